@@ -1,0 +1,135 @@
+// Builds what the extension ships into dist/ and fails on an import that the layers forbid.
+//   node esbuild.mjs [--watch] [--production] [--tests] [--check]
+// --tests also bundles the suite that runs inside the extension host, into .build/. --check builds in memory only.
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import * as esbuild from 'esbuild';
+
+const flags = new Set(process.argv.slice(2));
+const production = flags.has('--production');
+const watch = flags.has('--watch');
+
+/** What each folder or file of src may import from src, and which outside modules besides. `node:*` is spelled `node`. */
+const layers = {
+  manifest: { src: [], outside: [] },
+  protocol: { src: [], outside: ['zod'] },
+  api: { src: [], outside: ['zod', 'undici', 'node'] },
+  model: { src: ['api'], outside: ['jsonc-parser', 'node'] },
+  exports: { src: ['api', 'model'], outside: ['node'] },
+  host: { src: ['manifest', 'api'], outside: ['vscode', 'node'] },
+  views: { src: ['manifest', 'host', 'model'], outside: ['vscode'] },
+  files: { src: ['manifest', 'host', 'model', 'api'], outside: ['vscode', 'node'] },
+  editors: { src: ['manifest', 'host', 'model', 'exports', 'protocol'], outside: ['vscode', 'node'] },
+  commands: { src: ['manifest', 'host', 'model', 'exports'], outside: ['vscode', 'node'] },
+  webview: { src: ['protocol'], outside: ['zod', '@codemirror/*', '@lezer/*', 'jsonc-parser'] },
+  sandbox: { src: ['api'], outside: ['zod', 'node'] },
+};
+
+/** `src/api/client.ts` → `api`, `src/manifest.ts` → `manifest`; undefined outside src. */
+const layerOf = (file) => /^src\/([^/.]+)/.exec(file)?.[1];
+
+/** @param {esbuild.Metafile} metafile @returns {string[]} one sentence per forbidden import */
+function findForbiddenImports(metafile) {
+  const problems = [];
+  for (const [file, input] of Object.entries(metafile.inputs)) {
+    const from = layerOf(file);
+    if (!from || from === 'extension') continue;
+    const allowed = layers[from];
+    if (!allowed) {
+      problems.push(`${file}: src/${from} is not a layer of this project`);
+      continue;
+    }
+    for (const { path: target, original } of input.imports) {
+      const to = layerOf(target);
+      if (to !== undefined) {
+        if (to !== from && !allowed.src.includes(to)) problems.push(`${file}: ${from} may not import ${to} (${original ?? target})`);
+        continue;
+      }
+      const name = outsideName(original ?? target);
+      const ok = allowed.outside.some((rule) => (rule.endsWith('/*') ? name.startsWith(rule.slice(0, -1)) : rule === name));
+      if (!ok) problems.push(`${file}: ${from} may not import ${original ?? target}`);
+    }
+  }
+  return problems;
+}
+
+/** `undici/lib/x.js` → `undici`, `@scope/a/b` → `@scope/a`, `node:fs` → `node`. */
+function outsideName(specifier) {
+  if (specifier.startsWith('node:')) return 'node';
+  return specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1).join('/');
+}
+
+/** @type {esbuild.Plugin} */
+const layerCheck = {
+  name: 'layers',
+  setup(build) {
+    build.onEnd((result) => {
+      if (!result.metafile) return;
+      const problems = findForbiddenImports(result.metafile);
+      if (problems.length === 0) return;
+      for (const problem of problems) console.error(`layers: ${problem}`);
+      return { errors: problems.map((text) => ({ text })) };
+    });
+  },
+};
+
+const common = {
+  bundle: true,
+  metafile: true,
+  logLevel: 'info',
+  sourcemap: production ? false : 'linked',
+  minify: production,
+  legalComments: 'none',
+  write: !flags.has('--check'),
+  define: { 'process.env.NODE_ENV': production ? '"production"' : '"development"' },
+  plugins: [layerCheck],
+};
+
+/** CommonJS packages call `require` for Node's own modules; an ES module has to be given one. */
+const requireBanner = {
+  js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+};
+
+const node = { ...common, platform: 'node', format: 'esm', target: 'node22', banner: requireBanner };
+
+/** @type {esbuild.BuildOptions[]} */
+const builds = [
+  {
+    ...node,
+    entryPoints: { extension: 'src/extension.ts', sandboxWorker: 'src/sandbox/worker.ts' },
+    outdir: 'dist',
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+    external: ['vscode'],
+  },
+  {
+    ...common,
+    entryPoints: { filters: 'src/webview/filters/main.ts' },
+    outdir: 'dist/webview',
+    platform: 'browser',
+    format: 'iife',
+    target: 'es2022',
+    tsconfig: 'src/webview/tsconfig.json',
+  },
+];
+if (flags.has('--tests')) {
+  builds.push({
+    ...node,
+    entryPoints: { suite: 'test/integration/suite.ts' },
+    outdir: '.build/integration',
+    outExtension: { '.js': '.mjs' },
+    external: ['vscode', 'mocha'],
+  });
+}
+
+if (common.write && !watch) await rm(path.join(import.meta.dirname, 'dist'), { recursive: true, force: true });
+
+if (watch) {
+  for (const options of builds) await (await esbuild.context(options)).watch();
+} else {
+  try {
+    await Promise.all(builds.map((options) => esbuild.build(options)));
+  } catch {
+    process.exitCode = 1; // esbuild has printed each error with its place
+  }
+}

@@ -1,0 +1,79 @@
+// One error type for everything that can go wrong between us and the service. Words for people are made in host/.
+
+/**
+ * What went wrong, as far as a caller can act on it.
+ * - `network`: no connection, or it broke before an answer (`cause` has the system's error)
+ * - `timeout`: connected, but no answer within the limit
+ * - `cancelled`: the caller's AbortSignal
+ * - `unauthenticated`: 401, the key is missing or wrong
+ * - `missingScope`: 403 that names a scope the key lacks (`scope`)
+ * - `forbidden`: 403 otherwise
+ * - `notFound`: 404
+ * - `invalid`: 400, 415 and other 4xx with a reason (`attr` names the field)
+ * - `notAllowed`: 405, as every DELETE is answered
+ * - `throttled`: 429 (`retryAfterMs` where the service said how long)
+ * - `server`: 5xx
+ * - `notJson`: an answer that is no JSON, such as a login page or a proxy's error page
+ * - `unexpected`: JSON of another shape than the interface's
+ * - `incomplete`: an answer that ended early
+ */
+export type ApiErrorKind =
+  | 'network'
+  | 'timeout'
+  | 'cancelled'
+  | 'unauthenticated'
+  | 'missingScope'
+  | 'forbidden'
+  | 'notFound'
+  | 'invalid'
+  | 'notAllowed'
+  | 'throttled'
+  | 'server'
+  | 'notJson'
+  | 'unexpected'
+  | 'incomplete';
+
+export interface ApiErrorFields {
+  /** HTTP status; undefined where there was no answer. */
+  readonly status?: number | undefined;
+  /** The service's machine-readable code, such as `invalid_choice`. */
+  readonly code?: string | undefined;
+  /** The field at fault, nested parts joined by `__`; undefined where no field is. */
+  readonly attr?: string | undefined;
+  /** The scope that a 403 says is missing, such as `dashboard:write`. */
+  readonly scope?: string | undefined;
+  readonly retryAfterMs?: number | undefined;
+  readonly requestId?: string | undefined;
+  /** What was asked, without its query: `PATCH /api/projects/1/cohorts/2/`. */
+  readonly operation?: string | undefined;
+  readonly cause?: unknown;
+}
+
+/** `message` is the service's own `detail` where it gave one, else a plain English phrase for the log. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly kind: ApiErrorKind;
+  readonly status: number | undefined;
+  readonly code: string | undefined;
+  readonly attr: string | undefined;
+  readonly scope: string | undefined;
+  readonly retryAfterMs: number | undefined;
+  readonly requestId: string | undefined;
+  readonly operation: string | undefined;
+
+  constructor(kind: ApiErrorKind, message: string, fields: ApiErrorFields = {}) {
+    super(message, fields.cause === undefined ? undefined : { cause: fields.cause });
+    this.kind = kind;
+    this.status = fields.status;
+    this.code = fields.code;
+    this.attr = fields.attr;
+    this.scope = fields.scope;
+    this.retryAfterMs = fields.retryAfterMs;
+    this.requestId = fields.requestId;
+    this.operation = fields.operation;
+  }
+}
+
+export function isApiError(error: unknown, ...kinds: readonly ApiErrorKind[]): error is ApiError {
+  return error instanceof ApiError && (kinds.length === 0 || kinds.includes(error.kind));
+}

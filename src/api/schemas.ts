@@ -1,0 +1,133 @@
+// api/ is the service's interface, typed. It knows HTTP and JSON and no editor.
+// Records are parsed loosely: an unknown field is kept, a field of a wrong type is set to its empty value and named
+// in `unreadable`, so that one bad field never hides a record. Field names and notes: the interface, section 2.
+import * as z from 'zod';
+
+/** The person who made a record (section 2.3). */
+export const userSummarySchema = z.looseObject({
+  id: z.number().optional().catch(undefined),
+  uuid: z.string().optional().catch(undefined),
+  distinct_id: z.string().optional().catch(undefined),
+  first_name: z.string().optional().catch(undefined),
+  email: z.string().optional().catch(undefined),
+});
+export type UserSummary = z.infer<typeof userSummarySchema>;
+
+/** A free-form key to value map, such as `filters`. */
+const mapSchema = z.record(z.string(), z.unknown());
+
+/** A tile of a dashboard: in answers for one dashboard only; its title is its insight's name or the start of its text. */
+export const tileSchema = z.looseObject({
+  id: z.number().int(),
+  insight: z
+    .looseObject({
+      id: z.number().optional().catch(undefined),
+      short_id: z.string().optional().catch(undefined),
+      name: z.string().nullish().catch(null),
+      derived_name: z.string().nullish().catch(null),
+      description: z.string().nullish().catch(null),
+    })
+    .nullish()
+    .catch(null),
+  text: z
+    .looseObject({ body: z.string().nullish().catch(null) })
+    .nullish()
+    .catch(null),
+  color: z.string().nullish().catch(null),
+});
+export type Tile = z.infer<typeof tileSchema>;
+
+const nullableString = z.string().nullish().catch(null);
+const nullableInteger = z.number().int().nullish().catch(null);
+const flag = z.boolean().catch(false);
+
+/** A dashboard (section 2.1). `tiles` and `items` are null in a list and arrays in every other answer. */
+export const dashboardSchema = z.looseObject({
+  id: z.number().int(),
+  name: nullableString,
+  description: nullableString,
+  items: z.unknown(),
+  pinned: flag,
+  created_at: nullableString,
+  created_by: userSummarySchema.nullish().catch(null),
+  is_shared: flag,
+  deleted: flag,
+  creation_mode: nullableString,
+  use_template: nullableString,
+  use_dashboard: nullableInteger,
+  filters: mapSchema.catch({}),
+  tags: z.array(z.unknown()).catch([]),
+  tiles: z.unknown(),
+  restriction_level: nullableInteger,
+  effective_restriction_level: nullableInteger,
+  effective_privilege_level: nullableInteger,
+});
+export type Dashboard = z.infer<typeof dashboardSchema>;
+
+/** A cohort (section 2.2). `groups` is an object in the interface and a list in real answers; what came is kept. */
+export const cohortSchema = z.looseObject({
+  id: z.number().int(),
+  name: nullableString,
+  description: nullableString,
+  groups: z.union([mapSchema, z.array(z.unknown())]).catch({}),
+  deleted: flag,
+  filters: mapSchema.catch({}),
+  is_calculating: flag,
+  created_by: userSummarySchema.nullish().catch(null),
+  created_at: nullableString,
+  last_calculation: nullableString,
+  errors_calculating: nullableInteger,
+  count: nullableInteger,
+  is_static: flag,
+});
+export type Cohort = z.infer<typeof cohortSchema>;
+
+/** A project as the discovery list gives it; not part of the interface, so only the id is needed. */
+export const projectSchema = z.looseObject({
+  id: z.union([z.string(), z.number()]).transform(String),
+  name: nullableString,
+});
+export type Project = z.infer<typeof projectSchema>;
+
+/** A person of a cohort, as `format=json` gives it. */
+export const personSchema = z.looseObject({
+  id: z.union([z.string(), z.number()]).transform(String),
+  uuid: z.string().optional().catch(undefined),
+  name: nullableString,
+  distinct_ids: z.array(z.string()).catch([]),
+  created_at: nullableString,
+  properties: mapSchema.catch({}),
+  is_identified: z.boolean().nullish().catch(null),
+});
+export type Person = z.infer<typeof personSchema>;
+
+/** The page envelope (section 2.4). Persons come without `count`. `results` is parsed record by record. */
+export const pageSchema = z.looseObject({
+  count: z.number().int().nonnegative().nullish().catch(null),
+  next: nullableString,
+  previous: nullableString,
+  results: z.array(z.unknown()),
+});
+
+/** The fields that create and update accept for a dashboard (section 4.1). */
+export interface DashboardFields {
+  readonly name?: string | null;
+  readonly description?: string;
+  readonly pinned?: boolean;
+  readonly deleted?: boolean;
+  readonly use_template?: string;
+  readonly use_dashboard?: number | null;
+  readonly filters?: Readonly<Record<string, unknown>>;
+  readonly tags?: readonly unknown[];
+  readonly restriction_level?: 21 | 37;
+}
+
+/** The fields that create and update accept for a cohort (section 4.2). */
+export interface CohortFields {
+  readonly name?: string | null;
+  readonly description?: string;
+  readonly groups?: Readonly<Record<string, unknown>> | readonly unknown[];
+  readonly deleted?: boolean;
+  readonly filters?: Readonly<Record<string, unknown>>;
+  readonly is_static?: boolean;
+}

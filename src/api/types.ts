@@ -1,0 +1,123 @@
+// The client's shape: a resource is a verb and a path. Types only, so that importing it loads nothing.
+import type { Cohort, CohortFields, Dashboard, DashboardFields, Person, Project } from './schemas.ts';
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface PageOptions extends CallOptions {
+  /** Records a page; the service's own default is 100. */
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+}
+
+export interface Page<T> {
+  readonly results: readonly T[];
+  /** All records there are; undefined where the service does not say (persons). */
+  readonly count: number | undefined;
+  /** Path and query of the next page, checked to be on this connection and under the same path. */
+  readonly next: string | undefined;
+  /** One sentence per record that could not be read at all, or field that had a wrong type. */
+  readonly problems: readonly string[];
+}
+
+/** A record with the very text it came in, for those who must not lose a digit of it. */
+export interface RecordText<T> {
+  readonly record: T;
+  /** The answer's body. */
+  readonly text: string;
+}
+
+export interface Resource<T, Fields> {
+  list(options?: PageOptions): Promise<Page<T>>;
+  /** The page that `next` of an earlier page names; throws `unexpected` where it leads elsewhere. */
+  follow(next: string, options?: CallOptions): Promise<Page<T>>;
+  /**
+   * All pages, each record once, reading ahead on at most four connections. Ends where `next` does or does not
+   * advance. Throws ApiError; pages before that have been given out.
+   */
+  pages(options?: PageOptions): AsyncIterable<Page<T>>;
+  create(fields: Fields, options?: CallOptions): Promise<T>;
+  retrieve(id: number, options?: CallOptions): Promise<T>;
+  retrieveText(id: number, options?: CallOptions): Promise<RecordText<T>>;
+  /** Sends the given fields alone. */
+  update(id: number, changes: Fields, options?: CallOptions): Promise<T>;
+  /** Sends `body`, the text of a JSON object, byte for byte. */
+  updateText(id: number, body: string, options?: CallOptions): Promise<RecordText<T>>;
+  /** The interface's DELETE. Real deployments answer 405, thrown as `notAllowed`; nothing is ever removed by it. */
+  delete(id: number, options?: CallOptions): Promise<void>;
+}
+
+export interface MoveTile {
+  readonly tileId: number;
+  readonly toDashboard: number;
+}
+
+export interface Dashboards extends Resource<Dashboard, DashboardFields> {
+  /** Answers the source dashboard, without the tile. */
+  moveTile(id: number, move: MoveTile, options?: CallOptions): Promise<Dashboard>;
+}
+
+export type PersonsFormat = 'csv' | 'json';
+
+export interface PersonsOptions extends PageOptions {
+  readonly format: PersonsFormat;
+}
+
+/** An answer whose body has not been read yet. Whoever gets it reads it to its end or calls `cancel`. */
+export interface StreamedAnswer {
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Bytes as they came off the socket, back-pressure kept. Throws ApiError (`network`, `incomplete`, `cancelled`). */
+  readonly body: AsyncIterable<Uint8Array>;
+  cancel(): void;
+}
+
+export interface Cohorts extends Resource<Cohort, CohortFields> {
+  /** The persons export as the service serves it, unread. */
+  openPersons(id: number, options: PersonsOptions): Promise<StreamedAnswer>;
+  /** One page of persons as records. */
+  persons(id: number, options?: PageOptions): Promise<Page<Person>>;
+}
+
+export interface ApiClient {
+  /** Scheme, host and port that the key is bound to. */
+  readonly origin: string;
+  /** The projects the key may list; throws `forbidden`, `missingScope` or `notFound` where it may not. */
+  listProjects(options?: CallOptions): Promise<readonly Project[]>;
+  dashboards(projectId: string): Dashboards;
+  cohorts(projectId: string): Cohorts;
+  /** Closes idle sockets and ends what is under way. */
+  close(): Promise<void>;
+}
+
+/** Where and how to connect; from the editor's settings, handed down as plain data. */
+export interface NetworkSettings {
+  /** `http.proxy`, or the proxy environment variables. Undefined: connect directly. */
+  readonly proxy?: string | undefined;
+  /** Hosts that bypass the proxy, as in `http.noProxy` and NO_PROXY. */
+  readonly noProxy?: readonly string[] | undefined;
+  /** `http.proxyStrictSSL`; true unless said otherwise. */
+  readonly strictTls?: boolean | undefined;
+  /** `http.proxyAuthorization`, the whole header value. */
+  readonly proxyAuthorization?: string | undefined;
+}
+
+export interface ClientOptions {
+  /** May hold a path and a trailing slash: `https://host/prefix/`. */
+  readonly baseUrl: string;
+  readonly key: string;
+  readonly network?: NetworkSettings | undefined;
+  /** How long to wait for an answer to begin, and between two chunks of it. Default 30,000. */
+  readonly timeoutMs?: number | undefined;
+  /** One line a request: method, path without query, status, milliseconds. Never a key, a body or a query value. */
+  readonly log?: ((line: string) => void) | undefined;
+  /** Called when a 429 or a lost connection makes a request wait before it is sent again. */
+  readonly onWait?: ((wait: { readonly ms: number; readonly reason: 'throttled' | 'network' | 'server' }) => void) | undefined;
+  /**
+   * The editor's own fetch, which knows PAC files and system proxies. Used for an origin where our own connection
+   * could not be opened, so nothing was sent yet.
+   */
+  readonly fallbackFetch?: typeof fetch | undefined;
+}
