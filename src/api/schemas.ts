@@ -1,6 +1,6 @@
-// api/ is the service's interface, typed. It knows HTTP and JSON and no editor.
-// Records are parsed loosely: an unknown field is kept, a field of a wrong type is set to its empty value and named
-// in `unreadable`, so that one bad field never hides a record. Field names and notes: the interface, section 2.
+// The interface's records as zod schemas, loose: an unknown field is kept, and a field of a wrong type becomes its
+// empty value, so that one bad field never hides a record. records.ts tells which fields those were.
+// Field names and notes: the interface, section 2.
 import * as z from 'zod';
 
 /** The person who made a record (section 2.3). */
@@ -13,8 +13,12 @@ export const userSummarySchema = z.looseObject({
 });
 export type UserSummary = z.infer<typeof userSummarySchema>;
 
-/** A free-form key to value map, such as `filters`. */
-const mapSchema = z.record(z.string(), z.unknown());
+/** A free-form key to value map, such as `filters`; taken as it is, whatever its keys are called. */
+const mapSchema = z.custom<Record<string, unknown>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+);
+/** Each record gets an empty map of its own. */
+const emptyMap = (): Record<string, unknown> => ({});
 
 /** A tile of a dashboard: in answers for one dashboard only; its title is its insight's name or the start of its text. */
 export const tileSchema = z.looseObject({
@@ -46,7 +50,7 @@ export const dashboardSchema = z.looseObject({
   id: z.number().int(),
   name: nullableString,
   description: nullableString,
-  items: z.unknown(),
+  items: z.unknown().optional(),
   pinned: flag,
   created_at: nullableString,
   created_by: userSummarySchema.nullish().catch(null),
@@ -55,9 +59,9 @@ export const dashboardSchema = z.looseObject({
   creation_mode: nullableString,
   use_template: nullableString,
   use_dashboard: nullableInteger,
-  filters: mapSchema.catch({}),
-  tags: z.array(z.unknown()).catch([]),
-  tiles: z.unknown(),
+  filters: mapSchema.catch(emptyMap),
+  tags: z.array(z.unknown()).catch(() => []),
+  tiles: z.unknown().optional(),
   restriction_level: nullableInteger,
   effective_restriction_level: nullableInteger,
   effective_privilege_level: nullableInteger,
@@ -69,9 +73,9 @@ export const cohortSchema = z.looseObject({
   id: z.number().int(),
   name: nullableString,
   description: nullableString,
-  groups: z.union([mapSchema, z.array(z.unknown())]).catch({}),
+  groups: z.union([mapSchema, z.array(z.unknown())]).catch(emptyMap),
   deleted: flag,
-  filters: mapSchema.catch({}),
+  filters: mapSchema.catch(emptyMap),
   is_calculating: flag,
   created_by: userSummarySchema.nullish().catch(null),
   created_at: nullableString,
@@ -82,21 +86,24 @@ export const cohortSchema = z.looseObject({
 });
 export type Cohort = z.infer<typeof cohortSchema>;
 
+/** An id that some deployments send as a number. */
+export const textIdSchema = z.union([z.string(), z.number()]).transform(String);
+
 /** A project as the discovery list gives it; not part of the interface, so only the id is needed. */
 export const projectSchema = z.looseObject({
-  id: z.union([z.string(), z.number()]).transform(String),
+  id: textIdSchema,
   name: nullableString,
 });
 export type Project = z.infer<typeof projectSchema>;
 
 /** A person of a cohort, as `format=json` gives it. */
 export const personSchema = z.looseObject({
-  id: z.union([z.string(), z.number()]).transform(String),
+  id: textIdSchema,
   uuid: z.string().optional().catch(undefined),
   name: nullableString,
-  distinct_ids: z.array(z.string()).catch([]),
+  distinct_ids: z.array(z.string()).catch(() => []),
   created_at: nullableString,
-  properties: mapSchema.catch({}),
+  properties: mapSchema.catch(emptyMap),
   is_identified: z.boolean().nullish().catch(null),
 });
 export type Person = z.infer<typeof personSchema>;

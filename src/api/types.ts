@@ -92,6 +92,15 @@ export interface ApiClient {
   close(): Promise<void>;
 }
 
+export interface RetryLimits {
+  /** How often a request is sent at most, the first time included. */
+  readonly tries: number;
+  /** The wait before the second try; it doubles from try to try. A longer `Retry-After` is kept to. */
+  readonly firstWaitMs: number;
+  /** What the waits of one request may come to; where the service asks for more, the error is thrown at once. */
+  readonly longestWaitMs: number;
+}
+
 /** Where and how to connect; from the editor's settings, handed down as plain data. */
 export interface NetworkSettings {
   /** `http.proxy`, or the proxy environment variables. Undefined: connect directly. */
@@ -113,8 +122,12 @@ export interface ClientOptions {
   readonly timeoutMs?: number | undefined;
   /** One line a request: method, path without query, status, milliseconds. Never a key, a body or a query value. */
   readonly log?: ((line: string) => void) | undefined;
+  /** How often a request is sent at most, and how long it waits in between. Default: 4 times, 250 ms and doubling, 130 s in all. */
+  readonly retry?: Partial<RetryLimits> | undefined;
   /** Called when a 429 or a lost connection makes a request wait before it is sent again. */
-  readonly onWait?: ((wait: { readonly ms: number; readonly reason: 'throttled' | 'network' | 'server' }) => void) | undefined;
+  readonly onWait?:
+    | ((wait: { readonly ms: number; readonly reason: 'throttled' | 'network' | 'server' }) => void)
+    | undefined;
   /**
    * The editor's own fetch, which knows PAC files and system proxies. Used for an origin where our own connection
    * could not be opened, so nothing was sent yet.

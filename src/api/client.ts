@@ -1,0 +1,28 @@
+// api/ is the service's interface, typed. It knows HTTP and JSON and no editor. A resource is a verb and a path; what
+// is common to all calls lies below it: resource, transport (judging, retries), exchange (one try), wire (a socket).
+import { parseAddress } from './address.ts';
+import { createCohorts } from './cohorts.ts';
+import { createDashboards } from './dashboards.ts';
+import { ApiError } from './errors.ts';
+import { listProjects } from './projects.ts';
+import { createTransport } from './transport.ts';
+import type { ApiClient, ClientOptions } from './types.ts';
+
+/**
+ * Opens no connection yet. Throws ApiError `invalid`, its `attr` `baseUrl` or `key`, for an address that a key must not
+ * be sent to and for a key that no header can carry.
+ */
+export function createClient(options: ClientOptions): ApiClient {
+  const address = parseAddress(options.baseUrl);
+  if (!/^[\x21-\x7e]+$/.test(options.key)) {
+    throw new ApiError('invalid', 'The key is empty or holds characters that no key has.', { attr: 'key' });
+  }
+  const transport = createTransport(address, options);
+  return {
+    origin: address.origin,
+    listProjects: async (callOptions) => listProjects(transport, callOptions),
+    dashboards: (projectId) => createDashboards(transport, projectId),
+    cohorts: (projectId) => createCohorts(transport, projectId),
+    close: async () => transport.close(),
+  };
+}

@@ -1,0 +1,52 @@
+import { pathSegment } from './address.ts';
+import { ApiError } from './errors.ts';
+import { pagePath, readPage } from './page.ts';
+import { readCohort, readPerson } from './records.ts';
+import { askForJson, createResource, recordPath } from './resource.ts';
+import type { Cohort, CohortFields } from './schemas.ts';
+import type { Transport } from './transport.ts';
+import type { Cohorts, PersonsOptions } from './types.ts';
+
+export function createCohorts(transport: Transport, projectId: string): Cohorts {
+  const path = `${transport.address.prefix}/api/projects/${pathSegment(projectId, 'project_id')}/cohorts/`;
+  return {
+    ...createResource<Cohort, CohortFields>(transport, path, readCohort),
+    async openPersons(id, options) {
+      const at = recordPath(path, id, 'persons');
+      return transport.open({
+        method: 'GET',
+        path: personsPath(at, options),
+        // Asking for JSON or CSV by name is answered 406 where the format parameter says the other.
+        accept: '*/*',
+        signal: options.signal,
+      });
+    },
+    async persons(id, options = {}) {
+      const at = recordPath(path, id, 'persons');
+      const { json, fields } = await askForJson(transport, {
+        method: 'GET',
+        path: personsPath(at, { ...options, format: 'json' }),
+        accept: '*/*',
+        signal: options.signal,
+      });
+      if (isCohortShaped(json)) {
+        throw new ApiError('unexpected', 'The service answered with the cohort in place of its persons.', {
+          ...fields,
+          code: 'cohort_shaped',
+        });
+      }
+      return readPage(json, readPerson, at, transport.address, fields);
+    },
+  };
+}
+
+function personsPath(at: string, { format, limit, offset }: PersonsOptions): string {
+  const paged = pagePath(at, { limit, offset });
+  return `${paged}${paged === at ? '?' : '&'}format=${format}`;
+}
+
+/** The interface shows a cohort as the answer to persons (section 4.2). */
+function isCohortShaped(json: unknown): boolean {
+  if (typeof json !== 'object' || json === null || 'results' in json) return false;
+  return 'id' in json && ['is_static', 'is_calculating', 'groups', 'filters'].some((field) => field in json);
+}

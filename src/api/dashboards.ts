@@ -1,0 +1,27 @@
+import { pathSegment } from './address.ts';
+import { readDashboard } from './records.ts';
+import { askForRecord, createResource, recordPath } from './resource.ts';
+import type { Dashboard, DashboardFields } from './schemas.ts';
+import type { Transport } from './transport.ts';
+import type { Dashboards } from './types.ts';
+
+export function createDashboards(transport: Transport, projectId: string): Dashboards {
+  const path = `${transport.address.prefix}/api/projects/${pathSegment(projectId, 'project_id')}/dashboards/`;
+  return {
+    ...createResource<Dashboard, DashboardFields>(transport, path, readDashboard),
+    async moveTile(id, { tileId, toDashboard }, options) {
+      // Older deployments read toDashboard, newer ones to_dashboard; each ignores the other's.
+      const body = { tile: { id: tileId }, toDashboard, to_dashboard: toDashboard };
+      return askForRecord(
+        transport,
+        {
+          method: 'PATCH',
+          path: recordPath(path, id, 'move_tile'),
+          body: JSON.stringify(body),
+          signal: options?.signal,
+        },
+        readDashboard,
+      );
+    },
+  };
+}

@@ -1,0 +1,27 @@
+// Discovery, which is not part of the interface: the projects that a key may list.
+import { readPage } from './page.ts';
+import { walkPages } from './pages.ts';
+import { readProject } from './records.ts';
+import { askForJson } from './resource.ts';
+import type { Project } from './schemas.ts';
+import type { Transport } from './transport.ts';
+import type { CallOptions, Page } from './types.ts';
+
+/** Pages are followed; a bare array is taken for the one page there is. */
+export async function listProjects(
+  transport: Transport,
+  options: CallOptions = {},
+): Promise<readonly Project[]> {
+  const path = `${transport.address.prefix}/api/projects/`;
+  const ask = async (at: string, signal: AbortSignal): Promise<Page<Project>> => {
+    const { json, fields } = await askForJson(transport, { method: 'GET', path: at, signal });
+    const envelope = Array.isArray(json) ? { results: json } : json;
+    return readPage(envelope, readProject, path, transport.address, fields);
+  };
+  const projects: Project[] = [];
+  for await (const page of walkPages({ first: path, ask, idOf: ({ id }) => id, signal: options.signal })) {
+    projects.push(...page.results);
+    for (const problem of page.problems) transport.log(problem);
+  }
+  return projects;
+}

@@ -1,0 +1,82 @@
+// Records out of JSON. A sound record is only looked at and handed on as it came; the repair is for the others.
+import * as z from 'zod';
+import { cohortSchema, dashboardSchema, personSchema, projectSchema, textIdSchema } from './schemas.ts';
+import type { Cohort, Dashboard, Person, Project } from './schemas.ts';
+
+export interface Reading<T> {
+  /** Undefined where not even an id could be read. */
+  readonly record: T | undefined;
+  /** One sentence per field that had a wrong type, or one for the whole record. Never a value. */
+  readonly problems: readonly string[];
+}
+
+/** `position` names a record without an id; 1 is a page's first. */
+export type RecordReader<T> = (raw: unknown, position?: number) => Reading<T>;
+
+export const readDashboard: RecordReader<Dashboard> = createReader('Dashboard', dashboardSchema);
+export const readCohort: RecordReader<Cohort> = createReader('Cohort', cohortSchema);
+export const readPerson: RecordReader<Person> = createReader('Person', personSchema);
+export const readProject: RecordReader<Project> = createReader('Project', projectSchema);
+
+const sound: readonly string[] = [];
+
+function createReader<T>(noun: string, loose: z.ZodObject & z.ZodType<T>): RecordReader<T> {
+  const exact = z.compile(exactOf(loose));
+  return (raw, position) => {
+    // The exact schema changes nothing, so what passes it already is what the loose one would make of it.
+    if (passes(exact, raw)) return { record: raw, problems: sound };
+    const repaired = loose.safeParse(raw);
+    if (!repaired.success) {
+      const where = position === undefined ? '' : ` ${position} of the page`;
+      return { record: undefined, problems: [`${noun}${where} could not be read: ${reasonOf(raw)}.`] };
+    }
+    const fields = wrongFields(exact, raw);
+    const id = String(Reflect.get(repaired.data, 'id'));
+    return {
+      record: repaired.data,
+      problems: fields.map((field) => `${noun} ${id}: ${field} has an unexpected type and reads as empty.`),
+    };
+  };
+}
+
+/** An exact schema converts nothing, so that its input is its output. */
+function passes<T>(exact: z.ZodType<T>, raw: unknown): raw is T {
+  return exact.validate(raw);
+}
+
+function reasonOf(raw: unknown): string {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return 'it is not an object';
+  return 'id' in raw ? 'its id has an unexpected type' : 'it has no id';
+}
+
+/** Fields that are there and wrong; what is merely absent is no problem. */
+function wrongFields(exact: z.ZodType, raw: unknown): readonly string[] {
+  const issues = exact.safeParse(raw).error?.issues ?? [];
+  const wrong = issues.filter((issue) => valueAt(raw, issue.path) !== undefined);
+  return [...new Set(wrong.map((issue) => issue.path.slice(0, 2).map(String).join('.')))];
+}
+
+function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
+  let at = raw;
+  for (const key of path) {
+    if (typeof at !== 'object' || at === null) return undefined;
+    at = Reflect.get(at, key);
+  }
+  return at;
+}
+
+/** The same schema without its catches and conversions: what a record must be to need no repair. */
+function exactOf<T>(schema: z.ZodType<T>): z.ZodType<T>;
+function exactOf(schema: z.core.$ZodType): z.ZodType;
+function exactOf(schema: z.core.$ZodType): z.ZodType {
+  if (schema === textIdSchema) return z.string();
+  if (schema instanceof z.ZodCatch) return exactOf(schema.unwrap());
+  if (schema instanceof z.ZodOptional) return z.optional(exactOf(schema.unwrap()));
+  if (schema instanceof z.ZodNullable) return z.nullable(exactOf(schema.unwrap()));
+  if (schema instanceof z.ZodObject) {
+    const fields = Object.entries(schema.shape).map(([name, field]) => [name, exactOf(field)] as const);
+    return z.looseObject(Object.fromEntries(fields));
+  }
+  if (schema instanceof z.ZodType) return schema;
+  throw new TypeError('a schema of another zod');
+}

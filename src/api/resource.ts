@@ -1,0 +1,124 @@
+// What dashboards and cohorts have in common: seven verbs on a path.
+import { guardNext } from './address.ts';
+import { parseJson, requestIdOf } from './answers.ts';
+import type { Answer } from './answers.ts';
+import { ApiError } from './errors.ts';
+import type { ApiErrorFields } from './errors.ts';
+import { pagePath, readPage } from './page.ts';
+import { walkPages } from './pages.ts';
+import type { RecordReader } from './records.ts';
+import { decodeText, encodableJson } from './text.ts';
+import { operationOf } from './transport.ts';
+import type { Call, Transport } from './transport.ts';
+import type { CallOptions, Page, RecordText, Resource } from './types.ts';
+
+/** `path` is the list's, from the root of the origin, with a trailing slash. */
+export function createResource<T extends { readonly id: unknown }, Fields extends object>(
+  transport: Transport,
+  path: string,
+  read: RecordReader<T>,
+): Resource<T, Fields> {
+  const write = async (
+    method: 'POST' | 'PATCH',
+    at: string,
+    fields: object,
+    options?: CallOptions,
+  ): Promise<T> =>
+    askForRecord(
+      transport,
+      { method, path: at, body: JSON.stringify(fields), signal: options?.signal },
+      read,
+    );
+
+  return {
+    list: async (options = {}) => askForPage(transport, pagePath(path, options), path, read, options.signal),
+    async follow(next, options = {}) {
+      const safe = guardNext(next, path, transport.address);
+      if (safe === undefined)
+        throw new ApiError('unexpected', 'The next page is not under this list.', { code: 'next_elsewhere' });
+      return askForPage(transport, safe, path, read, options.signal);
+    },
+    pages: (options = {}) =>
+      walkPages({
+        first: pagePath(path, options),
+        ask: async (at, signal) => askForPage(transport, at, path, read, signal),
+        idOf: (record) => record.id,
+        signal: options.signal,
+      }),
+    create: async (fields, options) => write('POST', path, fields, options),
+    retrieve: async (id, options) =>
+      askForRecord(transport, { method: 'GET', path: recordPath(path, id), signal: options?.signal }, read),
+    retrieveText: async (id, options) =>
+      askForText(transport, { method: 'GET', path: recordPath(path, id), signal: options?.signal }, read),
+    update: async (id, changes, options) => write('PATCH', recordPath(path, id), changes, options),
+    updateText: async (id, body, options) =>
+      askForText(
+        transport,
+        { method: 'PATCH', path: recordPath(path, id), body: encodableJson(body), signal: options?.signal },
+        read,
+      ),
+    async delete(id, options) {
+      await transport.send({ method: 'DELETE', path: recordPath(path, id), signal: options?.signal });
+    },
+  };
+}
+
+export function recordPath(path: string, id: number, action?: string): string {
+  if (!Number.isSafeInteger(id))
+    throw new ApiError('invalid', 'The id must be a whole number.', { attr: 'id' });
+  return action === undefined ? `${path}${id}/` : `${path}${id}/${action}/`;
+}
+
+export async function askForPage<T>(
+  transport: Transport,
+  at: string,
+  path: string,
+  read: RecordReader<T>,
+  signal: AbortSignal | undefined,
+): Promise<Page<T>> {
+  const { json, fields } = await askForJson(transport, { method: 'GET', path: at, signal });
+  return readPage(json, read, path, transport.address, fields);
+}
+
+export async function askForRecord<T>(transport: Transport, call: Call, read: RecordReader<T>): Promise<T> {
+  const { json, fields } = await askForJson(transport, call);
+  return takeRecord(transport, read, json, fields);
+}
+
+export async function askForJson(
+  transport: Transport,
+  call: Call,
+): Promise<{ readonly json: unknown; readonly fields: ApiErrorFields }> {
+  const answer = await transport.send(call);
+  const text = answer.body.toString('utf8');
+  return { json: parseJson(text, answer, operationOf(call)), fields: fieldsOf(answer, call) };
+}
+
+async function askForText<T>(
+  transport: Transport,
+  call: Call,
+  read: RecordReader<T>,
+): Promise<RecordText<T>> {
+  const answer = await transport.send(call);
+  const fields = fieldsOf(answer, call);
+  const text = decodeText(answer.body, fields);
+  const record = takeRecord(transport, read, parseJson(text, answer, operationOf(call)), fields);
+  return { record, text };
+}
+
+function takeRecord<T>(
+  transport: Transport,
+  read: RecordReader<T>,
+  json: unknown,
+  fields: ApiErrorFields,
+): T {
+  const { record, problems } = read(json);
+  if (record === undefined)
+    throw new ApiError('unexpected', problems[0] ?? 'The answer is not a record.', fields);
+  for (const problem of problems) transport.log(problem);
+  return record;
+}
+
+function fieldsOf({ status, headers }: Answer, call: Call): ApiErrorFields {
+  return { status, operation: operationOf(call), requestId: requestIdOf(headers) };
+}

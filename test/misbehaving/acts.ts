@@ -1,0 +1,161 @@
+// What can be done to a request. Each makes one Act; none waits for time to pass.
+import type { Act } from './server.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** The one act that behaves. */
+export function json(value: unknown, status = 200, headers: Headers = {}): Act {
+  return text(JSON.stringify(value), status, { 'content-type': 'application/json', ...headers });
+}
+
+export function text(body: string | Uint8Array, status = 200, headers: Headers = {}): Act {
+  return (response) => {
+    response.writeHead(status, { 'content-length': String(Buffer.byteLength(body)), ...headers });
+    response.end(body);
+  };
+}
+
+export function empty(status: number, headers: Headers = {}): Act {
+  return text('', status, headers);
+}
+
+/** A proxy's page, whatever was asked. */
+export function html(status = 200): Act {
+  return text('<!doctype html><title>Sign in</title><p>Please sign in.', status, {
+    'content-type': 'text/html; charset=utf-8',
+  });
+}
+
+/** The interface's error body. */
+export function fault(status: number, code: string, detail: string, attr: string | null = null): Act {
+  const type = status === 401 ? 'authentication_error' : status >= 500 ? 'server_error' : 'invalid_request';
+  return json({ type, code, detail, attr }, status);
+}
+
+/** 429; the header is left out where `retryAfter` is. */
+export function throttled(seconds: number, retryAfter?: string): Act {
+  const body = {
+    type: 'throttled_error',
+    code: 'throttled',
+    detail: `Request was throttled. Expected available in ${seconds} seconds.`,
+    attr: null,
+  };
+  return json(body, 429, retryAfter === undefined ? {} : { 'retry-after': retryAfter });
+}
+
+export function redirect(location: string, status = 302): Act {
+  return empty(status, { location });
+}
+
+/** The connection is reset before any answer. */
+export function reset(): Act {
+  return (response) => {
+    response.socket?.resetAndDestroy();
+  };
+}
+
+/** The connection is closed in good order before any answer. */
+export function hangUp(): Act {
+  return (response) => {
+    response.socket?.destroy();
+  };
+}
+
+/** Nothing ever comes. */
+export function silence(): Act {
+  return () => undefined;
+}
+
+/** `body` is announced whole by its length, `bytes` of it come, then the connection ends. */
+export function halfBody(body: string, bytes: number, headers: Headers = {}): Act {
+  const whole = Buffer.from(body);
+  return async (response) => {
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      'content-length': String(whole.length),
+      ...headers,
+    });
+    await flushed(response, whole.subarray(0, bytes));
+    response.socket?.destroy();
+  };
+}
+
+/** The same in chunks, without the last one. */
+export function halfChunks(body: string, bytes: number, headers: Headers = {}): Act {
+  return async (response) => {
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      'transfer-encoding': 'chunked',
+      ...headers,
+    });
+    await flushed(response, Buffer.from(body).subarray(0, bytes));
+    response.socket?.destroy();
+  };
+}
+
+/** Neither length nor chunks: the end of the connection is the end of the body, early or not. */
+export function unbounded(body: string, bytes: number, headers: Headers = {}): Act {
+  return (response) => {
+    const { socket } = response;
+    const lines = Object.entries({ 'content-type': 'application/json', connection: 'close', ...headers });
+    socket?.write(`HTTP/1.1 200 OK\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`);
+    socket?.end(Buffer.from(body).subarray(0, bytes));
+  };
+}
+
+/** One byte a write, each its own chunk on the wire. */
+export function drip(body: string, headers: Headers = {}): Act {
+  return async (response) => {
+    response.writeHead(200, { 'content-type': 'application/json', ...headers });
+    for (const byte of Buffer.from(body)) await flushed(response, Buffer.of(byte));
+    response.end();
+  };
+}
+
+/** Some bytes, then nothing for ever. */
+export function stall(body: string, headers: Headers = {}): Act {
+  return (response) => {
+    response.writeHead(200, { 'content-type': 'application/json', ...headers });
+    response.write(body);
+  };
+}
+
+/** Bytes without end, as fast as the client takes them. `onBytes` is told each chunk that went out. */
+export function flood(onBytes: (bytes: number) => void, headers: Headers = {}): Act {
+  return async (response) => {
+    response.writeHead(200, { 'content-type': 'text/csv', ...headers });
+    const chunk = Buffer.alloc(64 * 1024, 'x');
+    while (!response.destroyed) {
+      onBytes(chunk.length);
+      await flushed(response, chunk);
+    }
+  };
+}
+
+/** Bytes that are no HTTP. */
+export function gibberish(): Act {
+  return (response) => {
+    response.socket?.end('SSH-2.0-OpenSSH_9.6\r\n');
+  };
+}
+
+/** An answer that is held until `until` resolves. */
+export function held(act: Act, until: Promise<unknown>): Act {
+  return async (response, request) => {
+    await until;
+    await act(response, request);
+  };
+}
+
+async function flushed(
+  response: {
+    write(chunk: Uint8Array, done: (error?: Error | null) => void): boolean;
+    once(event: 'close', listener: () => void): unknown;
+  },
+  chunk: Uint8Array,
+): Promise<void> {
+  await new Promise<void>((resolve) => {
+    response.once('close', resolve);
+    response.write(chunk, () => resolve());
+  });
+}

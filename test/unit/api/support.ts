@@ -1,0 +1,53 @@
+// A client against a server that misbehaves as the test says.
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { createClient } from '../../../src/api/client.ts';
+import { ApiError } from '../../../src/api/errors.ts';
+import type { ApiClient, ClientOptions } from '../../../src/api/types.ts';
+import { startMisbehaving } from '../../misbehaving/server.ts';
+import type { Act, MisbehavingServer, Received } from '../../misbehaving/server.ts';
+
+export const testKey = 'phx_test_key';
+
+export interface Started {
+  readonly client: ApiClient;
+  readonly server: MisbehavingServer;
+  readonly key: string;
+  /** What the client logged. */
+  readonly lines: readonly string[];
+}
+
+/** Tries are one millisecond apart unless `options` says otherwise. */
+export async function startClient(
+  test: TestContext,
+  plan: (request: Received, index: number) => Act,
+  options: Partial<ClientOptions> = {},
+): Promise<Started> {
+  const server = await startMisbehaving(plan, { test });
+  const lines: string[] = [];
+  const client = createClient({
+    baseUrl: server.url,
+    key: testKey,
+    retry: { firstWaitMs: 1 },
+    log: (line) => lines.push(line),
+    ...options,
+  });
+  test.after(async () => client.close());
+  return { client, server, key: testKey, lines };
+}
+
+export async function catchApiError(promise: Promise<unknown>): Promise<ApiError> {
+  try {
+    await promise;
+  } catch (error) {
+    assert.ok(error instanceof ApiError, `not an ApiError: ${String(error)}`);
+    return error;
+  }
+  return assert.fail('nothing was thrown');
+}
+
+export async function collectPages<T>(pages: AsyncIterable<T>): Promise<readonly T[]> {
+  const all: T[] = [];
+  for await (const page of pages) all.push(page);
+  return all;
+}
