@@ -73,6 +73,23 @@ const layerCheck = {
   },
 };
 
+/**
+ * Parts of undici that our requests never reach, about 125 kB: HTTP/2 (off), bodies that are forms or streams (ours are
+ * buffers), and the parser for processors without SIMD, where the extension uses the editor's fetch instead.
+ * @type {esbuild.Plugin}
+ */
+const undiciDiet = {
+  name: 'undici-diet',
+  setup(build) {
+    build.onLoad({ filter: /undici\/lib\/(dispatcher\/client-h2|web\/fetch\/body|llhttp\/llhttp-wasm)\.js$/ }, ({ path: file }) => ({
+      contents: file.endsWith('client-h2.js')
+        ? 'module.exports = function connectH2() { throw new Error("HTTP/2 is left out"); };'
+        : 'throw Object.assign(new Error("left out of the bundle"), { code: "ERR_LEFT_OUT" });',
+      loader: 'js',
+    }));
+  },
+};
+
 const common = {
   bundle: true,
   metafile: true,
@@ -82,7 +99,7 @@ const common = {
   legalComments: 'none',
   write: !flags.has('--check'),
   define: { 'process.env.NODE_ENV': production ? '"production"' : '"development"' },
-  plugins: [layerCheck],
+  plugins: [undiciDiet, layerCheck],
 };
 
 /** CommonJS packages call `require` for Node's own modules; an ES module has to be given one. */

@@ -25,15 +25,18 @@ export async function startClient(
 ): Promise<Started> {
   const server = await startMisbehaving(plan, { test });
   const lines: string[] = [];
-  const client = createClient({
-    baseUrl: server.url,
-    key: testKey,
-    retry: { firstWaitMs: 1 },
-    log: (line) => lines.push(line),
-    ...options,
-  });
-  test.after(async () => client.close());
+  const client = createTestClient(test, server.url, { log: (line) => lines.push(line), ...options });
   return { client, server, key: testKey, lines };
+}
+
+export function createTestClient(
+  test: TestContext,
+  baseUrl: string,
+  options: Partial<ClientOptions> = {},
+): ApiClient {
+  const client = createClient({ baseUrl, key: testKey, retry: { firstWaitMs: 1 }, ...options });
+  test.after(async () => client.close());
+  return client;
 }
 
 export async function catchApiError(promise: Promise<unknown>): Promise<ApiError> {
