@@ -1,0 +1,170 @@
+// Connect, disconnect, keys and projects.
+import * as vscode from 'vscode';
+import { UserError } from '../host/failure.ts';
+import { askPickOf, askText } from '../host/inputs.ts';
+import { knownHosts } from '../model/address.ts';
+import type { Catalog } from '../model/catalog.ts';
+import type { Clients, CreateClient, KeyStore } from '../model/clients.ts';
+import { type Connection, type Connections, createConnectionId, hostOf } from '../model/connections.ts';
+import { askAddress, askKey, askProjects, listProjects, withClient } from './connectSteps.ts';
+import type { Targets } from './targets.ts';
+
+const { t } = vscode.l10n;
+
+export interface ConnectionDeps {
+  readonly connections: Connections;
+  readonly clients: Clients;
+  readonly catalog: Catalog;
+  readonly keys: KeyStore;
+  readonly createClient: CreateClient;
+  /** Starts or stops the embedded service; both may be called again without harm. */
+  readonly sampleData: { start(): Promise<void>; stop(): Promise<void> };
+  readonly targets: Targets;
+}
+
+export function createConnectionCommands(deps: ConnectionDeps) {
+  return {
+    'cohortDeck.connect': () => connect(deps),
+    'cohortDeck.trySampleData': () => trySampleData(deps),
+    'cohortDeck.disconnect': (...args: readonly unknown[]) => disconnect(deps, args),
+    'cohortDeck.renameConnection': (...args: readonly unknown[]) => renameConnection(deps, args),
+    'cohortDeck.changeKey': (...args: readonly unknown[]) => changeKey(deps, args),
+    'cohortDeck.addProject': (...args: readonly unknown[]) => addProject(deps, args),
+    'cohortDeck.removeProject': (...args: readonly unknown[]) => removeProject(deps, args),
+  };
+}
+
+async function connect(deps: ConnectionDeps): Promise<void> {
+  const title = t('Connect to a Service');
+  const address = await askAddress(title);
+  if (address === undefined) return;
+  if (address === 'sample') return trySampleData(deps);
+  const { url, projectId } = address;
+  const checked = await askKey(deps, url, { title, step: 2, totalSteps: 3 });
+  if (!checked) return;
+  const projects = await askProjects(deps, url, checked, {
+    title,
+    step: 3,
+    totalSteps: 3,
+    suggestion: projectId,
+  });
+  if (!projects) return;
+  const { connections } = deps;
+  const id = createConnectionId(url, new Set(connections.all.map((connection) => connection.id)));
+  await deps.keys.write(id, new URL(url).origin, checked.key); // before the tree asks for it
+  await connections.add({ id, name: nameFor(url, connections), url, projects });
+}
+
+function nameFor(url: string, connections: Connections): string {
+  const name = knownHosts.find((host) => host.url === url)?.name ?? hostOf(url);
+  const taken = connections.all.filter((other) => other.name.startsWith(name)).length;
+  return taken === 0 ? name : `${name} ${taken + 1}`;
+}
+
+async function trySampleData({ sampleData, connections }: ConnectionDeps): Promise<void> {
+  if (!connections.sample) {
+    const options = { location: { viewId: 'cohortDeck.tree' }, title: t('Starting the sample data…') };
+    await vscode.window.withProgress(options, () => sampleData.start());
+  }
+  await vscode.commands.executeCommand('cohortDeck.tree.focus');
+}
+
+async function disconnect(deps: ConnectionDeps, args: readonly unknown[]): Promise<void> {
+  const connection = await deps.targets.connection(args, t('Disconnect'));
+  if (!connection) return showNoConnection();
+  if (connection.isSample) {
+    await deps.sampleData.stop();
+    deps.catalog.forget(connection.id);
+    return;
+  }
+  const yes = t('Disconnect');
+  const question = t(
+    'Disconnect from “{0}”? Its key is removed from this machine; nothing changes on the service.',
+    connection.name,
+  );
+  if ((await vscode.window.showWarningMessage(question, { modal: true }, yes)) !== yes) return;
+  await deps.connections.remove(connection.id);
+  await deps.keys.remove(connection.id);
+  deps.catalog.forget(connection.id);
+}
+
+async function renameConnection(deps: ConnectionDeps, args: readonly unknown[]): Promise<void> {
+  const connection = await deps.targets.connection(args, t('Rename Connection'));
+  if (!connection) return showNoConnection();
+  refuseSample(connection);
+  const name = await askText<string>({
+    title: t('Rename Connection'),
+    value: connection.name,
+    check: (typed) => (typed.trim() === '' ? t('Type a name.') : undefined),
+    submit: (typed) => ({ ok: true, value: typed.trim() }),
+  });
+  if (name !== undefined && name !== connection.name) await deps.connections.update(connection.id, { name });
+}
+
+async function changeKey(deps: ConnectionDeps, args: readonly unknown[]): Promise<void> {
+  const connection = await deps.targets.connection(args, t('Change Key'));
+  if (!connection) return showNoConnection();
+  refuseSample(connection);
+  const checked = await askKey(deps, connection.url, { title: t('Change Key of “{0}”', connection.name) });
+  if (!checked) return;
+  await deps.keys.write(connection.id, new URL(connection.url).origin, checked.key);
+  deps.clients.forget(connection.id);
+  await deps.catalog.refreshAll({ connectionId: connection.id });
+}
+
+async function addProject(deps: ConnectionDeps, args: readonly unknown[]): Promise<void> {
+  const connection = await deps.targets.connection(args, t('Add Project'));
+  if (!connection) return showNoConnection();
+  refuseSample(connection);
+  const key = await deps.keys.read(connection.id, new URL(connection.url).origin);
+  if (key === undefined) return changeKey(deps, [connection.id]);
+  const listed = await withClient(deps, connection.url, key, (client) =>
+    listProjects(client, new AbortController().signal),
+  );
+  if (!listed.ok) throw new UserError(listed.message);
+  const added = await askProjects(
+    deps,
+    connection.url,
+    { key, projects: listed.value },
+    { title: t('Add Project'), known: connection.projects },
+  );
+  if (!added) return;
+  const known = connection.projects.filter(({ id }) => !added.some((project) => project.id === id));
+  await deps.connections.update(connection.id, { projects: [...known, ...added] });
+}
+
+async function removeProject(deps: ConnectionDeps, args: readonly unknown[]): Promise<void> {
+  const [node] = deps.targets.nodes(args, 'project');
+  const connection = node
+    ? deps.connections.get(node.ref.connectionId)
+    : await deps.targets.connection(args, t('Remove Project'));
+  if (!connection) return showNoConnection();
+  refuseSample(connection);
+  const id =
+    node?.ref.projectId ??
+    (await askPickOf(
+      connection.projects.map((project) => ({
+        label: project.name || project.id,
+        description: project.id,
+        value: project.id,
+      })),
+      { title: t('Remove Project'), placeholder: t('Which project is not to be shown any more?') },
+    ));
+  if (id === undefined) return;
+  await deps.connections.update(connection.id, {
+    projects: connection.projects.filter((project) => project.id !== id),
+  });
+}
+
+function refuseSample(connection: Connection): void {
+  if (connection.isSample)
+    throw new UserError(
+      t(
+        'The sample data is a service of its own on this machine: it needs no key, name or further projects.',
+      ),
+    );
+}
+
+function showNoConnection(): void {
+  void vscode.commands.executeCommand('cohortDeck.tree.focus'); // its welcome offers to connect
+}

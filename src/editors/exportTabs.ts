@@ -1,0 +1,45 @@
+// Tabs that show an export: they offer to save it for good. Old exports are swept, because they hold personal data.
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { setContext } from '../host/contextKeys.ts';
+import { DisposableStore } from '../host/disposables.ts';
+
+export interface ExportTabsOptions {
+  readonly directory: string;
+  readonly keepDays: () => number;
+  readonly log: vscode.LogOutputChannel;
+}
+
+/** Old exports are looked for once the window has settled, not while it starts. */
+const sweepAfterMs = 20_000;
+const dayMs = 24 * 3600 * 1000;
+
+export function registerExportTabs({ directory, keepDays, log }: ExportTabsOptions): vscode.Disposable {
+  const store = new DisposableStore();
+  let shown = false;
+  const update = () => {
+    const input: unknown = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    const isTab = input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom;
+    const isExport = isTab && path.dirname(input.uri.fsPath) === directory;
+    if (isExport === shown) return;
+    shown = isExport;
+    void setContext('cohortDeck.exportIsActive', isExport);
+  };
+  store.add(vscode.window.tabGroups.onDidChangeTabs(update));
+  store.add(vscode.window.tabGroups.onDidChangeTabGroups(update));
+  update();
+
+  const timer = setTimeout(() => void sweep(directory, keepDays(), log), sweepAfterMs);
+  store.add({ dispose: () => clearTimeout(timer) });
+  return store;
+}
+
+async function sweep(directory: string, keepDays: number, log: vscode.LogOutputChannel): Promise<void> {
+  try {
+    const { sweepExports } = await import('../exports/sweep.ts');
+    const count = await sweepExports(directory, { olderThanMs: keepDays * dayMs, now: Date.now() });
+    if (count > 0) log.info(`removed ${count} exports that were older than ${keepDays} days`);
+  } catch (error) {
+    log.error('old exports could not be removed', error instanceof Error ? error : String(error));
+  }
+}

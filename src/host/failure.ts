@@ -1,0 +1,154 @@
+// The one place that turns an error into words and buttons: what was tried, what happened, what to do.
+import * as vscode from 'vscode';
+import { type ApiError, type ApiErrorKind, isApiError } from '../api/errors.ts';
+import type { CommandId } from '../manifest.ts';
+
+/** A button that runs one of our commands. */
+export interface FailureAction {
+  readonly title: string;
+  readonly command: CommandId;
+  readonly args?: readonly unknown[];
+}
+
+export interface Failure {
+  /** One or two sentences, the last of which says what to do. */
+  readonly message: string;
+  readonly action?: FailureAction | undefined;
+}
+
+/** An error of our own whose message is written for people, in their language. */
+export class UserError extends Error {
+  override readonly name = 'UserError';
+  readonly action: FailureAction | undefined;
+  constructor(message: string, action?: FailureAction) {
+    super(message);
+    this.action = action;
+  }
+}
+
+/** True for errors that are a person's own wish to stop; they are shown nowhere. */
+export function isCancelled(error: unknown): boolean {
+  return (
+    error instanceof vscode.CancellationError ||
+    isApiError(error, 'cancelled') ||
+    (error instanceof Error && error.name === 'AbortError')
+  );
+}
+
+/** What went wrong between us and the service; undefined for every other error. */
+export function errorKind(error: unknown): ApiErrorKind | undefined {
+  return isApiError(error) ? error.kind : undefined;
+}
+
+/** What an error means to a person. `connectionId` is where the request went, for the buttons that change it. */
+export function describeFailure(error: unknown, connectionId?: string): Failure {
+  const changeKey: FailureAction = {
+    title: vscode.l10n.t('Change Key…'),
+    command: 'cohortDeck.changeKey',
+    ...(connectionId === undefined ? {} : { args: [connectionId] }),
+  };
+  if (error instanceof UserError) return { message: error.message, action: error.action };
+  if (isNoKey(error)) {
+    return {
+      message: vscode.l10n.t('No key is stored on this machine for this connection. Enter one to go on.'),
+      action: changeKey,
+    };
+  }
+  if (!isApiError(error)) {
+    return { message: error instanceof Error ? error.message : String(error) };
+  }
+  const message = describeApiError(error);
+  return error.kind === 'unauthenticated' || error.kind === 'missingScope'
+    ? { message, action: changeKey }
+    : { message };
+}
+
+function isNoKey(error: unknown): boolean {
+  return (
+    error instanceof Error && error.name === 'ConnectionError' && 'kind' in error && error.kind === 'noKey'
+  );
+}
+
+function describeApiError(error: ApiError): string {
+  const { t } = vscode.l10n;
+  switch (error.kind) {
+    case 'network':
+      return t(
+        'The service cannot be reached ({0}). Check the address, the network and the proxy, then try again.',
+        causeOf(error),
+      );
+    case 'timeout':
+      return t(
+        'The service did not answer in time. Try again, or raise the setting “Request Timeout Seconds”.',
+      );
+    case 'cancelled':
+      return t('Cancelled.');
+    case 'unauthenticated':
+      return t('The service does not accept the key. Enter a valid personal API key.');
+    case 'missingScope':
+      return t(
+        'The key lacks the scope “{0}”. Give the key that scope in the service’s settings, or enter another key.',
+        error.scope ?? '?',
+      );
+    case 'forbidden':
+      return t('The key may not do this: {0}', error.message);
+    case 'notFound':
+      return t(
+        'The service does not know this project or record. It may have been deleted: refresh, or check the project id.',
+      );
+    case 'invalid':
+      return error.attr === undefined
+        ? t('The service refused this: {0}', error.message)
+        : t('The service refused this: {0} ({1})', error.message, error.attr.replaceAll('__', '.'));
+    case 'notAllowed':
+      return t('The service does not allow this.');
+    case 'throttled':
+      return error.retryAfterMs === undefined
+        ? t('The service’s rate limit is used up. Try again in a minute.')
+        : t(
+            'The service’s rate limit is used up. Try again in {0} seconds.',
+            Math.ceil(error.retryAfterMs / 1000),
+          );
+    case 'server':
+      return t(
+        'The service failed ({0}). Try again; if it stays so, ask those who run it.',
+        error.status ?? 500,
+      );
+    case 'notJson':
+      return t(
+        'The address answers, but not as the service does: a web page came instead of JSON. Check the address, and whether a proxy or a login page stands in between.',
+      );
+    case 'unexpected':
+      return t('The service answered in a way that this extension does not know: {0}', error.message);
+    case 'incomplete':
+      return t('The answer broke off before its end. Try again.');
+  }
+}
+
+/** The system's own code, such as ECONNREFUSED, or its words. */
+function causeOf(error: ApiError): string {
+  for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && typeof cause.code === 'string') return cause.code;
+    if (cause.cause === undefined) return cause.message;
+  }
+  return error.message;
+}
+
+/** Shows an error with its one action and the log; a cancellation is silent. Never throws. */
+export async function showFailure(
+  what: string,
+  error: unknown,
+  log: vscode.LogOutputChannel,
+  connectionId?: string,
+): Promise<void> {
+  if (isCancelled(error)) return;
+  const { message, action } = describeFailure(error, connectionId);
+  log.error(`${what} ${message}`, error instanceof UserError ? '' : error);
+  const showLog = vscode.l10n.t('Show Log');
+  const buttons = action ? [action.title, showLog] : [showLog];
+  const choice = await vscode.window.showErrorMessage(`${what} ${message}`, ...buttons);
+  if (choice === showLog) log.show();
+  else if (action && choice === action.title) {
+    await vscode.commands.executeCommand(action.command, ...(action.args ?? []));
+  }
+}

@@ -1,0 +1,161 @@
+// Questions to a person. What was typed stays in the box until the answer to it is good.
+import * as vscode from 'vscode';
+import { DisposableStore } from './disposables.ts';
+
+export type Answer<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly message: string };
+
+export interface TextQuestion<T> {
+  readonly title: string;
+  readonly prompt?: string;
+  readonly placeholder?: string;
+  readonly value?: string;
+  readonly isPassword?: boolean;
+  readonly step?: number;
+  readonly totalSteps?: number;
+  /** Judges on each key press, at once. */
+  readonly check?: (typed: string) => string | undefined;
+  /** Runs on Enter, and may ask the service; a message keeps the box open with what was typed. */
+  readonly submit: (typed: string, signal: AbortSignal) => Promise<Answer<T>> | Answer<T>;
+}
+
+/** Undefined where the person left the box. A running `submit` is then aborted. */
+export function askText<T>(question: TextQuestion<T>): Promise<T | undefined> {
+  return new Promise((resolve) => {
+    const store = new DisposableStore();
+    const input = store.add(vscode.window.createInputBox());
+    const closed = new AbortController();
+    input.title = question.title;
+    input.prompt = question.prompt;
+    input.placeholder = question.placeholder;
+    input.value = question.value ?? '';
+    input.password = question.isPassword ?? false;
+    input.step = question.step;
+    input.totalSteps = question.totalSteps;
+    input.ignoreFocusOut = true; // people leave the window to copy a key or an address
+
+    const accept = async () => {
+      const message = question.check?.(input.value);
+      input.validationMessage = message;
+      if (message !== undefined || input.busy) return;
+      input.busy = true;
+      input.enabled = false;
+      const answer = await judge(() => question.submit(input.value, closed.signal));
+      input.busy = false;
+      input.enabled = true;
+      if (closed.signal.aborted) return;
+      if (answer.ok) {
+        resolve(answer.value);
+        input.hide();
+      } else {
+        input.validationMessage = answer.message;
+        input.show(); // an input that was disabled has lost the focus
+      }
+    };
+    store.add(
+      input.onDidChangeValue(
+        (typed) => (input.validationMessage = typed === '' ? undefined : question.check?.(typed)),
+      ),
+    );
+    store.add(input.onDidAccept(() => void accept()));
+    store.add(
+      input.onDidHide(() => {
+        closed.abort();
+        store.dispose();
+        resolve(undefined); // has no effect after an answer
+      }),
+    );
+    input.show();
+  });
+}
+
+async function judge<T>(submit: () => Promise<Answer<T>> | Answer<T>): Promise<Answer<T>> {
+  try {
+    return await submit();
+  } catch (error) {
+    return { ok: false, message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+export interface PickItem<T> extends vscode.QuickPickItem {
+  readonly value: T;
+}
+
+export interface PickQuestion<T> {
+  readonly title: string;
+  readonly placeholder?: string;
+  readonly step?: number;
+  readonly totalSteps?: number;
+  /** Called until the box closes; each call of `show` replaces the items, so that a long list can grow. */
+  readonly load: (show: (items: readonly PickItem<T>[]) => void, signal: AbortSignal) => Promise<void>;
+  /** An extra item for what was typed, such as an address that is in no list. */
+  readonly typed?: (text: string) => PickItem<T> | undefined;
+}
+
+/** Undefined where the person left the box. Throws what `load` throws. */
+export function askPick<T>(question: PickQuestion<T>): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const store = new DisposableStore();
+    const pick = store.add(vscode.window.createQuickPick<PickItem<T>>());
+    const closed = new AbortController();
+    let loaded: readonly PickItem<T>[] = [];
+    pick.title = question.title;
+    pick.placeholder = question.placeholder;
+    pick.step = question.step;
+    pick.totalSteps = question.totalSteps;
+    pick.matchOnDescription = true;
+    pick.matchOnDetail = true;
+
+    const show = () => {
+      const extra = pick.value.trim() === '' ? undefined : question.typed?.(pick.value);
+      const active = pick.activeItems[0]?.value;
+      pick.items = extra ? [extra, ...loaded] : loaded;
+      const same = pick.items.find((item) => active !== undefined && item.value === active);
+      if (same) pick.activeItems = [same];
+    };
+    if (question.typed) store.add(pick.onDidChangeValue(show));
+    store.add(
+      pick.onDidAccept(() => {
+        const [item] = pick.selectedItems;
+        if (!item) return;
+        resolve(item.value);
+        pick.hide();
+      }),
+    );
+    store.add(
+      pick.onDidHide(() => {
+        closed.abort();
+        store.dispose();
+        resolve(undefined); // has no effect after an answer
+      }),
+    );
+    pick.busy = true;
+    pick.show();
+    question
+      .load((items) => {
+        loaded = items;
+        if (!closed.signal.aborted) show();
+      }, closed.signal)
+      .then(
+        () => (pick.busy = false),
+        (error: unknown) => {
+          reject(error);
+          pick.hide();
+        },
+      );
+  });
+}
+
+/** A pick from a list that is at hand. */
+export function askPickOf<T>(
+  items: readonly PickItem<T>[],
+  question: Omit<PickQuestion<T>, 'load'>,
+): Promise<T | undefined> {
+  return askPick({
+    ...question,
+    load: async (show) => {
+      show(items);
+    },
+  });
+}

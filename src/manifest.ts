@@ -1,0 +1,64 @@
+// Every id that also stands in package.json; a test holds the two equal.
+
+export const extensionId = 'cohort-deck.cohort-deck';
+export const scheme = 'cohortdeck';
+export const treeViewId = 'cohortDeck.tree';
+export const filtersEditorViewType = 'cohortDeck.filters';
+/** The tail of a filters document's name; the custom editor is chosen by it. */
+export const filtersSuffix = '.filters.json';
+
+export const commandIds = [
+  'cohortDeck.connect',
+  'cohortDeck.trySampleData',
+  'cohortDeck.disconnect',
+  'cohortDeck.renameConnection',
+  'cohortDeck.changeKey',
+  'cohortDeck.addProject',
+  'cohortDeck.removeProject',
+  'cohortDeck.refresh',
+  'cohortDeck.createDashboard',
+  'cohortDeck.createCohort',
+  'cohortDeck.rename',
+  'cohortDeck.editDescription',
+  'cohortDeck.pin',
+  'cohortDeck.unpin',
+  'cohortDeck.delete',
+  'cohortDeck.restore',
+  'cohortDeck.emptyTrash',
+  'cohortDeck.editFilters',
+  'cohortDeck.openFiltersAsText',
+  'cohortDeck.exportPersons',
+  'cohortDeck.saveExportAs',
+  'cohortDeck.clearExports',
+  'cohortDeck.moveTile',
+  'cohortDeck.copyId',
+  'cohortDeck.openInBrowser',
+  'cohortDeck.showLog',
+  'cohortDeck.loadMore',
+  'cohortDeck.retry',
+] as const;
+export type CommandId = (typeof commandIds)[number];
+
+/** A command that has no handler does not compile. */
+export type CommandTable = { readonly [K in CommandId]: (...args: readonly unknown[]) => unknown };
+
+/** The settings with the types of their defaults. */
+export interface Settings {
+  readonly 'cohortDeck.connections': readonly unknown[];
+  readonly 'cohortDeck.pageSize': number;
+  readonly 'cohortDeck.requestTimeoutSeconds': number;
+  readonly 'cohortDeck.confirmDelete': boolean;
+  readonly 'cohortDeck.exports.keepDays': number;
+}
+export type SettingId = keyof Settings;
+export const settingIds = [
+  'cohortDeck.connections',
+  'cohortDeck.pageSize',
+  'cohortDeck.requestTimeoutSeconds',
+  'cohortDeck.confirmDelete',
+  'cohortDeck.exports.keepDays',
+] as const satisfies readonly SettingId[];
+
+/** Context keys that package.json's when clauses read. */
+export const contextKeys = ['cohortDeck.connectionCount', 'cohortDeck.exportIsActive'] as const;
+export type ContextKey = (typeof contextKeys)[number];

@@ -1,0 +1,64 @@
+// The names of things: which connection, project, list, record.
+
+export type RecordKind = 'dashboard' | 'cohort';
+
+export interface ProjectRef {
+  readonly connectionId: string;
+  readonly projectId: string;
+}
+
+export interface ListRef extends ProjectRef {
+  readonly kind: RecordKind;
+}
+
+export interface RecordRef extends ListRef {
+  readonly id: number;
+}
+
+/** The interface's path segment for a kind. */
+export const segmentOf = { dashboard: 'dashboards', cohort: 'cohorts' } as const satisfies Record<
+  RecordKind,
+  string
+>;
+
+/** `acme/1`, each part percent-encoded, so that no id can pose as another. */
+export function formatProjectRef(ref: ProjectRef): string {
+  return `${encodeURIComponent(ref.connectionId)}/${encodeURIComponent(ref.projectId)}`;
+}
+
+/** `acme/1/cohorts` */
+export function formatListRef(ref: ListRef): string {
+  return `${formatProjectRef(ref)}/${segmentOf[ref.kind]}`;
+}
+
+/** `acme/1/cohorts/42` */
+export function formatRecordRef(ref: RecordRef): string {
+  return `${formatListRef(ref)}/${ref.id}`;
+}
+
+/** Undoes formatRecordRef; undefined for any other text. */
+export function parseRecordRef(text: string): RecordRef | undefined {
+  const parts = text.split('/');
+  const [connection, project, segment, id] = parts;
+  if (parts.length !== 4 || !connection || !project || !id || !/^\d{1,15}$/.test(id)) return undefined;
+  const kind = segment === 'dashboards' ? 'dashboard' : segment === 'cohorts' ? 'cohort' : undefined;
+  if (!kind) return undefined;
+  try {
+    return {
+      connectionId: decodeURIComponent(connection),
+      projectId: decodeURIComponent(project),
+      kind,
+      id: Number(id),
+    };
+  } catch {
+    return undefined; // a stray percent sign
+  }
+}
+
+export function isSameList(a: ListRef, b: ListRef): boolean {
+  return a.connectionId === b.connectionId && a.projectId === b.projectId && a.kind === b.kind;
+}
+
+export function isSameRecord(a: RecordRef, b: RecordRef): boolean {
+  return a.id === b.id && isSameList(a, b);
+}

@@ -1,0 +1,19 @@
+import * as vscode from 'vscode';
+import type { DeckNode } from '../model/nodes.ts';
+
+const mimeType = 'application/vnd.code.tree.cohortdeck.tree';
+
+/** Tiles are dragged onto other dashboards; the command asks nothing then. */
+export const treeDragAndDrop: vscode.TreeDragAndDropController<DeckNode> = {
+  dragMimeTypes: [mimeType],
+  dropMimeTypes: [mimeType],
+  handleDrag(source, transfer) {
+    const tiles = source.filter((node) => node.type === 'tile');
+    if (tiles.length > 0) transfer.set(mimeType, new vscode.DataTransferItem(tiles));
+  },
+  async handleDrop(target, transfer) {
+    const tiles: unknown = transfer.get(mimeType)?.value;
+    if (target?.type !== 'record' || target.ref.kind !== 'dashboard' || !Array.isArray(tiles)) return;
+    for (const tile of tiles) await vscode.commands.executeCommand('cohortDeck.moveTile', tile, target);
+  },
+};

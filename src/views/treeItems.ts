@@ -1,0 +1,259 @@
+// How each node looks. Nothing is loaded here: what is shown is what the model knows.
+import * as vscode from 'vscode';
+import { describeFailure } from '../host/failure.ts';
+import type { Catalog } from '../model/catalog.ts';
+import type { Connections } from '../model/connections.ts';
+import type { DeckNode, NodeOf } from '../model/nodes.ts';
+import {
+  type Cohort,
+  cohortState,
+  type Dashboard,
+  isCohort,
+  isTextTile,
+  isViewOnly,
+  nameOf,
+  tileTitle,
+} from '../model/records.ts';
+import type { RecordRef } from '../model/refs.ts';
+import type { Trash } from '../model/trash.ts';
+
+const { t } = vscode.l10n;
+const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+
+export interface ItemSources {
+  readonly connections: Connections;
+  readonly catalog: Catalog;
+  readonly trash: Trash;
+  /** Why a dashboard's tiles could not be loaded. */
+  readonly tileError: (ref: RecordRef) => unknown;
+}
+
+export function createTreeItem(node: DeckNode, sources: ItemSources): vscode.TreeItem {
+  const item = createBareItem(node, sources);
+  item.id = node.id;
+  return item;
+}
+
+function createBareItem(node: DeckNode, sources: ItemSources): vscode.TreeItem {
+  switch (node.type) {
+    case 'connection':
+      return connectionItem(node, sources);
+    case 'project':
+      return projectItem(node, sources);
+    case 'list':
+      return listItem(node, sources);
+    case 'record':
+      return recordItem(node, sources);
+    case 'tile':
+      return tileItem(node, sources);
+    case 'trash':
+      return trashItem(node, sources);
+    case 'trashed':
+      return trashedItem(node, sources);
+    case 'more':
+      return moreItem(node, sources);
+    case 'failed':
+      return failedItem(node, sources);
+    case 'empty':
+      return emptyItem(node);
+  }
+}
+
+function createItem(
+  label: string,
+  collapsible: vscode.TreeItemCollapsibleState,
+  icon: string,
+  contextValue: string,
+) {
+  const item = new vscode.TreeItem(label, collapsible);
+  item.iconPath = new vscode.ThemeIcon(icon);
+  item.contextValue = contextValue;
+  return item;
+}
+
+function connectionItem(
+  { connectionId }: NodeOf<'connection'>,
+  { connections }: ItemSources,
+): vscode.TreeItem {
+  const connection = connections.get(connectionId);
+  const isSample = connection?.isSample ?? false;
+  const item = createItem(
+    connection?.name ?? connectionId,
+    Expanded,
+    isSample ? 'beaker' : 'plug',
+    isSample ? 'connection' : 'connection keyed',
+  );
+  if (connection) {
+    item.description = isSample ? t('on this machine') : new URL(connection.url).host;
+    item.tooltip = connection.url;
+  }
+  return item;
+}
+
+function projectItem({ ref }: NodeOf<'project'>, { connections }: ItemSources): vscode.TreeItem {
+  const connection = connections.get(ref.connectionId);
+  const project = connection?.projects.find(({ id }) => id === ref.projectId);
+  const isLone = connections.all.length === 1;
+  const isSample = connection?.isSample ?? false;
+  const words = ['project', isLone && 'lone', !isSample && 'removable', isLone && !isSample && 'keyed'];
+  const item = createItem(
+    project?.name || t('Project {0}', ref.projectId),
+    Expanded,
+    'project',
+    words.filter((word) => word !== false).join(' '),
+  );
+  const host = connection && isLone ? (isSample ? t('sample data') : new URL(connection.url).host) : '';
+  item.description = host;
+  item.tooltip = t('Project {0} on {1}', ref.projectId, connection?.url ?? ref.connectionId);
+  return item;
+}
+
+function listItem({ ref }: NodeOf<'list'>, { catalog }: ItemSources): vscode.TreeItem {
+  const { total, status } = catalog.list(ref);
+  const isDashboards = ref.kind === 'dashboard';
+  const item = createItem(
+    isDashboards ? t('Dashboards') : t('Cohorts'),
+    Collapsed,
+    isDashboards ? 'dashboard' : 'organization',
+    isDashboards ? 'dashboards' : 'cohorts',
+  );
+  if (total !== undefined) item.description = total.toLocaleString();
+  else if (status === 'loading') item.description = t('loading…');
+  return item;
+}
+
+function recordItem(node: NodeOf<'record'>, { catalog, connections }: ItemSources): vscode.TreeItem {
+  const { ref } = node;
+  const record = catalog.get(ref);
+  if (!record) return createItem(String(ref.id), None, 'question', 'gone');
+  const isWeb = connections.get(ref.connectionId)?.isSample === false;
+  const item = isCohort(record) ? cohortItem(record) : dashboardItem(record);
+  if (nameOf(record) === undefined)
+    item.description = [t('#{0}', ref.id), item.description].filter(Boolean).join(' · ');
+  if (isWeb) item.contextValue += ' web';
+  if (ref.kind === 'cohort') {
+    item.command = { command: 'cohortDeck.editFilters', title: t('Edit Filters'), arguments: [node] };
+  }
+  return item;
+}
+
+function cohortItem(cohort: Cohort): vscode.TreeItem {
+  const state = cohortState(cohort);
+  const label = nameOf(cohort) ?? t('Untitled cohort');
+  const item = createItem(label, None, cohortIcons[state], `cohort ${state}`);
+  if (state === 'failed') {
+    item.iconPath = new vscode.ThemeIcon(cohortIcons.failed, new vscode.ThemeColor('list.warningForeground'));
+  }
+  const words = {
+    calculating: t('calculating…'),
+    failed: t('calculation failed'),
+    static: t('static'),
+    ready: '',
+  };
+  const count = typeof cohort.count === 'number' ? cohort.count.toLocaleString() : '';
+  item.description = [count, words[state]].filter((part) => part !== '').join(' · ');
+  item.accessibilityInformation = {
+    label: [t('Cohort {0}', label), count && t('{0} persons', count), words[state]]
+      .filter(Boolean)
+      .join(', '),
+  };
+  return item;
+}
+
+const cohortIcons = {
+  calculating: 'sync~spin',
+  failed: 'warning',
+  static: 'checklist',
+  ready: 'person',
+} as const;
+
+function dashboardItem(dashboard: Dashboard): vscode.TreeItem {
+  const { pinned } = dashboard;
+  const label = nameOf(dashboard) ?? t('Untitled dashboard');
+  const item = createItem(
+    label,
+    Collapsed,
+    pinned ? 'pinned' : 'dashboard',
+    pinned ? 'dashboard pinned' : 'dashboard unpinned',
+  );
+  const words = [dashboard.is_shared && t('shared'), isViewOnly(dashboard) && t('view only')];
+  item.description = words.filter((word) => word !== false).join(' · ');
+  item.accessibilityInformation = {
+    label: [t('Dashboard {0}', label), pinned && t('pinned'), item.description].filter(Boolean).join(', '),
+  };
+  return item;
+}
+
+function tileItem({ ref, tileId }: NodeOf<'tile'>, { catalog }: ItemSources): vscode.TreeItem {
+  const tile = catalog.tiles(ref)?.find(({ id }) => id === tileId);
+  const isText = tile !== undefined && isTextTile(tile);
+  const title = (tile && tileTitle(tile)) ?? t('Untitled tile');
+  const item = createItem(title, None, isText ? 'note' : 'graph', 'tile');
+  item.tooltip = tile?.insight?.description || title;
+  return item;
+}
+
+function trashItem({ ref }: NodeOf<'trash'>, { trash }: ItemSources): vscode.TreeItem {
+  const item = createItem(t('Trash'), Collapsed, 'trash', 'trash');
+  item.description = trash.of(ref).length.toLocaleString();
+  item.tooltip = t('What was deleted from here. It can be restored.');
+  return item;
+}
+
+function trashedItem({ ref }: NodeOf<'trashed'>, { trash }: ItemSources): vscode.TreeItem {
+  const entry = trash.of(ref).find((trashed) => trashed.ref.id === ref.id && trashed.ref.kind === ref.kind);
+  const untitled = ref.kind === 'cohort' ? t('Untitled cohort') : t('Untitled dashboard');
+  const item = createItem(
+    entry?.name || untitled,
+    None,
+    ref.kind === 'cohort' ? 'person' : 'dashboard',
+    'trashed',
+  );
+  if (entry) item.description = t('deleted {0}', new Date(entry.deletedAt).toLocaleString());
+  return item;
+}
+
+function moreItem(node: NodeOf<'more'>, { catalog }: ItemSources): vscode.TreeItem {
+  const { records, total } = catalog.list(node.ref);
+  const loaded = records.length.toLocaleString();
+  const label =
+    total === undefined
+      ? t('Load more ({0} loaded)', loaded)
+      : t('Load more ({0} of {1})', loaded, total.toLocaleString());
+  const item = createItem(label, None, 'ellipsis', 'more');
+  item.command = { command: 'cohortDeck.loadMore', title: t('Load More'), arguments: [node] };
+  return item;
+}
+
+function failedItem(node: NodeOf<'failed'>, { catalog, tileError }: ItemSources): vscode.TreeItem {
+  const error = 'id' in node.ref ? tileError(node.ref) : catalog.list(node.ref).error;
+  const { message, action } = describeFailure(error, node.ref.connectionId);
+  const item = createItem(message, None, 'error', 'failed');
+  item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
+  item.tooltip = t('{0} Select this to try again.', message);
+  item.command = action
+    ? { command: action.command, title: action.title, arguments: [...(action.args ?? [])] }
+    : { command: 'cohortDeck.retry', title: t('Retry'), arguments: [node] };
+  if (action) item.tooltip = t('{0} Select this for “{1}”.', message, action.title);
+  return item;
+}
+
+function emptyItem({ of }: NodeOf<'empty'>): vscode.TreeItem {
+  const item = new vscode.TreeItem('', None);
+  item.contextValue = 'empty';
+  if (of.type === 'connection' || of.type === 'project') {
+    item.label = t('No projects yet: add one…');
+    item.command = { command: 'cohortDeck.addProject', title: t('Add Project…'), arguments: [of] };
+  } else if (of.type === 'list') {
+    const isDashboards = of.ref.kind === 'dashboard';
+    item.label = isDashboards ? t('No dashboards yet: create one…') : t('No cohorts yet: create one…');
+    item.command = {
+      command: isDashboards ? 'cohortDeck.createDashboard' : 'cohortDeck.createCohort',
+      title: item.label,
+      arguments: [of],
+    };
+  } else {
+    item.label = t('No tiles');
+  }
+  return item;
+}

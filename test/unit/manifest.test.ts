@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import {
+  commandIds,
+  contextKeys,
+  extensionId,
+  filtersEditorViewType,
+  filtersSuffix,
+  scheme,
+  settingIds,
+  treeViewId,
+} from '../../src/manifest.ts';
+
+const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
+const manifest = JSON.parse(read('package.json'));
+const strings: Record<string, string> = JSON.parse(read('package.nls.json'));
+const { contributes } = manifest;
+
+describe('package.json', () => {
+  it('names the extension as the code does', () => {
+    assert.equal(`${manifest.publisher}.${manifest.name}`, extensionId);
+  });
+
+  it('contributes exactly the commands that the code handles', () => {
+    const ids = contributes.commands.map((entry: { command: string }) => entry.command);
+    assert.deepEqual(ids.toSorted(), commandIds.toSorted());
+  });
+
+  it('contributes exactly the settings that the code reads', () => {
+    assert.deepEqual(Object.keys(contributes.configuration.properties).toSorted(), settingIds.toSorted());
+  });
+
+  it('lets no workspace redirect a key', () => {
+    assert.equal(contributes.configuration.properties['cohortDeck.connections'].scope, 'application');
+  });
+
+  it('names the view, the editor and the scheme as the code does', () => {
+    assert.equal(contributes.views.cohortDeck[0].id, treeViewId);
+    assert.equal(contributes.customEditors[0].viewType, filtersEditorViewType);
+    assert.equal(contributes.customEditors[0].selector[0].filenamePattern, `${scheme}:/**/*${filtersSuffix}`);
+    assert.deepEqual(manifest.activationEvents, [`onFileSystem:${scheme}`]);
+  });
+
+  it('refers in menus and keybindings to commands that exist', () => {
+    const menus: { command: string }[] = Object.values<{ command: string }[]>(contributes.menus).flat();
+    const unknown = [...menus, ...contributes.keybindings].filter(
+      ({ command }) => !commandIds.some((id) => id === command),
+    );
+    assert.deepEqual(unknown, []);
+  });
+
+  it('uses no context key of ours that the code does not set', () => {
+    const whens = JSON.stringify(contributes).matchAll(/cohortDeck\.[A-Za-z]+(?= ==|")/g);
+    const known = new Set<string>([
+      ...commandIds,
+      ...contextKeys,
+      treeViewId,
+      filtersEditorViewType,
+      ...settingIds,
+    ]);
+    assert.deepEqual(
+      [...whens].map(([text]) => text).filter((text) => !known.has(text)),
+      [],
+    );
+  });
+
+  it('has a text for each placeholder, and a placeholder for each text', () => {
+    const used = [...read('package.json').matchAll(/"%([^%"]+)%"/g)].map(([, key = '']) => key);
+    assert.deepEqual(new Set(used), new Set(Object.keys(strings)));
+  });
+
+  it('writes command titles in title case, verbs first', () => {
+    const small = new Set(['as', 'in', 'to', 'with']);
+    for (const [key, title] of Object.entries(strings)) {
+      if (!key.startsWith('command.')) continue;
+      const wrong = title.split(' ').filter((word) => !small.has(word) && !/^[A-Z]/.test(word));
+      assert.deepEqual(wrong, [], title);
+    }
+  });
+});
