@@ -13,6 +13,7 @@ import { onDidChangeNetworkSettings, readNetworkSettings } from './host/network.
 import { SecretKeys } from './host/secrets.ts';
 import { createSetting, readNumber } from './host/settings.ts';
 import { scheme, treeViewId } from './manifest.ts';
+import { CalculationWatch } from './model/calculationWatch.ts';
 import { Catalog } from './model/catalog.ts';
 import { Clients, type CreateClient } from './model/clients.ts';
 import { Connections, sampleConnectionId } from './model/connections.ts';
@@ -82,6 +83,15 @@ export function activate(context: vscode.ExtensionContext): void {
       dragAndDropController: treeDragAndDrop,
     }),
   );
+
+  const calculations = add(
+    new CalculationWatch({
+      catalog,
+      isLookedAt: () => view.visible,
+      onError: (ref, error) => log.warn(`cohort ${ref.id}: ${String(error)}`),
+    }),
+  );
+  add(view.onDidChangeVisibility(() => calculations.resume()));
 
   const filters: FiltersStore = new FiltersStore({
     openClient,
