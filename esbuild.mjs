@@ -74,17 +74,18 @@ const layerCheck = {
 };
 
 /**
- * Parts of undici that our requests never reach, about 125 kB: HTTP/2 (off), bodies that are forms or streams (ours are
- * buffers), and the parser for processors without SIMD, where the extension uses the editor's fetch instead.
+ * Parts of undici that our requests never reach, about 130 kB: HTTP/2 (off), SOCKS (left to the editor's fetch), bodies
+ * that are forms or streams (ours are buffers), and the parser for processors without SIMD (the editor's fetch again).
  * @type {esbuild.Plugin}
  */
 const undiciDiet = {
   name: 'undici-diet',
   setup(build) {
-    build.onLoad({ filter: /undici\/lib\/(dispatcher\/client-h2|web\/fetch\/body|llhttp\/llhttp-wasm)\.js$/ }, ({ path: file }) => ({
-      contents: file.endsWith('client-h2.js')
-        ? 'module.exports = function connectH2() { throw new Error("HTTP/2 is left out"); };'
-        : 'throw Object.assign(new Error("left out of the bundle"), { code: "ERR_LEFT_OUT" });',
+    const filter = /undici\/lib\/(dispatcher\/(client-h2|socks5-proxy-agent)|web\/fetch\/body|llhttp\/llhttp-wasm)\.js$/;
+    const leftOut = 'Object.assign(new Error("left out of the bundle"), { code: "ERR_LEFT_OUT" })';
+    build.onLoad({ filter }, ({ path: file }) => ({
+      // What is loaded from the start fails when it is used, the rest when it is loaded.
+      contents: file.includes('dispatcher') ? `module.exports = function () { throw ${leftOut}; };` : `throw ${leftOut};`,
       loader: 'js',
     }));
   },
@@ -132,14 +133,21 @@ const builds = [
 if (flags.has('--tests')) {
   builds.push({
     ...node,
-    entryPoints: { suite: 'test/integration/suite.ts' },
+    entryPoints: ['test/integration/suite.ts', 'test/integration/**/*.test.ts'],
+    outbase: 'test/integration',
     outdir: '.build/integration',
     outExtension: { '.js': '.mjs' },
+    splitting: true,
+    sourcemap: 'linked',
+    minify: false,
     external: ['vscode', 'mocha'],
   });
 }
 
-if (common.write && !watch) await rm(path.join(import.meta.dirname, 'dist'), { recursive: true, force: true });
+if (common.write && !watch) {
+  const outputs = flags.has('--tests') ? ['dist', '.build/integration'] : ['dist'];
+  for (const folder of outputs) await rm(path.join(import.meta.dirname, folder), { recursive: true, force: true });
+}
 
 if (watch) {
   for (const options of builds) await (await esbuild.context(options)).watch();

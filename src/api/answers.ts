@@ -42,7 +42,7 @@ export function parseJson(text: string, answer: Answer, operation: string): unkn
   const { status, headers } = answer;
   const fields = { status, operation, requestId: requestIdOf(headers) };
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
   } catch (error) {
     if (text.trim() === '')
       throw new ApiError('unexpected', 'The answer is empty.', { ...fields, code: 'empty' });

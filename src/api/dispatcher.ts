@@ -1,5 +1,6 @@
 // Our own undici connections, from the editor's network settings. Nothing here touches the process-wide dispatcher.
 import tls from 'node:tls';
+import connect from 'undici/lib/api/api-connect.js';
 import buildConnector from 'undici/lib/core/connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
@@ -22,24 +23,26 @@ export function createDispatcher(
   settings: NetworkSettings,
   timeoutMs: number,
 ): UndiciDispatcher {
-  const connect = {
+  const opening = {
     timeout: Math.min(timeoutMs, longestConnectMs),
     ...(address.origin.startsWith('https:') && createTlsOptions(settings)),
   };
   const options = { connections: connectionsPerOrigin, keepAliveTimeout: keepAliveMs };
-  if (
-    settings.proxy === undefined ||
-    settings.proxy === '' ||
-    bypassesProxy(address, settings.noProxy ?? [])
-  ) {
-    return new Agent({ ...options, connect: tellingNotConnected(buildConnector(connect)) });
+  if (!settings.proxy || bypassesProxy(address, settings.noProxy ?? [])) {
+    return new Agent({ ...options, connect: tellingNotConnected(buildConnector(opening)) });
+  }
+  const proxy = URL.parse(settings.proxy.includes('://') ? settings.proxy : `http://${settings.proxy}`);
+  if (proxy === null || !/^https?:$/.test(proxy.protocol)) {
+    return new Agent({ ...options, connect: tellingNotConnected(refuseProxy) });
   }
   return new ProxyAgent({
     ...options,
-    uri: /^\w+:\/\//.test(settings.proxy) ? settings.proxy : `http://${settings.proxy}`,
+    uri: proxy.href,
     ...(settings.proxyAuthorization && { token: settings.proxyAuthorization }),
-    proxyTls: connect,
-    requestTls: connect,
+    proxyTls: opening,
+    requestTls: opening,
+    // Opens tunnels by a method that undici's index gives to dispatchers.
+    clientFactory: (origin, pool) => Object.assign(new Pool(origin, pool), { connect }),
     // The agent inside a ProxyAgent hands its tunnel to the pool as `connect`; that is where opening fails.
     factory: (origin, { connect: tunnel, ...pool }) =>
       new Pool(origin, { ...pool, ...(tunnel && { connect: tellingNotConnected(tunnel) }) }),
@@ -97,4 +100,10 @@ function tellingNotConnected(connector: UndiciConnector): UndiciConnector {
         socket,
       );
     });
+}
+
+/** SOCKS is left to the editor's fetch, which knows it: no connection opens, so the fallback is taken. */
+function refuseProxy(_options: object, callback: UndiciConnectCallback): void {
+  const error = new Error('only http: and https: proxies are known here');
+  callback(Object.assign(error, { code: 'ERR_PROXY_SCHEME' }), null);
 }

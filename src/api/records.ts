@@ -52,7 +52,8 @@ function reasonOf(raw: unknown): string {
 /** Fields that are there and wrong; what is merely absent is no problem. */
 function wrongFields(exact: z.ZodType, raw: unknown): readonly string[] {
   const issues = exact.safeParse(raw).error?.issues ?? [];
-  const wrong = issues.filter((issue) => valueAt(raw, issue.path) !== undefined);
+  // An id that could be read only needed converting.
+  const wrong = issues.filter(({ path }) => path[0] !== 'id' && valueAt(raw, path) !== undefined);
   return [...new Set(wrong.map((issue) => issue.path.slice(0, 2).map(String).join('.')))];
 }
 

@@ -67,11 +67,18 @@ declare module 'undici/lib/dispatcher/proxy-agent.js' {
       /** The whole value of `Proxy-Authorization`. */
       readonly token?: string;
       readonly factory?: UndiciFactory;
+      readonly clientFactory?: UndiciFactory;
       readonly proxyTls?: object;
       readonly requestTls?: object;
     },
   ) => UndiciDispatcher;
   export default ProxyAgent;
+}
+
+declare module 'undici/lib/api/api-connect.js' {
+  /** A method of dispatchers, which undici's index would put onto their prototype. */
+  function connect(this: UndiciDispatcher, options: object): Promise<unknown>;
+  export default connect;
 }
 
 declare module 'undici/lib/core/connect.js' {
