@@ -27,10 +27,16 @@ export interface TextHome {
 export interface TextEvent {
   readonly version: number;
   readonly changes: readonly TextChange[] | undefined;
+  /** Lines of the text at `version`. */
+  readonly lineCount: number;
+  /** Set where the change came out of the undo history. */
+  readonly reason?: 'undo' | 'redo';
 }
 
 export interface TextEdit {
   readonly id: number;
+  /** Edits of one group are one step for the person who made them. */
+  readonly group: string;
   /** The version that the changes were made to. */
   readonly version: number;
   readonly changes: readonly TextChange[];
@@ -45,14 +51,20 @@ export interface TextEditor {
 
 export class SharedText {
   readonly #home: TextHome;
+  readonly #onEvent: (event: TextEvent, edit: TextEdit | undefined) => void;
   readonly #editors = new Set<TextEditor>();
   /** Edits run one after the other. */
   #last: Promise<void> = Promise.resolve();
   /** Events while an edit is being applied: which of them it caused is known afterwards. */
   #held: TextEvent[] | undefined;
 
-  constructor(home: TextHome) {
+  /** `onEvent` hears everything, with the edit that caused it, before the editors do. */
+  constructor(
+    home: TextHome,
+    onEvent: (event: TextEvent, edit: TextEdit | undefined) => void = () => undefined,
+  ) {
     this.#home = home;
+    this.#onEvent = onEvent;
   }
 
   get editorCount(): number {
@@ -101,7 +113,7 @@ export class SharedText {
       this.#held = undefined;
       // Home took the edit only because nothing came before it, so the first event is the edit's own.
       const own = isApplied ? held.shift() : undefined;
-      if (own) this.#tell(own, editor);
+      if (own) this.#tell(own, edit, editor);
       if (isApplied) editor.applied(edit.id, own?.version ?? version);
       for (const event of held) this.#tell(event);
       if (!isApplied) editor.rejected(edit.id, held.length > 0 ? 'stale' : 'refused');
@@ -109,7 +121,8 @@ export class SharedText {
     return isApplied;
   }
 
-  #tell(event: TextEvent, except?: TextEditor): void {
+  #tell(event: TextEvent, edit?: TextEdit, except?: TextEditor): void {
+    this.#onEvent(event, edit);
     for (const editor of this.#editors) if (editor !== except) editor.changed(event);
   }
 }

@@ -3,11 +3,11 @@
 
 /** Follows the undo history of one text as far as it was made by edits of known groups. */
 export class UndoGroups {
-  #done: number[] = [];
-  #undone: number[] = [];
+  #done: string[] = [];
+  #undone: string[] = [];
 
   /** An edit of a group was made. */
-  edited(group: number): void {
+  edited(group: string): void {
     this.#done.push(group);
     this.#undone = [];
   }
@@ -31,7 +31,7 @@ export class UndoGroups {
   }
 
   /** The group that the next undo (redo) takes an edit from; undefined where it is unknown. */
-  next(direction: 'undo' | 'redo'): number | undefined {
+  next(direction: 'undo' | 'redo'): string | undefined {
     return (direction === 'undo' ? this.#done : this.#undone).at(-1);
   }
 }

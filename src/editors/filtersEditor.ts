@@ -1,0 +1,85 @@
+// editors/ holds the host side of custom editors: documents belong to VS Code, webviews show and change them.
+// The filters editor is a CodeMirror page over VS Code's own TextDocument, so dirty dots, undo, save, revert, hot exit
+// and "Reopen as Text" are the editor's own.
+import * as vscode from 'vscode';
+import { webviewHtml, webviewRoot } from '../host/webviewHtml.ts';
+import { filtersEditorViewType } from '../manifest.ts';
+import { FiltersPanel, type PanelContext } from './filtersPanel.ts';
+import { SharedDocument } from './sharedDocument.ts';
+
+export interface FiltersEditorOptions {
+  readonly extensionUri: vscode.Uri;
+  /** Why a document cannot be changed, as a sentence for people; undefined where it can be. */
+  readonly readonlyReason?: (uri: vscode.Uri) => string | undefined;
+  /** Fires with a document's URI when the answer of `readonlyReason` may be another one. */
+  readonly onDidChangeReadonly?: vscode.Event<vscode.Uri>;
+  readonly log: { warn(message: string): void };
+}
+
+export function registerFiltersEditor(options: FiltersEditorOptions): vscode.Disposable {
+  const editors = new FiltersEditors(options);
+  return vscode.Disposable.from(
+    vscode.window.registerCustomEditorProvider(filtersEditorViewType, editors, {
+      // What was typed last may still be on its way to the document when another tab is shown.
+      webviewOptions: { retainContextWhenHidden: true, enableFindWidget: false },
+      supportsMultipleEditorsPerDocument: true,
+    }),
+    vscode.workspace.onDidChangeTextDocument((event) => editors.changed(event)),
+    vscode.workspace.onWillSaveTextDocument((event) => editors.willSave(event)),
+    options.onDidChangeReadonly?.((uri) => editors.sendOptions(uri)) ??
+      new vscode.Disposable(() => undefined),
+  );
+}
+
+interface OpenDocument {
+  readonly shared: SharedDocument;
+  readonly panels: Set<FiltersPanel>;
+}
+
+class FiltersEditors implements vscode.CustomTextEditorProvider {
+  readonly #options: FiltersEditorOptions;
+  readonly #context: PanelContext;
+  /** By URI; an entry lives as long as a panel of it does. */
+  readonly #open = new Map<string, OpenDocument>();
+
+  constructor(options: FiltersEditorOptions) {
+    this.#options = options;
+    this.#context = { readonlyReason: options.readonlyReason ?? (() => undefined), log: options.log };
+  }
+
+  resolveCustomTextEditor(document: vscode.TextDocument, panel: vscode.WebviewPanel): void {
+    const key = document.uri.toString();
+    const open = this.#open.get(key) ?? { shared: new SharedDocument(document), panels: new Set() };
+    this.#open.set(key, open);
+    const filtersPanel = new FiltersPanel(open.shared, panel, this.#context);
+    open.panels.add(filtersPanel);
+    panel.onDidDispose(() => {
+      filtersPanel.dispose();
+      open.panels.delete(filtersPanel);
+      if (open.panels.size === 0 && this.#open.get(key) === open) this.#open.delete(key);
+    });
+    panel.webview.options = {
+      enableScripts: true,
+      localResourceRoots: [webviewRoot(this.#options.extensionUri)],
+    };
+    panel.webview.html = webviewHtml(panel.webview, this.#options.extensionUri, {
+      script: 'filters.js',
+      style: 'filters.css',
+      title: vscode.l10n.t('Filters'),
+    });
+  }
+
+  changed(event: vscode.TextDocumentChangeEvent): void {
+    this.#open.get(event.document.uri.toString())?.shared.changed(event);
+  }
+
+  /** A save waits until what was typed last is in the document. */
+  willSave(event: vscode.TextDocumentWillSaveEvent): void {
+    const open = this.#open.get(event.document.uri.toString());
+    if (open) event.waitUntil(Promise.all([...open.panels].map((panel) => panel.flush())));
+  }
+
+  sendOptions(uri: vscode.Uri): void {
+    for (const panel of this.#open.get(uri.toString())?.panels ?? []) panel.sendOptions();
+  }
+}

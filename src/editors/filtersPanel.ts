@@ -1,0 +1,210 @@
+// One webview that shows a filters document: its messages in and out.
+import * as vscode from 'vscode';
+import type { TextEditor, TextEvent } from '../model/sharedText.ts';
+import {
+  parseWebviewMessage,
+  type EditorOptions,
+  type HostMessage,
+  type WebviewMessage,
+} from '../protocol.ts';
+import { isTextProblem } from './problems.ts';
+import type { SharedDocument } from './sharedDocument.ts';
+
+/** A save does not wait longer than this for a webview that does not answer. */
+const flushTimeoutMs = 1000;
+const problemsDelayMs = 150;
+
+export interface PanelContext {
+  readonly readonlyReason: (uri: vscode.Uri) => string | undefined;
+  readonly log: { warn(message: string): void };
+}
+
+export class FiltersPanel implements TextEditor, vscode.Disposable {
+  readonly #shared: SharedDocument;
+  readonly #panel: vscode.WebviewPanel;
+  readonly #context: PanelContext;
+  readonly #leave: () => void;
+  readonly #subscriptions: vscode.Disposable[];
+  /** Distinguishes the groups of this webview from those of others. */
+  readonly #name = `${++panels.opened}`;
+  #isReady = false;
+  #lastFlush = 0;
+  #whenFlushed: { readonly id: number; readonly done: () => void }[] = [];
+  #problemsTimer: NodeJS.Timeout | undefined;
+
+  constructor(shared: SharedDocument, panel: vscode.WebviewPanel, context: PanelContext) {
+    this.#shared = shared;
+    this.#panel = panel;
+    this.#context = context;
+    this.#leave = shared.text.attach(this);
+    this.#subscriptions = [
+      panel.webview.onDidReceiveMessage((value: unknown) => this.#receive(value)),
+      vscode.languages.onDidChangeDiagnostics(({ uris }) => {
+        if (uris.some((uri) => uri.toString() === this.#uri.toString())) this.#sendProblemsSoon();
+      }),
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration('editor', shared.document)) this.sendOptions();
+      }),
+    ];
+  }
+
+  changed({ version, changes, lineCount }: TextEvent): void {
+    if (changes) this.#post({ type: 'changed', version, changes, lineCount });
+    else this.#sendText();
+    this.#sendProblemsSoon();
+  }
+
+  applied(id: number, version: number): void {
+    this.#post({ type: 'applied', id, version });
+    this.#sendProblemsSoon();
+  }
+
+  rejected(id: number, reason: 'stale' | 'refused'): void {
+    this.#post({ type: 'rejected', id, reason });
+  }
+
+  sendOptions(): void {
+    this.#post({ type: 'options', options: this.#options() });
+  }
+
+  /** Resolves when everything that was typed is in the document, or the webview has not answered in time. */
+  flush(): Promise<void> {
+    if (!this.#isReady) return Promise.resolve();
+    const id = ++this.#lastFlush;
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        this.#context.log.warn('The filters editor did not hand over its last changes in time for a save.');
+        this.#flushed(id);
+      }, flushTimeoutMs);
+      const done = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      this.#whenFlushed.push({ id, done });
+      this.#post({ type: 'flush', id });
+    });
+  }
+
+  dispose(): void {
+    this.#leave();
+    this.#flushed(Infinity);
+    clearTimeout(this.#problemsTimer);
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  get #uri(): vscode.Uri {
+    return this.#shared.document.uri;
+  }
+
+  #receive(value: unknown): void {
+    const message = parseWebviewMessage(value);
+    if (!message) {
+      this.#context.log.warn('A message of the filters editor could not be understood.');
+      return;
+    }
+    this.#handle(message).then(undefined, (error: unknown) => {
+      this.#context.log.warn(`The filters editor could not handle "${message.type}": ${String(error)}`);
+    });
+  }
+
+  async #handle(message: WebviewMessage): Promise<void> {
+    switch (message.type) {
+      case 'ready':
+        return this.#start();
+      case 'edit': {
+        const { id, version, changes } = message;
+        await this.#shared.text.edit(this, { id, version, changes, group: `${this.#name}/${message.group}` });
+        return;
+      }
+      case 'flushed':
+        return this.#flushed(message.id);
+      case 'resync':
+        this.#context.log.warn('The filters editor asked for the whole text, because a change did not fit.');
+        return this.#sendText();
+      case 'history':
+        return this.#shared.moveInHistory(message.direction);
+      case 'openAsText':
+        await vscode.commands.executeCommand('workbench.action.reopenTextEditor');
+        return;
+      case 'failure':
+        this.#context.log.warn(`The filters editor failed: ${message.message}`);
+    }
+  }
+
+  #start(): void {
+    this.#isReady = true;
+    const { document } = this.#shared;
+    this.#post({
+      type: 'init',
+      version: document.version,
+      text: document.getText(),
+      options: this.#options(),
+      words: vscode.l10n.bundle ?? {},
+    });
+    this.#sendProblemsSoon();
+  }
+
+  #options(): EditorOptions {
+    const settings = vscode.workspace.getConfiguration('editor', this.#shared.document);
+    const tabSize = settings.get('tabSize', 2);
+    const reason = this.#context.readonlyReason(this.#uri);
+    return {
+      tabSize,
+      indent: settings.get('insertSpaces', true) ? ' '.repeat(tabSize) : '\t',
+      wrapLines: settings.get<string>('wordWrap', 'off') !== 'off',
+      ...(reason === undefined ? {} : { readonlyReason: reason }),
+    };
+  }
+
+  #sendText(): void {
+    const { document } = this.#shared;
+    this.#post({ type: 'replaced', version: document.version, text: document.getText() });
+  }
+
+  /** The editor's own JSON support and others take their time after each change. */
+  #sendProblemsSoon(): void {
+    clearTimeout(this.#problemsTimer);
+    this.#problemsTimer = setTimeout(() => this.#sendProblems(), problemsDelayMs);
+  }
+
+  #sendProblems(): void {
+    const problems = vscode.languages
+      .getDiagnostics(this.#uri)
+      .filter((diagnostic) => !isTextProblem(diagnostic))
+      .map(({ range, severity, message, source }) => ({
+        from: { line: range.start.line, character: range.start.character },
+        to: { line: range.end.line, character: range.end.character },
+        severity: severities[severity],
+        message,
+        source: source ?? '',
+      }));
+    this.#post({ type: 'problems', version: this.#shared.document.version, problems });
+  }
+
+  #flushed(id: number): void {
+    const [done, waiting] = [
+      this.#whenFlushed.filter((one) => one.id <= id),
+      this.#whenFlushed.filter((one) => one.id > id),
+    ];
+    this.#whenFlushed = waiting;
+    for (const one of done) one.done();
+  }
+
+  #post(message: HostMessage): void {
+    if (!this.#isReady) return; // `init` will tell all of it
+    // False where the webview has gone meanwhile; there is nobody left to tell then.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method takes no origin
+    this.#panel.webview.postMessage(message).then(undefined, (error: unknown) => {
+      this.#context.log.warn(`A message to the filters editor was lost: ${String(error)}`);
+    });
+  }
+}
+
+const panels = { opened: 0 };
+
+const severities = {
+  [vscode.DiagnosticSeverity.Error]: 'error',
+  [vscode.DiagnosticSeverity.Warning]: 'warning',
+  [vscode.DiagnosticSeverity.Information]: 'info',
+  [vscode.DiagnosticSeverity.Hint]: 'info',
+} as const;

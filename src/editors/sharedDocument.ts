@@ -1,0 +1,82 @@
+// A TextDocument as a text that several webviews change at once.
+import * as vscode from 'vscode';
+import { SharedText, type TextChange, type TextEvent } from '../model/sharedText.ts';
+import { UndoGroups } from '../model/undoGroups.ts';
+
+export class SharedDocument {
+  readonly document: vscode.TextDocument;
+  readonly text: SharedText;
+  readonly #groups = new UndoGroups();
+
+  constructor(document: vscode.TextDocument) {
+    this.document = document;
+    this.text = new SharedText(
+      {
+        get version() {
+          return document.version;
+        },
+        apply: (changes) => applyChanges(document, changes),
+      },
+      ({ reason }, edit) => {
+        if (reason === 'undo') this.#groups.undone();
+        else if (reason === 'redo') this.#groups.redone();
+        else if (edit) this.#groups.edited(edit.group);
+        else this.#groups.reset();
+      },
+    );
+  }
+
+  /** To be called with every change of the document. */
+  changed(event: vscode.TextDocumentChangeEvent): void {
+    if (event.contentChanges.length === 0) return; // only the dirty state changed
+    const reason = reasonOf(event.reason);
+    this.text.changed({
+      version: event.document.version,
+      changes: changesOf(event.contentChanges),
+      lineCount: event.document.lineCount,
+      ...(reason ? { reason } : {}),
+    });
+  }
+
+  /**
+   * Undoes or redoes through the editor's own history, as many edits as make one step for a person. The document's
+   * editor must be the active one.
+   */
+  async moveInHistory(direction: 'undo' | 'redo'): Promise<void> {
+    await this.text.idle();
+    const group = this.#groups.next(direction);
+    for (;;) {
+      const { version } = this.document;
+      await vscode.commands.executeCommand(direction);
+      const isAtEnd = this.document.version === version;
+      if (isAtEnd || group === undefined || this.#groups.next(direction) !== group) return;
+    }
+  }
+}
+
+async function applyChanges(document: vscode.TextDocument, changes: readonly TextChange[]): Promise<boolean> {
+  const edit = new vscode.WorkspaceEdit();
+  for (const { from, to, text } of changes) {
+    edit.replace(document.uri, new vscode.Range(from.line, from.character, to.line, to.character), text);
+  }
+  return vscode.workspace.applyEdit(edit);
+}
+
+/** Undefined where the changes of the event touch, so that they only make sense one after the other. */
+function changesOf(changes: readonly vscode.TextDocumentContentChangeEvent[]): TextEvent['changes'] {
+  let before: vscode.Position | undefined;
+  for (const { range } of changes) {
+    if (before && !range.end.isBefore(before)) return undefined;
+    before = range.start;
+  }
+  return changes.map(({ range, text }) => ({
+    from: { line: range.start.line, character: range.start.character },
+    to: { line: range.end.line, character: range.end.character },
+    text,
+  }));
+}
+
+function reasonOf(reason: vscode.TextDocumentChangeReason | undefined): TextEvent['reason'] {
+  if (reason === vscode.TextDocumentChangeReason.Undo) return 'undo';
+  return reason === vscode.TextDocumentChangeReason.Redo ? 'redo' : undefined;
+}

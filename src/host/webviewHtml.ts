@@ -1,0 +1,50 @@
+// The page around a webview's bundle, with the one content security policy of all webviews.
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+
+export interface WebviewPage {
+  /** File names inside `dist/webview`. */
+  readonly script: string;
+  readonly style: string;
+  readonly title: string;
+}
+
+/** The only folder that a webview may load from. */
+export function webviewRoot(extensionUri: vscode.Uri): vscode.Uri {
+  return vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
+}
+
+/**
+ * A page that runs its own bundle and nothing else. The script finds the nonce in the element `page` and gives it to
+ * the style elements that it adds.
+ */
+export function webviewHtml(webview: vscode.Webview, extensionUri: vscode.Uri, page: WebviewPage): string {
+  const nonce = randomBytes(18).toString('base64');
+  const at = (file: string) =>
+    webview.asWebviewUri(vscode.Uri.joinPath(webviewRoot(extensionUri), file)).toString();
+  const policy = [
+    `default-src 'none'`,
+    `script-src 'nonce-${nonce}'`,
+    `style-src ${webview.cspSource} 'nonce-${nonce}'`,
+    `form-action 'none'`,
+    `base-uri 'none'`,
+  ].join('; ');
+  return `<!DOCTYPE html>
+<html lang="${escapeHtml(vscode.env.language)}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(page.title)}</title>
+<link rel="stylesheet" href="${escapeHtml(at(page.style))}">
+</head>
+<body>
+<main id="page" data-nonce="${nonce}"></main>
+<script nonce="${nonce}" src="${escapeHtml(at(page.script))}"></script>
+</body>
+</html>`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}

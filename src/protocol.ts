@@ -1,0 +1,91 @@
+// What editors and their webviews say to each other. The webview pushes state and never waits for an answer.
+// Places are lines and characters from 0, so that the two sides may count line ends differently. A webview imports the
+// types alone: messages to the host are checked here, messages to the webview by the webview's own guard.
+import * as z from 'zod';
+
+const place = z.object({ line: z.int().nonnegative(), character: z.int().nonnegative() });
+
+const placedChange = z.object({ from: place, to: place, text: z.string() });
+
+export type Place = z.infer<typeof place>;
+/** Replaces what is between two places of the document as it was before any change of the same message. */
+export type PlacedChange = z.infer<typeof placedChange>;
+
+const webviewMessage = z.discriminatedUnion('type', [
+  /** Sent once when the page has loaded; `init` answers it. */
+  z.object({ type: z.literal('ready') }),
+  /** Changes from one person's hands, made to the document at `version`. Edits of one `group` are undone together. */
+  z.object({
+    type: z.literal('edit'),
+    id: z.int(),
+    version: z.int(),
+    group: z.int(),
+    changes: z.array(placedChange).min(1),
+  }),
+  /** Answers `flush` when every change has been confirmed. */
+  z.object({ type: z.literal('flushed'), id: z.int() }),
+  /** The webview missed a change; `replaced` answers it. */
+  z.object({ type: z.literal('resync') }),
+  z.object({ type: z.literal('history'), direction: z.enum(['undo', 'redo']) }),
+  z.object({ type: z.literal('openAsText') }),
+  /** Something broke inside the webview; for the log. */
+  z.object({ type: z.literal('failure'), message: z.string().max(4000) }),
+]);
+
+export type WebviewMessage = z.infer<typeof webviewMessage>;
+
+/** Undefined for anything that is not a message of a webview of ours. */
+export function parseWebviewMessage(value: unknown): WebviewMessage | undefined {
+  const result = webviewMessage.safeParse(value);
+  return result.success ? result.data : undefined;
+}
+
+/** A problem that the host knows of; the webview finds errors of the JSON text by itself. */
+export interface PlacedProblem {
+  readonly from: Place;
+  readonly to: Place;
+  readonly severity: 'error' | 'warning' | 'info';
+  readonly message: string;
+  /** Who says so, such as `Cohort Deck`; empty where that is unknown. */
+  readonly source: string;
+}
+
+export interface EditorOptions {
+  /** One level of indentation. */
+  readonly indent: string;
+  readonly tabSize: number;
+  readonly wrapLines: boolean;
+  /** Why the text cannot be changed; absent where it can be. */
+  readonly readonlyReason?: string;
+}
+
+export type HostMessage =
+  | {
+      readonly type: 'init';
+      readonly version: number;
+      readonly text: string;
+      readonly options: EditorOptions;
+      /** Translations by English sentence; empty in English. */
+      readonly words: Readonly<Record<string, string>>;
+    }
+  /** Somebody else changed the document: undo, revert, another editor. `version` is the one after the change. */
+  | {
+      readonly type: 'changed';
+      readonly version: number;
+      readonly changes: readonly PlacedChange[];
+      /** Lines of the document after the change, for noticing that the two sides have drifted apart. */
+      readonly lineCount: number;
+    }
+  | { readonly type: 'replaced'; readonly version: number; readonly text: string }
+  /** The edit is in the document, which has `version` by it. */
+  | { readonly type: 'applied'; readonly id: number; readonly version: number }
+  /**
+   * The edit is not in the document. `stale`: the document had changed before; that change has been sent already.
+   * `refused`: the editor would not take it.
+   */
+  | { readonly type: 'rejected'; readonly id: number; readonly reason: 'stale' | 'refused' }
+  /** All changes are needed in the document now; `flushed` answers. */
+  | { readonly type: 'flush'; readonly id: number }
+  | { readonly type: 'options'; readonly options: EditorOptions }
+  /** All problems that the host knows of in the document at `version`. */
+  | { readonly type: 'problems'; readonly version: number; readonly problems: readonly PlacedProblem[] };
