@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { createCommandTable, createTargets } from './commands/index.ts';
 import { registerExportTabs } from './editors/exportTabs.ts';
 import { registerFiltersEditor } from './editors/filtersEditor.ts';
+import { registerProblems } from './editors/problems.ts';
 import { askAboutConflict, RecordFileSystem, registerRemoteDocuments } from './files/recordFileSystem.ts';
 import { registerCommands } from './host/commandRegistry.ts';
 import { setContext } from './host/contextKeys.ts';
@@ -109,8 +110,11 @@ export function activate(context: vscode.ExtensionContext): void {
     registerFiltersEditor({
       extensionUri: context.extensionUri,
       readonlyReason: (uri) => files.readonlyReason(uri),
+      onDidChangeReadonly: files.onDidChangeReadonly,
+      log,
     }),
   );
+  add(registerProblems());
   add(
     registerExportTabs({
       directory: exportsDirectory,

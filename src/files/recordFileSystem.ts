@@ -21,7 +21,12 @@ export class RecordFileSystem implements vscode.FileSystemProvider, vscode.Dispo
   readonly #changed = this.#store.add(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
   readonly #onConflict: (uri: vscode.Uri, ref: RecordRef) => void;
 
+  readonly #readonlyChanged = this.#store.add(new vscode.EventEmitter<vscode.Uri>());
+  readonly #viewOnly = new Map<string, boolean>();
+
   readonly onDidChangeFile = this.#changed.event;
+  /** Names a document for which `readonlyReason` has another answer now. */
+  readonly onDidChangeReadonly = this.#readonlyChanged.event;
 
   /** `onConflict` asks the person what is to happen to a text that could not be written. */
   constructor(
@@ -107,7 +112,11 @@ export class RecordFileSystem implements vscode.FileSystemProvider, vscode.Dispo
   async #ask(uri: vscode.Uri, ask: (ref: RecordRef) => Promise<FiltersState>): Promise<FiltersState> {
     const ref = requireRef(uri);
     try {
-      return await ask(ref);
+      const state = await ask(ref);
+      const before = this.#viewOnly.get(uri.toString());
+      this.#viewOnly.set(uri.toString(), state.isViewOnly);
+      if (before !== undefined && before !== state.isViewOnly) this.#readonlyChanged.fire(uri);
+      return state;
     } catch (error) {
       throw toFileSystemError(uri, error, '', ref.connectionId);
     }

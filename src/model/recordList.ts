@@ -67,10 +67,10 @@ export class RecordList {
     return index;
   }
 
-  /** Where a dashboard of this name comes in the service's order. */
+  /** Where a dashboard of this name comes in the service's order; pinned ones may come before all others. */
   indexByName(name: string): number {
     const index = [...this.#records.values()].findIndex(
-      (other) => (other.name ?? '').localeCompare(name) > 0,
+      (other) => !isPinned(other) && (other.name ?? '').localeCompare(name) > 0,
     );
     return index < 0 ? this.size : index;
   }

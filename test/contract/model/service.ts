@@ -1,0 +1,72 @@
+// An embedded service of its own for each test file, reached as the extension reaches any service.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before } from 'node:test';
+import { createClient } from '../../../src/api/client.ts';
+import type { ApiClient } from '../../../src/api/types.ts';
+import { Catalog } from '../../../src/model/catalog.ts';
+import type { Memory } from '../../../src/model/memory.ts';
+import type { ListRef } from '../../../src/model/refs.ts';
+import { Trash } from '../../../src/model/trash.ts';
+import { listen } from '../../../src/sandbox/server.ts';
+
+export interface Service {
+  readonly client: ApiClient;
+  readonly projectId: string;
+  readonly cohorts: ListRef;
+  readonly dashboards: ListRef;
+  createCatalog(pageSize?: number): { readonly catalog: Catalog; readonly trash: Trash };
+}
+
+/** Call it at the top of a describe; read what it gives inside the tests only. */
+export function useService(): () => Service {
+  let service: Service | undefined;
+  let dataDir = '';
+  let stop: (() => Promise<void>) | undefined;
+  before(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
+    const listening = await listen({ dataDir });
+    const client = createClient({ baseUrl: listening.url, key: listening.key });
+    stop = async () => {
+      await client.close();
+      await listening.close();
+    };
+    const projectId = listening.projects[0]?.id ?? '';
+    const project = { connectionId: 'sample', projectId };
+    service = {
+      client,
+      projectId,
+      cohorts: { ...project, kind: 'cohort' },
+      dashboards: { ...project, kind: 'dashboard' },
+      createCatalog: (pageSize = 100) => {
+        const trash = new Trash(createMemory());
+        const options = {
+          openClient: async () => client,
+          trash,
+          pageSize: () => pageSize,
+          now: () => Date.now(),
+        };
+        return { catalog: new Catalog(options), trash };
+      },
+    };
+  });
+  after(async () => {
+    await stop?.();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return () => {
+    if (!service) throw new Error('The service runs inside tests only.');
+    return service;
+  };
+}
+
+export function createMemory(initial?: unknown): Memory {
+  let value = initial;
+  return {
+    read: () => value,
+    write: async (next) => {
+      value = structuredClone(next);
+    },
+  };
+}
