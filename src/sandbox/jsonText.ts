@@ -1,0 +1,82 @@
+// The text of JSON, kept digit for digit: what a client sent as `filters` comes back with its large integers, `1.0`
+// and key order intact. Works on text that JSON.parse has accepted, so nothing here needs to check it again.
+
+/** What a value is as text: strings as they are, anything else as JSON. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The raw text of each member of a JSON object; of members with one name the last, as JSON.parse has it. */
+export function memberTexts(text: string): Map<string, string> {
+  const members = new Map<string, string>();
+  let at = text.indexOf('{') + 1;
+  for (;;) {
+    at = skipSpace(text, at);
+    if (text[at] !== '"') return members;
+    const keyEnd = stringEnd(text, at);
+    const key: unknown = JSON.parse(text.slice(at, keyEnd));
+    const start = skipSpace(text, skipSpace(text, keyEnd) + 1);
+    const end = valueEnd(text, start);
+    members.set(String(key), compactJson(text.slice(start, end)));
+    at = skipSpace(text, end);
+    if (text[at] !== ',') return members;
+    at += 1;
+  }
+}
+
+/** The same JSON without the space between its tokens. */
+export function compactJson(text: string): string {
+  let compact = '';
+  let from = 0;
+  for (let at = 0; at < text.length;) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) {
+      at = stringEnd(text, at);
+    } else if (isSpace(code)) {
+      compact += text.slice(from, at);
+      at = skipSpace(text, at);
+      from = at;
+    } else {
+      at += 1;
+    }
+  }
+  return compact + text.slice(from);
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && isSpace(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
+/** `from` is at the opening quote; answers the place behind the closing one. */
+function stringEnd(text: string, from: number): number {
+  let at = from + 1;
+  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at + 1;
+}
+
+function valueEnd(text: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < text.length;) {
+    const char = text[at];
+    if (char === '"') {
+      at = stringEnd(text, at);
+      if (depth === 0) return at;
+      continue;
+    }
+    if (char === '{' || char === '[') depth += 1;
+    if (char === '}' || char === ']') {
+      if (depth === 0) return at;
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+    if (depth === 0 && (char === ',' || isSpace(text.charCodeAt(at)))) return at;
+    at += 1;
+  }
+  return text.length;
+}

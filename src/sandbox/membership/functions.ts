@@ -1,0 +1,27 @@
+// What SQL asks of JavaScript: the readings of a value that SQLite has no function for.
+import type { SQLOutputValue } from 'node:sqlite';
+import { isObject } from '../request.ts';
+import type { Database } from '../store/database.ts';
+import { compilePattern } from './patterns.ts';
+import { momentIn, numberIn } from './values.ts';
+
+export function registerFunctions(db: Database): void {
+  const define = (name: string, one: (...values: SQLOutputValue[]) => string | number | null): void => {
+    db.connection.function(name, { deterministic: true, varargs: true }, one);
+  };
+  define('folded', (text) => (typeof text === 'string' ? text.toLowerCase() : null));
+  define('number_in', (text) => (typeof text === 'string' ? (numberIn(text) ?? null) : null));
+  define('moment_in', (value) =>
+    typeof value === 'string' || typeof value === 'number' ? (momentIn(value) ?? null) : null,
+  );
+  define('pattern_matches', (pattern, text) =>
+    typeof text === 'string' ? Number(compilePattern(String(pattern)).test(text)) : null,
+  );
+  define('member_of', (object, key) => memberOf(String(object), String(key)));
+}
+
+/** The JSON of an object's member, null where it has none of that name. */
+function memberOf(object: string, key: string): string | null {
+  const value: unknown = JSON.parse(object);
+  return isObject(value) && Object.hasOwn(value, key) ? JSON.stringify(value[key]) : null;
+}

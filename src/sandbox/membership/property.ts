@@ -1,0 +1,131 @@
+// A condition on one property of a person, as SQL over the table `person`. Three-valued: a property that is not set
+// gives NULL, which counts as "no" everywhere but under NOT, and there `IS NOT TRUE` makes it a "yes".
+import { textOf } from '../jsonText.ts';
+import { joinSql, raw, sql } from '../store/sql.ts';
+import type { Sql } from '../store/sql.ts';
+import { CannotEvaluate, type PersonCondition } from './filters.ts';
+import { compilePattern } from './patterns.ts';
+import { numberIn, spanOf } from './values.ts';
+
+const comparisons = { gt: raw('>'), gte: raw('>='), lt: raw('<'), lte: raw('<=') } as const;
+
+export function propertySql(condition: PersonCondition, nowMs: number): Sql {
+  const { operator, values } = condition;
+  const property = locate(condition.key);
+  const any = (one: (value: unknown) => Sql): Sql => joinSql(values.map(one), 'OR');
+  switch (operator) {
+    case 'exact':
+      return equalsAny(property, values);
+    case 'is_not':
+      return notSql(equalsAny(property, values));
+    case 'icontains':
+      return any((value) => contains(property, textOf(value)));
+    case 'not_icontains':
+      return notSql(any((value) => contains(property, textOf(value))));
+    case 'regex':
+      return any((value) => matches(property, textOf(value)));
+    case 'not_regex':
+      return notSql(any((value) => matches(property, textOf(value))));
+    case 'is_set':
+      return sql`${property.value} IS NOT NULL`;
+    case 'is_not_set':
+      return sql`${property.value} IS NULL`;
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
+      return compares(property, comparisons[operator], single(values));
+    case 'is_date_exact':
+    case 'is_date_before':
+    case 'is_date_after':
+      return liesAt(property, operator, spanOf(single(values), nowMs));
+  }
+}
+
+export function notSql(condition: Sql): Sql {
+  return sql`(${condition}) IS NOT TRUE`;
+}
+
+interface Property {
+  /** A string as text, a number as a number, true as 1; NULL where not set. */
+  readonly value: Sql;
+  /** The type that JSON gives it. */
+  readonly type: Sql;
+  /** Its JSON. */
+  readonly json: Sql;
+  /** A string as it is, anything else as JSON; NULL where not set. */
+  readonly text: Sql;
+}
+
+function locate(key: string): Property {
+  // A JSON path has no way to spell these characters.
+  // oxlint-disable-next-line no-control-regex -- control characters are among them
+  const isOdd = /["\\\u0000-\u001f]/.test(key);
+  const from = isOdd ? sql`member_of(json(person.properties), ${key})` : raw('person.properties');
+  const path = isOdd ? '$' : `$."${key}"`;
+  const value = sql`${from} ->> ${path}`;
+  const type = sql`json_type(${from}, ${path})`;
+  const json = sql`${from} -> ${path}`;
+  const text = sql`CASE ${type} WHEN 'text' THEN ${value} WHEN 'null' THEN NULL ELSE ${json} END`;
+  return { value, type, json, text };
+}
+
+/** Texts that only a string can have: not the spelling of a number, of true or false, of a list or an object. */
+function isPlain(text: string): boolean {
+  return numberIn(text) === undefined && !/^(true$|false$|null$|[[{])/.test(text);
+}
+
+function equalsAny(property: Property, values: readonly unknown[]): Sql {
+  const texts = values.filter((value) => value !== null).map(textOf);
+  const plain = texts.filter(isPlain);
+  const parts = texts.filter((text) => !isPlain(text)).map((text) => equals(property, text));
+  if (plain.length === 1) parts.push(sql`${property.value} = ${plain[0] ?? ''}`);
+  if (plain.length > 1) {
+    parts.push(sql`${property.value} IN (SELECT value FROM json_each(${JSON.stringify(plain)}))`);
+  }
+  return joinSql(parts, 'OR');
+}
+
+function equals(property: Property, text: string): Sql {
+  const number = numberIn(text);
+  if (number === undefined) return sql`${property.text} = ${text}`;
+  // 5, 5.0 and "5" are one value; "5.0" and 5 are too, for one of them is a number.
+  return sql`CASE ${property.type} WHEN 'text' THEN ${property.value} = ${text}
+    WHEN 'integer' THEN ${property.value} = ${number} WHEN 'real' THEN ${property.value} = ${number} END`;
+}
+
+function contains(property: Property, text: string): Sql {
+  const folded = text.toLowerCase();
+  // SQLite folds ASCII only, which is all there is to fold where neither side has anything else.
+  return sql`(SELECT CASE WHEN length(t) = octet_length(t) THEN instr(lower(t), ${folded}) > 0
+    ELSE instr(folded(t), ${folded}) > 0 END FROM (SELECT ${property.text} AS t))`;
+}
+
+function matches(property: Property, pattern: string): Sql {
+  compilePattern(pattern);
+  return sql`pattern_matches(${pattern}, ${property.text})`;
+}
+
+function compares(property: Property, comparison: Sql, value: unknown): Sql {
+  const number = typeof value === 'number' ? value : numberIn(textOf(value));
+  if (number === undefined) throw new CannotEvaluate(`${textOf(value)} is no number to compare with.`);
+  return sql`CASE ${property.type} WHEN 'integer' THEN ${property.value} WHEN 'real' THEN ${property.value}
+    WHEN 'text' THEN number_in(${property.value}) END ${comparison} ${number}`;
+}
+
+function liesAt(
+  property: Property,
+  operator: 'is_date_exact' | 'is_date_before' | 'is_date_after',
+  span: { readonly startMs: number; readonly endMs: number },
+): Sql {
+  const moment = sql`moment_in(CASE ${property.type} WHEN 'text' THEN ${property.value}
+    WHEN 'integer' THEN CAST(${property.value} AS REAL) WHEN 'real' THEN ${property.value} END)`;
+  if (operator === 'is_date_before') return sql`${moment} < ${span.startMs}`;
+  if (operator === 'is_date_after') return sql`${moment} >= ${span.endMs}`;
+  return sql`${moment} BETWEEN ${span.startMs} AND ${span.endMs - 1}`;
+}
+
+function single(values: readonly unknown[]): unknown {
+  if (values.length !== 1) throw new CannotEvaluate('This operator compares with one value.');
+  return values[0];
+}

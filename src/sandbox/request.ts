@@ -1,0 +1,90 @@
+// What a request carries: its body as fields, its query as numbers.
+import type { IncomingMessage } from 'node:http';
+import { bodyTooLarge, invalid, parseFailure, unsupportedMediaType } from './failure.ts';
+import { memberTexts } from './jsonText.ts';
+
+/** The members of a JSON body: their values, and their texts as they came without space between tokens. */
+export interface Fields {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** Thrown where the client went away before its body was whole: there is nobody to answer and nothing to do. */
+export class CutOff extends Error {
+  override readonly name = 'CutOff';
+}
+
+/** Reads the body as a JSON object. A request without a body has no fields. Throws Failure, CutOff. */
+export async function readFields(request: IncomingMessage, maxBytes: number): Promise<Fields> {
+  const bytes = await readBody(request, maxBytes);
+  if (bytes.byteLength === 0) return { values: {}, texts: new Map() };
+  const contentType = request.headers['content-type'] ?? '';
+  if (!/^application\/json\s*(;|$)/i.test(contentType.trim())) throw unsupportedMediaType(contentType);
+  return parseFields(decode(bytes));
+}
+
+/** `?limit=` and `?offset=` as the service reads them: what is no number of records is the default. */
+export function readWindow(query: URLSearchParams): { readonly limit: number; readonly offset: number } {
+  return { limit: readCount(query, 'limit') || 100, offset: readCount(query, 'offset') };
+}
+
+/** A parameter as a whole number of at least 0; anything else is 0. Of several the last counts. */
+function readCount(query: URLSearchParams, name: string): number {
+  const text = query.getAll(name).at(-1)?.trim() ?? '';
+  if (!/^\+?\d+$/.test(text)) return 0;
+  return Math.min(Number(text), Number.MAX_SAFE_INTEGER);
+}
+
+async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    // A request's chunks are Buffers as long as nobody calls setEncoding on it.
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      length += chunk.byteLength;
+      if (length > maxBytes) throw bodyTooLarge(maxBytes);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (request.errored) throw new CutOff('The request ended early.', { cause: error });
+    throw error;
+  }
+  if (!request.complete) throw new CutOff('The request ended early.');
+  return Buffer.concat(chunks);
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw parseFailure('JSON parse error - the body is not UTF-8');
+  }
+}
+
+function parseFields(text: string): Fields {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw parseFailure(`JSON parse error - ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (!isObject(value)) {
+    throw invalid(null, 'invalid_input', `Invalid data. Expected a dictionary, but got ${typeName(value)}.`);
+  }
+  return { values: value, texts: memberTexts(text) };
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The name of a JSON value's type as the service's messages use it. */
+export function typeName(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'list';
+  if (typeof value === 'string') return 'str';
+  if (typeof value === 'boolean') return 'bool';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'int' : 'float';
+  return 'dict';
+}

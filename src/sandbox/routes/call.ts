@@ -1,0 +1,61 @@
+// What a route is given, and what all routes share.
+import { json } from '../answer.ts';
+import type { Answer } from '../answer.ts';
+import { notFound } from '../failure.ts';
+import type { Calculations } from '../membership/queue.ts';
+import type { Fields } from '../request.ts';
+import { readWindow } from '../request.ts';
+import type { Database } from '../store/database.ts';
+import type { ProjectRow } from '../store/projects.ts';
+
+/** The service behind all routes. */
+export interface Service {
+  readonly db: Database;
+  readonly calculations: Calculations;
+  /** Rows of persons in a CSV; what is beyond is left out without a word. */
+  readonly csvCap: number;
+  readonly maxBodyBytes: number;
+}
+
+export interface Call {
+  readonly service: Service;
+  readonly method: string;
+  readonly project: ProjectRow;
+  /** The record's id as the path has it; empty where the path names none. */
+  readonly id: string;
+  /** Scheme, host and path as the client wrote them. */
+  readonly address: string;
+  readonly query: URLSearchParams;
+  readonly isCsv: boolean;
+  /** Whether a fault asks for calculations that never end. */
+  readonly isEndless: boolean;
+  readFields(): Promise<Fields>;
+}
+
+/** The id as a number; 404 where it is none, as for any id that does not exist. */
+export function recordId(call: Call): number {
+  if (!/^\d{1,15}$/.test(call.id)) throw notFound();
+  return Number(call.id);
+}
+
+/** The page envelope (the interface, section 2.4). `list` answers records as JSON, joined by commas. */
+export function pageAnswer(
+  call: Call,
+  count: number,
+  list: (limit: number, offset: number) => Uint8Array,
+): Answer {
+  const { limit, offset } = readWindow(call.query);
+  const next = offset + limit < count ? pageLink(call, limit, offset + limit) : null;
+  const previous = offset > 0 ? pageLink(call, limit, Math.max(0, offset - limit)) : null;
+  const links = `"next":${JSON.stringify(next)},"previous":${JSON.stringify(previous)}`;
+  return json(200, `{"count":${count},${links},"results":[`, list(limit, offset), ']}');
+}
+
+/** The address of another page: the query as it came, with these two in it. */
+export function pageLink(call: Call, limit: number, offset: number): string {
+  const query = new URLSearchParams(call.query);
+  query.set('limit', String(limit));
+  query.set('offset', String(offset));
+  query.sort();
+  return `${call.address}?${query.toString()}`;
+}

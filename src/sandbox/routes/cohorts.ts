@@ -1,0 +1,115 @@
+// The cohorts resource (the interface, section 4.2).
+import { json } from '../answer.ts';
+import type { Answer } from '../answer.ts';
+import { invalid, notFound } from '../failure.ts';
+import { referencesLoop } from '../membership/references.ts';
+import { isObject } from '../request.ts';
+import type { Fields } from '../request.ts';
+import {
+  cohortText,
+  countCohorts,
+  findCohort,
+  insertCohort,
+  listCohorts,
+  updateCohort,
+} from '../store/cohorts.ts';
+import type { CohortRow } from '../store/cohorts.ts';
+import { callerId } from '../store/users.ts';
+import { timestamp } from '../timestamp.ts';
+import { pageAnswer, recordId } from './call.ts';
+import type { Call } from './call.ts';
+import { readFlag, readMap, readText } from './fields.ts';
+
+export function list(call: Call): Answer {
+  const { db } = call.service;
+  const count = countCohorts(db, call.project.id);
+  return pageAnswer(call, count, (limit, offset) => listCohorts(db, call.project.id, limit, offset));
+}
+
+/** Deleted ones too. */
+export function retrieve(call: Call): Answer {
+  return json(200, cohortText(call.service.db, findForCall(call)));
+}
+
+export async function create(call: Call): Promise<Answer> {
+  const changes = readChanges(await call.readFields());
+  const isCalculating = changes.isStatic !== true;
+  const { db, calculations } = call.service;
+  const cohort = db.transaction(() =>
+    insertCohort(db, {
+      projectId: call.project.id,
+      name: null,
+      description: '',
+      groups: '[]',
+      deleted: false,
+      filters: null,
+      isCalculating,
+      createdBy: callerId,
+      createdAt: timestamp(Date.now()),
+      lastCalculation: null,
+      errorsCalculating: 0,
+      count: isCalculating ? null : 0,
+      isStatic: false,
+      version: 1,
+      members: 0,
+      slowMs: 0,
+      ...changes,
+    }),
+  );
+  if (isCalculating && !call.isEndless) calculations.enqueue(cohort.id);
+  return json(201, cohortText(db, cohort));
+}
+
+export async function update(call: Call): Promise<Answer> {
+  const changes = readChanges(await call.readFields());
+  const { db, calculations } = call.service;
+  const cohort = findForCall(call);
+  if (changes.filters && referencesLoop(db, cohort, changes.filters)) {
+    throw invalid('filters', 'invalid_input', 'Cohorts cannot reference other cohorts in a loop.');
+  }
+  const changed = { ...cohort, ...changes, version: cohort.version + 1 };
+  const isFlipped = changed.deleted !== cohort.deleted;
+  const isCalculating = !isFlipped && !changed.isStatic;
+  const updated = { ...changed, isCalculating: isFlipped ? cohort.isCalculating : isCalculating };
+  db.transaction(() => updateCohort(db, updated));
+  // Restoring calculates anew, without a word in the answer.
+  const needsCalculation = isCalculating || updated.isCalculating || (isFlipped && !changed.deleted);
+  if (needsCalculation && !call.isEndless) calculations.enqueue(cohort.id);
+  return json(200, cohortText(db, updated));
+}
+
+export function findForCall(call: Call): CohortRow {
+  const cohort = findCohort(call.service.db, call.project.id, recordId(call));
+  if (!cohort) throw notFound();
+  return cohort;
+}
+
+/** The fields that the body sets, in the order in which they are complained about. */
+function readChanges({ values, texts }: Fields): Partial<CohortRow> {
+  const name = readText(values, 'name', { isNullable: true, maxLength: 400 });
+  const description = readText(values, 'description', { isNullable: false, maxLength: 1000 });
+  const groups = readGroups(values);
+  const deleted = readFlag(values, 'deleted');
+  const filters = readFilters(values);
+  const isStatic = readFlag(values, 'is_static');
+  return {
+    ...(name !== undefined && { name }),
+    ...(typeof description === 'string' && { description }),
+    ...(groups && { groups: texts.get('groups') ?? '[]' }),
+    ...(deleted !== undefined && { deleted }),
+    ...(filters && { filters: texts.get('filters') ?? null }),
+    ...(isStatic !== undefined && { isStatic }),
+  };
+}
+
+/** An object as the interface has it, or a list as real answers do. */
+function readGroups(values: Fields['values']): object | undefined {
+  return Array.isArray(values['groups']) ? values['groups'] : readMap(values, 'groups');
+}
+
+function readFilters(values: Fields['values']): object | undefined {
+  const filters = values['filters'];
+  if (filters === undefined) return undefined;
+  if (isObject(filters) && Object.hasOwn(filters, 'properties')) return filters;
+  throw invalid('filters', 'invalid_input', "Filters must be a dictionary with a 'properties' key.");
+}

@@ -1,0 +1,163 @@
+// The dashboards resource (the interface, section 4.1).
+import { json } from '../answer.ts';
+import type { Answer } from '../answer.ts';
+import { forbidden, invalid, notFound } from '../failure.ts';
+import { textOf } from '../jsonText.ts';
+import { isObject } from '../request.ts';
+import type { Fields } from '../request.ts';
+import {
+  copyTiles,
+  countDashboards,
+  dashboardText,
+  findDashboard,
+  insertDashboard,
+  insertTile,
+  listDashboards,
+  moveTile,
+  updateDashboard,
+} from '../store/dashboards.ts';
+import type { DashboardRow } from '../store/dashboards.ts';
+import { callerId } from '../store/users.ts';
+import { timestamp } from '../timestamp.ts';
+import { pageAnswer, recordId } from './call.ts';
+import type { Call } from './call.ts';
+import { readChoice, readFlag, readInteger, readList, readMap, readText } from './fields.ts';
+import { templates } from './templates.ts';
+
+export function list(call: Call): Answer {
+  const { db } = call.service;
+  const count = countDashboards(db, call.project.id);
+  return pageAnswer(call, count, (limit, offset) => listDashboards(db, call.project.id, limit, offset));
+}
+
+export function retrieve(call: Call): Answer {
+  return answer(call, 200, find(call, 'live'));
+}
+
+export async function create(call: Call): Promise<Answer> {
+  const fields = await call.readFields();
+  const changes = readChanges(fields);
+  const source = readSource(call, fields);
+  const { db } = call.service;
+  const dashboard = db.transaction(() => {
+    const made = insertDashboard(db, {
+      projectId: call.project.id,
+      name: null,
+      description: '',
+      pinned: false,
+      deleted: false,
+      createdAt: timestamp(Date.now()),
+      createdBy: callerId,
+      isShared: false,
+      filters: '{}',
+      tags: '[]',
+      restrictionLevel: 21,
+      creationMode: source.mode,
+      useTemplate: source.template,
+      useDashboard: source.dashboard,
+      ...changes,
+    });
+    if (source.dashboard !== null) copyTiles(db, source.dashboard, made.id);
+    for (const tile of templates.get(source.template) ?? []) insertTile(db, made.id, tile);
+    return made;
+  });
+  return answer(call, 201, dashboard);
+}
+
+export async function update(call: Call): Promise<Answer> {
+  const fields = await call.readFields();
+  const dashboard = find(call, 'any');
+  refuseViewers(dashboard);
+  const changed = { ...dashboard, ...readChanges(fields) };
+  readSource(call, fields);
+  updateDashboard(call.service.db, changed);
+  return answer(call, 200, changed);
+}
+
+/** Answers the dashboard that the tile came from. */
+export async function move(call: Call): Promise<Answer> {
+  const { values } = await call.readFields();
+  const { db } = call.service;
+  const source = find(call, 'live');
+  refuseViewers(source);
+  const target = values['toDashboard'] ?? values['to_dashboard'];
+  const tile = isObject(values['tile']) ? values['tile']['id'] : undefined;
+  if (tile === undefined) throw invalid('tile', 'required', 'This field is required.');
+  if (target === undefined) throw invalid('toDashboard', 'required', 'This field is required.');
+  if (!Number.isSafeInteger(tile) || !Number.isSafeInteger(target)) throw notFound();
+  const to = findDashboard(db, call.project.id, Number(target));
+  if (!to || to.deleted) throw notFound();
+  if (!moveTile(db, Number(tile), source.id, to.id)) throw notFound();
+  return answer(call, 200, source);
+}
+
+function answer(call: Call, status: number, dashboard: DashboardRow): Answer {
+  return json(status, dashboardText(call.service.db, dashboard, true));
+}
+
+/** A deleted dashboard can be changed, so that it can be restored, and cannot be read. */
+function find(call: Call, which: 'live' | 'any'): DashboardRow {
+  const dashboard = findDashboard(call.service.db, call.project.id, recordId(call));
+  if (!dashboard || (which === 'live' && dashboard.deleted)) throw notFound();
+  return dashboard;
+}
+
+function refuseViewers(dashboard: DashboardRow): void {
+  if (dashboard.restrictionLevel === 37 && dashboard.createdBy !== callerId) {
+    throw forbidden("You don't have edit permissions for this dashboard.");
+  }
+}
+
+/** The fields that the body sets, in the order in which they are complained about. */
+function readChanges({ values, texts }: Fields): Partial<DashboardRow> {
+  const name = readText(values, 'name', { isNullable: true, maxLength: 400 });
+  const description = readText(values, 'description', { isNullable: false });
+  const pinned = readFlag(values, 'pinned');
+  const deleted = readFlag(values, 'deleted');
+  const filters = readMap(values, 'filters') && texts.get('filters');
+  const tags = readList(values, 'tags');
+  const restrictionLevel = readChoice(values, 'restriction_level', [21, 37]);
+  return {
+    ...(name !== undefined && { name }),
+    ...(typeof description === 'string' && { description }),
+    ...(pinned !== undefined && { pinned }),
+    ...(deleted !== undefined && { deleted }),
+    ...(filters !== undefined && { filters }),
+    ...(tags !== undefined && { tags: tagsText(tags) }),
+    ...(restrictionLevel !== undefined && { restrictionLevel }),
+  };
+}
+
+/** Tags are trimmed, lower-cased, made unique and sorted. */
+function tagsText(tags: readonly unknown[]): string {
+  const names = tags.map((tag) => textOf(tag).trim().toLowerCase());
+  return JSON.stringify([...new Set(names)].filter((name) => name !== '').toSorted());
+}
+
+function readSource(
+  call: Call,
+  { values }: Fields,
+): {
+  readonly mode: DashboardRow['creationMode'];
+  readonly template: string;
+  readonly dashboard: number | null;
+} {
+  const template = readText(values, 'use_template', { isNullable: false }) ?? '';
+  const dashboard = readInteger(values, 'use_dashboard') ?? null;
+  if (template !== '' && dashboard !== null) {
+    throw invalid(
+      null,
+      'invalid_input',
+      'A dashboard is made from a template or from a dashboard, not from both.',
+    );
+  }
+  if (template !== '' && !templates.has(template)) {
+    throw invalid('use_template', 'invalid_input', `Invalid template "${template}" provided.`);
+  }
+  if (dashboard !== null) {
+    const source = findDashboard(call.service.db, call.project.id, dashboard);
+    if (!source || source.deleted) throw invalid('use_dashboard', 'invalid_input', 'Invalid value provided.');
+  }
+  const mode = template !== '' ? 'template' : dashboard !== null ? 'duplicate' : 'default';
+  return { mode, template, dashboard };
+}

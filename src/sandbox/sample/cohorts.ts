@@ -1,0 +1,172 @@
+// Sample cohorts. Those of the plans have filters that are evaluated as the data is made; any further ones hold a few
+// persons each, listed by hand or by email, so that thousands of them cost seconds.
+import { calculateNow } from '../membership/calculation.ts';
+import { findAnyCohort, insertCohort, updateCohort } from '../store/cohorts.ts';
+import type { CohortRow } from '../store/cohorts.ts';
+import type { Database } from '../store/database.ts';
+import { markMembers, newMembers } from '../store/members.ts';
+import type { ProjectRow } from '../store/projects.ts';
+import { timestamp } from '../timestamp.ts';
+import { cohortPlans } from './cohortPlans.ts';
+import type { CohortPlan } from './cohortPlans.ts';
+import type { Random } from './random.ts';
+
+const dayMs = 86_400_000;
+
+export function addCohorts(
+  db: Database,
+  project: ProjectRow,
+  number: number,
+  random: Random,
+  nowMs: number,
+): void {
+  // Further ones are older, so that those that people wrote down head the list, which is newest first.
+  const further = Math.max(0, number - cohortPlans.length);
+  for (let index = 0; index < further; index += 1) {
+    addFurther(db, project, index, random, nowMs - (400 + index * 0.01) * dayMs);
+  }
+  const ids: number[] = [];
+  for (const plan of cohortPlans.slice(0, number)) {
+    const createdMs = nowMs - (number - ids.length) * 11 * dayMs - random.below(dayMs);
+    ids.push(addPlanned(db, project, plan, ids, random, { createdMs, nowMs }));
+  }
+}
+
+interface Times {
+  readonly createdMs: number;
+  readonly nowMs: number;
+}
+
+function addPlanned(
+  db: Database,
+  project: ProjectRow,
+  plan: CohortPlan,
+  ids: readonly number[],
+  random: Random,
+  { createdMs, nowMs }: Times,
+): number {
+  const values = plan.values?.map((value) => withId(value, ids));
+  const filters = values && JSON.stringify({ properties: { type: plan.type ?? 'AND', values } });
+  const cohort = insertCohort(db, {
+    ...empty(project, createdMs),
+    name: plan.name,
+    description: plan.description ?? '',
+    groups: JSON.stringify(plan.groups ?? []),
+    filters: filters ?? null,
+    createdBy: random.chance(0.08) ? null : 1 + random.below(4),
+    isStatic: plan.share !== undefined,
+    slowMs: plan.slowMs ?? 0,
+  });
+  if (plan.share !== undefined) {
+    const share = plan.share;
+    fill(
+      db,
+      cohort,
+      pickPersons(project, () => random.chance(share)),
+      nowMs,
+    );
+  } else if (plan.errors !== undefined) {
+    updateCohort(db, { ...cohort, count: 0, errorsCalculating: plan.errors });
+  } else {
+    calculateNow(db, cohort.id, nowMs, () => undefined);
+  }
+  const made = findAnyCohort(db, cohort.id);
+  if (made && plan.slowMs !== undefined) updateCohort(db, { ...made, isCalculating: true, version: 1 });
+  return cohort.id;
+}
+
+/** References to other cohorts stand in the plans as places in their list. */
+function withId(value: object, ids: readonly number[]): object {
+  return 'type' in value && value.type === 'cohort' && 'value' in value
+    ? { ...value, value: ids[Number(value.value)] }
+    : value;
+}
+
+const subjects = [
+  'Accounts of',
+  'Kontakte:',
+  'Follow-up for',
+  'Заявки –',
+  '招待リスト',
+  'قائمة',
+  '=LIST()',
+  'List "A", from',
+  'Imported\nby',
+  '🎟️ Event guests,',
+];
+const owners = [
+  'Nadia',
+  'Jürgen',
+  'the sales team',
+  'Oksana',
+  'CSV of 3 May',
+  'nobody in particular',
+  'a fair',
+];
+
+function addFurther(
+  db: Database,
+  project: ProjectRow,
+  index: number,
+  random: Random,
+  createdMs: number,
+): void {
+  const persons = new Set<number>();
+  const most = random.below(40);
+  if (project.firstPerson !== null && project.lastPerson !== null) {
+    const span = project.lastPerson - project.firstPerson + 1;
+    for (let pick = 0; pick < most; pick += 1) persons.add(project.firstPerson + random.below(span));
+  }
+  const isStatic = random.chance(0.5);
+  const emails = isStatic ? new Map<number, string>() : findEmails(db, persons);
+  const leaf = { key: 'email', type: 'person', operator: 'exact', value: [...emails.values()] };
+  const cohort = insertCohort(db, {
+    ...empty(project, createdMs),
+    name: `${random.pick(subjects)} ${random.pick(owners)} (${index + 1})`,
+    filters: isStatic ? null : JSON.stringify({ properties: { type: 'AND', values: [leaf] } }),
+    createdBy: 1 + random.below(4),
+    isStatic,
+  });
+  fill(db, cohort, isStatic ? persons : emails.keys(), createdMs);
+}
+
+/** By person; those without an email are left out. */
+function findEmails(db: Database, persons: Iterable<number>): Map<number, string> {
+  const emails = new Map<number, string>();
+  for (const id of persons) {
+    const email = db.get("SELECT properties ->> '$.email' AS email FROM person WHERE id = ?", id)?.['email'];
+    if (typeof email === 'string') emails.set(id, email);
+  }
+  return emails;
+}
+
+function* pickPersons(project: ProjectRow, isPicked: () => boolean): Generator<number> {
+  for (let id = project.firstPerson ?? 1; id <= (project.lastPerson ?? 0); id += 1) if (isPicked()) yield id;
+}
+
+function fill(db: Database, cohort: CohortRow, persons: Iterable<number>, atMs: number): void {
+  const members = newMembers(db);
+  for (const id of persons) db.run('INSERT INTO member VALUES (?, ?)', members, id);
+  updateCohort(db, { ...cohort, members, count: markMembers(db, members), lastCalculation: timestamp(atMs) });
+}
+
+function empty(project: ProjectRow, createdMs: number): Omit<CohortRow, 'id'> {
+  return {
+    projectId: project.id,
+    name: null,
+    description: '',
+    groups: '[]',
+    deleted: false,
+    filters: null,
+    isCalculating: false,
+    createdBy: null,
+    createdAt: timestamp(createdMs),
+    lastCalculation: null,
+    errorsCalculating: 0,
+    count: null,
+    isStatic: false,
+    version: 0,
+    members: 0,
+    slowMs: 0,
+  };
+}

@@ -1,0 +1,117 @@
+// Sample persons, with what they did.
+import { textOf } from '../jsonText.ts';
+import type { Database } from '../store/database.ts';
+import { timestamp } from '../timestamp.ts';
+import type { Random } from './random.ts';
+import {
+  companyName,
+  countries,
+  events,
+  interests,
+  mailHosts,
+  notes,
+  plans,
+  referrers,
+  systems,
+} from './words.ts';
+
+const dayMs = 86_400_000;
+
+/** Adds persons with ids from `first` on, and their events up to `nowMs`. */
+export function addPersons(
+  db: Database,
+  projectId: number,
+  range: { readonly first: number; readonly number: number },
+  random: Random,
+  nowMs: number,
+): void {
+  const insertPerson = db.connection.prepare('INSERT INTO person VALUES (?, ?, ?, ?, ?, ?, jsonb(?))');
+  const insertEvent = db.connection.prepare('INSERT OR IGNORE INTO event VALUES (?, ?, ?)');
+  const companies = Math.max(20, Math.ceil(range.number / 12));
+  for (let index = 0; index < range.number; index += 1) {
+    const id = range.first + index;
+    const signedUpMs = nowMs - Math.floor(random.next() ** 1.5 * 900) * dayMs - random.below(86_400) * 1000;
+    const uuid = random.uuid();
+    const properties = makeProperties(id, signedUpMs, companies, random);
+    insertPerson.run(
+      id,
+      projectId,
+      uuid,
+      timestamp(signedUpMs),
+      JSON.stringify(makeDistinctIds(uuid, properties['email'], random)),
+      random.chance(0.1) ? null : Number(random.chance(0.8)),
+      JSON.stringify(properties),
+    );
+    events.forEach(({ most }, event) => {
+      const times = random.below(most + 1);
+      for (let time = 0; time < times; time += 1) {
+        // More of them lately: people drift away.
+        const atMs = Math.max(signedUpMs, nowMs - Math.floor(random.next() ** 2 * 365 * dayMs) - 1);
+        insertEvent.run(event + 1, id, atMs + time);
+      }
+    });
+  }
+}
+
+/** The names that `event.name_id` refers to. */
+export function addEventNames(db: Database): void {
+  events.forEach(({ name }, event) => db.run('INSERT INTO event_name VALUES (?, ?)', event + 1, name));
+}
+
+function makeProperties(
+  id: number,
+  signedUpMs: number,
+  companies: number,
+  random: Random,
+): Record<string, unknown> {
+  const country = random.pick(countries);
+  const [first, last] = [random.pick(country.first), random.pick(country.last)];
+  const [os, browser] = random.pick(systems);
+  const plan = random.pick(plans);
+  const properties: Record<string, unknown> = {
+    email: random.chance(0.04) ? null : makeEmail(id, first, last, random),
+    name: country.code === 'JP' || country.code === 'KR' ? `${last} ${first}` : `${first} ${last}`,
+    plan,
+    country: country.code,
+    city: random.pick(country.cities),
+    locale: country.locale,
+    signup_date: new Date(signedUpMs).toISOString().slice(0, 10),
+    $os: os,
+    $browser: browser,
+    $initial_referring_domain: random.pick(referrers),
+    newsletter: random.chance(0.4),
+  };
+  if (plan !== 'free') {
+    const company = random.below(companies);
+    const seats = plan === 'enterprise' ? 50 + random.below(400) : 1 + random.below(40);
+    properties['seats'] = seats;
+    properties['mrr'] = Math.round(seats * (plan === 'starter' ? 9 : 14.5) * 100) / 100;
+    properties['company'] = {
+      name: companyName(company),
+      size: seats * 3,
+      address: { city: properties['city'], country: country.code },
+    };
+  }
+  if (random.chance(0.5))
+    properties['phone'] = random.chance(0.3) ? null : `+${10 + random.below(80)} ${random.below(1e9)}`;
+  if (random.chance(0.35)) properties['interests'] = [random.pick(interests), random.pick(interests)];
+  if (random.chance(0.02)) properties['note'] = random.pick(notes);
+  if (random.chance(0.005)) properties['seats'] = textOf(properties['seats'] ?? 'unknown'); // from an old import
+  return properties;
+}
+
+function makeEmail(id: number, first: string, last: string, random: Random): string {
+  if (random.chance(0.01)) return `tester+${id}@brightloaf.example`;
+  const name = `${first}.${last}`
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z.]/g, '');
+  return `${name.length > 2 ? name : 'guest'}.${id}@${random.pick(mailHosts)}`;
+}
+
+function makeDistinctIds(uuid: string, email: unknown, random: Random): string[] {
+  const ids = [`0190${uuid.slice(4)}`];
+  if (typeof email === 'string') ids.push(email);
+  if (random.chance(0.05)) ids.push(`device-${random.below(1e9).toString(36)}`);
+  return ids;
+}

@@ -1,0 +1,137 @@
+// Cohorts, and who is in them.
+import { bytesIn, flagIn, integerIn, integerOrNullIn, textIn, textOrNullIn } from './database.ts';
+import type { Database, Row } from './database.ts';
+import { userText } from './users.ts';
+
+export interface CohortRow {
+  readonly id: number;
+  readonly projectId: number;
+  readonly name: string | null;
+  readonly description: string;
+  /** JSON text of an object or a list. */
+  readonly groups: string;
+  readonly deleted: boolean;
+  /** JSON text; null where none were ever given. */
+  readonly filters: string | null;
+  readonly isCalculating: boolean;
+  readonly createdBy: number | null;
+  readonly createdAt: string | null;
+  readonly lastCalculation: string | null;
+  readonly errorsCalculating: number;
+  readonly count: number | null;
+  readonly isStatic: boolean;
+  /** Raised with each change that asks for a calculation: one that ends with an older number is out of date. */
+  readonly version: number;
+  /** The calculation whose members count; 0 is nobody. */
+  readonly members: number;
+  /** A calculation takes at least as long as this. */
+  readonly slowMs: number;
+}
+
+const onlyLive = 'project_id = ? AND deleted = 0';
+
+export function countCohorts(db: Database, projectId: number): number {
+  return Number(db.get(`SELECT count(*) AS n FROM cohort WHERE ${onlyLive}`, projectId)?.['n']);
+}
+
+/** Records as JSON, joined by commas, newest first. */
+export function listCohorts(db: Database, projectId: number, limit: number, offset: number): Uint8Array {
+  const row = db.get(
+    `SELECT CAST(group_concat(record, ',') AS BLOB) AS page FROM
+      (SELECT record FROM cohort WHERE ${onlyLive} ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?)`,
+    projectId,
+    limit,
+    offset,
+  );
+  return bytesIn(row, 'page');
+}
+
+/** Deleted ones too. */
+export function findCohort(db: Database, projectId: number, id: number): CohortRow | undefined {
+  const row = db.get('SELECT * FROM cohort WHERE id = ? AND project_id = ?', id, projectId);
+  return row && cohortFrom(row);
+}
+
+/** As `findCohort`, for the calculation, which knows the id alone. */
+export function findAnyCohort(db: Database, id: number): CohortRow | undefined {
+  const row = db.get('SELECT * FROM cohort WHERE id = ?', id);
+  return row && cohortFrom(row);
+}
+
+/** Ids of cohorts that wait for a calculation, oldest first. */
+export function listCalculating(db: Database): readonly number[] {
+  return db
+    .all('SELECT id FROM cohort WHERE is_calculating = 1 ORDER BY id')
+    .map((row) => integerIn(row, 'id'));
+}
+
+export function insertCohort(db: Database, fields: Omit<CohortRow, 'id'>): CohortRow {
+  const { id } = db.run(
+    `INSERT INTO cohort (project_id, description, groups, deleted, is_calculating, created_by, created_at,
+      errors_calculating, is_static, slow_ms, record) VALUES (?, '', '', 0, 0, ?, ?, 0, 0, ?, '')`,
+    fields.projectId,
+    fields.createdBy,
+    fields.createdAt,
+    fields.slowMs,
+  );
+  const cohort = { ...fields, id };
+  updateCohort(db, cohort);
+  return cohort;
+}
+
+export function updateCohort(db: Database, cohort: CohortRow): void {
+  db.run(
+    `UPDATE cohort SET name = ?, description = ?, groups = ?, deleted = ?, filters = ?, is_calculating = ?,
+      last_calculation = ?, errors_calculating = ?, count = ?, is_static = ?, version = ?, members = ?, record = ?
+      WHERE id = ?`,
+    cohort.name,
+    cohort.description,
+    cohort.groups,
+    Number(cohort.deleted),
+    cohort.filters,
+    Number(cohort.isCalculating),
+    cohort.lastCalculation,
+    cohort.errorsCalculating,
+    cohort.count,
+    Number(cohort.isStatic),
+    cohort.version,
+    cohort.members,
+    cohortText(db, cohort),
+    cohort.id,
+  );
+}
+
+/** The cohort as every answer shows it. `filters` is never null, and a static cohort shows none. */
+export function cohortText(db: Database, cohort: CohortRow): string {
+  const filters = cohort.isStatic ? undefined : cohort.filters;
+  const text = JSON.stringify;
+  return (
+    `{"id":${cohort.id},"name":${text(cohort.name)},"description":${text(cohort.description)},` +
+    `"groups":${cohort.groups},"deleted":${cohort.deleted},"filters":${filters ?? '{"properties":{}}'},` +
+    `"is_calculating":${cohort.isCalculating},"created_by":${userText(db, cohort.createdBy)},` +
+    `"created_at":${text(cohort.createdAt)},"last_calculation":${text(cohort.lastCalculation)},` +
+    `"errors_calculating":${cohort.errorsCalculating},"count":${cohort.count},"is_static":${cohort.isStatic}}`
+  );
+}
+
+function cohortFrom(row: Row): CohortRow {
+  return {
+    id: integerIn(row, 'id'),
+    projectId: integerIn(row, 'project_id'),
+    name: textOrNullIn(row, 'name'),
+    description: textIn(row, 'description'),
+    groups: textIn(row, 'groups'),
+    deleted: flagIn(row, 'deleted'),
+    filters: textOrNullIn(row, 'filters'),
+    isCalculating: flagIn(row, 'is_calculating'),
+    createdBy: integerOrNullIn(row, 'created_by'),
+    createdAt: textOrNullIn(row, 'created_at'),
+    lastCalculation: textOrNullIn(row, 'last_calculation'),
+    errorsCalculating: integerIn(row, 'errors_calculating'),
+    count: integerOrNullIn(row, 'count'),
+    isStatic: flagIn(row, 'is_static'),
+    version: integerIn(row, 'version'),
+    members: integerIn(row, 'members'),
+    slowMs: integerIn(row, 'slow_ms'),
+  };
+}

@@ -1,0 +1,180 @@
+// Dashboards and their tiles.
+import { bytesIn, flagIn, integerIn, integerOrNullIn, textIn, textOrNullIn } from './database.ts';
+import type { Database, Row } from './database.ts';
+import { callerId, userText } from './users.ts';
+
+export interface DashboardRow {
+  readonly id: number;
+  readonly projectId: number;
+  readonly name: string | null;
+  readonly description: string;
+  readonly pinned: boolean;
+  readonly deleted: boolean;
+  readonly createdAt: string;
+  /** A user's id; null where nobody is known to have made it. */
+  readonly createdBy: number | null;
+  readonly isShared: boolean;
+  readonly creationMode: 'default' | 'template' | 'duplicate' | 'unlisted';
+  readonly useTemplate: string;
+  readonly useDashboard: number | null;
+  /** JSON text, as are tags. */
+  readonly filters: string;
+  readonly tags: string;
+  readonly restrictionLevel: number;
+}
+
+/** `insight`, `text` and `layouts` are JSON texts. */
+export interface TileRow {
+  readonly insight: string | null;
+  readonly text: string | null;
+  readonly layouts: string;
+  readonly color: string | null;
+}
+
+const onlyLive = 'project_id = ? AND deleted = 0';
+const inOrder = 'pinned DESC, name IS NULL, name COLLATE NOCASE, id';
+
+export function countDashboards(db: Database, projectId: number): number {
+  return Number(db.get(`SELECT count(*) AS n FROM dashboard WHERE ${onlyLive}`, projectId)?.['n']);
+}
+
+/** Records as JSON, joined by commas: pinned ones first, then by name. */
+export function listDashboards(db: Database, projectId: number, limit: number, offset: number): Uint8Array {
+  const row = db.get(
+    `SELECT CAST(group_concat(record, ',') AS BLOB) AS page FROM
+      (SELECT record FROM dashboard WHERE ${onlyLive} ORDER BY ${inOrder} LIMIT ? OFFSET ?)`,
+    projectId,
+    limit,
+    offset,
+  );
+  return bytesIn(row, 'page');
+}
+
+/** Deleted ones too. */
+export function findDashboard(db: Database, projectId: number, id: number): DashboardRow | undefined {
+  const row = db.get('SELECT * FROM dashboard WHERE id = ? AND project_id = ?', id, projectId);
+  return row && dashboardFrom(row);
+}
+
+export function insertDashboard(db: Database, fields: Omit<DashboardRow, 'id'>): DashboardRow {
+  const { id } = db.run(
+    `INSERT INTO dashboard (project_id, name, description, pinned, deleted, created_at, created_by, is_shared,
+      creation_mode, use_template, use_dashboard, filters, tags, restriction_level, record)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '')`,
+    fields.projectId,
+    fields.name,
+    fields.description,
+    Number(fields.pinned),
+    Number(fields.deleted),
+    fields.createdAt,
+    fields.createdBy,
+    Number(fields.isShared),
+    fields.creationMode,
+    fields.useTemplate,
+    fields.useDashboard,
+    fields.filters,
+    fields.tags,
+    fields.restrictionLevel,
+  );
+  const dashboard = { ...fields, id };
+  db.run('UPDATE dashboard SET record = ? WHERE id = ?', dashboardText(db, dashboard), id);
+  return dashboard;
+}
+
+export function updateDashboard(db: Database, dashboard: DashboardRow): void {
+  db.run(
+    `UPDATE dashboard SET name = ?, description = ?, pinned = ?, deleted = ?, filters = ?, tags = ?,
+      restriction_level = ?, record = ? WHERE id = ?`,
+    dashboard.name,
+    dashboard.description,
+    Number(dashboard.pinned),
+    Number(dashboard.deleted),
+    dashboard.filters,
+    dashboard.tags,
+    dashboard.restrictionLevel,
+    dashboardText(db, dashboard),
+    dashboard.id,
+  );
+}
+
+export function insertTile(db: Database, dashboardId: number, tile: TileRow): number {
+  return db.run(
+    'INSERT INTO tile (dashboard_id, insight, text, layouts, color) VALUES (?, ?, ?, ?, ?)',
+    dashboardId,
+    tile.insight,
+    tile.text,
+    tile.layouts,
+    tile.color,
+  ).id;
+}
+
+export function copyTiles(db: Database, fromDashboard: number, toDashboard: number): void {
+  db.run(
+    `INSERT INTO tile (dashboard_id, insight, text, layouts, color)
+      SELECT ?, insight, text, layouts, color FROM tile WHERE dashboard_id = ? ORDER BY id`,
+    toDashboard,
+    fromDashboard,
+  );
+}
+
+/** False where the dashboard has no such tile. */
+export function moveTile(db: Database, tileId: number, fromDashboard: number, toDashboard: number): boolean {
+  const { changes } = db.run(
+    'UPDATE tile SET dashboard_id = ? WHERE id = ? AND dashboard_id = ?',
+    toDashboard,
+    tileId,
+    fromDashboard,
+  );
+  return changes === 1;
+}
+
+/** The dashboard as lists show it, without tiles; or, `withTiles`, as every other answer shows it. */
+export function dashboardText(db: Database, dashboard: DashboardRow, withTiles = false): string {
+  const tiles = withTiles
+    ? db.all('SELECT * FROM tile WHERE dashboard_id = ? ORDER BY id', dashboard.id)
+    : undefined;
+  const insights = tiles?.flatMap((tile) => textOrNullIn(tile, 'insight') ?? []);
+  const level = dashboard.restrictionLevel;
+  // Level 37 lets only the maker and collaborators edit; every caller of this service is one user.
+  const privilege = level === 21 || dashboard.createdBy === callerId ? 37 : 21;
+  const text = JSON.stringify;
+  return (
+    `{"id":${dashboard.id},"name":${text(dashboard.name)},"description":${text(dashboard.description)},` +
+    `"items":${insights ? `[${insights.join(',')}]` : 'null'},"pinned":${dashboard.pinned},` +
+    `"created_at":${text(dashboard.createdAt)},"created_by":${userText(db, dashboard.createdBy)},` +
+    `"is_shared":${dashboard.isShared},"deleted":${dashboard.deleted},` +
+    `"creation_mode":${text(dashboard.creationMode)},"use_template":${text(dashboard.useTemplate)},` +
+    `"use_dashboard":${dashboard.useDashboard},"filters":${dashboard.filters},"tags":${dashboard.tags},` +
+    `"tiles":${tiles ? `[${tiles.map(tileText).join(',')}]` : 'null'},"restriction_level":${level},` +
+    `"effective_restriction_level":${level},"effective_privilege_level":${privilege}}`
+  );
+}
+
+function tileText(row: Row): string {
+  return (
+    `{"id":${integerIn(row, 'id')},"insight":${textOrNullIn(row, 'insight')},"text":${textOrNullIn(row, 'text')},` +
+    `"layouts":${textIn(row, 'layouts')},"color":${JSON.stringify(textOrNullIn(row, 'color'))},"is_cached":true}`
+  );
+}
+
+const creationModes = ['default', 'template', 'duplicate', 'unlisted'] as const;
+
+function dashboardFrom(row: Row): DashboardRow {
+  return {
+    id: integerIn(row, 'id'),
+    projectId: integerIn(row, 'project_id'),
+    name: textOrNullIn(row, 'name'),
+    description: textIn(row, 'description'),
+    pinned: flagIn(row, 'pinned'),
+    deleted: flagIn(row, 'deleted'),
+    createdAt: textIn(row, 'created_at'),
+    createdBy: integerOrNullIn(row, 'created_by'),
+    isShared: flagIn(row, 'is_shared'),
+    creationMode: creationModes.find((mode) => mode === row['creation_mode']) ?? 'default',
+    useTemplate: textIn(row, 'use_template'),
+    useDashboard: integerOrNullIn(row, 'use_dashboard'),
+    filters: textIn(row, 'filters'),
+    tags: textIn(row, 'tags'),
+    restrictionLevel: integerIn(row, 'restriction_level'),
+  };
+}

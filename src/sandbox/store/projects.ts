@@ -1,0 +1,58 @@
+// Projects: made with the sample data, never changed afterwards.
+import { integerIn, integerOrNullIn, textIn } from './database.ts';
+import type { Database, Row } from './database.ts';
+
+export interface ProjectRow {
+  readonly id: number;
+  readonly uuid: string;
+  readonly name: string;
+  readonly timezone: string;
+  readonly createdAt: string;
+  /** The ids of its persons are all from the first to the last, both included; null where it has none. */
+  readonly firstPerson: number | null;
+  readonly lastPerson: number | null;
+}
+
+export function insertProject(db: Database, project: ProjectRow): void {
+  db.run(
+    'INSERT INTO project VALUES (?, ?, ?, ?, ?, ?, ?)',
+    project.id,
+    project.uuid,
+    project.name,
+    project.timezone,
+    project.createdAt,
+    project.firstPerson,
+    project.lastPerson,
+  );
+}
+
+export function listProjects(db: Database): readonly ProjectRow[] {
+  return db.all('SELECT * FROM project ORDER BY id').map(projectFrom);
+}
+
+export function findProject(db: Database, id: number): ProjectRow | undefined {
+  const row = db.get('SELECT * FROM project WHERE id = ?', id);
+  return row && projectFrom(row);
+}
+
+export function projectText(project: ProjectRow): string {
+  return JSON.stringify({
+    id: project.id,
+    uuid: project.uuid,
+    name: project.name,
+    timezone: project.timezone,
+    created_at: project.createdAt,
+  });
+}
+
+function projectFrom(row: Row): ProjectRow {
+  return {
+    id: integerIn(row, 'id'),
+    uuid: textIn(row, 'uuid'),
+    name: textIn(row, 'name'),
+    timezone: textIn(row, 'timezone'),
+    createdAt: textIn(row, 'created_at'),
+    firstPerson: integerOrNullIn(row, 'first_person'),
+    lastPerson: integerOrNullIn(row, 'last_person'),
+  };
+}

@@ -1,0 +1,26 @@
+// `npm run sandbox`: the service with sample data on its own. Plain JavaScript, so that it runs on any Node before
+// `npm ci` has brought the one that can run TypeScript.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const node = path.join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
+
+if (existsSync(node)) {
+  const main = path.join(root, 'src/sandbox/main.ts');
+  const flags = ['--disable-warning=ExperimentalWarning', main, ...process.argv.slice(2)];
+  const child = spawn(node, flags, { stdio: 'inherit' });
+  // A terminal signals both processes; whoever signals this one alone means the service.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => {
+    console.error(`The service could not be started: ${error.message}`);
+    process.exitCode = 1;
+  });
+  child.on('exit', (code, signal) => {
+    process.exitCode = signal ? 1 : (code ?? 1);
+  });
+} else {
+  console.error('The packages of this project are not installed: run "npm ci" first.');
+  process.exitCode = 1;
+}
