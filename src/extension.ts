@@ -5,86 +5,59 @@ import { createCommandTable, createTargets } from './commands/index.ts';
 import { registerExportTabs } from './editors/exportTabs.ts';
 import { registerFiltersEditor } from './editors/filtersEditor.ts';
 import { registerProblems } from './editors/problems.ts';
-import { askAboutConflict, RecordFileSystem, registerRemoteDocuments } from './files/recordFileSystem.ts';
+import { RecordFileSystem, registerRecordFileSystem } from './files/recordFileSystem.ts';
+import { createClientFactory } from './host/clients.ts';
 import { registerCommands } from './host/commandRegistry.ts';
 import { setContext } from './host/contextKeys.ts';
 import { showFailure } from './host/failure.ts';
 import { createMemory } from './host/memory.ts';
-import { onDidChangeNetworkSettings, readNetworkSettings } from './host/network.ts';
 import { SecretKeys } from './host/secrets.ts';
 import { createSetting, readNumber } from './host/settings.ts';
-import { scheme, treeViewId } from './manifest.ts';
 import { CalculationWatch } from './model/calculationWatch.ts';
 import { Catalog } from './model/catalog.ts';
-import { Clients, type CreateClient } from './model/clients.ts';
+import { Clients } from './model/clients.ts';
 import { Connections, sampleConnectionId } from './model/connections.ts';
 import { FiltersStore } from './model/filtersStore.ts';
 import { SampleData } from './model/sampleData.ts';
 import { Trash } from './model/trash.ts';
-import { DeckTree } from './views/deckTree.ts';
+import { createDeckView, DeckTree } from './views/deckTree.ts';
 import { registerSettingProblems } from './views/settingProblems.ts';
-import { treeDragAndDrop } from './views/treeDragAndDrop.ts';
 
 export function activate(context: vscode.ExtensionContext): void {
   const add = <T extends vscode.Disposable>(item: T): T => (context.subscriptions.push(item), item);
   const remember = (name: string) => createMemory(context.globalState, name);
   const now = () => Date.now();
   const log = add(vscode.window.createOutputChannel('Cohort Deck', { log: true }));
-  const exportsDirectory = path.join(context.globalStorageUri.fsPath, 'exports');
+  const directory = path.join(context.globalStorageUri.fsPath, 'exports');
 
   const stored = createSetting('cohortDeck.connections');
   const pageSize = createSetting('cohortDeck.pageSize');
-  const timeoutSeconds = createSetting('cohortDeck.requestTimeoutSeconds');
   const confirmDelete = createSetting('cohortDeck.confirmDelete');
   const keepDays = createSetting('cohortDeck.exports.keepDays');
 
-  const createClient: CreateClient = async ({ url }, key) => {
-    const api = await import('./api/client.ts');
-    return api.createClient({
-      baseUrl: url,
-      key,
-      network: readNetworkSettings(),
-      timeoutMs: readNumber(timeoutSeconds, 1, 600, 30) * 1000,
-      log: (line) => log.debug(line),
-      onWait: ({ ms, reason }) =>
-        log.warn(`waiting ${Math.round(ms)} ms before the request is sent again (${reason})`),
-      fallbackFetch: globalThis.fetch,
-    });
-  };
-
+  const factory = createClientFactory(log);
   const keys = new SecretKeys(context.secrets);
-  const connections = add(
-    new Connections({
-      read: () => stored.get(),
-      write: (list) => stored.set(list),
-      onDidChange: (listener) => stored.onDidChange(() => listener()),
-    }),
-  );
+  const connections = add(new Connections(stored));
+  const clients = add(new Clients(connections, keys, factory.create));
+  add(factory.onDidChangeSettings(() => clients.forgetAll()));
+
   const sampleData = new SampleData(connections, remember('sampleData'), async () => {
     const { startSandbox } = await import('./sandbox/start.ts');
     const dataDir = path.join((context.storageUri ?? context.globalStorageUri).fsPath, 'sample-data');
     return startSandbox({ dataDir, workerUrl: new URL('./sandboxWorker.js', import.meta.url) });
   });
   add({ dispose: () => void sampleData.close() });
-  const clients = add(new Clients(connections, keys, createClient));
   const openClient = async (id: string) => {
     if (id === sampleConnectionId && sampleData.isWanted) await sampleData.start();
     return clients.open(id);
   };
+
   const trash = add(new Trash(remember('trash')));
   const catalog = add(
     new Catalog({ openClient, trash, pageSize: () => readNumber(pageSize, 10, 1000, 100), now }),
   );
   const tree = add(new DeckTree(connections, catalog, trash));
-  const view = add(
-    vscode.window.createTreeView(treeViewId, {
-      treeDataProvider: tree,
-      showCollapseAll: true,
-      canSelectMany: true,
-      dragAndDropController: treeDragAndDrop,
-    }),
-  );
-
+  const view = add(createDeckView(tree));
   const calculations = add(
     new CalculationWatch({
       catalog,
@@ -101,11 +74,8 @@ export function activate(context: vscode.ExtensionContext): void {
     memory: createMemory(context.workspaceState, 'filterBases'),
     now,
   });
-  const files: RecordFileSystem = add(
-    new RecordFileSystem(filters, catalog, (uri, ref) => void askAboutConflict(uri, ref, filters)),
-  );
-  add(vscode.workspace.registerFileSystemProvider(scheme, files, { isCaseSensitive: true }));
-  add(registerRemoteDocuments(filters));
+  const files: RecordFileSystem = add(new RecordFileSystem(filters, catalog));
+  add(registerRecordFileSystem(files, filters));
   add(
     registerFiltersEditor({
       extensionUri: context.extensionUri,
@@ -115,42 +85,20 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   add(registerProblems());
-  add(
-    registerExportTabs({
-      directory: exportsDirectory,
-      keepDays: () => readNumber(keepDays, 0, 36500, 7),
-      log,
-    }),
-  );
+  add(registerExportTabs({ directory, keepDays: () => readNumber(keepDays, 0, 36500, 7), log }));
 
   const targets = createTargets(connections, catalog, () => view.selection);
-  const reveal: Parameters<typeof createCommandTable>[0]['reveal'] = async (node) => {
-    await view.reveal(node, { select: true, focus: true });
-  };
-  const retryTiles: DeckTree['retryTiles'] = (ref) => tree.retryTiles(ref);
   const table = createCommandTable({
-    ...{
-      connections,
-      clients,
-      catalog,
-      keys,
-      createClient,
-      sampleData,
-      targets,
-      trash,
-      reveal,
-      retryTiles,
-      log,
-    },
+    ...{ connections, clients, catalog, keys, sampleData, targets, trash, log, directory },
+    createClient: factory.create,
     confirmDelete: () => confirmDelete.get() !== false,
-    directory: exportsDirectory,
+    reveal: async (node) => view.reveal(node, { select: true, focus: true }),
+    retryTiles: (ref) => tree.retryTiles(ref),
     lastFormat: remember('exportFormat'),
   });
   add(registerCommands(table, log));
 
   add(registerSettingProblems(connections, log));
-  add(onDidChangeNetworkSettings(() => clients.forgetAll()));
-  add(timeoutSeconds.onDidChange(() => clients.forgetAll()));
   const count = () => void setContext('cohortDeck.connectionCount', connections.all.length);
   add(connections.onDidChange(count));
   if (!sampleData.isWanted) count();

@@ -19,7 +19,6 @@ export class RecordFileSystem implements vscode.FileSystemProvider, vscode.Dispo
   readonly #filters: FiltersStore;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
-  readonly #onConflict: (uri: vscode.Uri, ref: RecordRef) => void;
 
   readonly #readonlyChanged = this.#store.add(new vscode.EventEmitter<vscode.Uri>());
   readonly #viewOnly = new Map<string, boolean>();
@@ -28,14 +27,8 @@ export class RecordFileSystem implements vscode.FileSystemProvider, vscode.Dispo
   /** Names a document for which `readonlyReason` has another answer now. */
   readonly onDidChangeReadonly = this.#readonlyChanged.event;
 
-  /** `onConflict` asks the person what is to happen to a text that could not be written. */
-  constructor(
-    filters: FiltersStore,
-    catalog: Catalog,
-    onConflict: (uri: vscode.Uri, ref: RecordRef) => void,
-  ) {
+  constructor(filters: FiltersStore, catalog: Catalog) {
     this.#filters = filters;
-    this.#onConflict = onConflict;
     this.#store.add(
       catalog.onDidChange((change) => {
         const record = change.kind === 'record' ? catalog.get(change.ref) : undefined;
@@ -88,7 +81,7 @@ export class RecordFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     try {
       await this.#filters.write(ref, text);
     } catch (error) {
-      if (error instanceof FiltersConflict) this.#onConflict(uri, ref);
+      if (error instanceof FiltersConflict) void askAboutConflict(uri, ref, this.#filters);
       throw toFileSystemError(uri, error, text, ref.connectionId);
     }
   }
@@ -124,11 +117,7 @@ export class RecordFileSystem implements vscode.FileSystemProvider, vscode.Dispo
 }
 
 /** Asks what is to happen to a text that was made from an older one. Closing the message keeps editing. */
-export async function askAboutConflict(
-  uri: vscode.Uri,
-  ref: RecordRef,
-  filters: FiltersStore,
-): Promise<void> {
+async function askAboutConflict(uri: vscode.Uri, ref: RecordRef, filters: FiltersStore): Promise<void> {
   const record = filters.known(ref)?.record;
   const name = (record && nameOf(record)) ?? t('#{0}', ref.id);
   const compare = t('Compare');
@@ -149,15 +138,15 @@ export async function askAboutConflict(
 }
 
 /** Read-only documents that show what the service has now, beside a text that is being edited. */
-export const remoteScheme = `${scheme}-service`;
+const remoteScheme = `${scheme}-service`;
 
-export function registerRemoteDocuments(filters: FiltersStore): vscode.Disposable {
-  return vscode.workspace.registerTextDocumentContentProvider(remoteScheme, {
-    async provideTextDocumentContent(uri) {
-      const ref = requireRef(uri);
-      return (await filters.stat(ref)).text;
-    },
-  });
+export function registerRecordFileSystem(files: RecordFileSystem, filters: FiltersStore): vscode.Disposable {
+  return vscode.Disposable.from(
+    vscode.workspace.registerFileSystemProvider(scheme, files, { isCaseSensitive: true }),
+    vscode.workspace.registerTextDocumentContentProvider(remoteScheme, {
+      provideTextDocumentContent: async (uri) => (await filters.stat(requireRef(uri))).text,
+    }),
+  );
 }
 
 function requireRef(uri: vscode.Uri): RecordRef {

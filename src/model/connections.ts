@@ -1,6 +1,6 @@
 // The connections that a person has: those in the settings and, where it was started, the embedded service.
 import { parseBaseUrl } from './address.ts';
-import { Emitter, type Event, type Subscription } from './event.ts';
+import { Emitter, type Subscription } from './event.ts';
 import { isObject } from './unknown.ts';
 
 export interface ProjectEntry {
@@ -30,10 +30,10 @@ export const sampleConnectionId = 'sample-data';
 
 /** Where the list of connections is kept; reads give whatever a person wrote there. */
 export interface ConnectionStore {
-  read(): unknown;
+  get(): unknown;
   /** Entries that could not be read come back as they were. */
-  write(entries: readonly unknown[]): Promise<void>;
-  readonly onDidChange: Event<void>;
+  set(entries: readonly unknown[]): Promise<void>;
+  onDidChange(listener: () => void): Subscription;
 }
 
 export interface StoredConnection {
@@ -126,9 +126,9 @@ export class Connections implements Subscription {
 
   constructor(store: ConnectionStore) {
     this.#store = store;
-    this.#known = parseConnections(store.read());
+    this.#known = parseConnections(store.get());
     this.#subscription = store.onDidChange(() => {
-      this.#known = parseConnections(store.read());
+      this.#known = parseConnections(store.get());
       this.#changed.fire();
     });
   }
@@ -177,8 +177,8 @@ export class Connections implements Subscription {
 
   /** Entries that we cannot read are a person's own text and stay as they are. */
   async #write(change: (entries: readonly unknown[]) => readonly unknown[]): Promise<void> {
-    const entries = this.#store.read();
-    await this.#store.write(change(Array.isArray(entries) ? entries : []));
+    const entries = this.#store.get();
+    await this.#store.set(change(Array.isArray(entries) ? entries : []));
   }
 }
 

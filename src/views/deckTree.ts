@@ -1,6 +1,7 @@
 // views/ shows what the model knows and redraws what its events name. It changes nothing itself.
 import * as vscode from 'vscode';
 import { DisposableStore } from '../host/disposables.ts';
+import { treeViewId } from '../manifest.ts';
 import type { Catalog, CatalogChange } from '../model/catalog.ts';
 import type { Connections } from '../model/connections.ts';
 import {
@@ -19,6 +20,7 @@ import {
 } from '../model/nodes.ts';
 import { formatRecordRef, type ListRef, type ProjectRef, type RecordRef } from '../model/refs.ts';
 import type { Trash } from '../model/trash.ts';
+import { treeDragAndDrop } from './treeDragAndDrop.ts';
 import { createRecordTooltip } from './tooltips.ts';
 import { createTreeItem, type ItemSources } from './treeItems.ts';
 
@@ -195,4 +197,13 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
     this.#tileErrors.clear();
     this.#changed.fire(undefined);
   }
+}
+
+export function createDeckView(tree: DeckTree): vscode.TreeView<DeckNode> {
+  return vscode.window.createTreeView(treeViewId, {
+    treeDataProvider: tree,
+    showCollapseAll: true,
+    canSelectMany: true,
+    dragAndDropController: treeDragAndDrop,
+  });
 }

@@ -12,7 +12,7 @@ interface Opened {
   readonly store: FiltersStore;
   readonly changed: RecordRef[];
   /** Lets the state that was asked for last grow old. */
-  age(): void;
+  readonly age: () => void;
 }
 
 function openStore(memory: Memory = createMemory()): Opened {

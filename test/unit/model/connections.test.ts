@@ -7,12 +7,12 @@ function createStore(initial: unknown) {
   const changed = new Emitter<void>();
   let value = initial;
   return {
-    read: () => value,
-    write: async (entries: unknown) => {
+    get: () => value,
+    set: async (entries: unknown) => {
       value = entries;
       changed.fire();
     },
-    onDidChange: changed.event,
+    onDidChange: (listener: () => void) => changed.event(listener),
   };
 }
 
@@ -93,7 +93,7 @@ describe('Connections', () => {
     const store = createStore(['mine', { id: 'acme', url: 'https://acme.example', color: 'red' }]);
     const connections = new Connections(store);
     await connections.update('acme', { name: 'Acme' });
-    assert.deepEqual(store.read(), [
+    assert.deepEqual(store.get(), [
       'mine',
       { id: 'acme', url: 'https://acme.example', color: 'red', name: 'Acme' },
     ]);
