@@ -93,8 +93,12 @@ function redirectError(answer: Answer, fields: ApiErrorFields): ApiError {
   });
 }
 
+export function saysHtml(headers: AnswerHeaders): boolean {
+  return /\bhtml\b/i.test(headers['content-type'] ?? '');
+}
+
 function looksLikeHtml(text: string, headers: AnswerHeaders): boolean {
-  return /\bhtml\b/i.test(headers['content-type'] ?? '') || /^\s*</.test(text);
+  return saysHtml(headers) || /^\s*</.test(text);
 }
 
 interface Fault {

@@ -1,10 +1,12 @@
 import { pathSegment } from './address.ts';
+import { requestIdOf, saysHtml } from './answers.ts';
 import { ApiError } from './errors.ts';
 import { pagePath, readPage } from './page.ts';
 import { readCohort, readPerson } from './records.ts';
 import { askForJson, createResource, recordPath } from './resource.ts';
 import type { Cohort, CohortFields } from './schemas.ts';
-import type { Transport } from './transport.ts';
+import { operationOf } from './transport.ts';
+import type { Call, Transport } from './transport.ts';
 import type { Cohorts, PersonsOptions } from './types.ts';
 
 export function createCohorts(transport: Transport, projectId: string): Cohorts {
@@ -13,12 +15,20 @@ export function createCohorts(transport: Transport, projectId: string): Cohorts 
     ...createResource<Cohort, CohortFields>(transport, path, readCohort),
     async openPersons(id, options) {
       const at = recordPath(path, id, 'persons');
-      return transport.open({
+      const call: Call = {
         method: 'GET',
         path: personsPath(at, options),
         // Asking for JSON or CSV by name is answered 406 where the format parameter says the other.
         accept: '*/*',
         signal: options.signal,
+      };
+      const answer = await transport.open(call);
+      if (!saysHtml(answer.headers)) return answer;
+      answer.cancel();
+      throw new ApiError('notJson', 'The answer is a web page, not persons.', {
+        status: answer.status,
+        operation: operationOf(call),
+        requestId: requestIdOf(answer.headers),
       });
     },
     async persons(id, options = {}) {

@@ -1,4 +1,5 @@
 // What can be done to a request. Each makes one Act; none waits for time to pass.
+import type { ServerResponse } from 'node:http';
 import type { Act } from './server.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -147,15 +148,15 @@ export function held(act: Act, until: Promise<unknown>): Act {
   };
 }
 
-async function flushed(
-  response: {
-    write(chunk: Uint8Array, done: (error?: Error | null) => void): boolean;
-    once(event: 'close', listener: () => void): unknown;
-  },
-  chunk: Uint8Array,
-): Promise<void> {
+/** Resolves when the chunk has left, or never will. */
+async function flushed(response: ServerResponse, chunk: Uint8Array): Promise<void> {
+  if (response.destroyed) return;
   await new Promise<void>((resolve) => {
-    response.once('close', resolve);
-    response.write(chunk, () => resolve());
+    const done = (): void => {
+      response.off('close', done);
+      resolve();
+    };
+    response.once('close', done);
+    response.write(chunk, done);
   });
 }

@@ -21,8 +21,8 @@ export interface MisbehavingServer {
   readonly port: number;
   /** All requests in the order of their arrival, bodies read. */
   readonly received: readonly Received[];
-  /** Sockets that are open now, and the most that ever were at once. */
-  readonly sockets: { readonly open: number; readonly most: number };
+  /** Sockets that are open now, the most that ever were at once, and all that ever were. */
+  readonly sockets: { readonly open: number; readonly most: number; readonly opened: number };
   /** Resolves when no socket is open. */
   allClosed(): Promise<void>;
   close(): Promise<void>;
@@ -40,6 +40,7 @@ export async function startMisbehaving(
   const open = new Set<Socket>();
   const waiting = new Set<() => void>();
   let most = 0;
+  let opened = 0;
 
   const onRequest = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
@@ -61,6 +62,7 @@ export async function startMisbehaving(
   const server = tls ? https.createServer(tls, listener) : http.createServer(listener);
   server.on('connection', (socket: Socket) => {
     open.add(socket);
+    opened++;
     most = Math.max(most, open.size);
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
@@ -91,6 +93,9 @@ export async function startMisbehaving(
       },
       get most() {
         return most;
+      },
+      get opened() {
+        return opened;
       },
     },
     async allClosed() {

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { StreamedAnswer } from '../../../src/api/types.ts';
+import {
+  drip,
+  empty,
+  flood,
+  halfBody,
+  halfChunks,
+  html,
+  json,
+  stall,
+  text,
+  unbounded,
+} from '../../misbehaving/acts.ts';
+import { catchApiError, startClient } from './support.ts';
+
+const csv = { 'content-type': 'text/csv' };
+const rows = 'id,name\r\n1,Ada\r\n2,Grace\r\n';
+
+async function readAll(answer: StreamedAnswer): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of answer.body) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+for (const [name, act] of Object.entries({
+  'at once': text(rows, 200, csv),
+  'byte by byte': drip(rows, csv),
+  'with neither length nor chunks': unbounded(rows, rows.length, csv),
+})) {
+  test(`an export that comes ${name} is given as it came`, async (t) => {
+    const { client, server } = await startClient(t, () => act);
+    const answer = await client.cohorts('1').openPersons(7, { format: 'csv', limit: 10 });
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers['content-type'], 'text/csv');
+    assert.equal(await readAll(answer), rows);
+    assert.equal(server.received[0]?.url, '/api/projects/1/cohorts/7/persons/?limit=10&format=csv');
+    assert.equal(server.received[0].headers.accept, '*/*');
+  });
+}
+
+test('an empty export is an answer without bytes', async (t) => {
+  const { client } = await startClient(t, () => empty(200, csv));
+  assert.equal(await readAll(await client.cohorts('1').openPersons(7, { format: 'csv' })), '');
+});
+
+for (const [name, act] of Object.entries({
+  'before its announced length': halfBody(rows, 12, csv),
+  'before its last chunk': halfChunks(rows, 12, csv),
+})) {
+  test(`an export that ends ${name} is thrown as incomplete, after what came`, async (t) => {
+    const { client } = await startClient(t, () => act);
+    const { body } = await client.cohorts('1').openPersons(7, { format: 'csv' });
+    let came = '';
+    const error = await catchApiError(
+      (async () => {
+        for await (const chunk of body) came += Buffer.from(chunk).toString();
+      })(),
+    );
+    assert.equal(error.kind, 'incomplete');
+    assert.equal(came, rows.slice(0, 12));
+  });
+}
+
+test('an export that stops coming is thrown as timeout', async (t) => {
+  const { client } = await startClient(t, () => stall('id,na', csv), { timeoutMs: 50 });
+  const answer = await client.cohorts('1').openPersons(7, { format: 'csv' });
+  assert.equal((await catchApiError(readAll(answer))).kind, 'timeout');
+});
+
+test('an export is read no faster than its reader takes it', async (t) => {
+  let sent = 0;
+  const { client } = await startClient(t, (request) =>
+    request.url.includes('/persons/') ? flood((bytes) => (sent += bytes)) : json({ id: 7 }),
+  );
+  const answer = await client.cohorts('1').openPersons(7, { format: 'csv' });
+  const reader = answer.body[Symbol.asyncIterator]();
+  await reader.next();
+  // The turns that these round trips take are plenty for a flood that nothing holds back.
+  for (let turn = 0; turn < 300; turn++) await client.cohorts('1').retrieve(7);
+  assert.ok(sent < 32 * 1024 * 1024, `${sent} bytes for a reader that has taken one chunk`);
+  const before = sent;
+  for (let taken = 0; taken < 40 * 1024 * 1024;) taken += (await reader.next()).value?.length ?? 0;
+  assert.ok(sent > before, 'it goes on once the reader does');
+  answer.cancel();
+});
+
+const endings: Readonly<
+  Record<string, (answer: StreamedAnswer, aborter: AbortController) => Promise<unknown>>
+> = {
+  'cancelling it': async (answer) => answer.cancel(),
+  'aborting its signal': async (_answer, aborter) => aborter.abort(),
+  'leaving its loop': async (answer) => {
+    for await (const chunk of answer.body) if (chunk.length > 0) break;
+  },
+};
+for (const [name, end] of Object.entries(endings)) {
+  test(`${name} closes an export's socket at once`, async (t) => {
+    const { client, server } = await startClient(t, () => flood(() => undefined));
+    const aborter = new AbortController();
+    const answer = await client.cohorts('1').openPersons(7, { format: 'csv', signal: aborter.signal });
+    assert.equal(server.sockets.open, 1);
+    await end(answer, aborter);
+    await server.allClosed();
+  });
+}
+
+test('an export that was cancelled throws cancelled to its reader', async (t) => {
+  const { client } = await startClient(t, () => flood(() => undefined));
+  const answer = await client.cohorts('1').openPersons(7, { format: 'csv' });
+  const reading = readAll(answer);
+  answer.cancel();
+  assert.equal((await catchApiError(reading)).kind, 'cancelled');
+});
+
+test('an export that is refused throws before there is a body to read', async (t) => {
+  const { client, server } = await startClient(t, () => empty(401));
+  const error = await catchApiError(client.cohorts('1').openPersons(7, { format: 'csv' }));
+  assert.deepEqual([error.kind, error.status], ['unauthenticated', 401]);
+  assert.equal(server.received.length, 1);
+});
+
+test('a web page in place of an export is thrown as notJson', async (t) => {
+  const { client } = await startClient(t, () => html());
+  const error = await catchApiError(client.cohorts('1').openPersons(7, { format: 'csv' }));
+  assert.equal(error.kind, 'notJson');
+});
+
+test('opening an export is tried again after 503', async (t) => {
+  const { client } = await startClient(t, (_request, index) =>
+    index === 0 ? empty(503) : text(rows, 200, csv),
+  );
+  assert.equal(await readAll(await client.cohorts('1').openPersons(7, { format: 'csv' })), rows);
+});
+
+test('a page of persons has no count, and its next is kept on the own origin', async (t) => {
+  const { client } = await startClient(t, () =>
+    json({
+      next: 'http://internal/api/projects/1/cohorts/7/persons/?format=json&limit=2&offset=2',
+      previous: null,
+      results: [{ id: 'a', distinct_ids: ['x'], properties: {}, is_identified: null }, { id: 'b' }],
+    }),
+  );
+  const page = await client.cohorts('1').persons(7, { limit: 2 });
+  assert.deepEqual(
+    page.results.map(({ id, distinct_ids }) => [id, distinct_ids]),
+    [
+      ['a', ['x']],
+      ['b', []],
+    ],
+  );
+  assert.equal(page.count, undefined);
+  assert.equal(page.next, '/api/projects/1/cohorts/7/persons/?format=json&limit=2&offset=2');
+});
+
+test('a cohort in place of its persons is told apart', async (t) => {
+  const { client } = await startClient(t, () => json({ id: 7, name: 'x', groups: {}, is_static: true }));
+  const error = await catchApiError(client.cohorts('1').persons(7));
+  assert.deepEqual([error.kind, error.code], ['unexpected', 'cohort_shaped']);
+});
