@@ -1,0 +1,70 @@
+// @ts-check
+// Finds the browser that the tests drive; where Debian's can be installed, installs it.
+import { access, constants } from 'node:fs/promises';
+import path from 'node:path';
+import { SetupFailure } from './failure.mjs';
+import { run } from './run.mjs';
+import { step } from './steps.mjs';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
+const fixedPlaces = [
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+];
+
+/** @returns {Promise<string>} the path of a browser; installs Debian's where it may */
+export async function prepareChromium() {
+  return (await findChromium()) ?? (await installChromium());
+}
+
+/** @returns {Promise<string | undefined>} */
+export async function findChromium() {
+  const chosen = process.env.CHROMIUM;
+  if (chosen) {
+    if (await isProgram(chosen)) return chosen;
+    throw new SetupFailure(
+      `CHROMIUM names ${chosen}, which is no program: set it to a Chromium or Chrome, or unset it.`,
+    );
+  }
+  const folders = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
+  const places = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
+  for (const place of [...places, ...fixedPlaces, await playwrightsOwn()]) {
+    if (place && (await isProgram(place))) return place;
+  }
+  return undefined;
+}
+
+async function installChromium() {
+  const advice =
+    'install it (Debian: apt-get install chromium; elsewhere: npx playwright-core install chromium) or set CHROMIUM to a Chrome or Chromium, then run the same command again.';
+  const mayInstall = process.getuid?.() === 0 && (await run('apt-get', ['--version'])).code === 0;
+  if (!mayInstall) throw new SetupFailure(`The tests drive Chromium, and there is none: ${advice}`);
+  await step('Installing Chromium', async () => {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    await run('apt-get', ['update'], { env, log: 'apt-update' });
+    const install = ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'];
+    const { code } = await run('apt-get', install, { env, log: 'apt-install' });
+    if (code !== 0)
+      throw new SetupFailure(
+        `apt-get could not install Chromium (see .build/log/apt-install.log): ${advice}`,
+      );
+  });
+  const found = await findChromium();
+  if (!found) throw new SetupFailure(`apt-get installed no Chromium that can be found: ${advice}`);
+  return found;
+}
+
+/** The one that `npx playwright-core install chromium` brings. */
+async function playwrightsOwn() {
+  const { chromium } = await import('playwright-core');
+  return chromium.executablePath();
+}
+
+/** @param {string} file */
+const isProgram = (file) =>
+  access(file, constants.X_OK).then(
+    () => true,
+    () => false,
+  );

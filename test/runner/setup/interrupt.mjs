@@ -1,0 +1,23 @@
+// @ts-check
+// Ctrl-C, a kill and a closed terminal end what this process started before they end the process.
+
+/** @type {Set<() => unknown>} */
+const cleanups = new Set();
+let isEnding = false;
+
+/** @param {() => unknown} cleanup @returns {() => void} forgets it again */
+export function whenInterrupted(cleanup) {
+  cleanups.add(cleanup);
+  return () => cleanups.delete(cleanup);
+}
+
+/** @param {number} exitCode of this process once all is cleaned up; a second interrupt waits for nothing */
+export function handleInterrupts(exitCode) {
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.on(signal, () => {
+      if (isEnding) process.exit(130);
+      isEnding = true;
+      void Promise.allSettled([...cleanups].map((cleanup) => cleanup())).then(() => process.exit(exitCode));
+    });
+  }
+}

@@ -1,0 +1,95 @@
+// @ts-check
+// Brings node_modules in line with a lock file, and only when they differ.
+import { createHash } from 'node:crypto';
+import { access, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { SetupFailure } from './failure.mjs';
+import { logDir, node24, root } from './paths.mjs';
+import { run, withoutOwnTools } from './run.mjs';
+import { step } from './steps.mjs';
+
+/** Installs the project's own dependencies where they are missing or package-lock.json changed. */
+export async function prepareDependencies() {
+  await ensureInstalled('Installing dependencies', root);
+  if (await exists(node24)) return;
+  throw new SetupFailure(
+    'The npm package "node" brought no Node 24: npm must be allowed to run install scripts (npm config set ignore-scripts false); then delete node_modules and start again.',
+  );
+}
+
+/**
+ * @param {string} title
+ * @param {string} folder one with a package-lock.json
+ * @returns {Promise<boolean>} whether something was installed
+ */
+export async function ensureInstalled(title, folder) {
+  const lock = await readFile(path.join(folder, 'package-lock.json'), 'utf8');
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch} ${lock}`).digest('hex');
+  const stamp = path.join(folder, 'node_modules/.installed');
+  if ((await readText(stamp)) === hash) return false;
+  const installedByHand = await matchesLock(folder, lock);
+  if (!installedByHand) await step(title, () => npmCi(folder));
+  await writeFile(stamp, hash);
+  return !installedByHand;
+}
+
+/** @param {string} folder */
+async function npmCi(folder) {
+  const log = `npm-ci-${path.basename(folder)}`;
+  const impatient = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=8000'];
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const env = withoutOwnTools();
+  const { code, output } = await run(npm, ['ci', '--no-audit', '--no-fund', ...impatient], {
+    cwd: folder,
+    env,
+    log,
+  });
+  if (code === 0) return;
+  const logFile = path.relative(root, path.join(logDir, `${log}.log`));
+  throw new SetupFailure(explain(code, output, logFile));
+}
+
+/** @param {number} code @param {string} output what npm printed @param {string} logFile @returns {string} one sentence */
+export function explain(code, output, logFile) {
+  if (code === 127)
+    return 'npm is not on the PATH: install Node.js together with npm (https://nodejs.org) and start again.';
+  if (
+    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET|npm (error|ERR!) network/.test(
+      output,
+    )
+  ) {
+    return `npm cannot reach its registry: check the network, the proxy and "npm config get registry", then start again (details in ${logFile}).`;
+  }
+  if (/ENOSPC/.test(output)) return 'The disk is full: free about 1 GB and start again.';
+  if (/EACCES|EPERM/.test(output)) {
+    return `npm may not write here: give yourself the rights to this folder and to npm's cache, then start again (details in ${logFile}).`;
+  }
+  return `npm ci failed: read ${logFile}, mend what it says and start again.`;
+}
+
+/** Whether `npm install` by hand has already brought what the lock asks for. npm notes that in a hidden lock of its own. @param {string} folder @param {string} lock */
+async function matchesLock(folder, lock) {
+  const hidden = await readText(path.join(folder, 'node_modules/.package-lock.json'));
+  if (!hidden) return false;
+  /** @type {Record<string, { version?: string, integrity?: string, optional?: boolean }>} */
+  const installed = JSON.parse(hidden).packages;
+  /** @type {typeof installed} */
+  const wanted = JSON.parse(lock).packages;
+  return Object.entries(wanted).every(([name, entry]) => {
+    if (!name.startsWith('node_modules/')) return true;
+    const found = installed[name];
+    return found
+      ? found.version === entry.version && found.integrity === entry.integrity
+      : entry.optional === true;
+  });
+}
+
+/** @param {string} file */
+const exists = (file) =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
+
+/** @param {string} file @returns {Promise<string | undefined>} undefined where there is no such file */
+const readText = (file) => readFile(file, 'utf8').catch(() => undefined);

@@ -1,0 +1,153 @@
+// @ts-check
+// Opens the extension in VS Code on the desktop: the `code` on the PATH, else one that @vscode/test-electron downloads.
+import { spawn } from 'node:child_process';
+import { access, constants, mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { endGroup } from '../../vscode/endGroup.mjs';
+import { writeSettings } from '../../vscode/settings.mjs';
+import { SetupFailure } from '../setup/failure.mjs';
+import { whenInterrupted } from '../setup/interrupt.mjs';
+import { buildDir, openerDir, root } from '../setup/paths.mjs';
+import { run } from '../setup/run.mjs';
+import { step } from '../setup/steps.mjs';
+
+/**
+ * @typedef {object} Desktop
+ * @property {string} program
+ * @property {boolean} isLauncher true for `code`, which starts VS Code and only waits for it
+ */
+
+/** Undefined means: use the browser. @param {import('./options.mjs').StartOptions} options @returns {Promise<Desktop | undefined>} */
+export async function findDesktop({ where }) {
+  const isAsked = where === 'desktop';
+  if (!hasDisplay()) {
+    if (isAsked)
+      throw new SetupFailure(
+        'There is no display for --desktop (DISPLAY is not set): use npm start -- --browser instead.',
+      );
+    return undefined;
+  }
+  const code = await codeOnPath();
+  if (code) return { program: code, isLauncher: true };
+  try {
+    return { program: await step('Downloading VS Code', download), isLauncher: false };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    if (isAsked)
+      throw new SetupFailure(
+        `VS Code could not be downloaded (${why}): install it so that "code" is on the PATH, or use --browser.`,
+      );
+    console.log(`VS Code could not be downloaded (${why}); using the browser instead.`);
+    return undefined;
+  }
+}
+
+/** Comes back once the person has closed the window. @param {Desktop} desktop @param {import('./options.mjs').StartOptions} options */
+export async function openOnDesktop({ program, isLauncher }, { dataDir }) {
+  const userDataDir = path.join(dataDir, 'desktop');
+  const workspace = path.join(dataDir, 'workspace');
+  await mkdir(workspace, { recursive: true });
+  await writeSettings(userDataDir);
+  const args = [
+    `--extensionDevelopmentPath=${root}`,
+    `--extensionDevelopmentPath=${openerDir}`,
+    `--user-data-dir=${userDataDir}`,
+    `--extensions-dir=${path.join(dataDir, 'extensions')}`,
+    ...[
+      '--new-window',
+      '--disable-workspace-trust',
+      '--skip-welcome',
+      '--skip-release-notes',
+      '--disable-telemetry',
+    ],
+    ...(isLauncher ? ['--wait'] : []),
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    workspace,
+  ];
+  const child = spawn(program, args, {
+    detached: process.platform !== 'win32',
+    shell: program.endsWith('.cmd'),
+    stdio: 'ignore',
+    env: cleanEnvironment(),
+  });
+  const ended = new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  whenInterrupted(async () => {
+    if (isLauncher) await endLaunched(userDataDir);
+    if (child.pid) await endGroup(child.pid, ended);
+  });
+  console.log(
+    `\nVS Code opens from ${program}.\n\nThe tree fills by itself. Ctrl-C, or closing the window, ends everything.`,
+  );
+  await ended;
+}
+
+/** `code` starts VS Code in a group of its own; VS Code notes its process in its data folder. @param {string} userDataDir */
+async function endLaunched(userDataDir) {
+  const pid = Number(await readFile(path.join(userDataDir, 'code.lock'), 'utf8').catch(() => ''));
+  if (!pid) return;
+  try {
+    process.kill(pid, 'SIGTERM');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
+function hasDisplay() {
+  if (process.platform !== 'linux') return true;
+  return Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY);
+}
+
+/** @returns {Promise<string | undefined>} */
+async function codeOnPath() {
+  const name = process.platform === 'win32' ? 'code.cmd' : 'code';
+  for (const folder of (process.env.PATH ?? '').split(path.delimiter)) {
+    const program = path.join(folder, name);
+    const isThere = await access(program, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    // The `code` of a remote window can only talk to that window.
+    if (isThere && !program.includes('remote-cli') && (await isRecent(program))) return program;
+  }
+  return undefined;
+}
+
+/** @param {string} program */
+async function isRecent(program) {
+  const { code, output } = await run(program, ['--version'], { env: cleanEnvironment() });
+  const [major = 0, minor = 0] = (output.split('\n')[0] ?? '').split('.').map(Number);
+  const oldest = await oldestVersion();
+  const recent = code === 0 && (major > oldest.major || (major === oldest.major && minor >= oldest.minor));
+  if (!recent)
+    console.log(
+      `${program} is older than VS Code ${oldest.major}.${oldest.minor}, which the extension needs.`,
+    );
+  return recent;
+}
+
+/** What package.json asks for, such as `^1.103.0`. */
+async function oldestVersion() {
+  const manifest = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+  const [major = 0, minor = 0] = String(manifest.engines.vscode).replace('^', '').split('.').map(Number);
+  return { major, minor };
+}
+
+/** @returns {Promise<string>} the program's path */
+async function download() {
+  const { downloadAndUnzipVSCode, SilentReporter } = await import('@vscode/test-electron');
+  return downloadAndUnzipVSCode({
+    cachePath: path.join(buildDir, 'vscode'),
+    reporter: new SilentReporter(),
+    timeout: 15_000,
+  });
+}
+
+/** Without what a surrounding VS Code left for its own children. */
+function cleanEnvironment() {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(VSCODE_|ELECTRON_|NODE_OPTIONS)/.test(name)),
+  );
+}

@@ -1,0 +1,18 @@
+// @ts-check
+import { buildExtension } from '../setup/build.mjs';
+import { runCommand } from '../setup/failure.mjs';
+import { handleInterrupts } from '../setup/interrupt.mjs';
+import { prepareDependencies } from '../setup/npm.mjs';
+import { openInBrowser } from './browser.mjs';
+import { findDesktop, openOnDesktop } from './desktop.mjs';
+import { readOptions } from './options.mjs';
+
+await runCommand(async () => {
+  handleInterrupts(0);
+  const options = readOptions(process.argv.slice(2));
+  await prepareDependencies();
+  await buildExtension();
+  const desktop = options.where === 'browser' ? undefined : await findDesktop(options);
+  if (desktop) await openOnDesktop(desktop, options);
+  else await openInBrowser(options);
+});

@@ -1,0 +1,18 @@
+import { type Browser, chromium } from 'playwright-core';
+import { prepareChromium } from '../../runner/setup/chromium.mjs';
+
+/** A headless Chromium that can reach this machine and nothing else. */
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: await prepareChromium(),
+    args: [
+      '--no-sandbox', // containers and root have no user namespaces
+      '--disable-dev-shm-usage', // /dev/shm of a container is too small
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--no-first-run',
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+    ],
+  });
+}

@@ -1,0 +1,96 @@
+import type { Frame, Locator, Page } from 'playwright-core';
+import { eventually } from './eventually.ts';
+
+const webviewUrl = /\/webview\/browser\/pre\//;
+
+/** The editor area: tabs, text, and webviews. */
+export class Editors {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  tab(title: string): Locator {
+    return this.#page.locator('.part.editor .tab').filter({ hasText: title }).first();
+  }
+
+  /** Titles from left to right. */
+  async tabs(): Promise<string[]> {
+    return this.#page.locator('.part.editor .tab .label-name').allInnerTexts();
+  }
+
+  async waitFor(title: string): Promise<void> {
+    await this.tab(title).waitFor();
+  }
+
+  async activate(title: string): Promise<void> {
+    await this.tab(title).click();
+  }
+
+  async isDirty(title: string): Promise<boolean> {
+    return ((await this.tab(title).getAttribute('class')) ?? '').split(' ').includes('dirty');
+  }
+
+  async waitDirty(title: string, dirty: boolean): Promise<void> {
+    await eventually(
+      `"${title}" to be ${dirty ? 'dirty' : 'saved'}`,
+      async () => (await this.isDirty(title)) === dirty,
+    );
+  }
+
+  async close(title: string): Promise<void> {
+    await this.activate(title);
+    await this.tab(title).hover();
+    await this.tab(title).locator('.tab-actions .action-label').first().click();
+  }
+
+  /** The visible text of the active text editor. */
+  async text(): Promise<string> {
+    const lines = this.#page.locator('.part.editor .editor-group-container.active .monaco-editor .view-line');
+    await lines.first().waitFor();
+    const placed = await Promise.all(
+      (await lines.all()).map(async (line) => ({
+        top: (await line.boundingBox())?.y ?? 0,
+        text: await line.innerText(),
+      })),
+    );
+    return placed
+      .toSorted((a, b) => a.top - b.top)
+      .map(({ text }) => text.replaceAll('\u00a0', ' '))
+      .join('\n');
+  }
+
+  async waitForText(text: string): Promise<void> {
+    await eventually(`the editor to show "${text}"`, async () => (await this.text()).includes(text));
+  }
+
+  /** Replaces all the text of the active text editor, as a person would by select all and paste. */
+  async replaceText(text: string): Promise<void> {
+    await this.#page
+      .locator('.part.editor .editor-group-container.active .monaco-editor .view-lines')
+      .first()
+      .click();
+    await this.#page.keyboard.press('ControlOrMeta+A');
+    await this.#page.keyboard.insertText(text);
+  }
+
+  /** The document of the webview that shows an element like `selector`; the extension's own HTML. */
+  async webview(selector: string): Promise<Frame> {
+    let found: Frame | undefined;
+    await eventually(`a webview with ${selector}`, async () => {
+      for (const frame of this.#page.frames()) {
+        if (!webviewUrl.test(frame.parentFrame()?.url() ?? '')) continue;
+        if (await isVisible(frame, selector)) found = frame;
+      }
+      return found !== undefined;
+    });
+    if (!found) throw new Error(`no webview with ${selector}`); // only for the types: the wait has thrown before
+    return found;
+  }
+}
+
+async function isVisible(frame: Frame, selector: string): Promise<boolean> {
+  if (frame.isDetached()) return false;
+  return frame.locator(selector).first().isVisible();
+}

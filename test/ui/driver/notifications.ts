@@ -1,0 +1,56 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** The messages at the bottom right, and their buttons. */
+export class Notifications {
+  readonly #toasts: Locator;
+
+  constructor(page: Page) {
+    this.#toasts = page.locator('.notifications-toasts .notification-list-item');
+  }
+
+  /** The whole text of the first message that contains `text`; waits for it. */
+  async wait(text: string | RegExp): Promise<string> {
+    const toast = this.#toast(text);
+    return (await toast.locator('.notification-list-item-message').innerText()).trim();
+  }
+
+  /** Presses a button of the message that contains `text`. */
+  async press(text: string | RegExp, button: string): Promise<void> {
+    const toast = this.#toast(text);
+    await toast.hover(); // buttons of a collapsed message show on hover
+    await toast
+      .locator('.notification-list-item-buttons-container .monaco-button', { hasText: button })
+      .first()
+      .click();
+  }
+
+  async waitGone(text: string | RegExp): Promise<void> {
+    await this.#toast(text).waitFor({ state: 'hidden' });
+  }
+
+  /** Names of the buttons of the message that contains `text`. */
+  async buttons(text: string | RegExp): Promise<string[]> {
+    const toast = this.#toast(text);
+    await toast.waitFor();
+    return toast.locator('.notification-list-item-buttons-container .monaco-button').allInnerTexts();
+  }
+
+  /** What shows at this moment. */
+  async texts(): Promise<string[]> {
+    const texts = await this.#toasts.locator('.notification-list-item-message').allInnerTexts();
+    return texts.map((text) => text.trim());
+  }
+
+  /** Closes every message that shows. */
+  async dismissAll(): Promise<void> {
+    while ((await this.#toasts.count()) > 0) {
+      const toast = this.#toasts.first();
+      await toast.hover();
+      await toast.locator('.action-label[aria-label^="Clear Notification"]').first().click();
+    }
+  }
+
+  #toast(text: string | RegExp): Locator {
+    return this.#toasts.filter({ hasText: text }).first();
+  }
+}

@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { RunningServer } from '../../vscode/server.mjs';
+
+const waitMs = 15_000;
+
+export interface OpenedPage {
+  readonly page: Page;
+  /** What the page printed to its console, as it comes. */
+  readonly log: readonly string[];
+  /** Settles with the exit code of the suite in the extension host; never where there is none. */
+  readonly suiteEnded: Promise<number>;
+}
+
+/**
+ * Opens the workbench on a folder.
+ * @param extensions folders of extensions under development
+ * @param suite path of a module with tests for the extension host
+ */
+export async function openPage(
+  browser: Browser,
+  server: RunningServer,
+  folder: string,
+  extensions: readonly string[],
+  suite: string | undefined,
+): Promise<OpenedPage> {
+  const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.origin });
+  if (extensions.length > 0 || suite) await handOver(context, server, extensions, suite);
+  const page = await context.newPage();
+  page.setDefaultTimeout(waitMs);
+  const log: string[] = [];
+  page.on('console', (message) => log.push(`${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => log.push(`uncaught: ${error.stack ?? error.message}`));
+  let endSuite: (code: number) => void;
+  const suiteEnded = new Promise<number>((resolve) => (endSuite = resolve));
+  // The workbench calls these two where a suite runs, and looks for them once, while it loads.
+  await page.exposeFunction('codeAutomationLog', (type: string, args: unknown[]) =>
+    log.push(`${type}: ${args.join(' ')}`),
+  );
+  await page.exposeFunction('codeAutomationExit', (code: number) => endSuite(code));
+  await page.goto(address(server, folder));
+  return { page, log, suiteEnded };
+}
+
+/** Gives the workbench its extensions under development and its suite, before its own script runs. */
+async function handOver(
+  context: BrowserContext,
+  server: RunningServer,
+  extensions: readonly string[],
+  suite: string | undefined,
+): Promise<void> {
+  const remote = (path: string) => ({ scheme: 'vscode-remote', authority: server.authority, path });
+  const developmentOptions = {
+    ...(extensions.length > 0 ? { extensions: extensions.map(remote) } : {}),
+    ...(suite ? { extensionTestsPath: remote(suite) } : {}),
+  };
+  const script = await readFile(new URL('developmentOptions.browser.js', import.meta.url), 'utf8');
+  await context.addInitScript({
+    content: `{ const developmentOptions = ${JSON.stringify(developmentOptions)};\n${script} }`,
+  });
+}
+
+function address(server: RunningServer, folder: string): string {
+  const payload = JSON.stringify([
+    ['skipWelcome', 'true'],
+    ['skipReleaseNotes', 'true'],
+  ]);
+  const query = new URLSearchParams({ folder, payload, tkn: server.token }).toString();
+  return `${server.origin}/?${query}`;
+}

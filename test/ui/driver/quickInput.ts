@@ -1,0 +1,130 @@
+import type { Locator, Page } from 'playwright-core';
+import { eventually } from './eventually.ts';
+
+/** The widget on top of the workbench: palette, quick pick, input box, and the file dialogs of a remote window. */
+export class QuickInput {
+  readonly #page: Page;
+  readonly widget: Locator;
+  readonly input: Locator;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.widget = page.locator('.quick-input-widget:visible');
+    this.input = this.widget.locator('.quick-input-box input');
+  }
+
+  /** Runs a command of the palette by its whole title, such as `Cohort Deck: Refresh`. */
+  async runCommand(title: string): Promise<void> {
+    // An editor that is still restoring takes the focus and closes the palette, and contributed commands come late: try again.
+    await eventually(`the palette to run "${title}"`, async () => {
+      await this.#openPalette();
+      await this.input.fill(`>${title}`, { timeout: 2000 });
+      // Clicked, not entered: a click checks that it hits the row.
+      await this.row(title).locator('.label-name').first().click({ timeout: 3000 });
+      return true;
+    });
+  }
+
+  /** The titles that the palette offers for what was typed, in its order. */
+  async commandsFor(typed: string): Promise<string[]> {
+    await this.#openPalette();
+    await this.input.fill(`>${typed}`);
+    await eventually(`the palette to list "${typed}"`, async () => (await this.rows()).length > 0);
+    const titles = await this.rows();
+    await this.cancel();
+    return titles;
+  }
+
+  /** Types into the input box and confirms. */
+  async enter(text: string): Promise<void> {
+    await this.input.waitFor();
+    await this.input.fill(text);
+    await this.input.press('Enter');
+  }
+
+  /** Types without confirming; rows narrow down, validation speaks. */
+  async type(text: string): Promise<void> {
+    await this.input.waitFor();
+    await this.input.fill(text);
+  }
+
+  async value(): Promise<string> {
+    await this.input.waitFor();
+    return this.input.inputValue();
+  }
+
+  /** Chooses a row by its label. */
+  async pick(label: string): Promise<void> {
+    await this.row(label).locator('.label-name').first().click();
+  }
+
+  /** Ticks rows and confirms. */
+  async pickMany(labels: readonly string[]): Promise<void> {
+    for (const label of labels) await this.row(label).locator('.label-name').first().click();
+    await this.widget.locator('.quick-input-action .monaco-button').first().click(); // Enter would untick the focused row
+  }
+
+  /** Answers an open or save dialog with a path. */
+  async chooseFile(path: string): Promise<void> {
+    const ok = this.widget.locator('.quick-input-action .monaco-button').first();
+    await ok.waitFor();
+    await this.input.fill(path);
+    // The dialog lists the folder of the path after each change and drops a confirmation that comes before.
+    await eventually(`the dialog to take ${path}`, async () => {
+      if ((await this.widget.count()) === 0) return true;
+      if ((await this.input.inputValue()) !== path) await this.input.fill(path);
+      await ok.click({ timeout: 1000 });
+      await this.widget.waitFor({ state: 'hidden', timeout: 1000 });
+      return true;
+    });
+  }
+
+  /** A row by its label; rows are recycled and keep stale text, so only their accessible name tells. */
+  row(label: string): Locator {
+    const quoted = label.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
+    const row = '.quick-input-list .monaco-list-row';
+    return this.widget.locator(`${row}[aria-label="${quoted}"], ${row}[aria-label^="${quoted},"]`).first();
+  }
+
+  /** Accessible names of the visible rows: label, then description and detail after commas. */
+  async rows(): Promise<string[]> {
+    const rows = await this.widget.locator('.quick-input-list .monaco-list-row').all();
+    return Promise.all(rows.map(async (row) => (await row.getAttribute('aria-label')) ?? ''));
+  }
+
+  async title(): Promise<string> {
+    return (await this.widget.locator('.quick-input-title').innerText()).trim();
+  }
+
+  /** What stands under the input box: the prompt, or what validation says. */
+  async message(): Promise<string> {
+    const message = this.widget.locator('.quick-input-message').filter({ hasText: /\S/ });
+    return (await message.innerText()).trim();
+  }
+
+  async waitForMessage(text: string | RegExp): Promise<void> {
+    await this.widget.locator('.quick-input-message').filter({ hasText: text }).waitFor();
+  }
+
+  async placeholder(): Promise<string> {
+    await this.input.waitFor();
+    return (await this.input.getAttribute('placeholder')) ?? '';
+  }
+
+  async cancel(): Promise<void> {
+    await this.#page.keyboard.press('Escape');
+    await this.widget.waitFor({ state: 'hidden' });
+  }
+
+  async #openPalette(): Promise<void> {
+    if (await this.input.isVisible()) await this.#page.keyboard.press('Escape');
+    await this.#page.keyboard.press('F1');
+    try {
+      await this.input.waitFor({ timeout: 2000 });
+    } catch (error) {
+      // A webview that has the focus keeps the key to itself until it is ready.
+      await this.#page.locator('.part.statusbar').click({ position: { x: 300, y: 5 }, timeout: 2000 });
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,90 @@
+// One VS Code with one window, for one file of tests: its own server, browser, settings, workspace and storage.
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { installedDir, root } from '../../runner/setup/paths.mjs';
+import { startServer } from '../../vscode/server.mjs';
+import { launchBrowser } from './browser.ts';
+import { keepEvidence } from './evidence.ts';
+import { openPage } from './page.ts';
+import { Workbench } from './workbench.ts';
+
+export interface WorkbenchOptions {
+  /** The person's settings before the first start, on top of quiet ones. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Files of the open folder: path in it → text. */
+  readonly workspaceFiles?: Readonly<Record<string, string>>;
+  /** true: the packaged and installed VSIX; false: dist/ as an extension under development. By default what `npm test` says. */
+  readonly installed?: boolean;
+  /** Runs this suite in the extension host: path of a module that exports `run()`. */
+  readonly suite?: string;
+  /** For the server and the extension host. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface Session {
+  readonly page: Page;
+  readonly workbench: Workbench;
+  /** The open folder. */
+  readonly workspaceDir: string;
+  /** The extension's global storage: sample data, exports. There from its first use on. */
+  readonly storageDir: string;
+  /** Settles with the exit code of `suite`, 0 where it went well. */
+  readonly suiteEnded: Promise<number>;
+  /** Keeps what explains a failure, the picture of the window and the logs. @returns where */
+  keepEvidence(name: string): Promise<string>;
+  dispose(): Promise<void>;
+}
+
+export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Session> {
+  const installed = options.installed ?? process.env.COHORT_DECK_INSTALLED === '1';
+  const dir = await mkdtemp(path.join(tmpdir(), 'cd-')); // short: the path of a socket may have 107 bytes
+  const workspaceDir = path.join(dir, 'workspace');
+  await writeFiles(workspaceDir, options.workspaceFiles ?? { 'README.md': '# Workspace\n' });
+  if (installed) await cp(installedDir, path.join(dir, 'extensions'), { recursive: true });
+  const env = { ...(await privateFolders(dir)), ...options.env };
+  const server = await startServer({ dataDir: dir, settings: { ...options.settings }, env });
+  const browser = await launchBrowser();
+  const dispose = async (): Promise<void> => {
+    await browser.close();
+    await server.stop();
+    await rm(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  };
+
+  const extensions = installed ? [] : [root];
+  const { page, log, suiteEnded } = await openPage(browser, server, workspaceDir, extensions, options.suite);
+  const workbench = new Workbench(page);
+  const keep = (name: string): Promise<string> => keepEvidence(name, page, log, server);
+  try {
+    if (!options.suite) await workbench.ready();
+  } catch (error) {
+    const kept = await keep('start');
+    await dispose();
+    throw new Error(`the workbench did not come up; its picture and logs are in ${kept}`, { cause: error });
+  }
+  const storageDir = path.join(server.userDataDir, 'User/globalStorage/cohort-deck.cohort-deck');
+  return { page, workbench, workspaceDir, storageDir, suiteEnded, keepEvidence: keep, dispose };
+}
+
+async function writeFiles(dir: string, files: Readonly<Record<string, string>>): Promise<void> {
+  await mkdir(dir, { recursive: true });
+  for (const [name, text] of Object.entries(files)) {
+    const file = path.join(dir, name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+}
+
+/** Home, temporary and runtime folders of this session alone, so that nothing of the person's own takes part. */
+async function privateFolders(dir: string): Promise<Record<string, string>> {
+  const temporary = path.join(dir, 't');
+  await mkdir(temporary, { mode: 0o700 });
+  return {
+    HOME: dir,
+    TMPDIR: temporary,
+    XDG_RUNTIME_DIR: temporary,
+    XDG_CONFIG_HOME: dir,
+    XDG_DATA_HOME: dir,
+  };
+}

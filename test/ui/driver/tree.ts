@@ -1,0 +1,141 @@
+import type { Locator, Page } from 'playwright-core';
+import { eventually } from './eventually.ts';
+
+/** One tree view. A tree holds only the items that show: make room or scroll for others. */
+export class Tree {
+  readonly #page: Page;
+  readonly root: Locator;
+
+  /** @param name the view's name */
+  constructor(page: Page, name: string) {
+    this.#page = page;
+    this.root = page.locator(`[role=tree][aria-label^="${name}"]`);
+  }
+
+  /** The item with exactly this label; the first of them where there are more. */
+  item(label: string): Locator {
+    const text = `:text-is(${JSON.stringify(label)})`;
+    const name = this.#page.locator(`.label-name${text}, .label-name ${text}`);
+    return this.root.locator('[role=treeitem]').filter({ has: name }).first();
+  }
+
+  async waitFor(label: string): Promise<void> {
+    await this.item(label).waitFor();
+  }
+
+  async waitGone(label: string): Promise<void> {
+    await this.item(label).waitFor({ state: 'detached' });
+  }
+
+  /** Accessible names of the items that show, top to bottom, once the tree has come to rest. */
+  async labels(): Promise<string[]> {
+    let labels = await this.#labelsNow();
+    await eventually('the tree to come to rest', async () => {
+      const before = labels;
+      labels = await this.#labelsNow();
+      return labels.join('\n') === before.join('\n');
+    });
+    return labels;
+  }
+
+  async click(label: string): Promise<void> {
+    await this.#label(label).click();
+  }
+
+  async doubleClick(label: string): Promise<void> {
+    await this.#label(label).dblclick();
+  }
+
+  /** Expands items from the root downwards, each by its label. */
+  async expand(...labels: string[]): Promise<void> {
+    for (const label of labels) {
+      const item = this.item(label);
+      await item.waitFor();
+      if ((await item.getAttribute('aria-expanded')) === 'true') continue;
+      await item.locator('.monaco-tl-twistie').click();
+      await eventually(
+        `"${label}" to expand`,
+        async () => (await item.getAttribute('aria-expanded')) === 'true',
+      );
+    }
+  }
+
+  async collapse(label: string): Promise<void> {
+    const item = this.item(label);
+    if ((await item.getAttribute('aria-expanded')) === 'true')
+      await item.locator('.monaco-tl-twistie').click();
+  }
+
+  /** The grey text after the label. */
+  async description(label: string): Promise<string> {
+    return (await this.item(label).locator('.label-description').innerText()).trim();
+  }
+
+  /** Presses a key on an item, such as F2 or Delete. */
+  async press(label: string, key: string): Promise<void> {
+    await this.#focus(label);
+    await this.#page.keyboard.press(key);
+  }
+
+  /** Presses an inline button of an item by its accessible name. */
+  async pressButton(label: string, button: string): Promise<void> {
+    await this.item(label).hover();
+    await this.item(label).locator(`.actions .action-label[aria-label^="${button}"]`).first().click();
+  }
+
+  /** Names of the entries of an item's context menu, in order. */
+  async menu(label: string): Promise<string[]> {
+    const menu = await this.#openMenu(label);
+    const entries = await menu.locator('.action-label[aria-label]').all();
+    const names = await Promise.all(entries.map((entry) => entry.getAttribute('aria-label')));
+    await this.#page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'hidden' });
+    return names.flatMap((name) => name || []);
+  }
+
+  /** Chooses from an item's context menu. */
+  async choose(label: string, entry: string): Promise<void> {
+    const menu = await this.#openMenu(label);
+    const action = menu
+      .locator('.action-item')
+      .filter({ has: this.#page.locator(`.action-label[aria-label^="${entry}"]`) });
+    await action.first().hover();
+    await action.first().click();
+    await menu.waitFor({ state: 'hidden' });
+  }
+
+  async #openMenu(label: string): Promise<Locator> {
+    const menu = this.#page.locator('.context-view .monaco-menu').last(); // in a shadow root, which CSS here looks into
+    // A tree that redraws at this moment swallows the click.
+    await eventually(`the menu of "${label}"`, async () => {
+      await this.#label(label).click({ button: 'right', timeout: 3000 });
+      await menu.waitFor({ timeout: 2000 });
+      return true;
+    });
+    return menu;
+  }
+
+  /** Gives an item the keyboard without opening it: the arrow keys move the focus alone. */
+  async #focus(label: string): Promise<void> {
+    const item = this.item(label);
+    await item.locator('.monaco-tl-twistie').click({ modifiers: ['Control'] });
+    await eventually(`"${label}" to have the focus`, async () =>
+      ((await item.getAttribute('class')) ?? '').split(' ').includes('focused'),
+    );
+  }
+
+  async #labelsNow(): Promise<string[]> {
+    const items = await this.root.locator('[role=treeitem]').all();
+    const placed = await Promise.all(
+      items.map(async (item) => ({
+        top: (await item.boundingBox())?.y ?? 0,
+        label: (await item.getAttribute('aria-label')) ?? '',
+      })),
+    );
+    return placed.toSorted((a, b) => a.top - b.top).map(({ label }) => label.trim());
+  }
+
+  #label(label: string): Locator {
+    return this.item(label).locator('.monaco-icon-label').first();
+  }
+}

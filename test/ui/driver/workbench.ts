@@ -1,0 +1,122 @@
+// The workbench as a person sees and touches it. Everything here goes by names that are on the screen or that a screen
+// reader reads; every wait ends after the page's timeout at the latest.
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { screenshotDir } from '../../runner/setup/paths.mjs';
+import { Dialog } from './dialog.ts';
+import { Editors } from './editors.ts';
+import { eventually } from './eventually.ts';
+import { Notifications } from './notifications.ts';
+import { QuickInput } from './quickInput.ts';
+import { Tree } from './tree.ts';
+
+const firstPaintTimeoutMs = 60_000;
+
+export class Workbench {
+  readonly page: Page;
+  readonly quickInput: QuickInput;
+  readonly notifications: Notifications;
+  readonly dialog: Dialog;
+  readonly editors: Editors;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.quickInput = new QuickInput(page);
+    this.notifications = new Notifications(page);
+    this.dialog = new Dialog(page);
+    this.editors = new Editors(page);
+  }
+
+  /** Waits until the workbench is painted and its extension host answers. */
+  async ready(): Promise<void> {
+    const timeout = firstPaintTimeoutMs;
+    await this.page.locator('.monaco-workbench .part.editor').waitFor({ timeout });
+    await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout });
+    await this.#viewContainer('Cohort Deck').first().waitFor({ timeout });
+  }
+
+  /** Loads the page anew, as a person does after closing the window. */
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.ready();
+  }
+
+  /** Runs a command of the palette by its whole title, such as `Cohort Deck: Refresh`. */
+  async run(title: string): Promise<void> {
+    await this.quickInput.runCommand(title);
+  }
+
+  /** Shows a view container by its title in the activity bar. */
+  async openView(title: string): Promise<void> {
+    const tab = this.#viewContainer(title).first();
+    await eventually(`the view "${title}"`, async () => {
+      if ((await tab.getAttribute('aria-selected')) === 'true') return true;
+      await tab.click({ timeout: 2000 });
+      return false;
+    });
+  }
+
+  tree(name = 'Cohort Deck'): Tree {
+    return new Tree(this.page, name);
+  }
+
+  /** The text of the sidebar: for welcome views and messages. */
+  async sidebarText(): Promise<string> {
+    return this.page.locator('.part.sidebar').innerText();
+  }
+
+  /** Presses a button or link in the sidebar by its text: welcome views have them. */
+  async pressInSidebar(text: string): Promise<void> {
+    await this.page
+      .locator('.part.sidebar .monaco-button, .part.sidebar a')
+      .filter({ hasText: text })
+      .first()
+      .click();
+  }
+
+  /** Presses a button in the title of the view by its accessible name. */
+  async pressInViewTitle(name: string): Promise<void> {
+    const title = this.page.locator('.part.sidebar .composite.title, .part.sidebar .pane-header');
+    await this.page.locator('.part.sidebar .content').hover();
+    await title.locator(`.action-label[aria-label^="${name}"]`).first().click();
+  }
+
+  statusItem(text: string | RegExp): Locator {
+    return this.page.locator('.part.statusbar .statusbar-item').filter({ hasText: text }).first();
+  }
+
+  async press(key: string): Promise<void> {
+    await this.page.keyboard.press(key);
+  }
+
+  /** Ctrl+S, or Cmd+S where that is the key. */
+  async save(): Promise<void> {
+    await this.press('ControlOrMeta+S');
+  }
+
+  /** The visible end of an output channel. */
+  async output(channel: string): Promise<string> {
+    await this.run('Output: Show Output Channels...');
+    await this.quickInput.pick(channel);
+    const lines = this.page.locator('.part.panel .output-view .view-line');
+    await lines.first().waitFor();
+    return (await lines.allInnerTexts()).join('\n').replaceAll('\u00a0', ' ');
+  }
+
+  /** Keeps a picture in .build/screenshots. @returns its path */
+  async screenshot(name: string): Promise<string> {
+    await mkdir(screenshotDir, { recursive: true });
+    const file = path.join(screenshotDir, `${name}.png`);
+    await this.page.screenshot({ path: file });
+    return file;
+  }
+
+  #viewContainer(title: string): Locator {
+    const bar = this.page.locator('.part.activitybar');
+    const byLabel = bar
+      .locator('[role=tab]')
+      .filter({ has: this.page.locator(`.action-label[aria-label^="${title}"]`) });
+    return byLabel.or(bar.locator(`[role=tab][aria-label^="${title}"]`));
+  }
+}
