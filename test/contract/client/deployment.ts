@@ -1,0 +1,69 @@
+// The service that the contract is checked against: the one that COHORT_DECK_TEST_URL and COHORT_DECK_TEST_KEY name,
+// else an embedded one of this file's own. What the cases make they mark, and delete again.
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { after } from 'node:test';
+import { createClient } from '../../../src/api/client.ts';
+import type { ApiClient, Cohorts, Dashboards } from '../../../src/api/types.ts';
+import { listen } from '../../../src/sandbox/server.ts';
+
+export interface Deployment {
+  readonly url: string;
+  readonly client: ApiClient;
+  readonly dashboards: Dashboards;
+  readonly cohorts: Cohorts;
+  /** The embedded service, so that data may be relied on and records moved about. */
+  readonly isOurs: boolean;
+  /** A client with another key, which the embedded service gives these scopes. */
+  withKey(key: string): ApiClient;
+  /** Resolves when no cohort is being calculated; at once where that cannot be known. */
+  readonly idle: () => Promise<void>;
+}
+
+/** A key that the embedded service lets read dashboards and nothing else. */
+export const narrowKey = 'phx_reads_dashboards_only';
+
+export const isOurs = process.env['COHORT_DECK_TEST_URL'] === undefined;
+
+/** Called once at the top of a file. */
+export async function openDeployment(): Promise<Deployment> {
+  const { url, key, idle, stop } = isOurs ? await startOurs() : readNamed();
+  const clients: ApiClient[] = [];
+  const open = (withKey: string): ApiClient => {
+    const client = createClient({ baseUrl: url, key: withKey });
+    clients.push(client);
+    return client;
+  };
+  after(async () => {
+    await Promise.all(clients.map(async (client) => client.close()));
+    await stop();
+  });
+  const client = open(key);
+  const [project] = await client.listProjects();
+  const projectId = project?.id ?? '@current';
+  return {
+    url,
+    client,
+    dashboards: client.dashboards(projectId),
+    cohorts: client.cohorts(projectId),
+    isOurs,
+    withKey: open,
+    idle,
+  };
+}
+
+function readNamed() {
+  const { COHORT_DECK_TEST_URL: url = '', COHORT_DECK_TEST_KEY: key = '' } = process.env;
+  return { url, key, idle: async () => undefined, stop: async () => undefined };
+}
+
+async function startOurs() {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'cohort-deck-'));
+  const service = await listen({ dataDir, keys: [{ key: narrowKey, scopes: ['dashboard:read'] }] });
+  const stop = async (): Promise<void> => {
+    await service.close();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return { url: service.url, key: service.key, idle: async () => service.idle(), stop };
+}

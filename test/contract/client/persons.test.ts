@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Cohort } from '../../../src/api/schemas.ts';
+import type { StreamedAnswer } from '../../../src/api/types.ts';
+import { catchApiError } from '../../unit/api/support.ts';
+import { openDeployment } from './deployment.ts';
+
+const { cohorts, idle, isOurs } = await openDeployment();
+await idle();
+
+async function readAll(answer: StreamedAnswer): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of answer.body) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+/** The largest cohort that a CSV holds whole and a test reads quickly. */
+async function findCohort(): Promise<Cohort> {
+  const fitting: Cohort[] = [];
+  for await (const page of cohorts.pages()) {
+    fitting.push(
+      ...page.results.filter(({ count, is_calculating }) => count && count <= 5000 && !is_calculating),
+    );
+  }
+  const [largest] = fitting.toSorted((a, b) => (b.count ?? 0) - (a.count ?? 0));
+  assert.ok(largest, 'the project has no cohort of 1 to 5,000 persons');
+  return largest;
+}
+const cohort = await findCohort();
+
+test('persons come in pages without a count, each person once, as many as the cohort counts', async () => {
+  const ids = new Set<string>();
+  for (let offset = 0; ; offset += 500) {
+    const page = await cohorts.persons(cohort.id, { limit: 500, offset });
+    assert.deepEqual(page.problems, []);
+    assert.equal(page.count, undefined);
+    for (const { id } of page.results) ids.add(id);
+    if (page.next === undefined) break;
+    assert.match(page.next, /offset=/);
+  }
+  assert.equal(ids.size, cohort.count);
+});
+
+test('persons without a limit are at most a hundred', async () => {
+  const page = await cohorts.persons(cohort.id);
+  assert.equal(page.results.length, Math.min(100, cohort.count ?? 0));
+});
+
+test('the CSV export has a row for each person under its header', async () => {
+  const answer = await cohorts.openPersons(cohort.id, { format: 'csv' });
+  assert.match(answer.headers['content-type'] ?? '', /^text\/csv/);
+  const text = await readAll(answer);
+  const newlinesInQuotes =
+    text
+      .match(/"(?:[^"]|"")*"/g)
+      ?.join('')
+      .match(/\r\n/g)?.length ?? 0;
+  const lines = (text.match(/\r\n/g)?.length ?? 0) - newlinesInQuotes;
+  assert.equal(lines, (cohort.count ?? 0) + 1);
+  assert.ok(text.split('\r\n')[0]?.split(',').includes('id'));
+});
+
+test('the JSON export is the page as the service serves it', async () => {
+  const answer = await cohorts.openPersons(cohort.id, { format: 'json', limit: 3 });
+  const body: unknown = JSON.parse(await readAll(answer));
+  const page = await cohorts.persons(cohort.id, { limit: 3 });
+  assert.ok(typeof body === 'object' && body !== null && 'results' in body && Array.isArray(body.results));
+  assert.deepEqual(body.results, page.results);
+});
+
+test('an empty cohort exports nothing, in any format', async () => {
+  const { id } = await cohorts.create({ name: `contract ${process.pid} empty`, is_static: true });
+  assert.equal(await readAll(await cohorts.openPersons(id, { format: 'csv' })), '');
+  assert.deepEqual((await cohorts.persons(id)).results, []);
+  await cohorts.update(id, { deleted: true });
+});
+
+test('persons of a cohort that is not there are notFound in any format', async () => {
+  assert.equal((await catchApiError(cohorts.persons(2_000_000_000))).kind, 'notFound');
+  for (const format of ['csv', 'json'] as const) {
+    assert.equal((await catchApiError(cohorts.openPersons(2_000_000_000, { format }))).kind, 'notFound');
+  }
+});
+
+test('an export can be cancelled in the middle, and the next request goes through', async () => {
+  const answer = await cohorts.openPersons(cohort.id, { format: 'csv' });
+  for await (const chunk of answer.body) {
+    assert.ok(chunk.length > 0);
+    break;
+  }
+  assert.equal((await cohorts.retrieve(cohort.id)).id, cohort.id);
+});
+
+if (isOurs) {
+  test('a cohort that is created with filters is calculated, and counts its persons', async () => {
+    const created = await cohorts.create({
+      name: 'contract calculated',
+      filters: {
+        properties: {
+          type: 'AND',
+          values: [{ type: 'person', key: 'email', operator: 'is_set', value: 'is_set' }],
+        },
+      },
+    });
+    assert.equal(created.is_calculating, true);
+    await idle();
+    const calculated = await cohorts.retrieve(created.id);
+    assert.deepEqual([calculated.is_calculating, calculated.errors_calculating], [false, 0]);
+    assert.ok((calculated.count ?? 0) > 0);
+  });
+}

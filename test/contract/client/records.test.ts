@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ApiErrorKind } from '../../../src/api/errors.ts';
+import { catchApiError } from '../../unit/api/support.ts';
+import { isOurs, narrowKey, openDeployment } from './deployment.ts';
+
+const deployment = await openDeployment();
+const { client, dashboards, cohorts } = deployment;
+const mark = `contract ${process.pid}`;
+
+async function collectIds(
+  resource: typeof dashboards | typeof cohorts,
+  limit: number,
+): Promise<readonly number[]> {
+  const ids: number[] = [];
+  for await (const page of resource.pages({ limit })) {
+    assert.deepEqual(page.problems, []);
+    ids.push(...page.results.map(({ id }) => id));
+  }
+  return ids;
+}
+
+for (const [name, resource] of Object.entries({ dashboards, cohorts })) {
+  test(`${name} come in pages that say how many there are`, async () => {
+    const page = await resource.list({ limit: 2 });
+    assert.deepEqual(page.problems, []);
+    assert.ok(page.results.length <= 2);
+    assert.equal(page.next !== undefined, (page.count ?? 0) > 2);
+    const all = await collectIds(resource, 7);
+    assert.equal(all.length, page.count);
+    assert.deepEqual(new Set(all), new Set(await collectIds(resource, 1000)));
+    if (page.next === undefined) return;
+    const second = await resource.follow(page.next);
+    assert.deepEqual(
+      second.results.map(({ id }) => id),
+      all.slice(2, 4),
+    );
+  });
+
+  test(`a page past the end of ${name} is empty`, async () => {
+    const page = await resource.list({ limit: 10, offset: 1_000_000 });
+    assert.deepEqual([page.results, page.next], [[], undefined]);
+  });
+
+  test(`DELETE of one of the ${name} removes nothing`, async () => {
+    const { id } = await resource.create({ name: `${mark} kept` });
+    await resource
+      .delete(id)
+      .catch((error: { readonly kind?: string }) => assert.equal(error.kind, 'notAllowed'));
+    assert.equal((await resource.retrieve(id)).id, id);
+    await resource.update(id, { deleted: true });
+  });
+
+  test(`nothing is required to create one of the ${name}, and an update changes what it names alone`, async () => {
+    const created = await resource.create({});
+    const changed = await resource.update(created.id, { description: 'Described.' });
+    assert.deepEqual([changed.name, changed.description], [created.name, 'Described.']);
+    const named = await resource.update(created.id, { name: `  ${mark} named ` });
+    assert.deepEqual([named.name, named.description], [`${mark} named`, 'Described.']);
+    assert.equal((await resource.retrieve(created.id)).name, `${mark} named`);
+    await resource.update(created.id, { deleted: true });
+  });
+
+  test(`the text of one of the ${name} says what its record says`, async () => {
+    const { id } = await resource.create({ name: `${mark} text – Ünïcödé 😀` });
+    const { record, text } = await resource.retrieveText(id);
+    assert.deepEqual(JSON.parse(text), record);
+    assert.equal(record.name, `${mark} text – Ünïcödé 😀`);
+    await resource.update(id, { deleted: true });
+  });
+
+  test(`one of the ${name} that is not there is notFound`, async () => {
+    assert.equal((await catchApiError(resource.retrieve(2_000_000_000))).kind, 'notFound');
+    assert.equal((await catchApiError(resource.update(2_000_000_000, { name: 'x' }))).kind, 'notFound');
+  });
+
+  test(`a name that is too long for one of the ${name} is invalid, and names its field`, async () => {
+    const error = await catchApiError(resource.create({ name: 'x'.repeat(401) }));
+    assert.deepEqual([error.kind, error.attr], ['invalid', 'name']);
+  });
+}
+
+test('a deleted dashboard is neither listed nor found, and comes back when it is restored', async () => {
+  const { id } = await dashboards.create({ name: `${mark} deleted` });
+  assert.equal((await dashboards.update(id, { deleted: true })).deleted, true);
+  assert.ok(!(await collectIds(dashboards, 100)).includes(id));
+  assert.equal((await catchApiError(dashboards.retrieve(id))).kind, 'notFound');
+  assert.equal((await dashboards.update(id, { deleted: false })).deleted, false);
+  assert.equal((await dashboards.retrieve(id)).name, `${mark} deleted`);
+  assert.ok((await collectIds(dashboards, 100)).includes(id));
+  await dashboards.update(id, { deleted: true });
+});
+
+test('a deleted cohort is not listed, is found, and comes back when it is restored', async () => {
+  const { id } = await cohorts.create({ name: `${mark} deleted`, is_static: true });
+  await cohorts.update(id, { deleted: true });
+  assert.ok(!(await collectIds(cohorts, 100)).includes(id));
+  assert.equal((await cohorts.retrieve(id)).deleted, true);
+  await cohorts.update(id, { deleted: false });
+  assert.ok((await collectIds(cohorts, 100)).includes(id));
+  await cohorts.update(id, { deleted: true });
+});
+
+test('filters are sent as text and come back to the last digit', async () => {
+  const { id } = await dashboards.create({ name: `${mark} filters` });
+  const { text } = await dashboards.updateText(
+    id,
+    '{"filters": {"date_from": "-7d", "big": 12345678901234567890}}',
+  );
+  assert.ok(text.includes('12345678901234567890'), text);
+  assert.ok((await dashboards.retrieveText(id)).text.includes('12345678901234567890'));
+  const { record } = await dashboards.updateText(id, '{"filters": {"date_from": "-30d"}}');
+  assert.deepEqual(record.filters, { date_from: '-30d' });
+  await dashboards.update(id, { deleted: true });
+});
+
+const refused: readonly (readonly [
+  name: string,
+  act: () => Promise<unknown>,
+  kind: ApiErrorKind,
+  attr?: RegExp,
+])[] = [
+  [
+    'a restriction level that does not exist',
+    async () => dashboards.create(JSON.parse('{"restriction_level": 5}')),
+    'invalid',
+    /^restriction_level$/,
+  ],
+  [
+    'dashboard filters that are a list',
+    async () => dashboards.create(JSON.parse('{"filters": []}')),
+    'invalid',
+    /^filters/,
+  ],
+  [
+    'cohort filters without properties',
+    async () => cohorts.create({ filters: { type: 'AND' } }),
+    'invalid',
+    /filters|^$/,
+  ],
+  ['text that is no JSON', async () => dashboards.updateText(firstDashboard, '{"filters": '), 'invalid'],
+];
+const firstDashboard = (await dashboards.list({ limit: 1 })).results[0]?.id ?? 1;
+for (const [name, act, kind, attr] of refused) {
+  test(`${name} is refused as ${kind}`, async () => {
+    const error = await catchApiError(act());
+    assert.equal(error.kind, kind);
+    assert.ok(error.message.length > 0);
+    if (attr) assert.match(error.attr ?? '', attr);
+  });
+}
+
+test('moving a tile that does not exist is refused', async () => {
+  const [from, to] = [
+    await dashboards.create({ name: `${mark} from` }),
+    await dashboards.create({ name: `${mark} to` }),
+  ];
+  const error = await catchApiError(
+    dashboards.moveTile(from.id, { tileId: 2_000_000_000, toDashboard: to.id }),
+  );
+  assert.ok(['notFound', 'invalid', 'server'].includes(error.kind), error.kind);
+  for (const { id } of [from, to]) await dashboards.update(id, { deleted: true });
+});
+
+test('a wrong key is unauthenticated', async () => {
+  const error = await catchApiError(deployment.withKey('phx_wrong').dashboards('@current').list());
+  assert.equal(error.kind, 'unauthenticated');
+});
+
+test('a project that is not there, or not for this key, is refused', async () => {
+  const error = await catchApiError(client.dashboards('no-such-project').list());
+  assert.ok(error.kind === 'notFound' || error.kind === 'forbidden', error.kind);
+});
+
+// What follows relies on data or keys that only the embedded service is sure to have.
+if (isOurs) {
+  test('a tile moves to another dashboard, and the answer is the dashboard that it left', async () => {
+    const idsOf = (tiles: unknown): readonly unknown[] =>
+      Array.isArray(tiles) ? tiles.map((tile: { readonly id: number }) => tile.id) : [];
+    const { results } = await dashboards.list();
+    for (const { id } of results) {
+      const [tileId] = idsOf((await dashboards.retrieve(id)).tiles);
+      if (typeof tileId !== 'number') continue;
+      const target = await dashboards.create({ name: `${mark} target` });
+      const source = await dashboards.moveTile(id, { tileId, toDashboard: target.id });
+      assert.equal(source.id, id);
+      assert.ok(!idsOf(source.tiles).includes(tileId));
+      assert.deepEqual(idsOf((await dashboards.retrieve(target.id)).tiles), [tileId]);
+      return;
+    }
+    assert.fail('no dashboard of the sample data has a tile');
+  });
+
+  test('a key without the scope is told which one it lacks', async () => {
+    const narrow = deployment.withKey(narrowKey);
+    const [project] = await client.listProjects();
+    const error = await catchApiError(narrow.dashboards(project?.id ?? '').create({ name: 'x' }));
+    assert.deepEqual([error.kind, error.scope], ['missingScope', 'dashboard:write']);
+    assert.ok((await narrow.dashboards(project?.id ?? '').list({ limit: 1 })).results.length === 1);
+  });
+}
