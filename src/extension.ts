@@ -1,15 +1,14 @@
 // The composition root: what lives as long as the window is made here, and nowhere else.
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { createCommandTable, createTargets } from './commands/index.ts';
 import { registerExportTabs } from './editors/exportTabs.ts';
 import { registerFiltersEditor } from './editors/filtersEditor.ts';
-import { registerProblems } from './editors/problems.ts';
-import { RecordFileSystem, registerRecordFileSystem } from './files/recordFileSystem.ts';
+import { RecordFiles } from './files/registerFiles.ts';
 import { createClientFactory } from './host/clients.ts';
 import { registerCommands } from './host/commandRegistry.ts';
 import { setContext } from './host/contextKeys.ts';
 import { showFailure } from './host/failure.ts';
+import { lazy } from './host/lazy.ts';
 import { createMemory } from './host/memory.ts';
 import { SecretKeys } from './host/secrets.ts';
 import { createSetting, readNumber } from './host/settings.ts';
@@ -17,7 +16,6 @@ import { CalculationWatch } from './model/calculationWatch.ts';
 import { Catalog } from './model/catalog.ts';
 import { Clients } from './model/clients.ts';
 import { Connections, sampleConnectionId } from './model/connections.ts';
-import { FiltersStore } from './model/filtersStore.ts';
 import { SampleData } from './model/sampleData.ts';
 import { Trash } from './model/trash.ts';
 import { createDeckView, DeckTree } from './views/deckTree.ts';
@@ -67,15 +65,22 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   add(view.onDidChangeVisibility(() => calculations.resume()));
 
-  const filters: FiltersStore = new FiltersStore({
-    openClient,
-    onRecord: (ref, record) => catalog.store(ref, record),
-    onChange: (ref) => files.fireChanged(ref),
-    memory: createMemory(context.workspaceState, 'filterBases'),
-    now,
+  const loadFiles = lazy(async () => {
+    const { FiltersStore } = await import('./model/filtersStore.ts');
+    const { RecordFileSystem } = await import('./files/recordFileSystem.ts');
+    const { registerProblems } = await import('./editors/problems.ts');
+    const filters = new FiltersStore({
+      openClient,
+      onRecord: (ref, record) => catalog.store(ref, record),
+      onChange: (ref) => files.fireChanged(ref),
+      memory: createMemory(context.workspaceState, 'filterBases'),
+      now,
+    });
+    add(registerProblems());
+    add(filters.follow(catalog));
+    return new RecordFileSystem(filters);
   });
-  const files: RecordFileSystem = add(new RecordFileSystem(filters, catalog));
-  add(registerRecordFileSystem(files, filters));
+  const files = add(new RecordFiles(loadFiles));
   add(
     registerFiltersEditor({
       extensionUri: context.extensionUri,
@@ -84,19 +89,21 @@ export function activate(context: vscode.ExtensionContext): void {
       log,
     }),
   );
-  add(registerProblems());
   add(registerExportTabs({ directory, keepDays: () => readNumber(keepDays, 0, 36500, 7), log }));
 
-  const targets = createTargets(connections, catalog, () => view.selection);
-  const table = createCommandTable({
-    ...{ connections, clients, catalog, keys, sampleData, targets, trash, log, directory },
-    createClient: factory.create,
-    confirmDelete: () => confirmDelete.get() !== false,
-    reveal: async (node) => view.reveal(node, { select: true, focus: true }),
-    retryTiles: (ref) => tree.retryTiles(ref),
-    lastFormat: remember('exportFormat'),
+  const loadCommands = lazy(async () => {
+    const { createCommandTable } = await import('./commands/index.ts');
+    return createCommandTable({
+      ...{ connections, clients, catalog, keys, sampleData, trash, log, directory },
+      createClient: factory.create,
+      selection: () => view.selection,
+      confirmDelete: () => confirmDelete.get() !== false,
+      reveal: async (node) => view.reveal(node, { select: true, focus: true }),
+      retryTiles: (ref) => tree.retryTiles(ref),
+      lastFormat: remember('exportFormat'),
+    });
   });
-  add(registerCommands(table, log));
+  add(registerCommands(loadCommands, log));
 
   add(registerSettingProblems(connections, log));
   const count = () => void setContext('cohortDeck.connectionCount', connections.all.length);

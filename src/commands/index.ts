@@ -1,17 +1,23 @@
 // commands/ asks the person, calls the model and shows the outcome; it fetches and parses nothing. This is the table.
 import type { CommandTable } from '../manifest.ts';
+import type { DeckNode } from '../model/nodes.ts';
 import { type ConnectionDeps, createConnectionCommands } from './connections.ts';
 import { createDocumentCommands, type DocumentDeps } from './documents.ts';
 import { createExportCommands, type ExportDeps } from './exports.ts';
 import { createRecordCommands, type RecordDeps } from './records.ts';
+import { createTargets } from './targets.ts';
 import { createTileCommands, type TileDeps } from './tiles.ts';
 import { createViewCommands, type ViewDeps } from './views.ts';
 
-export { createTargets } from './targets.ts';
+type AllDeps = ConnectionDeps & DocumentDeps & ExportDeps & RecordDeps & TileDeps & ViewDeps;
 
-export type CommandDeps = ConnectionDeps & DocumentDeps & ExportDeps & RecordDeps & TileDeps & ViewDeps;
+export interface CommandDeps extends Omit<AllDeps, 'targets'> {
+  /** What is selected in the tree. */
+  readonly selection: () => readonly DeckNode[];
+}
 
-export function createCommandTable(deps: CommandDeps): CommandTable {
+export function createCommandTable(given: CommandDeps): CommandTable {
+  const deps = { ...given, targets: createTargets(given.connections, given.catalog, given.selection) };
   return {
     ...createConnectionCommands(deps),
     ...createRecordCommands(deps),

@@ -1,16 +1,23 @@
 import * as vscode from 'vscode';
-import type { CommandTable } from '../manifest.ts';
+import { commandIds, type CommandTable } from '../manifest.ts';
 import { DisposableStore } from './disposables.ts';
 import { showFailure } from './failure.ts';
 
-/** Registers the whole table. What a handler throws is shown here, and the caller of the command gets undefined. */
-export function registerCommands(table: CommandTable, log: vscode.LogOutputChannel): vscode.Disposable {
+/**
+ * Registers every command of the manifest; the table is loaded by the first of them that is called. What a handler
+ * throws is shown here, and the caller of the command gets undefined.
+ */
+export function registerCommands(
+  loadTable: () => Promise<CommandTable>,
+  log: vscode.LogOutputChannel,
+): vscode.Disposable {
   const store = new DisposableStore();
-  for (const [id, handler] of Object.entries(table)) {
+  for (const id of commandIds) {
     store.add(
       vscode.commands.registerCommand(id, async (...args: readonly unknown[]) => {
         try {
-          return await handler(...args);
+          const table = await loadTable();
+          return await table[id](...args);
         } catch (error) {
           void showFailure('', error, log);
           return undefined;

@@ -2,6 +2,8 @@
 // written only onto the text it was made from.
 import { createHash } from 'node:crypto';
 import type { ApiClient, RecordText, Resource } from '../api/types.ts';
+import type { Catalog } from './catalog.ts';
+import type { Subscription } from './event.ts';
 import { formatJson } from './jsonFormat.ts';
 import { memberBody, sliceMember } from './jsonMember.ts';
 import type { Memory } from './memory.ts';
@@ -119,12 +121,17 @@ export class FiltersStore {
     this.#overwrites.add(formatRecordRef(ref));
   }
 
-  /** Takes in a record from elsewhere; where its filters are others than those known here, readers are told. */
-  notice(ref: RecordRef, record: DeckRecord): void {
-    const known = this.#entries.get(formatRecordRef(ref));
-    if (!known || JSON.stringify(JSON.parse(known.raw)) === JSON.stringify(record.filters)) return;
-    this.#entries.delete(formatRecordRef(ref));
-    this.#options.onChange(ref);
+  /** Hears from the catalog of filters that are others than those known here, and tells the readers. */
+  follow(catalog: Catalog): Subscription {
+    return catalog.onDidChange((change) => {
+      const key = change.kind === 'record' ? formatRecordRef(change.ref) : '';
+      const known = this.#entries.get(key);
+      if (change.kind !== 'record' || !known) return;
+      const filters = catalog.get(change.ref)?.filters;
+      if (!filters || JSON.stringify(JSON.parse(known.raw)) === JSON.stringify(filters)) return;
+      this.#entries.delete(key);
+      this.#options.onChange(change.ref);
+    });
   }
 
   async #ask(ref: RecordRef): Promise<Entry> {
