@@ -1,0 +1,61 @@
+// What can go wrong on our own side of an export. The service's side stays an ApiError, unchanged.
+
+/**
+ * What a person can do something about.
+ * - `diskFull`: no space, or a quota or size limit is reached
+ * - `noPermission`: the folder or the file may not be written
+ * - `badName`: the file system does not take the name
+ * - `noFolder`: the folder is not there, or is no folder
+ * - `inUse`: another program holds the file
+ * - `disk`: anything else that the system said
+ */
+export type ExportErrorKind = 'diskFull' | 'noPermission' | 'badName' | 'noFolder' | 'inUse' | 'disk';
+
+/** `code` is the system's own, such as `ENOSPC`; `path` is the file or folder at fault. */
+export class ExportError extends Error {
+  override readonly name = 'ExportError';
+  readonly kind: ExportErrorKind;
+  readonly path: string;
+  readonly code: string | undefined;
+
+  constructor(kind: ExportErrorKind, path: string, cause: unknown) {
+    super(`${kind}: ${path}${cause instanceof Error ? ` (${cause.message})` : ''}`, { cause });
+    this.kind = kind;
+    this.path = path;
+    this.code = systemCode(cause);
+  }
+}
+
+/** The ExportError that a system error stands for; any other error comes back as it is. */
+export function toExportError(error: unknown, path: string): unknown {
+  const code = systemCode(error);
+  if (code === undefined || error instanceof ExportError) return error;
+  return new ExportError(kinds[code] ?? 'disk', path, error);
+}
+
+/** `ENOSPC` and the like; undefined where `error` is not the system's. */
+export function systemCode(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const code: unknown = Reflect.get(error, 'code');
+  return typeof code === 'string' && (/^E[A-Z0-9]+$/.test(code) || code === 'ERR_INVALID_ARG_VALUE')
+    ? code
+    : undefined;
+}
+
+const kinds: Readonly<Record<string, ExportErrorKind>> = {
+  ENOSPC: 'diskFull',
+  EDQUOT: 'diskFull',
+  EFBIG: 'diskFull',
+  EACCES: 'noPermission',
+  EPERM: 'noPermission',
+  EROFS: 'noPermission',
+  ENAMETOOLONG: 'badName',
+  EINVAL: 'badName',
+  EILSEQ: 'badName',
+  ERR_INVALID_ARG_VALUE: 'badName', // a NUL in the name
+  ENOENT: 'noFolder',
+  ENOTDIR: 'noFolder',
+  EEXIST: 'noFolder',
+  EBUSY: 'inUse',
+  ETXTBSY: 'inUse',
+};

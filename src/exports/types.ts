@@ -1,0 +1,111 @@
+// What an export is asked for, what it tells while it runs, and what it says of itself at the end.
+import type { Cohorts } from '../api/types.ts';
+
+/**
+ * - `csv`: as the service serves it: one request, capped by the service
+ * - `json`: everyone, page by page, in one JSON list with one person a line
+ * - `ndjson`: everyone, page by page, one person a line
+ */
+export type ExportFormat = 'csv' | 'json' | 'ndjson';
+
+export interface ExportProgress {
+  /** Persons so far. */
+  readonly rows: number;
+  /** Bytes of the file so far. */
+  readonly bytes: number;
+  readonly expectedRows: number | undefined;
+  /** Set while nothing is asked of the service: how long from now, and why. */
+  readonly waiting: ExportWait | undefined;
+}
+
+export interface ExportWait {
+  readonly ms: number;
+  readonly reason: 'throttled' | 'network' | 'server';
+}
+
+export interface ExportOptions {
+  readonly cohorts: Cohorts;
+  readonly cohortId: number;
+  readonly format: ExportFormat;
+  /** Ours alone; made with mode 0700 where it is missing. */
+  readonly directory: string;
+  /** From `exportFileName`; numbered where it is taken. */
+  readonly fileName: string;
+  /** The cohort's `count`; undefined where the service has not said. */
+  readonly expectedCount: number | undefined;
+  /** Closes the socket at once; nothing is left behind. */
+  readonly signal: AbortSignal;
+  /** Called at once, then about ten times a second, and at the end. */
+  readonly onProgress: (progress: ExportProgress) => void;
+  readonly paging?: Partial<PagingLimits> | undefined;
+}
+
+export interface PagingLimits {
+  /** Persons asked for at a time. */
+  readonly pageSize: number;
+  /** How often a page is asked for at most, the first time included; being throttled does not count. */
+  readonly tries: number;
+  /** The wait before the second try; it doubles from try to try. */
+  readonly firstWaitMs: number;
+}
+
+/**
+ * - `yes`: as many persons as the cohort's count
+ * - `capped`: fewer, because the service's CSV stops at a round number
+ * - `fewer`, `more`: another number than the cohort's count
+ * - `unknown`: nothing to compare with
+ */
+export type Completeness = 'yes' | 'capped' | 'fewer' | 'more' | 'unknown';
+
+/**
+ * - `cohortShaped`: the answer was a record and no persons; it is kept as it came
+ * - `notCsv`: asked for CSV, the service sent JSON; it is kept as it came
+ * - `maybeCapped`: the count is not known, and the rows are exactly as many as a known cap
+ * - `countChanged`: the cohort's count moved while the export ran; `expectedRows` is the later one
+ * - `duplicatesDropped`: persons that came more than once were written once
+ * - `withoutId`: persons without an id cannot be told apart
+ * - `pagingEnded`: the service's `next` did not lead on, so the export ends there
+ * - `pagesRepeated`: pages were read again after a broken connection
+ */
+export type ExportNoteCode =
+  | 'cohortShaped'
+  | 'notCsv'
+  | 'maybeCapped'
+  | 'countChanged'
+  | 'duplicatesDropped'
+  | 'withoutId'
+  | 'pagingEnded'
+  | 'pagesRepeated';
+
+/** How often something happened that a note names. */
+export interface ExportTally {
+  readonly duplicates: number;
+  readonly withoutId: number;
+  readonly repeatedPages: number;
+}
+
+export interface ExportResult {
+  /** The final file. Its extension is `json` where the answer was JSON after all. */
+  readonly path: string;
+  readonly format: ExportFormat;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly complete: Completeness;
+  /** What `rows` was compared with. */
+  readonly expectedRows: number | undefined;
+  readonly notes: readonly ExportNoteCode[];
+  readonly tally: ExportTally;
+}
+
+/** What writing a part came to, before it is compared with the cohort's count. */
+export interface Outcome {
+  readonly rows: number;
+  readonly notes: readonly ExportNoteCode[];
+  readonly tally: ExportTally;
+  /** False where the answer held no countable persons. */
+  readonly isCountable: boolean;
+  /** Set where the file is of another kind than asked for. */
+  readonly extension?: string | undefined;
+}
+
+export const emptyTally: ExportTally = { duplicates: 0, withoutId: 0, repeatedPages: 0 };

@@ -1,0 +1,346 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import test from 'node:test';
+import type { TestContext } from 'node:test';
+import { exportPersons } from '../../../src/exports/exportPersons.ts';
+import type { ExportOptions, ExportProgress } from '../../../src/exports/exportPersons.ts';
+import {
+  drip,
+  empty,
+  fault,
+  flood,
+  halfBody,
+  halfChunks,
+  html,
+  json,
+  reset,
+  text,
+  throttled,
+  unbounded,
+} from '../../misbehaving/acts.ts';
+import { makePersons, printCsv, printPage, startPersons } from './personsService.ts';
+import type { Interference, Person, PersonsService } from './personsService.ts';
+
+const tenPages = makePersons(95);
+const quick = { pageSize: 10, tries: 3, firstWaitMs: 0 };
+
+async function run(service: PersonsService, options: Partial<ExportOptions> = {}) {
+  const { cohorts, directory } = service;
+  return exportPersons({
+    cohorts,
+    cohortId: 7,
+    format: 'json',
+    directory,
+    fileName: `a.${options.format ?? 'json'}`,
+    expectedCount: undefined,
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+    paging: quick,
+    ...options,
+  });
+}
+
+async function exportFrom(
+  context: TestContext,
+  persons: readonly Person[],
+  interfere: Interference,
+  options: Partial<ExportOptions> = {},
+) {
+  const service = await startPersons(context, persons, interfere);
+  const result = await run(service, { expectedCount: persons.length, ...options });
+  return { service, result, written: await readFile(result.path, 'utf8') };
+}
+
+const asItShould: Interference = () => undefined;
+
+test('CSV as served lies on disk byte for byte, its rows counted across line ends in cells', async (context) => {
+  const { result, written } = await exportFrom(context, tenPages, asItShould, { format: 'csv' });
+  assert.equal(written, printCsv(tenPages));
+  assert.deepEqual(
+    [result.rows, result.complete, result.notes, result.bytes],
+    [95, 'yes', [], Buffer.byteLength(written)],
+  );
+});
+
+test('CSV that comes byte by byte is the same', async (context) => {
+  const few = makePersons(3);
+  const { result, written } = await exportFrom(context, few, () => drip(printCsv(few)), { format: 'csv' });
+  assert.deepEqual([written, result.rows, result.complete], [printCsv(few), 3, 'yes']);
+});
+
+test('an empty cohort gives an empty CSV, an empty JSON list and empty NDJSON, all complete', async (context) => {
+  for (const [format, expected] of [
+    ['csv', ''],
+    ['json', '[]\n'],
+    ['ndjson', ''],
+  ] as const) {
+    const { result, written } = await exportFrom(context, [], asItShould, { format });
+    assert.deepEqual([written, result.rows, result.complete], [expected, 0, 'yes']);
+  }
+});
+
+test('JSON of several pages is one list with everyone in it, a person a line, each as it came', async (context) => {
+  const { service, result, written } = await exportFrom(context, tenPages, asItShould);
+  assert.equal(written, `[\n${tenPages.map((person) => JSON.stringify(person)).join(',\n')}\n]\n`);
+  assert.deepEqual([result.rows, result.complete, result.notes], [95, 'yes', []]);
+  assert.equal(service.server.received.length, 10);
+});
+
+test('NDJSON has one line a person even where the service prints its JSON over many', async (context) => {
+  const pretty: Interference = (asked) =>
+    text(JSON.stringify(JSON.parse(printPage(tenPages, asked)), null, 2));
+  const { written } = await exportFrom(context, tenPages, pretty, { format: 'ndjson' });
+  const lines = written.trimEnd().split('\n');
+  assert.deepEqual(
+    lines.map((line): unknown => JSON.parse(line)),
+    tenPages,
+  );
+});
+
+test('a key never follows next to another host: all requests come to the connection', async (context) => {
+  const { service } = await exportFrom(context, tenPages, asItShould);
+  for (const { url } of service.server.received)
+    assert.match(url, /^\/api\/projects\/1\/cohorts\/7\/persons\/\?/);
+});
+
+test('files are for their owner alone, and so is the folder that is made for them', async (context) => {
+  const service = await startPersons(context, tenPages);
+  const directory = path.join(service.directory, 'new', 'exports');
+  const result = await run(service, { directory });
+  assert.equal((await stat(result.path)).mode & 0o777, 0o600);
+  assert.equal((await stat(directory)).mode & 0o777, 0o700);
+});
+
+test('a name that is taken is numbered, and what was there stays', async (context) => {
+  const service = await startPersons(context, tenPages);
+  const results = [
+    await run(service),
+    await run(service),
+    await run(service, { format: 'ndjson', fileName: 'a.json' }),
+  ];
+  assert.deepEqual(
+    results.map((result) => path.basename(result.path)),
+    ['a.json', 'a (2).json', 'a (3).json'],
+  );
+  assert.deepEqual((await readdir(service.directory)).toSorted(), ['a (2).json', 'a (3).json', 'a.json']);
+});
+
+test('a CSV that the service caps says so, once the count has been asked for again', async (context) => {
+  const service = await startPersons(context, makePersons(2000), undefined, 5432);
+  const result = await run(service, { format: 'csv', expectedCount: 5000 });
+  assert.deepEqual(
+    [result.rows, result.complete, result.expectedRows, result.notes],
+    [2000, 'capped', 5432, ['countChanged']],
+  );
+});
+
+test('a cohort that grew while it was exported is complete by its new count', async (context) => {
+  const service = await startPersons(context, tenPages);
+  const result = await run(service, { expectedCount: 80 });
+  assert.deepEqual([result.complete, result.expectedRows, result.notes], ['yes', 95, ['countChanged']]);
+});
+
+test('an export whose count nobody knows is not called complete', async (context) => {
+  const service = await startPersons(context, tenPages, undefined, null);
+  assert.equal((await run(service)).complete, 'unknown');
+});
+
+test('fewer or more persons than the count are told', async (context) => {
+  const service = await startPersons(context, tenPages, undefined, 100);
+  assert.equal((await run(service, { expectedCount: 100 })).complete, 'fewer');
+  const other = await startPersons(context, tenPages, undefined, 90);
+  assert.equal((await run(other, { expectedCount: 90 })).complete, 'more');
+});
+
+test('a Cohort-shaped answer is kept byte for byte as JSON, and said', async (context) => {
+  const cohort = '{ "id": 7,\n "filters": {"results": [1, 2]}, "count": 1.0 }';
+  for (const format of ['csv', 'json', 'ndjson'] as const) {
+    const { result, written } = await exportFrom(context, tenPages, () => text(cohort), { format });
+    assert.equal(written, cohort);
+    assert.deepEqual([result.complete, result.notes, result.rows], ['unknown', ['cohortShaped'], 0]);
+    assert.equal(path.extname(result.path), '.json');
+  }
+});
+
+test('persons who come on two pages are written once and counted as duplicates', async (context) => {
+  const overlapping: Interference = ({ offset, limit }) =>
+    text(
+      printPage(tenPages, { offset, limit }).replace(
+        '"results":[',
+        `"results":[${JSON.stringify(tenPages[0])},`,
+      ),
+    );
+  const { result, written } = await exportFrom(context, tenPages, overlapping);
+  assert.deepEqual(JSON.parse(written), tenPages);
+  assert.deepEqual(
+    [result.complete, result.notes, result.tally.duplicates],
+    ['yes', ['duplicatesDropped'], 10],
+  );
+});
+
+test('a page that breaks off is read again, and nobody is missing or there twice', async (context) => {
+  const breaks: Interference = (asked) => {
+    const page = printPage(tenPages, asked);
+    const middle = Math.floor(page.length / 2);
+    return [
+      reset(),
+      halfBody(page, middle),
+      undefined,
+      halfChunks(page, middle),
+      undefined,
+      unbounded(page, middle),
+    ][asked.index];
+  };
+  const { result, written } = await exportFrom(context, tenPages, breaks);
+  assert.deepEqual(JSON.parse(written), tenPages);
+  assert.deepEqual(
+    [result.complete, result.notes, result.tally],
+    ['yes', ['pagesRepeated'], { duplicates: 0, withoutId: 0, repeatedPages: 4 }],
+  );
+});
+
+test('persons without an id are all written, also when their page breaks off', async (context) => {
+  const anonymous = tenPages.map(({ name }) => ({ name }));
+  const interfere: Interference = ({ offset, limit, index }) => {
+    const page = JSON.stringify({
+      results: anonymous.slice(offset, offset + limit),
+      next: offset + limit < 95 ? `?offset=${offset + limit}` : null,
+    });
+    return index === 1 ? halfBody(page, 200) : text(page);
+  };
+  const { result, written } = await exportFrom(context, tenPages, interfere);
+  assert.deepEqual(JSON.parse(written), anonymous);
+  assert.deepEqual([result.complete, result.tally.withoutId], ['yes', 95]);
+});
+
+test('being throttled is told with how long, waited out, and no failure', async (context) => {
+  const waits: ExportProgress['waiting'][] = [];
+  const interfere: Interference = ({ index }) => (index === 2 || index === 3 ? throttled(0, '0') : undefined);
+  const { result } = await exportFrom(context, tenPages, interfere, {
+    onProgress: ({ waiting }) => waits.push(waiting),
+  });
+  assert.equal(result.complete, 'yes');
+  assert.deepEqual(waits.filter(Boolean), [
+    { ms: 0, reason: 'throttled' },
+    { ms: 0, reason: 'throttled' },
+  ]);
+  assert.equal(waits.at(-1), undefined);
+});
+
+test('a next that does not lead on ends the export, which says so', async (context) => {
+  for (const next of ['?offset=0', 'http://[', '?cursor=abc', '?offset=-5', '?offset=1e9']) {
+    const circle: Interference = (asked) =>
+      text(JSON.stringify({ results: tenPages.slice(asked.offset, asked.offset + 10), next }));
+    const { result } = await exportFrom(context, tenPages, circle);
+    assert.deepEqual([result.rows, result.complete, result.notes], [10, 'fewer', ['pagingEnded']], next);
+  }
+});
+
+test('a next that always leads on is left after a while when nobody new comes', async (context) => {
+  const endless: Interference = ({ offset }) =>
+    json({ results: tenPages.slice(offset, offset + 10), next: `?limit=10&offset=${offset + 10}` });
+  const { result, service } = await exportFrom(context, tenPages, endless);
+  assert.deepEqual([result.rows, result.complete, result.notes], [95, 'yes', ['pagingEnded']]);
+  assert.ok(service.server.received.length <= 30);
+});
+
+test('a next that leaps over persons is pulled back, and shorter pages than asked for are no end', async (context) => {
+  const leaping: Interference = ({ offset }) =>
+    json({
+      results: tenPages.slice(offset, offset + 4),
+      next: offset + 4 < 95 ? `?limit=4&offset=${offset + (offset === 40 ? 500 : 4)}` : null,
+    });
+  const { result, written } = await exportFrom(context, tenPages, leaping, {
+    paging: { ...quick, pageSize: 4 },
+  });
+  assert.deepEqual(JSON.parse(written), tenPages);
+  assert.equal(result.complete, 'yes');
+});
+
+test('what fails leaves no file and says why', async (context) => {
+  const page = printPage(tenPages, { offset: 0, limit: 10 });
+  const csv = printCsv(tenPages);
+  const cases: readonly (readonly ['csv' | 'json', Interference, string])[] = [
+    ['json', () => html(), 'notJson'],
+    ['csv', () => html(), 'notJson'],
+    ['json', () => empty(200), 'incomplete'],
+    ['csv', () => empty(404), 'notFound'],
+    [
+      'json',
+      () => fault(403, 'permission_denied', "API key missing required scope 'person:read'"),
+      'missingScope',
+    ],
+    ['json', () => halfBody(page, 300), 'incomplete'],
+    ['json', () => unbounded(page, 300), 'incomplete'],
+    ['json', () => reset(), 'network'],
+    ['json', ({ index }) => (index === 0 ? undefined : json({ id: 7 })), 'unexpected'],
+    ['csv', () => halfBody(csv, 300), 'incomplete'],
+    ['csv', () => unbounded(csv, csv.length - 4), 'incomplete'],
+    ['csv', () => unbounded('{"id": 7, "na', 13), 'incomplete'],
+  ];
+  for (const [format, interfere, kind] of cases) {
+    const service = await startPersons(context, tenPages, interfere);
+    await assert.rejects(run(service, { format, expectedCount: 95 }), { name: 'ApiError', kind });
+    assert.deepEqual(await readdir(service.directory), [], kind);
+  }
+});
+
+test('a CSV that stops between two rows is kept and called what it is', async (context) => {
+  const csv = printCsv(tenPages);
+  const upToLastRow = Buffer.byteLength(csv.slice(0, csv.lastIndexOf('0195')));
+  const { result } = await exportFrom(context, tenPages, () => unbounded(csv, upToLastRow), {
+    format: 'csv',
+  });
+  assert.deepEqual([result.rows, result.complete], [94, 'fewer']);
+});
+
+test('cancelling closes the socket and leaves no file', async (context) => {
+  for (const format of ['csv', 'json'] as const) {
+    const cancelling = new AbortController();
+    const body =
+      format === 'csv'
+        ? flood(() => undefined)
+        : flood(() => undefined, { 'content-type': 'application/json' });
+    const service = await startPersons(context, tenPages, () => body);
+    const running = run(service, {
+      format,
+      signal: cancelling.signal,
+      onProgress: ({ bytes }) => {
+        if (bytes > 0) cancelling.abort();
+      },
+    });
+    if (format === 'json') cancelling.abort();
+    await assert.rejects(running, { name: 'ApiError', kind: 'cancelled' });
+    await service.server.allClosed();
+    assert.deepEqual(await readdir(service.directory), []);
+  }
+});
+
+test('cancelling ends a wait at once', async (context) => {
+  const cancelling = new AbortController();
+  const service = await startPersons(context, tenPages, () => throttled(3000, '3000'));
+  const onProgress = ({ waiting }: ExportProgress): void => {
+    if (waiting) cancelling.abort();
+  };
+  await assert.rejects(run(service, { signal: cancelling.signal, onProgress }), { kind: 'cancelled' });
+});
+
+test('an export that was cancelled before it began asks nothing and writes nothing', async (context) => {
+  const service = await startPersons(context, tenPages);
+  await assert.rejects(run(service, { signal: AbortSignal.abort() }), { kind: 'cancelled' });
+  assert.deepEqual([service.server.received.length, await readdir(service.directory)], [0, []]);
+});
+
+test('a folder that cannot be made and a name that cannot be taken are told apart', async (context) => {
+  const service = await startPersons(context, tenPages);
+  const { path: file } = await run(service);
+  await assert.rejects(run(service, { directory: path.join(file, 'below') }), {
+    name: 'ExportError',
+    kind: 'noFolder',
+  });
+  for (const fileName of ['x'.repeat(300), 'a/b.csv', '..', '', 'a\0b']) {
+    await assert.rejects(run(service, { fileName }), { name: 'ExportError', kind: 'badName' });
+  }
+  assert.deepEqual(await readdir(service.directory), ['a.json']);
+});
