@@ -31,7 +31,13 @@ export interface ItemSources {
 export function createTreeItem(node: DeckNode, sources: ItemSources): vscode.TreeItem {
   const item = createBareItem(node, sources);
   item.id = node.id;
+  // Without it a screen reader would read the tooltip in place of the label.
+  item.accessibilityInformation ??= { label: wordsOf(item.label, item.description) };
   return item;
+}
+
+function wordsOf(...parts: readonly unknown[]): string {
+  return parts.filter((part) => typeof part === 'string' && part !== '').join(', ');
 }
 
 function createBareItem(node: DeckNode, sources: ItemSources): vscode.TreeItem {
@@ -153,9 +159,7 @@ function cohortItem(cohort: Cohort): vscode.TreeItem {
   const count = typeof cohort.count === 'number' ? cohort.count.toLocaleString() : '';
   item.description = [count, words[state]].filter((part) => part !== '').join(' · ');
   item.accessibilityInformation = {
-    label: [t('Cohort {0}', label), count && t('{0} persons', count), words[state]]
-      .filter(Boolean)
-      .join(', '),
+    label: wordsOf(t('Cohort {0}', label), count && t('{0} persons', count), words[state]),
   };
   return item;
 }
@@ -179,7 +183,7 @@ function dashboardItem(dashboard: Dashboard): vscode.TreeItem {
   const words = [dashboard.is_shared && t('shared'), isViewOnly(dashboard) && t('view only')];
   item.description = words.filter((word) => word !== false).join(' · ');
   item.accessibilityInformation = {
-    label: [t('Dashboard {0}', label), pinned && t('pinned'), item.description].filter(Boolean).join(', '),
+    label: wordsOf(t('Dashboard {0}', label), pinned && t('pinned'), item.description),
   };
   return item;
 }
