@@ -57,6 +57,7 @@ export class RecordFiles implements vscode.FileSystemProvider, vscode.Disposable
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    if (isFolder(uri)) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
     const stat = await (await this.#load()).stat(uri);
     const isReadonly = stat.permissions === vscode.FilePermission.Readonly;
     const before = this.#readonly.get(uri.toString());
@@ -77,7 +78,8 @@ export class RecordFiles implements vscode.FileSystemProvider, vscode.Disposable
     throw vscode.FileSystemError.FileNotADirectory(uri);
   }
 
-  createDirectory(uri: vscode.Uri): never {
+  createDirectory(uri: vscode.Uri): void {
+    if (isFolder(uri)) return; // it is there as soon as its records are
     throw vscode.FileSystemError.NoPermissions(uri);
   }
 
@@ -88,4 +90,9 @@ export class RecordFiles implements vscode.FileSystemProvider, vscode.Disposable
   rename(uri: vscode.Uri): never {
     throw vscode.FileSystemError.NoPermissions(uri);
   }
+}
+
+/** The folders above a document: the editor looks at them before it writes. */
+function isFolder({ path }: vscode.Uri): boolean {
+  return /^\/([^/]+(\/(dashboards|cohorts)(\/\d+)?)?)?\/?$/.test(path);
 }

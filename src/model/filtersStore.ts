@@ -8,7 +8,7 @@ import { formatJson } from './jsonFormat.ts';
 import { memberBody, sliceMember } from './jsonMember.ts';
 import type { Memory } from './memory.ts';
 import { type DeckRecord, isViewOnly, type RecordFields } from './records.ts';
-import { formatRecordRef, type RecordRef } from './refs.ts';
+import { formatListRef, formatRecordRef, type RecordRef } from './refs.ts';
 import { isObject } from './unknown.ts';
 
 export interface FiltersState {
@@ -124,6 +124,7 @@ export class FiltersStore {
   /** Hears from the catalog of filters that are others than those known here, and tells the readers. */
   follow(catalog: Catalog): Subscription {
     return catalog.onDidChange((change) => {
+      if (change.kind === 'list') this.#expire(formatListRef(change.ref)); // a record of it may be gone, or back
       const key = change.kind === 'record' ? formatRecordRef(change.ref) : '';
       const known = this.#entries.get(key);
       if (change.kind !== 'record' || !known) return;
@@ -132,6 +133,13 @@ export class FiltersStore {
       this.#entries.delete(key);
       this.#options.onChange(change.ref);
     });
+  }
+
+  /** Lets the next question about any record of a list reach the service. */
+  #expire(list: string): void {
+    for (const [key, entry] of this.#entries) {
+      if (key.startsWith(`${list}/`)) this.#entries.set(key, { ...entry, askedAt: Number.NEGATIVE_INFINITY });
+    }
   }
 
   async #ask(ref: RecordRef): Promise<Entry> {

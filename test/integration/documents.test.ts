@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { filtersEditorViewType } from '../../src/manifest.ts';
+import { sampleRef, startSampleData, until, uriOf } from './sampleData.ts';
+
+const cohort = sampleRef('cohort', 3);
+const uri = uriOf(cohort);
+const read = async () => Buffer.from(await vscode.workspace.fs.readFile(uri)).toString();
+const write = (text: string) => vscode.workspace.fs.writeFile(uri, Buffer.from(text));
+
+describe('a record’s filters as a document', () => {
+  let original = '';
+
+  before(async () => {
+    await startSampleData();
+    original = await read();
+  });
+
+  after(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await write(original);
+  });
+
+  it('are JSON text, laid out', () => {
+    assert.match(original, /^\{\n {2}"properties": \{/);
+    assert.ok('properties' in JSON.parse(original));
+  });
+
+  it('are sent by a save, and come back as the service keeps them', async () => {
+    const document = await vscode.workspace.openTextDocument(uri);
+    const edit = new vscode.WorkspaceEdit();
+    const all = new vscode.Range(0, 0, document.lineCount, 0);
+    edit.replace(uri, all, '{"properties": {"type": "OR", "values": []}}');
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    assert.ok(document.isDirty);
+    assert.ok(await document.save());
+    assert.ok(!document.isDirty);
+    assert.deepEqual(JSON.parse(await read()), { properties: { type: 'OR', values: [] } });
+  });
+
+  it('do not leave the editor where they are no JSON object, and say why', async () => {
+    await assert.rejects(async () => write('[1, 2]'), /Nothing was sent/);
+    assert.ok('properties' in JSON.parse(await read()));
+  });
+
+  it('that the service refuses say what it said', async () => {
+    await assert.rejects(async () => write('{"no": "properties"}'), /properties/);
+  });
+
+  it('of a record that is not there are a file that is not found', async () => {
+    const missing = uriOf(sampleRef('cohort', 999_999));
+    await assert.rejects(
+      async () => vscode.workspace.fs.stat(missing),
+      (error) => error instanceof vscode.FileSystemError && error.code === 'FileNotFound',
+    );
+  });
+
+  it('of a dashboard that this key may only view are read-only', async () => {
+    const stats = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        vscode.workspace.fs.stat(uriOf(sampleRef('dashboard', index + 1))),
+      ),
+    );
+    const readonly = stats.filter(({ permissions }) => permissions === vscode.FilePermission.Readonly);
+    assert.ok(readonly.length > 0 && readonly.length < stats.length, `${readonly.length} of ${stats.length}`);
+  });
+
+  it('open in the filters editor by themselves', async () => {
+    await vscode.commands.executeCommand('vscode.open', uri);
+    const isOpen = () => {
+      const input: unknown = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      return input instanceof vscode.TabInputCustom && input.viewType === filtersEditorViewType;
+    };
+    await until(vscode.window.tabGroups.onDidChangeTabs, isOpen);
+    assert.ok(isOpen());
+  });
+
+  it('show an error of their text in the Problems panel, at its place', async () => {
+    const document = await vscode.workspace.openTextDocument(uri);
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(uri, new vscode.Position(0, 1), '"a": ,');
+    await vscode.workspace.applyEdit(edit);
+    const problems = () => vscode.languages.getDiagnostics(uri);
+    await until(vscode.languages.onDidChangeDiagnostics, () => problems().length > 0);
+    assert.equal(problems()[0]?.range.start.line, 0);
+    await vscode.commands.executeCommand('vscode.openWith', uri, 'default');
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await until(vscode.languages.onDidChangeDiagnostics, () => problems().length === 0);
+    assert.ok(!document.isDirty);
+  });
+});
