@@ -4,8 +4,9 @@
 import * as vscode from 'vscode';
 import { webviewHtml, webviewRoot } from '../host/webviewHtml.ts';
 import { filtersEditorViewType } from '../manifest.ts';
-import { FiltersPanel, type PanelContext } from './filtersPanel.ts';
-import { SharedDocument } from './sharedDocument.ts';
+import type { FiltersPanel, PanelContext } from './filtersPanel.ts';
+import { registerProblems } from './problems.ts';
+import type { SharedDocument } from './sharedDocument.ts';
 
 export interface FiltersEditorOptions {
   readonly extensionUri: vscode.Uri;
@@ -19,6 +20,7 @@ export interface FiltersEditorOptions {
 export function registerFiltersEditor(options: FiltersEditorOptions): vscode.Disposable {
   const editors = new FiltersEditors(options);
   return vscode.Disposable.from(
+    registerProblems(),
     vscode.window.registerCustomEditorProvider(filtersEditorViewType, editors, {
       // What was typed last may still be on its way to the document when another tab is shown.
       webviewOptions: { retainContextWhenHidden: true, enableFindWidget: false },
@@ -47,7 +49,11 @@ class FiltersEditors implements vscode.CustomTextEditorProvider {
     this.#context = { readonlyReason: options.readonlyReason ?? (() => undefined), log: options.log };
   }
 
-  resolveCustomTextEditor(document: vscode.TextDocument, panel: vscode.WebviewPanel): void {
+  async resolveCustomTextEditor(document: vscode.TextDocument, panel: vscode.WebviewPanel): Promise<void> {
+    const isGone = watchDisposal(panel);
+    // Message guards are loaded with the first editor, not with the extension.
+    const { FiltersPanel, SharedDocument } = await import('./openEditor.ts');
+    if (isGone()) return;
     const key = document.uri.toString();
     const open = this.#open.get(key) ?? { shared: new SharedDocument(document), panels: new Set() };
     this.#open.set(key, open);
@@ -82,4 +88,10 @@ class FiltersEditors implements vscode.CustomTextEditorProvider {
   sendOptions(uri: vscode.Uri): void {
     for (const panel of this.#open.get(uri.toString())?.panels ?? []) panel.sendOptions();
   }
+}
+
+function watchDisposal(panel: vscode.WebviewPanel): () => boolean {
+  let isGone = false;
+  panel.onDidDispose(() => (isGone = true));
+  return () => isGone;
 }

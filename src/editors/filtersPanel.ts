@@ -7,7 +7,7 @@ import {
   type HostMessage,
   type WebviewMessage,
 } from '../protocol.ts';
-import { isTextProblem } from './problems.ts';
+import { isTextProblem } from './textProblems.ts';
 import type { SharedDocument } from './sharedDocument.ts';
 
 /** A save does not wait longer than this for a webview that does not answer. */

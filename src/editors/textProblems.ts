@@ -1,0 +1,31 @@
+// What is wrong with a document's text, as the editor shows it.
+import * as vscode from 'vscode';
+import { checkJsonObject } from '../model/jsonText.ts';
+import { describeJsonProblem } from '../model/jsonWords.ts';
+
+const source = 'Cohort Deck';
+/** Begins the codes of problems that are found in the text alone; a webview finds those by itself. */
+const codePrefix = 'json/';
+
+export function findTextProblems(document: vscode.TextDocument): vscode.Diagnostic[] {
+  return checkJsonObject(document.getText()).map((problem) => {
+    const start = document.positionAt(problem.offset);
+    const end = document.positionAt(problem.offset + problem.length);
+    const diagnostic = new vscode.Diagnostic(
+      new vscode.Range(start, end),
+      describeJsonProblem(problem, vscode.l10n.t),
+      problem.severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning,
+    );
+    diagnostic.source = source;
+    diagnostic.code = codePrefix + problem.code;
+    return diagnostic;
+  });
+}
+
+/** Whether a webview would find the problem in the text by itself. */
+export function isTextProblem({ source: from, code }: vscode.Diagnostic): boolean {
+  const value = typeof code === 'object' ? code.value : code;
+  if (from === source) return String(value).startsWith(codePrefix);
+  // The editor's own JSON support numbers its syntax errors from 0x101 to 0x2ff.
+  return from === 'json' && Number(value) > 0x100 && Number(value) < 0x300;
+}

@@ -1,0 +1,48 @@
+// Buttons and the like, made by hand: there are few of them.
+import { icon, type IconName } from './icons.ts';
+
+export interface ButtonOptions {
+  readonly icon: IconName;
+  /** Said by screen readers and, where the button is drawn with words, shown. */
+  readonly label: string;
+  /** Shown on hover; may hold the key. The label where it is left out. */
+  readonly title?: string;
+  readonly withWords?: boolean;
+  readonly run: () => void;
+}
+
+export function button(options: ButtonOptions): HTMLButtonElement {
+  const element = document.createElement('button');
+  element.type = 'button';
+  element.className = 'button';
+  element.title = options.title ?? options.label;
+  element.append(icon(options.icon));
+  if (options.withWords) {
+    const words = document.createElement('span');
+    words.textContent = options.label;
+    element.append(words);
+  } else {
+    element.setAttribute('aria-label', options.label);
+  }
+  element.addEventListener('click', options.run);
+  return element;
+}
+
+export function block(className: string, ...children: readonly Node[]): HTMLDivElement {
+  const element = document.createElement('div');
+  element.className = className;
+  element.append(...children);
+  return element;
+}
+
+const isMac = /Mac/i.test(navigator.userAgent);
+
+/** `Ctrl+Shift+F` as this machine writes it; `Mod` is Cmd on a Mac and Ctrl elsewhere. */
+export function keyName(key: string): string {
+  if (!isMac) return key.replace('Mod', 'Ctrl');
+  const signs: Readonly<Record<string, string>> = { Mod: '⌘', Shift: '⇧', Alt: '⌥', Ctrl: '⌃' };
+  return key
+    .split('+')
+    .map((part) => signs[part] ?? part)
+    .join('');
+}

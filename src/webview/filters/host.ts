@@ -1,0 +1,76 @@
+// The line to the host: messages out as they are, messages in after a look at their shape.
+import type { HostMessage, WebviewMessage } from '../../protocol.ts';
+
+/** What a person would not like to lose when the window is loaded again. */
+export interface PageState {
+  readonly anchor: number;
+  readonly head: number;
+  readonly scrollTop: number;
+}
+
+interface VsCodeApi {
+  postMessage(message: unknown): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+}
+declare function acquireVsCodeApi(): VsCodeApi;
+
+export interface HostLink {
+  post(message: WebviewMessage): void;
+  readState(): PageState | undefined;
+  writeState(state: PageState): void;
+}
+
+/** Listens to the host. May be called once in a page's life. */
+export function connectHost(onMessage: (message: HostMessage) => void): HostLink {
+  const api = acquireVsCodeApi();
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method takes no origin
+  const post = (message: WebviewMessage) => api.postMessage(message);
+  addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (isHostMessage(data)) onMessage(data);
+    else post({ type: 'failure', message: 'a message of the host could not be understood' });
+  });
+  return {
+    post,
+    readState: () => {
+      const state = api.getState();
+      return hasShape(state, { anchor: 'number', head: 'number', scrollTop: 'number' }) ? state : undefined;
+    },
+    writeState: (state) => api.setState(state),
+  };
+}
+
+interface Types {
+  readonly number: number;
+  readonly string: string;
+  readonly object: object;
+}
+type Shape = Readonly<Record<string, keyof Types>>;
+type Shaped<S extends Shape> = { readonly [K in keyof S]: Types[S[K]] };
+
+const shapes: { readonly [T in HostMessage['type']]: Shape } = {
+  init: { version: 'number', text: 'string', options: 'object', words: 'object' },
+  changed: { version: 'number', changes: 'object', lineCount: 'number' },
+  replaced: { version: 'number', text: 'string' },
+  applied: { id: 'number', version: 'number' },
+  rejected: { id: 'number', reason: 'string' },
+  flush: { id: 'number' },
+  options: { options: 'object' },
+  problems: { version: 'number', problems: 'object' },
+};
+
+/** The host is this extension, built together with this page, so a look at the fields themselves is enough. */
+export function isHostMessage(value: unknown): value is HostMessage {
+  const type = hasShape(value, { type: 'string' }) ? value.type : '';
+  const shape = new Map<string, Shape>(Object.entries(shapes)).get(type);
+  return shape !== undefined && hasShape(value, shape);
+}
+
+function hasShape<S extends Shape>(value: unknown, shape: S): value is Shaped<S> {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields = new Map<string, unknown>(Object.entries(value));
+  return Object.entries(shape).every(([name, type]) => {
+    const field = fields.get(name);
+    return typeof field === type && field !== null;
+  });
+}

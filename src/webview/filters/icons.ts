@@ -1,0 +1,33 @@
+// Icons drawn for a grid of 16 by 16, in the colour of the text around them.
+
+const paths = {
+  chevronDown: 'M3.5 6 8 10.5 12.5 6',
+  chevronRight: 'M6 3.5 10.5 8 6 12.5',
+  format: 'M2.5 3.5h11M5.5 6.5h8M5.5 9.5h8M2.5 12.5h11',
+  find: 'M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9ZM10.3 10.3 14 14',
+  text: 'M9 2H4.5a1 1 0 0 0-1 1v10a1 1 0 0 0 1 1h7a1 1 0 0 0 1-1V5.5L9 2ZM9 2v3.5h3.5M6 8.5h4M6 11h4',
+  check: 'M3 8.5 6.5 12 13 4.5',
+  error: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12ZM5.8 5.8l4.4 4.4M10.2 5.8l-4.4 4.4',
+  warning: 'M8 2.5 14.2 13.5H1.8L8 2.5ZM8 6.5v3.2M8 11.4v.6',
+  info: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12ZM8 7.3v3.9M8 4.8v.6',
+  lock: 'M4.5 7.5h7a1 1 0 0 1 1 1v4a1 1 0 0 1-1 1h-7a1 1 0 0 1-1-1v-4a1 1 0 0 1 1-1ZM5.5 7.5v-2a2.5 2.5 0 0 1 5 0v2',
+  up: 'M8 13V3M3.5 7.5 8 3l4.5 4.5',
+  down: 'M8 3v10M3.5 8.5 8 13l4.5-4.5',
+  close: 'M4 4l8 8M12 4l-8 8',
+  replace: 'M2.5 4.5h6M2.5 8h4M11 5v7M8 9.5 11 12.5 14 9.5',
+  replaceAll: 'M2.5 3.5h6M2.5 6h6M2.5 8.5h4M11 4v8M8 9.5 11 12.5 14 9.5',
+} as const;
+
+export type IconName = keyof typeof paths;
+
+/** Hidden from screen readers: the words beside it, or its button's label, say what it means. */
+export function icon(name: IconName): SVGSVGElement {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  svg.setAttribute('viewBox', '0 0 16 16');
+  svg.setAttribute('aria-hidden', 'true');
+  svg.classList.add('icon');
+  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+  path.setAttribute('d', paths[name]);
+  svg.append(path);
+  return svg;
+}

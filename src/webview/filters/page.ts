@@ -1,0 +1,235 @@
+// Puts the page together once the host has sent the document.
+import { openSearchPanel } from '@codemirror/search';
+import { EditorView } from '@codemirror/view';
+import type { EditorOptions, HostMessage } from '../../protocol.ts';
+import { connectHost, type HostLink } from './host.ts';
+import { block } from './controls.ts';
+import { icon } from './icons.ts';
+import { formatDocument } from './formatting.ts';
+import { offsetAt } from './places.ts';
+import { moveToProblem, problemsOf, reportProblems, showProblem, type Problem } from './problems.ts';
+import { createStatusLine } from './statusLine.ts';
+import { Sync, toText, type Outcome } from './sync.ts';
+import { TextChecker } from './textChecker.ts';
+import { createTextEditor, type TextEditor } from './textEditor.ts';
+import { createToolbar } from './toolbar.ts';
+import { cursorWords, verdictOf } from './verdict.ts';
+import { setWords, t } from './words.ts';
+
+/** How long to wait before an edit that the editor would not take is tried again. */
+const retryDelayMs = 500;
+const stateDelayMs = 300;
+
+type Init = Extract<HostMessage, { readonly type: 'init' }>;
+
+export function startPage(): void {
+  let page: Page | undefined;
+  const link = connectHost((message) => {
+    if (message.type === 'init') page ??= new Page(link, message);
+    else page?.receive(message);
+  });
+  addEventListener('error', ({ message }) => link.post({ type: 'failure', message: message.slice(0, 4000) }));
+  link.post({ type: 'ready' });
+}
+
+class Page {
+  readonly #link: HostLink;
+  readonly #sync: Sync;
+  readonly #editor: TextEditor;
+  readonly #checker: TextChecker;
+  readonly #toolbar;
+  readonly #status;
+  readonly #banner = block('banner');
+  /** Runs once the host has everything. */
+  #whenSettled: (() => void)[] = [];
+  #isRefused = false;
+  #stateTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(link: HostLink, { version, text, options, words }: Init) {
+    setWords(words);
+    this.#link = link;
+    this.#sync = new Sync(text, version, (edit) =>
+      link.post({ type: 'edit', ...edit, changes: [...edit.changes] }),
+    );
+    this.#toolbar = createToolbar({
+      format: () => this.#format(),
+      find: () => openSearchPanel(this.#editor.view),
+      openAsText: () => this.#afterSettling(() => link.post({ type: 'openAsText' })),
+    });
+    this.#status = createStatusLine({
+      show: () => this.#showFirstProblem(),
+      next: () => this.#moveToProblem(1),
+      previous: () => this.#moveToProblem(-1),
+    });
+    const root = document.getElementById('page') ?? document.body;
+    const pane = block('pane');
+    root.replaceChildren(this.#toolbar.element, this.#banner, pane, this.#status.element);
+    this.#editor = createTextEditor({
+      parent: pane,
+      doc: toText(text),
+      options,
+      nonce: root.dataset['nonce'] ?? '',
+      keys: this.#keys(),
+      onEdit: (changes, group) => this.#sync.edited(changes, group),
+      onDocument: () => this.#checker.check(),
+      onCursor: () => this.#showCursor(),
+      onBlur: () => this.#saveState(),
+    });
+    this.#checker = new TextChecker(
+      () => this.#editor.view.state.doc,
+      (problems) => this.#show('text', problems),
+    );
+    this.#showOptions(options);
+    this.#restoreState();
+    this.#checker.check();
+    this.#showCursor();
+    this.#editor.view.focus();
+  }
+
+  receive(message: Exclude<HostMessage, Init>): void {
+    switch (message.type) {
+      case 'changed':
+        return this.#take(this.#sync.changed(message.version, message.changes, message.lineCount));
+      case 'replaced':
+        return this.#take(this.#sync.replaced(message.version, message.text));
+      case 'applied':
+        this.#setRefused(false);
+        return this.#take(this.#sync.applied(message.id, message.version));
+      case 'rejected':
+        return this.#rejected(message.id, message.reason);
+      case 'flush':
+        return this.#afterSettling(() => this.#link.post({ type: 'flushed', id: message.id }));
+      case 'options':
+        this.#editor.setOptions(message.options);
+        return this.#showOptions(message.options);
+      case 'problems':
+        return this.#showHostProblems(message);
+    }
+  }
+
+  #take({ changes, mustResync }: Outcome): void {
+    if (mustResync) this.#link.post({ type: 'resync' });
+    if (changes) this.#editor.applyFromHost(changes);
+    if (!this.#sync.isSettled) return;
+    const waiting = this.#whenSettled;
+    this.#whenSettled = [];
+    for (const run of waiting) run();
+  }
+
+  #rejected(id: number, reason: 'stale' | 'refused'): void {
+    this.#take(this.#sync.rejected(id, reason));
+    if (reason === 'stale') return;
+    this.#setRefused(true);
+    setTimeout(() => this.#sync.retry(), retryDelayMs);
+  }
+
+  /** What needs the document to be up to date waits until it is. */
+  #afterSettling(run: () => void): void {
+    if (this.#sync.isSettled) run();
+    else this.#whenSettled.push(run);
+  }
+
+  #keys(): Parameters<typeof createTextEditor>[0]['keys'] {
+    const history = (direction: 'undo' | 'redo') => () => {
+      this.#afterSettling(() => this.#link.post({ type: 'history', direction }));
+      return true;
+    };
+    return [
+      { key: 'Mod-z', run: history('undo'), preventDefault: true },
+      { key: 'Mod-Shift-z', run: history('redo'), preventDefault: true },
+      { key: 'Mod-y', mac: '', run: history('redo'), preventDefault: true },
+      { key: 'Shift-Alt-f', linux: 'Ctrl-Shift-i', run: () => this.#format() },
+      { key: 'Shift-Alt-f', run: () => this.#format() },
+      { key: 'F8', run: () => this.#moveToProblem(1), shift: () => this.#moveToProblem(-1) },
+    ];
+  }
+
+  #format(): boolean {
+    const { view } = this.#editor;
+    if (formatDocument(view)) this.#status.announce(t('Formatted'));
+    else if (!view.state.readOnly) this.#showFirstProblem();
+    view.focus();
+    return true;
+  }
+
+  #show(origin: 'text' | 'host', problems: readonly Problem[]): void {
+    reportProblems(this.#editor.view, origin, problems);
+    this.#showVerdict();
+  }
+
+  #showHostProblems({ version, problems }: Extract<HostMessage, { readonly type: 'problems' }>): void {
+    if (version !== this.#sync.version) return; // the host tells again when it has heard of the changes
+    const { confirmed, unconfirmed } = this.#sync;
+    const mapped = problems.flatMap(({ from, to, ...problem }) => {
+      const [start, end] = [offsetAt(confirmed, from), offsetAt(confirmed, to)];
+      if (start === undefined || end === undefined) return [];
+      return {
+        ...problem,
+        from: unconfirmed?.mapPos(start, 1) ?? start,
+        to: unconfirmed?.mapPos(end, -1) ?? end,
+      };
+    });
+    this.#show('host', mapped);
+  }
+
+  #showVerdict(): void {
+    const { state } = this.#editor.view;
+    const problems = problemsOf(state);
+    this.#status.setVerdict(
+      verdictOf(state.doc, this.#checker.firstError, problems, this.#isRefused),
+      problems.length,
+    );
+  }
+
+  #setRefused(isRefused: boolean): void {
+    if (this.#isRefused === isRefused) return;
+    this.#isRefused = isRefused;
+    this.#showVerdict();
+  }
+
+  #showFirstProblem(): void {
+    const problems = problemsOf(this.#editor.view.state);
+    const first = problems.find(({ severity }) => severity === 'error') ?? problems[0];
+    if (first) showProblem(this.#editor.view, first);
+    if (first) this.#status.announce(first.message);
+  }
+
+  #moveToProblem(direction: 1 | -1): boolean {
+    const problem = moveToProblem(this.#editor.view, direction);
+    if (problem) this.#status.announce(problem.message);
+    return problem !== undefined;
+  }
+
+  #showCursor(): void {
+    this.#status.setCursor(cursorWords(this.#editor.view.state));
+    clearTimeout(this.#stateTimer);
+    this.#stateTimer = setTimeout(() => this.#saveState(), stateDelayMs);
+  }
+
+  #showOptions({ readonlyReason }: EditorOptions): void {
+    this.#toolbar.setReadonly(readonlyReason !== undefined);
+    this.#banner.hidden = readonlyReason === undefined;
+    this.#banner.replaceChildren();
+    if (readonlyReason === undefined) return;
+    const words = document.createElement('span');
+    words.textContent = readonlyReason;
+    this.#banner.append(icon('lock'), words);
+    this.#status.announce(readonlyReason);
+  }
+
+  #saveState(): void {
+    const { view } = this.#editor;
+    const { anchor, head } = view.state.selection.main;
+    this.#link.writeState({ anchor, head, scrollTop: view.scrollDOM.scrollTop });
+  }
+
+  /** The window was loaded again: the cursor goes back to where it was, as far as the text still reaches. */
+  #restoreState(): void {
+    const state = this.#link.readState();
+    if (!state) return;
+    const { view } = this.#editor;
+    const within = (at: number) => Math.max(0, Math.min(at, view.state.doc.length));
+    const selection = { anchor: within(state.anchor), head: within(state.head) };
+    view.dispatch({ selection, effects: EditorView.scrollIntoView(selection.head, { y: 'center' }) });
+  }
+}

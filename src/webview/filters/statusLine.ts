@@ -1,0 +1,104 @@
+// One line below the text: whether it can be saved, and where the cursor is.
+import { block, button, keyName } from './controls.ts';
+import { icon, type IconName } from './icons.ts';
+import { t } from './words.ts';
+
+/** What the line says of the text. */
+export interface Verdict {
+  readonly kind: 'valid' | 'error' | 'warning' | 'waiting';
+  readonly message: string;
+  /** Where the problem is, in words such as `Line 3, column 5`; absent where there is none. */
+  readonly place?: string;
+}
+
+export interface StatusActions {
+  /** The verdict was clicked. */
+  readonly show: () => void;
+  readonly next: () => void;
+  readonly previous: () => void;
+}
+
+export interface StatusLine {
+  readonly element: HTMLElement;
+  setVerdict(verdict: Verdict, problemCount: number): void;
+  setCursor(words: string): void;
+  /** Says something to people who cannot see the page. */
+  announce(words: string): void;
+}
+
+/** People who listen are told when a verdict has stood for a moment, not at every letter. */
+const announceDelayMs = 800;
+
+const icons: Readonly<Record<Verdict['kind'], IconName>> = {
+  valid: 'check',
+  error: 'error',
+  warning: 'warning',
+  waiting: 'info',
+};
+
+export function createStatusLine(actions: StatusActions): StatusLine {
+  const verdictButton = document.createElement('button');
+  verdictButton.type = 'button';
+  verdictButton.addEventListener('click', actions.show);
+  const next = button({
+    icon: 'down',
+    label: t('Next Problem'),
+    title: t('Next Problem ({0})', 'F8'),
+    run: actions.next,
+  });
+  const previous = button({
+    icon: 'up',
+    label: t('Previous Problem'),
+    title: t('Previous Problem ({0})', keyName('Shift+F8')),
+    run: actions.previous,
+  });
+  const count = block('problem-count');
+  const steps = block('problem-steps', count, previous, next);
+  const cursor = block('cursor-place');
+  const live = block('only-heard');
+  live.setAttribute('aria-live', 'polite');
+  const element = block('status', verdictButton, steps, block('space'), cursor, live);
+
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let said = '';
+  const announceSoon = (words: string) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (words !== said) live.textContent = words;
+      said = words;
+    }, announceDelayMs);
+  };
+
+  return {
+    element,
+    setVerdict(verdict, problemCount) {
+      const words = verdict.place === undefined ? verdict.message : `${verdict.place}: ${verdict.message}`;
+      verdictButton.className = `verdict verdict-${verdict.kind}`;
+      verdictButton.disabled = problemCount === 0;
+      verdictButton.title = words;
+      verdictButton.replaceChildren(icon(icons[verdict.kind]), ...verdictParts(verdict));
+      steps.hidden = problemCount < 2;
+      count.textContent = t('{0} problems', problemCount);
+      announceSoon(words);
+    },
+    setCursor(words) {
+      cursor.textContent = words;
+    },
+    announce(words) {
+      clearTimeout(timer);
+      live.textContent = words;
+      said = words;
+    },
+  };
+}
+
+function verdictParts({ message, place }: Verdict): HTMLElement[] {
+  const words = document.createElement('span');
+  words.className = 'verdict-words';
+  words.textContent = message;
+  if (place === undefined) return [words];
+  const where = document.createElement('span');
+  where.className = 'verdict-place';
+  where.textContent = place;
+  return [where, words];
+}

@@ -1,0 +1,134 @@
+// The CodeMirror editor itself. It keeps no history: undo is the workbench's, because the document is.
+import {
+  Annotation,
+  Compartment,
+  EditorState,
+  type ChangeSet,
+  type Extension,
+  type Text,
+} from '@codemirror/state';
+import {
+  EditorView,
+  drawSelection,
+  dropCursor,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+  type KeyBinding,
+} from '@codemirror/view';
+import { highlightSelectionMatches } from '@codemirror/search';
+import type { EditorOptions } from '../../protocol.ts';
+import { bracketPairs, pairedTyping } from './brackets.ts';
+import { findKeys, finding } from './findPanel.ts';
+import { folding } from './folding.ts';
+import { jsonHighlighting } from './highlight.ts';
+import { indentUnit } from './indentation.ts';
+import { editingKeys } from './keys.ts';
+import { problemMarks } from './problems.ts';
+import { TypingRuns } from './typingRuns.ts';
+import { t } from './words.ts';
+
+/** Marks changes that came from the host, which must not go back to it. */
+const fromHost = Annotation.define<boolean>();
+
+export interface TextEditorOptions {
+  readonly parent: HTMLElement;
+  readonly doc: Text;
+  readonly options: EditorOptions;
+  /** Lets the styles that CodeMirror adds pass the page's policy. */
+  readonly nonce: string;
+  readonly keys: readonly KeyBinding[];
+  /** The person changed the text. */
+  readonly onEdit: (changes: ChangeSet, group: number) => void;
+  readonly onDocument: () => void;
+  readonly onCursor: () => void;
+  readonly onBlur: () => void;
+}
+
+export interface TextEditor {
+  readonly view: EditorView;
+  applyFromHost(changes: ChangeSet): void;
+  setOptions(options: EditorOptions): void;
+}
+
+export function createTextEditor(given: TextEditorOptions): TextEditor {
+  const configured = new Compartment();
+  const runs = new TypingRuns();
+  const listener = EditorView.updateListener.of((update) => {
+    for (const transaction of update.transactions) {
+      const isOwn = !transaction.annotation(fromHost);
+      if (transaction.docChanged && isOwn) given.onEdit(transaction.changes, runs.groupOf(transaction));
+      else if (transaction.docChanged || transaction.selection) runs.end();
+    }
+    if (update.docChanged) given.onDocument();
+    if (update.docChanged || update.selectionSet) given.onCursor();
+    if (update.focusChanged && !update.view.hasFocus) given.onBlur();
+  });
+  const view = new EditorView({
+    parent: given.parent,
+    state: EditorState.create({
+      doc: given.doc,
+      extensions: [
+        EditorView.cspNonce.of(given.nonce),
+        keymap.of([...given.keys, ...findKeys, ...editingKeys]),
+        looks(),
+        configured.of(configure(given.options)),
+        EditorState.allowMultipleSelections.of(true),
+        EditorView.contentAttributes.of({
+          'aria-label': t('Filters as JSON. Press Escape and then Tab to leave the text.'),
+        }),
+        listener,
+      ],
+    }),
+  });
+  keepKeysFromWorkbench(view);
+  return {
+    view,
+    applyFromHost(changes) {
+      view.dispatch({ changes, annotations: fromHost.of(true) });
+    },
+    setOptions(options) {
+      view.dispatch({ effects: configured.reconfigure(configure(options)) });
+    },
+  };
+}
+
+function looks(): Extension {
+  return [
+    problemMarks(),
+    lineNumbers(),
+    folding(),
+    highlightActiveLineGutter(),
+    highlightActiveLine(),
+    highlightSpecialChars(),
+    highlightSelectionMatches({ highlightWordAroundCursor: true, minSelectionLength: 2 }),
+    drawSelection({ cursorBlinkRate: 1000 }),
+    dropCursor(),
+    jsonHighlighting(),
+    bracketPairs(),
+    pairedTyping(),
+    finding(),
+  ];
+}
+
+function configure({ indent, tabSize, wrapLines, readonlyReason }: EditorOptions): Extension {
+  return [
+    indentUnit.of(indent),
+    EditorState.tabSize.of(tabSize),
+    EditorState.readOnly.of(readonlyReason !== undefined),
+    EditorView.editorAttributes.of({ style: `--tab-size: ${tabSize}` }),
+    wrapLines ? EditorView.lineWrapping : [],
+  ];
+}
+
+/**
+ * VS Code hears every key that is pressed in a webview. A key that this editor has used must not run a command of the
+ * workbench as well.
+ */
+function keepKeysFromWorkbench(view: EditorView): void {
+  view.dom.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented) event.stopPropagation();
+  });
+}

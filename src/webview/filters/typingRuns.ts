@@ -1,0 +1,64 @@
+// Which changes a person thinks of as one when undoing: a word that was typed, a row of deletions. Every other change
+// stands alone.
+import type { Transaction } from '@codemirror/state';
+
+interface Run {
+  readonly kind: 'type' | 'deleteBackward' | 'deleteForward';
+  /** Where the next change of the run has to happen. */
+  readonly at: number;
+  readonly endsWithSpace: boolean;
+}
+
+export class TypingRuns {
+  #group = 0;
+  #run: Run | undefined;
+
+  /** The group of a change that the person made. */
+  groupOf(transaction: Transaction): number {
+    const change = singleChange(transaction);
+    const run = change && runOf(transaction, change);
+    if (!run || !change || !continues(this.#run, run, change)) this.#group++;
+    this.#run = run;
+    return this.#group;
+  }
+
+  /** The next change begins a new group, because the person went elsewhere or someone else changed the text. */
+  end(): void {
+    this.#run = undefined;
+  }
+}
+
+interface Change {
+  readonly from: number;
+  readonly to: number;
+  readonly inserted: string;
+}
+
+function singleChange(transaction: Transaction): Change | undefined {
+  const changes: Change[] = [];
+  transaction.changes.iterChanges((from, to, _fromNew, _toNew, inserted) => {
+    changes.push({ from, to, inserted: inserted.toString() });
+  });
+  return changes.length === 1 ? changes[0] : undefined;
+}
+
+function runOf(transaction: Transaction, { from, to, inserted }: Change): Run | undefined {
+  if (transaction.isUserEvent('input.type') && !inserted.includes('\n')) {
+    return { kind: 'type', at: from + inserted.length, endsWithSpace: /\s$/.test(inserted) };
+  }
+  if (inserted !== '' || to === from) return undefined;
+  if (transaction.isUserEvent('delete.backward'))
+    return { kind: 'deleteBackward', at: from, endsWithSpace: false };
+  if (transaction.isUserEvent('delete.forward'))
+    return { kind: 'deleteForward', at: from, endsWithSpace: false };
+  return undefined;
+}
+
+function continues(before: Run | undefined, run: Run, { from, to, inserted }: Change): boolean {
+  if (before?.kind !== run.kind) return false;
+  if (run.kind === 'deleteBackward') return to === before.at;
+  if (run.kind === 'deleteForward') return from === before.at;
+  // Composition replaces the last letters of the run; a new word begins behind a space.
+  const isAtEnd = from === before.at || (to === before.at && from < to);
+  return isAtEnd && !(before.endsWithSpace && /^\S/.test(inserted));
+}
