@@ -1,5 +1,4 @@
 // An answer as data, so that a fault can change it before it is sent.
-import type { ServerResponse } from 'node:http';
 import type { Failure } from './failure.ts';
 
 export interface Answer {
@@ -32,15 +31,4 @@ export function failureAnswer(failure: Failure): Answer {
     headers: { ...jsonType, ...failure.headers },
     body: [failure.body],
   };
-}
-
-/** Sends a whole answer. `isHead` keeps the headers and drops the body. */
-export function send(response: ServerResponse, answer: Answer, isHead: boolean): void {
-  const chunks = answer.body.map((part) => (typeof part === 'string' ? Buffer.from(part) : part));
-  const length = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0);
-  response.cork();
-  response.writeHead(answer.status, { ...answer.headers, 'Content-Length': length, Vary: 'Accept' });
-  if (!isHead) for (const chunk of chunks) response.write(chunk);
-  response.end();
-  response.uncork();
 }

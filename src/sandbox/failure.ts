@@ -84,15 +84,15 @@ export function bodyTooLarge(maxBytes: number): Failure {
   return new Failure(413, `The request's body is larger than ${maxBytes} bytes.`, {
     type: 'invalid_request',
     code: 'request_too_large',
-    headers: { Connection: 'close' },
   });
 }
 
-export function throttled(waitS: number, isHeaderSent = true): Failure {
+/** Some services leave the header out. */
+export function throttled(waitS: number, header: 'header' | 'no header' = 'header'): Failure {
   return new Failure(429, `Request was throttled. Expected available in ${waitS} seconds.`, {
     type: 'throttled_error',
     code: 'throttled',
-    headers: isHeaderSent ? { 'Retry-After': String(waitS) } : {},
+    headers: header === 'header' ? { 'Retry-After': String(waitS) } : {},
   });
 }
 

@@ -2,6 +2,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { faultsHelp } from './faults.ts';
 import { listen } from './server.ts';
 
 const usage = `npm run sandbox -- [options]
@@ -15,10 +16,13 @@ A service with sample data. Its first line of output is one JSON object: {url, k
   --cohorts N      … its cohorts; default 25
   --dashboards N   … its dashboards; default 40
   --seed N         … other data of the same kind; default 1
+  --fault TEXT     what goes wrong in every answer, see below
+  --rate-limits    answer 429 to more requests than a shared service allows
   --csv-cap N      rows of persons in a CSV; default 10000
   --quiet          say nothing but the first line
   --help           this text
-`;
+
+${faultsHelp}`;
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -32,6 +36,8 @@ async function main(): Promise<void> {
       dashboards: { type: 'string' },
       seed: { type: 'string' },
       'csv-cap': { type: 'string' },
+      'rate-limits': { type: 'boolean' },
+      fault: { type: 'string', multiple: true },
       quiet: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
@@ -51,6 +57,8 @@ async function main(): Promise<void> {
     cohorts: readNumber('--cohorts', values.cohorts),
     dashboards: readNumber('--dashboards', values.dashboards),
     seed: readNumber('--seed', values.seed),
+    faults: values.fault?.join(','),
+    hasRateLimits: values['rate-limits'],
     csvCap: readNumber('--csv-cap', values['csv-cap']),
     log: values.quiet === true ? undefined : (line) => process.stderr.write(`${line}\n`),
   });

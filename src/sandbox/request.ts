@@ -41,7 +41,8 @@ async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buf
   let length = 0;
   try {
     // A request's chunks are Buffers as long as nobody calls setEncoding on it.
-    for await (const chunk of request as AsyncIterable<Buffer>) {
+    // Leaving the loop early must leave the connection be: there is an answer to send over it.
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       length += chunk.byteLength;
       if (length > maxBytes) throw bodyTooLarge(maxBytes);
       chunks.push(chunk);

@@ -1,97 +1,58 @@
-// From a request to its answer.
+// From a request to the bytes of its answer, faults and all.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { failureAnswer, html, send, unknownPath } from './answer.ts';
+import { alter, refusal } from './alter.ts';
+import { failureAnswer } from './answer.ts';
 import type { Answer } from './answer.ts';
-import { Failure, methodNotAllowed, serverFailure } from './failure.ts';
-import { accessible, authenticate, findAccessible, requireScopes } from './keys.ts';
-import type { Key, Keys } from './keys.ts';
-import { CutOff, readFields } from './request.ts';
-import type { Service } from './routes/call.ts';
-import * as projectRoutes from './routes/projects.ts';
-import { findPlace, handlerFor, negotiate } from './routes/routes.ts';
-import type { Place } from './routes/routes.ts';
-import type { ProjectRow } from './store/projects.ts';
+import { answerTo } from './dispatch.ts';
+import type { Host } from './dispatch.ts';
+import { Failure } from './failure.ts';
+import { numberOf } from './faults.ts';
+import type { FaultsOfRequest } from './faults.ts';
+import { CutOff } from './request.ts';
+import { pause, send } from './wire.ts';
 
-export interface Host extends Service {
-  readonly projects: readonly ProjectRow[];
-  readonly keys: Keys;
-  readonly log: (line: string) => void;
-}
-
+/** Never rejects: what goes wrong ends the connection and is told to the log. */
 export async function respond(host: Host, request: IncomingMessage, response: ServerResponse): Promise<void> {
   response.on('error', (error) => host.log(`answer: ${error.message}`));
   try {
-    const answer = await answerTo(host, request);
-    if (!request.complete) request.resume(); // a body that nobody asked for
-    send(response, answer, request.method === 'HEAD');
+    const faults = readFaults(host, request);
+    if (faults instanceof Failure) await send(response, failureAnswer(faults), false, new Map());
+    else await respondWith(host, request, response, faults);
   } catch (error) {
     if (!(error instanceof CutOff)) host.log(`answer: ${String(error)}`);
     response.destroy();
   }
 }
 
-async function answerTo(host: Host, request: IncomingMessage): Promise<Answer> {
-  const { host: hostHeader, accept = '*/*' } = request.headers;
-  if (!isOwnName(hostHeader)) {
-    return html(421, 'Misdirected Request', 'This service answers to 127.0.0.1 and localhost only.');
-  }
-  // Joined rather than resolved: a path that begins with two slashes names no host of ours.
-  const address = URL.parse(`http://${hostHeader}${request.url ?? ''}`);
-  const place = address && findPlace(address.pathname);
-  if (!address || !place) return unknownPath();
-  let format: 'json' | 'csv' = 'json';
+async function respondWith(
+  host: Host,
+  request: IncomingMessage,
+  response: ServerResponse,
+  faults: FaultsOfRequest,
+): Promise<void> {
+  const [latency, reset] = [faults.get('latency'), faults.get('reset')];
+  if (latency && !(await pause(response, numberOf(latency) ?? 0))) return;
+  if (reset && reset.value !== 'after') return void response.socket?.resetAndDestroy();
+  const answer = await answerWith(host, request, faults);
+  if (reset) return void response.socket?.resetAndDestroy();
+  if (!request.complete) request.resume(); // a body that nobody asked for
+  await send(response, answer, request.method === 'HEAD', faults);
+}
+
+async function answerWith(host: Host, request: IncomingMessage, faults: FaultsOfRequest): Promise<Answer> {
+  const status = faults.get('status');
+  if (status) return refusal(status);
+  const answer = await answerTo(host, request, faults);
+  return faults.size === 0
+    ? answer
+    : alter(answer, faults, new URL(`http://${request.headers.host}${request.url}`));
+}
+
+function readFaults(host: Host, request: IncomingMessage): FaultsOfRequest | Failure {
   try {
-    format = negotiate(place.route, address.searchParams.getAll('format').at(-1), accept);
-    return await dispatch(host, request, { place, address, isCsv: format === 'csv' });
+    return host.faults.of(request);
   } catch (error) {
-    if (error instanceof CutOff) throw error;
-    if (!(error instanceof Failure)) host.log(`${request.method} ${address.pathname}: ${String(error)}`);
-    const answer = failureAnswer(error instanceof Failure ? error : serverFailure());
-    // An error has no columns, so a CSV of it is empty.
-    return format === 'csv'
-      ? { ...answer, headers: { ...answer.headers, 'Content-Type': 'text/csv' }, body: [] }
-      : answer;
+    if (error instanceof Failure) return error;
+    throw error;
   }
-}
-
-interface Target {
-  readonly place: Place;
-  readonly address: URL;
-  readonly isCsv: boolean;
-}
-
-async function dispatch(host: Host, request: IncomingMessage, target: Target): Promise<Answer> {
-  const { place, address, isCsv } = target;
-  const method = request.method ?? 'GET';
-  const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(method);
-  const key = authenticate(host.keys, request.headers.authorization);
-  if (!place.route) return answerProjects(host, key, place, method);
-  const project = findAccessible(key, host.projects, place.project ?? '');
-  requireScopes(key, place.route.scopes(isWrite));
-  return handlerFor(
-    place.route,
-    method,
-  )({
-    service: host,
-    method,
-    project,
-    id: place.id,
-    address: address.origin + address.pathname,
-    query: address.searchParams,
-    isCsv,
-    isEndless: false,
-    readFields: () => readFields(request, host.maxBodyBytes),
-  });
-}
-
-function answerProjects(host: Host, key: Key, place: Place, method: string): Answer {
-  requireScopes(key, ['project:read']);
-  if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(method, 'GET, HEAD, OPTIONS');
-  if (place.project === undefined) return projectRoutes.list(accessible(key, host.projects));
-  return projectRoutes.retrieve(findAccessible(key, host.projects, place.project));
-}
-
-/** A page that a browser shows reaches this machine under another name; it is not for such pages. */
-function isOwnName(header: string | undefined): header is string {
-  return /^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/i.test(header ?? '');
 }

@@ -4,10 +4,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
+import { Faults } from './faults.ts';
 import { makeKey, readKeys } from './keys.ts';
 import type { KeyOptions } from './keys.ts';
 import { Calculations } from './membership/queue.ts';
 import { registerFunctions } from './membership/functions.ts';
+import { RateLimits } from './rateLimits.ts';
 import { respond } from './respond.ts';
 import { fillWithSample } from './sample/sample.ts';
 import type { SampleOptions } from './sample/sample.ts';
@@ -29,6 +31,10 @@ export interface ListenOptions extends SampleOptions {
   readonly csvCap?: number | undefined;
   /** Default 20 MB. */
   readonly maxBodyBytes?: number | undefined;
+  /** Whether requests are counted and throttled as on a shared service. */
+  readonly hasRateLimits?: boolean | undefined;
+  /** What goes wrong, in every answer; faults.ts says how to ask for it. */
+  readonly faults?: string | undefined;
   /** Hears of trouble that no answer tells of. */
   readonly log?: ((line: string) => void) | undefined;
 }
@@ -38,6 +44,8 @@ export interface Listening {
   readonly url: string;
   readonly key: string;
   readonly projects: readonly { readonly id: string; readonly name: string }[];
+  /** Replaces the faults that every answer meets; an empty text ends them. */
+  inject(faults: string): void;
   /** Resolves when no calculation is left to do but of slow cohorts. */
   idle(): Promise<void>;
   close(): Promise<void>;
@@ -46,6 +54,7 @@ export interface Listening {
 /** Starts the service. Rejects with an Error whose message is a sentence for people. */
 export async function listen(options: ListenOptions): Promise<Listening> {
   const log = options.log ?? (() => undefined);
+  const faults = new Faults(options.faults);
   const store = openStore(options.dataDir, options.reset ?? false, (db) => {
     registerFunctions(db);
     fillWithSample(db, options, log);
@@ -60,6 +69,8 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     calculations,
     projects,
     keys: readKeys([{ key }, ...(options.keys ?? [])]),
+    faults,
+    rateLimits: options.hasRateLimits === true ? new RateLimits() : undefined,
     csvCap: options.csvCap ?? 10_000,
     maxBodyBytes: options.maxBodyBytes ?? 20_000_000,
     log,
@@ -76,6 +87,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       url: `http://127.0.0.1:${port}`,
       key,
       projects: projects.map(({ id, name }) => ({ id: String(id), name })),
+      inject: (text) => faults.set(text),
       idle: () => calculations.idle(),
       close,
     };

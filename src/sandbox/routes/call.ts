@@ -2,6 +2,8 @@
 import { json } from '../answer.ts';
 import type { Answer } from '../answer.ts';
 import { notFound } from '../failure.ts';
+import { numberOf } from '../faults.ts';
+import type { FaultsOfRequest } from '../faults.ts';
 import type { Calculations } from '../membership/queue.ts';
 import type { Fields } from '../request.ts';
 import { readWindow } from '../request.ts';
@@ -27,8 +29,7 @@ export interface Call {
   readonly address: string;
   readonly query: URLSearchParams;
   readonly isCsv: boolean;
-  /** Whether a fault asks for calculations that never end. */
-  readonly isEndless: boolean;
+  readonly faults: FaultsOfRequest;
   readFields(): Promise<Fields>;
 }
 
@@ -44,15 +45,27 @@ export function pageAnswer(
   count: number,
   list: (limit: number, offset: number) => Uint8Array,
 ): Answer {
+  return json(200, `{"count":${count},`, ...pageText(call, count, list));
+}
+
+/** The rest of an envelope behind its opening and its count. */
+export function pageText(
+  call: Call,
+  count: number,
+  list: (limit: number, offset: number) => Uint8Array,
+): readonly (string | Uint8Array)[] {
   const { limit, offset } = readWindow(call.query);
   const next = offset + limit < count ? pageLink(call, limit, offset + limit) : null;
   const previous = offset > 0 ? pageLink(call, limit, Math.max(0, offset - limit)) : null;
   const links = `"next":${JSON.stringify(next)},"previous":${JSON.stringify(previous)}`;
-  return json(200, `{"count":${count},${links},"results":[`, list(limit, offset), ']}');
+  const [move, short] = [call.faults.get('move'), call.faults.get('short')];
+  const shown = Math.max(0, limit - ((short && numberOf(short)) ?? 0));
+  const from = Math.max(0, offset - ((move && numberOf(move)) ?? 0));
+  return [`${links},"results":[`, list(shown, from), ']}'];
 }
 
 /** The address of another page: the query as it came, with these two in it. */
-export function pageLink(call: Call, limit: number, offset: number): string {
+function pageLink(call: Call, limit: number, offset: number): string {
   const query = new URLSearchParams(call.query);
   query.set('limit', String(limit));
   query.set('offset', String(offset));

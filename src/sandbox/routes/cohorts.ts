@@ -56,7 +56,7 @@ export async function create(call: Call): Promise<Answer> {
       ...changes,
     }),
   );
-  if (isCalculating && !call.isEndless) calculations.enqueue(cohort.id);
+  if (isCalculating && !call.faults.has('endless')) calculations.enqueue(cohort.id);
   return json(201, cohortText(db, cohort));
 }
 
@@ -74,7 +74,7 @@ export async function update(call: Call): Promise<Answer> {
   db.transaction(() => updateCohort(db, updated));
   // Restoring calculates anew, without a word in the answer.
   const needsCalculation = isCalculating || updated.isCalculating || (isFlipped && !changed.deleted);
-  if (needsCalculation && !call.isEndless) calculations.enqueue(cohort.id);
+  if (needsCalculation && !call.faults.has('endless')) calculations.enqueue(cohort.id);
   return json(200, cohortText(db, updated));
 }
 

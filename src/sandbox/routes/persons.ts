@@ -3,8 +3,9 @@
 import { json } from '../answer.ts';
 import type { Answer } from '../answer.ts';
 import { readWindow } from '../request.ts';
+import { cohortText } from '../store/cohorts.ts';
 import { listPersons } from '../store/persons.ts';
-import { pageLink } from './call.ts';
+import { pageText } from './call.ts';
 import type { Call } from './call.ts';
 import { findForCall } from './cohorts.ts';
 import { formatCsv } from './csv.ts';
@@ -15,13 +16,13 @@ export function persons(call: Call): Answer {
 
 function page(call: Call): Answer {
   const cohort = findForCall(call);
-  const { limit, offset } = readWindow(call.query);
-  const count = cohort.count ?? 0;
-  const next = offset + limit < count ? pageLink(call, limit, offset + limit) : null;
-  const previous = offset > 0 ? pageLink(call, limit, Math.max(0, offset - limit)) : null;
-  const results = listPersons(call.service.db, cohort.members, limit, offset);
-  const links = `"next":${JSON.stringify(next)},"previous":${JSON.stringify(previous)}`;
-  return json(200, `{${links},"results":[`, results, ']}');
+  const { db } = call.service;
+  if (call.faults.has('cohort')) return json(200, cohortText(db, cohort));
+  return json(
+    200,
+    '{',
+    ...pageText(call, cohort.count ?? 0, (limit, offset) => listPersons(db, cohort.members, limit, offset)),
+  );
 }
 
 function csv(call: Call): Answer {

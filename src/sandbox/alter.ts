@@ -1,0 +1,100 @@
+// What a fault changes in an answer before it is sent.
+import { failureAnswer, html } from './answer.ts';
+import type { Answer } from './answer.ts';
+import { Failure, forbidden, notFound, serverFailure, throttled, unauthenticated } from './failure.ts';
+import type { Fault, FaultsOfRequest } from './faults.ts';
+import { numberOf } from './faults.ts';
+import { isObject } from './request.ts';
+
+/** The refusal that `status=N` asks for. */
+export function refusal(fault: Fault): Answer {
+  const status = numberOf(fault) ?? 500;
+  const retryAfter = fault.parameters.get('retry-after');
+  const headers = retryAfter === undefined ? {} : { 'Retry-After': retryAfter };
+  const answer = fault.parameters.has('html')
+    ? html(status, `${status} Error`, 'A proxy on the way could not get an answer.')
+    : failureAnswer(refusalFor(status, fault));
+  return { ...answer, headers: { ...answer.headers, ...headers } };
+}
+
+function refusalFor(status: number, fault: Fault): Failure {
+  switch (status) {
+    case 401:
+      return unauthenticated('Bearer');
+    case 403: {
+      const scope = fault.parameters.get('scope');
+      return forbidden(scope === undefined ? "You don't have access to the project." : missing(scope));
+    }
+    case 404:
+      return notFound();
+    case 429:
+      return throttled(numberOf(fault, 'retry-after') ?? 60, 'no header');
+    case 500:
+      return serverFailure();
+    default:
+      return new Failure(status, `The sandbox was asked to answer ${status}.`, {
+        type: status < 500 ? 'invalid_request' : 'server_error',
+        code: 'error',
+      });
+  }
+}
+
+function missing(scope: string): string {
+  return `API key missing required scope '${scope}'`;
+}
+
+const alterations = ['next', 'previous', 'wrong', 'broken'] as const;
+
+/** The answer with the faults in it. `pageUrl` is where it was asked for. */
+export function alter(answer: Answer, faults: FaultsOfRequest, pageUrl: URL): Answer {
+  if (answer.status === 405 && faults.get('deleted')?.value === '204')
+    return { status: 204, headers: {}, body: [] };
+  const altered = alterations.filter((name) => faults.has(name));
+  if (altered.length === 0 || answer.headers['Content-Type'] !== 'application/json') return answer;
+  const body: unknown = JSON.parse(answer.body.map((part) => Buffer.from(part).toString()).join(''));
+  if (!isObject(body)) return answer;
+  for (const name of altered) {
+    const fault = faults.get(name);
+    if (fault) alterBody(body, name, fault, pageUrl);
+  }
+  return { ...answer, body: [JSON.stringify(body)] };
+}
+
+function alterBody(
+  body: Record<string, unknown>,
+  name: (typeof alterations)[number],
+  fault: Fault,
+  pageUrl: URL,
+): void {
+  const results = Array.isArray(body['results']) ? body['results'] : undefined;
+  const place = numberOf(fault, 'record') ?? 0;
+  const record: unknown = results ? results[place] : body;
+  switch (name) {
+    case 'next':
+      if ('next' in body) body['next'] = nextFor(fault.value, body['next'], pageUrl);
+      break;
+    case 'previous':
+      if ('previous' in body) body['previous'] = pageUrl.href;
+      break;
+    case 'broken':
+      if (results && place < results.length) results[place] = 'not a record';
+      break;
+    case 'wrong':
+      if (isObject(record)) record[fault.value] = wrongFor(record[fault.value]);
+      break;
+  }
+}
+
+/** A last page keeps its end, but for `self` and an address, which lead on for ever. */
+function nextFor(where: string, next: unknown, pageUrl: URL): unknown {
+  if (where === 'self') return pageUrl.href;
+  if (where === 'first') return next === null ? null : pageUrl.origin + pageUrl.pathname;
+  if (where !== 'host') return where;
+  return typeof next === 'string' ? next.replace(pageUrl.host, 'elsewhere.invalid') : next;
+}
+
+/** A value of another type. */
+function wrongFor(value: unknown): unknown {
+  if (typeof value === 'string') return { text: value };
+  return Array.isArray(value) || isObject(value) ? 7 : 'wrong';
+}

@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { useService } from './service.ts';
+import type { Json } from './service.ts';
+
+const isGrowth = { type: 'person', key: 'plan', operator: 'exact', value: 'growth' };
+const filtersOf = (...values: unknown[]) => ({ properties: { type: 'AND', values } });
+
+describe('cohorts of the service', () => {
+  const its = useService();
+  /** The cohort once nothing is left to calculate. */
+  const settled = async (id: number): Promise<Json> => {
+    await its.service.idle();
+    return its.json('GET', `cohorts/${id}/`);
+  };
+
+  it('need nothing to be made, and have the interface’s fields with their defaults', async () => {
+    const reply = await its.ask('POST', 'cohorts/', { body: {} });
+    assert.equal(reply.status, 201);
+    const { id, created_at: createdAt, created_by: createdBy, ...rest }: Json = JSON.parse(reply.text);
+    assert.equal(typeof id, 'number');
+    assert.match(createdAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
+    assert.deepEqual(Object.keys(createdBy), ['id', 'uuid', 'distinct_id', 'first_name', 'email']);
+    assert.deepEqual(rest, {
+      name: null,
+      description: '',
+      groups: [],
+      deleted: false,
+      filters: { properties: {} },
+      is_calculating: true,
+      last_calculation: null,
+      errors_calculating: 0,
+      count: null,
+      is_static: false,
+    });
+  });
+
+  const refused = [
+    [{ name: 'x'.repeat(401) }, 'name', 'max_length'],
+    [{ description: 'x'.repeat(1001) }, 'description', 'max_length'],
+    [{ description: null }, 'description', 'null'],
+    [{ groups: 'all' }, 'groups', 'not_a_dict'],
+    [{ deleted: null }, 'deleted', 'null'],
+    [{ is_static: 'perhaps' }, 'is_static', 'invalid_input'],
+    [{ filters: {} }, 'filters', 'invalid_input'],
+    [{ filters: [] }, 'filters', 'invalid_input'],
+    [{ filters: null }, 'filters', 'invalid_input'],
+    [{ filters: 'properties' }, 'filters', 'invalid_input'],
+  ] as const;
+  for (const [body, attr, code] of refused) {
+    it(`refuse ${JSON.stringify(body).slice(0, 60)} with 400 ${code} at ${attr}`, async () => {
+      const reply = await its.ask('POST', 'cohorts/', { body });
+      assert.equal(reply.status, 400);
+      const error: Json = JSON.parse(reply.text);
+      assert.deepEqual([error.type, error.attr, error.code], ['validation_error', attr, code]);
+    });
+  }
+
+  it('say that filters must be a dictionary with a properties key', async () => {
+    const { detail } = await its.json('POST', 'cohorts/', { filters: { groups: [] } });
+    assert.equal(detail, "Filters must be a dictionary with a 'properties' key.");
+  });
+
+  it('take a name of 400 characters and a description of 1,000', async () => {
+    const given = { name: '日'.repeat(400), description: '🍞'.repeat(1000) };
+    const made = await its.json('POST', 'cohorts/', given);
+    assert.deepEqual([made.name, made.description], [given.name, given.description]);
+  });
+
+  it('keep groups as they came, list or object', async () => {
+    for (const groups of [[{ properties: [isGrowth] }], { a: { b: 1 } }, {}, []]) {
+      const { id } = await its.json('POST', 'cohorts/', { groups });
+      assert.deepEqual((await its.json('GET', `cohorts/${id}/`)).groups, groups);
+    }
+  });
+
+  it('never have null filters, and show those of a static one as empty', async () => {
+    const { id, filters } = await its.json('POST', 'cohorts/', {
+      is_static: true,
+      filters: filtersOf(isGrowth),
+    });
+    assert.deepEqual(filters, { properties: {} });
+    assert.deepEqual(
+      (await its.json('PATCH', `cohorts/${id}/`, { is_static: false })).filters,
+      filtersOf(isGrowth),
+    );
+  });
+
+  it('calculate from the answer to a dynamic create on, until count and last_calculation are set', async () => {
+    const made = await its.json('POST', 'cohorts/', { filters: filtersOf(isGrowth) });
+    assert.equal(made.is_calculating, true);
+    const after = await settled(made.id);
+    assert.equal(after.is_calculating, false);
+    assert.equal(after.errors_calculating, 0);
+    assert.ok(after.count > 0);
+    assert.ok(after.last_calculation >= after.created_at);
+  });
+
+  it('do not calculate when they are static', async () => {
+    const made = await its.json('POST', 'cohorts/', { is_static: true });
+    assert.deepEqual([made.is_calculating, made.count], [false, 0]);
+  });
+
+  it('calculate after any PATCH that does not flip deleted, even an empty one', async () => {
+    const { id } = await its.json('POST', 'cohorts/', { filters: filtersOf(isGrowth) });
+    const first = await settled(id);
+    for (const change of [{ name: 'renamed' }, { filters: filtersOf() }, {}, { deleted: false }]) {
+      assert.equal(
+        (await its.json('PATCH', `cohorts/${id}/`, change)).is_calculating,
+        true,
+        JSON.stringify(change),
+      );
+      assert.equal((await settled(id)).is_calculating, false);
+    }
+    assert.equal((await settled(id)).count, 0);
+    const again = await its.json('PATCH', `cohorts/${id}/`, { filters: filtersOf(isGrowth) });
+    assert.equal(again.is_calculating, true);
+    const last = await settled(id);
+    assert.equal(last.count, first.count);
+    assert.ok(last.last_calculation > first.last_calculation);
+  });
+
+  it('do not say that they calculate when deleted flips; restoring calculates anew', async () => {
+    const { id } = await its.json('POST', 'cohorts/', { filters: filtersOf(isGrowth) });
+    const before = await settled(id);
+    const deleted = await its.json('PATCH', `cohorts/${id}/`, { deleted: true });
+    assert.deepEqual([deleted.deleted, deleted.is_calculating], [true, false]);
+    const restored = await its.json('PATCH', `cohorts/${id}/`, { deleted: false });
+    assert.deepEqual([restored.deleted, restored.is_calculating], [false, false]);
+    const after = await settled(id);
+    assert.equal(after.count, before.count);
+    assert.ok(after.last_calculation > before.last_calculation);
+  });
+
+  it('answer GET, PATCH and persons while deleted', async () => {
+    const { id } = await its.json('POST', 'cohorts/', { name: 'gone', filters: filtersOf(isGrowth) });
+    await its.json('PATCH', `cohorts/${id}/`, { deleted: true });
+    assert.equal((await settled(id)).deleted, true);
+    assert.equal((await its.json('PATCH', `cohorts/${id}/`, { name: 'still here' })).name, 'still here');
+    assert.equal((await its.ask('GET', `cohorts/${id}/persons/`)).status, 200);
+  });
+
+  const unknowable = [
+    ['an unknown operator', filtersOf({ ...isGrowth, operator: 'resembles' })],
+    ['a broken pattern', filtersOf({ ...isGrowth, operator: 'regex', value: '(' })],
+    ['an unknown type of leaf', filtersOf({ type: 'event', key: 'x', value: 1 })],
+    ['an action', filtersOf({ type: 'behavioral', key: 5, event_type: 'actions', value: 'performed_event' })],
+    ['a cohort that does not exist', filtersOf({ type: 'cohort', key: 'id', value: 999_999 })],
+    ['text where a number is needed', filtersOf({ ...isGrowth, operator: 'gt', value: 'many' })],
+    ['no date', filtersOf({ ...isGrowth, operator: 'is_date_after', value: 'soon' })],
+    ['a group that is neither AND nor OR', { properties: { type: 'XOR', values: [isGrowth] } }],
+    ['2,100 groups in one another', nest(2100)],
+    ['400 groups that alternate', nest(400, 'alternate')],
+  ] as const;
+  for (const [what, filters] of unknowable) {
+    it(`keep what they had and count an error where their filters hold ${what}`, async () => {
+      const { id } = await its.json('POST', 'cohorts/', { filters: filtersOf(isGrowth) });
+      const before = await settled(id);
+      const changed = await its.json('PATCH', `cohorts/${id}/`, { filters });
+      assert.equal(changed.is_calculating, true);
+      assert.deepEqual(changed.filters, filters);
+      const once = await settled(id);
+      assert.deepEqual(once, { ...before, filters, errors_calculating: 1 });
+      await its.json('PATCH', `cohorts/${id}/`, {});
+      assert.equal((await settled(id)).errors_calculating, 2);
+      await its.json('PATCH', `cohorts/${id}/`, { filters: filtersOf(isGrowth) });
+      assert.equal((await settled(id)).errors_calculating, 0);
+    });
+  }
+
+  const degenerate = [
+    { properties: { type: 'AND', values: [{}] } },
+    { properties: { type: 'OR', values: [] } },
+    {
+      properties: {
+        type: 'OR',
+        values: [
+          { type: 'AND', values: [] },
+          { type: 'OR', values: [{}] },
+        ],
+      },
+    },
+    { properties: {} },
+    { properties: [] },
+    { properties: null },
+    { properties: 'all' },
+    { properties: { type: 'AND', values: [null, 7, 'x', []] } },
+    { properties: { type: 'AND', values: {} } },
+  ];
+  for (const filters of degenerate) {
+    it(`store the degenerate filters ${JSON.stringify(filters)} and hold nobody, without an error`, async () => {
+      const { id } = await its.json('POST', 'cohorts/', { filters });
+      const after = await settled(id);
+      assert.deepEqual(after.filters, filters);
+      assert.deepEqual([after.count, after.errors_calculating, after.is_calculating], [0, 0, false]);
+    });
+  }
+
+  it('say nothing by what is degenerate beside what is not', async () => {
+    const { id } = await its.json('POST', 'cohorts/', {
+      filters: filtersOf(isGrowth, {}, { type: 'OR', values: [{}] }),
+    });
+    const other = await its.json('POST', 'cohorts/', { filters: filtersOf(isGrowth) });
+    assert.equal((await settled(id)).count, (await settled(other.id)).count);
+  });
+
+  it('refuse filters that refer to themselves through others', async () => {
+    const refersTo = (id: number) =>
+      filtersOf({ type: 'OR', values: [{ type: 'cohort', key: 'id', value: id }] });
+    const [a, b, c] = [
+      await its.json('POST', 'cohorts/', {}),
+      await its.json('POST', 'cohorts/', {}),
+      await its.json('POST', 'cohorts/', {}),
+    ];
+    await its.json('PATCH', `cohorts/${a.id}/`, { filters: refersTo(b.id) });
+    await its.json('PATCH', `cohorts/${b.id}/`, { filters: refersTo(c.id) });
+    for (const [id, target] of [
+      [c.id, a.id],
+      [c.id, b.id],
+      [c.id, c.id],
+    ]) {
+      const reply = await its.ask('PATCH', `cohorts/${id}/`, { body: { filters: refersTo(target) } });
+      assert.equal(reply.status, 400);
+      const { detail, attr }: Json = JSON.parse(reply.text);
+      assert.deepEqual([detail, attr], ['Cohorts cannot reference other cohorts in a loop.', 'filters']);
+    }
+    assert.equal(
+      (await its.ask('PATCH', `cohorts/${c.id}/`, { body: { filters: refersTo(1) } })).status,
+      200,
+    );
+  });
+
+  it('freeze their persons when they become static', async () => {
+    const { id } = await its.json('POST', 'cohorts/', { filters: filtersOf(isGrowth) });
+    const { count } = await settled(id);
+    await its.json('PATCH', `cohorts/${id}/`, { is_static: true, filters: filtersOf() });
+    const frozen = await settled(id);
+    assert.deepEqual([frozen.count, frozen.is_static, frozen.is_calculating], [count, true, false]);
+    const persons = await its.json('GET', `cohorts/${id}/persons/?limit=1000`);
+    assert.equal(persons.results.length, count);
+  });
+
+  it('take legacy groups for filters where there are none', async () => {
+    const { id } = await its.json('POST', 'cohorts/', { groups: [{ properties: [isGrowth] }] });
+    const other = await its.json('POST', 'cohorts/', { filters: filtersOf(isGrowth) });
+    assert.equal((await settled(id)).count, (await settled(other.id)).count);
+  });
+
+  it('keep to the last of several changes that overtake a calculation', async () => {
+    const { id } = await its.json('POST', 'cohorts/', { filters: filtersOf(isGrowth) });
+    const { count } = await settled(id);
+    await Promise.all([
+      its.json('PATCH', `cohorts/${id}/`, { filters: filtersOf() }),
+      its.json('PATCH', `cohorts/${id}/`, { name: 'overtaken' }),
+      its.json('PATCH', `cohorts/${id}/`, {}),
+    ]);
+    await its.json('PATCH', `cohorts/${id}/`, { filters: filtersOf(isGrowth) });
+    const after = await settled(id);
+    assert.deepEqual([after.count, after.is_calculating], [count, false]);
+  });
+});
+
+/** A leaf in so many groups; of one type, or of AND and OR in turn with something in each. */
+function nest(depth: number, kind: 'same' | 'alternate' = 'same'): Json {
+  let node: unknown = isGrowth;
+  for (let level = 0; level < depth; level += 1) {
+    const isOr = kind === 'alternate' && level % 2 === 0;
+    node = { type: isOr ? 'OR' : 'AND', values: kind === 'same' ? [node] : [node, isGrowth] };
+  }
+  return { properties: node };
+}

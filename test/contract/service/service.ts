@@ -1,0 +1,116 @@
+// What the tests of the service share: one of its own in a folder of its own, and plain HTTP to ask it with.
+import { mkdtemp, rm } from 'node:fs/promises';
+import http from 'node:http';
+import os from 'node:os';
+import { join } from 'node:path';
+import { after, before } from 'node:test';
+import { listen } from '../../../src/sandbox/server.ts';
+import type { Listening, ListenOptions } from '../../../src/sandbox/server.ts';
+
+export interface Reply {
+  readonly status: number;
+  /** As `name: value` lines had them; names in lower case. */
+  readonly headers: http.IncomingHttpHeaders;
+  readonly text: string;
+  /** False where the connection ended before the body did. */
+  readonly isWhole: boolean;
+}
+
+export interface Ask {
+  readonly body?: unknown;
+  /** Sent as it is, in place of `body`. */
+  readonly rawBody?: string | Uint8Array;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+}
+
+export interface TestService {
+  readonly service: Listening;
+  readonly dataDir: string;
+  /** Asks with the service's key. A path without a leading slash is one of project 1. */
+  ask(method: string, path: string, options?: Ask): Promise<Reply>;
+  /** As `ask`, and reads the answer's JSON object. */
+  json(method: string, path: string, body?: unknown): Promise<Json>;
+}
+
+// Tests look into answers freely; a wrong shape fails the assertion that follows.
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Json = any;
+
+/** A service for the tests of one file, made before them and removed after them. */
+export function useService(options: Partial<ListenOptions> = {}): TestService {
+  let dataDir = '';
+  let service: Listening | undefined;
+  before(async () => {
+    dataDir = await mkdtemp(join(os.tmpdir(), 'cohort-deck-service-'));
+    service = await listen({ dataDir, persons: 500, ...options });
+  });
+  after(async () => {
+    await service?.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  const running = (): Listening => {
+    if (!service) throw new Error('The service runs from `before` to `after` only.');
+    return service;
+  };
+  const ask = (method: string, path: string, extra: Ask = {}): Promise<Reply> =>
+    request(running(), method, path, extra);
+  return {
+    get service() {
+      return running();
+    },
+    get dataDir() {
+      return dataDir;
+    },
+    ask,
+    json: async (method, path, body) => JSON.parse((await ask(method, path, { body })).text),
+  };
+}
+
+export async function request(
+  service: Pick<Listening, 'url' | 'key'>,
+  method: string,
+  path: string,
+  { body, rawBody, headers = {} }: Ask,
+): Promise<Reply> {
+  const sent = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
+  const { hostname, port } = new URL(service.url);
+  const fullPath = path.startsWith('/') ? path : `/api/projects/1/${path}`;
+  const all: Record<string, string | undefined> = {
+    authorization: `Bearer ${service.key}`,
+    ...(sent !== undefined && { 'content-type': 'application/json' }),
+    ...headers,
+  };
+  const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+  return new Promise((resolve, reject) => {
+    const outgoing = http.request(
+      { hostname, port, path: fullPath, method, headers: given, agent: false },
+      (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.on('error', () => undefined); // `close` follows, and `complete` tells
+        incoming.on('close', () => {
+          const text = Buffer.concat(chunks).toString();
+          resolve({
+            status: incoming.statusCode ?? 0,
+            headers: incoming.headers,
+            text,
+            isWhole: incoming.complete,
+          });
+        });
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(sent);
+  });
+}
+
+/** Asks until an answer satisfies; the service's own background work is what it waits for. */
+export async function eventually(
+  ask: () => Promise<Json>,
+  isEnough: (answer: Json) => boolean,
+): Promise<Json> {
+  for (;;) {
+    const answer: Json = await ask();
+    if (isEnough(answer)) return answer;
+  }
+}
