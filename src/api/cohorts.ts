@@ -21,6 +21,7 @@ export function createCohorts(transport: Transport, projectId: string): Cohorts 
         // Asking for JSON or CSV by name is answered 406 where the format parameter says the other.
         accept: '*/*',
         signal: options.signal,
+        onWait: options.onWait,
       };
       const answer = await transport.open(call);
       if (!saysHtml(answer.headers)) return answer;

@@ -20,6 +20,8 @@ export interface Call {
   /** JSON text without unpaired surrogates. */
   readonly body?: string;
   readonly signal?: AbortSignal | undefined;
+  /** Told besides the client's own. */
+  readonly onWait?: ClientOptions['onWait'];
 }
 
 export interface Transport {
@@ -66,7 +68,11 @@ export function createTransport(address: Address, options: ClientOptions): Trans
         throw error;
       }
     };
-    return withRetries(() => throughWire(tryOnce), call.method, limits, onWait, signals);
+    const tellWait: ClientOptions['onWait'] = (wait) => {
+      onWait?.(wait);
+      call.onWait?.(wait);
+    };
+    return withRetries(() => throughWire(tryOnce), call.method, limits, tellWait, signals);
   }
 
   return {

@@ -62,6 +62,8 @@ export type PersonsFormat = 'csv' | 'json';
 
 export interface PersonsOptions extends PageOptions {
   readonly format: PersonsFormat;
+  /** As the client's own, for this call alone: an export shows what it waits for. */
+  readonly onWait?: ClientOptions['onWait'];
 }
 
 /** An answer whose body has not been read yet. Whoever gets it reads it to its end or calls `cancel`. */

@@ -31,6 +31,7 @@ export async function writeMerged(
     cohorts: options.cohorts,
     cohortId: options.cohortId,
     signal: options.signal,
+    expectedRows: options.expectedCount,
     limits: { ...defaultPagingLimits, ...options.paging },
     onPage: (isRepeated) => writer.beginPage(isRepeated),
     onPerson: (person) => writer.add(person),

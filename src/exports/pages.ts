@@ -1,22 +1,25 @@
 // The pages of a cohort's persons, one after the other, each read to its end or read again.
 import { ApiError, isApiError } from '../api/errors.ts';
 import type { Cohorts } from '../api/types.ts';
+import { createPageOpener, throttledWaitMs } from './pageOpener.ts';
+import type { Cursor, PageOpener } from './pageOpener.ts';
 import { PageScanner } from './pageScanner.ts';
 import type { PageEnd } from './pageScanner.ts';
 import type { ExportWait, PagingLimits } from './types.ts';
 
-export const defaultPagingLimits: PagingLimits = { pageSize: 1000, tries: 5, firstWaitMs: 500 };
+export const defaultPagingLimits: PagingLimits = { pageSize: 1000, tries: 5, firstWaitMs: 500, ahead: 3 };
 
 /** Pages in a row that bring nobody new before the service is taken to lead in circles. */
 const mostIdlePages = 20;
 const mostThrottledTries = 20;
-const throttledWaitMs = 60_000;
 
 export interface PageReading {
   readonly cohorts: Cohorts;
   readonly cohortId: number;
   readonly signal: AbortSignal;
   readonly limits: PagingLimits;
+  /** Persons there should be; undefined where nobody knows. */
+  readonly expectedRows: number | undefined;
   /** A page begins, or begins again after it broke off in the middle. */
   readonly onPage: (isRepeated: boolean) => void;
   /** One person's bytes; true if they were new. */
@@ -35,17 +38,21 @@ export interface Reading {
   readonly shaped: Uint8Array | undefined;
 }
 
-interface Cursor {
-  readonly offset: number;
-  readonly limit: number;
+export async function readPages(reading: PageReading): Promise<Reading> {
+  const opener = createPageOpener({ ...reading, ahead: reading.limits.ahead });
+  try {
+    return await followPages(reading, opener);
+  } finally {
+    opener.close();
+  }
 }
 
-export async function readPages(reading: PageReading): Promise<Reading> {
+async function followPages(reading: PageReading, opener: PageOpener): Promise<Reading> {
   let cursor: Cursor = { offset: 0, limit: reading.limits.pageSize };
   let idlePages = 0;
   let repeatedPages = 0;
   for (let pages = 1; ; pages++) {
-    const page = await readPageWithRetries(reading, cursor);
+    const page = await readPageWithRetries(reading, opener, cursor);
     repeatedPages += page.tries - 1;
     if (page.end.kind !== 'page' && page.end.kind !== 'list') {
       if (pages > 1) throw new ApiError('unexpected', 'A page of persons holds no persons.', { status: 200 });
@@ -94,14 +101,18 @@ interface ReadPage {
   readonly raw: Uint8Array | undefined;
 }
 
-async function readPageWithRetries(reading: PageReading, cursor: Cursor): Promise<ReadPage> {
+async function readPageWithRetries(
+  reading: PageReading,
+  opener: PageOpener,
+  cursor: Cursor,
+): Promise<ReadPage> {
   let tries = 1;
   let throttled = 0;
   let newPersons = 0;
   for (;;) {
     try {
       reading.onPage(tries + throttled > 1);
-      const page = await readPage(reading, cursor, () => newPersons++);
+      const page = await readPage(reading, opener, cursor, () => newPersons++);
       return { ...page, newPersons, tries };
     } catch (error) {
       const wait = decideWait(error, tries, throttled, reading.limits);
@@ -116,11 +127,11 @@ async function readPageWithRetries(reading: PageReading, cursor: Cursor): Promis
 
 async function readPage(
   reading: PageReading,
+  opener: PageOpener,
   cursor: Cursor,
   onNew: () => void,
 ): Promise<{ readonly end: PageEnd; readonly raw: Uint8Array | undefined }> {
-  const { cohorts, cohortId, signal } = reading;
-  const answer = await cohorts.openPersons(cohortId, { format: 'json', ...cursor, signal });
+  const answer = await opener.open(cursor);
   try {
     let hasPersons = false;
     const raw: Uint8Array[] = [];

@@ -47,6 +47,8 @@ export interface PagingLimits {
   readonly tries: number;
   /** The wait before the second try; it doubles from try to try. */
   readonly firstWaitMs: number;
+  /** Pages asked for before it is their turn. */
+  readonly ahead: number;
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   flood,
   halfBody,
   halfChunks,
+  held,
   html,
   json,
   reset,
@@ -23,7 +24,8 @@ import { makePersons, printCsv, printPage, startPersons } from './personsService
 import type { Interference, Person, PersonsService } from './personsService.ts';
 
 const tenPages = makePersons(95);
-const quick = { pageSize: 10, tries: 3, firstWaitMs: 0 };
+const quick = { pageSize: 10, tries: 3, firstWaitMs: 0, ahead: 0 };
+const ahead = { ...quick, ahead: 3 };
 
 async function run(service: PersonsService, options: Partial<ExportOptions> = {}) {
   const { cohorts, directory } = service;
@@ -226,6 +228,40 @@ test('being throttled is told with how long, waited out, and no failure', async 
     { ms: 0, reason: 'throttled' },
   ]);
   assert.equal(waits.at(-1), undefined);
+});
+
+test('several pages are asked for at once, and everyone is in the order of the pages', async (context) => {
+  const open = Promise.withResolvers<void>();
+  let asked = 0;
+  // The first page is held until the three after it have been asked for.
+  const interfere: Interference = ({ offset, limit }) => {
+    if (++asked === 4) open.resolve();
+    return offset === 0 ? held(text(printPage(tenPages, { offset, limit })), open.promise) : undefined;
+  };
+  const { service, result, written } = await exportFrom(context, tenPages, interfere, { paging: ahead });
+  assert.deepEqual(JSON.parse(written), tenPages);
+  assert.deepEqual([result.complete, service.server.received.length], ['yes', 10]);
+  assert.equal(service.server.sockets.most, 4);
+});
+
+test('asking ahead stops where the service gives other pages than asked for', async (context) => {
+  const shorter: Interference = ({ offset, limit }) =>
+    text(printPage(tenPages, { offset, limit: Math.min(limit, 5) }));
+  const { service, result, written } = await exportFrom(context, tenPages, shorter, { paging: ahead });
+  assert.deepEqual(JSON.parse(written), tenPages);
+  assert.equal(result.complete, 'yes');
+  assert.ok(service.server.received.length <= 19 + 3, 'one wrong guess is enough');
+});
+
+test('a page that was asked for ahead and throttled is waited for as told', async (context) => {
+  const waits: ExportProgress['waiting'][] = [];
+  const onProgress = ({ waiting }: ExportProgress): void => {
+    if (waiting) waits.push(waiting);
+  };
+  const interfere: Interference = ({ index }) => (index === 1 || index === 2 ? throttled(0, '0') : undefined);
+  const { result, written } = await exportFrom(context, tenPages, interfere, { onProgress, paging: ahead });
+  assert.deepEqual([JSON.parse(written), result.complete, result.notes], [tenPages, 'yes', []]);
+  assert.equal(waits[0]?.reason, 'throttled');
 });
 
 test('a next that does not lead on ends the export, which says so', async (context) => {
