@@ -4,9 +4,9 @@ import { UserError } from '../host/failure.ts';
 import { filtersEditorViewType, scheme } from '../manifest.ts';
 import type { Catalog } from '../model/catalog.ts';
 import type { Connections } from '../model/connections.ts';
-import { formatFiltersPlace, parseFiltersPlace } from '../model/documents.ts';
+import { chooseFiltersPlace } from '../model/documents.ts';
 import { nameOf } from '../model/records.ts';
-import { isSameRecord, type RecordRef } from '../model/refs.ts';
+import type { RecordRef } from '../model/refs.ts';
 import type { Targets } from './targets.ts';
 
 const { t } = vscode.l10n;
@@ -49,13 +49,9 @@ function activeDocument(args: readonly unknown[]): vscode.Uri | undefined {
 /** The document that is open for a record, whatever the record was called when it was opened; else a new address. */
 async function filtersUri(catalog: Catalog, ref: RecordRef | undefined): Promise<vscode.Uri | undefined> {
   if (!ref) return undefined;
-  const open = vscode.workspace.textDocuments.find(({ uri }) => {
-    const other = uri.scheme === scheme ? parseFiltersPlace(uri) : undefined;
-    return other !== undefined && isSameRecord(other, ref);
-  });
-  if (open) return open.uri;
   const record = catalog.get(ref) ?? (await catalog.retrieve(ref));
-  return vscode.Uri.from({ scheme, ...formatFiltersPlace(ref, nameOf(record)) });
+  const open = vscode.workspace.textDocuments.map(({ uri }) => uri).filter((uri) => uri.scheme === scheme);
+  return vscode.Uri.from({ scheme, ...chooseFiltersPlace(ref, nameOf(record), open) });
 }
 
 async function openInBrowser(

@@ -1,5 +1,5 @@
 // A record's filters as a document: where it is, in words that a URI can hold.
-import { type RecordRef, segmentOf } from './refs.ts';
+import { isSameRecord, type RecordRef, segmentOf } from './refs.ts';
 
 /** The authority and path of a `cohortdeck:` URI. */
 export interface DocumentPlace {
@@ -34,6 +34,20 @@ export function parseFiltersPlace(place: DocumentPlace): RecordRef | undefined {
   } catch {
     return undefined; // a stray percent sign
   }
+}
+
+/** The place that a record's filters are open at, whatever it was called then; else the one its name gives. */
+export function chooseFiltersPlace(
+  ref: RecordRef,
+  name: string | undefined,
+  open: readonly DocumentPlace[],
+): DocumentPlace {
+  const isOfRecord = (place: DocumentPlace) => {
+    const other = parseFiltersPlace(place);
+    return other !== undefined && isSameRecord(other, ref);
+  };
+  const { authority, path } = open.find(isOfRecord) ?? formatFiltersPlace(ref, name);
+  return { authority, path };
 }
 
 /** Without what a path, a glob or a tab cannot hold. */

@@ -1,13 +1,16 @@
 // How each node looks. Nothing is loaded here: what is shown is what the model knows.
 import * as vscode from 'vscode';
 import { describeFailure } from '../host/failure.ts';
+import { scheme } from '../manifest.ts';
 import type { Catalog } from '../model/catalog.ts';
 import type { Connections } from '../model/connections.ts';
+import { chooseFiltersPlace } from '../model/documents.ts';
 import type { DeckNode, NodeOf } from '../model/nodes.ts';
 import {
   type Cohort,
   cohortState,
   type Dashboard,
+  type DeckRecord,
   isCohort,
   isTextTile,
   isViewOnly,
@@ -128,8 +131,7 @@ function listItem({ ref }: NodeOf<'list'>, { catalog }: ItemSources): vscode.Tre
   return item;
 }
 
-function recordItem(node: NodeOf<'record'>, { catalog, connections }: ItemSources): vscode.TreeItem {
-  const { ref } = node;
+function recordItem({ ref }: NodeOf<'record'>, { catalog, connections }: ItemSources): vscode.TreeItem {
   const record = catalog.get(ref);
   if (!record) return createItem(String(ref.id), None, 'question', 'gone');
   const isWeb = connections.get(ref.connectionId)?.isSample === false;
@@ -138,9 +140,15 @@ function recordItem(node: NodeOf<'record'>, { catalog, connections }: ItemSource
     item.description = [t('#{0}', ref.id), item.description].filter(Boolean).join(' · ');
   if (isWeb) item.contextValue += ' web';
   if (ref.kind === 'cohort') {
-    item.command = { command: 'cohortDeck.editFilters', title: t('Edit Filters'), arguments: [node] };
+    item.command = { command: 'vscode.open', title: t('Edit Filters'), arguments: [filtersUri(ref, record)] };
   }
   return item;
+}
+
+/** Opened by the editor's own command, which knows a click from a double click and from Enter. */
+function filtersUri(ref: RecordRef, record: DeckRecord): vscode.Uri {
+  const open = vscode.workspace.textDocuments.map(({ uri }) => uri).filter((uri) => uri.scheme === scheme);
+  return vscode.Uri.from({ scheme, ...chooseFiltersPlace(ref, nameOf(record), open) });
 }
 
 function cohortItem(cohort: Cohort): vscode.TreeItem {
