@@ -8,7 +8,8 @@ import type { Page } from './types.ts';
 export interface Walk<T> {
   /** Path and query of the first page. */
   readonly first: string;
-  readonly ask: (at: string, signal: AbortSignal) => Promise<Page<T>>;
+  /** Calls `onReceived` as soon as its connection is free, before the page is made of what came. */
+  readonly ask: (at: string, signal: AbortSignal, onReceived: () => void) => Promise<Page<T>>;
   readonly idOf: (record: T) => unknown;
   readonly signal: AbortSignal | undefined;
 }
@@ -39,7 +40,7 @@ export async function* walkPages<T>({
       visited.add(canonicalAddress(at));
       const page: Page<T> = await ahead.take(at);
       if (signal?.aborted) throw createCancelled({});
-      const results = page.results.filter((record) => isNew(known, idOf(record)));
+      const results = takeNew(page.results, known, idOf);
       barren = results.length > 0 ? 0 : barren + 1;
       const leadsOn: boolean =
         page.next === undefined || (barren < mostBarren && advances(at, page.next, visited));
@@ -54,10 +55,15 @@ export async function* walkPages<T>({
   }
 }
 
-function isNew(known: Set<unknown>, id: unknown): boolean {
-  if (known.has(id)) return false;
-  known.add(id);
-  return true;
+/** The records whose ids were not known yet; the list itself where that is all of them, as nearly always. */
+function takeNew<T>(records: readonly T[], known: Set<unknown>, idOf: (record: T) => unknown): readonly T[] {
+  const expected = known.size + records.length;
+  const fresh: T[] = [];
+  for (const record of records) {
+    const { size } = known;
+    if (known.add(idOf(record)).size > size) fresh.push(record);
+  }
+  return known.size === expected ? records : fresh;
 }
 
 function advances(at: string, next: string, visited: ReadonlySet<string>): boolean {
@@ -132,13 +138,16 @@ class ReadAhead<T> {
 
   #start(at: string): void {
     const aborter = new AbortController();
-    const page = this.#ask(at, aborter.signal);
-    this.#asked.push({ address: canonicalAddress(at), page, aborter });
-    this.#underWay++;
+    let isOver = false;
     const settle = (): void => {
+      if (isOver) return;
+      isOver = true;
       this.#underWay--;
       this.#fill();
     };
-    page.then(settle, settle); // a failure is thrown to whoever takes the page
+    this.#underWay++;
+    const page = this.#ask(at, aborter.signal, settle);
+    this.#asked.push({ address: canonicalAddress(at), page, aborter });
+    page.catch(settle); // thrown to whoever takes the page
   }
 }

@@ -13,8 +13,8 @@ export async function listProjects(
   options: CallOptions = {},
 ): Promise<readonly Project[]> {
   const path = `${transport.address.prefix}/api/projects/`;
-  const ask = async (at: string, signal: AbortSignal): Promise<Page<Project>> => {
-    const { json, fields } = await askForJson(transport, { method: 'GET', path: at, signal });
+  const ask = async (at: string, signal: AbortSignal, onReceived: () => void): Promise<Page<Project>> => {
+    const { json, fields } = await askForJson(transport, { method: 'GET', path: at, signal }, onReceived);
     const envelope = Array.isArray(json) ? { results: json } : json;
     return readPage(envelope, readProject, path, transport.address, fields);
   };

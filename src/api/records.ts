@@ -22,9 +22,12 @@ const sound: readonly string[] = [];
 
 function createReader<T>(noun: string, loose: z.ZodObject & z.ZodType<T>): RecordReader<T> {
   const exact = z.compile(exactOf(loose));
+  const empties = emptyValuesOf(loose);
   return (raw, position) => {
     // The exact schema changes nothing, so what passes it already is what the loose one would make of it.
     if (passes(exact, raw)) return { record: raw, problems: sound };
+    const filled = fillAbsent(raw, empties);
+    if (passes(exact, filled)) return { record: filled, problems: sound };
     const repaired = loose.safeParse(raw);
     if (!repaired.success) {
       const where = position === undefined ? '' : ` ${position} of the page`;
@@ -42,6 +45,27 @@ function createReader<T>(noun: string, loose: z.ZodObject & z.ZodType<T>): Recor
 /** An exact schema converts nothing, so that its input is its output. */
 function passes<T>(exact: z.ZodType<T>, raw: unknown): raw is T {
   return exact.validate(raw);
+}
+
+type EmptyValues = readonly (readonly [field: string, create: () => unknown])[];
+
+/** The fields that a record always has, and what they are where an answer leaves them out. */
+function emptyValuesOf(loose: z.ZodObject): EmptyValues {
+  return Object.entries(loose.shape).flatMap(([name, field]) => {
+    if (!(field instanceof z.ZodCatch)) return [];
+    const create = (): unknown => field.parse(undefined);
+    const value = create();
+    if (value === undefined) return [];
+    return [[name, typeof value === 'object' ? create : () => value] as const];
+  });
+}
+
+/** A copy, its absent fields empty: deployments that leave fields out do so in every record of a list. */
+function fillAbsent(raw: unknown, empties: EmptyValues): unknown {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return raw;
+  const filled: Record<string, unknown> = { ...raw };
+  for (const [name, create] of empties) if (filled[name] === undefined) filled[name] = create();
+  return filled;
 }
 
 function reasonOf(raw: unknown): string {

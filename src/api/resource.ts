@@ -1,4 +1,5 @@
 // What dashboards and cohorts have in common: seven verbs on a path.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { guardNext } from './address.ts';
 import { parseJson, requestIdOf } from './answers.ts';
 import type { Answer } from './answers.ts';
@@ -41,7 +42,7 @@ export function createResource<T extends { readonly id: unknown }, Fields extend
     pages: (options = {}) =>
       walkPages({
         first: pagePath(path, options),
-        ask: async (at, signal) => askForPage(transport, at, path, read, signal),
+        ask: async (at, signal, onReceived) => askForPage(transport, at, path, read, signal, onReceived),
         idOf: (record) => record.id,
         signal: options.signal,
       }),
@@ -75,8 +76,9 @@ export async function askForPage<T>(
   path: string,
   read: RecordReader<T>,
   signal: AbortSignal | undefined,
+  onReceived?: () => void,
 ): Promise<Page<T>> {
-  const { json, fields } = await askForJson(transport, { method: 'GET', path: at, signal });
+  const { json, fields } = await askForJson(transport, { method: 'GET', path: at, signal }, onReceived);
   return readPage(json, read, path, transport.address, fields);
 }
 
@@ -88,8 +90,14 @@ export async function askForRecord<T>(transport: Transport, call: Call, read: Re
 export async function askForJson(
   transport: Transport,
   call: Call,
+  onReceived?: () => void,
 ): Promise<{ readonly json: unknown; readonly fields: ApiErrorFields }> {
   const answer = await transport.send(call);
+  if (onReceived) {
+    onReceived();
+    // The connection takes the next request one turn later; parsing at once would hold that up.
+    await nextTurn();
+  }
   const text = answer.body.toString('utf8');
   return { json: parseJson(text, answer, operationOf(call)), fields: fieldsOf(answer, call) };
 }

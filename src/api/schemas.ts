@@ -17,6 +17,9 @@ export type UserSummary = z.infer<typeof userSummarySchema>;
 const mapSchema = z.custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 );
+const mapOrListSchema = z.custom<Record<string, unknown> | unknown[]>(
+  (value) => typeof value === 'object' && value !== null,
+);
 /** Each record gets an empty map of its own. */
 const emptyMap = (): Record<string, unknown> => ({});
 
@@ -73,7 +76,7 @@ export const cohortSchema = z.looseObject({
   id: z.number().int(),
   name: nullableString,
   description: nullableString,
-  groups: z.union([mapSchema, z.array(z.unknown())]).catch(emptyMap),
+  groups: mapOrListSchema.catch(emptyMap),
   deleted: flag,
   filters: mapSchema.catch(emptyMap),
   is_calculating: flag,

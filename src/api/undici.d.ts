@@ -81,6 +81,15 @@ declare module 'undici/lib/api/api-connect.js' {
   export default connect;
 }
 
+declare module 'undici/lib/api/api-request.js' {
+  /** A method of dispatchers as well; the benches measure against it. */
+  function request(
+    this: UndiciDispatcher,
+    options: UndiciRequest,
+  ): Promise<{ readonly statusCode: number; readonly body: { text(): Promise<string> } }>;
+  export default request;
+}
+
 declare module 'undici/lib/core/connect.js' {
   const buildConnector: (options: object) => UndiciConnector;
   export default buildConnector;
