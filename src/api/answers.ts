@@ -72,6 +72,7 @@ function kindOf(status: number, scope: string | undefined, isHtml: boolean): Api
   if (status === 429) return 'throttled';
   if (status === 405) return 'notAllowed';
   if (status === 408) return 'timeout';
+  if ([406, 413, 415].includes(status)) return 'invalid'; // proxies say so as well, with a page of their own
   if (isHtml) return 'notJson'; // a proxy's page, or another site altogether
   if (status === 401) return 'unauthenticated';
   if (status === 403) return scope === undefined ? 'forbidden' : 'missingScope';

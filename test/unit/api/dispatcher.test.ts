@@ -8,7 +8,7 @@ import type { TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { parseAddress } from '../../../src/api/address.ts';
 import { bypassesProxy } from '../../../src/api/dispatcher.ts';
-import { json, redirect } from '../../misbehaving/acts.ts';
+import { flood, halfBody, json, redirect, silence } from '../../misbehaving/acts.ts';
 import { certificate, certificateKey } from '../../misbehaving/certificate.ts';
 import { createCohorts, createListing } from '../../misbehaving/listing.ts';
 import { startProxy } from '../../misbehaving/proxy.ts';
@@ -203,6 +203,36 @@ test('the fallback follows no redirect either', async (t) => {
   const error = await catchApiError(client.cohorts('1').list());
   assert.equal(error.code, 'redirect');
   assert.equal(server.received.length, 1);
+});
+
+test('an export streams through the fallback, and cancelling closes its socket', async (t) => {
+  const server = await startMisbehaving(() => flood(() => undefined), { test: t });
+  const { editorFetch } = createEditorFetch(server.url);
+  const client = createTestClient(t, 'https://service.test', { fallbackFetch: editorFetch });
+  const answer = await client.cohorts('1').openPersons(7, { format: 'csv' });
+  let read = 0;
+  for await (const chunk of answer.body) {
+    read += chunk.length;
+    if (read > 5_000_000) break;
+  }
+  await server.allClosed();
+});
+
+test('an export that ends early is incomplete through the fallback as well', async (t) => {
+  const server = await startMisbehaving(() => halfBody('id,name\r\n1,Ada\r\n', 9), { test: t });
+  const { editorFetch } = createEditorFetch(server.url);
+  const client = createTestClient(t, 'https://service.test', { fallbackFetch: editorFetch });
+  const { body } = await client.cohorts('1').openPersons(7, { format: 'csv' });
+  const error = await catchApiError(collectPages(body));
+  assert.equal(error.kind, 'incomplete');
+});
+
+test('a service that never answers is a timeout through the fallback as well', async (t) => {
+  const server = await startMisbehaving(() => silence(), { test: t });
+  const { editorFetch } = createEditorFetch(server.url);
+  const client = createTestClient(t, 'https://service.test', { fallbackFetch: editorFetch, timeoutMs: 50 });
+  assert.equal((await catchApiError(client.cohorts('1').list())).kind, 'timeout');
+  await server.allClosed();
 });
 
 for (const proxy of ['socks5://127.0.0.1:1080', 'http://[', 'file:///etc']) {
