@@ -3,26 +3,35 @@ import { ApiError } from '../api/errors.ts';
 import type { StreamedAnswer } from '../api/types.ts';
 import { CsvRowCounter } from './csvRows.ts';
 import { PageScanner } from './pageScanner.ts';
+import { createPartFile } from './partFile.ts';
 import type { PartFile } from './partFile.ts';
 import type { Progress } from './progress.ts';
 import { emptyTally } from './types.ts';
 import type { ExportOptions, Outcome } from './types.ts';
 
-export async function writeAsServedCsv(
-  options: ExportOptions,
-  part: PartFile,
-  progress: Progress,
-): Promise<Outcome> {
+export async function writeAsServedCsv(options: ExportOptions, progress: Progress): Promise<Outcome> {
   const { cohorts, cohortId, signal } = options;
-  const answer = await cohorts.openPersons(cohortId, { format: 'csv', signal });
+  const part = await createPartFile(options.directory, options.fileName);
   try {
-    return await writeBody(answer, part, progress);
-  } finally {
-    answer.cancel();
+    const answer = await cohorts.openPersons(cohortId, {
+      format: 'csv',
+      signal,
+      onWait: (wait) => progress.wait(wait),
+    });
+    try {
+      return { part, ...(await writeBody(answer, part, progress)) };
+    } finally {
+      answer.cancel();
+    }
+  } catch (error) {
+    await part.discard();
+    throw error;
   }
 }
 
-async function writeBody(answer: StreamedAnswer, part: PartFile, progress: Progress): Promise<Outcome> {
+type Reading = Omit<Outcome, 'part'>;
+
+async function writeBody(answer: StreamedAnswer, part: PartFile, progress: Progress): Promise<Reading> {
   let reader: BodyReader | undefined;
   for await (const chunk of answer.body) {
     reader ??= chooseReader(chunk, answer.headers['content-type'] ?? '');
@@ -38,7 +47,7 @@ interface BodyReader {
   push(chunk: Uint8Array): void;
   rows(): number;
   /** Throws `incomplete` where the body stops in the middle. */
-  end(): Outcome;
+  end(): Reading;
 }
 
 /** Undefined while there is only white space to go by. */

@@ -1,5 +1,7 @@
 // Whether an export is whole: its rows against the cohort's count. Without that, nothing is called complete.
 import { isApiError } from '../api/errors.ts';
+import type { Cohort } from '../api/schemas.ts';
+import { exportPaused } from './types.ts';
 import type { Completeness, ExportNoteCode, ExportOptions, Outcome } from './types.ts';
 
 /** The rows at which known deployments cut their CSV off. */
@@ -13,15 +15,24 @@ export interface Judgement {
   readonly notes: readonly ExportNoteCode[];
 }
 
-/** Asks for the cohort's count again where the rows do not match it: the cohort may have been recalculated. */
+/**
+ * Asks for the cohort again where the rows do not match its count, and where a recalculation would tell: the cohort may
+ * have changed under the export.
+ */
 export async function judge(options: ExportOptions, outcome: Outcome): Promise<Judgement> {
-  const { expectedCount } = options;
+  const { expectedCount, lastCalculation } = options;
   if (!outcome.isCountable) return { complete: 'unknown', expectedRows: expectedCount, notes: [] };
-  if (outcome.rows === expectedCount) return { complete: 'yes', expectedRows: expectedCount, notes: [] };
-  const count = (await readCount(options)) ?? expectedCount;
+  if (outcome.rows === expectedCount && lastCalculation === undefined) {
+    return { complete: 'yes', expectedRows: expectedCount, notes: [] };
+  }
+  const cohort = await readAgain(options);
+  const count = cohort?.count ?? expectedCount;
   const complete = compare(outcome.rows, count, options.format === 'csv');
   const notes: ExportNoteCode[] = [];
   if (count !== expectedCount && expectedCount !== undefined) notes.push('countChanged');
+  if (cohort && lastCalculation !== undefined && (cohort.last_calculation ?? null) !== lastCalculation) {
+    notes.push('recalculated');
+  }
   if (complete === 'unknown' && options.format === 'csv' && knownCaps.includes(outcome.rows)) {
     notes.push('maybeCapped');
   }
@@ -36,13 +47,12 @@ export function compare(rows: number, count: number | undefined, isCapped: boole
   return isCapped && rows > 0 && rows % capStep === 0 ? 'capped' : 'fewer';
 }
 
-/** Undefined where the service does not say. The persons are on disk by now, so no failure here takes them away. */
-async function readCount({ cohorts, cohortId, signal }: ExportOptions): Promise<number | undefined> {
+/** The persons are on disk by now, so no failure here takes them away. */
+async function readAgain({ cohorts, cohortId, signal }: ExportOptions): Promise<Cohort | undefined> {
   try {
-    const cohort = await cohorts.retrieve(cohortId, { signal });
-    return cohort.count ?? undefined;
+    return await cohorts.retrieve(cohortId, { signal });
   } catch (error) {
-    if (isApiError(error) && error.kind !== 'cancelled') return undefined;
+    if (isApiError(error) && (error.kind !== 'cancelled' || signal.reason === exportPaused)) return undefined;
     throw error;
   }
 }

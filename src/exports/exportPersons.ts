@@ -4,44 +4,56 @@ import { ApiError } from '../api/errors.ts';
 import { writeAsServedCsv } from './asServedCsv.ts';
 import { judge } from './completeness.ts';
 import { writeMerged } from './merged.ts';
-import { createPartFile } from './partFile.ts';
 import { createProgress } from './progress.ts';
-import type { ExportOptions, ExportResult } from './types.ts';
+import { exportPaused } from './types.ts';
+import type { ExportOptions, ExportResult, Outcome } from './types.ts';
 
+export { exportPaused };
 export type * from './types.ts';
 
 /**
  * Resolves once the file stands under its final name, on disk for good. Throws ApiError for the service's side
- * (`cancelled`, `incomplete`, …) and ExportError for the disk's; then no file is left behind.
+ * (`cancelled`, `incomplete`, …) and ExportError for the disk's; then no file is left behind but what `resumable` keeps.
  */
 export async function exportPersons(options: ExportOptions): Promise<ExportResult> {
   const { signal } = options;
-  throwIfCancelled(signal);
-  const part = await createPartFile(options.directory, options.fileName);
   try {
+    throwIfCancelled(signal);
     const progress = createProgress(options.onProgress, options.expectedCount);
     const write = options.format === 'csv' ? writeAsServedCsv : writeMerged;
-    const outcome = await write(options, part, progress);
-    const { complete, expectedRows, notes } = await judge(options, outcome);
-    throwIfCancelled(signal);
-    const path = await part.finish(outcome.extension);
-    progress.finish(outcome.rows, part.bytes);
-    return {
-      path,
-      format: options.format,
-      rows: outcome.rows,
-      bytes: part.bytes,
-      complete,
-      expectedRows,
-      notes: [...outcome.notes, ...notes],
-      tally: outcome.tally,
-    };
+    const outcome = await write(options, progress);
+    const result = await finish(options, outcome);
+    progress.finish(result.rows, result.bytes);
+    return result;
   } catch (error) {
-    await part.discard();
     throw signal.aborted ? new ApiError('cancelled', 'The export was cancelled.', { cause: error }) : error;
   }
 }
 
+async function finish(options: ExportOptions, outcome: Outcome): Promise<ExportResult> {
+  const { part, rows, tally } = outcome;
+  try {
+    const { complete, expectedRows, notes } = await judge(options, outcome);
+    throwIfCancelled(options.signal);
+    const path = await part.finish(outcome.extension);
+    return {
+      path,
+      format: options.format,
+      rows,
+      bytes: part.bytes,
+      complete,
+      expectedRows,
+      notes: [...outcome.notes, ...notes],
+      tally,
+    };
+  } catch (error) {
+    await part.discard();
+    throw error;
+  }
+}
+
+/** Where everything is written already, a pause comes too late to matter. */
 function throwIfCancelled(signal: AbortSignal): void {
-  if (signal.aborted) throw new ApiError('cancelled', 'The export was cancelled.');
+  if (signal.aborted && signal.reason !== exportPaused)
+    throw new ApiError('cancelled', 'The export was cancelled.');
 }

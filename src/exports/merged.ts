@@ -1,62 +1,98 @@
-// Everyone, page by page, in one file. Persons are cut out of the pages' raw bytes and written as they came.
-import { findPersonId } from './personId.ts';
+// Everyone, page by page, in one file: each person once, and from the last whole page on where it broke off.
+import { removeCheckpoint, writeCheckpoint } from './checkpoint.ts';
+import { createEncoder, workingNameOf } from './encoders.ts';
+import type { Encoder } from './encoders.ts';
+import { ExportError } from './errors.ts';
 import { defaultPagingLimits, readPages } from './pages.ts';
+import type { PageReading } from './pages.ts';
+import { createPartFile, reopenPartFile } from './partFile.ts';
 import type { PartFile } from './partFile.ts';
+import { findPersonId } from './personId.ts';
 import type { Progress } from './progress.ts';
 import { SeenIds } from './seenIds.ts';
-import { emptyTally } from './types.ts';
+import { emptyTally, exportPaused } from './types.ts';
 import type { ExportNoteCode, ExportOptions, Outcome } from './types.ts';
 
-/** What stands around and between persons. */
-interface Frame {
-  readonly before: Uint8Array;
-  readonly between: Uint8Array;
-  readonly after: Uint8Array;
-  readonly none: Uint8Array;
-  readonly isOneLineEach: boolean;
+/** How much work a killed process may lose. */
+const checkpointEveryMs = 1000;
+
+export async function writeMerged(options: ExportOptions, progress: Progress): Promise<Outcome> {
+  const { resumeFrom } = options;
+  const name = workingNameOf(options);
+  const part =
+    resumeFrom === undefined
+      ? await createPartFile(options.directory, name)
+      : await reopenPartFile(resumeFrom.partPath, name, resumeFrom.bytes);
+  const places = createPlaces(options, part);
+  try {
+    if (resumeFrom !== undefined) await places.take();
+    const outcome = await writePages(options, part, progress, places);
+    await removeCheckpoint(part.partPath);
+    if (outcome.part !== part) await part.discard();
+    return outcome;
+  } catch (error) {
+    if (await places.tryKeep(error)) await part.keep();
+    else {
+      await part.discard();
+      await removeCheckpoint(part.partPath);
+    }
+    throw error;
+  }
 }
 
-const frames = {
-  json: frame('[\n', ',\n', '\n]\n', '[]\n', false),
-  ndjson: frame('', '\n', '\n', '', true),
-} as const;
-
-export async function writeMerged(
+async function writePages(
   options: ExportOptions,
   part: PartFile,
   progress: Progress,
+  places: Places,
 ): Promise<Outcome> {
-  const writer = createWriter(part, frames[options.format === 'ndjson' ? 'ndjson' : 'json']);
+  const { resumeFrom } = options;
+  const encoder = createEncoder(options, part);
+  const persons = createPersonFilter(encoder);
+  if (resumeFrom !== undefined) {
+    await encoder.replay((id) => persons.recall(id));
+    if (persons.counts.rows !== resumeFrom.rows) throw new ExportError('disk', part.partPath, undefined);
+  }
+  const report = (): void => progress.report(persons.counts.rows, part.bytes);
   const reading = await readPages({
     cohorts: options.cohorts,
     cohortId: options.cohortId,
     signal: options.signal,
     expectedRows: options.expectedCount,
     limits: { ...defaultPagingLimits, ...options.paging },
-    onPage: (isRepeated) => writer.beginPage(isRepeated),
-    onPerson: (person) => writer.add(person),
+    start: resumeFrom,
+    onPage: (isRepeated) => persons.beginPage(isRepeated),
+    onPerson: (person) => persons.add(person),
     async onChunk() {
-      progress.report(writer.counts.rows, part.bytes);
+      report();
       if (part.isFull) await part.drained();
     },
+    onPageEnd: async (next) => places.reach(next, persons.counts.rows),
     onWait: (wait) => progress.wait(wait),
   });
   if (reading.shaped !== undefined) {
     part.append(reading.shaped);
-    return { rows: 0, notes: ['cohortShaped'], tally: emptyTally, isCountable: false, extension: 'json' };
+    return {
+      part,
+      rows: 0,
+      notes: ['cohortShaped'],
+      tally: emptyTally,
+      isCountable: false,
+      extension: 'json',
+    };
   }
-  writer.end();
-  const { rows, duplicates, withoutId } = writer.counts;
+  const { rows, duplicates, withoutId } = persons.counts;
   const { repeatedPages } = reading;
   const notes: ExportNoteCode[] = [];
   if (duplicates > 0) notes.push('duplicatesDropped');
   if (withoutId > 0) notes.push('withoutId');
   if (reading.isPagingCutShort) notes.push('pagingEnded');
   if (repeatedPages > 0) notes.push('pagesRepeated');
-  return { rows, notes, tally: { duplicates, withoutId, repeatedPages }, isCountable: true };
+  const finished = await encoder.end(report);
+  return { part: finished, rows, notes, tally: { duplicates, withoutId, repeatedPages }, isCountable: true };
 }
 
-function createWriter(part: PartFile, { before, between, after, none, isOneLineEach }: Frame) {
+function createPersonFilter(encoder: Encoder) {
   const seen = new SeenIds();
   const counts = { rows: 0, duplicates: 0, withoutId: 0 };
   /** Who was written from this page before it broke off; they come again and are no duplicates. */
@@ -68,6 +104,7 @@ function createWriter(part: PartFile, { before, between, after, none, isOneLineE
       isRepeat = isRepeated;
       if (!isRepeated) writtenOfPage.clear();
     },
+    /** False for a person that is there already. */
     add(person: Uint8Array): boolean {
       const id = findPersonId(person);
       const key = Buffer.from(id ?? person).toString('latin1');
@@ -78,31 +115,68 @@ function createWriter(part: PartFile, { before, between, after, none, isOneLineE
       }
       if (id === undefined) counts.withoutId++;
       writtenOfPage.add(key);
-      part.append(counts.rows === 0 ? before : between);
-      part.append(isOneLineEach ? onOneLine(person) : person);
+      encoder.write(person, id);
       counts.rows++;
       return true;
     },
-    end(): void {
-      part.append(counts.rows === 0 ? none : after);
+    /** A person that the part holds already. */
+    recall(id: Uint8Array | undefined): void {
+      if (id === undefined) counts.withoutId++;
+      else seen.add(id);
+      counts.rows++;
     },
   };
 }
 
-/** A line's end inside JSON can only stand between its tokens, where a space says the same. */
-function onOneLine(person: Uint8Array): Uint8Array {
-  if (!person.includes(0x0a) && !person.includes(0x0d)) return person;
-  return person.map((byte) => (byte === 0x0a || byte === 0x0d ? 0x20 : byte));
-}
+type Places = ReturnType<typeof createPlaces>;
 
-function frame(before: string, between: string, after: string, none: string, isOneLineEach: boolean): Frame {
-  const [first, second, third, fourth] = [before, between, after, none].map((text) => Buffer.from(text));
-  const nothing = Buffer.alloc(0);
+/** Where the export could go on. */
+function createPlaces(options: ExportOptions, part: PartFile) {
+  const { resumeFrom, resumable } = options;
+  let last = resumeFrom && { ...resumeFrom };
+  let writtenMs = performance.now();
+  const write = async (): Promise<void> => {
+    if (last === undefined) return;
+    await part.flush();
+    const { partPath: _, ...checkpoint } = last;
+    await writeCheckpoint(part.partPath, checkpoint);
+    writtenMs = performance.now();
+  };
   return {
-    before: first ?? nothing,
-    between: second ?? nothing,
-    after: third ?? nothing,
-    none: fourth ?? nothing,
-    isOneLineEach,
+    /** The part has this process's name now; what tells how far it got follows. */
+    async take(): Promise<void> {
+      if (resumeFrom === undefined || resumeFrom.partPath === part.partPath) return;
+      await write();
+      await removeCheckpoint(resumeFrom.partPath);
+    },
+    async reach(next: PageReading['start'], rows: number): Promise<void> {
+      if (resumable === undefined || next === undefined) return;
+      last = {
+        ...next,
+        rows,
+        bytes: part.bytes,
+        partPath: part.partPath,
+        cohortId: options.cohortId,
+        format: options.format,
+        fileName: options.fileName,
+        tag: resumable.tag,
+        expectedCount: options.expectedCount,
+        lastCalculation: options.lastCalculation,
+      };
+      if (performance.now() - writtenMs >= (resumable.everyMs ?? checkpointEveryMs)) await write();
+    },
+    /** False where nothing is worth keeping, or the person cancelled. */
+    async tryKeep(error: unknown): Promise<boolean> {
+      const { signal } = options;
+      if (resumable === undefined || last === undefined) return false;
+      if (signal.aborted && signal.reason !== exportPaused) return false;
+      if (error instanceof ExportError) return false;
+      try {
+        await write();
+        return true;
+      } catch {
+        return false; // what made the export fail is what is told
+      }
+    },
   };
 }

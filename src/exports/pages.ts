@@ -27,6 +27,10 @@ export interface PageReading {
   /** Called after every chunk; what it awaits holds the socket back. */
   readonly onChunk: () => Promise<void>;
   readonly onWait: (wait: ExportWait) => void;
+  /** A page is whole; `next` is undefined after the last one. */
+  readonly onPageEnd: (next: Cursor | undefined) => Promise<void>;
+  /** The page to begin with; the first where it is left out. */
+  readonly start?: Cursor | undefined;
 }
 
 export interface Reading {
@@ -48,18 +52,21 @@ export async function readPages(reading: PageReading): Promise<Reading> {
 }
 
 async function followPages(reading: PageReading, opener: PageOpener): Promise<Reading> {
-  let cursor: Cursor = { offset: 0, limit: reading.limits.pageSize };
+  const { start = { offset: 0, limit: reading.limits.pageSize } } = reading;
+  let cursor: Cursor = { offset: start.offset, limit: start.limit };
   let idlePages = 0;
   let repeatedPages = 0;
   for (let pages = 1; ; pages++) {
     const page = await readPageWithRetries(reading, opener, cursor);
     repeatedPages += page.tries - 1;
     if (page.end.kind !== 'page' && page.end.kind !== 'list') {
-      if (pages > 1) throw new ApiError('unexpected', 'A page of persons holds no persons.', { status: 200 });
+      if (pages > 1 || start.offset > 0)
+        throw new ApiError('unexpected', 'A page of persons holds no persons.', { status: 200 });
       return { pages, repeatedPages, isPagingCutShort: false, shaped: page.raw };
     }
     idlePages = page.newPersons > 0 ? 0 : idlePages + 1;
     const next = cursorAfter(page.end, cursor);
+    await reading.onPageEnd(next === 'stuck' ? undefined : next);
     if (next === undefined) return { pages, repeatedPages, isPagingCutShort: false, shaped: undefined };
     if (next === 'stuck' || idlePages >= mostIdlePages) {
       return { pages, repeatedPages, isPagingCutShort: true, shaped: undefined };

@@ -30,6 +30,35 @@ export async function createPartFile(directory: string, fileName: string): Promi
   }
 }
 
+/** Opens a part again that was kept, cut to its first `byteCount` bytes. It is this process's from then on. */
+export async function reopenPartFile(partPath: string, name: string, byteCount: number): Promise<PartFile> {
+  const directory = path.dirname(partPath);
+  const ownPath = path.join(directory, partNameOf(name));
+  if (active.has(partPath) || active.has(ownPath)) throw new ExportError('inUse', partPath, undefined);
+  active.add(ownPath);
+  try {
+    // Of two windows that want it, one finds it gone.
+    if (ownPath !== partPath) await rename(partPath, ownPath);
+    const handle = await open(ownPath, 'a', 0o600);
+    const part = new PartFile(directory, name, handle);
+    part.bytes = byteCount;
+    await handle.truncate(byteCount);
+    return part;
+  } catch (error) {
+    active.delete(ownPath);
+    throw systemCode(error) === 'ENOENT'
+      ? new ExportError('inUse', partPath, error)
+      : toExportError(error, partPath);
+  }
+}
+
+/** By this very process. */
+export function isBeingWritten(partPath: string): boolean {
+  return active.has(partPath);
+}
+
+const active = new Set<string>();
+
 interface Piece {
   readonly bytes: Uint8Array;
   /** The block that `bytes` lies in, to be used again once it is written. */
@@ -57,6 +86,7 @@ export class PartFile {
     this.#name = name;
     this.#handle = handle;
     this.#block = Buffer.allocUnsafeSlow(blockBytes);
+    active.add(this.partPath);
   }
 
   /** True when the caller has to await `drained` before it appends more. */
@@ -77,6 +107,17 @@ export class PartFile {
     this.#used += bytes.length;
   }
 
+  /** As `append`, for bytes that will be written over by their owner. */
+  appendCopy(bytes: Uint8Array): void {
+    this.append(bytes.length >= blockBytes / 8 ? bytes.slice() : bytes);
+  }
+
+  /** Hands everything to the system, so that it outlives this process. */
+  async flush(): Promise<void> {
+    this.#seal();
+    await this.drained();
+  }
+
   async drained(): Promise<void> {
     await this.#writing;
     if (this.#failure !== undefined) throw this.#failure;
@@ -84,8 +125,7 @@ export class PartFile {
 
   /** Everything to disk for good, then the final name. `extension` replaces the name's own. Resolves with the path. */
   async finish(extension?: string): Promise<string> {
-    this.#seal();
-    await this.drained();
+    await this.flush();
     const name = extension === undefined ? this.#name : await freeName(this.directory, this.#name, extension);
     const target = path.join(this.directory, name);
     await onDisk(this.partPath, async () => {
@@ -93,6 +133,7 @@ export class PartFile {
       await this.#handle.close();
     });
     await onDisk(target, async () => rename(this.partPath, target));
+    active.delete(this.partPath);
     await syncDirectory(this.directory);
     return target;
   }
@@ -103,6 +144,14 @@ export class PartFile {
     await this.#writing;
     await quietly(async () => this.#handle.close());
     await quietly(async () => unlink(this.partPath));
+    active.delete(this.partPath);
+  }
+
+  /** Leaves the part where it is, for another time. Never throws. */
+  async keep(): Promise<void> {
+    await this.#writing;
+    await quietly(async () => this.#handle.close());
+    active.delete(this.partPath);
   }
 
   #seal(): void {

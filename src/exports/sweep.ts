@@ -2,47 +2,60 @@
 import { lstat, readdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { systemCode, toExportError } from './errors.ts';
+import { isBeingWritten } from './partFile.ts';
 
 /** A part is written to all the time; one that rests longer belongs to nobody, even if its process number is in use again. */
 const restingPartMs = 10 * 60_000;
 
 /**
  * Removes exports that were last written more than `olderThanMs` before `now` (milliseconds since 1970), and parts
- * that a process which is gone left behind. Resolves with the number of files removed. Folders and links stay.
+ * that a process which is gone left behind, once they are as old if they can be gone on with. Resolves with the number
+ * of files removed. Folders and links stay.
  */
 export async function sweepExports(
   directory: string,
   options: { readonly olderThanMs: number; readonly now: number },
 ): Promise<number> {
-  return removeFiles(directory, (name, changedMs) => {
+  const names = await listNames(directory);
+  const kept = new Set(
+    names.filter((name) => name.endsWith('.resume')).map((name) => name.slice(0, -'.resume'.length)),
+  );
+  return removeFiles(directory, names, (name, changedMs) => {
     const ageMs = options.now - changedMs;
-    const pid = partPid(name);
-    if (pid === undefined) return ageMs > options.olderThanMs;
-    if (pid === process.pid) return false;
-    return !isRunning(pid) || ageMs > Math.max(restingPartMs, options.olderThanMs);
+    const left = readPartName(name);
+    if (left === undefined) return ageMs > options.olderThanMs;
+    if (isBeingWritten(path.join(directory, `${left.stem}.part`))) return false;
+    if (kept.has(left.stem)) return ageMs > options.olderThanMs;
+    return (
+      left.pid === process.pid || !isRunning(left.pid) || ageMs > Math.max(restingPartMs, options.olderThanMs)
+    );
   });
 }
 
 /** Removes every export and every part but those that a running process still writes. */
 export async function clearExports(directory: string): Promise<number> {
-  return removeFiles(directory, (name) => {
-    const pid = partPid(name);
-    return pid === undefined || !isRunning(pid);
+  return removeFiles(directory, await listNames(directory), (name) => {
+    const left = readPartName(name);
+    if (left === undefined || left.pid === process.pid) {
+      return left === undefined || !isBeingWritten(path.join(directory, `${left.stem}.part`));
+    }
+    return !isRunning(left.pid);
   });
 }
 
-/** The number of the process that writes this part; undefined for a finished export. */
-function partPid(name: string): number | undefined {
-  const digits = /\.(\d+)\.part$/.exec(name)?.[1];
-  return digits === undefined ? undefined : Number(digits);
+/** A part, or what stands beside one: its name without the ending, and the process that writes it. */
+function readPartName(name: string): { readonly stem: string; readonly pid: number } | undefined {
+  const [, stem, pid] = /^(.*\.(\d+))\.(?:part|resume|resume-new)$/s.exec(name) ?? [];
+  return stem === undefined ? undefined : { stem, pid: Number(pid) };
 }
 
 async function removeFiles(
   directory: string,
+  names: readonly string[],
   isOver: (name: string, changedMs: number) => boolean,
 ): Promise<number> {
   let removed = 0;
-  for (const name of await listNames(directory)) {
+  for (const name of names) {
     const file = path.join(directory, name);
     try {
       const status = await lstat(file);

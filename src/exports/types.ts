@@ -1,12 +1,18 @@
 // What an export is asked for, what it tells while it runs, and what it says of itself at the end.
 import type { Cohorts } from '../api/types.ts';
+import type { ResumableExport } from './checkpoint.ts';
+import type { PartFile } from './partFile.ts';
 
 /**
  * - `csv`: as the service serves it: one request, capped by the service
  * - `json`: everyone, page by page, in one JSON list with one person a line
  * - `ndjson`: everyone, page by page, one person a line
+ * - `csvAll`: everyone, page by page, flattened as the service does, columns the union of all properties
  */
-export type ExportFormat = 'csv' | 'json' | 'ndjson';
+export type ExportFormat = 'csv' | 'json' | 'ndjson' | 'csvAll';
+
+/** The reason to abort an export with that is to be gone on with later; any other reason ends it for good. */
+export const exportPaused = Symbol('the export is paused');
 
 export interface ExportProgress {
   /** Persons so far. */
@@ -38,6 +44,15 @@ export interface ExportOptions {
   /** Called at once, then about ten times a second, and at the end. */
   readonly onProgress: (progress: ExportProgress) => void;
   readonly paging?: Partial<PagingLimits> | undefined;
+  /** The cohort's `last_calculation`; where it is given, a recalculation during the export is told. */
+  readonly lastCalculation?: string | null | undefined;
+  /**
+   * Keeps what was written when an export of everyone breaks off, is paused or killed, to be found by `listResumable`.
+   * `tag` is given back there; `everyMs` is how much work a killed process may lose.
+   */
+  readonly resumable?: { readonly tag: string; readonly everyMs?: number | undefined } | undefined;
+  /** Goes on with this one; format, cohort and file name have to be its own. */
+  readonly resumeFrom?: ResumableExport | undefined;
 }
 
 export interface PagingLimits {
@@ -64,6 +79,7 @@ export type Completeness = 'yes' | 'capped' | 'fewer' | 'more' | 'unknown';
  * - `notCsv`: asked for CSV, the service sent JSON; it is kept as it came
  * - `maybeCapped`: the count is not known, and the rows are exactly as many as a known cap
  * - `countChanged`: the cohort's count moved while the export ran; `expectedRows` is the later one
+ * - `recalculated`: the cohort was recalculated while the export ran, so some may be missing or gone by now
  * - `duplicatesDropped`: persons that came more than once were written once
  * - `withoutId`: persons without an id cannot be told apart
  * - `pagingEnded`: the service's `next` did not lead on, so the export ends there
@@ -74,6 +90,7 @@ export type ExportNoteCode =
   | 'notCsv'
   | 'maybeCapped'
   | 'countChanged'
+  | 'recalculated'
   | 'duplicatesDropped'
   | 'withoutId'
   | 'pagingEnded'
@@ -101,6 +118,8 @@ export interface ExportResult {
 
 /** What writing a part came to, before it is compared with the cohort's count. */
 export interface Outcome {
+  /** All written, not yet finished. */
+  readonly part: PartFile;
   readonly rows: number;
   readonly notes: readonly ExportNoteCode[];
   readonly tally: ExportTally;

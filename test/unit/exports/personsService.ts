@@ -33,17 +33,20 @@ export interface PersonsService {
   readonly directory: string;
 }
 
+/** `persons` may change while the service runs; so may `cohort`, which is asked each time. */
 export async function startPersons(
   test: TestContext,
   persons: readonly Person[],
   interfere: Interference = () => undefined,
-  count: number | null = persons.length,
+  count: number | null | (() => Readonly<Record<string, unknown>>) = persons.length,
 ): Promise<PersonsService> {
   let index = 0;
   const server = await startMisbehaving(
     (request) => {
       const url = new URL(request.url, 'http://host.invalid');
-      if (!url.pathname.endsWith('/persons/')) return json({ id: 7, name: 'Everyone', count });
+      if (!url.pathname.endsWith('/persons/')) {
+        return json({ id: 7, name: 'Everyone', ...(typeof count === 'function' ? count() : { count }) });
+      }
       const asked = {
         format: url.searchParams.get('format') ?? 'json',
         offset: Number(url.searchParams.get('offset') ?? 0),

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
 import type { TestContext } from 'node:test';
+import { createPartFile } from '../../../src/exports/partFile.ts';
 import { clearExports, sweepExports } from '../../../src/exports/sweep.ts';
 
 const day = 24 * 60 * 60_000;
@@ -22,6 +23,12 @@ async function put(directory: string, name: string, ageMs: number): Promise<void
   await utimes(path.join(directory, name), (now - ageMs) / 1000, (now - ageMs) / 1000);
 }
 
+async function startPart(context: TestContext, directory: string) {
+  const part = await createPartFile(directory, 'mine.csv');
+  context.after(async () => part.discard());
+  return { part, name: path.basename(part.partPath) };
+}
+
 /** The number of a process that ran and is gone. */
 async function deadPid(): Promise<number> {
   const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
@@ -34,19 +41,28 @@ test('sweeping removes exports past their time and parts of processes that are g
   const directory = await makeDirectory(context);
   await put(directory, 'old.csv', 8 * day);
   await put(directory, 'new.csv', 6 * day);
-  await put(directory, `left.csv.${await deadPid()}.part`, 0);
-  await put(directory, `mine.csv.${process.pid}.part`, 9 * day);
+  const gone = await deadPid();
+  await put(directory, `left.csv.${gone}.part`, 0);
+  const { part, name: mine } = await startPart(context, directory);
+  await utimes(part.partPath, 1, 1);
+  await put(directory, `forgotten.csv.${process.pid}.part`, 0);
+  for (const ending of ['part', 'resume']) {
+    await put(directory, `broken.json.${gone}.${ending}`, day);
+    await put(directory, `given up.json.${gone}.${ending}`, 8 * day);
+  }
   await put(directory, `theirs.csv.${process.ppid}.part`, day);
   await put(directory, `stuck.csv.${process.ppid}.part`, 8 * day);
   await mkdir(path.join(directory, 'folder'));
   await utimes(path.join(directory, 'folder'), 1, 1);
   await symlink('/etc/hostname', path.join(directory, 'link'));
 
-  assert.equal(await sweepExports(directory, { olderThanMs: 7 * day, now }), 3);
+  assert.equal(await sweepExports(directory, { olderThanMs: 7 * day, now }), 6);
   assert.deepEqual((await readdir(directory)).toSorted(), [
+    `broken.json.${gone}.part`,
+    `broken.json.${gone}.resume`,
     'folder',
     'link',
-    `mine.csv.${process.pid}.part`,
+    mine,
     'new.csv',
     `theirs.csv.${process.ppid}.part`,
   ]);
@@ -56,10 +72,12 @@ test('clearing removes every export at once, but not a part that is being writte
   const directory = await makeDirectory(context);
   await put(directory, 'a.csv', 0);
   await put(directory, 'b.json', 9 * day);
-  await put(directory, `left.csv.${await deadPid()}.part`, 0);
-  await put(directory, `mine.csv.${process.pid}.part`, 0);
-  assert.equal(await clearExports(directory), 3);
-  assert.deepEqual(await readdir(directory), [`mine.csv.${process.pid}.part`]);
+  const gone = await deadPid();
+  for (const ending of ['part', 'resume', 'resume-new'])
+    await put(directory, `left.csv.${gone}.${ending}`, 0);
+  const { name: mine } = await startPart(context, directory);
+  assert.equal(await clearExports(directory), 5);
+  assert.deepEqual(await readdir(directory), [mine]);
 });
 
 test('a folder that was never made holds nothing to sweep', async (context) => {

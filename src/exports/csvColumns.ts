@@ -1,0 +1,109 @@
+// The columns of a CSV of everyone: every path that any person has a value under, found as the persons pass by.
+
+/** A place in the persons' JSON. Its full name is its path, joined by dots. */
+export interface Place {
+  readonly name: string;
+  readonly children: Child[];
+  readonly byKey: Map<string, Child>;
+  /** The column of a plain value that stands here; undefined until one did. */
+  column: number | undefined;
+}
+
+export interface Child {
+  /** The key's bytes as they stand between its quotes. */
+  readonly key: Uint8Array;
+  readonly place: Place;
+  /** Where it stands among its siblings, in the order in which they were first seen. */
+  readonly index: number;
+  /** Its index, where it is an item of a list. */
+  readonly item: number | undefined;
+}
+
+export class CsvColumns {
+  /** In the order in which they were found. */
+  readonly names: string[] = [];
+  readonly root: Place = createPlace('');
+  readonly #byName = new Map<string, number>();
+  readonly #onColumn: (name: string) => void;
+
+  /** `onColumn` is told of each new column before its number is used. */
+  constructor(onColumn: (name: string) => void) {
+    this.#onColumn = onColumn;
+  }
+
+  /** `{"a.b": 1}` and `{"a": {"b": 1}}` are two places and one column. */
+  columnOf(place: Place): number {
+    place.column ??= this.add(place.name);
+    return place.column;
+  }
+
+  add(name: string): number {
+    const known = this.#byName.get(name);
+    if (known !== undefined) return known;
+    const column = this.names.push(name) - 1;
+    this.#byName.set(name, column);
+    this.#onColumn(name);
+    return column;
+  }
+
+  /** The child under the key in `bytes[start, end)`. `guess` is tried first: most persons have their keys in one order. */
+  childOf(place: Place, bytes: Uint8Array, start: number, end: number, guess: number): Child {
+    const guessed = place.children[guess];
+    if (guessed !== undefined && isSame(guessed.key, bytes, start, end)) return guessed;
+    const key = bytes.slice(start, end);
+    const raw = Buffer.from(key.buffer, key.byteOffset, key.length).toString('latin1');
+    return place.byKey.get(raw) ?? addChild(place, raw, key, decodeKey(key), undefined);
+  }
+
+  itemOf(place: Place, index: number): Child {
+    const known = place.children[index];
+    if (known?.item === index) return known;
+    const name = String(index);
+    const raw = `\n${name}`; // no key of an object: JSON writes line ends as \\n
+    return place.byKey.get(raw) ?? addChild(place, raw, Buffer.from(raw), name, index);
+  }
+
+  /** Columns by the code points of their names, as the service sorts them. */
+  sorted(): readonly number[] {
+    const keys = this.names.map((name) => Buffer.from(name));
+    return keys.map((_, column) => column).toSorted((one, other) => compareKeys(keys[one], keys[other]));
+  }
+}
+
+function compareKeys(one: Buffer | undefined, other: Buffer | undefined): number {
+  return one === undefined || other === undefined ? 0 : Buffer.compare(one, other);
+}
+
+function createPlace(name: string): Place {
+  return { name, children: [], byKey: new Map(), column: undefined };
+}
+
+function addChild(
+  parent: Place,
+  raw: string,
+  key: Uint8Array,
+  name: string,
+  item: number | undefined,
+): Child {
+  const fullName = parent.name === '' ? name : `${parent.name}.${name}`;
+  const child = { key, place: createPlace(fullName), index: parent.children.length, item };
+  parent.children.push(child);
+  parent.byKey.set(raw, child);
+  return child;
+}
+
+function isSame(key: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {
+  if (key.length !== end - start) return false;
+  for (let index = 0; index < key.length; index++) if (key[index] !== bytes[start + index]) return false;
+  return true;
+}
+
+function decodeKey(key: Uint8Array): string {
+  const text = Buffer.from(key).toString('utf8');
+  if (!text.includes('\\')) return text;
+  try {
+    return String(JSON.parse(`"${text}"`));
+  } catch {
+    return text; // a broken escape is shown as it stands
+  }
+}

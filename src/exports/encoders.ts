@@ -1,0 +1,117 @@
+// What persons become in a file: lines of a JSON list, lines of NDJSON, or rows of a CSV.
+import { createReadStream } from 'node:fs';
+import { CsvColumns } from './csvColumns.ts';
+import { toExportError } from './errors.ts';
+import { writeSortedCsv } from './mergedCsv.ts';
+import { PageScanner } from './pageScanner.ts';
+import { createPartFile } from './partFile.ts';
+import type { PartFile } from './partFile.ts';
+import { findPersonId } from './personId.ts';
+import { createRowSpooler, readSpool, spoolColumn } from './rowSpool.ts';
+import type { ExportOptions } from './types.ts';
+
+export interface Encoder {
+  write(person: Uint8Array, id: Uint8Array | undefined): void;
+  /** Takes up what the part holds already; `onPerson` gets the id of each person in it. */
+  replay(onPerson: (id: Uint8Array | undefined) => void): Promise<void>;
+  /** Resolves with the part that is the finished file; another than the one written to has been made for it, maybe. */
+  end(onRows: (rows: number, bytes: number) => void): Promise<PartFile>;
+}
+
+/** The name of the part that is written to first. */
+export function workingNameOf({ format, fileName }: Pick<ExportOptions, 'format' | 'fileName'>): string {
+  return format === 'csvAll' ? `${fileName}.rows` : fileName;
+}
+
+export function createEncoder(options: ExportOptions, part: PartFile): Encoder {
+  if (options.format === 'csvAll') return createCsvEncoder(options, part);
+  return options.format === 'ndjson' ? createLineEncoder(part, ndjson) : createLineEncoder(part, json);
+}
+
+/** What stands around and between persons. */
+interface Frame {
+  readonly before: string;
+  readonly between: string;
+  readonly after: string;
+  readonly none: string;
+  readonly isOneLineEach: boolean;
+}
+
+const json: Frame = { before: '[\n', between: ',\n', after: '\n]\n', none: '[]\n', isOneLineEach: false };
+const ndjson: Frame = { before: '', between: '\n', after: '\n', none: '', isOneLineEach: true };
+
+function createLineEncoder(part: PartFile, frame: Frame): Encoder {
+  const before = Buffer.from(frame.before);
+  const between = Buffer.from(frame.between);
+  let isEmpty = true;
+  return {
+    write(person) {
+      part.append(isEmpty ? before : between);
+      part.append(frame.isOneLineEach ? onOneLine(person) : person);
+      isEmpty = false;
+    },
+    async replay(onPerson) {
+      const scanner = new PageScanner((person) => {
+        isEmpty = false;
+        onPerson(findPersonId(person));
+      });
+      if (frame.before === '') scanner.push(Buffer.from('[')); // lines are a list without its brackets
+      await readFileChunks(part.partPath, (chunk) => scanner.push(chunk));
+    },
+    async end() {
+      part.append(Buffer.from(isEmpty ? frame.none : frame.after));
+      return part;
+    },
+  };
+}
+
+/** Columns are known only at the end, so rows are spooled and then written in order. */
+function createCsvEncoder(options: ExportOptions, spool: PartFile): Encoder {
+  let isReplaying = false;
+  const columns = new CsvColumns((name) => {
+    if (!isReplaying) spoolColumn(spool, name);
+  });
+  const write = createRowSpooler(spool, columns);
+  return {
+    write,
+    async replay(onPerson) {
+      isReplaying = true;
+      await readSpool(spool.partPath, spool.bytes, {
+        onColumn: (name) => columns.add(name),
+        onRow: (id) => onPerson(id.length === 0 ? undefined : id.slice()),
+        onChunk: async () => undefined,
+      });
+      isReplaying = false;
+    },
+    async end(onRows) {
+      await spool.flush();
+      const part = await createPartFile(options.directory, options.fileName);
+      try {
+        await writeSortedCsv(spool.partPath, spool.bytes, columns, part, (rows) => {
+          options.signal.throwIfAborted();
+          onRows(rows, part.bytes);
+        });
+        return part;
+      } catch (error) {
+        await part.discard();
+        throw error;
+      }
+    },
+  };
+}
+
+/** A line's end inside JSON can only stand between its tokens, where a space says the same. */
+function onOneLine(person: Uint8Array): Uint8Array {
+  if (!person.includes(0x0a) && !person.includes(0x0d)) return person;
+  return person.map((byte) => (byte === 0x0a || byte === 0x0d ? 0x20 : byte));
+}
+
+async function readFileChunks(file: string, onChunk: (chunk: Uint8Array) => void): Promise<void> {
+  try {
+    for await (const chunk of createReadStream(file, { highWaterMark: 1024 * 1024 })) {
+      if (chunk instanceof Uint8Array) onChunk(chunk);
+    }
+  } catch (error) {
+    throw toExportError(error, file);
+  }
+}

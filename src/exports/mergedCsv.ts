@@ -1,0 +1,72 @@
+// The second pass of a CSV of everyone: from the spool to rows whose cells stand under the sorted columns.
+import type { CsvColumns } from './csvColumns.ts';
+import { Bytes, readNumber, readSpool } from './rowSpool.ts';
+import type { PartFile } from './partFile.ts';
+
+const comma = 0x2c;
+
+/** Writes the header and every row of `spool`'s first `byteCount` bytes. `onRows` is told how many rows are written. */
+export async function writeSortedCsv(
+  spool: string,
+  byteCount: number,
+  columns: CsvColumns,
+  part: PartFile,
+  onRows: (rows: number) => void,
+): Promise<void> {
+  const order = columns.sorted();
+  if (order.length === 0) return;
+  part.append(Buffer.from(`${order.map((column) => quoted(columns.names[column] ?? '')).join(',')}\r\n`));
+  const placeRow = createRowPlacer(order);
+  let rows = 0;
+  await readSpool(spool, byteCount, {
+    onColumn: () => undefined,
+    onRow(_id, bytes, start, end) {
+      part.appendCopy(placeRow(bytes, start, end));
+      rows++;
+    },
+    async onChunk() {
+      onRows(rows);
+      if (part.isFull) await part.drained();
+    },
+  });
+}
+
+/** Gives a row's CSV from its spooled cells; valid until the next call. */
+function createRowPlacer(order: readonly number[]) {
+  const rankOf = new Int32Array(order.length);
+  for (const [rank, column] of order.entries()) rankOf[column] = rank;
+  const starts = new Int32Array(order.length);
+  const ends = new Int32Array(order.length);
+  const row = new Bytes();
+  const cursor = { at: 0 };
+  return (bytes: Uint8Array, start: number, end: number): Uint8Array => {
+    ends.fill(0);
+    cursor.at = start;
+    while (cursor.at < end) {
+      const rank = rankOf[readNumber(bytes, cursor) ?? 0] ?? 0;
+      const length = readNumber(bytes, cursor) ?? 0;
+      starts[rank] = cursor.at;
+      cursor.at += length;
+      ends[rank] = cursor.at;
+    }
+    row.length = 0;
+    let commas = 0;
+    for (let rank = 0; rank < order.length; rank++) {
+      const cellEnd = ends[rank] ?? 0;
+      if (cellEnd > 0) {
+        row.byte(comma, commas);
+        row.copy(bytes, starts[rank] ?? 0, cellEnd);
+        commas = 0;
+      }
+      commas++;
+    }
+    row.byte(comma, commas - 1);
+    row.byte(0x0d, 1);
+    row.byte(0x0a, 1);
+    return row.view();
+  };
+}
+
+function quoted(name: string): string {
+  return /[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
+}

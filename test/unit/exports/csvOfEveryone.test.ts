@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import test from 'node:test';
+import * as fc from 'fast-check';
+import { exportPersons } from '../../../src/exports/exportPersons.ts';
+import { formatCsv } from '../../../src/sandbox/routes/csv.ts';
+import { text } from '../../misbehaving/acts.ts';
+import { startPersons } from './personsService.ts';
+import type { PersonsService } from './personsService.ts';
+
+async function exportCsv({ cohorts, directory }: PersonsService): Promise<string> {
+  const { path } = await exportPersons({
+    cohorts,
+    cohortId: 7,
+    format: 'csvAll',
+    directory,
+    fileName: 'all.csv',
+    expectedCount: undefined,
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+    paging: { pageSize: 3, ahead: 0 },
+  });
+  const written = await readFile(path, 'utf8');
+  await rm(path);
+  assert.deepEqual(await readdir(directory), [], 'the spool is gone');
+  return written;
+}
+
+/** A service whose persons are given as JSON text, so that every digit is the test's own. */
+async function startWith(
+  context: test.TestContext,
+  current: { persons: readonly string[] },
+): Promise<PersonsService> {
+  return startPersons(
+    context,
+    [],
+    ({ offset, limit }) => {
+      const next =
+        offset + limit < current.persons.length ? `"?limit=${limit}&offset=${offset + limit}"` : 'null';
+      return text(
+        `{"next":${next},"results":[${current.persons.slice(offset, offset + limit).join(' , ')}]}`,
+      );
+    },
+    () => ({ count: current.persons.length }),
+  );
+}
+
+test('a CSV of everyone is the very CSV that the service would give without its cap', async (context) => {
+  const current = { persons: [] as readonly string[] };
+  const service = await startWith(context, current);
+  const key = fc.oneof(
+    fc.constantFrom('a', 'b', 'a.b', '$os', '0', 'created_at', 'é', '\u{1F600}', '\uFFFD'),
+    fc.string(),
+  );
+  const time = fc.constantFrom('2022-11-16T12:00:00.000000Z', '2022-11-16T12:00:00.120000Z');
+  const value = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.stringMatching(/^[",\r\n\\a]{0,5}$/), time);
+  const person = fc
+    .tuple(fc.dictionary(key, value, { maxKeys: 5 }), fc.oneof(fc.string(), time))
+    .map(([fields, created]) => ({ ...fields, created_at: created, properties: fields }));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(person, { maxLength: 8 }),
+      fc.constantFrom(undefined, 2),
+      async (persons, indent) => {
+        // Without ids nobody is taken for somebody else.
+        const anonymous = persons.map((one) =>
+          Object.fromEntries(Object.entries(one).filter(([name]) => name !== 'id')),
+        );
+        current.persons = anonymous.map((one) => JSON.stringify(one, null, indent));
+        const parsed = current.persons.map((one): unknown => JSON.parse(one));
+        assert.equal(await exportCsv(service), formatCsv(parsed).join(''));
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test('numbers keep their digits, and text its letters', async (context) => {
+  const current = {
+    persons: [
+      String.raw`{"id":1,"n":12345678901234567890,"f":1.0,"e":1E5,"t":true,"u":"\u00e9\ud83d\ude00","z":null,"l":[],"o":{}}`,
+    ],
+  };
+  const written = await exportCsv(await startWith(context, current));
+  assert.equal(written, 'e,f,id,n,t,u,z\r\n1E5,1.0,1,12345678901234567890,True,é😀,\r\n');
+});
+
+test('what is nested too deeply is one cell of JSON', async (context) => {
+  const deep = `${'['.repeat(400)}1,"]"${']'.repeat(400)}`;
+  const written = await exportCsv(await startWith(context, { persons: [`{"a":${deep},"b":2}`] }));
+  const [header = '', row = ''] = written.split('\r\n');
+  assert.deepEqual(header.split(','), [`a${'.0'.repeat(199)}`, 'b']);
+  assert.equal(row, `"${deep.slice(199, -199).replaceAll('"', '""')}",2`);
+});
+
+test('a cohort of nobody gives an empty CSV', async (context) => {
+  assert.equal(await exportCsv(await startWith(context, { persons: [] })), '');
+});

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, truncate } from 'node:fs/promises';
+import test from 'node:test';
+import { listResumable } from '../../../src/exports/checkpoint.ts';
+import { exportPaused, exportPersons } from '../../../src/exports/exportPersons.ts';
+import type { ExportFormat, ExportOptions } from '../../../src/exports/exportPersons.ts';
+import { halfBody, json, reset } from '../../misbehaving/acts.ts';
+import { makePersons, printPage, startPersons } from './personsService.ts';
+import type { PersonsService } from './personsService.ts';
+
+const persons = makePersons(95);
+const formats = ['json', 'ndjson', 'csvAll'] as const;
+
+async function run(service: PersonsService, format: ExportFormat, options: Partial<ExportOptions> = {}) {
+  return exportPersons({
+    cohorts: service.cohorts,
+    cohortId: 7,
+    format,
+    directory: service.directory,
+    fileName: 'a.txt',
+    expectedCount: 95,
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+    paging: { pageSize: 10, tries: 2, firstWaitMs: 0, ahead: 0 },
+    resumable: { tag: 'here', everyMs: 0 },
+    ...options,
+  });
+}
+
+async function findOne(service: PersonsService) {
+  const [found, ...others] = await listResumable(service.directory);
+  assert.ok(found);
+  assert.deepEqual(others, []);
+  return found;
+}
+
+for (const format of formats) {
+  test(`${format} that broke off goes on from the last whole page and is as if nothing had happened`, async (context) => {
+    let isBroken = true;
+    const service = await startPersons(context, persons, (asked) =>
+      isBroken && asked.offset === 50 ? halfBody(printPage(persons, asked), 700) : undefined,
+    );
+    await assert.rejects(run(service, format), { name: 'ApiError', kind: 'incomplete' });
+    const found = await findOne(service);
+    assert.deepEqual(
+      [found.tag, found.rows, found.offset, found.cohortId, found.fileName],
+      ['here', 50, 50, 7, 'a.txt'],
+    );
+
+    isBroken = false;
+    const before = service.server.received.length;
+    const result = await run(service, format, { resumeFrom: found });
+    assert.equal(service.server.received.length - before, 5, 'only the pages that were missing');
+    assert.deepEqual([result.rows, result.complete, result.notes], [95, 'yes', []]);
+    assert.deepEqual(await readdir(service.directory), ['a.txt']);
+
+    const written = await readFile(result.path, 'utf8');
+    const undisturbed = await run(service, format, { fileName: 'b.txt' });
+    assert.equal(written, await readFile(undisturbed.path, 'utf8'));
+  });
+}
+
+test('pausing keeps the part, cancelling does not', async (context) => {
+  for (const [reason, files] of [
+    [exportPaused, 2],
+    [undefined, 0],
+  ] as const) {
+    const stopping = new AbortController();
+    const service = await startPersons(context, persons, ({ offset }) => {
+      if (offset !== 30) return undefined;
+      stopping.abort(reason);
+      return reset();
+    });
+    await assert.rejects(run(service, 'ndjson', { signal: stopping.signal }), { kind: 'cancelled' });
+    assert.equal((await readdir(service.directory)).length, files);
+    assert.equal((await listResumable(service.directory)).length, files / 2);
+  }
+});
+
+test('who came before the break and comes again after it is written once', async (context) => {
+  const moving = [...persons];
+  let isBroken = true;
+  const service = await startPersons(context, moving, ({ offset }) =>
+    isBroken && offset === 40 ? reset() : undefined,
+  );
+  await assert.rejects(run(service, 'ndjson'), { kind: 'network' });
+  isBroken = false;
+  moving.unshift({ id: 'new', name: 'New', properties: {} });
+  const result = await run(service, 'ndjson', { resumeFrom: await findOne(service) });
+  assert.deepEqual([result.rows, result.tally.duplicates, result.notes], [95, 1, ['duplicatesDropped']]);
+});
+
+test('a part that is shorter than it says is not offered', async (context) => {
+  const service = await startPersons(context, persons, ({ offset }) => (offset === 40 ? reset() : undefined));
+  await assert.rejects(run(service, 'json'), { kind: 'network' });
+  const { partPath } = await findOne(service);
+  await truncate(partPath, 10);
+  assert.deepEqual(await listResumable(service.directory), []);
+});
+
+test('an export is gone on with once: who comes second is told that it is in use', async (context) => {
+  let isBroken = true;
+  const service = await startPersons(context, persons, ({ offset }) =>
+    isBroken && offset === 40 ? reset() : undefined,
+  );
+  await assert.rejects(run(service, 'json'), { kind: 'network' });
+  isBroken = false;
+  const found = await findOne(service);
+  const both = await Promise.allSettled([
+    run(service, 'json', { resumeFrom: found }),
+    run(service, 'json', { resumeFrom: found }),
+  ]);
+  assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
+  assert.deepEqual(await readdir(service.directory), ['a.txt']);
+});
+
+test('a recalculation during an export is told', async (context) => {
+  let calculated = 'before';
+  const service = await startPersons(
+    context,
+    persons,
+    ({ offset }) => {
+      if (offset === 50) calculated = 'after';
+      return undefined;
+    },
+    () => ({ count: 95, last_calculation: calculated }),
+  );
+  const changed = await run(service, 'json', { lastCalculation: 'before' });
+  assert.deepEqual([changed.complete, changed.notes], ['yes', ['recalculated']]);
+  const same = await run(service, 'json', { lastCalculation: 'after' });
+  assert.deepEqual([same.complete, same.notes], ['yes', []]);
+});
+
+test('a checkpoint that somebody else wrote is passed over', async (context) => {
+  const service = await startPersons(context, persons, () => json({}));
+  const { writeFile } = await import('node:fs/promises');
+  for (const text of ['', '{}', 'null', '{"cohortId":"7"}']) {
+    await writeFile(`${service.directory}/x.1.resume`, text);
+    await writeFile(`${service.directory}/x.1.part`, 'x');
+    assert.deepEqual(await listResumable(service.directory), []);
+  }
+});
