@@ -5,11 +5,10 @@ import { findAnyCohort, findCohort, updateCohort } from '../store/cohorts.ts';
 import type { CohortRow } from '../store/cohorts.ts';
 import { markMembers, newMembers } from '../store/members.ts';
 import { findProject } from '../store/projects.ts';
-import { sql } from '../store/sql.ts';
 import { timestamp } from '../timestamp.ts';
 import { readFilters, readGroups } from './filters.ts';
 import type { Condition } from './filters.ts';
-import { conditionSql } from './sql.ts';
+import { membersSql } from './sql.ts';
 
 /** Persons looked at in one go: some tens of milliseconds. */
 const slice = 20_000;
@@ -72,9 +71,7 @@ function* findMembers(
   // Nobody is in a cohort that asks for nothing.
   if (!condition || !project || project.firstPerson === null || project.lastPerson === null) return;
   const membersOf = (id: number): number | undefined => findCohort(db, cohort.projectId, id)?.members;
-  const where = conditionSql(condition, { nowMs, membersOf });
-  const insert = sql`INSERT INTO member SELECT ${members}, person.id FROM person
-    WHERE person.id BETWEEN :from AND :to AND (${where}) ORDER BY person.id`;
+  const insert = membersSql(condition, members, { nowMs, membersOf });
   const statement = db.connection.prepare(insert.text);
   for (let from = project.firstPerson; from <= project.lastPerson; from += slice) {
     const to = Math.min(from + slice - 1, project.lastPerson);

@@ -157,9 +157,10 @@ function readPersonLeaf(leaf: Record<string, unknown>): PersonCondition {
   const key = textOf(leaf['key']);
   if (operator === 'is_set' || operator === 'is_not_set')
     return { kind: 'person', key, operator, values: [] };
-  if (leaf['value'] === undefined) throw new CannotEvaluate(`The operator ${operator} needs a value.`);
-  const values: readonly unknown[] = Array.isArray(leaf['value']) ? leaf['value'] : [leaf['value']];
-  return { kind: 'person', key, operator, values };
+  const value = leaf['value'] ?? undefined;
+  if (value === undefined) throw new CannotEvaluate(`The operator ${operator} needs a value.`);
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return { kind: 'person', key, operator, values: values.filter((one) => one !== null) };
 }
 
 function readBehavioralLeaf(leaf: Record<string, unknown>): EventCondition {

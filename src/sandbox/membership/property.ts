@@ -76,7 +76,7 @@ function isPlain(text: string): boolean {
 }
 
 function equalsAny(property: Property, values: readonly unknown[]): Sql {
-  const texts = values.filter((value) => value !== null).map(textOf);
+  const texts = values.map(textOf);
   const plain = texts.filter(isPlain);
   const parts = texts.filter((text) => !isPlain(text)).map((text) => equals(property, text));
   if (plain.length === 1) parts.push(sql`${property.value} = ${plain[0] ?? ''}`);

@@ -1,5 +1,5 @@
 // Conditions as SQL over `person`, for the persons with ids from :from to :to.
-import { joinSql, raw, sql } from '../store/sql.ts';
+import { commaSql, joinSql, raw, sql } from '../store/sql.ts';
 import type { Sql } from '../store/sql.ts';
 import { CannotEvaluate, type Comparison, type Condition, type EventCondition } from './filters.ts';
 import { notSql, propertySql } from './property.ts';
@@ -12,20 +12,28 @@ export interface Surroundings {
   membersOf(cohortId: number): number | undefined;
 }
 
-/** SQLite refuses expressions deeper than 1,000; each level of groups takes two or three. */
-const maxDepth = 150;
+/** SQLite refuses expressions deeper than 1,000; what is nested deeper than this becomes a table of its own. */
+const maxDepth = 100;
 
-export function conditionSql(condition: Condition, surroundings: Surroundings, depth = 0): Sql {
-  if (depth > maxDepth) throw new CannotEvaluate('Groups of AND and OR alternate too deep.');
+/** The statement that adds everybody whom a condition holds for, in the order of their ids, under a number. */
+export function membersSql(condition: Condition, members: number, surroundings: Surroundings): Sql {
+  const deep: Sql[] = [];
+  const where = conditionSql(condition, surroundings, deep, 0);
+  const inserted = sql`INSERT INTO member SELECT ${members}, person.id FROM person
+    WHERE person.id BETWEEN :from AND :to AND (${where}) ORDER BY person.id`;
+  return deep.length === 0 ? inserted : sql`WITH ${commaSql(deep)} ${inserted}`;
+}
+
+/** `deep` collects the tables that the condition refers to. */
+function conditionSql(condition: Condition, surroundings: Surroundings, deep: Sql[], depth: number): Sql {
+  const inner = (part: Condition): Sql => conditionSql(part, surroundings, deep, depth + 1);
   switch (condition.kind) {
     case 'and':
     case 'or':
-      return joinSql(
-        condition.parts.map((part) => conditionSql(part, surroundings, depth + 1)),
-        condition.kind === 'and' ? 'AND' : 'OR',
-      );
+      if (depth >= maxDepth) return apart(condition, surroundings, deep);
+      return joinSql(condition.parts.map(inner), condition.kind === 'and' ? 'AND' : 'OR');
     case 'not':
-      return notSql(conditionSql(condition.part, surroundings, depth + 1));
+      return notSql(inner(condition.part));
     case 'person':
       return propertySql(condition, surroundings.nowMs);
     case 'cohort':
@@ -33,6 +41,14 @@ export function conditionSql(condition: Condition, surroundings: Surroundings, d
     case 'event':
       return eventSql(condition, surroundings.nowMs);
   }
+}
+
+function apart(condition: Condition, surroundings: Surroundings, deep: Sql[]): Sql {
+  const where = conditionSql(condition, surroundings, deep, 0);
+  const name = raw(`deep_${deep.length}`);
+  deep.push(sql`${name}(id) AS MATERIALIZED
+    (SELECT person.id FROM person WHERE person.id BETWEEN :from AND :to AND (${where}))`);
+  return sql`person.id IN (SELECT id FROM ${name})`;
 }
 
 function cohortSql(id: number, surroundings: Surroundings): Sql {

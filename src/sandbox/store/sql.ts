@@ -40,6 +40,11 @@ export function joinSql(parts: readonly Sql[], operator: 'AND' | 'OR'): Sql {
   return { text: text(0, parts.length), values: parts.flatMap((part) => part.values) };
 }
 
+/** Parts of a list. */
+export function commaSql(parts: readonly Sql[]): Sql {
+  return { text: parts.map((part) => part.text).join(', '), values: parts.flatMap((part) => part.values) };
+}
+
 function isSql(part: Sql | SQLInputValue): part is Sql {
   return typeof part === 'object' && part !== null && 'text' in part;
 }

@@ -1,0 +1,78 @@
+// A store in memory with persons of one's own.
+import { calculateNow } from '../../../../src/sandbox/membership/calculation.ts';
+import { registerFunctions } from '../../../../src/sandbox/membership/functions.ts';
+import { findAnyCohort, insertCohort, updateCohort } from '../../../../src/sandbox/store/cohorts.ts';
+import type { CohortRow } from '../../../../src/sandbox/store/cohorts.ts';
+import { Database } from '../../../../src/sandbox/store/database.ts';
+import { insertProject } from '../../../../src/sandbox/store/projects.ts';
+import { tables } from '../../../../src/sandbox/store/tables.ts';
+import type { PlainPerson, World } from './evaluate.ts';
+
+export interface Memory {
+  /** Replaces all persons and all cohorts; answers the cohorts' ids by those that the world has for them. */
+  fill(persons: readonly PlainPerson[], world: World): void;
+  /** Who is in a cohort with these filters, in order; undefined where it could not be calculated. */
+  calculate(fields: Partial<CohortRow>, nowMs: number): readonly number[] | undefined;
+  close(): void;
+}
+
+const empty = {
+  projectId: 1,
+  name: null,
+  description: '',
+  groups: '[]',
+  deleted: false,
+  filters: null,
+  isCalculating: false,
+  createdBy: null,
+  createdAt: null,
+  lastCalculation: null,
+  errorsCalculating: 0,
+  count: null,
+  isStatic: false,
+  version: 0,
+  members: 0,
+  slowMs: 0,
+} as const;
+
+export function createMemory(): Memory {
+  const db = new Database(':memory:', 'draft');
+  db.exec(tables);
+  registerFunctions(db);
+  const eventIds = new Map<string, number>();
+  return {
+    fill: (persons, world) => {
+      db.exec(
+        'DELETE FROM member; DELETE FROM cohort; DELETE FROM event; DELETE FROM person; DELETE FROM project',
+      );
+      const ids = persons.map((person) => person.id);
+      const [firstPerson = null, lastPerson = null] = [ids[0], ids.at(-1)];
+      insertProject(db, { id: 1, uuid: '', name: '', timezone: '', createdAt: '', firstPerson, lastPerson });
+      for (const person of persons) {
+        const properties = JSON.stringify(person.properties);
+        db.run("INSERT INTO person VALUES (?, 1, '', '', '[]', NULL, jsonb(?))", person.id, properties);
+        for (const { name, atMs } of person.events) {
+          const id = eventIds.get(name) ?? db.run('INSERT INTO event_name (name) VALUES (?)', name).id;
+          eventIds.set(name, id);
+          db.run('INSERT OR IGNORE INTO event VALUES (?, ?, ?)', id, person.id, atMs);
+        }
+      }
+      for (const [id, members] of world.cohorts) {
+        const cohort = insertCohort(db, { ...empty, isStatic: true, members: id });
+        db.run('UPDATE cohort SET id = ? WHERE id = ?', id, cohort.id);
+        for (const person of members) db.run('INSERT INTO member VALUES (?, ?)', id, person);
+      }
+    },
+    calculate: (fields, nowMs) => {
+      const cohort = insertCohort(db, { ...empty, ...fields });
+      db.run('INSERT OR IGNORE INTO calculation VALUES (1000)'); // above the numbers of the cohorts
+      updateCohort(db, cohort);
+      calculateNow(db, cohort.id, nowMs, () => undefined);
+      const after = findAnyCohort(db, cohort.id);
+      if (after?.errorsCalculating !== 0) return undefined;
+      const rows = db.all('SELECT person_id AS id FROM member WHERE members = ? ORDER BY id', after.members);
+      return rows.map((row) => Number(row['id']));
+    },
+    close: () => db.close(),
+  };
+}
