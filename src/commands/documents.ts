@@ -1,6 +1,7 @@
 // Opens records: their filters in an editor, their page in the browser, their id on the clipboard.
 import * as vscode from 'vscode';
 import { UserError } from '../host/failure.ts';
+import { activeDocumentTab, findDocumentTabs } from '../host/tabs.ts';
 import { filtersEditorViewType, scheme } from '../manifest.ts';
 import type { Catalog } from '../model/catalog.ts';
 import type { Connections } from '../model/connections.ts';
@@ -40,17 +41,15 @@ async function openFilters(
 
 /** The filters that the active editor shows, where the command came from the palette. */
 function activeDocument(args: readonly unknown[]): vscode.Uri | undefined {
-  const input: unknown = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-  return args.length === 0 && input instanceof vscode.TabInputCustom && input.uri.scheme === scheme
-    ? input.uri
-    : undefined;
+  const active = args.length === 0 ? activeDocumentTab() : undefined;
+  return active?.uri.scheme === scheme ? active.uri : undefined;
 }
 
 /** The document that is open for a record, whatever the record was called when it was opened; else a new address. */
 async function filtersUri(catalog: Catalog, ref: RecordRef | undefined): Promise<vscode.Uri | undefined> {
   if (!ref) return undefined;
   const record = catalog.get(ref) ?? (await catalog.retrieve(ref));
-  const open = vscode.workspace.textDocuments.map(({ uri }) => uri).filter((uri) => uri.scheme === scheme);
+  const open = findDocumentTabs(scheme).map((tab) => tab.uri);
   return vscode.Uri.from({ scheme, ...chooseFiltersPlace(ref, nameOf(record), open) });
 }
 

@@ -6,6 +6,7 @@ import type { ExportProgress, ExportResult } from '../exports/exportPersons.ts';
 import { toAbortSignal } from '../host/abort.ts';
 import { UserError } from '../host/failure.ts';
 import { askPickOf } from '../host/inputs.ts';
+import { activeDocumentTab } from '../host/tabs.ts';
 import type { Catalog } from '../model/catalog.ts';
 import type { Clients } from '../model/clients.ts';
 import type { Memory } from '../model/memory.ts';
@@ -181,7 +182,7 @@ function toUserError(error: unknown): unknown {
 }
 
 async function saveExportAs({ directory }: ExportDeps, args: readonly unknown[]): Promise<void> {
-  const source = args[0] instanceof vscode.Uri ? args[0] : activeFile();
+  const source = args[0] instanceof vscode.Uri ? args[0] : activeDocumentTab()?.uri;
   if (!source || path.dirname(source.fsPath) !== directory) {
     throw new UserError(t('Open an export first; this saves the one that is shown.'));
   }
@@ -194,13 +195,6 @@ async function saveExportAs({ directory }: ExportDeps, args: readonly unknown[])
   if (!target) return;
   await vscode.workspace.fs.copy(source, target, { overwrite: true }); // the dialog has asked about overwriting
   await vscode.commands.executeCommand('vscode.open', target, { preview: false });
-}
-
-function activeFile(): vscode.Uri | undefined {
-  const input: unknown = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-  return input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom
-    ? input.uri
-    : undefined;
 }
 
 async function clearExports({ directory }: ExportDeps): Promise<void> {

@@ -8,6 +8,7 @@ import { recordNode } from '../model/nodes.ts';
 import { isPinned, maxLength, nameOf } from '../model/records.ts';
 import type { RecordKind, RecordRef } from '../model/refs.ts';
 import type { Trash } from '../model/trash.ts';
+import { closeTabs, renameTabs } from './documentTabs.ts';
 import type { Targets } from './targets.ts';
 
 const { t } = vscode.l10n;
@@ -56,7 +57,9 @@ async function rename({ catalog, targets }: RecordDeps, args: readonly unknown[]
   if (!ref) return;
   const old = catalog.get(ref)?.name ?? '';
   const name = await askName(title, ref.kind, old);
-  if (name !== undefined && name !== old) await catalog.update(ref, { name });
+  if (name === undefined || name === old) return;
+  await catalog.update(ref, { name });
+  await renameTabs(ref, name);
 }
 
 function askName(title: string, kind: RecordKind, value: string): Promise<string | undefined> {
@@ -127,6 +130,7 @@ async function deleteRecords(deps: RecordDeps, args: readonly unknown[]): Promis
   if (deps.confirmDelete() && !(await isConfirmed(what))) return;
   const results = await Promise.allSettled(refs.map((ref) => catalog.softDelete(ref)));
   const gone = refs.filter((_, index) => results[index]?.status === 'fulfilled');
+  for (const ref of gone) await closeTabs(ref);
   if (gone.length > 0) void offerUndo(deps, gone, describeRecords(catalog, gone, what));
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;

@@ -3,6 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { setContext } from '../host/contextKeys.ts';
 import { DisposableStore } from '../host/disposables.ts';
+import { activeDocumentTab } from '../host/tabs.ts';
 
 export interface ExportTabsOptions {
   readonly directory: string;
@@ -18,9 +19,8 @@ export function registerExportTabs({ directory, keepDays, log }: ExportTabsOptio
   const store = new DisposableStore();
   let shown = false;
   const update = () => {
-    const input: unknown = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-    const isTab = input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom;
-    const isExport = isTab && path.dirname(input.uri.fsPath) === directory;
+    const shownUri = activeDocumentTab()?.uri;
+    const isExport = shownUri !== undefined && path.dirname(shownUri.fsPath) === directory;
     if (isExport === shown) return;
     shown = isExport;
     void setContext('cohortDeck.exportIsActive', isExport);

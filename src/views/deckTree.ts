@@ -1,8 +1,10 @@
 // views/ shows what the model knows and redraws what its events name. It changes nothing itself.
 import * as vscode from 'vscode';
 import { DisposableStore } from '../host/disposables.ts';
-import { treeViewId } from '../manifest.ts';
+import { toDocumentTab } from '../host/tabs.ts';
+import { scheme, treeViewId } from '../manifest.ts';
 import type { Catalog, CatalogChange } from '../model/catalog.ts';
+import { parseFiltersPlace } from '../model/documents.ts';
 import type { Connections } from '../model/connections.ts';
 import {
   connectionNode,
@@ -49,6 +51,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
     };
     this.#store.add(connections.onDidChange(() => this.#redrawAll()));
     this.#store.add(catalog.onDidChange((change) => this.#redraw(change)));
+    this.#store.add(vscode.window.tabGroups.onDidChangeTabs((change) => this.#redrawOpened(change)));
     this.#store.add(trash.onDidChange((ref) => this.#fire(projectNode(ref))));
   }
 
@@ -184,6 +187,15 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   #redraw(change: CatalogChange): void {
     if (change.kind === 'list') this.#fire(listNode(change.ref));
     else this.#fire(recordNode(change.ref));
+  }
+
+  /** A record's item leads to the tab that shows it, whatever the record was called when that was opened. */
+  #redrawOpened({ opened, closed }: vscode.TabChangeEvent): void {
+    for (const tab of [...opened, ...closed]) {
+      const uri = toDocumentTab(tab)?.uri;
+      const ref = uri?.scheme === scheme ? parseFiltersPlace(uri) : undefined;
+      if (ref?.kind === 'cohort') this.#fire(recordNode(ref));
+    }
   }
 
   /** Redraws a node that has been shown; of others there is nothing to redraw. */

@@ -1,6 +1,7 @@
 // How each node looks. Nothing is loaded here: what is shown is what the model knows.
 import * as vscode from 'vscode';
 import { describeFailure } from '../host/failure.ts';
+import { findDocumentTabs } from '../host/tabs.ts';
 import { scheme } from '../manifest.ts';
 import type { Catalog } from '../model/catalog.ts';
 import type { Connections } from '../model/connections.ts';
@@ -147,7 +148,7 @@ function recordItem({ ref }: NodeOf<'record'>, { catalog, connections }: ItemSou
 
 /** Opened by the editor's own command, which knows a click from a double click and from Enter. */
 function filtersUri(ref: RecordRef, record: DeckRecord): vscode.Uri {
-  const open = vscode.workspace.textDocuments.map(({ uri }) => uri).filter((uri) => uri.scheme === scheme);
+  const open = findDocumentTabs(scheme).map(({ uri }) => uri);
   return vscode.Uri.from({ scheme, ...chooseFiltersPlace(ref, nameOf(record), open) });
 }
 

@@ -71,6 +71,12 @@ export class Tree {
     return (await this.item(label).locator('.label-description').innerText()).trim();
   }
 
+  async waitForDescription(label: string, text: RegExp): Promise<void> {
+    await eventually(`"${label}" to be described by ${text}`, async () =>
+      text.test((await this.description(label)).replaceAll('\u00a0', ' ')),
+    );
+  }
+
   /** Presses a key on an item, such as F2 or Delete. */
   async press(label: string, key: string): Promise<void> {
     await this.#focus(label);
@@ -115,13 +121,17 @@ export class Tree {
     return menu;
   }
 
-  /** Gives an item the keyboard without opening it: the arrow keys move the focus alone. */
+  /** Walks to an item with the keyboard: the arrow keys move the focus and select nothing. */
   async #focus(label: string): Promise<void> {
     const item = this.item(label);
-    await item.locator('.monaco-tl-twistie').click({ modifiers: ['Control'] });
-    await eventually(`"${label}" to have the focus`, async () =>
-      ((await item.getAttribute('class')) ?? '').split(' ').includes('focused'),
-    );
+    await item.waitFor();
+    await this.root.focus();
+    await this.#page.keyboard.press('Home');
+    await eventually(`"${label}" to have the focus`, async () => {
+      if (((await item.getAttribute('class')) ?? '').split(' ').includes('focused')) return true;
+      await this.#page.keyboard.press('ArrowDown');
+      return false;
+    });
   }
 
   async #labelsNow(): Promise<string[]> {

@@ -1,9 +1,10 @@
 // The workbench as a person sees and touches it. Everything here goes by names that are on the screen or that a screen
 // reader reads; every wait ends after the page's timeout at the latest.
+import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { screenshotDir } from '../../runner/setup/paths.mjs';
+import { root, screenshotDir } from '../../runner/setup/paths.mjs';
 import { Dialog } from './dialog.ts';
 import { Editors } from './editors.ts';
 import { eventually } from './eventually.ts';
@@ -66,6 +67,10 @@ export class Workbench {
     return this.page.locator('.part.sidebar').innerText();
   }
 
+  async waitForSidebarText(text: string): Promise<void> {
+    await this.page.locator('.part.sidebar').getByText(text).first().waitFor();
+  }
+
   /** Presses a button or link in the sidebar by its text: welcome views have them. */
   async pressInSidebar(text: string): Promise<void> {
     await this.page
@@ -119,4 +124,12 @@ export class Workbench {
       .filter({ has: this.page.locator(`.action-label[aria-label^="${title}"]`) });
     return byLabel.or(bar.locator(`[role=tab][aria-label^="${title}"]`));
   }
+}
+
+/** The view's name as the manifest has it. */
+function treeName(): string {
+  const strings: Record<string, string> = JSON.parse(
+    readFileSync(path.join(root, 'package.nls.json'), 'utf8'),
+  );
+  return strings['view.tree'] ?? '';
 }

@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+
+/** A tab that shows one document, and the document's address. */
+export interface DocumentTab {
+  readonly tab: vscode.Tab;
+  readonly uri: vscode.Uri;
+  /** The custom editor it is shown in; `default` for the text editor. */
+  readonly viewType: string;
+}
+
+/** What a tab shows; undefined for one that shows no single document. */
+export function toDocumentTab(tab: vscode.Tab): DocumentTab | undefined {
+  const input: unknown = tab.input;
+  if (input instanceof vscode.TabInputCustom) return { tab, uri: input.uri, viewType: input.viewType };
+  if (input instanceof vscode.TabInputText) return { tab, uri: input.uri, viewType: 'default' };
+  return undefined;
+}
+
+export function findDocumentTabs(scheme: string): readonly DocumentTab[] {
+  return vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .flatMap((tab) => toDocumentTab(tab) ?? [])
+    .filter(({ uri }) => uri.scheme === scheme);
+}
+
+/** The document in the active tab. */
+export function activeDocumentTab(): DocumentTab | undefined {
+  const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+  return tab && toDocumentTab(tab);
+}

@@ -1,0 +1,98 @@
+// The whole story, as a person goes through it with nothing but the sample data.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { useWorkbench } from './driver/useWorkbench.ts';
+
+describe('a first day with the sample data', () => {
+  const session = useWorkbench();
+
+  it('begins with a welcome that offers to connect and to try it', async () => {
+    const { workbench } = session();
+    await workbench.openView('Cohort Deck');
+    await workbench.waitForSidebarText('Try with Sample Data');
+    assert.match(await workbench.sidebarText(), /Connect…/);
+    await workbench.screenshot('story-1-welcome');
+  });
+
+  it('fills the tree', async () => {
+    const { workbench } = session();
+    await workbench.pressInSidebar('Try with Sample Data');
+    await workbench.tree().expand('Brightloaf Web', 'Cohorts');
+    await workbench.tree().waitFor('Paying shops');
+    assert.equal(await workbench.tree().description('Cohorts'), '25');
+    await workbench.screenshot('story-2-tree');
+  });
+
+  it('creates a cohort', async () => {
+    const { workbench } = session();
+    await workbench.tree().pressButton('Cohorts', 'Create Cohort…');
+    await workbench.quickInput.enter('Bakers');
+    await workbench.tree().waitFor('Bakers');
+    assert.equal(await workbench.tree().description('Cohorts'), '26');
+  });
+
+  it('renames it with F2', async () => {
+    const { workbench } = session();
+    await workbench.tree().press('Bakers', 'F2');
+    assert.equal(await workbench.quickInput.value(), 'Bakers');
+    await workbench.quickInput.enter('Bakers with email');
+    await workbench.tree().waitFor('Bakers with email');
+  });
+
+  it('edits its filters and saves them', async () => {
+    const { workbench, page } = session();
+    await workbench.tree().click('Bakers with email');
+    const frame = await workbench.editors.webview('.cm-content');
+    await frame.locator('.cm-content').click();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.insertText(
+      '{"properties": {"type": "AND", "values": [{"type": "person", "key": "email", "operator": "is_set"}]}}',
+    );
+    const tab = 'Bakers with email.filters.json';
+    await workbench.editors.waitDirty(tab, true);
+    await workbench.screenshot('story-3-editing');
+    await page.keyboard.press('Control+S');
+    await workbench.editors.waitDirty(tab, false);
+    await workbench.tree().waitForDescription('Bakers with email', /^[1-9][\d,]*$/);
+    await workbench.screenshot('story-4-saved');
+  });
+
+  it('exports its persons to a tab', async () => {
+    const { workbench } = session();
+    await workbench.tree().choose('Bakers with email', 'Export Persons…');
+    await workbench.screenshot('story-5-formats');
+    await workbench.quickInput.pick('CSV');
+    await workbench.notifications.wait(/Exported all [\d,]+ persons of “Bakers with email”/);
+    await workbench.editors.waitFor('.csv');
+    await workbench.editors.waitForText('distinct_ids.0');
+    const titles = await workbench.editors.tabs();
+    assert.ok(
+      titles.some((title) => /^Bakers with email \d+ [\d-]+ /.test(title)),
+      String(titles),
+    );
+    await workbench.screenshot('story-6-exported');
+    await workbench.notifications.dismissAll();
+  });
+
+  it('deletes it after asking once, and undoes that', async () => {
+    const { workbench } = session();
+    await workbench.tree().press('Bakers with email', 'Delete');
+    assert.match(await workbench.dialog.text(), /Delete “Bakers with email”\?/);
+    await workbench.dialog.press('Delete');
+    await workbench.tree().waitGone('Bakers with email');
+    await workbench.tree().waitFor('Trash');
+    await workbench.screenshot('story-7-deleted');
+    await workbench.notifications.press('Deleted “Bakers with email”.', 'Undo');
+    await workbench.tree().waitFor('Bakers with email');
+    await workbench.tree().waitGone('Trash');
+    await workbench.screenshot('story-8-undone');
+  });
+
+  it('is all still there after the window was closed', async () => {
+    const { workbench } = session();
+    await workbench.reload();
+    await workbench.openView('Cohort Deck');
+    await workbench.tree().expand('Brightloaf Web', 'Cohorts');
+    await workbench.tree().waitFor('Bakers with email');
+  });
+});
