@@ -62,9 +62,12 @@ export async function startServer(options) {
   const logFile = path.join(dataDir, 'server.log');
   /** @type {Promise<void>} */
   const ended = new Promise((resolve) => child.once('close', () => resolve()));
-  const authority = await listeningAddress(child, logFile);
-  const pid = child.pid ?? 0; // an address means that there is a process
+  const pid = child.pid ?? 0; // without one, there is no address either
   const stop = () => endGroup(pid, ended);
+  const authority = await listeningAddress(child, logFile).catch(async (error) => {
+    if (pid) await stop();
+    throw error;
+  });
   return { origin: `http://${authority}`, authority, token, userDataDir, logFile, pid, ended, stop };
 }
 
@@ -103,6 +106,7 @@ function listeningAddress(child, logFile) {
     const read = (/** @type {string} */ text) => {
       log.write(text);
       if (firstOutput.length < 100_000) firstOutput += text;
+      if (firstOutput.includes('EADDRINUSE')) fail('found its port in use'); // it would stay, deaf
       const port = /Web UI available at http:\/\/[^:/]+:(\d+)/.exec(firstOutput)?.[1];
       if (!port) return;
       clearTimeout(timer);

@@ -58,7 +58,7 @@ export class Workbench {
     });
   }
 
-  tree(name = 'Cohort Deck'): Tree {
+  tree(name = treeName()): Tree {
     return new Tree(this.page, name);
   }
 

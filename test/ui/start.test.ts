@@ -1,0 +1,84 @@
+// npm start, as a person sees it: from the command to the filled tree, and to nothing left after Ctrl-C.
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { root } from '../runner/setup/paths.mjs';
+import { launchBrowser } from './driver/browser.ts';
+import { eventually } from './driver/eventually.ts';
+import { descendantsOf, isAlive } from './driver/processes.ts';
+import { Workbench } from './driver/workbench.ts';
+
+const patienceMs = 60_000;
+const options = { timeout: 2 * patienceMs };
+let dataDir = '';
+
+before(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'cd-start-'));
+});
+after(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
+
+test(
+  'npm start -- --browser reaches the filled tree, and Ctrl-C ends all that it started',
+  options,
+  async () => {
+    const started = start('--browser', '--port', '0', '--data', dataDir);
+    await eventually('the address', () => Promise.resolve(/^Open http/m.test(started.output())), patienceMs);
+    const address = /^Open (http:\/\/127\.0\.0\.1:\d+\/\S*)$/m.exec(started.output())?.[1];
+    assert.ok(address, started.output());
+
+    const browser = await launchBrowser();
+    const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
+    await page.goto(address);
+    const workbench = new Workbench(page);
+    await workbench.tree().item('Dashboards').waitFor({ timeout: patienceMs });
+    await workbench.screenshot('start');
+
+    const pid = started.process.pid ?? 0;
+    const running = descendantsOf(pid);
+    assert.ok(running.length >= 2, 'the server and an extension host at least');
+    started.process.kill('SIGINT');
+    assert.equal(await started.ended, 0);
+    await eventually('its processes to end', () => Promise.resolve(!running.some(isAlive)));
+    await browser.close();
+  },
+);
+
+test('a busy port gets one sentence that says what to do', options, async () => {
+  const holder = createServer().listen(0, '127.0.0.1');
+  await once(holder, 'listening');
+  const address = holder.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const started = start('--browser', '--port', String(port), '--data', dataDir);
+  assert.equal(await started.ended, 1);
+  holder.close();
+  const lastLine = started.output().trim().split('\n').at(-1) ?? '';
+  assert.match(lastLine, new RegExp(`^Port ${port} is in use: .*--port ${(port ?? 0) + 1}`));
+});
+
+test('an option that does not exist gets one sentence with those that do', options, async () => {
+  const started = start('--brwoser');
+  assert.equal(await started.ended, 1);
+  assert.match(started.output(), /^Unknown option '--brwoser'.*--browser.*--desktop.*--port N/);
+  assert.equal(started.output().trim().split('\n').length, 1);
+});
+
+interface Started {
+  readonly process: ChildProcess;
+  readonly ended: Promise<number>;
+  output(): string;
+}
+
+function start(...args: string[]): Started {
+  const child = spawn(process.execPath, ['test/runner/start.mjs', ...args], { cwd: root });
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (more: string) => (text += more));
+  child.stderr.setEncoding('utf8').on('data', (more: string) => (text += more));
+  const ended = once(child, 'close').then(([code]) => Number(code));
+  after(() => child.kill('SIGKILL')); // where a test failed half-way
+  return { process: child, ended, output: () => text };
+}
