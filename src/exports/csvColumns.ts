@@ -50,8 +50,8 @@ export class CsvColumns {
   childOf(place: Place, bytes: Uint8Array, start: number, end: number, guess: number): Child {
     const guessed = place.children[guess];
     if (guessed !== undefined && isSame(guessed.key, bytes, start, end)) return guessed;
-    const key = bytes.slice(start, end);
-    const raw = Buffer.from(key.buffer, key.byteOffset, key.length).toString('latin1');
+    const key = Buffer.from(bytes.subarray(start, end));
+    const raw = key.toString('latin1');
     return place.byKey.get(raw) ?? addChild(place, raw, key, decodeKey(key), undefined);
   }
 

@@ -78,7 +78,7 @@ function createCsvEncoder(options: ExportOptions, spool: PartFile): Encoder {
       isReplaying = true;
       await readSpool(spool.partPath, spool.bytes, {
         onColumn: (name) => columns.add(name),
-        onRow: (id) => onPerson(id.length === 0 ? undefined : id.slice()),
+        onRow: (id) => onPerson(id.length === 0 ? undefined : Buffer.from(id)),
         onChunk: async () => undefined,
       });
       isReplaying = false;

@@ -109,7 +109,7 @@ export class PartFile {
 
   /** As `append`, for bytes that will be written over by their owner. */
   appendCopy(bytes: Uint8Array): void {
-    this.append(bytes.length >= blockBytes / 8 ? bytes.slice() : bytes);
+    this.append(bytes.length >= blockBytes / 8 ? Buffer.from(bytes) : bytes);
   }
 
   /** Hands everything to the system, so that it outlives this process. */

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import test from 'node:test';
+import { promisify } from 'node:util';
+import { createPartFile } from '../../../src/exports/partFile.ts';
+import { makePersons, startPersons } from './personsService.ts';
+
+const run = promisify(execFile);
+const script = path.join(import.meta.dirname, 'exportInChild.ts');
+
+async function outcomeOf(command: string, env: NodeJS.ProcessEnv = process.env): Promise<unknown> {
+  const { stdout } = await run('/bin/sh', ['-c', command], { env });
+  return JSON.parse(stdout);
+}
+
+test('a disk that is full in the middle is said, and nothing is left', async (context) => {
+  const service = await startPersons(context, makePersons(4000));
+  for (const format of ['csv', 'json', 'csvAll']) {
+    // A limit on the size of files is the full disk that every system has at hand.
+    const outcome = await outcomeOf(
+      `trap '' XFSZ; ulimit -f 64; exec '${process.execPath}' '${script}' ${service.server.url} '${service.directory}' ${format} 4000`,
+    );
+    assert.deepEqual(outcome, { name: 'ExportError', kind: 'diskFull' }, format);
+    assert.deepEqual(await readdir(service.directory), [], format);
+  }
+});
+
+test('a folder that may not be written to is said', async (context) => {
+  const service = await startPersons(context, makePersons(3));
+  await chmod(service.directory, 0o555);
+  const outcome = await outcomeOf(
+    `exec '${process.execPath}' '${script}' ${service.server.url} '${service.directory}' json 3`,
+    { ...process.env, AS_NOBODY: '1' },
+  );
+  assert.deepEqual(outcome, { name: 'ExportError', kind: 'noPermission' });
+  assert.equal(service.server.received.length, 0, 'nothing was asked of the service');
+});
+
+test('a part holds what was appended, in its order, in pieces of any size', async (context) => {
+  const directory = await mkdtemp(path.join(tmpdir(), 'exports-'));
+  context.after(async () => rm(directory, { recursive: true }));
+  const part = await createPartFile(directory, 'a.bin');
+  const pieces: Buffer[] = [];
+  for (let number = 0; number < 3000; number++) {
+    const size = [1, 700, 40_000, 33_000, 5][number % 5] ?? 0;
+    const piece = Buffer.alloc(size, number % 251);
+    pieces.push(Buffer.from(piece));
+    part.appendCopy(piece);
+    piece.fill(0); // its owner writes over it
+    if (part.isFull) await part.drained();
+  }
+  const { readFile } = await import('node:fs/promises');
+  const whole = Buffer.concat(pieces);
+  assert.equal(part.bytes, whole.length);
+  assert.ok((await readFile(await part.finish())).equals(whole));
+});

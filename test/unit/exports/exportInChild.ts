@@ -1,0 +1,34 @@
+// Runs one export in a process of its own, so that it can be killed or confined.
+//   node exportInChild.ts BASE_URL DIRECTORY FORMAT EXPECTED_COUNT
+// Prints what came of it as JSON: the result, or an error's name and kind.
+import { createClient } from '../../../src/api/client.ts';
+import { exportPersons } from '../../../src/exports/exportPersons.ts';
+import type { ExportFormat } from '../../../src/exports/exportPersons.ts';
+
+const [baseUrl = '', directory = '', format = 'json', expectedCount = '0'] = process.argv.slice(2);
+const known: readonly ExportFormat[] = ['csv', 'json', 'ndjson', 'csvAll'];
+const client = createClient({ baseUrl, key: 'phx_test' });
+
+// A process of the system's own user may write anywhere; nobody may not.
+if (process.env['AS_NOBODY'] !== undefined && process.getuid?.() === 0) process.setuid?.(65_534);
+
+try {
+  const result = await exportPersons({
+    cohorts: client.cohorts('1'),
+    cohortId: 7,
+    format: known.find((one) => one === format) ?? 'json',
+    directory,
+    fileName: 'a.txt',
+    expectedCount: Number(expectedCount),
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+    paging: { pageSize: 20, tries: 1 },
+    resumable: { tag: 'child', everyMs: 0 },
+  });
+  console.log(JSON.stringify(result));
+} catch (error) {
+  const kind: unknown = error instanceof Error ? Reflect.get(error, 'kind') : undefined;
+  console.log(JSON.stringify({ name: error instanceof Error ? error.name : '', kind }));
+} finally {
+  await client.close();
+}

@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { startKilling } from './kills.ts';
+
+test('a killed export leaves no torn file, and what it kept comes to the whole', async (context) => {
+  const killAt = await startKilling(context);
+  const middle = await killAt({ format: 'json', request: 5, share: 0.5, delayMs: 0 });
+  assert.deepEqual([middle.isTorn, middle.isFinished], [false, false]);
+  const rows = await killAt({ format: 'csvAll', request: 7, share: 0.5, delayMs: 0 });
+  assert.deepEqual([rows.isTorn, rows.isFinished], [false, false]);
+  const asServed = await killAt({ format: 'csv', request: 0, share: 0.5, delayMs: 0 });
+  assert.deepEqual(asServed, { isTorn: false, isFinished: false, isResumed: false });
+});

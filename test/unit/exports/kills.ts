@@ -1,0 +1,99 @@
+// Kills an export's process at a chosen moment and looks at what it left.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import { listResumable } from '../../../src/exports/checkpoint.ts';
+import { exportPersons } from '../../../src/exports/exportPersons.ts';
+import type { ExportFormat } from '../../../src/exports/exportPersons.ts';
+import { makePersons, printCsv, printPage, startPersons } from './personsService.ts';
+
+export interface Kill {
+  readonly format: ExportFormat;
+  /** Which request the process dies of, counted from 0. */
+  readonly request: number;
+  /** How much of that answer it has been sent before, 0 to 1. */
+  readonly share: number;
+  /** How long it lives on after that. */
+  readonly delayMs: number;
+}
+
+export interface Remains {
+  /** A file under the final name that is not the whole export. */
+  readonly isTorn: boolean;
+  readonly isFinished: boolean;
+  /** What was kept could be gone on with, and came to the whole export. */
+  readonly isResumed: boolean;
+}
+
+const persons = makePersons(200);
+
+export async function startKilling(test: TestContext) {
+  let kill: Kill | undefined;
+  let child: ChildProcess | undefined;
+  const service = await startPersons(test, persons, (asked) => {
+    const current = kill;
+    if (current === undefined || asked.index < current.request) return undefined;
+    const body = Buffer.from(asked.format === 'csv' ? printCsv(persons) : printPage(persons, asked));
+    return (response) => {
+      const cut = Math.floor(current.share * body.length);
+      // What was sent has left this process when the callback comes; the rest follows, for who lives long enough.
+      response.write(body.subarray(0, cut), () => {
+        setTimeout(() => child?.kill('SIGKILL'), current.delayMs);
+        response.end(body.subarray(cut));
+      });
+    };
+  });
+  let served = 0;
+  return async (next: Kill): Promise<Remains> => {
+    kill = { ...next, request: served + next.request };
+    const script = path.join(import.meta.dirname, 'exportInChild.ts');
+    const { directory, server } = service;
+    child = spawn(process.execPath, [script, server.url, directory, next.format, '200'], { stdio: 'ignore' });
+    await once(child, 'exit');
+    kill = undefined;
+    const remains = await look(service, next.format);
+    served = server.received.filter(({ url }) => url.includes('/persons/')).length;
+    return remains;
+  };
+}
+
+async function look(
+  { cohorts, directory }: Awaited<ReturnType<typeof startPersons>>,
+  format: ExportFormat,
+): Promise<Remains> {
+  const names = await readdir(directory);
+  const isFinished = names.includes('a.txt');
+  const isTorn = isFinished && !(await isWhole(path.join(directory, 'a.txt'), format));
+  await rm(path.join(directory, 'a.txt'), { force: true });
+  const [found] = await listResumable(directory);
+  if (found !== undefined) {
+    const result = await exportPersons({
+      cohorts,
+      cohortId: 7,
+      format,
+      directory,
+      fileName: 'a.txt',
+      expectedCount: persons.length,
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+      paging: { pageSize: 20 },
+      resumeFrom: found,
+    });
+    assert.deepEqual([result.complete, await isWhole(result.path, format)], ['yes', true]);
+  }
+  for (const name of await readdir(directory)) await rm(path.join(directory, name));
+  return { isTorn, isFinished, isResumed: found !== undefined };
+}
+
+async function isWhole(file: string, format: ExportFormat): Promise<boolean> {
+  const text = await readFile(file, 'utf8');
+  if (format === 'csv') return text === printCsv(persons);
+  const lines = persons.map((person) => JSON.stringify(person));
+  if (format === 'json') return text === `[\n${lines.join(',\n')}\n]\n`;
+  if (format === 'ndjson') return text === lines.map((line) => `${line}\n`).join('');
+  return text.split('\r\n').length === persons.length + 2 && text.endsWith('\r\n');
+}
