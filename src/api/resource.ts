@@ -95,7 +95,9 @@ export async function askForJson(
   const answer = await transport.send(call);
   if (onReceived) {
     onReceived();
-    // The connection takes the next request one turn later; parsing at once would hold that up.
+    // undici gives the connection out again one turn later, and other connections have received something in the
+    // meantime: parsing before both are done would leave the service waiting for its next requests.
+    await nextTurn();
     await nextTurn();
   }
   const text = answer.body.toString('utf8');

@@ -33,8 +33,8 @@ export interface Resource<T, Fields> {
   /** The page that `next` of an earlier page names; throws `unexpected` where it leads elsewhere. */
   follow(next: string, options?: CallOptions): Promise<Page<T>>;
   /**
-   * All pages, each record once, reading ahead on at most four connections. Ends where `next` does or does not
-   * advance. Throws ApiError; pages before that have been given out.
+   * All pages, each record once, reading ahead on at most four connections. Ends where `next` does, and, with a problem
+   * on the last page, where `next` leads elsewhere or no further. Throws ApiError; pages before that have been given out.
    */
   pages(options?: PageOptions): AsyncIterable<Page<T>>;
   create(fields: Fields, options?: CallOptions): Promise<T>;
