@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 import { type ApiError, type ApiErrorKind, isApiError } from '../api/errors.ts';
 import type { CommandId } from '../manifest.ts';
 
+const { t } = vscode.l10n;
+
 /** A button that runs one of our commands. */
 export interface FailureAction {
   readonly title: string;
@@ -11,6 +13,8 @@ export interface FailureAction {
 }
 
 export interface Failure {
+  /** Two or three words, for a narrow place. */
+  readonly title: string;
   /** One or two sentences, the last of which says what to do. */
   readonly message: string;
   readonly action?: FailureAction | undefined;
@@ -43,24 +47,50 @@ export function errorKind(error: unknown): ApiErrorKind | undefined {
 /** What an error means to a person. `connectionId` is where the request went, for the buttons that change it. */
 export function describeFailure(error: unknown, connectionId?: string): Failure {
   const changeKey: FailureAction = {
-    title: vscode.l10n.t('Change Key…'),
+    title: t('Change Key…'),
     command: 'cohortDeck.changeKey',
     ...(connectionId === undefined ? {} : { args: [connectionId] }),
   };
-  if (error instanceof UserError) return { message: error.message, action: error.action };
+  const title = describeKind(error);
+  if (error instanceof UserError) return { title, message: error.message, action: error.action };
   if (isNoKey(error)) {
-    return {
-      message: vscode.l10n.t('No key is stored on this machine for this connection. Enter one to go on.'),
-      action: changeKey,
-    };
+    const message = t('No key is stored on this machine for this connection. Enter one to go on.');
+    return { title, message, action: changeKey };
   }
-  if (!isApiError(error)) {
-    return { message: error instanceof Error ? error.message : String(error) };
+  if (!isApiError(error)) return { title, message: error instanceof Error ? error.message : String(error) };
+  const isOfKey = error.kind === 'unauthenticated' || error.kind === 'missingScope';
+  return { title, message: describeApiError(error), action: isOfKey ? changeKey : undefined };
+}
+
+function describeKind(error: unknown): string {
+  if (isNoKey(error)) return t('No key stored');
+  switch (errorKind(error)) {
+    case 'network':
+    case 'timeout':
+      return t('Cannot be reached');
+    case 'unauthenticated':
+      return t('Key refused');
+    case 'missingScope':
+    case 'forbidden':
+    case 'notAllowed':
+      return t('Not allowed');
+    case 'notFound':
+      return t('Not found');
+    case 'throttled':
+      return t('Rate limit reached');
+    case 'server':
+      return t('The service failed');
+    case 'notJson':
+    case 'unexpected':
+    case 'incomplete':
+      return t('Unreadable answer');
+    case 'invalid':
+      return t('Refused');
+    case 'cancelled':
+      return t('Cancelled');
+    case undefined:
+      return t('Failed');
   }
-  const message = describeApiError(error);
-  return error.kind === 'unauthenticated' || error.kind === 'missingScope'
-    ? { message, action: changeKey }
-    : { message };
 }
 
 function isNoKey(error: unknown): boolean {
@@ -70,7 +100,6 @@ function isNoKey(error: unknown): boolean {
 }
 
 function describeApiError(error: ApiError): string {
-  const { t } = vscode.l10n;
   switch (error.kind) {
     case 'network':
       return t(
@@ -144,7 +173,7 @@ export async function showFailure(
   if (isCancelled(error)) return;
   const { message, action } = describeFailure(error, connectionId);
   log.error(`${what} ${message}`, error instanceof UserError ? '' : error);
-  const showLog = vscode.l10n.t('Show Log');
+  const showLog = t('Show Log');
   const buttons = action ? [action.title, showLog] : [showLog];
   const choice = await vscode.window.showErrorMessage(`${what} ${message}`, ...buttons);
   if (choice === showLog) log.show();

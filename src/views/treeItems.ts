@@ -94,7 +94,8 @@ function connectionItem(
     isSample ? 'connection' : 'connection keyed',
   );
   if (connection) {
-    item.description = isSample ? t('on this machine') : new URL(connection.url).host;
+    const host = isSample ? t('on this machine') : new URL(connection.url).host;
+    item.description = host === connection.name ? '' : host;
     item.tooltip = connection.url;
   }
   return item;
@@ -240,8 +241,9 @@ function moreItem(node: NodeOf<'more'>, { catalog }: ItemSources): vscode.TreeIt
 
 function failedItem(node: NodeOf<'failed'>, { catalog, tileError }: ItemSources): vscode.TreeItem {
   const error = 'id' in node.ref ? tileError(node.ref) : catalog.list(node.ref).error;
-  const { message, action } = describeFailure(error, node.ref.connectionId);
-  const item = createItem(message, None, 'error', 'failed');
+  const { title, message, action } = describeFailure(error, node.ref.connectionId);
+  const item = createItem(title, None, 'error', 'failed');
+  item.description = action?.title ?? t('Retry');
   item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
   item.tooltip = t('{0} Select this to try again.', message);
   item.command = action

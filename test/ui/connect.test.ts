@@ -1,0 +1,146 @@
+// Connecting to a service of one's own: a real one, with keys that may do more or less, and addresses that are wrong.
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { type Listening, listen } from '../../src/sandbox/server.ts';
+import { portOf } from '../misbehaving/server.ts';
+import { useWorkbench } from './driver/useWorkbench.ts';
+
+const key = 'phx_theRightKeyOfThisTest';
+const narrowKey = 'phx_mayNotListProjects';
+
+describe('connecting', () => {
+  const session = useWorkbench();
+  const website = createServer((_, response) => {
+    response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Welcome</title>');
+  });
+  let service: Listening;
+  let dataDir = '';
+
+  before(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
+    const scopes = ['dashboard:read', 'dashboard:write', 'cohort:read', 'cohort:write', 'person:read'];
+    service = await listen({ dataDir, key, keys: [{ key: narrowKey, scopes }] });
+    await new Promise<void>((resolve) => {
+      website.listen(0, '127.0.0.1', resolve);
+    });
+  });
+  after(async () => {
+    website.close();
+    await service.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  async function typeAddress(url: string): Promise<void> {
+    const { workbench } = session();
+    await workbench.run('Cohort Deck: Connect…');
+    await workbench.quickInput.row('Own host…').waitFor();
+    await workbench.quickInput.type(url);
+    await workbench.quickInput.pick(url);
+    await workbench.quickInput.waitForMessage('A personal API key for');
+  }
+
+  it('offers the known hosts, an own host and the sample data', async () => {
+    const { workbench } = session();
+    await workbench.run('Cohort Deck: Connect…');
+    await workbench.quickInput.row('Own host…').waitFor();
+    const rows = await workbench.quickInput.rows();
+    for (const label of ['PostHog Cloud US', 'PostHog Cloud EU', 'Own host…', 'Sample data']) {
+      assert.ok(
+        rows.some((row) => row.startsWith(label)),
+        `${label} in ${rows}`,
+      );
+    }
+    await workbench.screenshot('connect-1-hosts');
+    await workbench.quickInput.cancel();
+  });
+
+  it('says that nothing answers at an address', async () => {
+    const { workbench } = session();
+    await typeAddress('http://127.0.0.1:1');
+    await workbench.quickInput.enter(key);
+    await workbench.quickInput.waitForMessage(/cannot be reached \(ECONNREFUSED\)/);
+    await workbench.quickInput.cancel();
+  });
+
+  it('says that a web page answers in place of the service', async () => {
+    const { workbench } = session();
+    await typeAddress(`http://127.0.0.1:${portOf(website.address())}`);
+    await workbench.quickInput.enter(key);
+    await workbench.quickInput.waitForMessage(/a web page came instead of JSON/);
+    await workbench.quickInput.cancel();
+  });
+
+  it('keeps a refused key in the box, says why, and goes on with the right one', async () => {
+    const { workbench } = session();
+    await typeAddress(service.url);
+    await workbench.quickInput.enter('phx_wrong');
+    await workbench.quickInput.waitForMessage(/does not accept the key/);
+    assert.equal(await workbench.quickInput.value(), 'phx_wrong');
+    await workbench.screenshot('connect-2-refused');
+    await workbench.quickInput.enter(` Bearer ${key} `);
+    await workbench.quickInput.row('Brightloaf Web').waitFor();
+    await workbench.screenshot('connect-3-projects');
+    await workbench.quickInput.pickMany([]);
+    await workbench.openView('Cohort Deck');
+    await workbench.tree().expand('Brightloaf Web', 'Cohorts');
+    await workbench.tree().waitFor('Paying shops');
+  });
+
+  it('leaves the key out of the settings', async () => {
+    const { storageDir } = session();
+    const text = await readFile(path.join(storageDir, '../../settings.json'), 'utf8');
+    assert.match(text, /"cohortDeck\.connections"/);
+    assert.ok(!text.includes(key));
+  });
+
+  it('asks for the project’s id where the key may not list projects', async () => {
+    const { workbench } = session();
+    await typeAddress(service.url);
+    await workbench.quickInput.enter(narrowKey);
+    await workbench.quickInput.waitForMessage(/The project’s id/);
+    await workbench.quickInput.enter('no-such-project');
+    await workbench.quickInput.waitForMessage(/knows no project “no-such-project”/);
+    await workbench.quickInput.enter(service.projects[1]?.id ?? '');
+    await workbench.tree().waitFor(`Project ${service.projects[1]?.id}`);
+  });
+
+  it('shows several connections side by side, the sample data too', async () => {
+    const { workbench } = session();
+    await workbench.run('Cohort Deck: Try with Sample Data');
+    await workbench.tree().waitFor('Sample Data');
+    const { host } = new URL(service.url);
+    await workbench.tree().waitFor(host);
+    await workbench.tree().waitFor(`${host} 2`);
+    await workbench.screenshot('connect-4-several');
+  });
+
+  it('renames a connection', async () => {
+    const { workbench } = session();
+    const { host } = new URL(service.url);
+    await workbench.tree().choose(`${host} 2`, 'Rename Connection…');
+    await workbench.quickInput.enter('Staging');
+    await workbench.tree().waitFor('Staging');
+  });
+
+  it('finds connections and keys again after the window was closed', async () => {
+    const { workbench } = session();
+    await workbench.reload();
+    await workbench.openView('Cohort Deck');
+    const { host } = new URL(service.url);
+    await workbench.tree().collapse('Staging');
+    await workbench.tree().expand(host, 'Brightloaf Web', 'Cohorts');
+    await workbench.tree().waitFor('Paying shops');
+  });
+
+  it('disconnects after asking', async () => {
+    const { workbench } = session();
+    await workbench.tree().choose('Staging', 'Disconnect…');
+    assert.match(await workbench.dialog.text(), /nothing changes on the service/);
+    await workbench.dialog.press('Disconnect');
+    await workbench.tree().waitGone('Staging');
+  });
+});
