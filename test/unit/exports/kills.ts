@@ -5,11 +5,11 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { TestContext } from 'node:test';
 import { listResumable } from '../../../src/exports/checkpoint.ts';
 import { exportPersons } from '../../../src/exports/exportPersons.ts';
 import type { ExportFormat } from '../../../src/exports/exportPersons.ts';
 import { makePersons, printCsv, printPage, startPersons } from './personsService.ts';
+import type { Scope } from './personsService.ts';
 
 export interface Kill {
   readonly format: ExportFormat;
@@ -31,10 +31,10 @@ export interface Remains {
 
 const persons = makePersons(200);
 
-export async function startKilling(test: TestContext) {
+export async function startKilling(scope: Scope) {
   let kill: Kill | undefined;
   let child: ChildProcess | undefined;
-  const service = await startPersons(test, persons, (asked) => {
+  const service = await startPersons(scope, persons, (asked) => {
     const current = kill;
     if (current === undefined || asked.index < current.request) return undefined;
     const body = Buffer.from(asked.format === 'csv' ? printCsv(persons) : printPage(persons, asked));

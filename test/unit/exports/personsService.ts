@@ -2,7 +2,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { TestContext } from 'node:test';
 import { createClient } from '../../../src/api/client.ts';
 import type { Cohorts } from '../../../src/api/types.ts';
 import { json, text } from '../../misbehaving/acts.ts';
@@ -33,34 +32,37 @@ export interface PersonsService {
   readonly directory: string;
 }
 
+/** A test, or anything else that ends. */
+export interface Scope {
+  after(end: () => Promise<void>): void;
+}
+
 /** `persons` may change while the service runs; so may `cohort`, which is asked each time. */
 export async function startPersons(
-  test: TestContext,
+  scope: Scope,
   persons: readonly Person[],
   interfere: Interference = () => undefined,
   count: number | null | (() => Readonly<Record<string, unknown>>) = persons.length,
 ): Promise<PersonsService> {
   let index = 0;
-  const server = await startMisbehaving(
-    (request) => {
-      const url = new URL(request.url, 'http://host.invalid');
-      if (!url.pathname.endsWith('/persons/')) {
-        return json({ id: 7, name: 'Everyone', ...(typeof count === 'function' ? count() : { count }) });
-      }
-      const asked = {
-        format: url.searchParams.get('format') ?? 'json',
-        offset: Number(url.searchParams.get('offset') ?? 0),
-        limit: Number(url.searchParams.get('limit') ?? 100),
-        index: index++,
-      };
-      return interfere(asked, request) ?? serve(persons, asked);
-    },
-    { test },
-  );
+  const server = await startMisbehaving((request) => {
+    const url = new URL(request.url, 'http://host.invalid');
+    if (!url.pathname.endsWith('/persons/')) {
+      return json({ id: 7, name: 'Everyone', ...(typeof count === 'function' ? count() : { count }) });
+    }
+    const asked = {
+      format: url.searchParams.get('format') ?? 'json',
+      offset: Number(url.searchParams.get('offset') ?? 0),
+      limit: Number(url.searchParams.get('limit') ?? 100),
+      index: index++,
+    };
+    return interfere(asked, request) ?? serve(persons, asked);
+  });
   const client = createClient({ baseUrl: server.url, key: 'phx_test', retry: { tries: 1 } });
   const directory = await mkdtemp(path.join(tmpdir(), 'exports-'));
-  test.after(async () => {
+  scope.after(async () => {
     await client.close();
+    await server.close();
     await rm(directory, { recursive: true, force: true });
   });
   return { cohorts: client.cohorts('1'), server, directory };

@@ -1,0 +1,37 @@
+// One export in a process of its own, to measure its memory.
+//   node exportsRun.ts BASE_URL DIRECTORY FORMAT PERSONS     prints {"growthMb": …, "rows": …, "ms": …}
+import { rm } from 'node:fs/promises';
+import { createClient } from '../../src/api/client.ts';
+import { exportPersons } from '../../src/exports/exportPersons.ts';
+import type { ExportFormat } from '../../src/exports/exportPersons.ts';
+
+const [baseUrl = '', directory = '', wanted = '', persons = '0'] = process.argv.slice(2);
+const formats: readonly ExportFormat[] = ['csv', 'json', 'ndjson', 'csvAll'];
+const format = formats.find((one) => one === wanted) ?? 'json';
+const client = createClient({ baseUrl, key: 'phx_bench' });
+
+async function run(count: number) {
+  const result = await exportPersons({
+    cohorts: client.cohorts('1'),
+    cohortId: count,
+    format,
+    directory,
+    fileName: `${format}.txt`,
+    expectedCount: count,
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+  });
+  await rm(result.path);
+  return result;
+}
+
+// Everything is loaded and has run once before memory is looked at.
+await run(2000);
+const before = process.memoryUsage.rss();
+const startedMs = performance.now();
+const result = await run(Number(persons));
+const ms = performance.now() - startedMs;
+// maxRSS is in kilobytes and the highest there ever was.
+const growthMb = (process.resourceUsage().maxRSS * 1024 - before) / 1e6;
+console.log(JSON.stringify({ growthMb, rows: result.rows, complete: result.complete, ms }));
+await client.close();
