@@ -34,7 +34,10 @@ import { writeSettings } from './settings.mjs';
 
 const startTimeoutMs = 30_000;
 const serverMain = path.join(vscodeRoot, 'out/server-main.js');
-const tether = new URL('./tether.mjs', import.meta.url).href;
+const preloaded = ['tether', 'mintKey'].flatMap((name) => [
+  '--import',
+  new URL(`./${name}.mjs`, import.meta.url).href,
+]);
 
 /** @param {ServerOptions} options @returns {Promise<RunningServer>} */
 export async function startServer(options) {
@@ -48,7 +51,7 @@ export async function startServer(options) {
   const child = spawn(
     node24,
     [
-      ...['--import', tether, serverMain, '--host', '127.0.0.1', '--port', String(port)],
+      ...[...preloaded, serverMain, '--host', '127.0.0.1', '--port', String(port)],
       ...['--connection-token', token, '--user-data-dir', userDataDir, '--extensions-dir', extensionsDir],
       ...['--server-data-dir', path.join(dataDir, 'server'), '--telemetry-level', 'off'],
       ...['--accept-server-license-terms', '--disable-workspace-trust'],
