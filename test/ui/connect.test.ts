@@ -51,7 +51,7 @@ describe('connecting', () => {
     for (const label of ['PostHog Cloud US', 'PostHog Cloud EU', 'Own host…', 'Sample data']) {
       assert.ok(
         rows.some((row) => row.startsWith(label)),
-        `${label} in ${rows}`,
+        `${label} in ${rows.join()}`,
       );
     }
     await workbench.screenshot('connect-1-hosts');
