@@ -27,7 +27,7 @@ await runCommand(async () => {
     [integration('integration')],
     ...(process.argv.includes('--desktop') ? [[integration('integration, desktop', ['--desktop'])]] : []),
     [packaging],
-    [integration('integration, installed', ['--installed', '--only', 'smoke.test.mjs'])],
+    [integration('integration, installed', ['--installed', '--only', 'activation.test.mjs'])],
     [ui],
   ];
   const results = [];
