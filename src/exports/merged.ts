@@ -96,25 +96,27 @@ function createPersonFilter(encoder: Encoder) {
   const seen = new SeenIds();
   const counts = { rows: 0, duplicates: 0, withoutId: 0 };
   /** Who was written from this page before it broke off; they come again and are no duplicates. */
-  const writtenOfPage = new Set<string>();
-  let isRepeat = false;
+  let ofPage: Uint8Array[] = [];
+  let ofBrokenPage: ReadonlySet<string> | undefined;
   return {
     counts,
     beginPage(isRepeated: boolean): void {
-      isRepeat = isRepeated;
-      if (!isRepeated) writtenOfPage.clear();
+      if (isRepeated) ofBrokenPage = new Set(ofPage.map((key) => keyOf(key)));
+      else {
+        ofPage = [];
+        ofBrokenPage = undefined;
+      }
     },
     /** False for a person that is there already. */
     add(person: Uint8Array): boolean {
       const id = findPersonId(person);
-      const key = Buffer.from(id ?? person).toString('latin1');
-      if (isRepeat && writtenOfPage.has(key)) return false;
+      if (ofBrokenPage?.has(keyOf(id ?? person))) return false;
       if (id !== undefined && !seen.add(id)) {
         counts.duplicates++;
         return false;
       }
       if (id === undefined) counts.withoutId++;
-      writtenOfPage.add(key);
+      ofPage.push(id ?? person);
       encoder.write(person, id);
       counts.rows++;
       return true;
@@ -126,6 +128,10 @@ function createPersonFilter(encoder: Encoder) {
       counts.rows++;
     },
   };
+}
+
+function keyOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('latin1');
 }
 
 type Places = ReturnType<typeof createPlaces>;

@@ -63,23 +63,40 @@ function grow(words: Uint32Array, entries: number): Uint32Array {
   return larger;
 }
 
-/** Three lanes of multiply and rotate over the same bytes, each with its own constants, mixed into each other at the end. */
+/** Three lanes of multiply and rotate, four bytes at a time, each with its own constants, mixed into each other at the end. */
 function hash(bytes: Uint8Array): [number, number, number] {
-  let a = 0x9e3779b9 ^ bytes.length;
+  const { length } = bytes;
+  let a = 0x9e3779b9 ^ length;
   let b = 0x85ebca6b;
   let c = 0xc2b2ae35;
-  for (let index = 0; index < bytes.length; index++) {
-    const byte = bytes[index] ?? 0;
-    a = Math.imul(a ^ byte, 0x01000193);
+  for (let index = 0; index < length; index += 4) {
+    const word = wordAt(bytes, index, length);
+    a = Math.imul(a ^ word, 0x01000193);
     a ^= a >>> 13;
-    b = Math.imul((b << 5) | (b >>> 27), 0x5bd1e995) + byte;
-    c = Math.imul(c + byte, 0xcc9e2d51);
+    b = Math.imul((b << 5) | (b >>> 27), 0x5bd1e995) + word;
+    c = Math.imul(c + word, 0xcc9e2d51);
     c = (c << 13) | (c >>> 19);
   }
   a = mix(a ^ b);
   b = mix(b ^ c ^ a);
   c = mix(c ^ a ^ b) | 1; // 0 marks a free place
   return [a, b, c >>> 0];
+}
+
+/** Up to four bytes; what lies behind the end is 0, which the length in the hash tells from a real 0. */
+function wordAt(bytes: Uint8Array, index: number, length: number): number {
+  let word = bytes[index] ?? 0;
+  if (index + 3 < length) {
+    return (
+      word |
+      ((bytes[index + 1] ?? 0) << 8) |
+      ((bytes[index + 2] ?? 0) << 16) |
+      ((bytes[index + 3] ?? 0) << 24)
+    );
+  }
+  if (index + 1 < length) word |= (bytes[index + 1] ?? 0) << 8;
+  if (index + 2 < length) word |= (bytes[index + 2] ?? 0) << 16;
+  return word;
 }
 
 function mix(value: number): number {
