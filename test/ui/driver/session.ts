@@ -52,7 +52,9 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Ses
     await rm(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   };
 
-  const extensions = installed ? [] : [root];
+  const bystander = path.join(dir, 'bystander');
+  if (installed && options.suite) await writeFiles(bystander, { 'package.json': bystanderManifest });
+  const extensions = !installed ? [root] : options.suite ? [bystander] : [];
   const { page, log, suiteEnded } = await openPage(browser, server, workspaceDir, extensions, options.suite);
   const workbench = new Workbench(page);
   const keep = (name: string): Promise<string> => keepEvidence(name, page, log, server);
@@ -66,6 +68,14 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Ses
   const storageDir = path.join(server.userDataDir, 'User/globalStorage/cohort-deck.cohort-deck');
   return { page, workbench, workspaceDir, storageDir, suiteEnded, keepEvidence: keep, dispose };
 }
+
+/** The workbench runs a suite only beside an extension under development; this one does nothing. */
+const bystanderManifest = JSON.stringify({
+  name: 'bystander',
+  publisher: 'cohort-deck',
+  version: '0.0.0',
+  engines: { vscode: '*' },
+});
 
 async function writeFiles(dir: string, files: Readonly<Record<string, string>>): Promise<void> {
   await mkdir(dir, { recursive: true });
