@@ -6,7 +6,7 @@ import type { ExportProgress, ExportResult } from '../exports/exportPersons.ts';
 import { toAbortSignal } from '../host/abort.ts';
 import { UserError } from '../host/failure.ts';
 import { askPickOf } from '../host/inputs.ts';
-import { activeDocumentTab } from '../host/tabs.ts';
+import { activeDocumentTab, findDocumentTabs } from '../host/tabs.ts';
 import type { Catalog } from '../model/catalog.ts';
 import type { Clients } from '../model/clients.ts';
 import type { Memory } from '../model/memory.ts';
@@ -201,6 +201,8 @@ async function clearExports({ directory }: ExportDeps): Promise<void> {
   const yes = t('Clear');
   const question = t('Delete all exports that this extension keeps? Those that you saved elsewhere stay.');
   if ((await vscode.window.showWarningMessage(question, { modal: true }, yes)) !== yes) return;
+  const shown = findDocumentTabs().filter(({ uri }) => path.dirname(uri.fsPath) === directory);
+  await vscode.window.tabGroups.close(shown.map(({ tab }) => tab));
   const { clearExports: clear } = await import('../exports/sweep.ts');
   const count = await clear(directory);
   void vscode.window.showInformationMessage(

@@ -16,11 +16,12 @@ export function toDocumentTab(tab: vscode.Tab): DocumentTab | undefined {
   return undefined;
 }
 
-export function findDocumentTabs(scheme: string): readonly DocumentTab[] {
+/** The tabs that show documents, of one scheme where it is given. */
+export function findDocumentTabs(scheme?: string): readonly DocumentTab[] {
   return vscode.window.tabGroups.all
     .flatMap(({ tabs }) => tabs)
     .flatMap((tab) => toDocumentTab(tab) ?? [])
-    .filter(({ uri }) => uri.scheme === scheme);
+    .filter(({ uri }) => scheme === undefined || uri.scheme === scheme);
 }
 
 /** The document in the active tab. */

@@ -77,6 +77,28 @@ export class Tree {
     );
   }
 
+  /** Waits until an item has a codicon, such as `pinned`. */
+  async waitForIcon(label: string, icon: string): Promise<void> {
+    await this.item(label).locator(`.codicon-${icon}`).first().waitFor();
+  }
+
+  /** Labels of the items one level below an expanded one that show. */
+  async childrenOf(label: string): Promise<string[]> {
+    const level = Number(await this.item(label).getAttribute('aria-level'));
+    const names: string[] = [];
+    await eventually(`"${label}" to have children`, async () => {
+      const items = await this.#itemsNow();
+      const index = items.findIndex((item) => item.name === label);
+      names.length = 0;
+      for (const item of items.slice(index + 1)) {
+        if (item.level <= level) break;
+        if (item.level === level + 1) names.push(item.name);
+      }
+      return index >= 0 && names.length > 0;
+    });
+    return names;
+  }
+
   /** Presses a key on an item, such as F2 or Delete. */
   async press(label: string, key: string): Promise<void> {
     await this.#focus(label);
@@ -143,6 +165,18 @@ export class Tree {
       })),
     );
     return placed.toSorted((a, b) => a.top - b.top).map(({ label }) => label.trim());
+  }
+
+  async #itemsNow(): Promise<{ readonly name: string; readonly level: number }[]> {
+    const items = await this.root.locator('[role=treeitem]').all();
+    const placed = await Promise.all(
+      items.map(async (item) => ({
+        top: (await item.boundingBox())?.y ?? 0,
+        name: (await item.locator('.label-name').first().innerText()).replaceAll('\u00a0', ' ').trim(),
+        level: Number(await item.getAttribute('aria-level')),
+      })),
+    );
+    return placed.toSorted((a, b) => a.top - b.top);
   }
 
   #label(label: string): Locator {

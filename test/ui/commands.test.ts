@@ -1,0 +1,140 @@
+// Commands as people reach them: from the palette with nothing selected, from menus, and where the service fails.
+import assert from 'node:assert/strict';
+import { access, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { type Listening, listen } from '../../src/sandbox/server.ts';
+import { useWorkbench } from './driver/useWorkbench.ts';
+
+describe('commands', () => {
+  const session = useWorkbench({ settings: { 'cohortDeck.pageSize': 10 } });
+  const key = 'phx_keyOfThisTest';
+  let service: Listening;
+  let dataDir = '';
+
+  before(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
+    service = await listen({ dataDir, key });
+  });
+  after(async () => {
+    await service.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('ask which record where nothing is selected, with a search', async () => {
+    const { workbench } = session();
+    await workbench.run('Cohort Deck: Try with Sample Data');
+    await workbench.tree().waitFor('Brightloaf Web');
+    await workbench.run('Cohort Deck: Rename…');
+    await workbench.quickInput.row('Company overview').waitFor();
+    await workbench.quickInput.type('paying shops');
+    await workbench.quickInput.row('Paying shops').waitFor();
+    await workbench.screenshot('commands-1-search');
+    await workbench.quickInput.pick('Paying shops');
+    await workbench.quickInput.waitForMessage('The name');
+    assert.equal(await workbench.quickInput.value(), 'Paying shops');
+    await workbench.quickInput.enter('Shops that pay');
+    await workbench.tree().expand('Brightloaf Web', 'Cohorts');
+    await workbench.tree().waitGone('Paying shops');
+  });
+
+  it('load long lists page by page', async () => {
+    const { workbench } = session();
+    await workbench.run('Cohort Deck: Refresh');
+    await workbench.tree().collapse('Cohorts');
+    await workbench.reload();
+    await workbench.openView('Cohort Deck');
+    await workbench.tree().expand('Brightloaf Web', 'Cohorts');
+    await workbench.tree().click('Load more (10 of 25)');
+    await workbench.tree().click('Load more (20 of 25)');
+    await workbench.tree().waitFor('Internal & test accounts');
+    await workbench.tree().waitGone('Load more (20 of 25)');
+    await workbench.tree().collapse('Cohorts');
+  });
+
+  it('pin a dashboard, which then comes first, and unpin it', async () => {
+    const { workbench } = session();
+    await workbench.tree().expand('Brightloaf Web', 'Dashboards');
+    await workbench.tree().choose('Activation', 'Pin');
+    await workbench.tree().choose('Activation', 'Unpin');
+    await workbench.tree().waitForIcon('Activation', 'dashboard');
+  });
+
+  it('move a tile to another dashboard, and back by Undo', async () => {
+    const { workbench } = session();
+    await workbench.tree().expand('Company overview');
+    await workbench.screenshot('commands-2-tiles');
+    const [tile] = await workbench.tree().childrenOf('Company overview');
+    assert.ok(tile);
+    await workbench.tree().choose(tile, 'Move Tile to Dashboard…');
+    await workbench.quickInput.row('Revenue').waitFor();
+    await workbench.quickInput.pick('Revenue');
+    await workbench.notifications.press(`Moved “${tile}” to “Revenue”.`, 'Undo');
+    await workbench.tree().waitFor(tile);
+    assert.ok((await workbench.tree().childrenOf('Company overview')).includes(tile));
+    await workbench.tree().collapse('Company overview');
+  });
+
+  it('export everyone as JSON, readable by this person alone, and save a copy', async () => {
+    const { workbench, storageDir, workspaceDir } = session();
+    await workbench.run('Cohort Deck: Export Persons…');
+    await workbench.quickInput.type('Emails at free providers');
+    await workbench.quickInput.pick('Emails at free providers');
+    await workbench.quickInput.pick('JSON');
+    await workbench.notifications.wait(/Exported all [\d,]+ persons/);
+    const [file] = await readdir(path.join(storageDir, 'exports'));
+    assert.ok(file);
+    const { mode } = await stat(path.join(storageDir, 'exports', file));
+    assert.equal(mode & 0o777, 0o600);
+    await workbench.notifications.press(/Exported all [\d,]+ persons/, 'Save As…');
+    const copy = path.join(workspaceDir, 'kept.json');
+    await workbench.quickInput.chooseFile(copy);
+    await workbench.editors.waitFor('kept.json');
+    await access(copy);
+  });
+
+  it('clear the exports after asking', async () => {
+    const { workbench, storageDir } = session();
+    await workbench.run('Cohort Deck: Clear Exports');
+    await workbench.dialog.press('Clear');
+    await workbench.notifications.wait('Deleted 1 export.');
+    assert.deepEqual(await readdir(path.join(storageDir, 'exports')), []);
+  });
+
+  it('restore from the Trash what was deleted earlier', async () => {
+    const { workbench } = session();
+    await workbench.tree().collapse('Dashboards');
+    await workbench.tree().expand('Cohorts');
+    await workbench.tree().choose('Nobody yet: Iceland', 'Delete');
+    await workbench.dialog.press('Delete');
+    await workbench.tree().waitGone('Nobody yet: Iceland');
+    await workbench.notifications.dismissAll();
+    await workbench.run('Cohort Deck: Restore');
+    await workbench.quickInput.pick('Nobody yet: Iceland');
+    await workbench.tree().waitFor('Nobody yet: Iceland');
+  });
+
+  it('say in place that a service cannot be reached, and load again once it can', async () => {
+    const { workbench } = session();
+    await workbench.run('Cohort Deck: Connect…');
+    await workbench.quickInput.row('Own host…').waitFor();
+    await workbench.quickInput.type(service.url);
+    await workbench.quickInput.pick(service.url);
+    await workbench.quickInput.waitForMessage('A personal API key for');
+    await workbench.quickInput.enter(key);
+    await workbench.quickInput.row('Brightloaf Web').waitFor();
+    await workbench.quickInput.pickMany(['Brightloaf Mobile App']);
+    const { host, port } = new URL(service.url);
+    await workbench.tree().waitFor(host);
+    await workbench.tree().collapse('Sample Data');
+    await service.close();
+    await workbench.run('Cohort Deck: Refresh');
+    await workbench.tree().expand(host, 'Brightloaf Web', 'Cohorts');
+    await workbench.tree().waitFor('Cannot be reached');
+    await workbench.screenshot('commands-3-failed');
+    service = await listen({ dataDir, key, port: Number(port) });
+    await workbench.tree().click('Cannot be reached');
+    await workbench.tree().waitFor('Nobody yet: Iceland');
+  });
+});
