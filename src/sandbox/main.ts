@@ -80,7 +80,8 @@ function readNumber(flag: string, text: string | undefined): number | undefined 
 }
 
 function fail(error: unknown): void {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${message.replaceAll(/\s*\n\s*/g, ' ')}\n`);
   process.exitCode = 1;
 }
 

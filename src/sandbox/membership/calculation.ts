@@ -9,9 +9,12 @@ import { timestamp } from '../timestamp.ts';
 import { readFilters, readGroups } from './filters.ts';
 import type { Condition } from './filters.ts';
 import { membersSql } from './sql.ts';
+import { withinTime } from './timeLimit.ts';
 
 /** Persons looked at in one go: some tens of milliseconds. */
 const slice = 20_000;
+/** For the patterns of one slice: fair ones take a fiftieth of it. */
+const patternLimitMs = 1000;
 
 /**
  * Calculates a cohort as of `nowMs`. Yields between slices, so that whoever drives it can do something else. A filter
@@ -72,10 +75,12 @@ function* findMembers(
   if (!condition || !project || project.firstPerson === null || project.lastPerson === null) return;
   const membersOf = (id: number): number | undefined => findCohort(db, cohort.projectId, id)?.members;
   const insert = membersSql(condition, members, { nowMs, membersOf });
+  const hasPattern = insert.text.includes('pattern_matches');
   const statement = db.connection.prepare(insert.text);
   for (let from = project.firstPerson; from <= project.lastPerson; from += slice) {
     const to = Math.min(from + slice - 1, project.lastPerson);
-    db.relaxed(() => statement.run({ from, to }, ...insert.values));
+    const add = (): void => void statement.run({ from, to }, ...insert.values);
+    db.relaxed(() => (hasPattern ? withinTime(patternLimitMs, add) : add()));
     yield;
   }
 }

@@ -166,6 +166,13 @@ describe('cohorts of the service', () => {
     });
   }
 
+  it('end a pattern that would take for ever as an error', async () => {
+    const leaf = { type: 'person', key: 'email', operator: 'regex', value: '^(([a-z.0-9@]+)+)+!$' };
+    const { id } = await its.json('POST', 'cohorts/', { filters: filtersOf(leaf) });
+    const after = await settled(id);
+    assert.deepEqual([after.is_calculating, after.errors_calculating, after.count], [false, 1, null]);
+  });
+
   for (const [kind, depth] of [
     ['same', 900],
     ['alternate', 900],

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { end, endOf, kill, killAll, spawnService, startProcess } from './process.ts';
+import { request } from './service.ts';
+import type { Json } from './service.ts';
+
+describe('the service as a process', () => {
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'cohort-deck-process-'));
+  });
+  after(async () => {
+    killAll();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const small = ['--persons', '50', '--quiet'];
+
+  it('prints one JSON object with url, key and projects as its first line, and answers from then on', async () => {
+    const service = await startProcess('--data', join(folder, 'first'), ...small);
+    assert.match(service.url, /^http:\/\/127\.0\.0\.1:\d+$/);
+    assert.match(service.key, /^phx_\w{40,}$/);
+    assert.equal(service.projects.length, 2);
+    assert.equal((await request(service, 'GET', 'dashboards/', {})).status, 200);
+    await end(service);
+  });
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    it(`ends with code 0 on ${signal}, even while a request waits, and leaves one whole file`, async () => {
+      const dataDir = join(folder, signal);
+      const service = await startProcess(
+        '--data',
+        dataDir,
+        '--fault',
+        'latency=99999;path=cohorts',
+        ...small,
+      );
+      const waiting = request(service, 'GET', 'cohorts/', {});
+      await request(service, 'GET', 'dashboards/', {});
+      const [code] = await Promise.all([end(service, signal), assert.rejects(waiting)]);
+      assert.equal(code, 0);
+      assert.deepEqual((await readdir(dataDir)).toSorted(), ['service.lock', 'service.sqlite']);
+    });
+  }
+
+  it('keeps what was changed, and takes a new key each start unless one is given', async () => {
+    const dataDir = join(folder, 'kept');
+    const first = await startProcess('--data', dataDir, ...small);
+    await request(first, 'PATCH', 'cohorts/1/', { body: { name: 'kept' } });
+    await end(first);
+    const second = await startProcess('--data', dataDir, ...small);
+    assert.notEqual(second.key, first.key);
+    assert.equal((await request({ ...second, key: first.key }, 'GET', 'cohorts/1/', {})).status, 401);
+    const kept: Json = JSON.parse((await request(second, 'GET', 'cohorts/1/', {})).text);
+    assert.equal(kept.name, 'kept');
+    await end(second);
+    const third = await startProcess('--data', dataDir, '--key', 'phx_given', ...small);
+    assert.equal(third.key, 'phx_given');
+    await end(third);
+  });
+
+  it('makes the data anew with --reset', async () => {
+    const dataDir = join(folder, 'reset');
+    const first = await startProcess('--data', dataDir, ...small);
+    await request(first, 'PATCH', 'cohorts/1/', { body: { name: 'thrown away' } });
+    await end(first);
+    const second = await startProcess('--data', dataDir, '--reset', ...small);
+    const anew: Json = JSON.parse((await request(second, 'GET', 'cohorts/1/', {})).text);
+    assert.notEqual(anew.name, 'thrown away');
+    await end(second);
+  });
+
+  it('keeps its data from the eyes of other people on the machine', async () => {
+    const dataDir = join(folder, 'private');
+    await end(await startProcess('--data', dataDir, ...small));
+    assert.equal((await stat(dataDir)).mode & 0o077, 0);
+  });
+
+  it('sets aside a file that is not of this version, and starts', async () => {
+    const dataDir = join(folder, 'aside');
+    await end(await startProcess('--data', dataDir, ...small));
+    await writeFile(join(dataDir, 'service.sqlite'), 'not a database');
+    const service = await startProcess('--data', dataDir, ...small);
+    assert.equal((await request(service, 'GET', 'dashboards/', {})).status, 200);
+    await end(service);
+    assert.ok((await readdir(dataDir)).includes('service.old.sqlite'));
+  });
+
+  const refuses = async (problem: RegExp, ...flags: string[]): Promise<void> => {
+    const { code, stdout, stderr } = await endOf(spawnService(...small, ...flags));
+    assert.equal(code, 1);
+    assert.equal(stdout, '');
+    assert.match(stderr, problem);
+    assert.equal(stderr.trim().split('\n').length, 1);
+  };
+
+  it('says in one line that its port is in use', async () => {
+    const other = http.createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' ? String(address?.port) : '';
+    await refuses(
+      /^Port \d+ is in use by another program\. /,
+      '--data',
+      join(folder, 'port'),
+      '--port',
+      port,
+    );
+    other.close();
+  });
+
+  it('says in one line that another service has its folder, and leaves that one alone', async () => {
+    const dataDir = join(folder, 'locked');
+    const first = await startProcess('--data', dataDir, ...small);
+    await refuses(/^Another service is using the data folder .*locked\. /, '--data', dataDir);
+    await refuses(/^Another service is using the data folder .*locked\. /, '--data', dataDir, '--reset');
+    assert.equal((await request(first, 'GET', 'dashboards/', {})).status, 200);
+    await kill(first);
+    await end(await startProcess('--data', dataDir, ...small));
+  });
+
+  it('says in one line that its folder cannot be used', async () => {
+    const file = join(folder, 'a file');
+    await writeFile(file, '');
+    await refuses(/^The data folder .* cannot be written to /, '--data', join(file, 'below'));
+    await refuses(/^The data folder .* cannot be written to /, '--data', file);
+  });
+
+  for (const flags of [
+    ['--port', 'many'],
+    ['--persons', '-1'],
+    ['--nonsense'],
+    ['--fault', 'nonsense'],
+    ['stray'],
+  ]) {
+    it(`says in one line that it does not understand ${flags.join(' ')}`, async () => {
+      await refuses(/\w/, '--data', join(folder, 'flags'), ...flags);
+    });
+  }
+
+  it('explains itself and its faults with --help', async () => {
+    const { code, stdout } = await endOf(spawnService('--help'));
+    assert.equal(code, 0);
+    for (const word of ['--port', '--data', '--reset', '--persons', 'x-sandbox-fault', 'retry-after']) {
+      assert.ok(stdout.includes(word), word);
+    }
+  });
+});

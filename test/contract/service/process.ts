@@ -1,0 +1,66 @@
+// The service as a process of its own, as `npm run sandbox` starts it.
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+const main = new URL('../../../src/sandbox/main.ts', import.meta.url).pathname;
+
+export interface ServiceProcess {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly key: string;
+  readonly projects: readonly { readonly id: string; readonly name: string }[];
+}
+
+export interface Ending {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const children = new Set<ChildProcess>();
+
+export function spawnService(...flags: string[]): ChildProcess {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...flags]);
+  children.add(child);
+  return child;
+}
+
+/** For the end of a file's tests: whatever a failed one has left running. */
+export function killAll(): void {
+  for (const child of children) child.kill('SIGKILL');
+}
+
+/** Resolves once it has said where it listens. */
+export async function startProcess(...flags: string[]): Promise<ServiceProcess> {
+  const child = spawnService(...flags);
+  if (!child.stdout) throw new Error('The service was started without an output.');
+  for await (const line of createInterface({ input: child.stdout })) return { child, ...JSON.parse(line) };
+  throw new Error('The service ended without a line of output.');
+}
+
+export async function endOf(child: ChildProcess): Promise<Ending> {
+  let [stdout, stderr] = ['', ''];
+  child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  await once(child, 'close');
+  return { code: child.exitCode, stdout, stderr };
+}
+
+/** Ends it as a power cut would. */
+export async function kill({ child }: Pick<ServiceProcess, 'child'>): Promise<void> {
+  const closed = once(child, 'exit');
+  child.kill('SIGKILL');
+  await closed;
+}
+
+/** Ends it as Ctrl-C would; answers its exit code. */
+export async function end(
+  { child }: ServiceProcess,
+  signal: 'SIGINT' | 'SIGTERM' = 'SIGTERM',
+): Promise<number | null> {
+  const ended = endOf(child);
+  child.kill(signal);
+  return (await ended).code;
+}
