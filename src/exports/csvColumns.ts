@@ -7,6 +7,8 @@ export interface Place {
   readonly byKey: Map<string, Child>;
   /** The column of a plain value that stands here; undefined until one did. */
   column: number | undefined;
+  /** The one place whose value the service prints as a time. */
+  readonly isTime: boolean;
 }
 
 export interface Child {
@@ -46,13 +48,11 @@ export class CsvColumns {
     return column;
   }
 
-  /** The child under the key in `bytes[start, end)`. `guess` is tried first: most persons have their keys in one order. */
-  childOf(place: Place, bytes: Uint8Array, start: number, end: number, guess: number): Child {
-    const guessed = place.children[guess];
-    if (guessed !== undefined && isSame(guessed.key, bytes, start, end)) return guessed;
-    const key = Buffer.from(bytes.subarray(start, end));
-    const raw = key.toString('latin1');
-    return place.byKey.get(raw) ?? addChild(place, raw, key, decodeKey(key), undefined);
+  /** `raw` is the key's bytes as they stand between its quotes. */
+  childOf(place: Place, raw: Uint8Array): Child {
+    const key = Buffer.from(raw);
+    const text = key.toString('latin1');
+    return place.byKey.get(text) ?? addChild(place, text, key, decodeKey(key), undefined);
   }
 
   itemOf(place: Place, index: number): Child {
@@ -75,7 +75,7 @@ function compareKeys(one: Buffer | undefined, other: Buffer | undefined): number
 }
 
 function createPlace(name: string): Place {
-  return { name, children: [], byKey: new Map(), column: undefined };
+  return { name, children: [], byKey: new Map(), column: undefined, isTime: name === 'created_at' };
 }
 
 function addChild(
@@ -90,12 +90,6 @@ function addChild(
   parent.children.push(child);
   parent.byKey.set(raw, child);
   return child;
-}
-
-function isSame(key: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {
-  if (key.length !== end - start) return false;
-  for (let index = 0; index < key.length; index++) if (key[index] !== bytes[start + index]) return false;
-  return true;
 }
 
 function decodeKey(key: Uint8Array): string {

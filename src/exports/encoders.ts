@@ -7,13 +7,15 @@ import { PageScanner } from './pageScanner.ts';
 import { createPartFile } from './partFile.ts';
 import type { PartFile } from './partFile.ts';
 import { findPersonId } from './personId.ts';
+import type { Range } from './personId.ts';
 import { createRowSpooler, readSpool, spoolColumn } from './rowSpool.ts';
 import type { ExportOptions } from './types.ts';
 
 export interface Encoder {
-  write(person: Uint8Array, id: Uint8Array | undefined): void;
-  /** Takes up what the part holds already; `onPerson` gets the id of each person in it. */
-  replay(onPerson: (id: Uint8Array | undefined) => void): Promise<void>;
+  /** `hasLineEnds`: there may be some between the tokens. */
+  write(person: Uint8Array, id: Range | undefined, hasLineEnds: boolean): void;
+  /** Takes up what the part holds already; `onPerson` gets bytes and the place of the person's id in them. */
+  replay(onPerson: (bytes: Uint8Array, id: Range | undefined) => void): Promise<void>;
   /** Resolves with the part that is the finished file; another than the one written to has been made for it, maybe. */
   end(onRows: (rows: number, bytes: number) => void): Promise<PartFile>;
 }
@@ -45,15 +47,15 @@ function createLineEncoder(part: PartFile, frame: Frame): Encoder {
   const between = Buffer.from(frame.between);
   let isEmpty = true;
   return {
-    write(person) {
+    write(person, _id, hasLineEnds) {
       part.append(isEmpty ? before : between);
-      part.append(frame.isOneLineEach ? onOneLine(person) : person);
+      part.append(frame.isOneLineEach && hasLineEnds ? onOneLine(person) : person);
       isEmpty = false;
     },
     async replay(onPerson) {
       const scanner = new PageScanner((person) => {
         isEmpty = false;
-        onPerson(findPersonId(person));
+        onPerson(person, findPersonId(person));
       });
       if (frame.before === '') scanner.push(Buffer.from('[')); // lines are a list without its brackets
       await readFileChunks(part.partPath, (chunk) => scanner.push(chunk));
@@ -78,7 +80,7 @@ function createCsvEncoder(options: ExportOptions, spool: PartFile): Encoder {
       isReplaying = true;
       await readSpool(spool.partPath, spool.bytes, {
         onColumn: (name) => columns.add(name),
-        onRow: (id) => onPerson(id.length === 0 ? undefined : Buffer.from(id)),
+        onRow: (bytes, id) => onPerson(bytes, id.end === id.start ? undefined : id),
         onChunk: async () => undefined,
       });
       isReplaying = false;

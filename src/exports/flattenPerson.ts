@@ -1,6 +1,7 @@
 // One person's raw JSON as CSV cells, without parsing it into objects: numbers keep their digits, and text that needs
 // no quotes is copied as it stands. Nested values are flattened with dots as the service does (its CSV: True, False,
 // null as empty, `created_at` with a space).
+import { Bytes } from './bytes.ts';
 import type { CsvColumns, Place } from './csvColumns.ts';
 
 const quote = 0x22;
@@ -10,31 +11,47 @@ const openBrace = 0x7b;
 const openBracket = 0x5b;
 const closeBrace = 0x7d;
 const closeBracket = 0x5d;
+const space = 0x20;
+const dot = 0x2e;
+const zero = 0x30;
+const letterT = 0x54;
+const letterZ = 0x5a;
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+
+/** What a letter after a backslash stands for; 0 where that takes more than a look. */
+const escapes = new Uint8Array(256);
+for (const [letter, meant] of Object.entries({ '"': '"', '\\': '\\', '/': '/', n: '\n', r: '\r', t: '\t' })) {
+  escapes[letter.charCodeAt(0)] = meant.charCodeAt(0);
+}
 
 /** What lies deeper goes into one cell as JSON. */
 const deepest = 200;
 
 const trueCell = Buffer.from('True');
 const falseCell = Buffer.from('False');
-const nothing = Buffer.alloc(0);
+const utc = Buffer.from('+00:00');
 
-/** `cell[start, end)` is CSV already, quotes included; valid during the call. */
-export type CellListener = (column: number, cell: Uint8Array, start: number, end: number) => void;
-
-/** `person` is one whole JSON value, such as the page scanner gives. */
-export function flattenPerson(person: Uint8Array, columns: CsvColumns, onCell: CellListener): void {
-  new Walk(person, columns, onCell).value(columns.root, 0, 0);
+/**
+ * Appends to `row` each cell of `person`, one whole JSON value such as the page scanner gives: its column, its length,
+ * its bytes. They are CSV already, quotes included.
+ */
+export function flattenPerson(person: Uint8Array, columns: CsvColumns, row: Bytes): void {
+  new Walk(person, columns, row).value(columns.root, 0, 0);
 }
+
+/** Cells that are not copied as they stand are made here. */
+const scratch = new Bytes();
 
 class Walk {
   readonly #bytes: Uint8Array;
   readonly #columns: CsvColumns;
-  readonly #onCell: CellListener;
+  readonly #row: Bytes;
 
-  constructor(bytes: Uint8Array, columns: CsvColumns, onCell: CellListener) {
+  constructor(bytes: Uint8Array, columns: CsvColumns, row: Bytes) {
     this.#bytes = bytes;
     this.#columns = columns;
-    this.#onCell = onCell;
+    this.#row = row;
   }
 
   /** Each of these starts at `at` and returns the index after what it read. */
@@ -54,8 +71,13 @@ class Walk {
     let at = skipSpace(bytes, open + 1);
     let guess = 0;
     while (bytes[at] === quote) {
-      const end = endOfText(bytes, at);
-      const child = this.#columns.childOf(place, bytes, at + 1, end - 1, guess);
+      // Most persons have their keys in one order: then nothing has to be looked up.
+      let child = place.children[guess];
+      let end = child === undefined ? 0 : endOfSame(child.key, bytes, at);
+      if (child === undefined || end === 0) {
+        end = endOfText(bytes, at);
+        child = this.#columns.childOf(place, bytes.subarray(at + 1, end - 1));
+      }
       guess = child.index + 1;
       at = skipSpace(bytes, end) + 1; // the colon
       at = skipSpace(bytes, this.value(child.place, at, depth + 1));
@@ -78,21 +100,69 @@ class Walk {
 
   #text(place: Place, start: number): number {
     const bytes = this.#bytes;
+    const { length } = bytes;
     let hasComma = false;
     let at = start + 1;
-    for (let byte = bytes[at]; byte !== quote && byte !== undefined; byte = bytes[++at]) {
+    while (at < length) {
+      const byte = bytes[at] ?? 0;
+      if (byte === quote) break;
       if (byte === backslash) return this.#escapedText(place, start);
       if (byte === comma) hasComma = true;
+      at++;
     }
-    if (place.name === 'created_at') this.#emitText(place, decode(bytes.subarray(start + 1, at)));
+    if (place.isTime) this.#time(place, start + 1, at);
     // The quotes around a JSON string are the ones that CSV wants.
     else if (hasComma) this.#emit(place, bytes, start, at + 1);
     else this.#emit(place, bytes, start + 1, at);
     return at + 1;
   }
 
+  /** `2022-11-16T12:00:00.000000Z` as `2022-11-16 12:00:00+00:00`; a fraction stays where there is one. */
+  #time(place: Place, start: number, end: number): void {
+    const bytes = this.#bytes;
+    const isUsual = bytes[start + 10] === letterT && bytes[end - 1] === letterZ && end - start >= 20;
+    if (!isUsual) {
+      this.#emitText(place, decode(bytes.subarray(start, end)));
+      return;
+    }
+    let kept = end - 1;
+    while (bytes[kept - 1] === zero) kept--;
+    const isWhole = bytes[kept - 1] === dot;
+    scratch.length = 0;
+    scratch.copy(bytes, start, isWhole ? kept - 1 : end - 1);
+    scratch.buffer[10] = space;
+    scratch.copy(utc, 0, utc.length);
+    this.#emit(place, scratch.buffer, 0, scratch.length);
+  }
+
+  /** Escapes of one letter are undone in place; what needs more than that goes through the parser. */
   #escapedText(place: Place, start: number): number {
-    const end = endOfText(this.#bytes, start);
+    const bytes = this.#bytes;
+    const end = endOfText(bytes, start);
+    scratch.length = 0;
+    scratch.byte(quote, 1);
+    let needsQuotes = false;
+    let copied = start + 1;
+    for (let at = start + 1; at < end - 1; at++) {
+      const byte = bytes[at] ?? 0;
+      if (byte === comma) needsQuotes = true;
+      if (byte !== backslash) continue;
+      const meant = escapes[bytes[at + 1] ?? 0] ?? 0;
+      if (meant === 0 || place.isTime) return this.#parsedText(place, start, end);
+      scratch.copy(bytes, copied, at);
+      if (meant === quote) scratch.byte(quote, 1);
+      scratch.byte(meant, 1);
+      needsQuotes ||= meant === quote || meant === lineFeed || meant === carriageReturn;
+      copied = ++at + 1;
+    }
+    scratch.copy(bytes, copied, end - 1);
+    scratch.byte(quote, 1);
+    if (needsQuotes) this.#emit(place, scratch.buffer, 0, scratch.length);
+    else this.#emit(place, scratch.buffer, 1, scratch.length - 1);
+    return end;
+  }
+
+  #parsedText(place: Place, start: number, end: number): number {
     const raw = decode(this.#bytes.subarray(start, end));
     let text = raw;
     try {
@@ -112,30 +182,29 @@ class Walk {
 
   #word(place: Place, start: number): number {
     const bytes = this.#bytes;
+    const { length } = bytes;
     let end = start;
-    for (let byte = bytes[end]; isOfWord(byte); byte = bytes[++end]);
+    while (end < length && isOfWord(bytes[end] ?? 0)) end++;
     const first = bytes[start];
     if (first === 0x74) this.#emit(place, trueCell, 0, trueCell.length);
     else if (first === 0x66) this.#emit(place, falseCell, 0, falseCell.length);
-    else if (first === 0x6e) this.#emit(place, nothing, 0, 0);
+    else if (first === 0x6e) this.#emit(place, trueCell, 0, 0);
     else this.#emit(place, bytes, start, end);
     return end === start ? end + 1 : end;
   }
 
   #emitText(place: Place, text: string): void {
-    const shown = place.name === 'created_at' ? formatTime(text) : text;
+    const shown = place.isTime ? text.replace('T', ' ').replace(/(?:\.0+)?Z$/, '+00:00') : text;
     const cell = Buffer.from(/[",\r\n]/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown);
     this.#emit(place, cell, 0, cell.length);
   }
 
   #emit(place: Place, cell: Uint8Array, start: number, end: number): void {
-    this.#onCell(this.#columns.columnOf(place), cell, start, end);
+    const row = this.#row;
+    row.number(this.#columns.columnOf(place));
+    row.number(end - start);
+    row.copy(cell, start, end);
   }
-}
-
-/** `2022-11-16T12:00:00.000000Z` as `2022-11-16 12:00:00+00:00`; a fraction stays where there is one. */
-function formatTime(text: string): string {
-  return text.replace('T', ' ').replace(/(?:\.0+)?Z$/, '+00:00');
 }
 
 function decode(bytes: Uint8Array): string {
@@ -143,21 +212,35 @@ function decode(bytes: Uint8Array): string {
 }
 
 function skipSpace(bytes: Uint8Array, from: number): number {
+  const { length } = bytes;
   let at = from;
-  while (at < bytes.length && (bytes[at] ?? 0) <= 0x20) at++;
+  while (at < length && (bytes[at] ?? 0) <= space) at++;
   return at;
 }
 
 /** Letters, digits, and what else numbers are written with. */
-function isOfWord(byte: number | undefined): boolean {
-  if (byte === undefined || byte <= 0x20) return false;
-  return byte !== comma && byte !== closeBrace && byte !== closeBracket;
+function isOfWord(byte: number): boolean {
+  return byte > space && byte !== comma && byte !== closeBrace && byte !== closeBracket;
+}
+
+/** The index after the closing quote where the text that starts at `start` is `key`, else 0. */
+function endOfSame(key: Uint8Array, bytes: Uint8Array, start: number): number {
+  const { length } = key;
+  const end = start + length + 1;
+  if (end >= bytes.length || bytes[end] !== quote) return 0;
+  for (let index = 0; index < length; index++) if (key[index] !== bytes[start + 1 + index]) return 0;
+  return end + 1;
 }
 
 function endOfText(bytes: Uint8Array, start: number): number {
+  const { length } = bytes;
   let at = start + 1;
-  while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
-  return at + 1;
+  while (at < length) {
+    const byte = bytes[at++] ?? 0;
+    if (byte === quote) return at;
+    if (byte === backslash) at++;
+  }
+  return length;
 }
 
 function endOfNested(bytes: Uint8Array, start: number): number {

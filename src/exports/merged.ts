@@ -8,6 +8,7 @@ import type { PageReading } from './pages.ts';
 import { createPartFile, reopenPartFile } from './partFile.ts';
 import type { PartFile } from './partFile.ts';
 import { findPersonId } from './personId.ts';
+import type { Range } from './personId.ts';
 import type { Progress } from './progress.ts';
 import { SeenIds } from './seenIds.ts';
 import { emptyTally, exportPaused } from './types.ts';
@@ -50,7 +51,7 @@ async function writePages(
   const encoder = createEncoder(options, part);
   const persons = createPersonFilter(encoder);
   if (resumeFrom !== undefined) {
-    await encoder.replay((id) => persons.recall(id));
+    await encoder.replay((bytes, id) => persons.recall(bytes, id));
     if (persons.counts.rows !== resumeFrom.rows) throw new ExportError('disk', part.partPath, undefined);
   }
   const report = (): void => progress.report(persons.counts.rows, part.bytes);
@@ -62,7 +63,7 @@ async function writePages(
     limits: { ...defaultPagingLimits, ...options.paging },
     start: resumeFrom,
     onPage: (isRepeated) => persons.beginPage(isRepeated),
-    onPerson: (person) => persons.add(person),
+    onPerson: (person, hasLineEnds) => persons.add(person, hasLineEnds),
     async onChunk() {
       report();
       if (part.isFull) await part.drained();
@@ -108,30 +109,32 @@ function createPersonFilter(encoder: Encoder) {
       }
     },
     /** False for a person that is there already. */
-    add(person: Uint8Array): boolean {
+    add(person: Uint8Array, hasLineEnds: boolean): boolean {
       const id = findPersonId(person);
-      if (ofBrokenPage?.has(keyOf(id ?? person))) return false;
-      if (id !== undefined && !seen.add(id)) {
+      if (ofBrokenPage?.has(keyOf(person))) return false;
+      if (id !== undefined && !seen.add(person, id.start, id.end)) {
         counts.duplicates++;
         return false;
       }
       if (id === undefined) counts.withoutId++;
-      ofPage.push(id ?? person);
-      encoder.write(person, id);
+      ofPage.push(person);
+      encoder.write(person, id, hasLineEnds);
       counts.rows++;
       return true;
     },
     /** A person that the part holds already. */
-    recall(id: Uint8Array | undefined): void {
+    recall(bytes: Uint8Array, id: Range | undefined): void {
       if (id === undefined) counts.withoutId++;
-      else seen.add(id);
+      else seen.add(bytes, id.start, id.end);
       counts.rows++;
     },
   };
 }
 
-function keyOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('latin1');
+/** The id, or everything where there is none. */
+function keyOf(person: Uint8Array): string {
+  const { start, end } = findPersonId(person) ?? { start: 0, end: person.length };
+  return Buffer.from(person.subarray(start, end)).toString('latin1');
 }
 
 type Places = ReturnType<typeof createPlaces>;

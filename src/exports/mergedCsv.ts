@@ -1,6 +1,7 @@
 // The second pass of a CSV of everyone: from the spool to rows whose cells stand under the sorted columns.
+import { Bytes } from './bytes.ts';
 import type { CsvColumns } from './csvColumns.ts';
-import { Bytes, readNumber, readSpool } from './rowSpool.ts';
+import { readNumber, readSpool } from './rowSpool.ts';
 import type { PartFile } from './partFile.ts';
 
 const comma = 0x2c;
@@ -20,7 +21,7 @@ export async function writeSortedCsv(
   let rows = 0;
   await readSpool(spool, byteCount, {
     onColumn: () => undefined,
-    onRow(_id, bytes, start, end) {
+    onRow(bytes, _id, start, end) {
       part.appendCopy(placeRow(bytes, start, end));
       rows++;
     },

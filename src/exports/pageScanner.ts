@@ -37,6 +37,8 @@ for (const [letters, meaning] of [
   for (const byte of Buffer.from(letters)) meanings[byte] = meaning;
 }
 
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
 const quoteByte = 0x22;
 const backslash = 0x5c;
 const bracket = 0x5b;
@@ -45,8 +47,8 @@ const closingBrace = 0x7d;
 /** A `next` or a key that is longer is none. */
 const longestText = 64 * 1024;
 
-/** Receives an element's bytes as they came. They stay valid. */
-export type ElementListener = (element: Uint8Array) => void;
+/** Receives an element's bytes as they came; they stay valid. Without `hasLineEnds` there are none in them. */
+export type ElementListener = (element: Uint8Array, hasLineEnds: boolean) => void;
 
 export class PageScanner {
   #onElement: ElementListener;
@@ -62,6 +64,7 @@ export class PageScanner {
   #start = -1;
   #isTextRunning = false;
   #isBareValue = false;
+  #hasLineEnds = false;
   #carried: Uint8Array[] = [];
   #carriedBytes = 0;
   #lastText: string | undefined;
@@ -75,6 +78,7 @@ export class PageScanner {
   /** `chunk` must not change afterwards. */
   push(chunk: Uint8Array): void {
     if (this.#start >= 0) this.#start = 0;
+    this.#hasLineEnds ||= chunk.includes(lineFeed) || chunk.includes(carriageReturn);
     let index = 0;
     while (index < chunk.length && this.#kind !== 'other') {
       if (this.#isInString) index = this.#skipString(chunk, index);
@@ -228,7 +232,7 @@ export class PageScanner {
 
   #endElement(chunk: Uint8Array, end: number): void {
     this.#elements++;
-    this.#onElement(this.#take(chunk, end));
+    this.#onElement(this.#take(chunk, end), this.#hasLineEnds);
   }
 
   #endText(chunk: Uint8Array, end: number): void {

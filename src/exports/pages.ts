@@ -23,7 +23,7 @@ export interface PageReading {
   /** A page begins, or begins again after it broke off in the middle. */
   readonly onPage: (isRepeated: boolean) => void;
   /** One person's bytes; true if they were new. */
-  readonly onPerson: (person: Uint8Array) => boolean;
+  readonly onPerson: (person: Uint8Array, hasLineEnds: boolean) => boolean;
   /** Called after every chunk; what it awaits holds the socket back. */
   readonly onChunk: () => Promise<void>;
   readonly onWait: (wait: ExportWait) => void;
@@ -142,10 +142,10 @@ async function readPage(
   try {
     let hasPersons = false;
     const raw: Uint8Array[] = [];
-    const scanner = new PageScanner((person) => {
+    const scanner = new PageScanner((person, hasLineEnds) => {
       hasPersons = true;
       raw.length = 0;
-      if (reading.onPerson(person)) onNew();
+      if (reading.onPerson(person, hasLineEnds)) onNew();
     });
     for await (const chunk of answer.body) {
       if (!hasPersons) raw.push(chunk);

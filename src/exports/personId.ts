@@ -5,11 +5,17 @@ const backslash = 0x5c;
 const letterI = 0x69;
 const letterD = 0x64;
 
+/** Where something stands in a person's bytes: from `start` to before `end`. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
 /**
  * The value of the outermost `id`, as its bytes stand there (a string with its quotes, or a number); undefined where
  * there is none. Persons show their id early, so little of them is read.
  */
-export function findPersonId(person: Uint8Array): Uint8Array | undefined {
+export function findPersonId(person: Uint8Array): Range | undefined {
   let depth = 0;
   for (let index = 0; index < person.length; index++) {
     const byte = person[index];
@@ -44,11 +50,11 @@ function skipSpace(bytes: Uint8Array, from: number): number {
 }
 
 /** Strings and numbers are ids; null and anything nested are none. */
-function readValue(bytes: Uint8Array, start: number): Uint8Array | undefined {
+function readValue(bytes: Uint8Array, start: number): Range | undefined {
   const first = bytes[start] ?? 0;
-  if (first === quote) return bytes.subarray(start, endOfString(bytes, start));
+  if (first === quote) return { start, end: endOfString(bytes, start) };
   if (first !== 0x2d && (first < 0x30 || first > 0x39)) return undefined;
   let end = start;
   while (end < bytes.length && !/[\s,}]/.test(String.fromCharCode(bytes[end] ?? 0))) end++;
-  return bytes.subarray(start, end);
+  return { start, end };
 }

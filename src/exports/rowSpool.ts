@@ -2,54 +2,14 @@
 //   a column: 0, the name's length, the name;  a row: its length, its id's length, the id, then its cells,
 //   each as column, length, bytes.
 // All numbers are little-endian base 128. Cells are CSV already, so the second pass only puts them in order.
-import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { Bytes } from './bytes.ts';
 import type { CsvColumns } from './csvColumns.ts';
 import { toExportError } from './errors.ts';
+import type { Range } from './personId.ts';
 import { flattenPerson } from './flattenPerson.ts';
 import type { PartFile } from './partFile.ts';
-
-/** Grows to the largest row there is. */
-export class Bytes {
-  buffer: Buffer = Buffer.allocUnsafeSlow(64 * 1024);
-  length = 0;
-
-  number(value: number): void {
-    this.#reserve(6);
-    let rest = value;
-    while (rest >= 0x80) {
-      this.buffer[this.length++] = (rest % 0x80) | 0x80;
-      rest = Math.floor(rest / 0x80);
-    }
-    this.buffer[this.length++] = rest;
-  }
-
-  copy(bytes: Uint8Array, start: number, end: number): void {
-    const count = end - start;
-    this.#reserve(count);
-    if (count > 48) this.buffer.set(bytes.subarray(start, end), this.length);
-    else for (let at = 0; at < count; at++) this.buffer[this.length + at] = bytes[start + at] ?? 0;
-    this.length += count;
-  }
-
-  byte(value: number, times: number): void {
-    this.#reserve(times);
-    if (times < 16) for (let at = 0; at < times; at++) this.buffer[this.length + at] = value;
-    else this.buffer.fill(value, this.length, this.length + times);
-    this.length += times;
-  }
-
-  /** Valid until the next change. */
-  view(): Uint8Array {
-    return this.buffer.subarray(0, this.length);
-  }
-
-  #reserve(count: number): void {
-    if (this.length + count <= this.buffer.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(this.buffer.length * 2, this.length + count));
-    this.buffer.copy(larger, 0, 0, this.length);
-    this.buffer = larger;
-  }
-}
 
 export function spoolColumn(part: PartFile, name: string): void {
   const bytes = Buffer.from(name);
@@ -64,18 +24,14 @@ export function spoolColumn(part: PartFile, name: string): void {
 export function createRowSpooler(
   part: PartFile,
   columns: CsvColumns,
-): (person: Uint8Array, id: Uint8Array | undefined) => void {
+): (person: Uint8Array, id: Range | undefined) => void {
   const row = new Bytes();
   const head = new Bytes();
-  return (person, id = new Uint8Array()) => {
+  return (person, id = { start: 0, end: 0 }) => {
     row.length = 0;
-    row.number(id.length);
-    row.copy(id, 0, id.length);
-    flattenPerson(person, columns, (column, cell, start, end) => {
-      row.number(column);
-      row.number(end - start);
-      row.copy(cell, start, end);
-    });
+    row.number(id.end - id.start);
+    row.copy(person, id.start, id.end);
+    flattenPerson(person, columns, row);
     head.length = 0;
     head.number(row.length);
     part.appendCopy(head.view());
@@ -86,25 +42,42 @@ export function createRowSpooler(
 export interface SpoolReader {
   onColumn(name: string): void;
   /** A row's id; its cells lie in `bytes[start, end)`. Valid during the call. */
-  onRow(id: Uint8Array, bytes: Uint8Array, start: number, end: number): void;
+  onRow(bytes: Uint8Array, id: Range, start: number, end: number): void;
   /** After every chunk; what it awaits holds the reading back. */
   onChunk(): Promise<void>;
 }
 
 /** Reads the first `byteCount` bytes of a spool. A record that is cut off at the end is left out. */
 export async function readSpool(file: string, byteCount: number, reader: SpoolReader): Promise<void> {
-  if (byteCount === 0) return;
-  let carried: Uint8Array = new Uint8Array();
-  const stream = createReadStream(file, { end: byteCount - 1, highWaterMark: 1024 * 1024 });
   try {
-    for await (const read of stream) {
-      if (!(read instanceof Uint8Array)) continue;
-      const chunk = carried.length === 0 ? read : Buffer.concat([carried, read]);
-      carried = chunk.subarray(readRecords(chunk, reader));
-      await reader.onChunk();
+    const handle = await open(file, 'r');
+    try {
+      await readThrough(handle, byteCount, reader);
+    } finally {
+      await handle.close();
     }
   } catch (error) {
     throw toExportError(error, file);
+  }
+}
+
+const windowBytes = 1024 * 1024;
+
+/** One window slides over the file, so that its size does not matter; it grows where a record does not fit. */
+async function readThrough(handle: FileHandle, byteCount: number, reader: SpoolReader): Promise<void> {
+  let window = Buffer.allocUnsafeSlow(windowBytes);
+  let filled = 0;
+  for (let position = 0; position < byteCount;) {
+    const wanted = Math.min(window.length - filled, byteCount - position);
+    const { bytesRead } = await handle.read(window, filled, wanted, position);
+    if (bytesRead === 0) return;
+    position += bytesRead;
+    filled += bytesRead;
+    const used = readRecords(window.subarray(0, filled), reader);
+    window.copyWithin(0, used, filled);
+    filled -= used;
+    if (filled === window.length) window = Buffer.concat([window, Buffer.allocUnsafeSlow(window.length)]);
+    await reader.onChunk();
   }
 }
 
@@ -121,7 +94,7 @@ function readRecords(chunk: Uint8Array, reader: SpoolReader): number {
     else {
       const idLength = readNumber(chunk, cursor) ?? 0;
       const cells = cursor.at + idLength;
-      reader.onRow(chunk.subarray(cursor.at, cells), chunk, cells, end);
+      reader.onRow(chunk, { start: cursor.at, end: cells }, cells, end);
     }
     cursor.at = end;
   }

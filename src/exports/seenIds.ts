@@ -2,21 +2,36 @@
 
 const segmentCount = 256;
 const wordsPerEntry = 3;
+const firstEntries = 32;
 
 /**
  * A set of ids that keeps 96 bits of hash for each. Among two million persons a wrong "seen" has a chance of about
- * one in 10^16, so a person is never dropped in practice, and two million ids fit into some 40 MB.
+ * one in 10^16, so a person is never dropped in practice, and two million ids fit into some 50 MB.
  */
 export class SeenIds {
   #segments: Segment[] = Array.from({ length: segmentCount }, () => ({
-    words: new Uint32Array(8 * wordsPerEntry),
+    words: new Uint32Array(firstEntries * wordsPerEntry),
     used: 0,
   }));
   size = 0;
 
   /** False when the very same bytes were added before. */
-  add(id: Uint8Array): boolean {
-    const [a, b, c] = hash(id);
+  add(bytes: Uint8Array, start = 0, end = bytes.length): boolean {
+    // Three lanes of multiply and rotate, four bytes at a time, each with its own constants, mixed at the end.
+    let a = 0x9e3779b9 ^ (end - start);
+    let b = 0x85ebca6b;
+    let c = 0xc2b2ae35;
+    for (let index = start; index < end; index += 4) {
+      const word = wordAt(bytes, index, end);
+      a = Math.imul(a ^ word, 0x01000193);
+      a ^= a >>> 13;
+      b = Math.imul((b << 5) | (b >>> 27), 0x5bd1e995) + word;
+      c = Math.imul(c + word, 0xcc9e2d51);
+      c = (c << 13) | (c >>> 19);
+    }
+    a = mix(a ^ b);
+    b = mix(b ^ c ^ a);
+    c = (mix(c ^ a ^ b) | 1) >>> 0; // 0 marks a free place
     const segment = this.#segments[a >>> 24];
     if (segment === undefined || !insert(segment, a, b, c)) return false;
     this.size++;
@@ -34,7 +49,7 @@ function insert(segment: Segment, a: number, b: number, c: number): boolean {
   if (!place(segment.words, a, b, c)) return false;
   segment.used++;
   const entries = segment.words.length / wordsPerEntry;
-  if (segment.used > entries * 0.7) segment.words = grow(segment.words, Math.ceil(entries * 1.6));
+  if (segment.used > entries * 0.7) segment.words = grow(segment.words, entries * 2);
   return true;
 }
 
@@ -63,30 +78,10 @@ function grow(words: Uint32Array, entries: number): Uint32Array {
   return larger;
 }
 
-/** Three lanes of multiply and rotate, four bytes at a time, each with its own constants, mixed into each other at the end. */
-function hash(bytes: Uint8Array): [number, number, number] {
-  const { length } = bytes;
-  let a = 0x9e3779b9 ^ length;
-  let b = 0x85ebca6b;
-  let c = 0xc2b2ae35;
-  for (let index = 0; index < length; index += 4) {
-    const word = wordAt(bytes, index, length);
-    a = Math.imul(a ^ word, 0x01000193);
-    a ^= a >>> 13;
-    b = Math.imul((b << 5) | (b >>> 27), 0x5bd1e995) + word;
-    c = Math.imul(c + word, 0xcc9e2d51);
-    c = (c << 13) | (c >>> 19);
-  }
-  a = mix(a ^ b);
-  b = mix(b ^ c ^ a);
-  c = mix(c ^ a ^ b) | 1; // 0 marks a free place
-  return [a, b, c >>> 0];
-}
-
 /** Up to four bytes; what lies behind the end is 0, which the length in the hash tells from a real 0. */
-function wordAt(bytes: Uint8Array, index: number, length: number): number {
+function wordAt(bytes: Uint8Array, index: number, end: number): number {
   let word = bytes[index] ?? 0;
-  if (index + 3 < length) {
+  if (index + 3 < end) {
     return (
       word |
       ((bytes[index + 1] ?? 0) << 8) |
@@ -94,8 +89,8 @@ function wordAt(bytes: Uint8Array, index: number, length: number): number {
       ((bytes[index + 3] ?? 0) << 24)
     );
   }
-  if (index + 1 < length) word |= (bytes[index + 1] ?? 0) << 8;
-  if (index + 2 < length) word |= (bytes[index + 2] ?? 0) << 16;
+  if (index + 1 < end) word |= (bytes[index + 1] ?? 0) << 8;
+  if (index + 2 < end) word |= (bytes[index + 2] ?? 0) << 16;
   return word;
 }
 

@@ -4,8 +4,9 @@ import * as fc from 'fast-check';
 import { findPersonId } from '../../../src/exports/personId.ts';
 
 function idOf(text: string): string | undefined {
-  const id = findPersonId(Buffer.from(text));
-  return id === undefined ? undefined : Buffer.from(id).toString();
+  const bytes = Buffer.from(text);
+  const id = findPersonId(bytes);
+  return id === undefined ? undefined : bytes.toString('utf8', id.start, id.end);
 }
 
 test('the outermost id is found behind any other fields, never one that lies deeper', () => {

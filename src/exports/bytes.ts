@@ -1,0 +1,44 @@
+// A row in the making.
+
+/** Grows to the largest row there is. */
+export class Bytes {
+  buffer: Buffer = Buffer.allocUnsafeSlow(64 * 1024);
+  length = 0;
+
+  number(value: number): void {
+    this.#reserve(6);
+    let rest = value;
+    while (rest >= 0x80) {
+      this.buffer[this.length++] = (rest % 0x80) | 0x80;
+      rest = Math.floor(rest / 0x80);
+    }
+    this.buffer[this.length++] = rest;
+  }
+
+  copy(bytes: Uint8Array, start: number, end: number): void {
+    const count = end - start;
+    this.#reserve(count);
+    if (count > 48) this.buffer.set(bytes.subarray(start, end), this.length);
+    else for (let at = 0; at < count; at++) this.buffer[this.length + at] = bytes[start + at] ?? 0;
+    this.length += count;
+  }
+
+  byte(value: number, times: number): void {
+    this.#reserve(times);
+    if (times < 16) for (let at = 0; at < times; at++) this.buffer[this.length + at] = value;
+    else this.buffer.fill(value, this.length, this.length + times);
+    this.length += times;
+  }
+
+  /** Valid until the next change. */
+  view(): Uint8Array {
+    return this.buffer.subarray(0, this.length);
+  }
+
+  #reserve(count: number): void {
+    if (this.length + count <= this.buffer.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(this.buffer.length * 2, this.length + count));
+    this.buffer.copy(larger, 0, 0, this.length);
+    this.buffer = larger;
+  }
+}
