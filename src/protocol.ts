@@ -55,6 +55,8 @@ export interface EditorOptions {
   readonly indent: string;
   readonly tabSize: number;
   readonly wrapLines: boolean;
+  /** A value of CSS; absent where the page's own will do. */
+  readonly lineHeight?: string;
   /** Why the text cannot be changed; absent where it can be. */
   readonly readonlyReason?: string;
 }

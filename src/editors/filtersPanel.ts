@@ -13,6 +13,7 @@ import type { SharedDocument } from './sharedDocument.ts';
 /** A save does not wait longer than this for a webview that does not answer. */
 const flushTimeoutMs = 1000;
 const problemsDelayMs = 150;
+const maxLinesForIndent = 100;
 
 export interface PanelContext {
   readonly readonlyReason: (uri: vscode.Uri) => string | undefined;
@@ -147,11 +148,14 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
   #options(): EditorOptions {
     const settings = vscode.workspace.getConfiguration('editor', this.#shared.document);
     const tabSize = settings.get('tabSize', 2);
+    const usual = settings.get('insertSpaces', true) ? ' '.repeat(tabSize) : '\t';
+    const isDetected = settings.get('detectIndentation', true);
     const reason = this.#context.readonlyReason(this.#uri);
     return {
       tabSize,
-      indent: settings.get('insertSpaces', true) ? ' '.repeat(tabSize) : '\t',
+      indent: isDetected ? detectIndent(this.#shared.document) : usual,
       wrapLines: settings.get<string>('wordWrap', 'off') !== 'off',
+      ...lineHeightOf(settings.get('lineHeight', 0)),
       ...(reason === undefined ? {} : { readonlyReason: reason }),
     };
   }
@@ -198,6 +202,23 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
       this.#context.log.warn(`A message to the filters editor was lost: ${String(error)}`);
     });
   }
+}
+
+/** One level as the document has it; two spaces, as documents are opened, where it has none. */
+function detectIndent(document: vscode.TextDocument): string {
+  const last = Math.min(document.lineCount, maxLinesForIndent);
+  for (let line = 0; line < last; line++) {
+    const { text } = document.lineAt(line);
+    const space = /^[ \t]+(?=\S)/.exec(text)?.[0];
+    if (space !== undefined) return space.startsWith('\t') ? '\t' : space.slice(0, 8);
+  }
+  return '  ';
+}
+
+/** The setting is a factor below 8 and pixels from there on; 0 leaves it to the editor. */
+function lineHeightOf(setting: number): Pick<EditorOptions, 'lineHeight'> {
+  if (setting <= 0) return {};
+  return { lineHeight: setting < 8 ? String(setting) : `${setting}px` };
 }
 
 const panels = { opened: 0 };

@@ -6,45 +6,67 @@ import { scheme } from '../manifest.ts';
 const checkDelayMs = 200;
 
 export function registerProblems(): vscode.Disposable {
-  const collection = vscode.languages.createDiagnosticCollection('cohortDeck');
-  const timers = new Map<string, NodeJS.Timeout>();
-  const check = async (document: vscode.TextDocument) => {
-    timers.delete(document.uri.toString());
-    const { findTextProblems } = await import('./textProblems.ts'); // with the first document, not with the extension
-    if (!document.isClosed) collection.set(document.uri, findTextProblems(document));
-  };
-  const checkAfter = (document: vscode.TextDocument, delayMs: number) => {
-    clearTimeout(timers.get(document.uri.toString()));
-    timers.set(
-      document.uri.toString(),
-      setTimeout(() => void check(document), delayMs),
-    );
-  };
-  const forget = ({ uri }: vscode.TextDocument) => {
-    clearTimeout(timers.get(uri.toString()));
-    timers.delete(uri.toString());
-    collection.delete(uri);
-  };
-  for (const document of vscode.workspace.textDocuments) if (isOurs(document)) checkAfter(document, 0);
+  const problems = new Problems();
+  for (const document of vscode.workspace.textDocuments) problems.checkAfter(document, 0);
   return vscode.Disposable.from(
-    collection,
-    vscode.workspace.onDidOpenTextDocument((document) => {
-      if (isOurs(document)) checkAfter(document, 0);
-    }),
+    problems,
+    vscode.workspace.onDidOpenTextDocument((document) => problems.checkAfter(document, 0)),
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-      if (isOurs(document) && contentChanges.length > 0) checkAfter(document, checkDelayMs);
+      if (contentChanges.length > 0) problems.checkAfter(document, checkDelayMs);
     }),
-    vscode.workspace.onDidCloseTextDocument((document) => {
-      if (isOurs(document)) forget(document);
+    vscode.workspace.onDidCloseTextDocument((document) => problems.forget(document)),
+    vscode.languages.onDidChangeDiagnostics(({ uris }) => {
+      for (const uri of uris) problems.publish(uri);
     }),
-    {
-      dispose: () => {
-        for (const timer of timers.values()) clearTimeout(timer);
-      },
-    },
   );
 }
 
-function isOurs({ uri }: vscode.TextDocument): boolean {
-  return uri.scheme === scheme;
+class Problems implements vscode.Disposable {
+  readonly #collection = vscode.languages.createDiagnosticCollection('cohortDeck');
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  /** All that was found in a document, by its URI, and what of it is shown. */
+  readonly #found = new Map<string, readonly vscode.Diagnostic[]>();
+  readonly #shown = new Map<string, readonly vscode.Diagnostic[]>();
+
+  dispose(): void {
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#collection.dispose();
+  }
+
+  checkAfter(document: vscode.TextDocument, delayMs: number): void {
+    if (document.uri.scheme !== scheme) return;
+    const key = document.uri.toString();
+    clearTimeout(this.#timers.get(key));
+    this.#timers.set(
+      key,
+      setTimeout(() => void this.#check(document), delayMs),
+    );
+  }
+
+  forget({ uri }: vscode.TextDocument): void {
+    const key = uri.toString();
+    clearTimeout(this.#timers.get(key));
+    for (const map of [this.#timers, this.#found, this.#shown]) map.delete(key);
+    this.#collection.delete(uri);
+  }
+
+  /** Shows what was found, but not where the editor's own JSON support says the same in its words. */
+  publish(uri: vscode.Uri): void {
+    const found = this.#found.get(uri.toString());
+    if (!found) return;
+    const others = vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'json');
+    const shown = found.filter(({ range }) => !others.some((other) => other.range.intersection(range)));
+    const before = this.#shown.get(uri.toString());
+    if (before?.length === shown.length && shown.every((one, index) => one === before[index])) return;
+    this.#shown.set(uri.toString(), shown);
+    this.#collection.set(uri, shown);
+  }
+
+  async #check(document: vscode.TextDocument): Promise<void> {
+    this.#timers.delete(document.uri.toString());
+    const { findTextProblems } = await import('./textProblems.ts'); // with the first document, not with the extension
+    if (document.isClosed) return;
+    this.#found.set(document.uri.toString(), findTextProblems(document));
+    this.publish(document.uri);
+  }
 }

@@ -7,6 +7,8 @@ export class SharedDocument {
   readonly document: vscode.TextDocument;
   readonly text: SharedText;
   readonly #groups = new UndoGroups();
+  /** Steps in history run one after the other. */
+  #lastStep: Promise<void> = Promise.resolve();
 
   constructor(document: vscode.TextDocument) {
     this.document = document;
@@ -42,7 +44,13 @@ export class SharedDocument {
    * Undoes or redoes through the editor's own history, as many edits as make one step for a person. The document's
    * editor must be the active one.
    */
-  async moveInHistory(direction: 'undo' | 'redo'): Promise<void> {
+  moveInHistory(direction: 'undo' | 'redo'): Promise<void> {
+    const step = this.#lastStep.then(() => this.#step(direction));
+    this.#lastStep = step.catch(() => undefined); // the caller gets the rejection; the next step does not
+    return step;
+  }
+
+  async #step(direction: 'undo' | 'redo'): Promise<void> {
     await this.text.idle();
     const group = this.#groups.next(direction);
     for (;;) {

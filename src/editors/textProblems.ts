@@ -7,6 +7,9 @@ const source = 'Cohort Deck';
 /** Begins the codes of problems that are found in the text alone; a webview finds those by itself. */
 const codePrefix = 'json/';
 
+/** What the editor's own JSON support calls a key that an object has twice. */
+const duplicateKeyCode = 0x208;
+
 export function findTextProblems(document: vscode.TextDocument): vscode.Diagnostic[] {
   return checkJsonObject(document.getText()).map((problem) => {
     const start = document.positionAt(problem.offset);
@@ -23,9 +26,9 @@ export function findTextProblems(document: vscode.TextDocument): vscode.Diagnost
 }
 
 /** Whether a webview would find the problem in the text by itself. */
-export function isTextProblem({ source: from, code }: vscode.Diagnostic): boolean {
+export function isTextProblem({ source: from, code, severity }: vscode.Diagnostic): boolean {
   const value = typeof code === 'object' ? code.value : code;
   if (from === source) return String(value).startsWith(codePrefix);
-  // The editor's own JSON support numbers its syntax errors from 0x101 to 0x2ff.
-  return from === 'json' && Number(value) > 0x100 && Number(value) < 0x300;
+  // To the editor's own JSON support only syntax errors are errors, and what it says of schemas are warnings.
+  return from === 'json' && (severity === vscode.DiagnosticSeverity.Error || value === duplicateKeyCode);
 }

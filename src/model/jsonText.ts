@@ -127,6 +127,7 @@ class Checker {
         return;
       }
     }
+    if (this.#stack.length === 0 && kind === 'unknown') return; // the object may still follow
     if (this.#stack.length === 0 && kind !== '{') this.#reportRoot();
     this.#expected = 'commaOrClose';
     if (kind === '{' || kind === '[') this.#open(kind);
@@ -202,7 +203,7 @@ class Checker {
   }
 
   #reportRest(): void {
-    this.#report('afterEnd', this.#scanner.start, this.#scanner.text.trimEnd().length);
+    this.#reportToken('afterEnd');
     this.#stopped = true;
   }
 

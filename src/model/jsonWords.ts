@@ -10,7 +10,9 @@ export const inEnglish: Translate = (message, ...args) =>
 
 /** One sentence for people, without the place. */
 export function describeJsonProblem(problem: JsonProblem, t: Translate = inEnglish): string {
-  return sentences[problem.code](t, problem.subject ?? '');
+  const subject = problem.subject ?? '';
+  // A sign on its own would be lost among those of the sentence.
+  return sentences[problem.code](t, /^["'\w]/.test(subject) ? subject : `“${subject}”`);
 }
 
 const sentences: { readonly [C in JsonProblemCode]: (t: Translate, subject: string) => string } = {

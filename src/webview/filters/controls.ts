@@ -16,13 +16,12 @@ export function button(options: ButtonOptions): HTMLButtonElement {
   element.type = 'button';
   element.className = 'button';
   element.title = options.title ?? options.label;
+  element.ariaLabel = options.label;
   element.append(icon(options.icon));
   if (options.withWords) {
     const words = document.createElement('span');
     words.textContent = options.label;
     element.append(words);
-  } else {
-    element.setAttribute('aria-label', options.label);
   }
   element.addEventListener('click', options.run);
   return element;
@@ -35,7 +34,7 @@ export function block(className: string, ...children: readonly Node[]): HTMLDivE
   return element;
 }
 
-const isMac = /Mac/i.test(navigator.userAgent);
+export const isMac = /Mac/i.test(navigator.userAgent);
 
 /** `Ctrl+Shift+F` as this machine writes it; `Mod` is Cmd on a Mac and Ctrl elsewhere. */
 export function keyName(key: string): string {

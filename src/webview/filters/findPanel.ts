@@ -13,7 +13,7 @@ import {
   setSearchQuery,
 } from '@codemirror/search';
 import type { Extension } from '@codemirror/state';
-import type { EditorView, KeyBinding, Panel, ViewUpdate } from '@codemirror/view';
+import { EditorView, type KeyBinding, type Panel, type ViewUpdate } from '@codemirror/view';
 import { block, button, keyName } from './controls.ts';
 import { t } from './words.ts';
 
@@ -22,7 +22,11 @@ const maxCounted = 9999;
 const countDelayMs = 150;
 
 export function finding(): Extension {
-  return search({ top: true, createPanel: (view) => new FindPanel(view) });
+  return search({
+    top: true,
+    createPanel: (view) => new FindPanel(view),
+    scrollToMatch: (range) => EditorView.scrollIntoView(range, { y: 'center' }),
+  });
 }
 
 export const findKeys: readonly KeyBinding[] = [

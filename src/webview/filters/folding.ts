@@ -1,12 +1,5 @@
 // Folding of objects and lists: ranges between two brackets that are shown as a mark.
-import {
-  RangeSet,
-  StateEffect,
-  StateField,
-  type EditorState,
-  type Extension,
-  type Text,
-} from '@codemirror/state';
+import { RangeSet, StateEffect, StateField, type EditorState, type Extension } from '@codemirror/state';
 import {
   Decoration,
   EditorView,
@@ -16,13 +9,8 @@ import {
   type DecorationSet,
 } from '@codemirror/view';
 import { icon } from './icons.ts';
-import { matchingBracket, openBracketOf } from './jsonLines.ts';
+import { foldableInLine, openBracketOf, type Span } from './jsonLines.ts';
 import { t } from './words.ts';
-
-interface Span {
-  readonly from: number;
-  readonly to: number;
-}
 
 const fold = StateEffect.define<Span>({
   map: ({ from, to }, changes) => ({ from: changes.mapPos(from, 1), to: changes.mapPos(to, -1) }),
@@ -95,16 +83,6 @@ function foldedInLine(state: EditorState, line: Span): Span | undefined {
     if (from >= line.from && from <= line.to) found = { from, to };
   });
   return found;
-}
-
-/** What the line could fold: the inside of the last object or list that it opens and another line closes. */
-export function foldableInLine(
-  doc: Text,
-  line: { readonly from: number; readonly text: string },
-): Span | undefined {
-  const bracket = openBracketOf(line.text, line.from);
-  const end = bracket && matchingBracket(doc, bracket);
-  return bracket && end ? { from: bracket.at + 1, to: end.at } : undefined;
 }
 
 function toggleAt(view: EditorView, at: number, direction: 'fold' | 'unfold' | 'toggle'): boolean {

@@ -49,6 +49,11 @@ function styleOf(kind: JsonScanner['kind']): TokenStyle {
   }
 }
 
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
 export interface Bracket {
   readonly character: string;
   /** Offset in the document. */
@@ -97,6 +102,16 @@ export function openBracketOf(line: string, lineFrom: number): Bracket | undefin
     else open.pop();
   }
   return open.at(-1);
+}
+
+/** What a line could fold: the inside of the last object or list that it opens and another line closes. */
+export function foldableInLine(
+  doc: Text,
+  line: { readonly from: number; readonly text: string },
+): Span | undefined {
+  const bracket = openBracketOf(line.text, line.from);
+  const end = bracket && matchingBracket(doc, bracket);
+  return bracket && end ? { from: bracket.at + 1, to: end.at } : undefined;
 }
 
 function bracketsOf(line: string, lineFrom: number): Bracket[] {

@@ -99,8 +99,9 @@ const selecting: readonly KeyBinding[] = [
 const folding: readonly KeyBinding[] = [
   { key: 'Mod-Shift-[', mac: 'Cmd-Alt-[', run: foldAtCursor },
   { key: 'Mod-Shift-]', mac: 'Cmd-Alt-]', run: unfoldAtCursor },
-  { key: 'Mod-k Mod-0', run: foldAll },
-  { key: 'Mod-k Mod-j', run: unfoldAll },
+  // VS Code's own keys for these begin with Ctrl+K, which has to stay with the workbench.
+  { key: 'Ctrl-Alt-[', run: foldAll },
+  { key: 'Ctrl-Alt-]', run: unfoldAll },
 ];
 
 export const editingKeys: readonly KeyBinding[] = [

@@ -3,11 +3,12 @@ import { openSearchPanel } from '@codemirror/search';
 import { EditorView } from '@codemirror/view';
 import type { EditorOptions, HostMessage } from '../../protocol.ts';
 import { connectHost, type HostLink } from './host.ts';
-import { block } from './controls.ts';
+import { block, isMac } from './controls.ts';
 import { icon } from './icons.ts';
 import { formatDocument } from './formatting.ts';
 import { offsetAt } from './places.ts';
-import { moveToProblem, problemsOf, reportProblems, showProblem, type Problem } from './problems.ts';
+import type { Problem } from './problem.ts';
+import { moveToProblem, problemsOf, reportProblems, showProblem } from './problems.ts';
 import { createStatusLine } from './statusLine.ts';
 import { Sync, toText, type Outcome } from './sync.ts';
 import { TextChecker } from './textChecker.ts';
@@ -19,6 +20,8 @@ import { setWords, t } from './words.ts';
 /** How long to wait before an edit that the editor would not take is tried again. */
 const retryDelayMs = 500;
 const stateDelayMs = 300;
+
+const keyCodes = { y: 89, z: 90 };
 
 type Init = Extract<HostMessage, { readonly type: 'init' }>;
 
@@ -130,18 +133,22 @@ class Page {
   }
 
   #keys(): Parameters<typeof createTextEditor>[0]['keys'] {
-    const history = (direction: 'undo' | 'redo') => () => {
-      this.#afterSettling(() => this.#link.post({ type: 'history', direction }));
-      return true;
-    };
     return [
-      { key: 'Mod-z', run: history('undo'), preventDefault: true },
-      { key: 'Mod-Shift-z', run: history('redo'), preventDefault: true },
-      { key: 'Mod-y', mac: '', run: history('redo'), preventDefault: true },
+      { any: (_view, event) => this.#historyKey(event) },
       { key: 'Shift-Alt-f', linux: 'Ctrl-Shift-i', run: () => this.#format() },
       { key: 'Shift-Alt-f', run: () => this.#format() },
       { key: 'F8', run: () => this.#moveToProblem(1), shift: () => this.#moveToProblem(-1) },
     ];
+  }
+
+  /** By key code, as the workbench tells these keys, so that Caps Lock does not turn one into the other. */
+  #historyKey({ keyCode, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+    if (!(isMac ? metaKey : ctrlKey) || altKey || (keyCode !== keyCodes.z && keyCode !== keyCodes.y))
+      return false;
+    if (keyCode === keyCodes.y && (isMac || shiftKey)) return false;
+    const direction = keyCode === keyCodes.y || shiftKey ? 'redo' : 'undo';
+    this.#afterSettling(() => this.#link.post({ type: 'history', direction }));
+    return true;
   }
 
   #format(): boolean {

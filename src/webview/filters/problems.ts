@@ -10,18 +10,8 @@ import {
   type Tooltip,
 } from '@codemirror/view';
 import { icon } from './icons.ts';
+import type { Problem, Severity } from './problem.ts';
 import { t } from './words.ts';
-
-export type Severity = 'error' | 'warning' | 'info';
-
-export interface Problem {
-  readonly from: number;
-  readonly to: number;
-  readonly severity: Severity;
-  readonly message: string;
-  /** Who says so; empty where it is this editor. */
-  readonly source: string;
-}
 
 /** Where a list of problems comes from; each list replaces the last one of its origin. */
 export type Origin = 'text' | 'host';

@@ -1,15 +1,8 @@
 // One line below the text: whether it can be saved, and where the cursor is.
 import { block, button, keyName } from './controls.ts';
 import { icon, type IconName } from './icons.ts';
+import type { Verdict } from './verdict.ts';
 import { t } from './words.ts';
-
-/** What the line says of the text. */
-export interface Verdict {
-  readonly kind: 'valid' | 'error' | 'warning' | 'waiting';
-  readonly message: string;
-  /** Where the problem is, in words such as `Line 3, column 5`; absent where there is none. */
-  readonly place?: string;
-}
 
 export interface StatusActions {
   /** The verdict was clicked. */

@@ -21,6 +21,7 @@ import {
 import { highlightSelectionMatches } from '@codemirror/search';
 import type { EditorOptions } from '../../protocol.ts';
 import { bracketPairs, pairedTyping } from './brackets.ts';
+import { isMac } from './controls.ts';
 import { findKeys, finding } from './findPanel.ts';
 import { folding } from './folding.ts';
 import { jsonHighlighting } from './highlight.ts';
@@ -84,6 +85,7 @@ export function createTextEditor(given: TextEditorOptions): TextEditor {
     }),
   });
   keepKeysFromWorkbench(view);
+  keepFocus(view);
   return {
     view,
     applyFromHost(changes) {
@@ -113,14 +115,20 @@ function looks(): Extension {
   ];
 }
 
-function configure({ indent, tabSize, wrapLines, readonlyReason }: EditorOptions): Extension {
+function configure(options: EditorOptions): Extension {
+  const { indent, tabSize, wrapLines, readonlyReason } = options;
   return [
     indentUnit.of(indent),
     EditorState.tabSize.of(tabSize),
     EditorState.readOnly.of(readonlyReason !== undefined),
-    EditorView.editorAttributes.of({ style: `--tab-size: ${tabSize}` }),
+    EditorView.editorAttributes.of({ style: styleOf(options) }),
     wrapLines ? EditorView.lineWrapping : [],
   ];
+}
+
+function styleOf({ indent, tabSize, lineHeight = isMac ? '1.5' : '1.36' }: EditorOptions): string {
+  const columns = indent === '\t' ? tabSize : indent.length;
+  return `--indent-width: ${columns}; --line-height: ${lineHeight}`;
 }
 
 /**
@@ -130,5 +138,14 @@ function configure({ indent, tabSize, wrapLines, readonlyReason }: EditorOptions
 function keepKeysFromWorkbench(view: EditorView): void {
   view.dom.addEventListener('keydown', (event) => {
     if (event.defaultPrevented) event.stopPropagation();
+  });
+}
+
+/** A press on a gutter folds or selects; the keyboard stays with the text. */
+function keepFocus(view: EditorView): void {
+  view.scrollDOM.addEventListener('mousedown', (event) => {
+    if (!(event.target instanceof Element) || !event.target.closest('.cm-gutters')) return;
+    event.preventDefault();
+    view.focus();
   });
 }

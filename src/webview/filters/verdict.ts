@@ -1,8 +1,15 @@
 // What the status line says, in words.
 import type { EditorState, Text } from '@codemirror/state';
-import type { Problem } from './problems.ts';
-import type { Verdict } from './statusLine.ts';
+import type { Problem } from './problem.ts';
 import { t } from './words.ts';
+
+/** What the line says of the text. */
+export interface Verdict {
+  readonly kind: 'valid' | 'error' | 'warning' | 'waiting';
+  readonly message: string;
+  /** Where the problem is, in words such as `Line 3, column 5`; absent where there is none. */
+  readonly place?: string;
+}
 
 /**
  * @param firstError what is wrong with the text itself, which keeps it from being saved
@@ -19,7 +26,7 @@ export function verdictOf(
     return { kind: 'waiting', message };
   }
   if (firstError) {
-    const message = t('Cannot be saved yet. {0}', firstError.message);
+    const message = t('Can’t be saved: {0}', firstError.message);
     return { kind: 'error', message, place: placeWords(doc, firstError.from) };
   }
   const worst = problems.find(({ severity }) => severity === 'error') ?? problems[0];

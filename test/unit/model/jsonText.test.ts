@@ -75,8 +75,10 @@ const faultyTexts: readonly [text: string, ...problems: string[]][] = [
   ['\ufeff{}', 'badSpace@0+1'],
   ['{"a":1;}', 'badCharacter@6+1'],
   ['{"a":1} x', 'afterEnd@8+1'],
-  ['{}{}', 'afterEnd@2+2'],
-  ['{}, 1 \n', 'afterEnd@2+3'],
+  ['{}{}', 'afterEnd@2+1'],
+  ['{}, 1 \n', 'afterEnd@2+1'],
+  ['x{"a":1}', 'badWord@0+1'],
+  ['x', 'badWord@0+1'],
   ['{} // x', 'comment@3+4'],
   ['{/* x */"a":1}', 'comment@1+7'],
   ['{/* x', 'unclosedObject@0+1', 'comment@1+4'],
@@ -138,6 +140,12 @@ test('a sentence names the piece of text', () => {
   const [problem] = checkJsonObject('{"a":1 "b":2}');
   assert.ok(problem);
   assert.equal(describeJsonProblem(problem), 'A comma is missing before "b".');
+});
+
+test('a sentence puts a sign in quotes', () => {
+  const [problem] = checkJsonObject('{"a":}');
+  assert.ok(problem);
+  assert.equal(describeJsonProblem(problem), 'A value is missing before “}”.');
 });
 
 test('line and column count every kind of line end once', () => {
