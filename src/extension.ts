@@ -22,6 +22,7 @@ import { createDeckView, DeckTree } from './views/deckTree.ts';
 import { registerSettingProblems } from './views/settingProblems.ts';
 
 export function activate(context: vscode.ExtensionContext): void {
+  const startedAt = performance.now();
   const add = <T extends vscode.Disposable>(item: T): T => (context.subscriptions.push(item), item);
   const remember = (name: string) => createMemory(context.globalState, name);
   const now = () => Date.now();
@@ -110,4 +111,5 @@ export function activate(context: vscode.ExtensionContext): void {
   add(connections.onDidChange(count));
   if (!sampleData.isWanted) count();
   else void sampleData.start().catch((error: unknown) => (count(), showFailure('', error, log)));
+  performance.measure('cohortDeck.activate', { start: startedAt });
 }
