@@ -5,6 +5,13 @@ export class Bytes {
   buffer: Buffer = Buffer.allocUnsafeSlow(64 * 1024);
   length = 0;
 
+  /** Empties it and gives room for `count` bytes, to be written by index; `length` is the caller's to set. */
+  reserved(count: number): Buffer {
+    this.length = 0;
+    this.#reserve(count);
+    return this.buffer;
+  }
+
   number(value: number): void {
     this.#reserve(6);
     let rest = value;
@@ -21,6 +28,24 @@ export class Bytes {
     if (count > 48) this.buffer.set(bytes.subarray(start, end), this.length);
     else for (let at = 0; at < count; at++) this.buffer[this.length + at] = bytes[start + at] ?? 0;
     this.length += count;
+  }
+
+  /** A column's number, the length of `bytes[start, end)`, and those bytes: the innermost step, so all in one. */
+  cell(column: number, bytes: Uint8Array, start: number, end: number): void {
+    const count = end - start;
+    this.#reserve(count + 12);
+    if (column < 0x80 && count < 0x80) {
+      const { buffer } = this;
+      let at = this.length;
+      buffer[at++] = column;
+      buffer[at++] = count;
+      for (let from = start; from < end; from++) buffer[at++] = bytes[from] ?? 0;
+      this.length = at;
+      return;
+    }
+    this.number(column);
+    this.number(count);
+    this.copy(bytes, start, end);
   }
 
   byte(value: number, times: number): void {

@@ -7,6 +7,7 @@ import type { CsvColumns, Place } from './csvColumns.ts';
 const quote = 0x22;
 const comma = 0x2c;
 const backslash = 0x5c;
+const colon = 0x3a;
 const openBrace = 0x7b;
 const openBracket = 0x5b;
 const closeBrace = 0x7d;
@@ -56,8 +57,9 @@ class Walk {
 
   /** Each of these starts at `at` and returns the index after what it read. */
   value(place: Place, at: number, depth: number): number {
-    const start = skipSpace(this.#bytes, at);
-    const first = this.#bytes[start];
+    const bytes = this.#bytes;
+    const start = (bytes[at] ?? 0) > space ? at : skipSpace(bytes, at);
+    const first = bytes[start];
     if (first === quote) return this.#text(place, start);
     if (first === openBrace || first === openBracket) {
       if (depth >= deepest) return this.#tooDeep(place, start);
@@ -79,10 +81,12 @@ class Walk {
         child = this.#columns.childOf(place, bytes.subarray(at + 1, end - 1));
       }
       guess = child.index + 1;
-      at = skipSpace(bytes, end) + 1; // the colon
-      at = skipSpace(bytes, this.value(child.place, at, depth + 1));
+      at = (bytes[end] === colon ? end : skipSpace(bytes, end)) + 1;
+      at = this.value(child.place, at, depth + 1);
+      if (bytes[at] !== comma) at = skipSpace(bytes, at);
       if (bytes[at] !== comma) break;
-      at = skipSpace(bytes, at + 1);
+      at++;
+      if (bytes[at] !== quote) at = skipSpace(bytes, at);
     }
     return at + 1;
   }
@@ -135,34 +139,32 @@ class Walk {
     this.#emit(place, scratch.buffer, 0, scratch.length);
   }
 
-  /** Escapes of one letter are undone in place; what needs more than that goes through the parser. */
+  /** Escapes of one letter are undone in passing; what needs more than that goes through the parser. */
   #escapedText(place: Place, start: number): number {
     const bytes = this.#bytes;
-    const end = endOfText(bytes, start);
-    scratch.length = 0;
-    scratch.byte(quote, 1);
+    const { length } = bytes;
+    const out = scratch.reserved(2 * (length - start) + 2);
+    let used = 0;
+    out[used++] = quote;
     let needsQuotes = false;
-    let copied = start + 1;
-    for (let at = start + 1; at < end - 1; at++) {
-      const byte = bytes[at] ?? 0;
-      if (byte === comma) needsQuotes = true;
-      if (byte !== backslash) continue;
-      const meant = escapes[bytes[at + 1] ?? 0] ?? 0;
-      if (meant === 0 || place.isTime) return this.#parsedText(place, start, end);
-      scratch.copy(bytes, copied, at);
-      if (meant === quote) scratch.byte(quote, 1);
-      scratch.byte(meant, 1);
-      needsQuotes ||= meant === quote || meant === lineFeed || meant === carriageReturn;
-      copied = ++at + 1;
+    let at = start + 1;
+    for (let byte = bytes[at] ?? 0; byte !== quote && at < length; byte = bytes[++at] ?? 0) {
+      if (byte === backslash) {
+        byte = escapes[bytes[++at] ?? 0] ?? 0;
+        if (byte === 0 || place.isTime) return this.#parsedText(place, start);
+        if (byte === quote) out[used++] = quote;
+        if (byte === quote || byte === lineFeed || byte === carriageReturn) needsQuotes = true;
+      } else if (byte === comma) needsQuotes = true;
+      out[used++] = byte;
     }
-    scratch.copy(bytes, copied, end - 1);
-    scratch.byte(quote, 1);
-    if (needsQuotes) this.#emit(place, scratch.buffer, 0, scratch.length);
-    else this.#emit(place, scratch.buffer, 1, scratch.length - 1);
-    return end;
+    out[used++] = quote;
+    if (needsQuotes) this.#emit(place, out, 0, used);
+    else this.#emit(place, out, 1, used - 1);
+    return at + 1;
   }
 
-  #parsedText(place: Place, start: number, end: number): number {
+  #parsedText(place: Place, start: number): number {
+    const end = endOfText(this.#bytes, start);
     const raw = decode(this.#bytes.subarray(start, end));
     let text = raw;
     try {
@@ -200,10 +202,7 @@ class Walk {
   }
 
   #emit(place: Place, cell: Uint8Array, start: number, end: number): void {
-    const row = this.#row;
-    row.number(this.#columns.columnOf(place));
-    row.number(end - start);
-    row.copy(cell, start, end);
+    this.#row.cell(place.column ?? this.#columns.columnOf(place), cell, start, end);
   }
 }
 

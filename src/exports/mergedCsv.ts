@@ -5,6 +5,8 @@ import { readNumber, readSpool } from './rowSpool.ts';
 import type { PartFile } from './partFile.ts';
 
 const comma = 0x2c;
+const carriageReturn = 0x0d;
+const lineFeed = 0x0a;
 
 /** Writes the header and every row of `spool`'s first `byteCount` bytes. `onRows` is told how many rows are written. */
 export async function writeSortedCsv(
@@ -34,10 +36,11 @@ export async function writeSortedCsv(
 
 /** Gives a row's CSV from its spooled cells; valid until the next call. */
 function createRowPlacer(order: readonly number[]) {
-  const rankOf = new Int32Array(order.length);
+  const columns = order.length;
+  const rankOf = new Int32Array(columns);
   for (const [rank, column] of order.entries()) rankOf[column] = rank;
-  const starts = new Int32Array(order.length);
-  const ends = new Int32Array(order.length);
+  const starts = new Int32Array(columns);
+  const ends = new Int32Array(columns);
   const row = new Bytes();
   const cursor = { at: 0 };
   return (bytes: Uint8Array, start: number, end: number): Uint8Array => {
@@ -50,21 +53,16 @@ function createRowPlacer(order: readonly number[]) {
       cursor.at += length;
       ends[rank] = cursor.at;
     }
-    row.length = 0;
-    let commas = 0;
-    for (let rank = 0; rank < order.length; rank++) {
+    const out = row.reserved(end - start + columns + 2);
+    let used = 0;
+    for (let rank = 0; rank < columns; rank++) {
       const cellEnd = ends[rank] ?? 0;
-      if (cellEnd > 0) {
-        row.byte(comma, commas);
-        row.copy(bytes, starts[rank] ?? 0, cellEnd);
-        commas = 0;
-      }
-      commas++;
+      for (let at = starts[rank] ?? 0; at < cellEnd; at++) out[used++] = bytes[at] ?? 0;
+      out[used++] = comma;
     }
-    row.byte(comma, commas - 1);
-    row.byte(0x0d, 1);
-    row.byte(0x0a, 1);
-    return row.view();
+    out[used - 1] = carriageReturn;
+    out[used++] = lineFeed;
+    return out.subarray(0, used);
   };
 }
 

@@ -102,6 +102,11 @@ function readRecords(chunk: Uint8Array, reader: SpoolReader): number {
 
 /** Undefined where the bytes end first. */
 export function readNumber(bytes: Uint8Array, cursor: { at: number }): number | undefined {
+  const first = bytes[cursor.at];
+  if (first !== undefined && first < 0x80) {
+    cursor.at++;
+    return first;
+  }
   let value = 0;
   for (let scale = 1; ; scale *= 0x80) {
     const byte = bytes[cursor.at++];
