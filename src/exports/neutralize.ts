@@ -19,6 +19,8 @@ export class FormulaScanner {
   /** Cells found so far. */
   found = 0;
   #state: 'start' | 'plain' | 'quoted' | 'closing' = 'start';
+  /** The next byte is the first of a cell's text. */
+  #isFirst = true;
   /** The suspicious cell so far, from its first character; undefined while no cell is suspected. */
   #suspect: number[] | undefined;
 
@@ -49,12 +51,10 @@ export class FormulaScanner {
     if (this.#suspect && this.#suspect.length > maxNumberBytes) this.#settle(out);
   }
 
-  #isFirst = true;
-
   /** True for the comma or line break behind a cell, and the quote that closes it. */
   #isEnd(byte: number): boolean {
     if (this.#state === 'quoted') return byte === quote;
-    return byte === comma || byte === lineFeed || (byte === carriageReturn && this.#state !== 'start');
+    return byte === comma || byte === lineFeed || byte === carriageReturn;
   }
 
   #next(byte: number, isEnd: boolean): 'start' | 'plain' | 'quoted' | 'closing' {
