@@ -5,7 +5,6 @@ import * as vscode from 'vscode';
 import { webviewHtml, webviewRoot } from '../host/webviewHtml.ts';
 import { filtersEditorViewType } from '../manifest.ts';
 import type { FiltersPanel, PanelContext } from './filtersPanel.ts';
-import { registerProblems } from './problems.ts';
 import type { SharedDocument } from './sharedDocument.ts';
 
 export interface FiltersEditorOptions {
@@ -20,7 +19,6 @@ export interface FiltersEditorOptions {
 export function registerFiltersEditor(options: FiltersEditorOptions): vscode.Disposable {
   const editors = new FiltersEditors(options);
   return vscode.Disposable.from(
-    registerProblems(),
     vscode.window.registerCustomEditorProvider(filtersEditorViewType, editors, {
       // What was typed last may still be on its way to the document when another tab is shown.
       webviewOptions: { retainContextWhenHidden: true, enableFindWidget: false },

@@ -1,6 +1,7 @@
 // Errors of filters documents in the Problems panel and as squiggles, in whatever editor shows the document.
 import * as vscode from 'vscode';
 import { scheme } from '../manifest.ts';
+import { findTextProblems } from './textProblems.ts';
 
 /** How long a document has to be left alone before it is checked again. */
 const checkDelayMs = 200;
@@ -39,7 +40,7 @@ class Problems implements vscode.Disposable {
     clearTimeout(this.#timers.get(key));
     this.#timers.set(
       key,
-      setTimeout(() => void this.#check(document), delayMs),
+      setTimeout(() => this.#check(document), delayMs),
     );
   }
 
@@ -62,9 +63,8 @@ class Problems implements vscode.Disposable {
     this.#collection.set(uri, shown);
   }
 
-  async #check(document: vscode.TextDocument): Promise<void> {
+  #check(document: vscode.TextDocument): void {
     this.#timers.delete(document.uri.toString());
-    const { findTextProblems } = await import('./textProblems.ts'); // with the first document, not with the extension
     if (document.isClosed) return;
     this.#found.set(document.uri.toString(), findTextProblems(document));
     this.publish(document.uri);
