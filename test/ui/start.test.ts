@@ -36,6 +36,7 @@ test(
     await page.goto(address);
     const workbench = new Workbench(page);
     await workbench.tree().item('Dashboards').waitFor({ timeout: patienceMs });
+    await workbench.tree().waitForDescription('Dashboards', /^40$/);
     await workbench.screenshot('start');
 
     const pid = started.process.pid ?? 0;

@@ -1,5 +1,6 @@
 // @ts-check
 // Every stage of the checks and tests, each by name.
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { installVsix } from '../../vscode/server.mjs';
 import { packExtension } from '../package/pack.mjs';
@@ -10,6 +11,7 @@ import { commandStage } from './stage.mjs';
 
 /** @typedef {import('./stage.mjs').Stage} Stage */
 
+const cores = availableParallelism();
 const counts = new URL('./counts.mjs', import.meta.url).href;
 
 export const types = commandStage('types', async () => {
@@ -61,13 +63,19 @@ export function integration(name, args = []) {
   };
 }
 
-/** The workbench as people get it, from the installed VSIX. */
-export const ui = nodeTests('ui', 'test/ui/**/*.test.ts', ['--test-concurrency=1'], {
-  COHORT_DECK_INSTALLED: '1',
+/** The workbench as people get it, from the installed VSIX. A file of them keeps two cores busy. */
+export const ui = nodeTests('ui', 'test/ui/**/*.test.ts', {
+  concurrency: Math.ceil(cores / 2),
+  env: { COHORT_DECK_INSTALLED: '1' },
 });
 
-/** @param {string} name @param {string} pattern @param {string[]} [args] @param {NodeJS.ProcessEnv} [env] @returns {Stage} */
-function nodeTests(name, pattern, args = [], env = {}) {
+/**
+ * @param {string} name
+ * @param {string} pattern
+ * @param {{ concurrency?: number, env?: NodeJS.ProcessEnv }} [options] how many files run at the same time
+ * @returns {Stage}
+ */
+function nodeTests(name, pattern, { concurrency = cores, env = {} } = {}) {
   return {
     name,
     async run() {
@@ -76,10 +84,14 @@ function nodeTests(name, pattern, args = [], env = {}) {
         ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
         ...[`--test-reporter=${counts}`, '--test-reporter-destination=stdout'],
       ];
-      const { output } = await run(node24, ['--test', ...reporters, ...args, pattern], {
-        env: { ...withOwnTools(), ...env },
-        log: name,
-      });
+      const { output } = await run(
+        node24,
+        ['--test', `--test-concurrency=${concurrency}`, ...reporters, pattern],
+        {
+          env: { ...withOwnTools(), ...env },
+          log: name,
+        },
+      );
       const result = countsIn(output);
       const hasTests = result.passed + result.failed > 0;
       if (!hasTests) return { passed: 0, failed: 1, output: `${output}\nThere are no tests in ${pattern}.` };
