@@ -48,13 +48,6 @@ export class Bytes {
     this.copy(bytes, start, end);
   }
 
-  byte(value: number, times: number): void {
-    this.#reserve(times);
-    if (times < 16) for (let at = 0; at < times; at++) this.buffer[this.length + at] = value;
-    else this.buffer.fill(value, this.length, this.length + times);
-    this.length += times;
-  }
-
   /** Valid until the next change. */
   view(): Uint8Array {
     return this.buffer.subarray(0, this.length);

@@ -12,6 +12,8 @@ import { createRowSpooler, readSpool, spoolColumn } from './rowSpool.ts';
 import type { ExportOptions } from './types.ts';
 
 export interface Encoder {
+  /** Where the person that begins at `start` ends, for who has to read all of it anyway; -1 where it goes on after `bytes`. */
+  readonly measure?: (bytes: Uint8Array, start: number) => number;
   /** `hasLineEnds`: there may be some between the tokens. */
   write(person: Uint8Array, id: Range | undefined, hasLineEnds: boolean): void;
   /** Takes up what the part holds already; `onPerson` gets bytes and the place of the person's id in them. */
@@ -73,9 +75,10 @@ function createCsvEncoder(options: ExportOptions, spool: PartFile): Encoder {
   const columns = new CsvColumns((name) => {
     if (!isReplaying) spoolColumn(spool, name);
   });
-  const write = createRowSpooler(spool, columns);
+  const spooler = createRowSpooler(spool, columns);
   return {
-    write,
+    measure: (bytes, start) => spooler.measure(bytes, start),
+    write: (person, id) => spooler.write(person, id),
     async replay(onPerson) {
       isReplaying = true;
       await readSpool(spool.partPath, spool.bytes, {

@@ -34,11 +34,16 @@ const falseCell = Buffer.from('False');
 const utc = Buffer.from('+00:00');
 
 /**
- * Appends to `row` each cell of `person`, one whole JSON value such as the page scanner gives: its column, its length,
- * its bytes. They are CSV already, quotes included.
+ * Appends to `row` each cell of the person whose JSON begins at `start`: its column, its length, its bytes. They are CSV
+ * already, quotes included. Returns the index after the person; -1 where `bytes` end first, so that `row` is no good.
  */
+export function flattenPersonAt(bytes: Uint8Array, start: number, columns: CsvColumns, row: Bytes): number {
+  return new Walk(bytes, columns, row).value(columns.root, start, 0);
+}
+
+/** The same for a person whose bytes are known to be whole. */
 export function flattenPerson(person: Uint8Array, columns: CsvColumns, row: Bytes): void {
-  new Walk(person, columns, row).value(columns.root, 0, 0);
+  flattenPersonAt(person, 0, columns, row);
 }
 
 /** Cells that are not copied as they stand are made here. */
@@ -55,10 +60,11 @@ class Walk {
     this.#row = row;
   }
 
-  /** Each of these starts at `at` and returns the index after what it read. */
+  /** Each of these starts at `at` and returns the index after what it read; -1 where the bytes end first. */
   value(place: Place, at: number, depth: number): number {
     const bytes = this.#bytes;
     const start = (bytes[at] ?? 0) > space ? at : skipSpace(bytes, at);
+    if (start >= bytes.length) return -1;
     const first = bytes[start];
     if (first === quote) return this.#text(place, start);
     if (first === openBrace || first === openBracket) {
@@ -78,17 +84,19 @@ class Walk {
       let end = child === undefined ? 0 : endOfSame(child.key, bytes, at);
       if (child === undefined || end === 0) {
         end = endOfText(bytes, at);
+        if (end === 0) return -1;
         child = this.#columns.childOf(place, bytes.subarray(at + 1, end - 1));
       }
       guess = child.index + 1;
       at = (bytes[end] === colon ? end : skipSpace(bytes, end)) + 1;
       at = this.value(child.place, at, depth + 1);
+      if (at < 0) return -1;
       if (bytes[at] !== comma) at = skipSpace(bytes, at);
       if (bytes[at] !== comma) break;
       at++;
       if (bytes[at] !== quote) at = skipSpace(bytes, at);
     }
-    return at + 1;
+    return bytes[at] === closeBrace ? at + 1 : -1;
   }
 
   #list(place: Place, open: number, depth: number): number {
@@ -96,10 +104,12 @@ class Walk {
     let at = skipSpace(bytes, open + 1);
     for (let index = 0; at < bytes.length && bytes[at] !== closeBracket; index++) {
       const child = this.#columns.itemOf(place, index);
-      at = skipSpace(bytes, this.value(child.place, at, depth + 1));
+      at = this.value(child.place, at, depth + 1);
+      if (at < 0) return -1;
+      at = skipSpace(bytes, at);
       if (bytes[at] === comma) at = skipSpace(bytes, at + 1);
     }
-    return at + 1;
+    return at < bytes.length ? at + 1 : -1;
   }
 
   #text(place: Place, start: number): number {
@@ -114,6 +124,7 @@ class Walk {
       if (byte === comma) hasComma = true;
       at++;
     }
+    if (at >= length) return -1;
     if (place.isTime) this.#time(place, start + 1, at);
     // The quotes around a JSON string are the ones that CSV wants.
     else if (hasComma) this.#emit(place, bytes, start, at + 1);
@@ -157,6 +168,7 @@ class Walk {
       } else if (byte === comma) needsQuotes = true;
       out[used++] = byte;
     }
+    if (at >= length) return -1;
     out[used++] = quote;
     if (needsQuotes) this.#emit(place, out, 0, used);
     else this.#emit(place, out, 1, used - 1);
@@ -165,6 +177,7 @@ class Walk {
 
   #parsedText(place: Place, start: number): number {
     const end = endOfText(this.#bytes, start);
+    if (end === 0) return -1;
     const raw = decode(this.#bytes.subarray(start, end));
     let text = raw;
     try {
@@ -178,6 +191,7 @@ class Walk {
 
   #tooDeep(place: Place, start: number): number {
     const end = endOfNested(this.#bytes, start);
+    if (end === 0) return -1;
     this.#emitText(place, decode(this.#bytes.subarray(start, end)));
     return end;
   }
@@ -187,12 +201,13 @@ class Walk {
     const { length } = bytes;
     let end = start;
     while (end < length && isOfWord(bytes[end] ?? 0)) end++;
+    if (end >= length || end === start) return -1;
     const first = bytes[start];
     if (first === 0x74) this.#emit(place, trueCell, 0, trueCell.length);
     else if (first === 0x66) this.#emit(place, falseCell, 0, falseCell.length);
     else if (first === 0x6e) this.#emit(place, trueCell, 0, 0);
     else this.#emit(place, bytes, start, end);
-    return end === start ? end + 1 : end;
+    return end;
   }
 
   #emitText(place: Place, text: string): void {
@@ -231,6 +246,7 @@ function endOfSame(key: Uint8Array, bytes: Uint8Array, start: number): number {
   return end + 1;
 }
 
+/** The index after the closing quote; 0 where there is none. */
 function endOfText(bytes: Uint8Array, start: number): number {
   const { length } = bytes;
   let at = start + 1;
@@ -239,16 +255,21 @@ function endOfText(bytes: Uint8Array, start: number): number {
     if (byte === quote) return at;
     if (byte === backslash) at++;
   }
-  return length;
+  return 0;
 }
 
+/** The index after the closing bracket; 0 where there is none. */
 function endOfNested(bytes: Uint8Array, start: number): number {
   let depth = 0;
   for (let at = start; at < bytes.length; at++) {
     const byte = bytes[at];
-    if (byte === quote) at = endOfText(bytes, at) - 1;
-    else if (byte === openBrace || byte === openBracket) depth++;
+    if (byte === quote) {
+      const end = endOfText(bytes, at);
+      if (end === 0) return 0;
+      at = end - 1;
+    }
+    if (byte === openBrace || byte === openBracket) depth++;
     else if ((byte === closeBrace || byte === closeBracket) && --depth === 0) return at + 1;
   }
-  return bytes.length;
+  return 0;
 }

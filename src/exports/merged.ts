@@ -62,6 +62,7 @@ async function writePages(
     expectedRows: options.expectedCount,
     limits: { ...defaultPagingLimits, ...options.paging },
     start: resumeFrom,
+    measure: encoder.measure,
     onPage: (isRepeated) => persons.beginPage(isRepeated),
     onPerson: (person, hasLineEnds) => persons.add(person, hasLineEnds),
     async onChunk() {

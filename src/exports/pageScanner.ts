@@ -50,8 +50,15 @@ const longestText = 64 * 1024;
 /** Receives an element's bytes as they came; they stay valid. Without `hasLineEnds` there are none in them. */
 export type ElementListener = (element: Uint8Array, hasLineEnds: boolean) => void;
 
+/**
+ * The index after the object that begins at `start`; -1 where it does not end in `bytes`. For who reads persons in
+ * detail and so knows their end without a scan.
+ */
+export type Measure = (bytes: Uint8Array, start: number) => number;
+
 export class PageScanner {
   #onElement: ElementListener;
+  #measure: Measure | undefined;
   #depth = 0;
   #kind: PageEnd['kind'] = 'nothing';
   #isClosed = false;
@@ -71,8 +78,9 @@ export class PageScanner {
   #key: string | undefined;
   #next: string | undefined;
 
-  constructor(onElement: ElementListener) {
+  constructor(onElement: ElementListener, measure?: Measure) {
     this.#onElement = onElement;
+    this.#measure = measure;
   }
 
   /** `chunk` must not change afterwards. */
@@ -83,9 +91,22 @@ export class PageScanner {
     while (index < chunk.length && this.#kind !== 'other') {
       if (this.#isInString) index = this.#skipString(chunk, index);
       else if (this.#listDepth > 0 && this.#depth > this.#listDepth) index = this.#skipNested(chunk, index);
-      else this.#step(chunk, index++);
+      else {
+        const end = chunk[index] === brace ? this.#measured(chunk, index) : -1;
+        if (end < 0) this.#step(chunk, index++);
+        else index = end;
+      }
     }
     if (this.#start >= 0) this.#carry(chunk.subarray(this.#start));
+  }
+
+  #measured(chunk: Uint8Array, index: number): number {
+    if (this.#measure === undefined || this.#listDepth === 0 || this.#isBareValue) return -1;
+    const end = this.#measure(chunk, index);
+    if (end < 0) return -1;
+    this.#start = index;
+    this.#endElement(chunk, end);
+    return end;
   }
 
   end(): PageEnd {

@@ -4,7 +4,7 @@ import type { Cohorts } from '../api/types.ts';
 import { createPageOpener, throttledWaitMs } from './pageOpener.ts';
 import type { Cursor, PageOpener } from './pageOpener.ts';
 import { PageScanner } from './pageScanner.ts';
-import type { PageEnd } from './pageScanner.ts';
+import type { Measure, PageEnd } from './pageScanner.ts';
 import type { ExportWait, PagingLimits } from './types.ts';
 
 export const defaultPagingLimits: PagingLimits = { pageSize: 1000, tries: 5, firstWaitMs: 500, ahead: 3 };
@@ -20,6 +20,8 @@ export interface PageReading {
   readonly limits: PagingLimits;
   /** Persons there should be; undefined where nobody knows. */
   readonly expectedRows: number | undefined;
+  /** Finds a person's end in its own way; see the scanner. */
+  readonly measure?: Measure | undefined;
   /** A page begins, or begins again after it broke off in the middle. */
   readonly onPage: (isRepeated: boolean) => void;
   /** One person's bytes; true if they were new. */
@@ -146,7 +148,7 @@ async function readPage(
       hasPersons = true;
       raw.length = 0;
       if (reading.onPerson(person, hasLineEnds)) onNew();
-    });
+    }, reading.measure);
     for await (const chunk of answer.body) {
       if (!hasPersons) raw.push(chunk);
       scanner.push(chunk);

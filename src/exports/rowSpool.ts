@@ -8,7 +8,7 @@ import { Bytes } from './bytes.ts';
 import type { CsvColumns } from './csvColumns.ts';
 import { toExportError } from './errors.ts';
 import type { Range } from './personId.ts';
-import { flattenPerson } from './flattenPerson.ts';
+import { flattenPerson, flattenPersonAt } from './flattenPerson.ts';
 import type { PartFile } from './partFile.ts';
 
 export function spoolColumn(part: PartFile, name: string): void {
@@ -20,23 +20,44 @@ export function spoolColumn(part: PartFile, name: string): void {
   part.appendCopy(record.view());
 }
 
-/** Returns a function that appends one person. */
-export function createRowSpooler(
-  part: PartFile,
-  columns: CsvColumns,
-): (person: Uint8Array, id: Range | undefined) => void {
-  const row = new Bytes();
+export function createRowSpooler(part: PartFile, columns: CsvColumns) {
+  const cells = new Bytes();
+  const idHead = new Bytes();
   const head = new Bytes();
-  return (person, id = { start: 0, end: 0 }) => {
-    row.length = 0;
-    row.number(id.end - id.start);
-    row.copy(person, id.start, id.end);
-    flattenPerson(person, columns, row);
-    head.length = 0;
-    head.number(row.length);
-    part.appendCopy(head.view());
-    part.appendCopy(row.view());
+  let flattened: { readonly bytes: Uint8Array; readonly end: number } | undefined;
+  return {
+    /** Flattens the person that begins at `start`, and returns where it ends; -1 where it goes on after `bytes`. */
+    measure(bytes: Uint8Array, start: number): number {
+      cells.length = 0;
+      const end = flattenPersonAt(bytes, start, columns, cells);
+      flattened = end < 0 ? undefined : { bytes, end };
+      return end;
+    },
+    write(person: Uint8Array, { start, end }: Range = { start: 0, end: 0 }): void {
+      if (!endsAt(person, flattened)) {
+        cells.length = 0;
+        flattenPerson(person, columns, cells);
+      }
+      flattened = undefined;
+      idHead.length = 0;
+      idHead.number(end - start);
+      idHead.copy(person, start, end);
+      head.length = 0;
+      head.number(idHead.length + cells.length);
+      part.appendCopy(head.view());
+      part.appendCopy(idHead.view());
+      part.appendCopy(cells.view());
+    },
   };
+}
+
+/** True for the very person that was measured last. */
+function endsAt(
+  person: Uint8Array,
+  last: { readonly bytes: Uint8Array; readonly end: number } | undefined,
+): boolean {
+  if (last === undefined || last.bytes.buffer !== person.buffer) return false;
+  return last.bytes.byteOffset + last.end === person.byteOffset + person.length;
 }
 
 export interface SpoolReader {

@@ -142,8 +142,13 @@ async function benchKills(): Promise<readonly Row[]> {
   for (let kill = 0; kill < kills; kill++) {
     const format = formats[kill % formats.length] ?? 'json';
     // Some die while they write, some while they sync and rename.
-    const request = format === 'csv' ? 0 : Math.floor(Math.random() * 11);
-    const remains = await killAt({ format, request, share: Math.random(), delayMs: Math.random() ** 2 * 40 });
+    const at = format === 'csv' ? 0 : Math.floor(Math.random() * 11);
+    const remains = await killAt({
+      format,
+      request: at,
+      share: Math.random(),
+      delayMs: Math.random() ** 2 * 40,
+    });
     counts.torn += Number(remains.isTorn);
     counts.finished += Number(remains.isFinished);
     counts.resumed += Number(remains.isResumed);
