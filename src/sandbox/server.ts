@@ -51,6 +51,9 @@ export interface Listening {
   close(): Promise<void>;
 }
 
+/** How long an idle connection is kept: clients that pause to think find it open. */
+const idleMs = 65_000;
+
 /** Starts the service. Rejects with an Error whose message is a sentence for people. */
 export async function listen(options: ListenOptions): Promise<Listening> {
   const log = options.log ?? (() => undefined);
@@ -75,7 +78,9 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     maxBodyBytes: options.maxBodyBytes ?? 20_000_000,
     log,
   };
-  const server = createServer((request, response) => void respond(service, request, response));
+  const server = createServer({ keepAliveTimeout: idleMs }, (request, response) => {
+    void respond(service, request, response);
+  });
   const close = async (): Promise<void> => {
     await stop(server);
     await calculations.close();

@@ -11,6 +11,8 @@ export interface StartOptions {
   readonly port?: number | undefined;
   /** Default: a new one each time. */
   readonly key?: string | undefined;
+  /** Throws away what was there and makes the sample data anew. */
+  readonly reset?: boolean | undefined;
 }
 
 export interface RunningSandbox {

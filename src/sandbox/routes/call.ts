@@ -8,6 +8,7 @@ import type { Calculations } from '../membership/queue.ts';
 import type { Fields } from '../request.ts';
 import { readWindow } from '../request.ts';
 import type { Database } from '../store/database.ts';
+import { listRecords, orderOf } from '../store/order.ts';
 import type { ProjectRow } from '../store/projects.ts';
 
 /** The service behind all routes. */
@@ -39,13 +40,14 @@ export function recordId(call: Call): number {
   return Number(call.id);
 }
 
-/** The page envelope (the interface, section 2.4). `list` answers records as JSON, joined by commas. */
-export function pageAnswer(
-  call: Call,
-  count: number,
-  list: (limit: number, offset: number) => Uint8Array,
-): Answer {
-  return json(200, `{"count":${count},`, ...pageText(call, count, list));
+/** A page of the project's records in its envelope (the interface, section 2.4). */
+export function pageAnswer(call: Call, kind: 'dashboard' | 'cohort'): Answer {
+  const { service, project } = call;
+  const count = orderOf(service.db, kind, project.id).length;
+  const page = pageText(call, count, (limit, offset) =>
+    listRecords(service.db, kind, project.id, limit, offset),
+  );
+  return json(200, `{"count":${count},`, ...page);
 }
 
 /** The rest of an envelope behind its opening and its count. */

@@ -5,15 +5,9 @@ import { invalid, notFound } from '../failure.ts';
 import { referencesLoop } from '../membership/references.ts';
 import { isObject } from '../request.ts';
 import type { Fields } from '../request.ts';
-import {
-  cohortText,
-  countCohorts,
-  findCohort,
-  insertCohort,
-  listCohorts,
-  updateCohort,
-} from '../store/cohorts.ts';
+import { cohortText, findCohort, insertCohort, updateCohort } from '../store/cohorts.ts';
 import type { CohortRow } from '../store/cohorts.ts';
+import { forgetOrder } from '../store/order.ts';
 import { callerId } from '../store/users.ts';
 import { timestamp } from '../timestamp.ts';
 import { pageAnswer, recordId } from './call.ts';
@@ -21,9 +15,7 @@ import type { Call } from './call.ts';
 import { readFlag, readMap, readText } from './fields.ts';
 
 export function list(call: Call): Answer {
-  const { db } = call.service;
-  const count = countCohorts(db, call.project.id);
-  return pageAnswer(call, count, (limit, offset) => listCohorts(db, call.project.id, limit, offset));
+  return pageAnswer(call, 'cohort');
 }
 
 /** Deleted ones too. */
@@ -72,6 +64,7 @@ export async function update(call: Call): Promise<Answer> {
   const isCalculating = !isFlipped && !changed.isStatic;
   const updated = { ...changed, isCalculating: isFlipped ? cohort.isCalculating : isCalculating };
   db.transaction(() => updateCohort(db, updated));
+  if (isFlipped) forgetOrder(db, 'cohort', cohort.projectId);
   // Restoring calculates anew, without a word in the answer.
   const needsCalculation = isCalculating || updated.isCalculating || (isFlipped && !changed.deleted);
   if (needsCalculation && !call.faults.has('endless')) calculations.enqueue(cohort.id);

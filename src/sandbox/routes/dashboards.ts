@@ -7,12 +7,10 @@ import { isObject } from '../request.ts';
 import type { Fields } from '../request.ts';
 import {
   copyTiles,
-  countDashboards,
   dashboardText,
   findDashboard,
   insertDashboard,
   insertTile,
-  listDashboards,
   moveTile,
   updateDashboard,
 } from '../store/dashboards.ts';
@@ -25,9 +23,7 @@ import { readChoice, readFlag, readInteger, readList, readMap, readText } from '
 import { templates } from './templates.ts';
 
 export function list(call: Call): Answer {
-  const { db } = call.service;
-  const count = countDashboards(db, call.project.id);
-  return pageAnswer(call, count, (limit, offset) => listDashboards(db, call.project.id, limit, offset));
+  return pageAnswer(call, 'dashboard');
 }
 
 export function retrieve(call: Call): Answer {

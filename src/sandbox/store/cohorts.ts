@@ -1,6 +1,7 @@
 // Cohorts, and who is in them.
-import { bytesIn, flagIn, integerIn, integerOrNullIn, textIn, textOrNullIn } from './database.ts';
+import { flagIn, integerIn, integerOrNullIn, textIn, textOrNullIn } from './database.ts';
 import type { Database, Row } from './database.ts';
+import { forgetOrder } from './order.ts';
 import { userText } from './users.ts';
 
 export interface CohortRow {
@@ -26,24 +27,6 @@ export interface CohortRow {
   readonly members: number;
   /** A calculation takes at least as long as this. */
   readonly slowMs: number;
-}
-
-const onlyLive = 'project_id = ? AND deleted = 0';
-
-export function countCohorts(db: Database, projectId: number): number {
-  return Number(db.get(`SELECT count(*) AS n FROM cohort WHERE ${onlyLive}`, projectId)?.['n']);
-}
-
-/** Records as JSON, joined by commas, newest first. */
-export function listCohorts(db: Database, projectId: number, limit: number, offset: number): Uint8Array {
-  const row = db.get(
-    `SELECT CAST(group_concat(record, ',') AS BLOB) AS page FROM
-      (SELECT record FROM cohort WHERE ${onlyLive} ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?)`,
-    projectId,
-    limit,
-    offset,
-  );
-  return bytesIn(row, 'page');
 }
 
 /** Deleted ones too. */
@@ -75,6 +58,7 @@ export function insertCohort(db: Database, fields: Omit<CohortRow, 'id'>): Cohor
     fields.slowMs,
   );
   const cohort = { ...fields, id };
+  forgetOrder(db, 'cohort', fields.projectId);
   updateCohort(db, cohort);
   return cohort;
 }

@@ -1,6 +1,7 @@
 // Dashboards and their tiles.
-import { bytesIn, flagIn, integerIn, integerOrNullIn, textIn, textOrNullIn } from './database.ts';
+import { flagIn, integerIn, integerOrNullIn, textIn, textOrNullIn } from './database.ts';
 import type { Database, Row } from './database.ts';
+import { forgetOrder } from './order.ts';
 import { callerId, userText } from './users.ts';
 
 export interface DashboardRow {
@@ -31,25 +32,6 @@ export interface TileRow {
   readonly color: string | null;
 }
 
-const onlyLive = 'project_id = ? AND deleted = 0';
-const inOrder = 'pinned DESC, name IS NULL, name COLLATE NOCASE, id';
-
-export function countDashboards(db: Database, projectId: number): number {
-  return Number(db.get(`SELECT count(*) AS n FROM dashboard WHERE ${onlyLive}`, projectId)?.['n']);
-}
-
-/** Records as JSON, joined by commas: pinned ones first, then by name. */
-export function listDashboards(db: Database, projectId: number, limit: number, offset: number): Uint8Array {
-  const row = db.get(
-    `SELECT CAST(group_concat(record, ',') AS BLOB) AS page FROM
-      (SELECT record FROM dashboard WHERE ${onlyLive} ORDER BY ${inOrder} LIMIT ? OFFSET ?)`,
-    projectId,
-    limit,
-    offset,
-  );
-  return bytesIn(row, 'page');
-}
-
 /** Deleted ones too. */
 export function findDashboard(db: Database, projectId: number, id: number): DashboardRow | undefined {
   const row = db.get('SELECT * FROM dashboard WHERE id = ? AND project_id = ?', id, projectId);
@@ -77,11 +59,13 @@ export function insertDashboard(db: Database, fields: Omit<DashboardRow, 'id'>):
     fields.restrictionLevel,
   );
   const dashboard = { ...fields, id };
+  forgetOrder(db, 'dashboard', fields.projectId);
   db.run('UPDATE dashboard SET record = ? WHERE id = ?', dashboardText(db, dashboard), id);
   return dashboard;
 }
 
 export function updateDashboard(db: Database, dashboard: DashboardRow): void {
+  forgetOrder(db, 'dashboard', dashboard.projectId);
   db.run(
     `UPDATE dashboard SET name = ?, description = ?, pinned = ?, deleted = ?, filters = ?, tags = ?,
       restriction_level = ?, record = ? WHERE id = ?`,

@@ -42,6 +42,7 @@ CREATE TABLE dashboard (
   restriction_level INTEGER NOT NULL,
   record TEXT NOT NULL
 ) STRICT;
+
 CREATE INDEX dashboard_order
   ON dashboard (project_id, deleted, pinned DESC, (name IS NULL), name COLLATE NOCASE, id);
 
@@ -75,6 +76,7 @@ CREATE TABLE cohort (
   slow_ms INTEGER NOT NULL DEFAULT 0,
   record TEXT NOT NULL
 ) STRICT;
+
 CREATE INDEX cohort_order ON cohort (project_id, deleted, created_at DESC, id DESC);
 
 CREATE TABLE person (

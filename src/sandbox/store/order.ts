@@ -1,0 +1,54 @@
+// The order of a project's records, kept in memory until a change moves one: a page at any depth costs what the first
+// one does, and so does the count.
+import type { Database } from './database.ts';
+import { bytesIn, textOrNullIn } from './database.ts';
+
+const orders = {
+  dashboard: 'pinned DESC, name IS NULL, name COLLATE NOCASE, id',
+  cohort: 'created_at DESC, id DESC',
+} as const;
+type Kind = keyof typeof orders;
+
+const known = new WeakMap<Database, Map<string, readonly number[]>>();
+
+/** Ids of a project's records in the order of its list, deleted ones left out. */
+export function orderOf(db: Database, kind: Kind, projectId: number): readonly number[] {
+  const ofDatabase = known.get(db) ?? new Map<string, readonly number[]>();
+  known.set(db, ofDatabase);
+  const name = `${kind} ${projectId}`;
+  const ids = ofDatabase.get(name) ?? readOrder(db, kind, projectId);
+  ofDatabase.set(name, ids);
+  return ids;
+}
+
+/** To be called with every change that adds, removes or moves a record. */
+export function forgetOrder(db: Database, kind: Kind, projectId: number): void {
+  known.get(db)?.delete(`${kind} ${projectId}`);
+}
+
+/** Records as JSON, joined by commas. */
+export function listRecords(
+  db: Database,
+  kind: Kind,
+  projectId: number,
+  limit: number,
+  offset: number,
+): Uint8Array {
+  const ids = orderOf(db, kind, projectId).slice(offset, offset + limit);
+  const row = db.get(
+    `SELECT CAST(group_concat(record, ',') AS BLOB) AS page FROM
+      (SELECT record FROM json_each(?) AS place CROSS JOIN ${kind} ON ${kind}.id = place.value)`,
+    JSON.stringify(ids),
+  );
+  return bytesIn(row, 'page');
+}
+
+function readOrder(db: Database, kind: Kind, projectId: number): readonly number[] {
+  const row = db.get(
+    `SELECT group_concat(id) AS ids FROM
+      (SELECT id FROM ${kind} WHERE project_id = ? AND deleted = 0 ORDER BY ${orders[kind]})`,
+    projectId,
+  );
+  const ids = row && textOrNullIn(row, 'ids');
+  return ids ? ids.split(',').map(Number) : [];
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { startSandbox } from '../../../src/sandbox/start.ts';
+import { request } from './service.ts';
+import type { Json } from './service.ts';
+
+const workerUrl = new URL('../../../src/sandbox/worker.ts', import.meta.url);
+
+describe('the service in a thread', () => {
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'cohort-deck-thread-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  it('answers until it is stopped, and keeps what it was told', async () => {
+    const dataDir = join(folder, 'kept');
+    const first = await startSandbox({ dataDir, workerUrl, key: 'phx_given' });
+    assert.equal(first.key, 'phx_given');
+    assert.deepEqual(
+      first.projects.map(({ id }) => id),
+      ['1', '2'],
+    );
+    await request(first, 'PATCH', 'cohorts/2/', { body: { name: 'kept' } });
+    await first.stop();
+    await assert.rejects(request(first, 'GET', 'cohorts/2/', {}), { code: 'ECONNREFUSED' });
+    const second = await startSandbox({ dataDir, workerUrl });
+    const cohort: Json = JSON.parse((await request(second, 'GET', 'cohorts/2/', {})).text);
+    assert.equal(cohort.name, 'kept');
+    await second.stop();
+    await second.stop();
+  });
+
+  it('rejects with a sentence when its folder is taken, its port is in use or its folder cannot be used', async () => {
+    const dataDir = join(folder, 'taken');
+    const running = await startSandbox({ dataDir, workerUrl });
+    const port = Number(new URL(running.url).port);
+    const file = join(folder, 'a file');
+    await writeFile(file, '');
+    await assert.rejects(
+      startSandbox({ dataDir, workerUrl }),
+      /^Error: Another service is using the data folder/,
+    );
+    await assert.rejects(
+      startSandbox({ dataDir: join(folder, 'port'), workerUrl, port }),
+      /^Error: Port \d+ is in use/,
+    );
+    await assert.rejects(
+      startSandbox({ dataDir: join(file, 'x'), workerUrl }),
+      /^Error: The data folder .* cannot be/,
+    );
+    assert.equal((await request(running, 'GET', '/api/projects/', {})).status, 200);
+    await running.stop();
+  });
+
+  it('rejects with a sentence when its program cannot run', async () => {
+    const missing = pathToFileURL(join(folder, 'missing.js'));
+    const broken = join(folder, 'broken.mjs');
+    await writeFile(broken, 'throw new Error("no node:sqlite here");');
+    const silent = join(folder, 'silent.mjs');
+    await writeFile(silent, '');
+    for (const url of [missing, pathToFileURL(broken), pathToFileURL(silent)]) {
+      await assert.rejects(
+        startSandbox({ dataDir: folder, workerUrl: url }),
+        /^Error: The service with sample data could not start.* It needs Node 22\.15 or newer/,
+      );
+    }
+  });
+});

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Failure } from '../../../src/sandbox/failure.ts';
+import { RateLimits } from '../../../src/sandbox/rateLimits.ts';
+
+describe('rate limits', () => {
+  const passes = (limits: RateLimits, times: number, kind: 'records' | 'persons', project = 1): void => {
+    for (let turn = 0; turn < times; turn += 1) limits.pass(project, kind);
+  };
+  const waitOf = (limits: RateLimits, kind: 'records' | 'persons'): string | undefined => {
+    try {
+      limits.pass(1, kind);
+      return undefined;
+    } catch (error) {
+      if (error instanceof Failure) return error.headers['Retry-After'];
+      throw error;
+    }
+  };
+
+  for (const [kind, minute, hour] of [
+    ['records', 480, 4800],
+    ['persons', 240, 1200],
+  ] as const) {
+    it(`let ${minute} requests for ${kind} pass in a minute, then ask to wait for the rest of it`, () => {
+      let nowMs = 0;
+      const limits = new RateLimits(() => nowMs);
+      passes(limits, minute, kind);
+      nowMs = 20_000;
+      assert.equal(waitOf(limits, kind), '40');
+      nowMs = 60_000;
+      assert.equal(waitOf(limits, kind), undefined);
+    });
+
+    it(`let ${hour} requests for ${kind} pass in an hour`, () => {
+      let nowMs = 0;
+      const limits = new RateLimits(() => nowMs);
+      for (let passed = 0; passed < hour; passed += minute) {
+        passes(limits, minute, kind);
+        nowMs += 60_000;
+      }
+      assert.equal(waitOf(limits, kind), String(3600 - nowMs / 1000));
+      nowMs = 3_600_000;
+      assert.equal(waitOf(limits, kind), undefined);
+    });
+  }
+
+  it('count records, persons and projects apart', () => {
+    const limits = new RateLimits(() => 0);
+    passes(limits, 240, 'persons');
+    passes(limits, 480, 'records');
+    passes(limits, 240, 'persons', 2);
+    assert.equal(waitOf(limits, 'persons'), '60');
+  });
+});
