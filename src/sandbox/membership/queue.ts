@@ -68,6 +68,7 @@ export class Calculations {
       while (!signal.aborted && steps.next().done !== true) await setImmediate();
       if (signal.aborted) return;
     }
-    while (!signal.aborted && this.waiting.size === 0 && sweepMembers(this.db, sweep)) await setImmediate();
+    const sweepMore = (): boolean => this.db.relaxed(() => sweepMembers(this.db, sweep));
+    while (!signal.aborted && this.waiting.size === 0 && sweepMore()) await setImmediate();
   }
 }

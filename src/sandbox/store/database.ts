@@ -9,6 +9,8 @@ export class Database {
   readonly connection: DatabaseSync;
   private readonly statements = new Map<string, StatementSync>();
   private readonly isDurable: boolean;
+  /** Rises with each `run`: what was read at one count is still true at the same count. */
+  writes = 0;
 
   /** A connection that is not durable writes a draft: fast, and lost with the process. */
   constructor(file: string, durability: 'durable' | 'draft') {
@@ -32,6 +34,7 @@ export class Database {
 
   /** Runs a statement that changes rows; answers how many and the last new id. */
   run(sql: string, ...values: SQLInputValue[]): { readonly changes: number; readonly id: number } {
+    this.writes += 1;
     const result = this.prepare(sql).run(...values);
     return { changes: Number(result.changes), id: Number(result.lastInsertRowid) };
   }

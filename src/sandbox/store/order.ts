@@ -26,7 +26,7 @@ export function forgetOrder(db: Database, kind: Kind, projectId: number): void {
   known.get(db)?.delete(`${kind} ${projectId}`);
 }
 
-/** Records as JSON, joined by commas. */
+/** Records as JSON, joined by commas. Kept until the next write, for lists are asked for far more often than changed. */
 export function listRecords(
   db: Database,
   kind: Kind,
@@ -34,7 +34,36 @@ export function listRecords(
   limit: number,
   offset: number,
 ): Uint8Array {
+  const pages = pagesOf(db);
+  const name = `${kind} ${projectId} ${limit} ${offset}`;
+  const kept = pages.texts.get(name);
+  if (kept) return kept;
   const ids = orderOf(db, kind, projectId).slice(offset, offset + limit);
+  const page = readPage(db, kind, ids);
+  pages.bytes += page.byteLength;
+  pages.texts.set(name, page);
+  return page;
+}
+
+interface Pages {
+  /** The count of writes that they were read at. */
+  readonly writes: number;
+  bytes: number;
+  readonly texts: Map<string, Uint8Array>;
+}
+
+const maxPagesBytes = 32_000_000;
+const keptPages = new WeakMap<Database, Pages>();
+
+function pagesOf(db: Database): Pages {
+  const kept = keptPages.get(db);
+  if (kept?.writes === db.writes && kept.bytes < maxPagesBytes) return kept;
+  const pages = { writes: db.writes, bytes: 0, texts: new Map<string, Uint8Array>() };
+  keptPages.set(db, pages);
+  return pages;
+}
+
+function readPage(db: Database, kind: Kind, ids: readonly number[]): Uint8Array {
   const row = db.get(
     `SELECT CAST(group_concat(record, ',') AS BLOB) AS page FROM
       (SELECT record FROM json_each(?) AS place CROSS JOIN ${kind} ON ${kind}.id = place.value)`,
