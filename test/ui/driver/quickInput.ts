@@ -19,8 +19,9 @@ export class QuickInput {
     await eventually(`the palette to run "${title}"`, async () => {
       await this.#openPalette();
       await this.input.fill(`>${title}`, { timeout: 2000 });
-      // Clicked, not entered: a click checks that it hits the row.
-      await this.row(title).locator('.label-name').first().click({ timeout: 3000 });
+      await this.row(title).waitFor({ timeout: 3000 });
+      // Clicked, not entered: a click checks that it hits the row. Patiently: one that is given up may still have hit it.
+      await this.row(title).locator('.label-name').first().click();
       return true;
     });
   }

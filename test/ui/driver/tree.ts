@@ -42,6 +42,13 @@ export class Tree {
     await this.#label(label).click();
   }
 
+  /** Selects several items, and nothing else. */
+  async select(...labels: string[]): Promise<void> {
+    const [first = '', ...others] = labels;
+    await this.click(first);
+    for (const label of others) await this.#label(label).click({ modifiers: ['ControlOrMeta'] });
+  }
+
   async doubleClick(label: string): Promise<void> {
     await this.#label(label).dblclick();
   }
@@ -123,19 +130,24 @@ export class Tree {
 
   /** Chooses from an item's context menu. */
   async choose(label: string, entry: string): Promise<void> {
-    const menu = await this.#openMenu(label);
-    const action = menu
-      .locator('.action-item')
-      .filter({ has: this.#page.locator(`.action-label[aria-label^="${entry}"]`) });
-    await action.first().hover();
-    await action.first().click();
-    await menu.waitFor({ state: 'hidden' });
+    // A tree that redraws at this moment closes the menu.
+    await eventually(`"${entry}" in the menu of "${label}"`, async () => {
+      const menu = await this.#openMenu(label);
+      const action = menu
+        .locator('.action-item')
+        .filter({ has: this.#page.locator(`.action-label[aria-label^="${entry}"]`) });
+      await action.first().hover({ timeout: 2000 });
+      await action.first().click({ timeout: 2000 });
+      await menu.waitFor({ state: 'hidden' });
+      return true;
+    });
   }
 
   async #openMenu(label: string): Promise<Locator> {
     const menu = this.#page.locator('.context-view .monaco-menu').last(); // in a shadow root, which CSS here looks into
     // A tree that redraws at this moment swallows the click.
     await eventually(`the menu of "${label}"`, async () => {
+      await this.#page.mouse.move(1, 1); // a hover of an item above would lie on this one
       await this.#label(label).click({ button: 'right', timeout: 3000 });
       await menu.waitFor({ timeout: 2000 });
       return true;
