@@ -1,0 +1,302 @@
+// The filters editor as people use it: a webview over a document that VS Code owns.
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { Frame } from 'playwright-core';
+import { type Listening, listen } from '../../src/sandbox/server.ts';
+import { eventually } from './driver/eventually.ts';
+import { useWorkbench } from './driver/useWorkbench.ts';
+
+const tab = 'Paying shops.filters.json';
+const webviewUrl = /\/webview\/browser\/pre\//;
+
+interface ListedRecord {
+  readonly id: number;
+  readonly name: string;
+  readonly effective_privilege_level?: number;
+}
+
+describe('the filters editor', () => {
+  const session = useWorkbench({ settings: { 'files.autoSave': 'off' } });
+  const key = 'phx_keyOfThisTest';
+  let service: Listening;
+  let dataDir = '';
+
+  before(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
+    service = await listen({ dataDir, key });
+  });
+  after(async () => {
+    await service.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  /** What the service answers, as text: a parsed number would not show what was sent. */
+  async function ask(listPath: string): Promise<string> {
+    const projectId = service.projects[0]?.id ?? '';
+    const response = await fetch(`${service.url}/api/projects/${projectId}/${listPath}`, {
+      headers: { Authorization: `Bearer ${key}` },
+    });
+    return response.text();
+  }
+
+  async function listRecords(kind: 'dashboards' | 'cohorts'): Promise<readonly ListedRecord[]> {
+    const page: { readonly results: readonly ListedRecord[] } = JSON.parse(await ask(`${kind}/`));
+    return page.results;
+  }
+
+  async function savedText(): Promise<string> {
+    const id = (await listRecords('cohorts')).find(({ name }) => name === 'Paying shops')?.id;
+    return ask(`cohorts/${id}/`);
+  }
+
+  /** The pages of filters editors, the active group's last. */
+  async function pages(): Promise<readonly Frame[]> {
+    const frames = session()
+      .page.frames()
+      .filter((frame) => webviewUrl.test(frame.parentFrame()?.url() ?? ''));
+    const visible = await Promise.all(frames.map((frame) => frame.locator('.cm-content').isVisible()));
+    return frames.filter((_frame, index) => visible[index]);
+  }
+
+  function editor(): Promise<Frame> {
+    return session().workbench.editors.webview('.cm-content');
+  }
+
+  /** The text that the editor shows; short enough here to be shown whole. */
+  async function textOf(frame: Frame): Promise<string> {
+    return (await frame.locator('.cm-line').allTextContents()).join('\n');
+  }
+
+  async function waitForText(frame: Frame, text: string): Promise<void> {
+    await eventually(`the editor to show ${JSON.stringify(text)}`, async () =>
+      (await textOf(frame)).includes(text),
+    );
+  }
+
+  async function waitForStatus(frame: Frame, text: string | RegExp): Promise<void> {
+    await frame.locator('.verdict').filter({ hasText: text }).waitFor();
+  }
+
+  /** Whether VS Code has written a text down for the case that the window goes away; it does so a second after a change. */
+  async function isBackedUp(text: string): Promise<boolean> {
+    const backups = path.join(session().storageDir, '../../Backups');
+    const files = await readdir(backups, { recursive: true, withFileTypes: true });
+    const copies = files.filter((file) => file.isFile() && file.parentPath.endsWith('cohortdeck'));
+    const texts = await Promise.all(
+      copies.map((file) => readFile(path.join(file.parentPath, file.name), 'utf8')),
+    );
+    return texts.some((copy) => copy.includes(text));
+  }
+
+  /** Selects everything and types over it, as pasting does. */
+  async function replaceText(frame: Frame, text: string): Promise<void> {
+    const { page } = session();
+    await frame.locator('.cm-content').focus();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.insertText(text);
+    await waitForText(frame, text.split('\n', 1)[0] ?? '');
+  }
+
+  it('opens the filters of a cohort as laid out JSON', async () => {
+    const { workbench } = session();
+    await workbench.openView('Cohort Deck');
+    await workbench.run('Cohort Deck: Connect…');
+    await workbench.quickInput.row('Own host…').waitFor();
+    await workbench.quickInput.type(service.url);
+    await workbench.quickInput.pick(service.url);
+    await workbench.quickInput.waitForMessage('A personal API key for');
+    await workbench.quickInput.enter(key);
+    await workbench.quickInput.row('Brightloaf Web').waitFor();
+    await workbench.quickInput.pickMany(['Brightloaf Mobile App']); // all are ticked at first: this one is left out
+    await workbench.tree().expand('Brightloaf Web', 'Cohorts');
+    await workbench.tree().click('Paying shops');
+    const frame = await editor();
+    assert.match(await textOf(frame), /^\{\n {2}"properties": \{\n/);
+    await waitForStatus(frame, 'Valid JSON object');
+    assert.equal(await workbench.editors.isDirty(tab), false);
+    await workbench.screenshot('filters-1-opened');
+  });
+
+  it('marks an error where it is, says why it cannot be saved, and keeps it from the service', async () => {
+    const { workbench } = session();
+    const frame = await editor();
+    const original = await savedText();
+    await replaceText(frame, '{\n  "properties": {\n    "type": "AND"\n    "values": tru\n  }\n}');
+    await waitForStatus(frame, /Line 4, column 5.*Can’t be saved: A comma is missing before "values"\./);
+    assert.deepEqual(await frame.locator('.problem-error').allTextContents(), ['"values"', 'tru']);
+    assert.equal(await frame.locator('.problem-dot-error').count(), 1);
+    await workbench.editors.waitDirty(tab, true);
+    await workbench.screenshot('filters-2-error');
+    await workbench.save();
+    await workbench.notifications.wait(/Not a JSON object|cannot be saved|could not be saved|Failed to save/);
+    assert.ok(await workbench.editors.isDirty(tab));
+    await waitForText(frame, 'tru');
+    assert.equal(await savedText(), original);
+    await workbench.notifications.dismissAll();
+  });
+
+  it('moves from problem to problem with F8', async () => {
+    const { page } = session();
+    const frame = await editor();
+    await frame.locator('.cm-content').focus();
+    await page.keyboard.press('ControlOrMeta+Home');
+    await page.keyboard.press('F8');
+    await frame.getByText('Ln 4, Col 5').waitFor();
+    await page.keyboard.press('F8');
+    await frame.getByText('Ln 4, Col 15').waitFor();
+  });
+
+  it('reverts to what the service has', async () => {
+    const { workbench } = session();
+    await workbench.run('File: Revert File');
+    await workbench.editors.waitDirty(tab, false);
+    await waitForStatus(await editor(), 'Valid JSON object');
+  });
+
+  it('undoes a word at a time and redoes it, through VS Code', async () => {
+    const { workbench, page } = session();
+    const frame = await editor();
+    const original = await textOf(frame);
+    await frame.locator('.cm-content').focus();
+    await page.keyboard.press('ControlOrMeta+Home');
+    await page.keyboard.type('first second');
+    await waitForText(frame, 'first second{');
+    await page.keyboard.press('ControlOrMeta+Z');
+    await waitForText(frame, 'first {');
+    await page.keyboard.press('ControlOrMeta+Z');
+    await eventually('the text from before', async () => (await textOf(frame)) === original);
+    await workbench.editors.waitDirty(tab, false);
+    await page.keyboard.press('ControlOrMeta+Shift+KeyZ');
+    await waitForText(frame, 'first {');
+    await page.keyboard.press('ControlOrMeta+Z');
+    await workbench.editors.waitDirty(tab, false);
+  });
+
+  it('sends with Ctrl+S the very text that was typed, the last letter included', async () => {
+    const { workbench, page } = session();
+    const frame = await editor();
+    const typed =
+      '{ "properties": {"type": "AND", "values": [{"type": "person", "key": "seats", "operator": "exact", "value": [12345678901234567890, 1.0';
+    await replaceText(frame, typed);
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type(']}]}, "note": "caf\\u00e9" }');
+    await workbench.save();
+    await workbench.editors.waitDirty(tab, false);
+    const saved = await savedText();
+    assert.match(saved, /12345678901234567890,\s*1\.0\]/);
+    assert.match(saved, /"note":\s*"caf\\u00e9"/);
+  });
+
+  it('formats by tokens, in one step that can be undone', async () => {
+    const { page } = session();
+    const frame = await editor();
+    const original = await textOf(frame);
+    await frame.getByRole('button', { name: 'Format' }).click();
+    await waitForText(frame, '\n          12345678901234567890,\n          1.0\n');
+    await frame.locator('.cm-content').focus();
+    await page.keyboard.press('ControlOrMeta+Z');
+    await eventually('the text from before', async () => (await textOf(frame)) === original);
+  });
+
+  it('finds and counts, in a panel that Escape closes', async () => {
+    const { workbench, page } = session();
+    const frame = await editor();
+    await frame.locator('.cm-content').focus();
+    await page.keyboard.press('ControlOrMeta+F');
+    await frame.getByRole('textbox', { name: 'Find' }).fill('type');
+    await frame.getByText(/of 2$/).waitFor();
+    await page.keyboard.press('Enter');
+    await frame.getByText('1 of 2').waitFor();
+    await workbench.screenshot('filters-3-find');
+    await page.keyboard.press('Escape');
+    await frame.locator('.find-panel').waitFor({ state: 'hidden' });
+  });
+
+  it('keeps two editors of one document in step while both are typed into', async () => {
+    const { workbench, page } = session();
+    await (await editor()).locator('.cm-content').focus();
+    await workbench.run('View: Split Editor Right');
+    await eventually('two editors', async () => (await pages()).length === 2);
+    const [left, right] = await pages();
+    assert.ok(left && right);
+    await left.locator('.cm-content').focus();
+    await page.keyboard.press('ControlOrMeta+Home');
+    await page.keyboard.type('left');
+    await right.locator('.cm-content').focus();
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type('right');
+    for (const frame of [left, right]) {
+      await waitForText(frame, 'left{');
+      await waitForText(frame, '}right');
+    }
+    await workbench.screenshot('filters-4-split');
+  });
+
+  it('opens as text, with the same changes, errors in Problems, and a way back', async () => {
+    const { workbench, page } = session();
+    const [, right] = await pages();
+    assert.ok(right);
+    await right.getByRole('button', { name: 'Open as Text' }).click();
+    await workbench.editors.waitForText('left{');
+    await page.locator('.part.editor .monaco-editor .squiggly-error').first().waitFor();
+    await workbench.screenshot('filters-5-as-text');
+    await workbench.editors.replaceText('{"properties": {}}');
+    const [left] = await pages();
+    assert.ok(left);
+    await waitForText(left, '{"properties": {}}');
+    await workbench.run('File: Revert File');
+    await workbench.editors.waitDirty(tab, false);
+    await waitForText(left, '12345678901234567890');
+    await workbench.run('View: Close Editor');
+  });
+
+  it('leaves the text with Escape and then Tab, and gives the workbench its keys', async () => {
+    const { workbench, page } = session();
+    const frame = await editor();
+    await frame.locator('.cm-content').focus();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Shift+Tab');
+    assert.equal(await frame.locator('.toolbar button:focus').count(), 1);
+    await frame.locator('.cm-content').focus();
+    await page.keyboard.press('ControlOrMeta+P');
+    await workbench.quickInput.input.waitFor();
+    await workbench.quickInput.cancel();
+  });
+
+  it('brings back what was typed and not saved when the window is loaded again', async () => {
+    const { workbench, page } = session();
+    const frame = await editor();
+    await replaceText(frame, '{"properties": {"unsaved": true}}');
+    await eventually('VS Code to have kept a copy', () => isBackedUp('"unsaved"'));
+    await workbench.reload();
+    await waitForText(await editor(), '"unsaved": true');
+    assert.ok(await workbench.editors.isDirty(tab));
+    await (await editor()).locator('.cm-content').focus();
+    await page.keyboard.press('ControlOrMeta+Z');
+    await workbench.run('File: Revert File');
+    await workbench.editors.waitDirty(tab, false);
+    await workbench.run('View: Close All Editors');
+  });
+
+  it('shows a dashboard that may only be viewed without taking changes, and says why', async () => {
+    const { workbench, page } = session();
+    const record = (await listRecords('dashboards')).find((one) => one.effective_privilege_level === 21);
+    assert.ok(record, 'the sample data has a dashboard that this key may only view');
+    await workbench.run('Cohort Deck: Edit Filters');
+    await workbench.quickInput.type(record.name);
+    await workbench.quickInput.pick(record.name);
+    const frame = await editor();
+    await frame.getByText('This key may view the dashboard, not edit it.').first().waitFor();
+    const original = await textOf(frame);
+    await frame.locator('.cm-content').focus();
+    await page.keyboard.type('x');
+    await page.keyboard.press('Backspace');
+    assert.equal(await textOf(frame), original);
+    assert.equal(await frame.getByRole('button', { name: 'Format' }).isDisabled(), true);
+    assert.equal(await workbench.editors.isDirty(`${record.name}.filters.json`), false);
+    await workbench.screenshot('filters-6-view-only');
+  });
+});
