@@ -3,6 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { registerExportTabs } from './editors/exportTabs.ts';
 import { registerFiltersEditor } from './editors/filtersEditor.ts';
+import { registerTableEditor } from './editors/tableEditor.ts';
 import { RecordFiles } from './files/registerFiles.ts';
 import { createClientFactory } from './host/clients.ts';
 import { registerCommands } from './host/commandRegistry.ts';
@@ -16,6 +17,7 @@ import { CalculationWatch } from './model/calculationWatch.ts';
 import { Catalog } from './model/catalog.ts';
 import { Clients } from './model/clients.ts';
 import { Connections, sampleConnectionId } from './model/connections.ts';
+import { RecentExports } from './model/recentExports.ts';
 import { SampleData } from './model/sampleData.ts';
 import { Trash } from './model/trash.ts';
 import { createDeckView, DeckTree } from './views/deckTree.ts';
@@ -25,7 +27,6 @@ export function activate(context: vscode.ExtensionContext): void {
   const startedAt = performance.now();
   const add = <T extends vscode.Disposable>(item: T): T => (context.subscriptions.push(item), item);
   const remember = (name: string) => createMemory(context.globalState, name);
-  const now = () => Date.now();
   const log = add(vscode.window.createOutputChannel('Cohort Deck', { log: true }));
   const directory = path.join(context.globalStorageUri.fsPath, 'exports');
 
@@ -45,7 +46,8 @@ export function activate(context: vscode.ExtensionContext): void {
     const dataDir = path.join((context.storageUri ?? context.globalStorageUri).fsPath, 'sample-data');
     return startSandbox({ dataDir, workerUrl: new URL('./sandboxWorker.js', import.meta.url) });
   });
-  add({ dispose: () => void sampleData.close() });
+  const closing = new AbortController();
+  add({ dispose: () => (closing.abort(), void sampleData.close()) });
   const openClient = async (id: string) => {
     if (id === sampleConnectionId && sampleData.isWanted) await sampleData.start();
     return clients.open(id);
@@ -53,7 +55,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const trash = add(new Trash(remember('trash')));
   const catalog = add(
-    new Catalog({ openClient, trash, pageSize: () => readNumber(pageSize, 10, 1000, 100), now }),
+    new Catalog({ openClient, trash, pageSize: () => readNumber(pageSize, 10, 1000, 100), now: Date.now }),
   );
   const tree = add(new DeckTree(connections, catalog, trash));
   const view = add(createDeckView(tree));
@@ -75,7 +77,7 @@ export function activate(context: vscode.ExtensionContext): void {
       onRecord: (ref, record) => catalog.store(ref, record),
       onChange: (ref) => files.fireChanged(ref),
       memory: createMemory(context.workspaceState, 'filterBases'),
-      now,
+      now: Date.now,
     });
     add(registerProblems());
     add(filters.follow(catalog));
@@ -91,6 +93,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   add(registerExportTabs({ directory, keepDays: () => readNumber(keepDays, 0, 36500, 7), log }));
+  add(registerTableEditor({ ...context, log }));
 
   const loadCommands = lazy(async () => {
     const { createCommandTable } = await import('./commands/index.ts');
@@ -101,7 +104,10 @@ export function activate(context: vscode.ExtensionContext): void {
       confirmDelete: () => confirmDelete.get() !== false,
       reveal: async (node) => view.reveal(node, { select: true, focus: true }),
       retryTiles: (ref) => tree.retryTiles(ref),
+      recentExports: new RecentExports(remember('recentExports')),
       lastFormat: remember('exportFormat'),
+      lastSpeed: remember('exportSpeed'),
+      closing: closing.signal,
     });
   });
   add(registerCommands(loadCommands, log));

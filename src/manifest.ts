@@ -4,6 +4,7 @@ export const extensionId = 'cohort-deck.cohort-deck';
 export const scheme = 'cohortdeck';
 export const treeViewId = 'cohortDeck.tree';
 export const filtersEditorViewType = 'cohortDeck.filters';
+export const tableEditorViewType = 'cohortDeck.table';
 /** The tail of a filters document's name; the custom editor is chosen by it. */
 export const filtersSuffix = '.filters.json';
 
@@ -28,7 +29,11 @@ export const commandIds = [
   'cohortDeck.editFilters',
   'cohortDeck.openFiltersAsText',
   'cohortDeck.exportPersons',
+  'cohortDeck.resumeExport',
   'cohortDeck.saveExportAs',
+  'cohortDeck.recentExports',
+  'cohortDeck.copyPersons',
+  'cohortDeck.openAsTable',
   'cohortDeck.clearExports',
   'cohortDeck.moveTile',
   'cohortDeck.copyId',

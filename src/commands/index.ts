@@ -5,11 +5,12 @@ import { type ConnectionDeps, createConnectionCommands } from './connections.ts'
 import { createDocumentCommands, type DocumentDeps } from './documents.ts';
 import { createExportCommands, type ExportDeps } from './exports.ts';
 import { createRecordCommands, type RecordDeps } from './records.ts';
+import { createTableCommands, type TableDeps } from './table.ts';
 import { createTargets } from './targets.ts';
 import { createTileCommands, type TileDeps } from './tiles.ts';
 import { createViewCommands, type ViewDeps } from './views.ts';
 
-type AllDeps = ConnectionDeps & DocumentDeps & ExportDeps & RecordDeps & TileDeps & ViewDeps;
+type AllDeps = ConnectionDeps & DocumentDeps & ExportDeps & RecordDeps & TableDeps & TileDeps & ViewDeps;
 
 export interface CommandDeps extends Omit<AllDeps, 'targets'> {
   /** What is selected in the tree. */
@@ -24,6 +25,7 @@ export function createCommandTable(given: CommandDeps): CommandTable {
     ...createTileCommands(deps),
     ...createDocumentCommands(deps),
     ...createExportCommands(deps),
+    ...createTableCommands(deps),
     ...createViewCommands(deps),
   };
 }

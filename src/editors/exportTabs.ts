@@ -39,7 +39,27 @@ async function sweep(directory: string, keepDays: number, log: vscode.LogOutputC
     const { sweepExports } = await import('../exports/sweep.ts');
     const count = await sweepExports(directory, { olderThanMs: keepDays * dayMs, now: Date.now() });
     if (count > 0) log.info(`removed ${count} exports that were older than ${keepDays} days`);
+    await offerToResume(directory);
   } catch (error) {
     log.error('old exports could not be removed', error instanceof Error ? error : String(error));
   }
+}
+
+/** An export that the end of the last session broke off is whole up to some page. */
+async function offerToResume(directory: string): Promise<void> {
+  const { listResumable } = await import('../exports/checkpoint.ts');
+  const broken = await listResumable(directory);
+  const [first] = broken;
+  if (!first) return;
+  const resume = vscode.l10n.t('Resume');
+  const message =
+    broken.length === 1
+      ? vscode.l10n.t(
+          'The export “{0}” broke off after {1} persons.',
+          first.fileName,
+          first.rows.toLocaleString(),
+        )
+      : vscode.l10n.t('{0} exports broke off before their end.', broken.length);
+  const choice = await vscode.window.showInformationMessage(message, resume);
+  if (choice === resume) await vscode.commands.executeCommand('cohortDeck.resumeExport');
 }

@@ -3,6 +3,22 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { useWorkbench } from './driver/useWorkbench.ts';
 
+const bakersWithEmail = {
+  properties: {
+    type: 'AND',
+    values: [
+      { type: 'person', key: 'email', operator: 'is_set' },
+      {
+        type: 'OR',
+        values: [
+          { type: 'person', key: '$os', operator: 'exact', value: ['iOS', 'Android'] },
+          { type: 'person', key: 'email', operator: 'icontains', value: '@gmail.com' },
+        ],
+      },
+    ],
+  },
+};
+
 describe('a first day with the sample data', () => {
   const session = useWorkbench();
 
@@ -45,9 +61,7 @@ describe('a first day with the sample data', () => {
     const frame = await workbench.editors.webview('.cm-content');
     await frame.locator('.cm-content').click();
     await page.keyboard.press('Control+A');
-    await page.keyboard.insertText(
-      '{"properties": {"type": "AND", "values": [{"type": "person", "key": "email", "operator": "is_set"}]}}',
-    );
+    await page.keyboard.insertText(JSON.stringify(bakersWithEmail, null, 2));
     const tab = 'Bakers with email.filters.json';
     await workbench.editors.waitDirty(tab, true);
     await workbench.screenshot('story-3-editing');
@@ -61,7 +75,7 @@ describe('a first day with the sample data', () => {
     const { workbench } = session();
     await workbench.tree().choose('Bakers with email', 'Export Persons…');
     await workbench.screenshot('story-5-formats');
-    await workbench.quickInput.pick('CSV');
+    await workbench.quickInput.pick('CSV as Served');
     await workbench.notifications.wait(/Exported all [\d,]+ persons of “Bakers with email”/);
     await workbench.editors.waitFor('.csv');
     await workbench.editors.waitForText('distinct_ids.0');

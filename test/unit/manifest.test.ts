@@ -9,6 +9,7 @@ import {
   filtersSuffix,
   scheme,
   settingIds,
+  tableEditorViewType,
   treeViewId,
 } from '../../src/manifest.ts';
 
@@ -39,6 +40,7 @@ describe('package.json', () => {
     assert.equal(contributes.views.cohortDeck[0].id, treeViewId);
     assert.equal(contributes.customEditors[0].viewType, filtersEditorViewType);
     assert.equal(contributes.customEditors[0].selector[0].filenamePattern, `${scheme}:/**/*${filtersSuffix}`);
+    assert.equal(contributes.customEditors[1].viewType, tableEditorViewType);
     assert.deepEqual(manifest.activationEvents, [`onFileSystem:${scheme}`]);
   });
 
@@ -63,6 +65,7 @@ describe('package.json', () => {
       ...contextKeys,
       treeViewId,
       filtersEditorViewType,
+      tableEditorViewType,
       ...settingIds,
     ]);
     assert.deepEqual(
@@ -77,7 +80,7 @@ describe('package.json', () => {
   });
 
   it('writes command titles in title case, verbs first', () => {
-    const small = new Set(['as', 'in', 'to', 'with']);
+    const small = new Set(['as', 'in', 'or', 'to', 'with']);
     for (const [key, title] of Object.entries(strings)) {
       if (!key.startsWith('command.')) continue;
       const wrong = title.split(' ').filter((word) => !small.has(word) && !/^[A-Z]/.test(word));

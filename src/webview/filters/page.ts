@@ -86,7 +86,16 @@ class Page {
     this.#restoreState();
     this.#checker.check();
     this.#showCursor();
-    this.#editor.view.focus();
+    this.#takeFocus();
+  }
+
+  /** Only where the page has the keyboard: a preview that is opened from the tree leaves it there. */
+  #takeFocus(): void {
+    const focus = () => {
+      if (document.activeElement === document.body) this.#editor.view.focus();
+    };
+    window.addEventListener('focus', focus);
+    if (document.hasFocus()) focus();
   }
 
   receive(message: Exclude<HostMessage, Init>): void {

@@ -1,0 +1,68 @@
+// Emails or ids of a small cohort's persons, on the clipboard.
+import * as vscode from 'vscode';
+import { toAbortSignal } from '../host/abort.ts';
+import { UserError } from '../host/failure.ts';
+import { askPickOf } from '../host/inputs.ts';
+import type { Clients } from '../model/clients.ts';
+import type { RecordRef } from '../model/refs.ts';
+import type { Targets } from './targets.ts';
+
+const { t } = vscode.l10n;
+
+const maxCopied = 5000;
+const pageSize = 1000;
+
+export interface CopyDeps {
+  readonly clients: Clients;
+  readonly targets: Targets;
+}
+
+export async function copyPersons({ clients, targets }: CopyDeps, args: readonly unknown[]): Promise<void> {
+  const title = t('Copy Persons’ Emails or IDs');
+  const ref = await targets.record(args, ['cohort'], title);
+  if (!ref) return;
+  const what = await askPickOf(
+    [
+      { label: t('Emails'), iconPath: new vscode.ThemeIcon('mail'), value: 'emails' as const },
+      { label: t('Distinct IDs'), iconPath: new vscode.ThemeIcon('key'), value: 'distinctIds' as const },
+      { label: t('Person IDs'), iconPath: new vscode.ThemeIcon('person'), value: 'ids' as const },
+    ],
+    { title, placeholder: t('One a line, for up to {0} persons', maxCopied.toLocaleString()) },
+  );
+  if (!what) return;
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  const lines = await vscode.window.withProgress(options, (_, token) =>
+    collect(clients, ref, what, toAbortSignal(token)),
+  );
+  await vscode.env.clipboard.writeText(lines.join('\n'));
+  vscode.window.setStatusBarMessage(t('$(check) Copied {0} lines', lines.length.toLocaleString()), 5000);
+}
+
+async function collect(
+  clients: Clients,
+  ref: RecordRef,
+  what: 'emails' | 'distinctIds' | 'ids',
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const cohorts = (await clients.open(ref.connectionId)).cohorts(ref.projectId);
+  const lines = new Set<string>();
+  for (let offset = 0; ; offset += pageSize) {
+    const page = await cohorts.persons(ref.id, { limit: pageSize, offset, signal });
+    for (const person of page.results) {
+      const email = person.properties['email'];
+      if (what === 'ids') lines.add(person.id);
+      else if (what === 'distinctIds') for (const id of person.distinct_ids) lines.add(id);
+      else if (typeof email === 'string' && email !== '') lines.add(email);
+    }
+    if (page.next === undefined) return [...lines];
+    if (offset + pageSize >= maxCopied) {
+      throw new UserError(
+        t('The cohort has more than {0} persons. Export it instead.', maxCopied.toLocaleString()),
+        {
+          title: t('Export Persons…'),
+          command: 'cohortDeck.exportPersons',
+        },
+      );
+    }
+  }
+}
