@@ -79,7 +79,7 @@ async function listNames(directory: string): Promise<readonly string[]> {
   }
 }
 
-function isRunning(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

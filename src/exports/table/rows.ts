@@ -55,6 +55,7 @@ function splitCsv(bytes: Buffer, from: number, to: number, isLast: boolean, onRo
     else if (isQuoted) continue;
     else if (byte === comma) cells++;
     else if (byte === lineFeed) {
+      if (at - start > longestRowBytes) break;
       endLine(bytes, start, at, cells, undefined, onRow);
       start = at + 1;
       cells = 1;
@@ -62,7 +63,7 @@ function splitCsv(bytes: Buffer, from: number, to: number, isLast: boolean, onRo
   }
   const isTooLong = to - start > longestRowBytes;
   if (start >= to || (!isLast && !isTooLong)) return start;
-  if (!isQuoted && isLast) {
+  if (!isQuoted && !isTooLong) {
     endLine(bytes, start, to, cells, undefined, onRow);
     return to;
   }
@@ -120,8 +121,9 @@ class JsonSplitter implements RowSplitter {
         onRow(at, at, 0, 'afterEnd');
         return to;
       }
-      const end = this.#endOfValue(bytes, at, to, isLast);
-      if (end < 0 && !isLast && to - at <= longestRowBytes) return at;
+      const whole = this.#endOfValue(bytes, at, to, isLast);
+      if (whole < 0 && !isLast && to - at <= longestRowBytes) return at;
+      const end = whole - at > longestRowBytes ? -1 : whole;
       const cut = end < 0 ? lineEndFrom(bytes, at, to) : end;
       onRow(at, Math.max(at + 1, cut), 0, end < 0 || this.#isBroken ? 'cut' : undefined);
       at = Math.max(at + 1, cut);

@@ -19,14 +19,7 @@ export interface Source {
 
 export interface ScanListener {
   /** The row is `bytes[start, end)`, which stays valid until the next call; `offset` is the place of `start` in the file. */
-  row(
-    bytes: Buffer,
-    start: number,
-    end: number,
-    offset: number,
-    cells: number,
-    flaw: Flaw | undefined,
-  ): void;
+  row(bytes: Buffer, start: number, end: number, offset: number, cells: number, flaw: Flaw | undefined): void;
   /** Called after each piece with how much of the file is behind. */
   piece?(doneBytes: number): void;
 }
@@ -34,7 +27,7 @@ export interface ScanListener {
 /** Rejects with the signal's reason, between two pieces. */
 export async function scanRows(source: Source, listener: ScanListener, signal?: AbortSignal): Promise<void> {
   const splitter = createSplitter(source.format, false);
-  let buffer = Buffer.allocUnsafeSlow(pieceBytes);
+  let buffer: Buffer = Buffer.allocUnsafeSlow(pieceBytes);
   let length = 0;
   /** The place of the buffer's start in the file. */
   let base = 0;
@@ -43,7 +36,8 @@ export async function scanRows(source: Source, listener: ScanListener, signal?: 
     const place = base + length;
     const wanted = place === 0 ? firstBytes : buffer.length - length;
     const count = Math.min(wanted, source.bytes - place);
-    const { bytesRead } = count > 0 ? await readFile(source.fd, buffer, length, count, place) : { bytesRead: 0 };
+    const { bytesRead } =
+      count > 0 ? await readFile(source.fd, buffer, length, count, place) : { bytesRead: 0 };
     signal?.throwIfAborted();
     length += bytesRead;
     const isLast = bytesRead === 0 || base + length >= source.bytes;

@@ -1,0 +1,130 @@
+// What the table editor and its webview say to each other. The webview says what it wants to see; the host sends it when
+// it has it, marked with the view that it belongs to. Messages to the host are checked here, messages to the webview by
+// the webview's own guard.
+import * as z from 'zod';
+
+/** Rows and columns by number, from 0. */
+const index = z.int().nonnegative();
+
+const filter = z.object({
+  column: index,
+  test: z.enum(['contains', 'lacks', 'starts', 'is', 'isNot', 'filled', 'empty', 'atLeast', 'atMost']),
+  value: z.string().max(10_000),
+});
+
+const query = z.object({
+  search: z.string().max(10_000),
+  filters: z.array(filter).max(100),
+  sort: z.object({ column: index, isDescending: z.boolean() }).optional(),
+});
+
+const webviewMessage = z.discriminatedUnion('type', [
+  /** Sent once when the page has loaded; `init` and `index` answer it. */
+  z.object({ type: z.literal('ready') }),
+  /** `rows` answers with the cells of the view's rows `[from, to)`. */
+  z.object({
+    type: z.literal('rows'),
+    view: index,
+    from: index,
+    to: index,
+    columns: z.array(index).max(500),
+  }),
+  /** `viewed` answers when the rows are found; a later one takes its place. The view with all rows is 0. */
+  z.object({ type: z.literal('view'), view: index, query }),
+  /** `summary` answers, with the rows of the view that is shown. */
+  z.object({ type: z.literal('summary'), column: index }),
+  /** `person` answers with all filled cells of a row. */
+  z.object({ type: z.literal('person'), view: index, position: index }),
+  /** To the clipboard: the view's rows `[from, to)`; `copied` answers. */
+  z.object({
+    type: z.literal('copy'),
+    view: index,
+    from: index,
+    to: index,
+    columns: z.array(index).max(5000),
+    hasHeader: z.boolean(),
+  }),
+  /** A text that the page shows, to the clipboard. */
+  z.object({ type: z.literal('copyText'), text: z.string() }),
+  /** Reads the file anew; `init` and `index` answer. */
+  z.object({ type: z.literal('reload') }),
+  z.object({ type: z.literal('openAsText') }),
+  /** Something broke inside the webview; for the log. */
+  z.object({ type: z.literal('failure'), message: z.string().max(4000) }),
+]);
+
+export type TableWebviewMessage = z.infer<typeof webviewMessage>;
+export type TableQuery = z.infer<typeof query>;
+export type TableFilter = z.infer<typeof filter>;
+
+/** Undefined for anything that is not a message of a webview of ours. */
+export function parseTableMessage(value: unknown): TableWebviewMessage | undefined {
+  const result = webviewMessage.safeParse(value);
+  return result.success ? result.data : undefined;
+}
+
+/** Where a file is broken, in a sentence. */
+export interface TableProblems {
+  readonly count: number;
+  /** The first ones. */
+  readonly sentences: readonly string[];
+}
+
+export interface TableSummary {
+  readonly column: number;
+  readonly rows: number;
+  readonly filled: number;
+  readonly distinct: number;
+  readonly top: readonly { readonly value: string; readonly count: number }[];
+  readonly kind: 'number' | 'time' | 'text';
+  /** Filled cells of another kind. */
+  readonly others: number;
+  readonly mean: number | undefined;
+  readonly least: string | undefined;
+  readonly most: string | undefined;
+  /** Numbers, or seconds since 1970; the last bin holds its end too. */
+  readonly bins: readonly { readonly from: number; readonly to: number; readonly count: number }[];
+}
+
+export type TableHostMessage =
+  | {
+      readonly type: 'init';
+      readonly fileName: string;
+      readonly format: 'csv' | 'json' | 'ndjson';
+      /** Translations by English sentence; empty in English. */
+      readonly words: Readonly<Record<string, string>>;
+    }
+  | {
+      readonly type: 'index';
+      readonly rows: number;
+      readonly doneBytes: number;
+      readonly bytes: number;
+      readonly isDone: boolean;
+      /** All so far, by number; undefined where there are no new ones. */
+      readonly columns: readonly string[] | undefined;
+      readonly problems: TableProblems;
+    }
+  | {
+      readonly type: 'rows';
+      readonly view: number;
+      readonly from: number;
+      readonly columns: readonly number[];
+      /** Column by column; long texts are cut. */
+      readonly cells: readonly (readonly string[])[];
+    }
+  | { readonly type: 'viewed'; readonly view: number; readonly rows: number }
+  /** The work on a view or a summary has come this far: 0 to 1; undefined at its end. */
+  | { readonly type: 'working'; readonly share: number | undefined }
+  | { readonly type: 'summary'; readonly summary: TableSummary }
+  | {
+      readonly type: 'person';
+      readonly view: number;
+      readonly position: number;
+      /** From 0, in the file. */
+      readonly row: number;
+      readonly cells: readonly { readonly column: number; readonly text: string }[];
+    }
+  | { readonly type: 'copied'; readonly rows: number; readonly cells: number }
+  | { readonly type: 'file'; readonly state: 'same' | 'changed' | 'gone' }
+  /** What was asked for could not be done; a sentence for people. */
+  | { readonly type: 'failed'; readonly message: string };
