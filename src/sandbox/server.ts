@@ -1,16 +1,16 @@
 // sandbox/ is a service of its own: node:http and SQLite, no editor, nothing of the client but its types. Rooms:
-// server (this file), routes, store, membership, sample data, faults. It binds to loopback alone, asks for its key,
-// and checks the Host header, so that a web page on the same machine has no way in.
+// server (this file), http (requests and answers), routes, store, membership, sample data, faults. It binds to loopback
+// alone, asks for its key, and checks the Host header, so that a web page on the same machine has no way in.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import { Faults } from './faults.ts';
-import { makeKey, readKeys } from './keys.ts';
-import type { KeyOptions } from './keys.ts';
+import { makeKey, readKeys } from './http/keys.ts';
+import type { KeyOptions } from './http/keys.ts';
 import { Calculations } from './membership/queue.ts';
 import { registerFunctions } from './membership/functions.ts';
-import { RateLimits } from './rateLimits.ts';
-import { respond } from './respond.ts';
+import { RateLimits } from './http/rateLimits.ts';
+import { respond } from './http/respond.ts';
 import { fillWithSample } from './sample/sample.ts';
 import type { SampleOptions } from './sample/sample.ts';
 import { openStore } from './store/file.ts';

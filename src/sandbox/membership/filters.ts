@@ -3,7 +3,7 @@
 // left out; what has a meaning that this service does not know throws CannotEvaluate, which ends the calculation as
 // an error of the cohort and nothing else.
 import { textOf } from '../jsonText.ts';
-import { isObject } from '../request.ts';
+import { isObject } from '../http/request.ts';
 
 export class CannotEvaluate extends Error {
   override readonly name = 'CannotEvaluate';

@@ -1,26 +1,31 @@
 // Which cohorts a cohort's filters refer to, and whether they lead back to it.
-import { isObject } from '../request.ts';
+import { isObject } from '../http/request.ts';
 import { findCohort } from '../store/cohorts.ts';
 import type { CohortRow } from '../store/cohorts.ts';
 import type { Database } from '../store/database.ts';
 
-/** Whether a cohort with these filters (JSON text) would refer to itself, directly or through others. */
-export function referencesLoop(db: Database, cohort: CohortRow, filters: string): boolean {
+/** Whether a cohort, as it is about to be, would refer to itself, directly or through others. */
+export function referencesLoop(db: Database, cohort: CohortRow): boolean {
   const seen = new Set<number>();
-  const waiting = referencesIn(filters);
+  const waiting = referencesOf(cohort);
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     if (id === cohort.id) return true;
     if (seen.has(id)) continue;
     seen.add(id);
     const other = findCohort(db, cohort.projectId, id);
-    if (other?.filters !== undefined && other.filters !== null) waiting.push(...referencesIn(other.filters));
+    if (other) waiting.push(...referencesOf(other));
   }
   return false;
 }
 
-function referencesIn(filters: string): number[] {
+/** Static cohorts refer to nobody; what makes others counts, filters or else groups. */
+function referencesOf(cohort: CohortRow): number[] {
+  return cohort.isStatic ? [] : referencesIn(cohort.filters ?? cohort.groups);
+}
+
+function referencesIn(text: string): number[] {
   const found: number[] = [];
-  const waiting: unknown[] = [JSON.parse(filters)];
+  const waiting: unknown[] = [JSON.parse(text)];
   while (waiting.length > 0) {
     const value = waiting.pop();
     if (Array.isArray(value)) for (const part of value) waiting.push(part);

@@ -1,12 +1,12 @@
 // What a route is given, and what all routes share.
-import { json } from '../answer.ts';
-import type { Answer } from '../answer.ts';
-import { notFound } from '../failure.ts';
+import { json } from '../http/answer.ts';
+import type { Answer } from '../http/answer.ts';
+import { notFound } from '../http/failure.ts';
 import { numberOf } from '../faults.ts';
 import type { FaultsOfRequest } from '../faults.ts';
 import type { Calculations } from '../membership/queue.ts';
-import type { Fields } from '../request.ts';
-import { readWindow } from '../request.ts';
+import type { Fields } from '../http/request.ts';
+import { readWindow } from '../http/request.ts';
 import type { Database } from '../store/database.ts';
 import { listRecords, orderOf } from '../store/order.ts';
 import type { ProjectRow } from '../store/projects.ts';

@@ -1,12 +1,13 @@
 // The cohorts resource (the interface, section 4.2).
-import { json } from '../answer.ts';
-import type { Answer } from '../answer.ts';
-import { invalid, notFound } from '../failure.ts';
+import { json } from '../http/answer.ts';
+import type { Answer } from '../http/answer.ts';
+import { invalid, notFound } from '../http/failure.ts';
 import { referencesLoop } from '../membership/references.ts';
-import { isObject } from '../request.ts';
-import type { Fields } from '../request.ts';
+import { isObject } from '../http/request.ts';
+import type { Fields } from '../http/request.ts';
 import { cohortText, findCohort, insertCohort, updateCohort } from '../store/cohorts.ts';
 import type { CohortRow } from '../store/cohorts.ts';
+import type { Database } from '../store/database.ts';
 import { forgetOrder } from '../store/order.ts';
 import { callerId } from '../store/users.ts';
 import { timestamp } from '../timestamp.ts';
@@ -27,8 +28,8 @@ export async function create(call: Call): Promise<Answer> {
   const changes = readChanges(await call.readFields());
   const isCalculating = changes.isStatic !== true;
   const { db, calculations } = call.service;
-  const cohort = db.transaction(() =>
-    insertCohort(db, {
+  const cohort = db.transaction(() => {
+    const made = insertCohort(db, {
       projectId: call.project.id,
       name: null,
       description: '',
@@ -46,8 +47,10 @@ export async function create(call: Call): Promise<Answer> {
       members: 0,
       slowMs: 0,
       ...changes,
-    }),
-  );
+    });
+    refuseLoop(db, made); // others may have referred to this id before there was one
+    return made;
+  });
   if (isCalculating && !call.faults.has('endless')) calculations.enqueue(cohort.id);
   return json(201, cohortText(db, cohort));
 }
@@ -56,10 +59,8 @@ export async function update(call: Call): Promise<Answer> {
   const changes = readChanges(await call.readFields());
   const { db, calculations } = call.service;
   const cohort = findForCall(call);
-  if (changes.filters && referencesLoop(db, cohort, changes.filters)) {
-    throw invalid('filters', 'invalid_input', 'Cohorts cannot reference other cohorts in a loop.');
-  }
   const changed = { ...cohort, ...changes, version: cohort.version + 1 };
+  refuseLoop(db, changed);
   const isFlipped = changed.deleted !== cohort.deleted;
   const isCalculating = !isFlipped && !changed.isStatic;
   const updated = { ...changed, isCalculating: isFlipped ? cohort.isCalculating : isCalculating };
@@ -75,6 +76,11 @@ export function findForCall(call: Call): CohortRow {
   const cohort = findCohort(call.service.db, call.project.id, recordId(call));
   if (!cohort) throw notFound();
   return cohort;
+}
+
+function refuseLoop(db: Database, cohort: CohortRow): void {
+  if (!referencesLoop(db, cohort)) return;
+  throw invalid('filters', 'invalid_input', 'Cohorts cannot reference other cohorts in a loop.');
 }
 
 /** The fields that the body sets, in the order in which they are complained about. */

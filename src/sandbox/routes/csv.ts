@@ -2,20 +2,31 @@
 
 import { textOf } from '../jsonText.ts';
 
-/** Records of JSON as CSV, a text for every so many rows; nothing at all, not even a header, where there are none. */
+/** Records of JSON as CSV; nothing at all, not even a header, where there are none. */
 export function formatCsv(records: readonly unknown[]): string[] {
-  const rows = records.map((record) => flatten(record));
-  const names = new Set(rows.flatMap((row) => [...row.keys()]));
-  const columns = [...names].toSorted(byCodePoint);
-  if (columns.length === 0) return [];
-  const parts = [line(columns)];
-  for (let from = 0; from < rows.length; from += 500) {
-    const lines = rows
-      .slice(from, from + 500)
-      .map((row) => line(columns.map((column) => row.get(column) ?? '')));
-    parts.push(lines.join(''));
-  }
-  return parts;
+  const columns = sortColumns(findColumns(records));
+  return columns.length === 0 ? [] : [formatHeader(columns), formatRows(columns, records)];
+}
+
+/** The names of the columns that records need, in no order. */
+export function findColumns(records: readonly unknown[]): Set<string> {
+  return new Set(records.flatMap((record) => [...flatten(record).keys()]));
+}
+
+export function sortColumns(columns: Iterable<string>): string[] {
+  return [...columns].toSorted(byCodePoint);
+}
+
+export function formatHeader(columns: readonly string[]): string {
+  return line(columns);
+}
+
+export function formatRows(columns: readonly string[], records: readonly unknown[]): string {
+  const rows = records.map((record) => {
+    const cells = flatten(record);
+    return line(columns.map((column) => cells.get(column) ?? ''));
+  });
+  return rows.join('');
 }
 
 function flatten(record: unknown): Map<string, string> {

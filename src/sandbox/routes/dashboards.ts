@@ -1,10 +1,10 @@
 // The dashboards resource (the interface, section 4.1).
-import { json } from '../answer.ts';
-import type { Answer } from '../answer.ts';
-import { forbidden, invalid, notFound } from '../failure.ts';
+import { json } from '../http/answer.ts';
+import type { Answer } from '../http/answer.ts';
+import { forbidden, invalid, notFound } from '../http/failure.ts';
 import { textOf } from '../jsonText.ts';
-import { isObject } from '../request.ts';
-import type { Fields } from '../request.ts';
+import { isObject } from '../http/request.ts';
+import type { Fields } from '../http/request.ts';
 import {
   copyTiles,
   dashboardText,

@@ -1,16 +1,18 @@
 // Persons of a cohort (the interface, section 4.2, and what real services answer): pages of JSON without a count, or
 // one CSV up to a cap.
-import { json } from '../answer.ts';
-import type { Answer } from '../answer.ts';
-import { readWindow } from '../request.ts';
+import { setImmediate } from 'node:timers/promises';
+import { json } from '../http/answer.ts';
+import type { Answer } from '../http/answer.ts';
+import { readWindow } from '../http/request.ts';
 import { cohortText } from '../store/cohorts.ts';
+import type { Database } from '../store/database.ts';
 import { listPersons } from '../store/persons.ts';
 import { pageText } from './call.ts';
 import type { Call } from './call.ts';
 import { findForCall } from './cohorts.ts';
-import { formatCsv } from './csv.ts';
+import { findColumns, formatHeader, formatRows, sortColumns } from './csv.ts';
 
-export function persons(call: Call): Answer {
+export function persons(call: Call): Answer | Promise<Answer> {
   return call.isCsv ? csv(call) : page(call);
 }
 
@@ -25,13 +27,36 @@ function page(call: Call): Answer {
   );
 }
 
-function csv(call: Call): Answer {
-  const cohort = findForCall(call);
-  const { offset } = readWindow(call.query);
-  const cap = call.service.csvCap;
-  const limit = call.query.has('limit') ? Math.min(readWindow(call.query).limit, cap) : cap;
-  const results = listPersons(call.service.db, cohort.members, limit, offset);
-  const list: unknown = JSON.parse(`[${Buffer.from(results).toString()}]`);
-  const rows = Array.isArray(list) ? formatCsv(list) : [];
-  return { status: 200, headers: { 'Content-Type': 'text/csv; charset=utf-8' }, body: rows };
+/** Persons read in one go, so that other requests are answered in between. */
+const batchSize = 1000;
+
+/** Reads all persons twice: which columns there are shows only at the end. */
+async function csv(call: Call): Promise<Answer> {
+  const { db, csvCap } = call.service;
+  const { members } = findForCall(call);
+  const { limit, offset } = readWindow(call.query);
+  const end = offset + (call.query.has('limit') ? Math.min(limit, csvCap) : csvCap);
+  const names = new Set<string>();
+  for await (const batch of readBatches(db, members, offset, end)) {
+    for (const name of findColumns(batch)) names.add(name);
+  }
+  const columns = sortColumns(names);
+  const body = columns.length === 0 ? [] : [formatHeader(columns)];
+  for await (const batch of readBatches(db, members, offset, end)) body.push(formatRows(columns, batch));
+  return { status: 200, headers: { 'Content-Type': 'text/csv; charset=utf-8' }, body };
+}
+
+async function* readBatches(
+  db: Database,
+  members: number,
+  offset: number,
+  end: number,
+): AsyncGenerator<readonly unknown[]> {
+  for (let from = offset; from < end; from += batchSize) {
+    const text = Buffer.from(listPersons(db, members, Math.min(batchSize, end - from), from));
+    if (text.byteLength === 0) return;
+    const batch: unknown = JSON.parse(`[${text.toString()}]`);
+    if (Array.isArray(batch)) yield batch;
+    await setImmediate();
+  }
 }

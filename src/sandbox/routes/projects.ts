@@ -1,6 +1,6 @@
 // The projects of the service. Not part of the interface: clients use it to offer a choice.
-import { json } from '../answer.ts';
-import type { Answer } from '../answer.ts';
+import { json } from '../http/answer.ts';
+import type { Answer } from '../http/answer.ts';
 import { projectText } from '../store/projects.ts';
 import type { ProjectRow } from '../store/projects.ts';
 

@@ -259,6 +259,21 @@ describe('cohorts of the service', () => {
     );
   });
 
+  it('refuse a loop that a new cohort closes, or that legacy groups are part of', async () => {
+    const { id } = await its.json('POST', 'cohorts/', {});
+    const refersTo = (other: number) => ({ type: 'cohort', key: 'id', value: other });
+    // An id that is not taken yet: the next but one.
+    await its.json('POST', 'cohorts/', { filters: filtersOf(refersTo(id + 2)) });
+    const closing = await its.ask('POST', 'cohorts/', { body: { filters: filtersOf(refersTo(id + 1)) } });
+    assert.equal(closing.status, 400);
+    const groups = await its.json('PATCH', `cohorts/${id}/`, {
+      groups: [{ properties: [refersTo(id + 1)] }],
+    });
+    assert.equal(groups.id, id);
+    const back = await its.ask('PATCH', `cohorts/${id + 1}/`, { body: { filters: filtersOf(refersTo(id)) } });
+    assert.equal(back.status, 400);
+  });
+
   it('freeze their persons when they become static', async () => {
     const { id } = await its.json('POST', 'cohorts/', { filters: filtersOf(isGrowth) });
     const { count } = await settled(id);

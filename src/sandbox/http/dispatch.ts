@@ -1,19 +1,19 @@
-// From a request to an answer as data. The order of refusals is the service's: name, path, format, key, project,
-// scope, method.
+// http/ is between the wire and the routes: it knows requests, answers, keys and limits, and nothing of records. Here a
+// request becomes an answer as data. The order of refusals: name, path, format, key, project, scope, rate, method.
 import type { IncomingMessage } from 'node:http';
 import { failureAnswer, html, unknownPath } from './answer.ts';
 import type { Answer } from './answer.ts';
 import { Failure, methodNotAllowed, serverFailure } from './failure.ts';
-import type { Faults, FaultsOfRequest } from './faults.ts';
+import type { Faults, FaultsOfRequest } from '../faults.ts';
 import { accessible, authenticate, findAccessible, requireScopes } from './keys.ts';
 import type { Key, Keys } from './keys.ts';
 import type { RateLimits } from './rateLimits.ts';
 import { CutOff, readFields } from './request.ts';
-import type { Service } from './routes/call.ts';
-import * as projectRoutes from './routes/projects.ts';
-import { findPlace, handlerFor, negotiate } from './routes/routes.ts';
-import type { Place } from './routes/routes.ts';
-import type { ProjectRow } from './store/projects.ts';
+import type { Service } from '../routes/call.ts';
+import * as projectRoutes from '../routes/projects.ts';
+import { findPlace, handlerFor, negotiate } from '../routes/routes.ts';
+import type { Place } from '../routes/routes.ts';
+import type { ProjectRow } from '../store/projects.ts';
 
 export interface Host extends Service {
   readonly projects: readonly ProjectRow[];

@@ -6,8 +6,8 @@ import type { Answer } from './answer.ts';
 import { answerTo } from './dispatch.ts';
 import type { Host } from './dispatch.ts';
 import { Failure } from './failure.ts';
-import { numberOf } from './faults.ts';
-import type { FaultsOfRequest } from './faults.ts';
+import { numberOf } from '../faults.ts';
+import type { FaultsOfRequest } from '../faults.ts';
 import { CutOff } from './request.ts';
 import { pause, send } from './wire.ts';
 

@@ -2,8 +2,8 @@
 import { failureAnswer, html } from './answer.ts';
 import type { Answer } from './answer.ts';
 import { Failure, forbidden, notFound, serverFailure, throttled, unauthenticated } from './failure.ts';
-import type { Fault, FaultsOfRequest } from './faults.ts';
-import { numberOf } from './faults.ts';
+import type { Fault, FaultsOfRequest } from '../faults.ts';
+import { numberOf } from '../faults.ts';
 import { isObject } from './request.ts';
 
 /** The refusal that `status=N` asks for. */
