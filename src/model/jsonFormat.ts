@@ -33,7 +33,10 @@ export function formatEdits(text: string, options: FormatOptions = {}): readonly
     const isClose = kind === '}' || kind === ']';
     if (isClose) depth--;
     let space = '';
-    if (kind !== 'end' && before !== '') {
+    if (kind === 'end') {
+      // A document that ends with a line end goes on doing so.
+      if (text.indexOf('\n', at) >= 0) space = newLine(0);
+    } else if (before !== '') {
       if (before === '{' || before === '[') space = isClose ? '' : newLine(depth);
       else if (before === ',' || isClose) space = newLine(depth);
       else if (before === ':') space = ' ';
