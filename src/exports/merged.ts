@@ -1,4 +1,5 @@
 // Everyone, page by page, in one file: each person once, and from the last whole page on where it broke off.
+import { Bytes } from './bytes.ts';
 import { removeCheckpoint, writeCheckpoint } from './checkpoint.ts';
 import { createEncoder, workingNameOf } from './encoders.ts';
 import type { Encoder } from './encoders.ts';
@@ -10,6 +11,7 @@ import type { PartFile } from './partFile.ts';
 import { findPersonId } from './personId.ts';
 import type { Range } from './personId.ts';
 import type { Progress } from './progress.ts';
+import { readNumber } from './rowSpool.ts';
 import { SeenIds } from './seenIds.ts';
 import { emptyTally, exportPaused } from './types.ts';
 import type { ExportNoteCode, ExportOptions, Outcome } from './types.ts';
@@ -98,27 +100,27 @@ function createPersonFilter(encoder: Encoder) {
   const seen = new SeenIds();
   const counts = { rows: 0, duplicates: 0, withoutId: 0 };
   /** Who was written from this page before it broke off; they come again and are no duplicates. */
-  let ofPage: Uint8Array[] = [];
+  const ofPage = createKeyList();
   let ofBrokenPage: ReadonlySet<string> | undefined;
   return {
     counts,
     beginPage(isRepeated: boolean): void {
-      if (isRepeated) ofBrokenPage = new Set(ofPage.map((key) => keyOf(key)));
+      if (isRepeated) ofBrokenPage = ofPage.read();
       else {
-        ofPage = [];
+        ofPage.clear();
         ofBrokenPage = undefined;
       }
     },
     /** False for a person that is there already. */
     add(person: Uint8Array, hasLineEnds: boolean): boolean {
       const id = findPersonId(person);
-      if (ofBrokenPage?.has(keyOf(person))) return false;
+      if (ofBrokenPage?.has(textOf(person, id))) return false;
       if (id !== undefined && !seen.add(person, id.start, id.end)) {
         counts.duplicates++;
         return false;
       }
       if (id === undefined) counts.withoutId++;
-      ofPage.push(person);
+      ofPage.add(person, id);
       encoder.write(person, id, hasLineEnds);
       counts.rows++;
       return true;
@@ -132,10 +134,32 @@ function createPersonFilter(encoder: Encoder) {
   };
 }
 
-/** The id, or everything where there is none. */
-function keyOf(person: Uint8Array): string {
-  const { start, end } = findPersonId(person) ?? { start: 0, end: person.length };
-  return Buffer.from(person.subarray(start, end)).toString('latin1');
+/** The ids of one page's persons, or all of a person who has none, copied: to hold their bytes would hold the page. */
+function createKeyList() {
+  const keys = new Bytes();
+  return {
+    clear(): void {
+      keys.length = 0;
+    },
+    add(person: Uint8Array, id: Range | undefined): void {
+      const { start, end } = id ?? { start: 0, end: person.length };
+      keys.number(end - start);
+      keys.copy(person, start, end);
+    },
+    read(): ReadonlySet<string> {
+      const found = new Set<string>();
+      for (const cursor = { at: 0 }; cursor.at < keys.length;) {
+        const length = readNumber(keys.view(), cursor) ?? 0;
+        found.add(textOf(keys.buffer, { start: cursor.at, end: cursor.at + length }));
+        cursor.at += length;
+      }
+      return found;
+    },
+  };
+}
+
+function textOf(bytes: Uint8Array, range: Range | undefined): string {
+  return Buffer.from(range === undefined ? bytes : bytes.subarray(range.start, range.end)).toString('latin1');
 }
 
 type Places = ReturnType<typeof createPlaces>;
