@@ -63,7 +63,12 @@ export function tileTitle(tile: Tile): string | undefined {
     if (typeof candidate !== 'string') continue;
     const line = candidate
       .split('\n')
-      .map((part) => part.replace(/^[#>*\s-]+/, '').trim())
+      .map((part) =>
+        part
+          .replace(/\*\*|__|`/g, '')
+          .replace(/^[#>*\s-]+/, '')
+          .trim(),
+      ) // Markdown's own signs
       .find((part) => part !== '');
     if (line !== undefined) return line.length > 120 ? `${line.slice(0, 119)}…` : line;
   }
