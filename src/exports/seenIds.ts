@@ -1,4 +1,4 @@
-// Which persons have been written already, in about twenty bytes a person whatever their ids look like.
+// Which persons have been written already, in about fourteen bytes a person whatever their ids look like.
 
 const segmentCount = 256;
 const wordsPerEntry = 2;
