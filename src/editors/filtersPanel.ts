@@ -12,7 +12,6 @@ import type { SharedDocument } from './sharedDocument.ts';
 
 /** A save does not wait longer than this for a webview that does not answer. */
 const flushTimeoutMs = 1000;
-const problemsDelayMs = 150;
 const maxLinesForIndent = 100;
 
 export interface PanelContext {
@@ -31,7 +30,8 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
   #isReady = false;
   #lastFlush = 0;
   #whenFlushed: { readonly id: number; readonly done: () => void }[] = [];
-  #problemsTimer: NodeJS.Timeout | undefined;
+  /** What the webview shows and moves along with the text; places of the list itself stay where they were. */
+  #sentProblems = '[]';
 
   constructor(shared: SharedDocument, panel: vscode.WebviewPanel, context: PanelContext) {
     this.#shared = shared;
@@ -41,7 +41,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
     this.#subscriptions = [
       panel.webview.onDidReceiveMessage((value: unknown) => this.#receive(value)),
       vscode.languages.onDidChangeDiagnostics(({ uris }) => {
-        if (uris.some((uri) => uri.toString() === this.#uri.toString())) this.#sendProblemsSoon();
+        if (uris.some((uri) => uri.toString() === this.#uri.toString())) this.#sendProblems();
       }),
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration('editor', shared.document)) this.sendOptions();
@@ -52,12 +52,10 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
   changed({ version, changes, lineCount }: TextEvent): void {
     if (changes) this.#post({ type: 'changed', version, changes, lineCount });
     else this.#sendText();
-    this.#sendProblemsSoon();
   }
 
   applied(id: number, version: number): void {
     this.#post({ type: 'applied', id, version });
-    this.#sendProblemsSoon();
   }
 
   rejected(id: number, reason: 'stale' | 'refused'): void {
@@ -89,7 +87,6 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
   dispose(): void {
     this.#leave();
     this.#flushed(Infinity);
-    clearTimeout(this.#problemsTimer);
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
@@ -134,6 +131,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
 
   #start(): void {
     this.#isReady = true;
+    this.#sentProblems = '[]';
     const { document } = this.#shared;
     this.#post({
       type: 'init',
@@ -142,7 +140,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
       options: this.#options(),
       words: vscode.l10n.bundle ?? {},
     });
-    this.#sendProblemsSoon();
+    this.#sendProblems();
   }
 
   #options(): EditorOptions {
@@ -165,12 +163,6 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
     this.#post({ type: 'replaced', version: document.version, text: document.getText() });
   }
 
-  /** The editor's own JSON support and others take their time after each change. */
-  #sendProblemsSoon(): void {
-    clearTimeout(this.#problemsTimer);
-    this.#problemsTimer = setTimeout(() => this.#sendProblems(), problemsDelayMs);
-  }
-
   #sendProblems(): void {
     const problems = vscode.languages
       .getDiagnostics(this.#uri)
@@ -182,6 +174,8 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
         message,
         source: source ?? '',
       }));
+    if (JSON.stringify(problems) === this.#sentProblems) return;
+    this.#sentProblems = JSON.stringify(problems);
     this.#post({ type: 'problems', version: this.#shared.document.version, problems });
   }
 

@@ -70,8 +70,12 @@ async function applyChanges(document: vscode.TextDocument, changes: readonly Tex
   return vscode.workspace.applyEdit(edit);
 }
 
-/** Undefined where the changes of the event touch, so that they only make sense one after the other. */
+/** More changes than this at once are told as the whole text, which is less work for everybody. */
+const maxChanges = 1000;
+
+/** Undefined where the changes of the event touch, so that they only make sense one after the other, or are too many. */
 function changesOf(changes: readonly vscode.TextDocumentContentChangeEvent[]): TextEvent['changes'] {
+  if (changes.length > maxChanges) return undefined;
   let before: vscode.Position | undefined;
   for (const { range } of changes) {
     if (before && !range.end.isBefore(before)) return undefined;

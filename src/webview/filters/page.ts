@@ -23,6 +23,7 @@ const stateDelayMs = 300;
 
 const keyCodes = { y: 89, z: 90 };
 
+type Problems = Extract<HostMessage, { readonly type: 'problems' }>;
 type Init = Extract<HostMessage, { readonly type: 'init' }>;
 
 export function startPage(): void {
@@ -46,6 +47,8 @@ class Page {
   /** Runs once the host has everything. */
   #whenSettled: (() => void)[] = [];
   #isRefused = false;
+  /** Problems of a version that the page is still to hear of. */
+  #earlyProblems: Problems | undefined;
   #stateTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(link: HostLink, { version, text, options, words }: Init) {
@@ -122,6 +125,7 @@ class Page {
   #take({ changes, mustResync }: Outcome): void {
     if (mustResync) this.#link.post({ type: 'resync' });
     if (changes) this.#editor.applyFromHost(changes);
+    if (this.#earlyProblems) this.#showHostProblems(this.#earlyProblems);
     if (!this.#sync.isSettled) return;
     const waiting = this.#whenSettled;
     this.#whenSettled = [];
@@ -173,8 +177,10 @@ class Page {
     this.#showVerdict();
   }
 
-  #showHostProblems({ version, problems }: Extract<HostMessage, { readonly type: 'problems' }>): void {
-    if (version !== this.#sync.version) return; // the host tells again when it has heard of the changes
+  #showHostProblems(message: Problems): void {
+    const { version, problems } = message;
+    this.#earlyProblems = version > this.#sync.version ? message : undefined;
+    if (version !== this.#sync.version) return;
     const { confirmed, unconfirmed } = this.#sync;
     const mapped = problems.flatMap(({ from, to, ...problem }) => {
       const [start, end] = [offsetAt(confirmed, from), offsetAt(confirmed, to)];

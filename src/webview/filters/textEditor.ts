@@ -20,13 +20,14 @@ import {
 } from '@codemirror/view';
 import { highlightSelectionMatches } from '@codemirror/search';
 import type { EditorOptions } from '../../protocol.ts';
-import { bracketPairs, pairedTyping } from './brackets.ts';
+import { bracketPairs } from './brackets.ts';
 import { isMac } from './controls.ts';
 import { findKeys, finding } from './findPanel.ts';
 import { folding } from './folding.ts';
 import { jsonHighlighting } from './highlight.ts';
 import { indentUnit } from './indentation.ts';
 import { editingKeys } from './keys.ts';
+import { pairedTyping } from './pairedTyping.ts';
 import { problemMarks } from './problems.ts';
 import { TypingRuns } from './typingRuns.ts';
 import { t } from './words.ts';
