@@ -81,8 +81,9 @@ export class FormulaScanner {
 export async function hasFormulas(file: string, signal?: AbortSignal): Promise<boolean> {
   const scanner = new FormulaScanner();
   try {
-    for await (const chunk of createReadStream(file, { signal })) {
-      scanner.push(chunk as Buffer); // a stream without an encoding gives buffers
+    const chunks: AsyncIterable<Buffer> = createReadStream(file, { signal });
+    for await (const chunk of chunks) {
+      scanner.push(chunk);
       if (scanner.found > 0) return true;
     }
   } catch (error) {
@@ -98,9 +99,8 @@ export async function writeNeutral(source: string, target: string): Promise<void
   try {
     const handle = await open(target, 'w', 0o600);
     try {
-      for await (const chunk of createReadStream(source)) {
-        await handle.write(scanner.push(chunk as Buffer)); // a stream without an encoding gives buffers
-      }
+      const chunks: AsyncIterable<Buffer> = createReadStream(source);
+      for await (const chunk of chunks) await handle.write(scanner.push(chunk));
       await handle.write(scanner.end());
       await handle.sync();
     } finally {

@@ -15,14 +15,7 @@ import type { ExportFormat } from '../../src/exports/exportPersons.ts';
 import { flood } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
 import { startKilling } from '../unit/exports/kills.ts';
-import { compare, median } from './row.ts';
-
-interface Row {
-  readonly name: string;
-  readonly value: number;
-  readonly unit: string;
-  readonly goal: string;
-}
+import { type BenchRow, compare, median, printRows } from './row.ts';
 
 const run = promisify(execFile);
 const csvRows = 200_000;
@@ -30,7 +23,7 @@ const pagedPersons = 50_000;
 const manyPersons = 2_000_000;
 const kills = 100;
 
-export async function rows(): Promise<readonly Row[]> {
+export async function bench(): Promise<readonly BenchRow[]> {
   const directory = await mkdtemp(path.join(tmpdir(), 'exports-bench-'));
   const service = spawn(process.execPath, [path.join(import.meta.dirname, 'exportsService.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -56,7 +49,7 @@ interface Place {
   readonly directory: string;
 }
 
-async function benchCsv(place: Place): Promise<readonly Row[]> {
+async function benchCsv(place: Place): Promise<readonly BenchRow[]> {
   const target = path.join(place.directory, 'curl.csv');
   const address = `${place.url}/api/projects/1/cohorts/${csvRows}/persons/?format=csv`;
   const { ratio, oursMs, floorMs } = await compare(
@@ -65,18 +58,18 @@ async function benchCsv(place: Place): Promise<readonly Row[]> {
     async () => exportAll(place, 'csv', csvRows),
   );
   return [
-    { name: 'export-csv-as-served-per-curl', value: ratio, unit: '×', goal: '≤ 2.2' },
-    { name: 'export-csv-as-served-ms', value: oursMs, unit: 'ms', goal: '–' },
-    { name: 'export-csv-curl-ms', value: floorMs, unit: 'ms', goal: '–' },
+    { name: 'export-csv-as-served-per-curl', value: ratio, unit: 'ratio', goal: 2.2 },
+    { name: 'export-csv-as-served-ms', value: oursMs, unit: 'ms' },
+    { name: 'export-csv-curl-ms', value: floorMs, unit: 'ms' },
   ];
 }
 
-async function benchPaged(place: Place): Promise<readonly Row[]> {
-  const found: Row[] = [];
+async function benchPaged(place: Place): Promise<readonly BenchRow[]> {
+  const found: BenchRow[] = [];
   for (const [format, name, goal] of [
-    ['ndjson', 'export-ndjson', '≤ 0.8'],
-    ['json', 'export-json', '≤ 0.8'],
-    ['csvAll', 'export-csv-of-everyone', '≤ 1.6'],
+    ['ndjson', 'export-ndjson', 0.8],
+    ['json', 'export-json', 0.8],
+    ['csvAll', 'export-csv-of-everyone', 1.6],
   ] as const) {
     const { ratio, oursMs, floorMs } = await compare(
       5,
@@ -84,28 +77,28 @@ async function benchPaged(place: Place): Promise<readonly Row[]> {
       async () => exportAll(place, format, pagedPersons),
     );
     found.push(
-      { name: `${name}-per-fetch-and-parse`, value: ratio, unit: '×', goal },
-      { name: `${name}-ms`, value: oursMs, unit: 'ms', goal: '–' },
-      { name: `${name}-fetch-and-parse-ms`, value: floorMs, unit: 'ms', goal: '–' },
+      { name: `${name}-per-fetch-and-parse`, value: ratio, unit: 'ratio', goal },
+      { name: `${name}-ms`, value: oursMs, unit: 'ms' },
+      { name: `${name}-fetch-and-parse-ms`, value: floorMs, unit: 'ms' },
     );
   }
   return found;
 }
 
-async function benchMemory({ url, directory }: Place): Promise<readonly Row[]> {
-  const found: Row[] = [];
+async function benchMemory({ url, directory }: Place): Promise<readonly BenchRow[]> {
+  const found: BenchRow[] = [];
   const script = path.join(import.meta.dirname, 'exportsRun.ts');
   for (const format of ['csv', 'json', 'csvAll'] as const) {
     const { stdout } = await run(process.execPath, [script, url, directory, format, String(manyPersons)]);
     const { growthMb, ms }: { growthMb: number; ms: number } = JSON.parse(stdout);
     const name = `export-${format === 'csvAll' ? 'csv-of-everyone' : format}-2m-persons`;
-    found.push({ name: `${name}-memory-growth`, value: growthMb, unit: 'MB', goal: '≤ 100' });
-    found.push({ name: `${name}-ms`, value: ms, unit: 'ms', goal: '–' });
+    found.push({ name: `${name}-memory-growth`, value: growthMb, unit: 'MB', goal: 100 });
+    found.push({ name: `${name}-ms`, value: ms, unit: 'ms' });
   }
   return found;
 }
 
-async function benchCancel({ directory }: Place): Promise<readonly Row[]> {
+async function benchCancel({ directory }: Place): Promise<readonly BenchRow[]> {
   const times: number[] = [];
   for (let turn = 0; turn < 20; turn++) {
     const server = await startMisbehaving(() => flood(() => undefined));
@@ -129,12 +122,12 @@ async function benchCancel({ directory }: Place): Promise<readonly Row[]> {
     await server.close();
   }
   return [
-    { name: 'export-cancel-to-closed-socket-most', value: Math.max(...times), unit: 'ms', goal: '≤ 100' },
-    { name: 'export-cancel-to-closed-socket', value: median(times), unit: 'ms', goal: '–' },
+    { name: 'export-cancel-to-closed-socket-most', value: Math.max(...times), unit: 'ms', goal: 100 },
+    { name: 'export-cancel-to-closed-socket', value: median(times), unit: 'ms' },
   ];
 }
 
-async function benchKills(): Promise<readonly Row[]> {
+async function benchKills(): Promise<readonly BenchRow[]> {
   const ends: (() => Promise<void>)[] = [];
   const killAt = await startKilling({ after: (end) => ends.push(end) });
   const formats: readonly ExportFormat[] = ['json', 'ndjson', 'csvAll', 'csv'];
@@ -155,9 +148,9 @@ async function benchKills(): Promise<readonly Row[]> {
   }
   for (const end of ends) await end();
   return [
-    { name: `export-torn-files-in-${kills}-kills`, value: counts.torn, unit: '', goal: '0' },
-    { name: `export-finished-before-the-kill`, value: counts.finished, unit: '', goal: '–' },
-    { name: `export-gone-on-with-after-the-kill`, value: counts.resumed, unit: '', goal: '–' },
+    { name: `export-torn-files-in-${kills}-kills`, value: counts.torn, unit: 'count', goal: 0 },
+    { name: `export-finished-before-the-kill`, value: counts.finished, unit: 'count' },
+    { name: `export-gone-on-with-after-the-kill`, value: counts.resumed, unit: 'count' },
   ];
 }
 
@@ -199,4 +192,4 @@ async function fetchAndParse(baseUrl: string, count: number): Promise<void> {
   if (read !== count) throw new Error(`${read} persons in place of ${count}`);
 }
 
-if (import.meta.main) console.table(await rows());
+if (import.meta.main) printRows(await bench());
