@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { startKilling } from './kills.ts';
+import { startKilling } from '../../unit/exports/kills.ts';
 
 test('a killed export leaves no torn file, and what it kept comes to the whole', async (context) => {
   const killAt = await startKilling(context);

@@ -6,7 +6,7 @@ import path from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
 import { createPartFile } from '../../../src/exports/partFile.ts';
-import { makePersons, startPersons } from './personsService.ts';
+import { makePersons, startPersons } from '../../unit/exports/personsService.ts';
 
 const run = promisify(execFile);
 const script = path.join(import.meta.dirname, 'exportInChild.ts');

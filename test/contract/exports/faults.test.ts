@@ -17,8 +17,8 @@ import {
   unbounded,
 } from '../../misbehaving/acts.ts';
 import type { Act } from '../../misbehaving/server.ts';
-import { makePersons, printPage, startPersons } from './personsService.ts';
-import type { Asked, Person, PersonsService } from './personsService.ts';
+import { makePersons, printPage, startPersons } from '../../unit/exports/personsService.ts';
+import type { Asked, Person, PersonsService } from '../../unit/exports/personsService.ts';
 
 const total = 23;
 const pageSize = 5;

@@ -5,8 +5,8 @@ import * as fc from 'fast-check';
 import { exportPersons } from '../../../src/exports/exportPersons.ts';
 import { formatCsv } from '../../../src/sandbox/routes/csv.ts';
 import { text } from '../../misbehaving/acts.ts';
-import { startPersons } from './personsService.ts';
-import type { PersonsService } from './personsService.ts';
+import { startPersons } from '../../unit/exports/personsService.ts';
+import type { PersonsService } from '../../unit/exports/personsService.ts';
 
 async function exportCsv({ cohorts, directory }: PersonsService): Promise<string> {
   const { path } = await exportPersons({
