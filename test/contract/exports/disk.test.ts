@@ -9,7 +9,7 @@ import { createPartFile } from '../../../src/exports/partFile.ts';
 import { makePersons, startPersons } from '../../unit/exports/personsService.ts';
 
 const run = promisify(execFile);
-const script = path.join(import.meta.dirname, 'exportInChild.ts');
+const script = path.join(import.meta.dirname, '../../unit/exports/exportInChild.ts');
 
 async function outcomeOf(command: string, env: NodeJS.ProcessEnv = process.env): Promise<unknown> {
   const { stdout } = await run('/bin/sh', ['-c', command], { env });
