@@ -103,14 +103,17 @@ describe('the service as a process', () => {
     await once(other, 'listening');
     const address = other.address();
     const port = typeof address === 'object' ? String(address?.port) : '';
-    await refuses(
-      /^Port \d+ is in use by another program\. /,
-      '--data',
-      join(folder, 'port'),
-      '--port',
-      port,
-    );
-    other.close();
+    try {
+      await refuses(
+        /^Port \d+ is in use by another program\. /,
+        '--data',
+        join(folder, 'port'),
+        '--port',
+        port,
+      );
+    } finally {
+      other.close();
+    }
   });
 
   it('says in one line that another service has its folder, and leaves that one alone', async () => {
