@@ -13,11 +13,22 @@ export function whenInterrupted(cleanup) {
 
 /** @param {number} exitCode of this process once all is cleaned up; a second interrupt waits for nothing */
 export function handleInterrupts(exitCode) {
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-    process.on(signal, () => {
-      if (isEnding) process.exit(130);
-      isEnding = true;
-      void Promise.allSettled([...cleanups].map((cleanup) => cleanup())).then(() => process.exit(exitCode));
-    });
-  }
+  const interrupt = () => {
+    if (isEnding) process.exit(130);
+    isEnding = true;
+    void Promise.allSettled([...cleanups].map((cleanup) => cleanup())).then(() => process.exit(exitCode));
+  };
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, interrupt);
+  if (process.env.npm_lifecycle_event) whenParentEnds(interrupt);
+}
+
+/** npm that is ended by a signal passes it on to nobody. @param {() => void} interrupt */
+function whenParentEnds(interrupt) {
+  const parent = process.ppid;
+  const watching = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watching);
+    interrupt();
+  }, 500);
+  watching.unref();
 }
