@@ -21,7 +21,10 @@ const layers = {
   files: { src: ['manifest', 'host', 'model', 'api'], outside: ['vscode', 'node'] },
   editors: { src: ['manifest', 'host', 'model', 'exports', 'protocol'], outside: ['vscode', 'node'] },
   commands: { src: ['manifest', 'host', 'model', 'exports'], outside: ['vscode', 'node'] },
-  webview: { src: ['protocol', 'model/json'], outside: ['zod', '@codemirror/*', '@lezer/*', 'jsonc-parser'] },
+  webview: {
+    src: ['protocol', 'model/json'],
+    outside: ['zod', '@codemirror/*', '@lezer/*', '@tanstack/virtual-core', 'jsonc-parser'],
+  },
   sandbox: { src: ['api'], outside: ['zod', 'node'] },
 };
 
@@ -42,11 +45,14 @@ function findForbiddenImports(metafile) {
     for (const { path: target, original } of input.imports) {
       const to = layerOf(target);
       if (to !== undefined) {
-        if (to !== from && !allowed.src.some((rule) => isUnder(target, to, rule))) problems.push(`${file}: ${from} may not import ${to} (${original ?? target})`);
+        if (to !== from && !allowed.src.some((rule) => isUnder(target, to, rule)))
+          problems.push(`${file}: ${from} may not import ${to} (${original ?? target})`);
         continue;
       }
       const name = outsideName(original ?? target);
-      const ok = allowed.outside.some((rule) => (rule.endsWith('/*') ? name.startsWith(rule.slice(0, -1)) : rule === name));
+      const ok = allowed.outside.some((rule) =>
+        rule.endsWith('/*') ? name.startsWith(rule.slice(0, -1)) : rule === name,
+      );
       if (!ok) problems.push(`${file}: ${from} may not import ${original ?? target}`);
     }
   }
@@ -59,7 +65,10 @@ const isUnder = (file, layer, rule) => (rule.includes('/') ? file.startsWith(`sr
 /** `undici/lib/x.js` → `undici`, `@scope/a/b` → `@scope/a`, `node:fs` → `node`. */
 function outsideName(specifier) {
   if (specifier.startsWith('node:')) return 'node';
-  return specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1).join('/');
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
 }
 
 /** @type {esbuild.Plugin} */
@@ -84,11 +93,14 @@ const layerCheck = {
 const undiciDiet = {
   name: 'undici-diet',
   setup(build) {
-    const filter = /undici\/lib\/(dispatcher\/(client-h2|socks5-proxy-agent)|web\/fetch\/body|llhttp\/llhttp-wasm)\.js$/;
+    const filter =
+      /undici\/lib\/(dispatcher\/(client-h2|socks5-proxy-agent)|web\/fetch\/body|llhttp\/llhttp-wasm)\.js$/;
     const leftOut = 'Object.assign(new Error("left out of the bundle"), { code: "ERR_LEFT_OUT" })';
     build.onLoad({ filter }, ({ path: file }) => ({
       // What is loaded from the start fails when it is used, the rest when it is loaded.
-      contents: file.includes('dispatcher') ? `module.exports = function () { throw ${leftOut}; };` : `throw ${leftOut};`,
+      contents: file.includes('dispatcher')
+        ? `module.exports = function () { throw ${leftOut}; };`
+        : `throw ${leftOut};`,
       loader: 'js',
     }));
   },
@@ -117,7 +129,11 @@ const node = { ...common, platform: 'node', format: 'esm', target: 'node22', ban
 const builds = [
   {
     ...node,
-    entryPoints: { extension: 'src/extension.ts', sandboxWorker: 'src/sandbox/worker.ts' },
+    entryPoints: {
+      extension: 'src/extension.ts',
+      sandboxWorker: 'src/sandbox/worker.ts',
+      tableWorker: 'src/exports/table/worker.ts',
+    },
     outdir: 'dist',
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
@@ -125,7 +141,7 @@ const builds = [
   },
   {
     ...common,
-    entryPoints: { filters: 'src/webview/filters/main.ts' },
+    entryPoints: { filters: 'src/webview/filters/main.ts', table: 'src/webview/table/main.ts' },
     outdir: 'dist/webview',
     platform: 'browser',
     format: 'iife',
@@ -149,7 +165,8 @@ if (flags.has('--tests')) {
 
 if (common.write && !watch) {
   const outputs = flags.has('--tests') ? ['dist', '.build/integration'] : ['dist'];
-  for (const folder of outputs) await rm(path.join(import.meta.dirname, folder), { recursive: true, force: true });
+  for (const folder of outputs)
+    await rm(path.join(import.meta.dirname, folder), { recursive: true, force: true });
 }
 
 if (watch) {

@@ -93,7 +93,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   add(registerExportTabs({ directory, keepDays: () => readNumber(keepDays, 0, 36500, 7), log }));
-  add(registerTableEditor({ ...context, log }));
+  add(registerTableEditor({ context, log }));
 
   const loadCommands = lazy(async () => {
     const { createCommandTable } = await import('./commands/index.ts');
@@ -111,7 +111,6 @@ export function activate(context: vscode.ExtensionContext): void {
     });
   });
   add(registerCommands(loadCommands, log));
-
   add(registerSettingProblems(connections, log));
   const count = () => void setContext('cohortDeck.connectionCount', connections.all.length);
   add(connections.onDidChange(count));

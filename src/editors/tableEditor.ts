@@ -1,0 +1,61 @@
+// An export as a table: a read-only custom editor over the file itself. Everything but its registration is loaded with
+// the first table.
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { DisposableStore } from '../host/disposables.ts';
+import { webviewHtml, webviewRoot } from '../host/webviewHtml.ts';
+import { tableEditorViewType } from '../manifest.ts';
+
+export interface TableEditorOptions {
+  readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'globalStorageUri'>;
+  readonly log: vscode.LogOutputChannel;
+}
+
+/** What tables of an earlier window have left is looked for once the window has settled. */
+const sweepAfterMs = 25_000;
+
+export function registerTableEditor({ context, log }: TableEditorOptions): vscode.Disposable {
+  const { extensionUri, globalStorageUri } = context;
+  const scratchDirectory = path.join(globalStorageUri.fsPath, 'tables');
+  const store = new DisposableStore();
+  store.add(
+    vscode.window.registerCustomEditorProvider(
+      tableEditorViewType,
+      {
+        openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),
+        async resolveCustomEditor({ uri }, panel) {
+          let isGone = false;
+          panel.onDidDispose(() => (isGone = true));
+          const { TablePanel } = await import('./tablePanel.ts');
+          if (isGone) return;
+          const worker = vscode.Uri.joinPath(extensionUri, 'dist', 'tableWorker.js').fsPath;
+          const table = new TablePanel(uri, panel, { scratchDirectory, worker, log });
+          panel.onDidDispose(() => table.dispose());
+          panel.webview.options = { enableScripts: true, localResourceRoots: [webviewRoot(extensionUri)] };
+          panel.webview.html = webviewHtml(panel.webview, extensionUri, {
+            script: 'table.js',
+            style: 'table.css',
+            title: vscode.l10n.t('Table'),
+          });
+        },
+      } satisfies vscode.CustomReadonlyEditorProvider,
+      { webviewOptions: { retainContextWhenHidden: true }, supportsMultipleEditorsPerDocument: true },
+    ),
+  );
+  const timer = setTimeout(() => void sweep(scratchDirectory, log), sweepAfterMs);
+  store.add({ dispose: () => clearTimeout(timer) });
+  return store;
+}
+
+async function sweep(directory: string, log: vscode.LogOutputChannel): Promise<void> {
+  try {
+    const { sweepScratch } = await import('../exports/table/scratch.ts');
+    const count = await sweepScratch(directory, Date.now());
+    if (count > 0) log.info(`removed ${count} temporary files of tables that were not closed`);
+  } catch (error) {
+    log.error(
+      'temporary files of tables could not be removed',
+      error instanceof Error ? error : String(error),
+    );
+  }
+}

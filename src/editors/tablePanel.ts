@@ -1,0 +1,232 @@
+// One webview that shows an export as a table: its messages in and out.
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as vscode from 'vscode';
+import { openTable, wholeFile, type IndexState, type Table, type View } from '../exports/table/openTable.ts';
+import { formatTsv } from '../exports/table/tsv.ts';
+import { DisposableStore } from '../host/disposables.ts';
+import { parseTableMessage, type TableHostMessage, type TableWebviewMessage } from '../protocol/table.ts';
+import { describeProblems, describeTableFailure } from './tableWords.ts';
+
+const { t } = vscode.l10n;
+
+/** Longer texts are cut in the grid; the person's details have them whole. */
+const longestCell = 300;
+/** What goes to the clipboard at once, in letters; more makes editors and spreadsheets stand still. */
+const mostCopiedLetters = 20_000_000;
+const fileCheckDelayMs = 200;
+
+export interface TablePanelContext {
+  readonly scratchDirectory: string;
+  /** The built worker's path. */
+  readonly worker: string;
+  readonly log: vscode.LogOutputChannel;
+}
+
+type Message<T extends TableWebviewMessage['type']> = Extract<TableWebviewMessage, { readonly type: T }>;
+
+export class TablePanel implements vscode.Disposable {
+  readonly #uri: vscode.Uri;
+  readonly #panel: vscode.WebviewPanel;
+  readonly #context: TablePanelContext;
+  readonly #store = new DisposableStore();
+  #table: Table | undefined;
+  /** Counts the openings, so that what belongs to an earlier one is dropped. */
+  #opening = 0;
+  #view: { readonly id: number; readonly view: View } = { id: 0, view: wholeFile };
+  #index: IndexState | undefined;
+  #columnsTold = 0;
+  #asking = new AbortController();
+  #fileTimer: NodeJS.Timeout | undefined;
+
+  constructor(uri: vscode.Uri, panel: vscode.WebviewPanel, context: TablePanelContext) {
+    this.#uri = uri;
+    this.#panel = panel;
+    this.#context = context;
+    const folder = vscode.Uri.joinPath(uri, '..');
+    const watcher = this.#store.add(
+      vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, '*')),
+    );
+    for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete]) {
+      this.#store.add(event((changed) => this.#checkFileSoon(changed)));
+    }
+    this.#store.add(panel.onDidChangeViewState(() => panel.visible && this.#checkFileSoon(uri)));
+    this.#store.add(panel.webview.onDidReceiveMessage((value: unknown) => this.#receive(value)));
+  }
+
+  dispose(): void {
+    this.#opening++;
+    clearTimeout(this.#fileTimer);
+    this.#store.dispose();
+    this.#close();
+  }
+
+  #receive(value: unknown): void {
+    const message = parseTableMessage(value);
+    if (!message) {
+      this.#context.log.warn('A message of a table could not be understood.');
+      return;
+    }
+    const opening = this.#opening;
+    this.#handle(message).then(undefined, (error: unknown) => {
+      if (opening !== this.#opening || (error instanceof Error && error.name === 'AbortError')) return;
+      this.#context.log.warn(`A table could not handle "${message.type}": ${String(error)}`);
+      this.#post({ type: 'failed', message: describeTableFailure(error) });
+    });
+  }
+
+  async #handle(message: TableWebviewMessage): Promise<void> {
+    switch (message.type) {
+      case 'ready':
+      case 'reload':
+        return this.#open();
+      case 'rows':
+        return this.#sendRows(message);
+      case 'view':
+        return this.#makeView(message);
+      case 'summary':
+        return this.#sendSummary(message);
+      case 'person':
+        return this.#sendPerson(message);
+      case 'copy':
+        return this.#copy(message);
+      case 'copyText':
+        await vscode.env.clipboard.writeText(message.text);
+        return;
+      case 'openAsText':
+        await vscode.commands.executeCommand('vscode.openWith', this.#uri, 'default', this.#panel.viewColumn);
+        return;
+      case 'failure':
+        this.#context.log.warn(`A table failed: ${message.message}`);
+    }
+  }
+
+  async #open(): Promise<void> {
+    const opening = ++this.#opening;
+    this.#close();
+    this.#view = { id: 0, view: wholeFile };
+    this.#columnsTold = 0;
+    this.#index = undefined;
+    const isCurrent = () => opening === this.#opening;
+    const table = await openTable({
+      path: this.#uri.fsPath,
+      scratchDirectory: this.#context.scratchDirectory,
+      workerUrl: pathToFileURL(this.#context.worker),
+      onIndex: (state) => isCurrent() && this.#sendIndex(state),
+      onBroken: (message) => {
+        if (!isCurrent()) return;
+        this.#context.log.error(`A table’s worker failed: ${message}`);
+        this.#post({ type: 'failed', message: t('The file could not be read through: {0}', message) });
+      },
+    });
+    if (!isCurrent()) return table.close();
+    this.#table = table;
+    this.#post({
+      type: 'init',
+      fileName: path.basename(this.#uri.fsPath),
+      format: table.format,
+      words: vscode.l10n.bundle ?? {},
+    });
+    this.#post({ type: 'file', state: 'same' });
+    // The worker may have been faster than this.
+    if (this.#index) this.#sendIndex(this.#index);
+  }
+
+  #sendIndex(state: IndexState): void {
+    this.#index = state;
+    if (!this.#table) return;
+    const { rows, doneBytes, bytes, isDone, columns } = state;
+    const hasNew = columns.length > this.#columnsTold;
+    this.#columnsTold = columns.length;
+    this.#post({
+      ...{ type: 'index', rows, doneBytes, bytes, isDone },
+      columns: hasNew ? [...columns] : undefined,
+      problems: describeProblems(state),
+    });
+  }
+
+  async #sendRows({ view, from, to, columns }: Message<'rows'>): Promise<void> {
+    if (!this.#table || view !== this.#view.id) return; // another view is on its way to the page
+    const cells = await this.#table.cells(this.#view.view, from, to, columns);
+    this.#post({ type: 'rows', view, from, columns, cells: cells.map((texts) => texts.map(cutCell)) });
+  }
+
+  async #makeView({ view: id, query }: Message<'view'>): Promise<void> {
+    this.#asking.abort();
+    const asking = new AbortController();
+    this.#asking = asking;
+    const table = this.#table;
+    if (!table) return;
+    const view = await table.view({ ...query, sort: query.sort }, asking.signal, (share) =>
+      this.#post({ type: 'working', share }),
+    );
+    if (asking.signal.aborted) return;
+    this.#view = { id, view };
+    this.#post({ type: 'working', share: undefined });
+    this.#post({ type: 'viewed', view: id, rows: table.rowsOf(view) });
+  }
+
+  async #sendSummary({ column }: Message<'summary'>): Promise<void> {
+    const table = this.#table;
+    if (!table) return;
+    const summary = await table.summarize(column, this.#asking.signal, (share) =>
+      this.#post({ type: 'working', share }),
+    );
+    this.#post({ type: 'working', share: undefined });
+    this.#post({ type: 'summary', summary });
+  }
+
+  async #sendPerson({ view, position }: Message<'person'>): Promise<void> {
+    if (view !== this.#view.id) return;
+    const found = await this.#table?.row(this.#view.view, position);
+    if (found) this.#post({ type: 'person', view, position, ...found });
+  }
+
+  async #copy({ view, ...range }: Message<'copy'>): Promise<void> {
+    const table = this.#table;
+    if (!table || view !== this.#view.id) return;
+    const text = await formatTsv(table, this.#view.view, range, mostCopiedLetters);
+    if (text === undefined) {
+      const message = t('That is too much for the clipboard. Select fewer rows, or use “Save Export As…”.');
+      this.#post({ type: 'failed', message });
+      return;
+    }
+    await vscode.env.clipboard.writeText(text);
+    const rows = Math.min(range.to, table.rowsOf(this.#view.view)) - range.from;
+    this.#post({ type: 'copied', rows, cells: rows * range.columns.length });
+  }
+
+  #checkFileSoon(changed: vscode.Uri): void {
+    if (changed.fsPath !== this.#uri.fsPath) return;
+    clearTimeout(this.#fileTimer);
+    this.#fileTimer = setTimeout(() => void this.#checkFile(), fileCheckDelayMs);
+  }
+
+  async #checkFile(): Promise<void> {
+    const table = this.#table;
+    const state = await table?.fileState();
+    if (state && table === this.#table) this.#post({ type: 'file', state });
+  }
+
+  #close(): void {
+    this.#asking.abort();
+    this.#asking = new AbortController();
+    const table = this.#table;
+    this.#table = undefined;
+    table?.close().then(undefined, (error: unknown) => {
+      this.#context.log.warn(`A table could not be closed: ${String(error)}`);
+    });
+  }
+
+  #post(message: TableHostMessage): void {
+    // False where the webview has gone meanwhile; there is nobody left to tell then.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method takes no origin
+    this.#panel.webview.postMessage(message).then(undefined, (error: unknown) => {
+      this.#context.log.warn(`A message to a table was lost: ${String(error)}`);
+    });
+  }
+}
+
+function cutCell(text: string): string {
+  return text.length > longestCell ? `${text.slice(0, longestCell)}…` : text;
+}

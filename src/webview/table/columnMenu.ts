@@ -1,0 +1,41 @@
+// What can be done with a column.
+import { keyName } from '../filters/controls.ts';
+import { t } from '../filters/words.ts';
+import type { MenuItem } from './menu.ts';
+
+export interface ColumnMenuOptions {
+  /** Set where the table is sorted by this column. */
+  readonly sort: { readonly isDescending: boolean } | undefined;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  readonly isOnly: boolean;
+  /** Undefined for the file's order. */
+  readonly onSort: (isDescending: boolean | undefined) => void;
+  readonly onFilter: () => void;
+  readonly onSummary: () => void;
+  readonly onHide: () => void;
+  readonly onMove: (step: number) => void;
+  readonly onResize: (byPx: number) => void;
+  readonly onFit: () => void;
+  readonly onCopyName: () => void;
+}
+
+const stepPx = 48;
+
+export function columnMenu(options: ColumnMenuOptions): MenuItem[] {
+  const { sort, isFirst, isLast, isOnly } = options;
+  return [
+    { label: t('Sort Ascending'), isOff: sort?.isDescending === false, run: () => options.onSort(false) },
+    { label: t('Sort Descending'), isOff: sort?.isDescending === true, run: () => options.onSort(true) },
+    { label: t('Do Not Sort'), isOff: sort === undefined, run: () => options.onSort(undefined) },
+    { label: t('Filter…'), startsGroup: true, run: options.onFilter },
+    { label: t('Summary'), run: options.onSummary },
+    { label: t('Hide Column'), startsGroup: true, isOff: isOnly, run: options.onHide },
+    { label: t('Move Left'), key: keyName('Alt+Shift+←'), isOff: isFirst, run: () => options.onMove(-1) },
+    { label: t('Move Right'), key: keyName('Alt+Shift+→'), isOff: isLast, run: () => options.onMove(1) },
+    { label: t('Wider'), key: keyName('Alt+→'), startsGroup: true, run: () => options.onResize(stepPx) },
+    { label: t('Narrower'), key: keyName('Alt+←'), run: () => options.onResize(-stepPx) },
+    { label: t('Fit to Contents'), run: options.onFit },
+    { label: t('Copy Column Name'), startsGroup: true, run: options.onCopyName },
+  ];
+}

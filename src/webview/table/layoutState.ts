@@ -1,0 +1,22 @@
+import type { LayoutState } from './columnLayout.ts';
+
+/** What the editor has kept for this page; undefined where it is nothing of ours. */
+export function readLayoutState(kept: unknown): LayoutState | undefined {
+  const layout = fieldOf(kept, 'layout');
+  const order = fieldOf(layout, 'order');
+  const hidden = fieldOf(layout, 'hidden');
+  const widths = fieldOf(layout, 'widths');
+  if (!Array.isArray(order) || !Array.isArray(hidden) || typeof widths !== 'object' || !widths)
+    return undefined;
+  return {
+    order: order.filter((name) => typeof name === 'string'),
+    hidden: hidden.filter((name) => typeof name === 'string'),
+    widths: Object.fromEntries(
+      Object.entries(widths).flatMap(([name, px]) => (typeof px === 'number' ? [[name, px] as const] : [])),
+    ),
+  };
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
