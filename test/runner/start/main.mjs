@@ -11,8 +11,8 @@ await runCommand(async () => {
   handleInterrupts(0);
   const options = readOptions(process.argv.slice(2));
   await prepareDependencies();
-  await buildExtension();
   const desktop = options.where === 'browser' ? undefined : await findDesktop(options);
+  await buildExtension();
   if (desktop) await openOnDesktop(desktop, options);
   else await openInBrowser(options);
 });
