@@ -96,7 +96,7 @@ for (const [name, eol] of [
   test(`two editors and the document end with one text that has every keystroke once (${name})`, async () => {
     await fc.assert(
       fc.asyncProperty(steps, (played) => play(played, eol)),
-      { numRuns: 10_000 },
+      { numRuns: 5_000 },
     );
   });
 }
