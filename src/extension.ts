@@ -42,9 +42,9 @@ export function activate(context: vscode.ExtensionContext): void {
   add(factory.onDidChangeSettings(() => clients.forgetAll()));
 
   const sampleData = new SampleData(connections, remember('sampleData'), async () => {
-    const { startSandbox } = await import('./sandbox/start.ts');
+    const { startOwnSandbox } = await import('./sandbox/start.ts');
     const dataDir = path.join((context.storageUri ?? context.globalStorageUri).fsPath, 'sample-data');
-    return startSandbox({ dataDir, workerUrl: new URL('./sandboxWorker.js', import.meta.url) });
+    return startOwnSandbox({ dataDir, workerUrl: new URL('./sandboxWorker.js', import.meta.url) });
   });
   const closing = new AbortController();
   add({ dispose: () => (closing.abort(), void sampleData.close()) });

@@ -24,14 +24,14 @@ export interface RunningSandbox {
   stop(): Promise<void>;
 }
 
-type Message = Omit<RunningSandbox, 'stop'> | { readonly problem: string };
+type Message = Omit<RunningSandbox, 'stop'> | { readonly problem: string; readonly name: string };
 
 /** Rejects with an Error whose message is a sentence for people that says what to do. */
 export async function startSandbox(options: StartOptions): Promise<RunningSandbox> {
   const { workerUrl, ...rest } = options;
   const worker = new Worker(workerUrl, { workerData: rest, name: 'cohort-deck-sandbox' });
   const message = await firstMessage(worker);
-  if ('problem' in message) throw new Error(message.problem);
+  if ('problem' in message) throw Object.assign(new Error(message.problem), { name: message.name });
   worker.on('error', () => undefined); // the thread has ended; requests fail and say so
   return {
     ...message,
@@ -43,6 +43,28 @@ export async function startSandbox(options: StartOptions): Promise<RunningSandbo
       await exited;
     },
   };
+}
+
+/** A window that closes at this moment gives its folder free; one that stays open keeps it. */
+const patience = { tries: 12, waitMs: 250 };
+const maxFolders = 9;
+
+/**
+ * Like startSandbox, for one of several windows: where another one keeps the folder, this one takes `…-2`, `…-3` and so
+ * on, with sample data of its own.
+ */
+export async function startOwnSandbox(options: StartOptions): Promise<RunningSandbox> {
+  for (let attempt = 1; ; attempt++) {
+    const folder = Math.max(1, attempt - patience.tries + 1);
+    const dataDir = folder === 1 ? options.dataDir : `${options.dataDir}-${folder}`;
+    try {
+      return await startSandbox({ ...options, dataDir });
+    } catch (error) {
+      const isInUse = error instanceof Error && error.name === 'FolderInUse';
+      if (!isInUse || folder === maxFolders) throw error;
+    }
+    if (attempt < patience.tries) await new Promise((resolve) => setTimeout(resolve, patience.waitMs));
+  }
 }
 
 async function firstMessage(worker: Worker): Promise<Message> {

@@ -14,6 +14,7 @@ try {
     void service.close().finally(() => port.close());
   });
 } catch (error) {
-  port.postMessage({ problem: error instanceof Error ? error.message : String(error) });
+  const { message, name } = error instanceof Error ? error : new Error(String(error));
+  port.postMessage({ problem: message, name });
   port.close();
 }

@@ -9,6 +9,16 @@ export interface Store {
   close(): void;
 }
 
+/** Told apart by its name where it has crossed a thread. */
+export class FolderInUse extends Error {
+  override readonly name = 'FolderInUse';
+  constructor(dataDir: string, cause: unknown) {
+    super(`Another service is using the data folder ${dataDir}. Stop that one, or choose another folder.`, {
+      cause,
+    });
+  }
+}
+
 /**
  * Opens the store of a folder, made by `fill` where there is none, or where `reset` asks for a new one. Throws an
  * Error with a sentence for people where the folder cannot be used.
@@ -57,10 +67,7 @@ function lockFolder(dataDir: string): Database {
   } catch (error) {
     lock?.close();
     if (error instanceof Error && /locked/.test(error.message)) {
-      throw new Error(
-        `Another service is using the data folder ${dataDir}. Stop that one, or choose another folder.`,
-        { cause: error },
-      );
+      throw new FolderInUse(dataDir, error);
     }
     throw unusable(dataDir, error);
   }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { startSandbox } from '../../../src/sandbox/start.ts';
+import { startOwnSandbox, startSandbox } from '../../../src/sandbox/start.ts';
 import { request } from './service.ts';
 import type { Json } from './service.ts';
 
@@ -43,7 +44,7 @@ describe('the service in a thread', () => {
     await writeFile(file, '');
     await assert.rejects(
       startSandbox({ dataDir, workerUrl }),
-      /^Error: Another service is using the data folder/,
+      /^FolderInUse: Another service is using the data folder/,
     );
     await assert.rejects(
       startSandbox({ dataDir: join(folder, 'port'), workerUrl, port }),
@@ -55,6 +56,20 @@ describe('the service in a thread', () => {
     );
     assert.equal((await request(running, 'GET', '/api/projects/', {})).status, 200);
     await running.stop();
+  });
+
+  it('takes a folder beside the one that another window keeps, and the first again once it is free', async () => {
+    const dataDir = join(folder, 'window');
+    const first = await startOwnSandbox({ dataDir, workerUrl, key: 'phx_first' });
+    const second = await startOwnSandbox({ dataDir, workerUrl });
+    assert.ok(existsSync(`${dataDir}-2`));
+    assert.equal((await request(second, 'GET', 'cohorts/2/', {})).status, 200);
+    await request(first, 'PATCH', 'cohorts/2/', { body: { name: 'of the first' } });
+    const third = startOwnSandbox({ dataDir, workerUrl });
+    await first.stop(); // while the third one waits for it
+    const cohort: Json = JSON.parse((await request(await third, 'GET', 'cohorts/2/', {})).text);
+    assert.equal(cohort.name, 'of the first');
+    await Promise.all([second.stop(), (await third).stop()]);
   });
 
   it('rejects with a sentence when its program cannot run', async () => {
