@@ -27,7 +27,7 @@ export class ColumnStore {
     closeSync(openSync(file, 'wx', 0o600));
     const database = new DatabaseSync(file);
     this.#database = database;
-    database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE');
+    database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE');
     database.exec('PRAGMA cache_size = -16000; PRAGMA temp_store = FILE');
     database.function('collect', (row) => (this.#collect(Number(row)), 0));
     database.function('is_shown', (row) => (this.#shown?.has(Number(row)) === false ? 0 : 1));

@@ -78,6 +78,7 @@ export class Table {
   readonly #parser: RowParser;
   readonly #line: WorkerLine;
   readonly #reading = new Set<Promise<unknown>>();
+  #closing: Promise<void> | undefined;
 
   constructor(options: TableOptions, source: Source, opened: Stats, scratchFile: string) {
     this.#path = options.path;
@@ -150,8 +151,13 @@ export class Table {
     }
   }
 
-  /** Ends the worker, and removes what it has written. */
-  async close(): Promise<void> {
+  /** Ends the worker, and removes what it has written. Once is enough, twice does no harm. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
     await this.#line.close();
     await Promise.allSettled(this.#reading); // a closed number may belong to another file soon
     await promisify(closeFd)(this.#source.fd);

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import * as fc from 'fast-check';
+import { ColumnLayout, narrowestPx } from '../../../../src/webview/table/columnLayout.ts';
+import { readLayoutState } from '../../../../src/webview/table/layoutState.ts';
+
+const names = ['id', 'name', 'properties.a', 'properties.b'];
+
+function layoutOf(columns: readonly string[] = names): ColumnLayout {
+  const layout = new ColumnLayout();
+  layout.setNames(columns, false);
+  return layout;
+}
+
+const shown = (layout: ColumnLayout) => layout.visible.map((column) => layout.name(column));
+
+test('columns that are found later come in their place by name, until somebody arranges them', () => {
+  const layout = new ColumnLayout();
+  layout.setNames(['id', 'b'], true);
+  layout.setNames(['id', 'b', 'a'], true);
+  assert.deepEqual(shown(layout), ['a', 'b', 'id']);
+  layout.move(0, 0);
+  layout.setNames(['id', 'b', 'a', '0'], true);
+  assert.deepEqual(shown(layout), ['id', 'a', 'b', '0']);
+});
+
+test('a column goes to the place it is moved to, wherever hidden ones stand', () => {
+  fc.assert(
+    fc.property(
+      fc.subarray([0, 1, 2, 3], { maxLength: 2 }),
+      fc.nat({ max: 3 }),
+      fc.nat({ max: 3 }),
+      (hidden, from, to) => {
+        const layout = layoutOf();
+        for (const column of hidden) layout.setHidden(column, true);
+        const before = [...layout.visible];
+        const column = before[from % before.length] ?? 0;
+        const target = to % before.length;
+        layout.move(column, target);
+        const rest = before.filter((one) => one !== column);
+        assert.deepEqual(layout.visible, rest.toSpliced(target, 0, column));
+      },
+    ),
+  );
+});
+
+test('one column always shows', () => {
+  const layout = layoutOf(['a', 'b']);
+  assert.equal(layout.setHidden(0, true), true);
+  assert.equal(layout.setHidden(1, true), false);
+  assert.deepEqual(shown(layout), ['b']);
+});
+
+test('no column gets too narrow to be found again', () => {
+  const layout = layoutOf();
+  layout.setWidth(0, -5);
+  assert.equal(layout.width(0), narrowestPx);
+});
+
+test('first texts give a width that a person’s own takes the place of', () => {
+  const layout = layoutOf();
+  const atFirst = layout.width(0);
+  layout.guess(0, ['a text that is longer than its header']);
+  assert.ok(layout.width(0) > atFirst);
+  layout.setWidth(0, 100);
+  layout.guess(0, ['a text that is longer than its header']);
+  assert.equal(layout.width(0), 100);
+});
+
+test('what was made of the columns is found again by their names, in a file that has others too', () => {
+  const layout = layoutOf();
+  layout.move(3, 0);
+  layout.setHidden(1, true);
+  layout.setWidth(2, 222);
+  const kept: unknown = JSON.parse(JSON.stringify({ layout: layout.state() }));
+  const state = readLayoutState(kept);
+  assert.ok(state);
+  const next = layoutOf(['new', 'properties.b', 'name', 'id', 'properties.a']);
+  next.restore(state);
+  assert.deepEqual(shown(next), ['properties.b', 'id', 'properties.a', 'new']);
+  assert.equal(next.width(4), 222);
+});
+
+test('a kept state of another shape is none', () => {
+  for (const kept of [
+    undefined,
+    null,
+    5,
+    {},
+    { layout: 1 },
+    { layout: { order: [], hidden: 3, widths: {} } },
+  ]) {
+    assert.equal(readLayoutState(kept), undefined);
+  }
+  const mixed = { layout: { order: [1, 'a'], hidden: [null], widths: { a: 'x', b: 5 } } };
+  assert.deepEqual(readLayoutState(mixed), { order: ['a'], hidden: [], widths: { b: 5 } });
+});
