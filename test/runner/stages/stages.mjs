@@ -5,7 +5,7 @@ import path from 'node:path';
 import { installVsix } from '../../vscode/server.mjs';
 import { packExtension } from '../package/pack.mjs';
 import { measure, table } from '../package/sizes.mjs';
-import { installedDir, logDir, node24, root, tool } from '../setup/paths.mjs';
+import { buildDir, installedDir, logDir, node24, root, tool } from '../setup/paths.mjs';
 import { run, withOwnTools } from '../setup/run.mjs';
 import { commandStage } from './stage.mjs';
 
@@ -88,7 +88,7 @@ function nodeTests(name, pattern, { concurrency = cores, env = {} } = {}) {
         node24,
         ['--test', `--test-concurrency=${concurrency}`, ...reporters, pattern],
         {
-          env: { ...withOwnTools(), ...env },
+          env: { ...withOwnTools(), NODE_COMPILE_CACHE: path.join(buildDir, 'compiled'), ...env },
           log: name,
         },
       );
