@@ -1,7 +1,7 @@
 // Builds what the extension ships into dist/ and fails on an import that the layers forbid.
 //   node esbuild.mjs [--watch] [--production] [--tests] [--check]
 // --tests also bundles the suite that runs inside the extension host, into .build/. --check builds in memory only.
-import { rm } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 
@@ -14,7 +14,7 @@ const layers = {
   manifest: { src: [], outside: [] },
   protocol: { src: [], outside: ['zod'] },
   api: { src: [], outside: ['zod', 'undici', 'node'] },
-  model: { src: ['api'], outside: ['jsonc-parser', 'node'] },
+  model: { src: ['api'], outside: ['node'] },
   exports: { src: ['api', 'model'], outside: ['node'] },
   host: { src: ['manifest', 'api'], outside: ['vscode', 'node'] },
   views: { src: ['manifest', 'host', 'model'], outside: ['vscode'] },
@@ -23,7 +23,7 @@ const layers = {
   commands: { src: ['manifest', 'host', 'model', 'exports'], outside: ['vscode', 'node'] },
   webview: {
     src: ['protocol', 'model/json'],
-    outside: ['zod', '@codemirror/*', '@lezer/*', '@tanstack/virtual-core', 'jsonc-parser'],
+    outside: ['@codemirror/*', '@tanstack/virtual-core'],
   },
   sandbox: { src: ['api'], outside: ['zod', 'node'] },
 };
@@ -106,6 +106,30 @@ const undiciDiet = {
   },
 };
 
+/** Writes the licences of the packages that ended up in what is shipped. @param {esbuild.Metafile[]} metafiles */
+async function writeNotices(metafiles) {
+  const inputs = metafiles.flatMap(({ outputs }) =>
+    Object.values(outputs).flatMap((output) =>
+      Object.entries(output.inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
+    ),
+  );
+  const folders = new Set(
+    inputs.flatMap((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []),
+  );
+  const notices = await Promise.all(
+    [...folders].toSorted().map(async (folder) => {
+      const { name, version, license } = JSON.parse(
+        await readFile(path.join(folder, 'package.json'), 'utf8'),
+      );
+      const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
+      const text = file ? await readFile(path.join(folder, file), 'utf8') : license;
+      return `${name} ${version} (${license})\n\n${text.trim()}\n`;
+    }),
+  );
+  const head = 'This extension contains code of the following packages.\n';
+  await writeFile(path.join(import.meta.dirname, 'dist/NOTICES.txt'), [head, ...notices].join('\n----\n\n'));
+}
+
 const common = {
   bundle: true,
   metafile: true,
@@ -173,7 +197,8 @@ if (watch) {
   for (const options of builds) await (await esbuild.context(options)).watch();
 } else {
   try {
-    await Promise.all(builds.map((options) => esbuild.build(options)));
+    const results = await Promise.all(builds.map((options) => esbuild.build(options)));
+    if (common.write) await writeNotices(results.slice(0, 2).map(({ metafile }) => metafile));
   } catch {
     process.exitCode = 1; // esbuild has printed each error with its place
   }

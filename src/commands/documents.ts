@@ -32,11 +32,16 @@ async function openFilters(
   args: readonly unknown[],
   viewType: string,
 ): Promise<void> {
-  const shown = viewType === 'default' ? activeDocument(args) : undefined;
+  const shown = documentIn(args) ?? (viewType === 'default' ? activeDocument(args) : undefined);
   const uri =
     shown ??
     (await filtersUri(catalog, await targets.record(args, ['cohort', 'dashboard'], t('Edit Filters'))));
   if (uri) await vscode.commands.executeCommand('vscode.openWith', uri, viewType);
+}
+
+/** The document whose title bar has the button. */
+function documentIn([first]: readonly unknown[]): vscode.Uri | undefined {
+  return first instanceof vscode.Uri && first.scheme === scheme ? first : undefined;
 }
 
 /** The filters that the active editor shows, where the command came from the palette. */
