@@ -15,7 +15,16 @@ export interface CalculationWatchOptions {
 }
 
 /** About ten minutes in all. */
-const defaultDelaysMs = [700, 1000, 2000, 3000, 5000, 10_000, 20_000, ...Array.from({ length: 18 }, () => 30_000)];
+const defaultDelaysMs = [
+  700,
+  1000,
+  2000,
+  3000,
+  5000,
+  10_000,
+  20_000,
+  ...Array.from({ length: 18 }, () => 30_000),
+];
 /** A refresh of a project where everything calculates must not become a flood of questions. */
 const maxWatched = 20;
 
@@ -51,7 +60,8 @@ export class CalculationWatch implements Subscription {
   #look(change: CatalogChange): void {
     if (change.ref.kind !== 'cohort') return;
     if (change.kind === 'record') return this.#consider(change.ref);
-    for (const { id } of this.#options.catalog.list(change.ref).records) this.#consider({ ...change.ref, id });
+    for (const { id } of this.#options.catalog.list(change.ref).records)
+      this.#consider({ ...change.ref, id });
   }
 
   #consider(ref: RecordRef): void {
