@@ -1,5 +1,7 @@
 // An export as a table, in the workbench.
 import assert from 'node:assert/strict';
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, it } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { eventually } from './driver/eventually.ts';
@@ -55,9 +57,203 @@ describe('an export as a table', () => {
     assert.equal(await cell(frame, 4, 2), '=1+1');
     await session().workbench.screenshot('table-1-rows');
   });
+
+  it('moves through it by keys, Enter shows the person, Escape goes back', async () => {
+    const { page, workbench } = session();
+    const frame = await workbench.editors.webview('.grid .cell');
+    await frame.locator('.grid').focus();
+    await page.keyboard.press('Control+End');
+    await eventually('the last cell', async () => (await active(frame)) === '1999/5');
+    await eventually('its text', async () => (await cell(frame, 1999, 1)) === 'Person, 1999');
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await eventually('the fourth row', async () => (await active(frame)) === '3/0');
+    await page.keyboard.press('Enter');
+    await frame.locator('.properties dd', { hasText: 'in two lines' }).waitFor();
+    const names = await frame.locator('.properties dt').allInnerTexts();
+    assert.deepEqual(names, ['created_at', 'name', 'note', 'email', 'plan']);
+    await workbench.screenshot('table-2-person');
+    await page.keyboard.press('Escape');
+    await frame.locator('.pane').waitFor({ state: 'hidden' });
+    await eventually('the grid to have the focus', async () => isFocused(frame, '.grid'));
+  });
+
+  it('sorts by a header, with the keyboard too', async () => {
+    const { page, workbench } = session();
+    const frame = await workbench.editors.webview('.grid .cell');
+    await frame.locator('.head-label', { hasText: 'properties.seats' }).click();
+    await eventually('the least seats first', async () => (await cell(frame, 0, 5)) === '1');
+    const header = frame.locator('[role=columnheader][aria-sort=ascending]');
+    assert.equal(await header.locator('.head-label').innerText(), 'properties.seats');
+    await frame.locator('.grid').focus();
+    await page.keyboard.press('Enter'); // the header is active
+    await eventually('the most seats first', async () => (await cell(frame, 0, 5)) === '449');
+    await page.keyboard.press('Enter');
+    await eventually('the file’s order', async () => (await cell(frame, 0, 1)) === 'Person, 0');
+  });
+
+  it('counts what a search and a filter find', async () => {
+    const { page, workbench } = session();
+    const frame = await workbench.editors.webview('.grid .cell');
+    await frame.locator('.search').fill('PERSON19');
+    await waitForStatus(frame, /^111 of 2,000 persons/);
+    await frame.locator('.search').fill('');
+    await waitForStatus(frame, /^2,000 persons/);
+    await frame.locator('.head-label', { hasText: 'properties.plan' }).click({ button: 'right' });
+    await frame.locator('[role=menuitem]', { hasText: 'Filter…' }).click();
+    await frame.locator('.filter-form input').fill('enter');
+    await page.keyboard.press('Enter');
+    await waitForStatus(frame, /^500 of 2,000 persons/);
+    assert.equal(await frame.locator('.chip-words').innerText(), 'properties.plan contains enter');
+    await eventually('the rows', async () => (await cell(frame, 1, 4)) === 'enterprise');
+    await workbench.screenshot('table-3-filtered');
+  });
+
+  it('sums a column up: what is filled, most frequent, and how it is spread', async () => {
+    const { workbench } = session();
+    const frame = await workbench.editors.webview('.grid .cell');
+    await openColumnMenu(frame, 'properties.seats', 'Summary');
+    await frame.locator('.histogram .slot').first().waitFor();
+    const facts = await frame.locator('.facts').innerText();
+    assert.match(facts, /Filled\s+333 \(67 %\)/);
+    await workbench.screenshot('table-4-summary');
+    await frame.locator('.chip .button').click();
+    await waitForStatus(frame, /^2,000 persons/);
+    await eventually('the summary of all', async () =>
+      /Filled\s+1,333/.test(await frame.locator('.facts').innerText()),
+    );
+    await openColumnMenu(frame, 'created_at', 'Summary');
+    await eventually('the days', async () =>
+      /2020-01-10 12:00:00/.test(await frame.locator('.facts').innerText()),
+    );
+    await workbench.screenshot('table-5-dates');
+    await frame.locator('.pane-head .button').click();
+  });
+
+  it('copies rows as spreadsheets take them', async () => {
+    const { page, workbench } = session();
+    const frame = await workbench.editors.webview('.grid .cell');
+    await frame.locator('[aria-rowindex="3"] .number').click();
+    await frame.locator('[aria-rowindex="4"] .number').click({ modifiers: ['Shift'] });
+    await page.keyboard.press('Control+C');
+    await frame.locator('.told', { hasText: 'Copied 2 rows' }).waitFor();
+    const copied = await page.evaluate('navigator.clipboard.readText()');
+    assert.equal(
+      copied,
+      [
+        'created_at\tname\tnote\tproperties.email\tproperties.plan\tproperties.seats',
+        '2021-02-11 12:00:00+00:00\tPerson, 1\t\tperson1@example.com\tstarter\t1',
+        '2022-03-12 12:00:00+00:00\tPerson, 2\t\tperson2@example.com\tgrowth\t2',
+      ].join('\n'),
+    );
+  });
+
+  it('hides, moves and widens columns', async () => {
+    const { page, workbench } = session();
+    const frame = await workbench.editors.webview('.grid .cell');
+    await openColumnMenu(frame, 'note', 'Hide Column');
+    await eventually('no note', async () => !(await headers(frame)).includes('note'));
+    const name = frame.locator('.head', { hasText: 'name' }).first();
+    await name.click();
+    await frame.locator('.grid').focus();
+    const before = (await name.boundingBox())?.width ?? 0;
+    await page.keyboard.press('Alt+ArrowRight');
+    await eventually('a wider column', async () => ((await name.boundingBox())?.width ?? 0) > before);
+    await page.keyboard.press('Alt+Shift+ArrowLeft');
+    await eventually('name first', async () => (await headers(frame))[0] === 'name');
+    await dragHeader(session(), frame, 'properties.plan', 'name');
+    await eventually('plan first', async () => (await headers(frame))[0] === 'properties.plan');
+    await frame.locator('.toolbar .button', { hasText: 'Columns' }).click();
+    await workbench.screenshot('table-6-columns');
+    await frame.locator('.column-tools .button').click();
+    await eventually('the note again', async () => (await headers(frame)).includes('note'));
+  });
+
+  it('shows in dark and in high contrast', async () => {
+    const { workbench } = session();
+    for (const [theme, name] of [
+      ['Dark Modern', 'dark'],
+      ['Dark High Contrast', 'contrast-dark'],
+      ['Light High Contrast', 'contrast-light'],
+    ] as const) {
+      await workbench.run('Preferences: Color Theme');
+      await workbench.quickInput.type(theme);
+      await workbench.quickInput.pick(theme);
+      const frame = await workbench.editors.webview('.grid .cell');
+      await frame.locator('.grid').focus();
+      await openColumnMenu(frame, 'properties.seats', 'Summary');
+      await frame.locator('.histogram .slot').first().waitFor();
+      await workbench.screenshot(`table-7-${name}`);
+    }
+    await workbench.run('Preferences: Color Theme');
+    await workbench.quickInput.type('Light Modern');
+    await workbench.quickInput.pick('Light Modern');
+  });
+
+  it('says that its file has changed, reads it anew, and that it was deleted', async () => {
+    const { workspaceDir, workbench } = session();
+    const frame = await workbench.editors.webview('.grid .cell');
+    const file = path.join(workspaceDir, 'persons.csv');
+    await writeFile(file, csvOf(10));
+    await frame.locator('.banner', { hasText: 'The file has changed' }).waitFor();
+    await frame.locator('.banner .button').click();
+    await waitForStatus(frame, /^10 persons/);
+    await rm(file);
+    await frame.locator('.banner', { hasText: 'The file was deleted' }).waitFor();
+    assert.equal(await cell(frame, 9, 1), 'Person, 9');
+    await workbench.screenshot('table-8-deleted');
+  });
+
+  it('flattens JSON as the service’s CSV does', async () => {
+    const frame = await openTable(session(), 'few.json');
+    await waitForStatus(frame, /^2 persons/);
+    assert.deepEqual(await headers(frame), [
+      'distinct_ids.0',
+      'distinct_ids.1',
+      'id',
+      'properties.$os',
+      'properties.company.name',
+    ]);
+  });
+
+  it('shows what can be shown of a broken file, and where it broke', async () => {
+    const frame = await openTable(session(), 'broken.csv');
+    await frame.locator('.problems', { hasText: '2 problems' }).click();
+    const sentences = await frame.locator('.problem-list li').allInnerTexts();
+    assert.match(sentences[0] ?? '', /^Line 3: 1 cells stand under 2 columns/);
+    assert.match(sentences[1] ?? '', /^Line 4: a quote opens here/);
+    assert.equal(await cell(frame, 3, 1), '7');
+    await session().workbench.screenshot('table-9-broken');
+  });
+
+  it('scrolls through more rows than a page can be high', async () => {
+    const { page, workbench } = session();
+    const frame = await openTable(session(), 'many.csv');
+    await waitForStatus(frame, /^700,000 persons/);
+    await eventually('no work left', async () => frame.locator('.work').isHidden());
+    await frame.locator('.grid').focus();
+    await page.keyboard.press('Control+End');
+    await eventually('the last row', async () => (await cell(frame, manyRows - 1, 0)) === `p${manyRows - 1}`);
+    await workbench.screenshot('table-10-last-of-many');
+    await page.keyboard.press('Control+Home');
+    await eventually('the first row', async () => (await cell(frame, 0, 0)) === 'p0');
+    await frame.locator('.grid').hover();
+    await page.mouse.wheel(0, 240);
+    await eventually('ten rows on', async () => (await firstRow(frame)) === 10);
+    const jumps: number[] = await frame.evaluate(measureJumps);
+    const sorted = jumps.toSorted((one, other) => one - other);
+    console.log(
+      `scroll jumps: median ${sorted[10]}, nine of ten within ${sorted[17]}, all within ${sorted[19]} ms`,
+    );
+    assert.equal(jumps.length, 20);
+  });
 });
 
 async function openTable({ workbench }: Session, file: string): Promise<Frame> {
+  // The webview of a tab that another one covers looks as visible as the one that shows.
+  await workbench.run('View: Close All Editors');
   await workbench.press('ControlOrMeta+P');
   await workbench.quickInput.type(file);
   await workbench.quickInput.pick(file);
@@ -81,3 +277,53 @@ async function cell(frame: Frame, row: number, column: number): Promise<string> 
   const found = frame.locator(`[aria-rowindex="${row + 2}"] [aria-colindex="${column + 2}"]:visible`);
   return (await found.textContent()) ?? '';
 }
+
+/** The active cell as `row/column`, from 0. */
+async function active(frame: Frame): Promise<string> {
+  const found = frame.locator('#active-cell');
+  const row = await found.locator('..').getAttribute('aria-rowindex');
+  return `${Number(row) - 2}/${Number(await found.getAttribute('aria-colindex')) - 2}`;
+}
+
+async function firstRow(frame: Frame): Promise<number> {
+  return Number(await frame.locator('.row:visible').first().getAttribute('aria-rowindex')) - 2;
+}
+
+async function isFocused(frame: Frame, selector: string): Promise<boolean> {
+  return (await frame.locator(`${selector}:focus`).count()) === 1;
+}
+
+async function openColumnMenu(frame: Frame, column: string, item: string): Promise<void> {
+  await frame.locator('.head', { hasText: column }).first().click({ button: 'right' });
+  await frame.locator('[role=menuitem]', { hasText: item }).click();
+}
+
+/** Takes a header by the mouse and lets it go on the left half of another. */
+async function dragHeader({ page }: Session, frame: Frame, from: string, to: string): Promise<void> {
+  const start = await frame.locator('.head', { hasText: from }).first().boundingBox();
+  const end = await frame.locator('.head', { hasText: to }).first().boundingBox();
+  assert.ok(start && end);
+  await page.mouse.move(start.x + 30, start.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(end.x + 20, end.y + 10, { steps: 5 });
+  await page.mouse.move(end.x + 5, end.y + 10);
+  await page.mouse.up();
+}
+
+/** In the page: milliseconds from a jump of the scroll bar to its rows, twenty times. */
+const measureJumps = `(async () => {
+  const grid = document.querySelector('.grid');
+  const isThere = (row) => {
+    const first = [...document.querySelectorAll('.row')].find((one) => !one.hidden);
+    return first.getAttribute('aria-rowindex') !== row && !first.querySelector('.coming');
+  };
+  const times = [];
+  for (let jump = 1; jump <= 20; jump++) {
+    const row = [...document.querySelectorAll('.row')].find((one) => !one.hidden).getAttribute('aria-rowindex');
+    const startedMs = performance.now();
+    grid.scrollTop = (grid.scrollHeight / 21) * ((jump * 8) % 21);
+    while (!isThere(row)) await new Promise((resolve) => setTimeout(resolve));
+    times.push(Math.round(performance.now() - startedMs));
+  }
+  return times;
+})()`;

@@ -2,8 +2,11 @@
 
 export const narrowestPx = 48;
 export const widestPx = 1200;
-const widestAtFirstPx = 320;
-const letterPx = 7.2;
+const narrowestAtFirstPx = 72;
+const widestAtFirstPx = 340;
+/** A letter of a header, roughly. */
+const letterPx = 7.8;
+const marksPx = 28;
 const paddingPx = 22;
 
 /** What a person made of the columns, by names, so that it fits a file that was read anew. */
@@ -72,23 +75,22 @@ export class ColumnLayout {
   }
 
   width(column: number): number {
-    return this.#widths.get(column) ?? this.#guesses.get(column) ?? guessWidth(this.name(column).length + 4);
+    return this.#widths.get(column) ?? this.#guesses.get(column) ?? guessWidth(this.name(column));
   }
 
   setWidth(column: number, px: number): void {
     this.#widths.set(column, Math.round(Math.min(Math.max(px, narrowestPx), widestPx)));
   }
 
-  /** Fits the columns to their first texts; a person's own widths stay. */
-  guess(column: number, texts: readonly string[]): void {
+  /** Fits a column to the widest of its first texts; a person's own width stays. */
+  guess(column: number, widestTextPx: number): void {
     if (this.#guesses.has(column)) return;
-    const longest = Math.max(this.name(column).length + 4, ...texts.map((text) => text.length));
-    this.#guesses.set(column, guessWidth(longest));
+    const px = Math.max(widestTextPx, guessWidth(this.name(column)) - paddingPx) + paddingPx;
+    this.#guesses.set(column, Math.round(Math.min(Math.max(px, narrowestAtFirstPx), widestAtFirstPx)));
   }
 
-  fit(column: number, texts: readonly string[]): void {
-    const longest = Math.max(this.name(column).length + 4, ...texts.map((text) => text.length));
-    this.setWidth(column, longest * letterPx + paddingPx);
+  fit(column: number, widestTextPx: number): void {
+    this.setWidth(column, Math.max(widestTextPx, guessWidth(this.name(column)) - paddingPx) + paddingPx);
   }
 
   /** Moves a visible column by places among the visible ones; false at the edge. */
@@ -138,8 +140,10 @@ export class ColumnLayout {
   }
 }
 
-function guessWidth(letters: number): number {
-  return Math.round(Math.min(Math.max(letters * letterPx + paddingPx, 72), widestAtFirstPx));
+/** The header's name, and room for its marks. */
+function guessWidth(name: string): number {
+  const px = name.length * letterPx + marksPx + paddingPx;
+  return Math.round(Math.min(Math.max(px, narrowestAtFirstPx), widestAtFirstPx));
 }
 
 function compare(one: string, other: string): number {

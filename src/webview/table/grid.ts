@@ -61,6 +61,7 @@ export class Grid {
   /** Where our own setting of the scroll bar has left it: its event says nothing new. */
   #ownScrollTop = -1;
   #frame = 0;
+  readonly #measure2d = document.createElement('canvas').getContext('2d');
 
   constructor(layout: ColumnLayout, cache: CellCache, label: string, actions: GridActions) {
     this.#layout = layout;
@@ -156,6 +157,15 @@ export class Grid {
   /** Draws before the next paint. */
   refresh(): void {
     if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#draw());
+  }
+
+  /** How wide the widest of some texts is in the grid's letters. */
+  widestPx(texts: readonly string[]): number {
+    const context = this.#measure2d;
+    if (!context) return 0;
+    const { fontSize, fontFamily } = getComputedStyle(this.element);
+    context.font = `${fontSize} ${fontFamily}`;
+    return Math.max(0, ...texts.map((text) => context.measureText(text).width));
   }
 
   focus(): void {

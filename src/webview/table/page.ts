@@ -222,7 +222,7 @@ class Page {
     this.#cache.put(message);
     if (message.from === 0) {
       for (const [at, column] of message.columns.entries()) {
-        this.#layout.guess(column, (message.cells[at] ?? []).slice(0, textsForWidth));
+        this.#layout.guess(column, this.#grid.widestPx(message.cells[at] ?? []));
       }
       this.#grid.relayout();
     }
@@ -310,7 +310,7 @@ class Page {
   #fit(column: number): void {
     const rows = Math.min(this.#grid.rowCount, textsForWidth);
     const texts = Array.from({ length: rows }, (_, row) => this.#cache.get(row, column) ?? '');
-    this.#layout.fit(column, texts);
+    this.#layout.fit(column, this.#grid.widestPx(texts));
     this.#arranged();
   }
 
@@ -351,7 +351,7 @@ class Page {
     const text =
       state === 'gone'
         ? t('The file was deleted. The table still shows what it held.')
-        : t('The file has changed. The table shows what it held before.');
+        : t('The file has changed. What the table shows may be out of date.');
     const reload = button({
       icon: 'refresh',
       label: t('Read It Anew'),

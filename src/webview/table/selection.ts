@@ -44,6 +44,9 @@ export function extendTo(selection: Selection, active: Cell): Selection {
 
 /** The cells of a selection: rows `[fromRow, toRow)`, columns `[fromColumn, toColumn)`; none in the header. */
 export function rangeOf({ anchor, active, isWholeRows }: Selection, size: Size) {
+  if (active.row < 0) {
+    return { fromRow: 0, toRow: 0, fromColumn: active.column, toColumn: active.column + 1 };
+  }
   const rows = [Math.max(0, anchor.row), Math.max(0, active.row)];
   const columns = isWholeRows ? [0, size.columns - 1] : [anchor.column, active.column];
   return {
