@@ -71,11 +71,13 @@ export class QuickInput {
     await ok.waitFor();
     await this.input.fill(path);
     // The dialog lists the folder of the path after each change and drops a confirmation that comes before.
+    // Short waits inside the long one: the dialog may close between any two steps.
+    const timeout = 1000;
     await eventually(`the dialog to take ${path}`, async () => {
-      if ((await this.widget.count()) === 0) return true;
-      if ((await this.input.inputValue()) !== path) await this.input.fill(path);
-      await ok.click({ timeout: 1000 });
-      await this.widget.waitFor({ state: 'hidden', timeout: 1000 });
+      if (!(await this.widget.isVisible())) return true;
+      if ((await this.input.inputValue({ timeout })) !== path) await this.input.fill(path, { timeout });
+      await ok.click({ timeout });
+      await this.widget.waitFor({ state: 'hidden', timeout });
       return true;
     });
   }
