@@ -44,7 +44,14 @@ async function installChromium() {
   await step('Installing Chromium', async () => {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     await run('apt-get', ['update'], { env, log: 'apt-update' });
-    const install = ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'];
+    const install = [
+      'install',
+      '-y',
+      '--no-install-recommends',
+      'chromium',
+      'fonts-liberation',
+      'fonts-noto-color-emoji',
+    ];
     const { code } = await run('apt-get', install, { env, log: 'apt-install' });
     if (code !== 0)
       throw new SetupFailure(
