@@ -22,7 +22,7 @@ function describeFlaw({ flaw, cells, columns }: Problem): string {
     case 'openQuote':
       return t('a quote opens here and is never closed; the row is shown up to its line’s end.');
     case 'cells':
-      return t('{0} cells stand under {1} columns.', cells, columns);
+      return t('cells here: {0}; columns: {1}.', cells, columns);
     case 'cut':
       return t('the JSON breaks off; what is there is shown.');
     case 'notJson':

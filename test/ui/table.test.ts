@@ -222,7 +222,7 @@ describe('an export as a table', () => {
     const frame = await openTable(session(), 'broken.csv');
     await frame.locator('.problems', { hasText: '2 problems' }).click();
     const sentences = await frame.locator('.problem-list li').allInnerTexts();
-    assert.match(sentences[0] ?? '', /^Line 3: 1 cells stand under 2 columns/);
+    assert.match(sentences[0] ?? '', /^Line 3: cells here: 1; columns: 2/);
     assert.match(sentences[1] ?? '', /^Line 4: a quote opens here/);
     assert.equal(await cell(frame, 3, 1), '7');
     await session().workbench.screenshot('table-9-broken');

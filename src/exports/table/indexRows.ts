@@ -94,7 +94,7 @@ class Indexer {
     const columns = parser.columns.length;
     if (cells === 0) {
       if (flaw === undefined && !isJson(bytes, start, end)) this.#add('notJson', offset);
-      if (this.#source.format !== 'csv') parser.cells(bytes, start, end, () => undefined);
+      parser.findColumns(bytes, start, end);
     } else if (cells !== columns) this.#add('cells', offset, cells, columns);
     if (this.rows % rowsPerMark === 0) this.#marks.push(offset);
     this.rows++;

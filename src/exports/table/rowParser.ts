@@ -12,6 +12,8 @@ export interface RowParser {
   readonly columns: readonly string[];
   /** A column that was found elsewhere; to be called in the order of their numbers. */
   addColumn(name: string): void;
+  /** Finds the columns of a row without making texts of its cells. */
+  findColumns(bytes: Buffer, start: number, end: number): void;
   /** A column may come twice; the later text counts. `only` leaves out all columns but one. */
   cells(bytes: Buffer, start: number, end: number, onCell: CellListener, only?: number): void;
 }
@@ -29,6 +31,9 @@ class CsvParser implements RowParser {
   addColumn(name: string): void {
     this.columns.push(name);
   }
+
+  /** A CSV's columns are those of its header. */
+  findColumns(): void {}
 
   /** What stands behind the header's last column is one cell, as it came. */
   cells(bytes: Buffer, start: number, end: number, onCell: CellListener, only = -1): void {
@@ -77,10 +82,14 @@ class JsonParser implements RowParser {
     this.#found.add(name);
   }
 
+  findColumns(bytes: Buffer, start: number, end: number): void {
+    this.#row.length = 0;
+    flattenPerson(bytes.subarray(start, end), this.#found, this.#row);
+  }
+
   cells(bytes: Buffer, start: number, end: number, onCell: CellListener, only = -1): void {
+    this.findColumns(bytes, start, end);
     const row = this.#row;
-    row.length = 0;
-    flattenPerson(bytes.subarray(start, end), this.#found, row);
     const { buffer, length } = row;
     let at = 0;
     const number = () => {

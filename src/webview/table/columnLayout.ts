@@ -2,7 +2,7 @@
 
 export const narrowestPx = 48;
 export const widestPx = 1200;
-const narrowestAtFirstPx = 72;
+const narrowestAtFirstPx = 96;
 const widestAtFirstPx = 340;
 /** A letter of a header, roughly. */
 const letterPx = 7.8;
@@ -85,7 +85,8 @@ export class ColumnLayout {
   /** Fits a column to the widest of its first texts; a person's own width stays. */
   guess(column: number, widestTextPx: number): void {
     if (this.#guesses.has(column)) return;
-    const px = Math.max(widestTextPx, guessWidth(this.name(column)) - paddingPx) + paddingPx;
+    // The rows to come have somewhat longer texts.
+    const px = Math.max(widestTextPx * 1.1 + paddingPx, guessWidth(this.name(column)));
     this.#guesses.set(column, Math.round(Math.min(Math.max(px, narrowestAtFirstPx), widestAtFirstPx)));
   }
 

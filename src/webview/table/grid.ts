@@ -27,6 +27,8 @@ export const headerHeight = 28;
 /** Of the row numbers, which stay at the left edge. */
 export const gutterWidth = 72;
 const stepPx = 24;
+/** What shows comes first; what is near it when scrolling has come to rest. */
+const nearDelayMs = 80;
 
 /** What was done to a column by key; `edge`: it could go no further. */
 export interface Arranged {
@@ -61,6 +63,7 @@ export class Grid {
   /** Where our own setting of the scroll bar has left it: its event says nothing new. */
   #ownScrollTop = -1;
   #frame = 0;
+  #nearTimer: ReturnType<typeof setTimeout> | undefined;
   readonly #measure2d = document.createElement('canvas').getContext('2d');
 
   constructor(layout: ColumnLayout, cache: CellCache, label: string, actions: GridActions) {
@@ -237,11 +240,16 @@ export class Grid {
     });
     const id = active.row < 0 ? this.#header.activeId : this.#rows.activeId;
     this.element.setAttribute('aria-activedescendant', id);
-    // A screen more on either side, so that the next page is there when somebody turns to it.
-    const page = to - from;
     const columns = items.map(({ column }) => column);
-    const first = Math.max(0, from - page);
-    const last = Math.min(this.rowCount, to + page);
+    if (to > from) this.#ask(this.#cache.missing(from, to, columns, this.rowCount));
+    clearTimeout(this.#nearTimer);
+    this.#nearTimer = setTimeout(() => this.#askNear(from, to, columns), nearDelayMs);
+  }
+
+  /** A screen more on either side, so that the next page is there when somebody turns to it. */
+  #askNear(from: number, to: number, columns: readonly number[]): void {
+    const first = Math.max(0, from - (to - from));
+    const last = Math.min(this.rowCount, to + (to - from));
     if (last > first) this.#ask(this.#cache.missing(first, last, columns, this.rowCount));
   }
 
