@@ -162,6 +162,12 @@ export class Grid {
     if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#draw());
   }
 
+  /** Draws at once: cells that somebody waits for have come. */
+  drawNow(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#draw();
+  }
+
   /** How wide the widest of some texts is in the grid's letters. */
   widestPx(texts: readonly string[]): number {
     const context = this.#measure2d;

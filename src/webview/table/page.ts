@@ -226,7 +226,7 @@ class Page {
       }
       this.#grid.relayout();
     }
-    this.#grid.refresh();
+    this.#grid.drawNow();
   }
 
   #showView({ view, rows }: Message<'viewed'>): void {
