@@ -71,6 +71,20 @@ describe('exports', () => {
     await workbench.notifications.dismissAll();
   });
 
+  it('show how far they are, and are gone at once when they are cancelled', async () => {
+    const { workbench } = session();
+    const before = await readdir(exportsDir());
+    service.inject('drip=100;path=/persons');
+    await workbench.tree().choose('Everyone with an email', 'Export Persons…');
+    await workbench.quickInput.pick('JSON');
+    await workbench.notifications.wait(/[1-9][\d,]* of [\d,]+ persons, [\d.,]+ [kM]B/);
+    await workbench.screenshot('exports-5-progress');
+    await workbench.notifications.press('Exporting “Everyone with an email”', 'Cancel');
+    await workbench.notifications.waitGone('Exporting “Everyone with an email”');
+    assert.deepEqual(await readdir(exportsDir()), before);
+    service.inject('');
+  });
+
   it('remember the format and go one after the other for several cohorts', async () => {
     const { workbench } = session();
     await workbench.tree().select('DACH customers', 'Nobody yet: Iceland');
