@@ -1,8 +1,9 @@
 // One table in a process of its own, to measure its memory.
-//   node tableRun.ts FILE     prints a TableRun as JSON
+//   node tableRun.ts FILE WORKER     prints a TableRun as JSON
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { openTable, wholeFile, type Table, type View } from '../../src/exports/table/openTable.ts';
 
 export interface TableRun {
@@ -38,7 +39,7 @@ const whole = Promise.withResolvers<void>();
 const table = await openTable({
   path: process.argv[2] ?? '',
   scratchDirectory: directory,
-  workerUrl: new URL('../../src/exports/table/worker.ts', import.meta.url),
+  workerUrl: pathToFileURL(process.argv[3] ?? ''),
   onIndex(state) {
     first.resolve();
     if (state.isDone) whole.resolve();

@@ -24,9 +24,9 @@ const indexing = indexRows(
   (progress) => post({ type: 'index', progress }, [progress.marks.buffer]),
   closing.signal,
 ).then((rows) => new Columns(source, parser, rows, () => (store ??= new ColumnStore(scratchFile, rows))));
-let last: Promise<unknown> = indexing.catch((error: unknown) =>
-  post({ type: 'broken', message: textOf(error) }),
-);
+let last: Promise<unknown> = indexing.catch((error: unknown) => {
+  if (!closing.signal.aborted) post({ type: 'broken', message: textOf(error) });
+});
 
 port.on('message', (request: WorkerRequest) => {
   if (request.type === 'close') void close();

@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { openTable, wholeFile } from '../../../../src/exports/table/openTable.ts';
 import { createScratchFile, sweepScratch } from '../../../../src/exports/table/scratch.ts';
 import { formatTsv } from '../../../../src/exports/table/tsv.ts';
-import { ignore, noSignal, withTable } from './tables.ts';
+import { ignore, noSignal, withTable, workerUrl } from './tables.ts';
 
 const everything = { search: '', filters: [], sort: undefined };
 const byName = { ...everything, sort: { column: 1, isDescending: false } };
@@ -232,4 +232,19 @@ test('rows go to the clipboard as spreadsheets take them', async () => {
     );
     assert.equal(await formatTsv(table, wholeFile, range, 10), undefined);
   });
+});
+
+test('a table that is closed while it is indexed is not called broken', async () => {
+  const broken: string[] = [];
+  await withTable('persons.csv', manyRows(20_000), async ({ file, scratchDirectory }) => {
+    const begun = Promise.withResolvers<void>();
+    const table = await openTable({
+      ...{ path: file, scratchDirectory, workerUrl },
+      onIndex: () => begun.resolve(),
+      onBroken: (message) => broken.push(message),
+    });
+    await begun.promise;
+    await table.close();
+  });
+  assert.deepEqual(broken, []);
 });
