@@ -9,9 +9,9 @@ import {
   type DecorationSet,
   type Tooltip,
 } from '@codemirror/view';
-import { icon } from './icons.ts';
+import { icon } from '../shared/icons.ts';
 import type { Problem, Severity } from './problem.ts';
-import { t } from './words.ts';
+import { t } from '../shared/words.ts';
 
 /** Where a list of problems comes from; each list replaces the last one of its origin. */
 export type Origin = 'text' | 'host';

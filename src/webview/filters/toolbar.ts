@@ -1,6 +1,6 @@
 // What can be done with the text, above it.
-import { block, button, keyName } from './controls.ts';
-import { t } from './words.ts';
+import { block, button, keyName } from '../shared/controls.ts';
+import { t } from '../shared/words.ts';
 
 export interface ToolbarActions {
   readonly format: () => void;

@@ -1,9 +1,9 @@
 // All columns: which of them show, and in which order.
-import { block } from '../filters/controls.ts';
-import { t } from '../filters/words.ts';
+import { block, button } from '../shared/controls.ts';
+import { t } from '../shared/words.ts';
 import { columnLabel } from './columnLabel.ts';
 import type { ColumnLayout } from './columnLayout.ts';
-import { button, words } from './elements.ts';
+import { words } from './elements.ts';
 
 export interface ColumnListActions {
   /** Returns false where that cannot be: one column has to show. */
@@ -45,12 +45,12 @@ function createItem(layout: ColumnLayout, column: number, actions: ColumnListAct
   label.append(box, words('span', name));
   const item = document.createElement('li');
   const up = button({
-    icon: 'arrowUp',
+    icon: 'up',
     label: t('Move {0} Left', name),
     run: () => actions.onMove(column, -1),
   });
   const down = button({
-    icon: 'arrowDown',
+    icon: 'down',
     label: t('Move {0} Right', name),
     run: () => actions.onMove(column, 1),
   });

@@ -1,6 +1,6 @@
 // What can be done with a column.
-import { keyName } from '../filters/controls.ts';
-import { t } from '../filters/words.ts';
+import { keyName } from '../shared/controls.ts';
+import { t } from '../shared/words.ts';
 import type { MenuItem } from './menu.ts';
 
 export interface ColumnMenuOptions {

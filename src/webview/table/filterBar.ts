@@ -1,10 +1,10 @@
 // The filters that hold, and the form for one more.
 import type { TableFilter } from '../../protocol/table.ts';
-import { block } from '../filters/controls.ts';
-import { t } from '../filters/words.ts';
+import { block, button } from '../shared/controls.ts';
+import { t } from '../shared/words.ts';
 import { columnLabel } from './columnLabel.ts';
 import type { ColumnLayout } from './columnLayout.ts';
-import { button, words } from './elements.ts';
+import { words } from './elements.ts';
 
 export interface FilterBarActions {
   readonly onChange: (filters: readonly TableFilter[]) => void;

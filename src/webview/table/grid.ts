@@ -6,7 +6,7 @@ import {
   Virtualizer,
   type VirtualizerOptions,
 } from '@tanstack/virtual-core';
-import { block, isMac } from '../filters/controls.ts';
+import { block, isMac } from '../shared/controls.ts';
 import type { CellCache, CellRequest } from './cellCache.ts';
 import type { ColumnLayout } from './columnLayout.ts';
 import { GridHeader, type Sort } from './gridHeader.ts';
@@ -93,10 +93,9 @@ export class Grid {
 
   /** Called once the grid is in the page. */
   start(): void {
-    // Every adapter of the virtualiser starts it by these two names.
-    // oxlint-disable-next-line no-underscore-dangle
+    // oxlint-disable-next-line no-underscore-dangle -- every adapter of the virtualiser starts it by these names
     this.#columns._didMount();
-    // oxlint-disable-next-line no-underscore-dangle
+    // oxlint-disable-next-line no-underscore-dangle -- likewise
     this.#columns._willUpdate();
     new ResizeObserver(() => this.#measure()).observe(this.element);
   }

@@ -1,9 +1,10 @@
 // The header row: names, order, widths and places of the columns.
-import { block } from '../filters/controls.ts';
-import { t } from '../filters/words.ts';
+import { block } from '../shared/controls.ts';
+import { t } from '../shared/words.ts';
 import { columnLabel } from './columnLabel.ts';
 import type { ColumnLayout } from './columnLayout.ts';
-import { icon, words } from './elements.ts';
+import { icon } from '../shared/icons.ts';
+import { words } from './elements.ts';
 import type { ColumnItem } from './gridRows.ts';
 import type { Cell } from './selection.ts';
 
@@ -92,7 +93,7 @@ export class GridHeader {
       sorted.dataset['marks'] = marks;
       sorted.replaceChildren(
         ...(this.#filtered.has(item.column) ? [icon('filter')] : []),
-        ...(isSorted ? [icon(direction === 'ascending' ? 'arrowUp' : 'arrowDown')] : []),
+        ...(isSorted ? [icon(direction === 'ascending' ? 'up' : 'down')] : []),
       );
     }
     const isActive = active.row < 0 && active.column === item.place;

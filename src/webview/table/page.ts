@@ -1,12 +1,13 @@
 // Puts the page together once the host has opened the file; the pieces do not know each other and meet here.
 import type { TableFilter, TableHostMessage, TableQuery } from '../../protocol/table.ts';
-import { block } from '../filters/controls.ts';
-import { setWords, t } from '../filters/words.ts';
+import { block, button } from '../shared/controls.ts';
+import { setWords, t } from '../shared/words.ts';
 import { CellCache } from './cellCache.ts';
 import { columnLabel } from './columnLabel.ts';
 import { ColumnLayout } from './columnLayout.ts';
 import { columnMenu } from './columnMenu.ts';
-import { button, count, icon, words } from './elements.ts';
+import { icon } from '../shared/icons.ts';
+import { count, words } from './elements.ts';
 import { createFilterBar, type FilterBar } from './filterBar.ts';
 import { Grid, type Arranged } from './grid.ts';
 import { connectHost, type HostLink } from './host.ts';

@@ -1,7 +1,7 @@
 // The pane beside the grid. It shows one thing at a time: a person, a column's summary, the columns, or the problems.
-import { block } from '../filters/controls.ts';
-import { t } from '../filters/words.ts';
-import { button, words } from './elements.ts';
+import { block, button } from '../shared/controls.ts';
+import { t } from '../shared/words.ts';
+import { words } from './elements.ts';
 
 export type PaneKind = 'person' | 'summary' | 'columns' | 'problems';
 

@@ -1,8 +1,8 @@
 // One person, every filled property whole.
-import { block } from '../filters/controls.ts';
-import { t } from '../filters/words.ts';
+import { block, button } from '../shared/controls.ts';
+import { t } from '../shared/words.ts';
 import { columnLabel } from './columnLabel.ts';
-import { button, words } from './elements.ts';
+import { words } from './elements.ts';
 
 export interface Property {
   readonly column: number;

@@ -1,7 +1,8 @@
 // One line below the table: how many persons, how far the work is, what is selected, what is broken.
-import { block } from '../filters/controls.ts';
-import { t } from '../filters/words.ts';
-import { button, count, icon, liveRegion, words } from './elements.ts';
+import { block, button } from '../shared/controls.ts';
+import { t } from '../shared/words.ts';
+import { icon } from '../shared/icons.ts';
+import { count, liveRegion, words } from './elements.ts';
 
 export interface StatusLine {
   readonly element: HTMLElement;

@@ -1,7 +1,7 @@
 // What can be done with the table, above it.
-import { block, keyName } from '../filters/controls.ts';
-import { t } from '../filters/words.ts';
-import { button, icon } from './elements.ts';
+import { block, keyName, button } from '../shared/controls.ts';
+import { t } from '../shared/words.ts';
+import { icon } from '../shared/icons.ts';
 
 export interface ToolbarActions {
   readonly onSearch: (text: string) => void;

@@ -1,8 +1,8 @@
-// Buttons and the like, made by hand: there are few of them.
+// shared/ is what both pages are made of. Buttons and the like, made by hand: there are few of them.
 import { icon, type IconName } from './icons.ts';
 
 export interface ButtonOptions {
-  readonly icon: IconName;
+  readonly icon?: IconName;
   /** Said by screen readers and, where the button is drawn with words, shown. */
   readonly label: string;
   /** Shown on hover; may hold the key. The label where it is left out. */
@@ -17,7 +17,7 @@ export function button(options: ButtonOptions): HTMLButtonElement {
   element.className = 'button';
   element.title = options.title ?? options.label;
   element.ariaLabel = options.label;
-  element.append(icon(options.icon));
+  if (options.icon) element.append(icon(options.icon));
   if (options.withWords) {
     const words = document.createElement('span');
     words.textContent = options.label;
