@@ -73,7 +73,7 @@ describe('exports', () => {
 
   it('show how far they are, and are gone at once when they are cancelled', async () => {
     const { workbench } = session();
-    const before = await readdir(exportsDir());
+    const kept = await readdir(exportsDir());
     service.inject('drip=100;path=/persons');
     await workbench.tree().choose('Everyone with an email', 'Export Persons…');
     await workbench.quickInput.pick('JSON');
@@ -81,7 +81,7 @@ describe('exports', () => {
     await workbench.screenshot('exports-5-progress');
     await workbench.notifications.press('Exporting “Everyone with an email”', 'Cancel');
     await workbench.notifications.waitGone('Exporting “Everyone with an email”');
-    assert.deepEqual(await readdir(exportsDir()), before);
+    assert.deepEqual(await readdir(exportsDir()), kept);
     service.inject('');
   });
 
