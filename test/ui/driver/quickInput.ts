@@ -1,6 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from './eventually.ts';
 
+const patienceMs = 30_000; // several tries at opening, each with waits of its own
+
 /** The widget on top of the workbench: palette, quick pick, input box, and the file dialogs of a remote window. */
 export class QuickInput {
   readonly #page: Page;
@@ -16,14 +18,18 @@ export class QuickInput {
   /** Runs a command of the palette by its whole title, such as `Cohort Deck: Refresh`. */
   async runCommand(title: string): Promise<void> {
     // An editor that is still restoring takes the focus and closes the palette, and contributed commands come late: try again.
-    await eventually(`the palette to run "${title}"`, async () => {
-      await this.#openPalette();
-      await this.input.fill(`>${title}`, { timeout: 2000 });
-      await this.row(title).waitFor({ timeout: 3000 });
-      // Clicked, not entered: a click checks that it hits the row. Patiently: one that is given up may still have hit it.
-      await this.row(title).locator('.label-name').first().click();
-      return true;
-    });
+    await eventually(
+      `the palette to run "${title}"`,
+      async () => {
+        await this.#openPalette();
+        await this.input.fill(`>${title}`, { timeout: 2000 });
+        await this.row(title).waitFor({ timeout: 3000 });
+        // Clicked, not entered: a click checks that it hits the row. Patiently: one that is given up may still have hit it.
+        await this.row(title).locator('.label-name').first().click();
+        return true;
+      },
+      patienceMs,
+    );
   }
 
   /** The titles that the palette offers for what was typed, in its order. */
@@ -120,7 +126,10 @@ export class QuickInput {
   }
 
   async #openPalette(): Promise<void> {
-    if (await this.input.isVisible()) await this.#page.keyboard.press('Escape');
+    if (await this.input.isVisible()) {
+      await this.#page.keyboard.press('Escape');
+      await this.widget.waitFor({ state: 'hidden', timeout: 2000 }); // else the next text goes to the one that closes
+    }
     await this.#page.keyboard.press('F1');
     try {
       await this.input.waitFor({ timeout: 2000 });
