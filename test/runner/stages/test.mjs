@@ -9,7 +9,7 @@ import { prepareDependencies } from '../setup/npm.mjs';
 import { buildDir } from '../setup/paths.mjs';
 import { secondsSince } from '../setup/steps.mjs';
 import { printTotal, runStages } from './stage.mjs';
-import { build, contract, format, integration, lint, packaging, types, ui, unit } from './stages.mjs';
+import { build, contract, format, integration, laws, lint, packaging, types, ui, unit } from './stages.mjs';
 
 await runCommand(async () => {
   handleInterrupts(130);
@@ -23,6 +23,7 @@ await runCommand(async () => {
   const groups = [
     [types, lint, format, build],
     [unit],
+    [laws],
     [contract],
     [integration('integration')],
     ...(process.argv.includes('--desktop') ? [[integration('integration, desktop', ['--desktop'])]] : []),

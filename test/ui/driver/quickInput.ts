@@ -24,8 +24,8 @@ export class QuickInput {
         await this.#openPalette();
         await this.input.fill(`>${title}`, { timeout: 2000 });
         await this.row(title).waitFor({ timeout: 3000 });
-        // Clicked, not entered: a click checks that it hits the row. Patiently: one that is given up may still have hit it.
-        await this.row(title).locator('.label-name').first().click();
+        // Clicked, not entered: a click checks that it hits the row, and one on a palette that has closed hits nothing.
+        await this.row(title).locator('.label-name').first().click({ timeout: 5000 });
         return true;
       },
       patienceMs,

@@ -4,7 +4,15 @@ import * as fc from 'fast-check';
 import { fold, isTime, sortKey } from '../../../../src/exports/table/fold.ts';
 import { wholeFile, type Table, type View } from '../../../../src/exports/table/openTable.ts';
 import { filterTests, type Filter, type Query } from '../../../../src/exports/table/query.ts';
-import { cellText, ignore, noSignal, printCsv, randomTable, withTable, type RandomTable } from './tables.ts';
+import {
+  cellText,
+  ignore,
+  noSignal,
+  printCsv,
+  randomTable,
+  withTable,
+  type RandomTable,
+} from '../../../unit/exports/table/tables.ts';
 
 interface Case {
   readonly table: RandomTable;

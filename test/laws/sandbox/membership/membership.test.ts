@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { evaluate, Meaningless } from './evaluate.ts';
-import type { PlainPerson, World } from './evaluate.ts';
-import { createMemory } from './memory.ts';
+import { evaluate, Meaningless } from '../../../unit/sandbox/membership/evaluate.ts';
+import type { PlainPerson, World } from '../../../unit/sandbox/membership/evaluate.ts';
+import { createMemory } from '../../../unit/sandbox/membership/memory.ts';
 
 /** Filters, each over up to twelve persons. */
 const numRuns = 3000;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ChangeSet, type ChangeSpec, type Text } from '@codemirror/state';
 import * as fc from 'fast-check';
 import { Sync, toText, type OutgoingEdit } from '../../../../src/webview/filters/sync.ts';
-import { HomeDocument, Host, Network, type Webview } from './modelHost.ts';
+import { HomeDocument, Host, Network, type Webview } from '../../../unit/webview/filters/modelHost.ts';
 
 /** One thing that happens: somebody changes the text at a place, or a message arrives. */
 type Step =

@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { openTable, wholeFile } from '../../../../src/exports/table/openTable.ts';
 import { createScratchFile, sweepScratch } from '../../../../src/exports/table/scratch.ts';
 import { formatTsv } from '../../../../src/exports/table/tsv.ts';
-import { ignore, noSignal, withTable, workerUrl } from './tables.ts';
+import { ignore, noSignal, withTable, workerUrl } from '../../../unit/exports/table/tables.ts';
 
 const everything = { search: '', filters: [], sort: undefined };
 const byName = { ...everything, sort: { column: 1, isDescending: false } };
