@@ -39,7 +39,9 @@ export const build = commandStage('build, layers', () =>
 export const unit = nodeTests('unit', 'test/unit/**/*.test.ts');
 
 /** Rules that need many thousands of cases, or large files: too long for the check before each commit. */
-export const laws = nodeTests('laws', 'test/laws/**/*.test.ts', [], { COHORT_DECK_SCHEDULES: '2000' });
+export const laws = nodeTests('laws', 'test/laws/**/*.test.ts', {
+  env: { COHORT_DECK_SCHEDULES: '2000' },
+});
 
 export const contract = nodeTests('contract', 'test/contract/**/*.test.ts');
 
