@@ -53,7 +53,7 @@ describe('an export as a table', () => {
       'properties.plan',
       'properties.seats',
     ]);
-    assert.equal(await cell(frame, 0, 1), 'Person, 0');
+    await eventually('the cells', async () => (await cell(frame, 0, 1)) === 'Person, 0');
     assert.equal(await cell(frame, 4, 2), '=1+1');
     await session().workbench.screenshot('table-1-rows');
   });

@@ -116,10 +116,13 @@ for (const [name, read, schema] of [
   ['dashboard', readDashboard, dashboardSchema],
 ] as const) {
   test(`whatever a ${name} holds beside its id, it is read, fits its schema, and problems name real fields`, () => {
-    const fields = fc.record(
-      Object.fromEntries(Object.keys(schema.shape).map((key) => [key, fc.jsonValue({ maxDepth: 2 })])),
-      { requiredKeys: [] },
-    );
+    // zod drops a key of this name where it copies; the test above holds what reading does with it.
+    const anything = fc
+      .jsonValue({ maxDepth: 2 })
+      .filter((value) => !JSON.stringify(value).includes('__proto__'));
+    const fields = fc.record(Object.fromEntries(Object.keys(schema.shape).map((key) => [key, anything])), {
+      requiredKeys: [],
+    });
     fc.assert(
       fc.property(fields, fc.nat(), (given, id) => {
         const raw: Record<string, unknown> = { ...given, id };
