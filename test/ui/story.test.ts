@@ -59,7 +59,7 @@ describe('a first day with the sample data', () => {
 
   it('edits its filters and saves them', async () => {
     const { workbench, page } = session();
-    await workbench.tree().click('Bakers with email');
+    await workbench.editors.activate('Bakers with email.filters.json');
     const frame = await workbench.editors.webview('.cm-content');
     await frame.locator('.cm-content').click();
     await page.keyboard.press('Control+A');
