@@ -14,8 +14,8 @@ import {
 } from '@codemirror/search';
 import type { Extension } from '@codemirror/state';
 import { EditorView, type KeyBinding, type Panel, type ViewUpdate } from '@codemirror/view';
-import { block, button, keyName } from '../shared/controls.ts';
-import { t } from '../shared/words.ts';
+import { block, button, keyName } from '../elements/controls.ts';
+import { t } from '../elements/words.ts';
 
 /** Counting stops here; more matches than this are a number that nobody reads. */
 const maxCounted = 9999;

@@ -8,9 +8,9 @@ import {
   gutter,
   type DecorationSet,
 } from '@codemirror/view';
-import { icon } from '../shared/icons.ts';
+import { icon } from '../elements/icons.ts';
 import { foldableInLine, openBracketOf, type Span } from './jsonLines.ts';
-import { t } from '../shared/words.ts';
+import { t } from '../elements/words.ts';
 
 const fold = StateEffect.define<Span>({
   map: ({ from, to }, changes) => ({ from: changes.mapPos(from, 1), to: changes.mapPos(to, -1) }),

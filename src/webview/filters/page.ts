@@ -3,8 +3,8 @@ import { openSearchPanel } from '@codemirror/search';
 import { EditorView } from '@codemirror/view';
 import type { EditorOptions, HostMessage } from '../../protocol.ts';
 import { connectHost, type HostLink } from './host.ts';
-import { block, isMac } from '../shared/controls.ts';
-import { icon } from '../shared/icons.ts';
+import { block, isMac } from '../elements/controls.ts';
+import { icon } from '../elements/icons.ts';
 import { formatDocument } from './formatting.ts';
 import { offsetAt } from './places.ts';
 import type { Problem } from './problem.ts';
@@ -15,7 +15,7 @@ import { TextChecker } from './textChecker.ts';
 import { createTextEditor, type TextEditor } from './textEditor.ts';
 import { createToolbar } from './toolbar.ts';
 import { cursorWords, verdictOf } from './verdict.ts';
-import { setWords, t } from '../shared/words.ts';
+import { setWords, t } from '../elements/words.ts';
 
 /** How long to wait before an edit that the editor would not take is tried again. */
 const retryDelayMs = 500;

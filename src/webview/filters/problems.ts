@@ -9,9 +9,9 @@ import {
   type DecorationSet,
   type Tooltip,
 } from '@codemirror/view';
-import { icon } from '../shared/icons.ts';
+import { icon } from '../elements/icons.ts';
 import type { Problem, Severity } from './problem.ts';
-import { t } from '../shared/words.ts';
+import { t } from '../elements/words.ts';
 
 /** Where a list of problems comes from; each list replaces the last one of its origin. */
 export type Origin = 'text' | 'host';

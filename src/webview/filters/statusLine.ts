@@ -1,8 +1,8 @@
 // One line below the text: whether it can be saved, and where the cursor is.
-import { block, button, keyName } from '../shared/controls.ts';
-import { icon, type IconName } from '../shared/icons.ts';
+import { block, button, keyName } from '../elements/controls.ts';
+import { icon, type IconName } from '../elements/icons.ts';
 import type { Verdict } from './verdict.ts';
-import { t } from '../shared/words.ts';
+import { t } from '../elements/words.ts';
 
 export interface StatusActions {
   /** The verdict was clicked. */

@@ -3,7 +3,7 @@ import type { Text } from '@codemirror/state';
 import { checkJsonObject } from '../../model/jsonText.ts';
 import { describeJsonProblem } from '../../model/jsonWords.ts';
 import type { Problem } from './problem.ts';
-import { t } from '../shared/words.ts';
+import { t } from '../elements/words.ts';
 
 /** Checking this much takes a few milliseconds. */
 const maxLengthAtOnce = 300_000;

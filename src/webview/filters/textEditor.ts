@@ -21,7 +21,7 @@ import {
 import { highlightSelectionMatches } from '@codemirror/search';
 import type { EditorOptions } from '../../protocol.ts';
 import { bracketPairs } from './brackets.ts';
-import { isMac } from '../shared/controls.ts';
+import { isMac } from '../elements/controls.ts';
 import { findKeys, finding } from './findPanel.ts';
 import { folding } from './folding.ts';
 import { jsonHighlighting } from './highlight.ts';
@@ -30,7 +30,7 @@ import { editingKeys } from './keys.ts';
 import { pairedTyping } from './pairedTyping.ts';
 import { problemMarks } from './problems.ts';
 import { TypingRuns } from './typingRuns.ts';
-import { t } from '../shared/words.ts';
+import { t } from '../elements/words.ts';
 
 /** Marks changes that came from the host, which must not go back to it. */
 const fromHost = Annotation.define<boolean>();

@@ -1,6 +1,6 @@
 // What can be done with the text, above it.
-import { block, button, keyName } from '../shared/controls.ts';
-import { t } from '../shared/words.ts';
+import { block, button, keyName } from '../elements/controls.ts';
+import { t } from '../elements/words.ts';
 
 export interface ToolbarActions {
   readonly format: () => void;

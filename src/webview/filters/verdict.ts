@@ -1,7 +1,7 @@
 // What the status line says, in words.
 import type { EditorState, Text } from '@codemirror/state';
 import type { Problem } from './problem.ts';
-import { t } from '../shared/words.ts';
+import { t } from '../elements/words.ts';
 
 /** What the line says of the text. */
 export interface Verdict {

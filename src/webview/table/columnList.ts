@@ -1,6 +1,6 @@
 // All columns: which of them show, and in which order.
-import { block, button } from '../shared/controls.ts';
-import { t } from '../shared/words.ts';
+import { block, button } from '../elements/controls.ts';
+import { t } from '../elements/words.ts';
 import { columnLabel } from './columnLabel.ts';
 import type { ColumnLayout } from './columnLayout.ts';
 import { words } from './elements.ts';

@@ -1,6 +1,6 @@
 // What can be done with a column.
-import { keyName } from '../shared/controls.ts';
-import { t } from '../shared/words.ts';
+import { keyName } from '../elements/controls.ts';
+import { t } from '../elements/words.ts';
 import type { MenuItem } from './menu.ts';
 
 export interface ColumnMenuOptions {

@@ -1,5 +1,5 @@
 // Pieces of the page, made by hand: there are few of them.
-import { block } from '../shared/controls.ts';
+import { block } from '../elements/controls.ts';
 
 /** An element with a text and nothing else: whatever the text holds, it stays a text. */
 export function words<K extends keyof HTMLElementTagNameMap>(

@@ -1,7 +1,7 @@
 // The filters that hold, and the form for one more.
 import type { TableFilter } from '../../protocol/table.ts';
-import { block, button } from '../shared/controls.ts';
-import { t } from '../shared/words.ts';
+import { block, button } from '../elements/controls.ts';
+import { t } from '../elements/words.ts';
 import { columnLabel } from './columnLabel.ts';
 import type { ColumnLayout } from './columnLayout.ts';
 import { words } from './elements.ts';

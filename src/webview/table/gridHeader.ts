@@ -1,9 +1,9 @@
 // The header row: names, order, widths and places of the columns.
-import { block } from '../shared/controls.ts';
-import { t } from '../shared/words.ts';
+import { block } from '../elements/controls.ts';
+import { t } from '../elements/words.ts';
 import { columnLabel } from './columnLabel.ts';
 import type { ColumnLayout } from './columnLayout.ts';
-import { icon } from '../shared/icons.ts';
+import { icon } from '../elements/icons.ts';
 import { words } from './elements.ts';
 import type { ColumnItem } from './gridRows.ts';
 import type { Cell } from './selection.ts';

@@ -1,6 +1,6 @@
 // The rows that show. Their elements stay and get other texts, so that scrolling makes no garbage.
-import { block } from '../shared/controls.ts';
-import { t } from '../shared/words.ts';
+import { block } from '../elements/controls.ts';
+import { t } from '../elements/words.ts';
 import type { CellCache } from './cellCache.ts';
 import { count } from './elements.ts';
 import type { Cell } from './selection.ts';

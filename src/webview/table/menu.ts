@@ -1,5 +1,5 @@
 // A menu under a column's header.
-import { block } from '../shared/controls.ts';
+import { block } from '../elements/controls.ts';
 import { words } from './elements.ts';
 
 export interface MenuItem {

@@ -1,12 +1,12 @@
 // Puts the page together once the host has opened the file; the pieces do not know each other and meet here.
 import type { TableFilter, TableHostMessage, TableQuery } from '../../protocol/table.ts';
-import { block, button } from '../shared/controls.ts';
-import { setWords, t } from '../shared/words.ts';
+import { block, button } from '../elements/controls.ts';
+import { setWords, t } from '../elements/words.ts';
 import { CellCache } from './cellCache.ts';
 import { columnLabel } from './columnLabel.ts';
 import { ColumnLayout } from './columnLayout.ts';
 import { columnMenu } from './columnMenu.ts';
-import { icon } from '../shared/icons.ts';
+import { icon } from '../elements/icons.ts';
 import { count, words } from './elements.ts';
 import { createFilterBar, type FilterBar } from './filterBar.ts';
 import { Grid, type Arranged } from './grid.ts';

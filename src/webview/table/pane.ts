@@ -1,6 +1,6 @@
 // The pane beside the grid. It shows one thing at a time: a person, a column's summary, the columns, or the problems.
-import { block, button } from '../shared/controls.ts';
-import { t } from '../shared/words.ts';
+import { block, button } from '../elements/controls.ts';
+import { t } from '../elements/words.ts';
 import { words } from './elements.ts';
 
 export type PaneKind = 'person' | 'summary' | 'columns' | 'problems';

@@ -1,6 +1,6 @@
 // What the pane beside the grid shows: a person, a column's summary, the columns, or the file's problems.
 import type { TableFilter, TableHostMessage, TableSummary } from '../../protocol/table.ts';
-import { t } from '../shared/words.ts';
+import { t } from '../elements/words.ts';
 import { columnLabel } from './columnLabel.ts';
 import type { ColumnLayout } from './columnLayout.ts';
 import { drawColumnList, type ColumnListActions } from './columnList.ts';

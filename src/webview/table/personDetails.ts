@@ -1,6 +1,6 @@
 // One person, every filled property whole.
-import { block, button } from '../shared/controls.ts';
-import { t } from '../shared/words.ts';
+import { block, button } from '../elements/controls.ts';
+import { t } from '../elements/words.ts';
 import { columnLabel } from './columnLabel.ts';
 import { words } from './elements.ts';
 

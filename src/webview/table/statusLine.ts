@@ -1,7 +1,7 @@
 // One line below the table: how many persons, how far the work is, what is selected, what is broken.
-import { block, button } from '../shared/controls.ts';
-import { t } from '../shared/words.ts';
-import { icon } from '../shared/icons.ts';
+import { block, button } from '../elements/controls.ts';
+import { t } from '../elements/words.ts';
+import { icon } from '../elements/icons.ts';
 import { count, liveRegion, words } from './elements.ts';
 
 export interface StatusLine {

@@ -1,7 +1,7 @@
 // A column's summary: how much of it is filled, what is most frequent, and how numbers and times are spread.
 import type { TableSummary } from '../../protocol/table.ts';
-import { block } from '../shared/controls.ts';
-import { t } from '../shared/words.ts';
+import { block } from '../elements/controls.ts';
+import { t } from '../elements/words.ts';
 import { count, words } from './elements.ts';
 
 export interface SummaryActions {

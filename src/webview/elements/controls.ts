@@ -1,4 +1,4 @@
-// shared/ is what both pages are made of. Buttons and the like, made by hand: there are few of them.
+// elements/ is what both pages are made of. Buttons and the like, made by hand: there are few of them.
 import { icon, type IconName } from './icons.ts';
 
 export interface ButtonOptions {
