@@ -147,6 +147,7 @@ export class Tree {
     const menu = this.#page.locator('.context-view .monaco-menu').last(); // in a shadow root, which CSS here looks into
     // A tree that redraws at this moment swallows the click.
     await eventually(`the menu of "${label}"`, async () => {
+      if (await menu.isVisible()) await this.#page.keyboard.press('Escape'); // one of an earlier try, which had not the entry yet
       await this.#page.mouse.move(1, 1); // a hover of an item above would lie on this one
       await this.#label(label).click({ button: 'right', timeout: 3000 });
       await menu.waitFor({ timeout: 2000 });
