@@ -21,6 +21,7 @@ import { RecentExports } from './model/recentExports.ts';
 import { SampleData } from './model/sampleData.ts';
 import { Trash } from './model/trash.ts';
 import { createDeckView, DeckTree } from './views/deckTree.ts';
+import { isLookedAt, registerResults } from './views/results.ts';
 import { registerSettingProblems } from './views/settingProblems.ts';
 
 export function activate(context: vscode.ExtensionContext): void {
@@ -57,16 +58,15 @@ export function activate(context: vscode.ExtensionContext): void {
   const catalog = add(
     new Catalog({ openClient, trash, pageSize: () => readNumber(pageSize, 10, 1000, 100), now: Date.now }),
   );
-  const tree = add(new DeckTree(connections, catalog, trash));
-  const view = add(createDeckView(tree));
   const calculations = add(
     new CalculationWatch({
-      catalog,
-      isLookedAt: () => view.visible,
+      ...{ catalog, now: Date.now, isLookedAt: (ref): boolean => isLookedAt(view, ref) },
       onError: (ref, error) => log.warn(`cohort ${ref.id}: ${String(error)}`),
     }),
   );
-  add(view.onDidChangeVisibility(() => calculations.resume()));
+  const tree = add(new DeckTree(connections, catalog, trash, calculations));
+  const view = add(createDeckView(tree));
+  add(registerResults(view, calculations));
 
   const loadFiles = lazy(async () => {
     const { FiltersStore } = await import('./model/filtersStore.ts');
@@ -89,7 +89,7 @@ export function activate(context: vscode.ExtensionContext): void {
       extensionUri: context.extensionUri,
       readonlyReason: (uri) => files.readonlyReason(uri),
       onDidChangeReadonly: files.onDidChangeReadonly,
-      log,
+      ...{ calculations, log },
     }),
   );
   add(registerExportTabs({ directory, keepDays: () => readNumber(keepDays, 0, 36500, 7), log }));

@@ -28,6 +28,8 @@ const webviewMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('resync') }),
   z.object({ type: z.literal('history'), direction: z.enum(['undo', 'redo']) }),
   z.object({ type: z.literal('openAsText') }),
+  /** The person wants to know now how the calculation goes; a `result` follows where there is news. */
+  z.object({ type: z.literal('askAgain') }),
   /** Something broke inside the webview; for the log. */
   z.object({ type: z.literal('failure'), message: z.string().max(4000) }),
 ]);
@@ -61,6 +63,9 @@ export interface EditorOptions {
   readonly readonlyReason?: string;
 }
 
+/** How the calculation goes that a save has started; `none`: there is nothing to tell. */
+export type ResultState = 'none' | 'calculating' | 'stuck' | 'done' | 'failed';
+
 export type HostMessage =
   | {
       readonly type: 'init';
@@ -89,5 +94,7 @@ export type HostMessage =
   /** All changes are needed in the document now; `flushed` answers. */
   | { readonly type: 'flush'; readonly id: number }
   | { readonly type: 'options'; readonly options: EditorOptions }
+  /** `message` is one sentence for people, empty for `none`. */
+  | { readonly type: 'result'; readonly state: ResultState; readonly message: string }
   /** All problems that the host knows of in the document at `version`. */
   | { readonly type: 'problems'; readonly version: number; readonly problems: readonly PlacedProblem[] };

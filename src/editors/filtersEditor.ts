@@ -4,6 +4,9 @@
 import * as vscode from 'vscode';
 import { webviewHtml, webviewRoot } from '../host/webviewHtml.ts';
 import { filtersEditorViewType } from '../manifest.ts';
+import type { CalculationWatch } from '../model/calculationWatch.ts';
+import { parseFiltersPlace } from '../model/documents.ts';
+import { isSameRecord, type RecordRef } from '../model/refs.ts';
 import type { FiltersPanel, PanelContext } from './filtersPanel.ts';
 import type { SharedDocument } from './sharedDocument.ts';
 
@@ -13,6 +16,7 @@ export interface FiltersEditorOptions {
   readonly readonlyReason?: (uri: vscode.Uri) => string | undefined;
   /** Fires with a document's URI when the answer of `readonlyReason` may be another one. */
   readonly onDidChangeReadonly?: vscode.Event<vscode.Uri>;
+  readonly calculations: CalculationWatch;
   readonly log: { warn(message: string): void };
 }
 
@@ -26,6 +30,7 @@ export function registerFiltersEditor(options: FiltersEditorOptions): vscode.Dis
     }),
     vscode.workspace.onDidChangeTextDocument((event) => editors.changed(event)),
     vscode.workspace.onWillSaveTextDocument((event) => editors.willSave(event)),
+    options.calculations.onDidChange((ref) => editors.sendResult(ref)),
     options.onDidChangeReadonly?.((uri) => editors.sendOptions(uri)) ??
       new vscode.Disposable(() => undefined),
   );
@@ -44,7 +49,11 @@ class FiltersEditors implements vscode.CustomTextEditorProvider {
 
   constructor(options: FiltersEditorOptions) {
     this.#options = options;
-    this.#context = { readonlyReason: options.readonlyReason ?? (() => undefined), log: options.log };
+    this.#context = {
+      readonlyReason: options.readonlyReason ?? (() => undefined),
+      calculations: options.calculations,
+      log: options.log,
+    };
   }
 
   async resolveCustomTextEditor(document: vscode.TextDocument, panel: vscode.WebviewPanel): Promise<void> {
@@ -81,6 +90,13 @@ class FiltersEditors implements vscode.CustomTextEditorProvider {
   willSave(event: vscode.TextDocumentWillSaveEvent): void {
     const open = this.#open.get(event.document.uri.toString());
     if (open) event.waitUntil(Promise.all([...open.panels].map((panel) => panel.flush())));
+  }
+
+  sendResult(ref: RecordRef): void {
+    for (const { shared, panels } of this.#open.values()) {
+      const shown = parseFiltersPlace(shared.document.uri);
+      if (shown && isSameRecord(shown, ref)) for (const panel of panels) panel.sendResult();
+    }
   }
 
   sendOptions(uri: vscode.Uri): void {

@@ -1,5 +1,9 @@
 // One webview that shows a filters document: its messages in and out.
 import * as vscode from 'vscode';
+import { describeCalculation } from '../model/calculations.ts';
+import type { CalculationWatch } from '../model/calculationWatch.ts';
+import { parseFiltersPlace } from '../model/documents.ts';
+import type { RecordRef } from '../model/refs.ts';
 import type { TextEditor, TextEvent } from '../model/sharedText.ts';
 import {
   parseWebviewMessage,
@@ -16,6 +20,7 @@ const maxLinesForIndent = 100;
 
 export interface PanelContext {
   readonly readonlyReason: (uri: vscode.Uri) => string | undefined;
+  readonly calculations: Pick<CalculationWatch, 'result' | 'askAgain'>;
   readonly log: { warn(message: string): void };
 }
 
@@ -66,6 +71,16 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
     this.#post({ type: 'options', options: this.#options() });
   }
 
+  sendResult(): void {
+    const ref = this.#ref;
+    const calculation = ref && this.#context.calculations.result(ref);
+    this.#post({
+      type: 'result',
+      state: calculation?.state ?? 'none',
+      message: calculation ? describeCalculation(calculation, vscode.l10n.t) : '',
+    });
+  }
+
   /** Resolves when everything that was typed is in the document, or the webview has not answered in time. */
   flush(): Promise<void> {
     if (!this.#isReady) return Promise.resolve();
@@ -88,6 +103,10 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
     this.#leave();
     this.#flushed(Infinity);
     for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  get #ref(): RecordRef | undefined {
+    return parseFiltersPlace(this.#uri);
   }
 
   get #uri(): vscode.Uri {
@@ -124,6 +143,9 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
       case 'openAsText':
         await vscode.commands.executeCommand('workbench.action.reopenTextEditor');
         return;
+      case 'askAgain':
+        if (this.#ref) this.#context.calculations.askAgain(this.#ref);
+        return;
       case 'failure':
         this.#context.log.warn(`The filters editor failed: ${message.message}`);
     }
@@ -141,6 +163,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
       words: vscode.l10n.bundle ?? {},
     });
     this.#sendProblems();
+    this.sendResult();
   }
 
   #options(): EditorOptions {

@@ -1,15 +1,20 @@
 // Cohorts that are calculating are asked about until they are done: soon at first, then less and less often, and only
-// while somebody looks.
+// while somebody looks. What came of it is kept, against the count from before.
+import { isApiError } from '../api/errors.ts';
+import type { Calculation } from './calculations.ts';
 import type { Catalog, CatalogChange } from './catalog.ts';
-import type { Subscription } from './event.ts';
-import { cohortState, isCohort } from './records.ts';
-import { formatRecordRef, type RecordRef } from './refs.ts';
+import { Emitter, type Subscription } from './event.ts';
+import { type Cohort, cohortState, type DeckRecord, isCohort } from './records.ts';
+import { formatRecordRef, isSameList, type RecordRef } from './refs.ts';
 
 export interface CalculationWatchOptions {
-  readonly catalog: Catalog;
-  readonly isLookedAt: () => boolean;
-  /** Hears of an answer that failed; the cohort is then not asked about again until it changes. */
+  readonly catalog: Pick<Catalog, 'get' | 'list' | 'retrieve' | 'onDidChange'>;
+  /** Whether anybody can see the cohort at this moment; `resume` is to be called when that may have changed. */
+  readonly isLookedAt: (ref: RecordRef) => boolean;
+  /** Hears of a question that was not answered. */
   readonly onError: (ref: RecordRef, error: unknown) => void;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
   /** Milliseconds before each question; after the last one the cohort counts as stuck and is left alone. */
   readonly delaysMs?: readonly number[];
 }
@@ -26,19 +31,35 @@ const defaultDelaysMs = [
   ...Array.from({ length: 18 }, () => 30_000),
 ];
 /** A refresh of a project where everything calculates must not become a flood of questions. */
-const maxWatched = 20;
+const maxFromLists = 20;
+/** A stuck cohort is asked about once more when somebody comes back to it, but not more often than this. */
+const stuckDelayMs = 60_000;
 
 interface Watched {
   readonly ref: RecordRef;
+  readonly sinceMs: number;
+  readonly before: number | undefined;
+  readonly errorsBefore: number;
+  /** What is calculated; another text means that a calculation began anew. */
+  filters: string;
   asked: number;
+  askedAtMs: number;
   timer: ReturnType<typeof setTimeout> | undefined;
+  isAsking: boolean;
+  isStuck: boolean;
+  hasAnswer: boolean;
 }
 
 export class CalculationWatch implements Subscription {
   readonly #options: CalculationWatchOptions;
   readonly #delaysMs: readonly number[];
   readonly #watched = new Map<string, Watched>();
+  readonly #outcomes = new Map<string, { readonly ref: RecordRef; readonly calculation: Calculation }>();
+  readonly #changed = new Emitter<RecordRef>();
   readonly #subscription: Subscription;
+
+  /** Names a cohort for which `result` has another answer now. */
+  readonly onDidChange = this.#changed.event;
 
   constructor(options: CalculationWatchOptions) {
     this.#options = options;
@@ -46,54 +67,190 @@ export class CalculationWatch implements Subscription {
     this.#subscription = options.catalog.onDidChange((change) => this.#look(change));
   }
 
+  /** How a cohort's calculation goes or went; undefined where there is nothing to tell. */
+  result(ref: RecordRef): Calculation | undefined {
+    const key = formatRecordRef(ref);
+    const watched = this.#watched.get(key);
+    if (watched) {
+      const { sinceMs, before, isStuck, hasAnswer } = watched;
+      return { state: isStuck ? 'stuck' : 'calculating', sinceMs, before, hasAnswer };
+    }
+    const outcome = this.#outcomes.get(key)?.calculation;
+    if (outcome) return outcome;
+    const cohort = toCohort(this.#options.catalog.get(ref));
+    return cohort && cohortState(cohort) === 'failed' ? failed(cohort) : undefined;
+  }
+
+  /** Asks at once, and from then on as often as about a cohort that has just begun: a person wants to know. */
+  askAgain(ref: RecordRef): void {
+    const watched = this.#watched.get(formatRecordRef(ref));
+    if (!watched || watched.isAsking) return;
+    restart(watched);
+    this.#changed.fire(ref);
+    void this.#ask(watched);
+  }
+
   /** Goes on with what was left while nobody looked. */
   resume(): void {
-    for (const watched of this.#watched.values()) this.#schedule(watched);
+    const stuckBefore = this.#options.now() - stuckDelayMs;
+    for (const watched of this.#watched.values()) {
+      const isDue = watched.isStuck && !watched.isAsking && watched.askedAtMs < stuckBefore;
+      if (isDue && this.#options.isLookedAt(watched.ref)) void this.#ask(watched);
+      else this.#schedule(watched);
+    }
   }
 
   dispose(): void {
     this.#subscription.dispose();
     for (const { timer } of this.#watched.values()) clearTimeout(timer);
     this.#watched.clear();
+    this.#changed.dispose();
   }
 
   #look(change: CatalogChange): void {
-    if (change.ref.kind !== 'cohort') return;
+    const { ref } = change;
+    if (ref.kind !== 'cohort') return;
     if (change.kind === 'record') return this.#consider(change.ref);
-    for (const { id } of this.#options.catalog.list(change.ref).records)
-      this.#consider({ ...change.ref, id });
+    for (const known of [...this.#watched.values(), ...this.#outcomes.values()])
+      if (isSameList(known.ref, ref)) this.#consider(known.ref);
+    let free = maxFromLists - [...this.#watched.values()].filter(({ isStuck }) => !isStuck).length;
+    for (const record of this.#options.catalog.list(ref).records) {
+      if (free <= 0) return;
+      const cohort = toCohort(record);
+      if (!cohort || cohortState(cohort) !== 'calculating') continue;
+      if (this.#watched.has(formatRecordRef({ ...ref, id: cohort.id }))) continue;
+      this.#consider({ ...ref, id: cohort.id });
+      free--;
+    }
   }
 
   #consider(ref: RecordRef): void {
     const key = formatRecordRef(ref);
-    const record = this.#options.catalog.get(ref);
-    const isCalculating = record !== undefined && isCohort(record) && cohortState(record) === 'calculating';
+    const cohort = toCohort(this.#options.catalog.get(ref));
     const known = this.#watched.get(key);
-    if (!isCalculating) {
-      clearTimeout(known?.timer);
-      this.#watched.delete(key);
-    } else if (!known && this.#watched.size < maxWatched) {
-      const watched: Watched = { ref, asked: 0, timer: undefined };
-      this.#watched.set(key, watched);
-      this.#schedule(watched);
+    if (cohort && cohortState(cohort) === 'calculating') {
+      if (!known) this.#start(ref, cohort);
+      else if (!known.isAsking) this.#noticeRestart(known, cohort);
+      return;
     }
+    if (known) return this.#finish(known, cohort);
+    const outcome = this.#outcomes.get(key)?.calculation;
+    if (outcome && (!cohort || isOutdated(outcome, cohort))) {
+      this.#outcomes.delete(key);
+      this.#changed.fire(ref);
+    }
+  }
+
+  #start(ref: RecordRef, cohort: Cohort): void {
+    const now = this.#options.now();
+    const watched: Watched = {
+      ref,
+      sinceMs: now,
+      before: cohort.count ?? undefined, // what a service that calculates still answers is the old count
+      errorsBefore: cohort.errors_calculating ?? 0,
+      filters: JSON.stringify(cohort.filters),
+      asked: 0,
+      askedAtMs: now,
+      timer: undefined,
+      isAsking: false,
+      isStuck: false,
+      hasAnswer: true,
+    };
+    this.#watched.set(formatRecordRef(ref), watched);
+    this.#outcomes.delete(formatRecordRef(ref));
+    this.#changed.fire(ref);
+    this.#schedule(watched);
+  }
+
+  /** Other filters were saved before the calculation of the last ones was over. */
+  #noticeRestart(watched: Watched, cohort: Cohort): void {
+    const filters = JSON.stringify(cohort.filters);
+    if (filters === watched.filters) return;
+    watched.filters = filters;
+    watched.askedAtMs = this.#options.now();
+    restart(watched);
+    this.#changed.fire(watched.ref);
+    this.#schedule(watched);
+  }
+
+  /** `cohort` is undefined where it is gone, or not known any more. */
+  #finish(watched: Watched, cohort: Cohort | undefined): void {
+    const { ref, before, errorsBefore } = watched;
+    clearTimeout(watched.timer);
+    this.#watched.delete(formatRecordRef(ref));
+    if (cohort && !cohort.is_static) {
+      const isFailed = (cohort.errors_calculating ?? 0) > errorsBefore;
+      const calculation: Calculation = isFailed
+        ? failed(cohort)
+        : { state: 'done', count: cohort.count ?? undefined, before };
+      this.#outcomes.set(formatRecordRef(ref), { ref, calculation });
+    }
+    this.#changed.fire(ref);
   }
 
   #schedule(watched: Watched): void {
-    const delayMs = this.#delaysMs[watched.asked];
-    if (delayMs === undefined || watched.timer !== undefined || !this.#options.isLookedAt()) return;
-    watched.timer = setTimeout(() => void this.#ask(watched), delayMs);
+    const { ref, timer, isAsking, isStuck, asked, askedAtMs } = watched;
+    if (timer !== undefined || isAsking || isStuck || !this.#options.isLookedAt(ref)) return;
+    const delayMs = this.#delaysMs[asked];
+    if (delayMs === undefined) {
+      watched.isStuck = true;
+      return this.#changed.fire(ref);
+    }
+    const waitMs = Math.max(0, askedAtMs + delayMs - this.#options.now());
+    watched.timer = setTimeout(() => {
+      watched.timer = undefined;
+      if (this.#options.isLookedAt(ref)) void this.#ask(watched);
+    }, waitMs);
   }
 
   async #ask(watched: Watched): Promise<void> {
-    watched.asked++;
-    try {
-      await this.#options.catalog.retrieve(watched.ref);
-    } catch (error) {
-      this.#watched.delete(formatRecordRef(watched.ref));
-      this.#options.onError(watched.ref, error);
-    }
+    const { ref } = watched;
+    clearTimeout(watched.timer);
     watched.timer = undefined;
-    if (this.#watched.get(formatRecordRef(watched.ref)) === watched) this.#schedule(watched);
+    watched.isAsking = true;
+    watched.asked++;
+    let wasAnswered = true;
+    try {
+      const record = await this.#options.catalog.retrieve(ref);
+      if (record.deleted && this.#isWatching(watched)) this.#finish(watched, undefined);
+    } catch (error) {
+      this.#options.onError(ref, error);
+      wasAnswered = false;
+      if (isApiError(error, 'notFound') && this.#isWatching(watched)) this.#finish(watched, undefined);
+      watched.isStuck ||= isApiError(error, 'unauthenticated', 'missingScope', 'forbidden');
+    }
+    watched.isAsking = false;
+    watched.askedAtMs = this.#options.now();
+    if (!this.#isWatching(watched)) return;
+    if (watched.hasAnswer !== wasAnswered) {
+      watched.hasAnswer = wasAnswered;
+      this.#changed.fire(ref);
+    }
+    this.#schedule(watched);
   }
+
+  #isWatching(watched: Watched): boolean {
+    return this.#watched.get(formatRecordRef(watched.ref)) === watched;
+  }
+}
+
+function restart(watched: Watched): void {
+  clearTimeout(watched.timer);
+  watched.timer = undefined;
+  watched.asked = 0;
+  watched.isStuck = false;
+}
+
+function toCohort(record: DeckRecord | undefined): Cohort | undefined {
+  return record && isCohort(record) ? record : undefined;
+}
+
+function failed(cohort: Cohort): Calculation {
+  return { state: 'failed', lastGoodAt: cohort.last_calculation ?? undefined };
+}
+
+/** Whether the record tells of a later calculation than the one that was watched. */
+function isOutdated(outcome: Calculation, cohort: Cohort): boolean {
+  if (outcome.state === 'done') return outcome.count !== (cohort.count ?? undefined);
+  return cohortState(cohort) !== 'failed';
 }

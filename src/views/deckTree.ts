@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../host/disposables.ts';
 import { toDocumentTab } from '../host/tabs.ts';
 import { scheme, treeViewId } from '../manifest.ts';
+import type { CalculationWatch } from '../model/calculationWatch.ts';
 import type { Catalog, CatalogChange } from '../model/catalog.ts';
 import { parseFiltersPlace } from '../model/documents.ts';
 import type { Connections } from '../model/connections.ts';
@@ -24,7 +25,7 @@ import { formatRecordRef, type ListRef, type ProjectRef, type RecordRef } from '
 import type { Trash } from '../model/trash.ts';
 import { treeDragAndDrop } from './treeDragAndDrop.ts';
 import { createRecordTooltip } from './tooltips.ts';
-import { createTreeItem, type ItemSources } from './treeItems.ts';
+import { createOpenCommand, createTreeItem, type ItemSources } from './treeItems.ts';
 
 export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Disposable {
   readonly #connections: Connections;
@@ -39,7 +40,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(connections: Connections, catalog: Catalog, trash: Trash) {
+  constructor(connections: Connections, catalog: Catalog, trash: Trash, calculations: CalculationWatch) {
     this.#connections = connections;
     this.#catalog = catalog;
     this.#trash = trash;
@@ -47,10 +48,12 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
       connections,
       catalog,
       trash,
+      calculation: (ref) => calculations.result(ref),
       tileError: (ref) => this.#tileErrors.get(formatRecordRef(ref)),
     };
     this.#store.add(connections.onDidChange(() => this.#redrawAll()));
     this.#store.add(catalog.onDidChange((change) => this.#redraw(change)));
+    this.#store.add(calculations.onDidChange((ref) => this.#fire(recordNode(ref))));
     this.#store.add(vscode.window.tabGroups.onDidChangeTabs((change) => this.#redrawOpened(change)));
     this.#store.add(trash.onDidChange((ref) => this.#fire(projectNode(ref))));
   }
@@ -75,7 +78,10 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
 
   resolveTreeItem(item: vscode.TreeItem, node: DeckNode): vscode.TreeItem {
     const record = node.type === 'record' ? this.#catalog.get(node.ref) : undefined;
-    if (record) item.tooltip = createRecordTooltip(record);
+    if (node.type !== 'record' || !record) return item;
+    item.tooltip = createRecordTooltip(record);
+    const command = createOpenCommand(node.ref, record);
+    if (command) item.command = command;
     return item;
   }
 

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { describeFailure } from '../host/failure.ts';
 import { findDocumentTabs } from '../host/tabs.ts';
 import { scheme } from '../manifest.ts';
+import { type Calculation, describeDifference } from '../model/calculations.ts';
 import type { Catalog } from '../model/catalog.ts';
 import type { Connections } from '../model/connections.ts';
 import { chooseFiltersPlace } from '../model/documents.ts';
@@ -28,6 +29,8 @@ export interface ItemSources {
   readonly connections: Connections;
   readonly catalog: Catalog;
   readonly trash: Trash;
+  /** How a cohort's calculation goes or went, where there is anything to tell. */
+  readonly calculation: (ref: RecordRef) => Calculation | undefined;
   /** Why a dashboard's tiles could not be loaded. */
   readonly tileError: (ref: RecordRef) => unknown;
 }
@@ -133,27 +136,35 @@ function listItem({ ref }: NodeOf<'list'>, { catalog }: ItemSources): vscode.Tre
   return item;
 }
 
-function recordItem({ ref }: NodeOf<'record'>, { catalog, connections }: ItemSources): vscode.TreeItem {
+function recordItem(
+  { ref }: NodeOf<'record'>,
+  { catalog, connections, calculation }: ItemSources,
+): vscode.TreeItem {
   const record = catalog.get(ref);
   if (!record) return createItem(String(ref.id), None, 'question', 'gone');
   const isWeb = connections.get(ref.connectionId)?.isSample === false;
-  const item = isCohort(record) ? cohortItem(record) : dashboardItem(record);
+  const item = isCohort(record) ? cohortItem(record, calculation(ref)) : dashboardItem(record);
   if (nameOf(record) === undefined)
     item.description = [t('#{0}', ref.id), item.description].filter(Boolean).join(' · ');
   if (isWeb) item.contextValue += ' web';
-  if (ref.kind === 'cohort') {
-    item.command = { command: 'vscode.open', title: t('Edit Filters'), arguments: [filtersUri(ref, record)] };
-  }
   return item;
 }
 
-/** Opened by the editor's own command, which knows a click from a double click and from Enter. */
+/**
+ * What a click on a cohort does. It is asked for at the moment of the click, because the place depends on the cohort's
+ * name and on what is open by then. The editor's own command knows a click from a double click and from Enter.
+ */
+export function createOpenCommand(ref: RecordRef, record: DeckRecord): vscode.Command | undefined {
+  if (ref.kind !== 'cohort') return undefined;
+  return { command: 'vscode.open', title: t('Edit Filters'), arguments: [filtersUri(ref, record)] };
+}
+
 function filtersUri(ref: RecordRef, record: DeckRecord): vscode.Uri {
   const open = findDocumentTabs(scheme).map(({ uri }) => uri);
   return vscode.Uri.from({ scheme, ...chooseFiltersPlace(ref, nameOf(record), open) });
 }
 
-function cohortItem(cohort: Cohort): vscode.TreeItem {
+function cohortItem(cohort: Cohort, calculation: Calculation | undefined): vscode.TreeItem {
   const state = cohortState(cohort);
   const label = nameOf(cohort) ?? t('Untitled cohort');
   const item = createItem(label, None, cohortIcons[state], `cohort ${state}`);
@@ -161,10 +172,10 @@ function cohortItem(cohort: Cohort): vscode.TreeItem {
     item.iconPath = new vscode.ThemeIcon(cohortIcons.failed, new vscode.ThemeColor('list.warningForeground'));
   }
   const words = {
-    calculating: t('calculating…'),
+    calculating: calculation?.state === 'stuck' ? t('still calculating') : t('calculating…'),
     failed: t('calculation failed'),
     static: t('static'),
-    ready: '',
+    ready: calculation?.state === 'done' ? (describeDifference(calculation, t) ?? '') : '',
   };
   const count = typeof cohort.count === 'number' ? cohort.count.toLocaleString() : '';
   item.description = [count, words[state]].filter((part) => part !== '').join(' · ');

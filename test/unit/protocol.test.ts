@@ -13,6 +13,7 @@ for (const message of [
   { type: 'resync' },
   { type: 'history', direction: 'undo' },
   { type: 'openAsText' },
+  { type: 'askAgain' },
   { type: 'failure', message: 'broken' },
 ]) {
   test(`understands ${message.type}`, () => {

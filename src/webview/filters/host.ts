@@ -56,6 +56,7 @@ const shapes: { readonly [T in HostMessage['type']]: Shape } = {
   rejected: { id: 'number', reason: 'string' },
   flush: { id: 'number' },
   options: { options: 'object' },
+  result: { state: 'string', message: 'string' },
   problems: { version: 'number', problems: 'object' },
 };
 

@@ -66,6 +66,7 @@ class Page {
       show: () => this.#showFirstProblem(),
       next: () => this.#moveToProblem(1),
       previous: () => this.#moveToProblem(-1),
+      askAgain: () => link.post({ type: 'askAgain' }),
     });
     const root = document.getElementById('page') ?? document.body;
     const pane = block('pane');
@@ -119,6 +120,8 @@ class Page {
         return this.#showOptions(message.options);
       case 'problems':
         return this.#showHostProblems(message);
+      case 'result':
+        return this.#status.setResult(message.state, message.message);
     }
   }
 

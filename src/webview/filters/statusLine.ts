@@ -1,6 +1,7 @@
 // One line below the text: whether it can be saved, and where the cursor is.
 import { block, button, keyName } from '../elements/controls.ts';
 import { icon, type IconName } from '../elements/icons.ts';
+import type { ResultState } from '../../protocol.ts';
 import type { Verdict } from './verdict.ts';
 import { t } from '../elements/words.ts';
 
@@ -9,12 +10,16 @@ export interface StatusActions {
   readonly show: () => void;
   readonly next: () => void;
   readonly previous: () => void;
+  /** A calculation that does not come to an end was clicked. */
+  readonly askAgain: () => void;
 }
 
 export interface StatusLine {
   readonly element: HTMLElement;
   setVerdict(verdict: Verdict, problemCount: number): void;
   setCursor(words: string): void;
+  /** How the calculation goes that a save has started. */
+  setResult(state: ResultState, words: string): void;
   /** Says something to people who cannot see the page. */
   announce(words: string): void;
 }
@@ -50,7 +55,18 @@ export function createStatusLine(actions: StatusActions): StatusLine {
   const cursor = block('cursor-place');
   const live = block('only-heard');
   live.setAttribute('aria-live', 'polite');
-  const element = block('status', verdictButton, steps, block('space'), cursor, live);
+  const result = createResult(actions.askAgain);
+  const liveResult = live.cloneNode();
+  const element = block(
+    'status',
+    verdictButton,
+    steps,
+    block('space'),
+    result.element,
+    cursor,
+    live,
+    liveResult,
+  );
 
   let timer: ReturnType<typeof setTimeout> | undefined;
   let said = '';
@@ -77,6 +93,10 @@ export function createStatusLine(actions: StatusActions): StatusLine {
     setCursor(words) {
       cursor.textContent = words;
     },
+    setResult(state, words) {
+      result.set(state, words);
+      liveResult.textContent = words;
+    },
     announce(words) {
       clearTimeout(timer);
       live.textContent = words;
@@ -94,4 +114,33 @@ function verdictParts({ message, place }: Verdict): HTMLElement[] {
   where.className = 'verdict-place';
   where.textContent = place;
   return [where, words];
+}
+
+const resultIcons: Readonly<Record<Exclude<ResultState, 'none'>, IconName>> = {
+  calculating: 'refresh',
+  stuck: 'refresh',
+  done: 'person',
+  failed: 'warning',
+};
+
+function createResult(askAgain: () => void) {
+  const shown = document.createElement('button');
+  shown.type = 'button';
+  shown.addEventListener('click', askAgain);
+  const element = block('result-place', shown);
+  element.hidden = true;
+  return {
+    element,
+    set(state: ResultState, words: string) {
+      element.hidden = state === 'none';
+      if (state === 'none') return;
+      const text = document.createElement('span');
+      text.className = 'result-words';
+      text.textContent = words;
+      shown.className = `result result-${state}`;
+      shown.disabled = state !== 'stuck';
+      shown.title = state === 'stuck' ? t('{0}: select this to ask again', words) : words;
+      shown.replaceChildren(icon(resultIcons[state]), text);
+    },
+  };
 }
