@@ -1,5 +1,12 @@
-// A record's filters as a document: where it is, in words that a URI can hold.
-import { isSameRecord, type RecordRef, segmentOf } from './refs.ts';
+// What of a record is a document, and where it is, in words that a URI can hold.
+import { formatRecordRef, isSameRecord, type RecordKind, type RecordRef, segmentOf } from './refs.ts';
+
+/** `record`: all of its fields that can be edited. Only cohorts have groups. */
+export type DocumentPart = 'filters' | 'groups' | 'record';
+
+export interface DocumentRef extends RecordRef {
+  readonly part: DocumentPart;
+}
 
 /** The authority and path of a `cohortdeck:` URI. */
 export interface DocumentPlace {
@@ -7,47 +14,90 @@ export interface DocumentPlace {
   readonly path: string;
 }
 
-const suffix = '.filters.json';
 const maxNameLength = 80;
 
-/** `acme`, `/1/cohorts/42/Power users.filters.json`. The name is for people: any other leads to the same record. */
-export function formatFiltersPlace(ref: RecordRef, name: string | undefined): DocumentPlace {
+/** `acme/1/cohorts/42/groups` */
+export function formatDocumentRef(ref: DocumentRef): string {
+  return `${formatRecordRef(ref)}/${ref.part}`;
+}
+
+export function toDocument({ connectionId, projectId, kind, id }: RecordRef, part: DocumentPart): DocumentRef {
+  return { connectionId, projectId, kind, id, part };
+}
+
+/** `acme`, `/1/cohorts/42/Power users.filters.json`. The name is for people: any other leads to the same document. */
+export function formatPlace(ref: DocumentRef, name: string | undefined): DocumentPlace {
   const title = toFileName(name ?? '') || `${ref.kind}-${ref.id}`;
   return {
     authority: ref.connectionId,
-    path: `/${encodeURIComponent(ref.projectId)}/${segmentOf[ref.kind]}/${ref.id}/${title}${suffix}`,
+    path: `/${encodeURIComponent(ref.projectId)}/${segmentOf[ref.kind]}/${ref.id}/${title}.${wordOf(ref)}.json`,
   };
 }
 
-/** Undefined for what formatFiltersPlace does not make. */
-export function parseFiltersPlace(place: DocumentPlace): RecordRef | undefined {
-  const match = /^\/([^/]+)\/(dashboards|cohorts)\/(\d{1,15})\/[^/]+\.filters\.json$/.exec(place.path);
-  const [, project, segment, id] = match ?? [];
-  if (!project || !segment || !id || place.authority === '') return undefined;
+/** Undefined for what formatPlace does not make. */
+export function parsePlace(place: DocumentPlace): DocumentRef | undefined {
+  const match = placePattern.exec(place.path);
+  const [, project, segment, id, word] = match ?? [];
+  if (!project || !segment || !id || !word || place.authority === '') return undefined;
+  const kind: RecordKind = segment === 'cohorts' ? 'cohort' : 'dashboard';
+  const part = partOf(word, kind);
+  if (!part) return undefined;
   try {
-    return {
-      connectionId: place.authority,
-      projectId: decodeURIComponent(project),
-      kind: segment === 'cohorts' ? 'cohort' : 'dashboard',
-      id: Number(id),
-    };
+    const projectId = decodeURIComponent(project);
+    return { connectionId: place.authority, projectId, kind, id: Number(id), part };
   } catch {
     return undefined; // a stray percent sign
   }
 }
 
-/** The place that a record's filters are open at, whatever it was called then; else the one its name gives. */
+/** The place that a document is open at, whatever its record was called then; else the one its name gives. */
+export function choosePlace(
+  ref: DocumentRef,
+  name: string | undefined,
+  open: readonly DocumentPlace[],
+): DocumentPlace {
+  const isOfDocument = (place: DocumentPlace) => {
+    const other = parsePlace(place);
+    return other !== undefined && other.part === ref.part && isSameRecord(other, ref);
+  };
+  const { authority, path } = open.find(isOfDocument) ?? formatPlace(ref, name);
+  return { authority, path };
+}
+
+/** As formatPlace, of a record's filters. */
+export function formatFiltersPlace(ref: RecordRef, name: string | undefined): DocumentPlace {
+  return formatPlace(toDocument(ref, 'filters'), name);
+}
+
+/** The record whose filters are at the place. */
+export function parseFiltersPlace(place: DocumentPlace): RecordRef | undefined {
+  const ref = parsePlace(place);
+  if (ref?.part !== 'filters') return undefined;
+  const { connectionId, projectId, kind, id } = ref;
+  return { connectionId, projectId, kind, id };
+}
+
+/** As choosePlace, of a record's filters. */
 export function chooseFiltersPlace(
   ref: RecordRef,
   name: string | undefined,
   open: readonly DocumentPlace[],
 ): DocumentPlace {
-  const isOfRecord = (place: DocumentPlace) => {
-    const other = parseFiltersPlace(place);
-    return other !== undefined && isSameRecord(other, ref);
-  };
-  const { authority, path } = open.find(isOfRecord) ?? formatFiltersPlace(ref, name);
-  return { authority, path };
+  return choosePlace(toDocument(ref, 'filters'), name, open);
+}
+
+const placePattern =
+  /^\/([^/]+)\/(dashboards|cohorts)\/(\d{1,15})\/[^/]+\.(filters|groups|cohort|dashboard)\.json$/;
+
+/** The word before `.json`, by which editors and schemas are chosen. */
+function wordOf({ part, kind }: DocumentRef): string {
+  return part === 'record' ? kind : part;
+}
+
+function partOf(word: string, kind: RecordKind): DocumentPart | undefined {
+  if (word === 'filters') return 'filters';
+  if (word === 'groups') return kind === 'cohort' ? 'groups' : undefined;
+  return word === kind ? 'record' : undefined;
 }
 
 /** Without what a path, a glob or a tab cannot hold. */
