@@ -5,7 +5,7 @@ import type { Calculation } from './calculations.ts';
 import type { Catalog, CatalogChange } from './catalog.ts';
 import { Emitter, type Subscription } from './event.ts';
 import { type Cohort, cohortState, type DeckRecord, isCohort } from './records.ts';
-import { formatRecordRef, isSameList, type RecordRef } from './refs.ts';
+import { formatRecordRef, isSameList, type ListRef, type RecordRef } from './refs.ts';
 
 export interface CalculationWatchOptions {
   readonly catalog: Pick<Catalog, 'get' | 'list' | 'retrieve' | 'onDidChange'>;
@@ -113,13 +113,20 @@ export class CalculationWatch implements Subscription {
     if (change.kind === 'record') return this.#consider(change.ref);
     for (const known of [...this.#watched.values(), ...this.#outcomes.values()])
       if (isSameList(known.ref, ref)) this.#consider(known.ref);
+    this.#fill(ref);
+  }
+
+  /** Takes up cohorts of a list that calculate, as long as not too many are asked about. */
+  #fill(list: ListRef): void {
+    const { connectionId, projectId, kind } = list;
     let free = maxFromLists - [...this.#watched.values()].filter(({ isStuck }) => !isStuck).length;
-    for (const record of this.#options.catalog.list(ref).records) {
+    for (const record of free > 0 ? this.#options.catalog.list(list).records : []) {
       if (free <= 0) return;
       const cohort = toCohort(record);
       if (!cohort || cohortState(cohort) !== 'calculating') continue;
-      if (this.#watched.has(formatRecordRef({ ...ref, id: cohort.id }))) continue;
-      this.#consider({ ...ref, id: cohort.id });
+      const ref = { connectionId, projectId, kind, id: cohort.id };
+      if (this.#watched.has(formatRecordRef(ref))) continue;
+      this.#start(ref, cohort);
       free--;
     }
   }
@@ -186,6 +193,7 @@ export class CalculationWatch implements Subscription {
       this.#outcomes.set(formatRecordRef(ref), { ref, calculation });
     }
     this.#changed.fire(ref);
+    this.#fill(ref);
   }
 
   #schedule(watched: Watched): void {
@@ -194,7 +202,8 @@ export class CalculationWatch implements Subscription {
     const delayMs = this.#delaysMs[asked];
     if (delayMs === undefined) {
       watched.isStuck = true;
-      return this.#changed.fire(ref);
+      this.#changed.fire(ref);
+      return this.#fill(ref);
     }
     const waitMs = Math.max(0, askedAtMs + delayMs - this.#options.now());
     watched.timer = setTimeout(() => {
