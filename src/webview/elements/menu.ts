@@ -1,6 +1,7 @@
-// A menu under a column's header.
-import { block } from '../elements/controls.ts';
-import { words } from './elements.ts';
+// A menu that opens under what was pressed.
+import { block } from './controls.ts';
+// oxlint-disable-next-line import/no-unassigned-import -- esbuild puts it into the page's style
+import './menu.css';
 
 export interface MenuItem {
   readonly label: string;
@@ -55,13 +56,20 @@ function createItem(item: MenuItem, close: () => void): HTMLElement {
   element.setAttribute('role', 'menuitem');
   element.tabIndex = -1;
   element.disabled = item.isOff ?? false;
-  element.append(words('span', item.label));
-  if (item.key !== undefined) element.append(words('span', item.key, 'menu-key'));
+  element.append(words(item.label, 'menu-label'));
+  if (item.key !== undefined) element.append(words(item.key, 'menu-key'));
   element.addEventListener('click', () => {
     close();
     item.run();
   });
   element.addEventListener('pointerenter', () => element.focus());
+  return element;
+}
+
+function words(text: string, className: string): HTMLElement {
+  const element = document.createElement('span');
+  element.className = className;
+  element.textContent = text;
   return element;
 }
 
