@@ -2,6 +2,9 @@
 // stands alone.
 import type { Transaction } from '@codemirror/state';
 
+/** The event of typing in a field of the structure view, which is no typing for what completes the text. */
+export const typedInStructure = 'input.structure';
+
 interface Run {
   readonly kind: 'type' | 'deleteBackward' | 'deleteForward';
   /** Where the next change of the run has to happen. */
@@ -43,7 +46,8 @@ function singleChange(transaction: Transaction): Change | undefined {
 }
 
 function runOf(transaction: Transaction, { from, to, inserted }: Change): Run | undefined {
-  if (transaction.isUserEvent('input.type') && !inserted.includes('\n')) {
+  const isTyped = transaction.isUserEvent('input.type') || transaction.isUserEvent(typedInStructure);
+  if (isTyped && !inserted.includes('\n')) {
     return { kind: 'type', at: from + inserted.length, endsWithSpace: /\s$/.test(inserted) };
   }
   if (inserted !== '' || to === from) return undefined;
