@@ -22,7 +22,7 @@ const layers = {
   editors: { src: ['manifest', 'host', 'model', 'exports', 'protocol'], outside: ['vscode', 'node'] },
   commands: { src: ['manifest', 'host', 'model', 'exports'], outside: ['vscode', 'node'] },
   webview: {
-    src: ['protocol', 'model/json'],
+    src: ['protocol', 'model/json', 'model/filter'],
     outside: ['@codemirror/*', '@tanstack/virtual-core'],
   },
   sandbox: { src: ['api'], outside: ['zod', 'node'] },
