@@ -27,7 +27,7 @@ export function describeCalculation(calculation: Calculation, t: Translate): str
       const since = formatTime(calculation.sinceMs);
       return calculation.hasAnswer
         ? t('Still calculating, at least since {0}', since)
-        : t('Calculating at least since {0}; the service does not answer any more.', since);
+        : t('Calculating, at least since {0}; the service tells no more about it', since);
     }
     case 'done':
       return describeCount(calculation, t);

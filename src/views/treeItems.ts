@@ -168,11 +168,13 @@ function cohortItem(cohort: Cohort, calculation: Calculation | undefined): vscod
   const state = cohortState(cohort);
   const label = nameOf(cohort) ?? t('Untitled cohort');
   const item = createItem(label, None, cohortIcons[state], `cohort ${state}`);
+  const isStuck = calculation?.state === 'stuck';
+  if (isStuck) item.iconPath = new vscode.ThemeIcon('sync'); // one that turns says that something is being done
   if (state === 'failed') {
     item.iconPath = new vscode.ThemeIcon(cohortIcons.failed, new vscode.ThemeColor('list.warningForeground'));
   }
   const words = {
-    calculating: calculation?.state === 'stuck' ? t('still calculating') : t('calculating…'),
+    calculating: isStuck ? t('still calculating') : t('calculating…'),
     failed: t('calculation failed'),
     static: t('static'),
     ready: calculation?.state === 'done' ? (describeDifference(calculation, t) ?? '') : '',

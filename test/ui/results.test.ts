@@ -1,0 +1,139 @@
+// What comes of a save: the calculation and its count, in the editor, the tree and the status bar.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { Frame } from 'playwright-core';
+import { type Listening, listen } from '../../src/sandbox/server.ts';
+import { useWorkbench } from './driver/useWorkbench.ts';
+
+const name = 'Paying shops';
+const tab = `${name}.filters.json`;
+const key = 'phx_keyOfThisTest';
+
+describe('the result of a save', () => {
+  const session = useWorkbench({ settings: { 'files.autoSave': 'off' } });
+  let service: Listening;
+  let dataDir = '';
+  let countAtFirst = '';
+
+  before(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
+    service = await listen({ dataDir, key });
+  });
+  after(async () => {
+    await service.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const editor = (): Promise<Frame> => session().workbench.editors.webview('.cm-content');
+
+  async function saveInEditor(leaf: object): Promise<void> {
+    const { page, workbench } = session();
+    const frame = await editor();
+    await frame.locator('.cm-content').focus();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.insertText(textOf(leaf));
+    await workbench.editors.waitDirty(tab, true);
+    await workbench.save();
+    await workbench.editors.waitDirty(tab, false);
+  }
+
+  async function waitForResult(state: string, text: RegExp): Promise<string> {
+    const frame = await editor();
+    const shown = frame.locator(`.result-${state}`).filter({ hasText: text });
+    await shown.waitFor();
+    return shown.innerText();
+  }
+
+  it('is not spoken of before there is one', async () => {
+    const { workbench } = session();
+    await workbench.openView('Cohort Deck');
+    await workbench.run('Cohort Deck: Connect…');
+    await workbench.quickInput.row('Own host…').waitFor();
+    await workbench.quickInput.type(service.url);
+    await workbench.quickInput.pick(service.url);
+    await workbench.quickInput.waitForMessage('A personal API key for');
+    await workbench.quickInput.enter(key);
+    await workbench.quickInput.row('Brightloaf Web').waitFor();
+    await workbench.quickInput.pickMany(['Brightloaf Mobile App']);
+    await workbench.tree().expand('Brightloaf Web', 'Cohorts');
+    await workbench.tree().click(name);
+    const frame = await editor();
+    await frame.locator('.verdict').filter({ hasText: 'Valid JSON object' }).waitFor();
+    assert.equal(await frame.locator('.result').isVisible(), false);
+    countAtFirst = await workbench.tree().description(name);
+    assert.match(countAtFirst, /^[\d,]+$/);
+  });
+
+  it('is “Calculating…” in the editor and the tree until the service is done', async () => {
+    const { workbench } = session();
+    service.inject('endless;method=PATCH');
+    await saveInEditor({ type: 'person', key: 'email', operator: 'is_set', value: 'is_set' });
+    await waitForResult('calculating', /^Calculating…$/);
+    await workbench.tree().waitForDescription(name, /calculating…/);
+    await workbench.screenshot('results-1-calculating');
+  });
+
+  it('is the new count against the old one', async () => {
+    const { workbench } = session();
+    service.inject('');
+    await saveInEditor({ type: 'person', key: '$browser', operator: 'is_set', value: 'is_set' });
+    const words = await waitForResult('done', /^[\d,]+ persons, [\d,]+ (more|fewer) than before$/);
+    const [now = 0, difference = 0] = [...words.matchAll(/\d[\d,]*/g)].map(([digits]) => toNumber(digits));
+    const isMore = words.includes('more');
+    assert.equal(isMore ? now - difference : now + difference, toNumber(countAtFirst));
+    const description = await workbench.tree().description(name);
+    assert.equal(toNumber(/[\d,]+/.exec(description)?.[0] ?? ''), now);
+    await workbench.tree().waitForDescription(name, / · [\d,]+ (more|fewer) than before$/);
+    const heard = (await editor()).locator('[aria-live=polite]').filter({ hasText: words });
+    assert.equal(await heard.count(), 1);
+    await workbench.screenshot('results-2-done');
+  });
+
+  it('says “as many as before” where nothing changed for anybody', async () => {
+    await saveInEditor({ type: 'person', key: '$browser', operator: 'is_set', value: 1 });
+    await waitForResult('done', /persons, as many as before$/);
+  });
+
+  it('is the failure, with the time of the last good calculation', async () => {
+    const { workbench } = session();
+    await saveInEditor({ type: 'person', key: 'email', operator: 'sounds_like', value: 'x' });
+    await waitForResult('failed', /^The calculation failed\. The last good one was on \S/);
+    await workbench.tree().waitForDescription(name, /calculation failed/);
+    await workbench.screenshot('results-3-failed');
+  });
+
+  it('is in the status bar where the text editor shows the filters', async () => {
+    const { workbench } = session();
+    await (await editor()).getByRole('button', { name: 'Open as Text' }).click();
+    await workbench.statusItem(/The calculation failed/).waitFor();
+    await workbench.screenshot('results-4-status-bar');
+    await workbench.run('Cohort Deck: Edit Filters');
+    await editor();
+    await workbench.statusItem(/The calculation failed/).waitFor({ state: 'hidden' });
+  });
+
+  it('is left alone where the service does not tell any more, until it is clicked', async () => {
+    const { workbench } = session();
+    service.inject('endless;method=PATCH, status=401;method=GET;after=6');
+    await saveInEditor({ type: 'person', key: 'email', operator: 'is_set', value: 'is_set' });
+    await waitForResult('stuck', /^Calculating, at least since \d.*; the service tells no more about it$/);
+    await workbench.tree().waitForDescription(name, /still calculating/);
+    await workbench.screenshot('results-5-stuck');
+    service.inject('');
+    await (await editor()).locator('.result-stuck').click();
+    await waitForResult('calculating', /^Calculating…$/);
+    await saveInEditor({ type: 'person', key: 'email', operator: 'is_set', value: 'yes' });
+    await waitForResult('done', /persons/);
+  });
+});
+
+function textOf(leaf: object): string {
+  return JSON.stringify({ properties: { type: 'AND', values: [leaf] } });
+}
+
+function toNumber(text: string): number {
+  return Number(text.replaceAll(',', ''));
+}
