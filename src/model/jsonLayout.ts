@@ -133,13 +133,20 @@ export function reindent(text: string, indent: string, place: JsonPlace): string
   );
 }
 
-/** The white space that the line of the offset begins with. */
+/** The white space that the line of the offset begins with; none where the line is too long to be laid out. */
 export function lineIndent(text: string, offset: number): string {
-  const start = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
+  let start = offset;
+  while (start > 0 && !isBreak(text.charCodeAt(start - 1))) {
+    if (offset - start > maxLine) return '';
+    start--;
+  }
   let end = start;
-  while (text[end] === ' ' || text[end] === '\t') end++;
-  return text.slice(start, Math.min(end, offset));
+  while (end < offset && (text[end] === ' ' || text[end] === '\t')) end++;
+  return text.slice(start, end);
 }
+
+/** Code units; looking back further would cost too much where each value of a long line is asked for. */
+const maxLine = 2000;
 
 /** Whether the container's entries stand on lines of their own. */
 function isOnLines(text: string, container: JsonContainerNode): boolean {
@@ -185,6 +192,10 @@ function lastLine(space: string): string {
   return space.slice(Math.max(space.lastIndexOf('\n'), space.lastIndexOf('\r')) + 1);
 }
 
+function isBreak(code: number): boolean {
+  return code === 0x0a || code === 0x0d;
+}
+
 function isSpace(code: number): boolean {
-  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+  return code === 0x20 || code === 0x09 || isBreak(code);
 }

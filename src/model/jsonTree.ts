@@ -99,6 +99,7 @@ export function isSameJson(a: string, b: string): boolean {
   const rootA = parseJsonTree(a);
   const rootB = parseJsonTree(b);
   if (!rootA || !rootB) return false;
+  if (a === b) return true;
   const identify = createIdentity('value');
   return identify(a, rootA) === identify(b, rootB);
 }
@@ -106,33 +107,28 @@ export function isSameJson(a: string, b: string): boolean {
 /**
  * - `value`: what JSON.parse would see, with exact numbers.
  * - `members`: the same, but an object with a key twice differs from every object that hasn't the very same members.
- * - `spelling`: the tokens; only space differs.
  */
-export type JsonSameness = 'value' | 'members' | 'spelling';
+export type JsonSameness = 'value' | 'members';
 
 /** Gives equal numbers to the nodes, of whatever texts, that are the same; each node is looked at once. */
 export function createIdentity(sameness: JsonSameness): (text: string, node: JsonNode) => number {
-  const ids = new Map<string, number>();
-  const known = new WeakMap<JsonNode, number>();
-  const intern = (signature: string) => {
-    let id = ids.get(signature);
-    if (id === undefined) ids.set(signature, (id = ids.size));
-    return id;
+  const intern = createInterner();
+  const internKey = createInterner();
+  const known = new Map<JsonNode, number>();
+  const objectSignature = (text: string, node: JsonObjectNode): string => {
+    const hasDuplicates = hasDuplicateKeys(node);
+    const members = hasDuplicates && sameness === 'value' ? lastMembers(node) : node.members;
+    const pairs = members.map(({ key, value }) => ({ name: internKey(key), id: identify(text, value) }));
+    const isOrdered = hasDuplicates && sameness === 'members';
+    if (!isOrdered) pairs.sort((a, b) => a.name - b.name);
+    let signature = '{';
+    for (const { name, id } of pairs) signature += `${name}:${id},`;
+    return signature;
   };
   const signatureOf = (text: string, node: JsonNode): string => {
     if (node.kind === 'list') return `[${node.items.map((item) => identify(text, item)).join()}`;
-    if (node.kind === 'object') {
-      const hasDuplicates = hasDuplicateKeys(node);
-      const members = hasDuplicates && sameness === 'value' ? lastMembers(node) : node.members;
-      const pairs = members.map(({ key, keyFrom, keyTo, value }) => {
-        const name = intern(`"${sameness === 'spelling' ? text.slice(keyFrom, keyTo) : key}`);
-        return [name, identify(text, value)] as const;
-      });
-      const isOrdered = sameness === 'spelling' || (hasDuplicates && sameness === 'members');
-      return `{${(isOrdered ? pairs : pairs.toSorted(([a], [b]) => a - b)).join()}`;
-    }
+    if (node.kind === 'object') return objectSignature(text, node);
     const raw = text.slice(node.from, node.to);
-    if (sameness === 'spelling') return raw;
     if (node.kind === 'number') return `#${exactNumber(raw)}`;
     return node.kind === 'string' ? `"${decodeString(raw)}` : raw;
   };
@@ -144,8 +140,19 @@ export function createIdentity(sameness: JsonSameness): (text: string, node: Jso
   return identify;
 }
 
-export function hasDuplicateKeys(node: JsonObjectNode): boolean {
-  return new Set(node.members.map(({ key }) => key)).size < node.members.length;
+export function hasDuplicateKeys({ members }: JsonObjectNode): boolean {
+  if (members.length > 8) return new Set(members.map(({ key }) => key)).size < members.length;
+  return members.some(({ key }, index) => members.findIndex((member) => member.key === key) < index);
+}
+
+/** Equal strings get equal numbers. */
+function createInterner(): (text: string) => number {
+  const ids = new Map<string, number>();
+  return (text) => {
+    let id = ids.get(text);
+    if (id === undefined) ids.set(text, (id = ids.size));
+    return id;
+  };
 }
 
 /** One member for each key; a Map, because `__proto__` is a key like any other. */
@@ -155,6 +162,7 @@ function lastMembers(node: JsonObjectNode): readonly JsonMemberNode[] {
 
 /** Sign, digits without zeros at either end, and the power of ten of the last digit. */
 function exactNumber(raw: string): string {
+  if (/^-?[1-9]\d{0,15}$/.test(raw) && !raw.endsWith('0')) return `${raw}e0`; // nearly all of them
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = numberParts.exec(raw) ?? [];
   const digits = (whole + fraction).replace(/^0+/, '');
   if (digits === '') return '0';
