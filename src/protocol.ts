@@ -61,6 +61,8 @@ export interface EditorOptions {
   readonly lineHeight?: string;
   /** Why the text cannot be changed; absent where it can be. */
   readonly readonlyReason?: string;
+  /** Whose filters these are; absent where that is unknown. */
+  readonly record?: 'dashboard' | 'cohort';
 }
 
 /** How the calculation goes that a save has started; `none`: there is nothing to tell. */

@@ -178,6 +178,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
       wrapLines: settings.get<string>('wordWrap', 'off') !== 'off',
       ...lineHeightOf(settings.get('lineHeight', 0)),
       ...(reason === undefined ? {} : { readonlyReason: reason }),
+      ...recordOf(this.#uri),
     };
   }
 
@@ -230,6 +231,12 @@ function detectIndent(document: vscode.TextDocument): string {
     if (space !== undefined) return space.startsWith('\t') ? '\t' : space.slice(0, 8);
   }
   return '  ';
+}
+
+/** The path of a record's document says what it is. */
+function recordOf({ path }: vscode.Uri): Pick<EditorOptions, 'record'> {
+  if (path.includes('/cohorts/')) return { record: 'cohort' };
+  return path.includes('/dashboards/') ? { record: 'dashboard' } : {};
 }
 
 /** The setting is a factor below 8 and pixels from there on; 0 leaves it to the editor. */
