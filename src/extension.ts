@@ -18,6 +18,7 @@ import { Catalog } from './model/catalog.ts';
 import { Clients } from './model/clients.ts';
 import { Connections, sampleConnectionId } from './model/connections.ts';
 import { RecentExports } from './model/recentExports.ts';
+import type { RecordRef } from './model/refs.ts';
 import { SampleData } from './model/sampleData.ts';
 import { Trash } from './model/trash.ts';
 import { createDeckView, DeckTree } from './views/deckTree.ts';
@@ -69,19 +70,12 @@ export function activate(context: vscode.ExtensionContext): void {
   add(registerResults(view, calculations));
 
   const loadFiles = lazy(async () => {
-    const { FiltersStore } = await import('./model/filtersStore.ts');
-    const { RecordFileSystem } = await import('./files/recordFileSystem.ts');
+    const { openFileSystem } = await import('./files/openFileSystem.ts');
     const { registerProblems } = await import('./editors/problems.ts');
-    const filters = new FiltersStore({
-      openClient,
-      onRecord: (ref, record) => catalog.store(ref, record),
-      onChange: (ref) => files.fireChanged(ref),
-      memory: createMemory(context.workspaceState, 'filterBases'),
-      now: Date.now,
-    });
-    add(registerProblems());
-    add(filters.follow(catalog));
-    return new RecordFileSystem(filters);
+    const onChange = (ref: RecordRef) => files.fireChanged(ref);
+    const opened = add(openFileSystem({ context, openClient, catalog, connections, log, onChange }));
+    add(registerProblems(opened));
+    return opened;
   });
   const files = add(new RecordFiles(loadFiles));
   add(

@@ -77,3 +77,16 @@ export class ApiError extends Error {
 export function isApiError(error: unknown, ...kinds: readonly ApiErrorKind[]): error is ApiError {
   return error instanceof ApiError && (kinds.length === 0 || kinds.includes(error.kind));
 }
+
+/** Failures after which the service cannot have seen the request, so that it may be sent again whatever it asks. */
+const neverSent = new WeakSet<ApiError>();
+
+export function wasNeverSent(error: unknown): boolean {
+  return error instanceof ApiError && neverSent.has(error);
+}
+
+/** Says that nothing of the request can have left. @returns the error */
+export function markNeverSent(error: ApiError): ApiError {
+  neverSent.add(error);
+  return error;
+}

@@ -1,14 +1,7 @@
 // What the system, undici and fetch throw, as ApiError.
-import { ApiError } from './errors.ts';
+import { ApiError, markNeverSent } from './errors.ts';
 import type { ApiErrorFields } from './errors.ts';
 import { NotConnectedError } from './dispatcher.ts';
-
-/** Failures after which the service cannot have seen the request, so that it may be sent again whatever it asks. */
-const neverSent = new WeakSet<ApiError>();
-
-export function wasNeverSent(error: unknown): boolean {
-  return error instanceof ApiError && neverSent.has(error);
-}
 
 /** `hasAnswer`: status and headers had come, so that the body is what is missing. */
 export function toApiError(error: unknown, hasAnswer: boolean, fields: ApiErrorFields): ApiError {
@@ -16,13 +9,8 @@ export function toApiError(error: unknown, hasAnswer: boolean, fields: ApiErrorF
   const code = systemCode(error);
   const all = { ...fields, code, cause: error };
   if (error instanceof NotConnectedError || (code !== undefined && openingCodes.has(code))) {
-    const failure = new ApiError(
-      'network',
-      `The connection could not be opened (${code ?? 'unknown'}).`,
-      all,
-    );
-    neverSent.add(failure);
-    return failure;
+    const text = `The connection could not be opened (${code ?? 'unknown'}).`;
+    return markNeverSent(new ApiError('network', text, all));
   }
   if (code !== undefined && timeoutCodes.has(code)) {
     return new ApiError('timeout', 'The service did not answer in time.', all);

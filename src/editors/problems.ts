@@ -1,16 +1,29 @@
 // Errors of filters documents in the Problems panel and as squiggles, in whatever editor shows the document.
 import * as vscode from 'vscode';
 import { scheme } from '../manifest.ts';
+import { type Refusal, Refusals } from './refusals.ts';
 import { findTextProblems } from './textProblems.ts';
 
 /** How long a document has to be left alone before it is checked again. */
 const checkDelayMs = 200;
 
-export function registerProblems(): vscode.Disposable {
+/** Where it is heard what the service says of a save. */
+export interface SaveEvents {
+  readonly onDidRefuse: vscode.Event<Refusal>;
+  readonly onDidSave: vscode.Event<vscode.Uri>;
+}
+
+export function registerProblems({ onDidRefuse, onDidSave }: SaveEvents): vscode.Disposable {
   const problems = new Problems();
+  const refusals = new Refusals();
   for (const document of vscode.workspace.textDocuments) problems.checkAfter(document, 0);
   return vscode.Disposable.from(
     problems,
+    refusals,
+    onDidRefuse((refusal) => refusals.show(refusal)),
+    onDidSave((uri) => refusals.clear(uri)),
+    vscode.workspace.onDidChangeTextDocument((event) => refusals.changed(event)),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => refusals.clear(uri)),
     vscode.workspace.onDidOpenTextDocument((document) => problems.checkAfter(document, 0)),
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length > 0) problems.checkAfter(document, checkDelayMs);

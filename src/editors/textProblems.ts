@@ -1,6 +1,7 @@
 // What is wrong with a document's text, as the editor shows it.
 import * as vscode from 'vscode';
-import { checkJsonObject } from '../model/jsonText.ts';
+import { parsePlace } from '../model/documents.ts';
+import { checkDocument } from '../model/documentText.ts';
 import { describeJsonProblem } from '../model/jsonWords.ts';
 
 const source = 'Cohort Deck';
@@ -11,7 +12,8 @@ const codePrefix = 'json/';
 const duplicateKeyCode = 0x208;
 
 export function findTextProblems(document: vscode.TextDocument): vscode.Diagnostic[] {
-  return checkJsonObject(document.getText()).map((problem) => {
+  const part = parsePlace(document.uri)?.part ?? 'filters';
+  return checkDocument(part, document.getText()).map((problem) => {
     const start = document.positionAt(problem.offset);
     const end = document.positionAt(problem.offset + problem.length);
     const diagnostic = new vscode.Diagnostic(

@@ -1,112 +1,172 @@
-// What happens when a record's document is read, written, or found to have changed on the service.
+// What happens when a record's document is read or written. The service is asked before it is written to, so that the
+// person decides about a change that somebody else made; the editor's own check of versions knows less.
 import * as vscode from 'vscode';
-import { describeFailure, errorKind } from '../host/failure.ts';
-import { remoteScheme } from './registerFiles.ts';
-import { parseFiltersPlace } from '../model/documents.ts';
-import { FiltersConflict, type FiltersState, type FiltersStore } from '../model/filtersStore.ts';
-import { JsonTextError } from '../model/jsonMember.ts';
-import { lineColumnOf } from '../model/jsonText.ts';
-import { describeJsonProblem } from '../model/jsonWords.ts';
+import { isApiError } from '../api/errors.ts';
+import { scheme } from '../manifest.ts';
+import { DocumentConflict, DocumentDeleted } from '../model/documentErrors.ts';
+import { type DocumentRef, parsePlace } from '../model/documents.ts';
+import type { DocumentState, DocumentStore, OpenDocument } from '../model/documentStore.ts';
+import type { Subscription } from '../model/event.ts';
 import { nameOf } from '../model/records.ts';
 import type { RecordRef } from '../model/refs.ts';
+import { Conflicts } from './conflicts.ts';
+import { askAboutDeleted, tellDeleted } from './deleted.ts';
+import { offerRemedy, toFileSystemError } from './saveFailures.ts';
 
 const { t } = vscode.l10n;
 
-/** Reads and writes the documents; `registerRecordFiles` hands it the editor's calls. */
-export class RecordFileSystem {
-  readonly #filters: FiltersStore;
+export interface FileSystemContext {
+  readonly store: DocumentStore;
+  /** Ends with the file system. */
+  readonly following: Subscription;
+  readonly restore: (ref: RecordRef) => Promise<void>;
+  readonly connectionName: (connectionId: string) => string;
+  readonly log: vscode.LogOutputChannel;
+}
 
-  constructor(filters: FiltersStore) {
-    this.#filters = filters;
+/** What the service had against a text, and where. */
+export interface Refusal {
+  readonly uri: vscode.Uri;
+  readonly text: string;
+  readonly message: string;
+  /** As the service names it; undefined where it names no place. */
+  readonly attr: string | undefined;
+}
+
+export interface DocumentStat extends vscode.FileStat {
+  readonly readonlyReason: string | undefined;
+}
+
+/** Reads and writes the documents; `RecordFiles` hands it the editor's calls. */
+export class RecordFileSystem implements vscode.Disposable {
+  readonly #context: FileSystemContext;
+  readonly #conflicts: Conflicts;
+  readonly #refused = new vscode.EventEmitter<Refusal>();
+  readonly #saved = new vscode.EventEmitter<vscode.Uri>();
+  readonly #subscriptions: readonly Subscription[];
+
+  readonly onDidRefuse = this.#refused.event;
+  readonly onDidSave = this.#saved.event;
+
+  constructor(context: FileSystemContext) {
+    this.#context = context;
+    this.#conflicts = new Conflicts(context.store);
+    this.#subscriptions = [
+      ...[this.#conflicts, this.#refused, this.#saved, context.following],
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (document.uri.scheme !== scheme || document.isDirty) return;
+        void context.store.showed(document.uri.toString(), document.getText());
+      }),
+    ];
   }
 
-  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    const { mtime, ctime, size, isViewOnly } = await ask(uri, (ref) => this.#filters.stat(ref));
-    const type = vscode.FileType.File;
-    return isViewOnly
-      ? { type, mtime, ctime, size, permissions: vscode.FilePermission.Readonly }
-      : { type, mtime, ctime, size };
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  async stat(uri: vscode.Uri): Promise<DocumentStat> {
+    const state = await this.#ask(uri, ({ ref }) => this.#context.store.stat(ref));
+    const { mtime, ctime, size } = state;
+    const readonlyReason = describeReadonly(state);
+    const stat = { type: vscode.FileType.File, mtime, ctime, size, readonlyReason };
+    return readonlyReason === undefined ? stat : { ...stat, permissions: vscode.FilePermission.Readonly };
+  }
+
+  /** The version that the text was made from: whether the service has a newer one is the write's to find out. */
+  statForSave(uri: vscode.Uri): vscode.FileStat | undefined {
+    const version = this.#context.store.versionOf(uri.toString());
+    return version && { type: vscode.FileType.File, ctime: 0, mtime: version.mtime, size: version.size };
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    const { text } = await ask(uri, (ref) => this.#filters.read(ref));
-    return Buffer.from(text);
+    const shown = () => openDocument(uri)?.getText();
+    const state = await this.#ask(uri, (document) => this.#context.store.read(document, shown));
+    if (state.record.deleted) void tellDeleted(requireDocument(uri).ref, state, this.#context.restore);
+    return Buffer.from(state.text);
   }
 
-  async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
-    const ref = requireRef(uri);
+  /** `reason`: why the editor saves; undefined where something else writes. */
+  async writeFile(
+    uri: vscode.Uri,
+    content: Uint8Array,
+    reason: vscode.TextDocumentSaveReason | undefined,
+  ): Promise<void> {
+    const document = requireDocument(uri);
     const text = new TextDecoder().decode(content);
-    try {
-      await this.#filters.write(ref, text);
-    } catch (error) {
-      if (error instanceof FiltersConflict) void askAboutConflict(uri, ref, this.#filters);
-      throw toFileSystemError(uri, error, text, ref.connectionId);
+    const isEdited = openDocument(uri)?.isDirty ?? false;
+    // A person who is typing is not stopped by a dialog; one who saves is asked before the save is called failed.
+    const isAsked = isEdited && (reason ?? vscode.TextDocumentSaveReason.Manual) === manual;
+    for (;;) {
+      try {
+        await this.#context.store.write(document, text, isEdited);
+        this.#saved.fire(uri);
+        return;
+      } catch (error) {
+        if (isAsked && (await this.#mend(uri, document, text, error))) continue;
+        if (isEdited && !isAsked && error instanceof DocumentConflict) {
+          void this.#conflicts.tell(document, uri, error, this.#titleOf(document.ref));
+        }
+        throw this.#toError(uri, document, text, error);
+      }
     }
   }
 
-  /** What the service has now, beside a text that is being edited. */
-  async readRemote(uri: vscode.Uri): Promise<string> {
-    return (await ask(uri, (ref) => this.#filters.stat(ref))).text;
+  /** Asks what is to be done, and does it. True where the save can go on. */
+  async #mend(uri: vscode.Uri, document: OpenDocument, text: string, error: unknown): Promise<boolean> {
+    const title = this.#titleOf(document.ref);
+    if (error instanceof DocumentConflict) return this.#conflicts.ask(document, uri, error, title);
+    if (!(error instanceof DocumentDeleted)) return false;
+    if ((await askAboutDeleted(uri, title, text)) !== 'restore') return false;
+    try {
+      await this.#context.restore(document.ref);
+      return true;
+    } catch (restoring) {
+      throw this.#toError(uri, document, text, restoring);
+    }
+  }
+
+  #toError(uri: vscode.Uri, { ref }: OpenDocument, text: string, error: unknown): Error {
+    if (isApiError(error, 'invalid')) {
+      this.#refused.fire({ uri, text, message: error.message, attr: error.attr });
+    }
+    this.#context.log.warn(`save of ${ref.kind} ${ref.id} (${ref.part}): ${String(error)}`);
+    const connection = this.#context.connectionName(ref.connectionId);
+    void offerRemedy(error, ref.connectionId, connection, this.#context.log);
+    return toFileSystemError(uri, error, text, ref.connectionId);
+  }
+
+  async #ask(
+    uri: vscode.Uri,
+    question: (document: OpenDocument) => Promise<DocumentState>,
+  ): Promise<DocumentState> {
+    const document = requireDocument(uri);
+    try {
+      return await question(document);
+    } catch (error) {
+      throw toFileSystemError(uri, error, '', document.ref.connectionId);
+    }
+  }
+
+  #titleOf(ref: DocumentRef): string {
+    const record = this.#context.store.known(ref)?.record;
+    return (record && nameOf(record)) ?? t('#{0}', ref.id);
   }
 }
 
-async function ask(
-  uri: vscode.Uri,
-  question: (ref: RecordRef) => Promise<FiltersState>,
-): Promise<FiltersState> {
-  const ref = requireRef(uri);
-  try {
-    return await question(ref);
-  } catch (error) {
-    throw toFileSystemError(uri, error, '', ref.connectionId);
-  }
+const manual = vscode.TextDocumentSaveReason.Manual;
+
+export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
 }
 
-/** Asks what is to happen to a text that was made from an older one. Closing the message keeps editing. */
-async function askAboutConflict(uri: vscode.Uri, ref: RecordRef, filters: FiltersStore): Promise<void> {
-  const record = filters.known(ref)?.record;
-  const name = (record && nameOf(record)) ?? t('#{0}', ref.id);
-  const compare = t('Compare');
-  const overwrite = t('Overwrite');
-  const message = t(
-    'The filters of “{0}” were changed on the service since you opened them. Nothing was overwritten, and your text is still here.',
-    name,
-  );
-  const choice = await vscode.window.showWarningMessage(message, compare, overwrite);
-  const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
-  if (choice === overwrite && document) {
-    filters.approveOverwrite(ref);
-    await document.save();
-  } else if (choice === compare) {
-    const theirs = uri.with({ scheme: remoteScheme });
-    await vscode.commands.executeCommand('vscode.diff', theirs, uri, t('{0}: service ↔ yours', name));
-  }
-}
-
-function requireRef(uri: vscode.Uri): RecordRef {
-  const ref = parseFiltersPlace(uri);
+function requireDocument(uri: vscode.Uri): OpenDocument {
+  const ref = parsePlace(uri);
   if (!ref) throw vscode.FileSystemError.FileNotFound(uri);
-  return ref;
+  return { ref, at: uri.toString() };
 }
 
-/** The editor shows the message behind “Failed to save …”, and keeps the text. */
-function toFileSystemError(uri: vscode.Uri, error: unknown, text: string, connectionId: string): Error {
-  if (error instanceof JsonTextError) {
-    const { line, column } = lineColumnOf(text, error.problem.offset);
-    const what = describeJsonProblem(error.problem, t);
-    return vscode.FileSystemError.Unavailable(
-      t('{0} (line {1}, column {2}) Nothing was sent.', what, line, column),
-    );
-  }
-  if (error instanceof FiltersConflict) {
-    return vscode.FileSystemError.Unavailable(
-      t('They were changed on the service meanwhile. Nothing was overwritten.'),
-    );
-  }
-  if (errorKind(error) === 'notFound') {
-    const gone = vscode.FileSystemError.FileNotFound(uri);
-    gone.message = describeFailure(error).message;
-    return gone;
-  }
-  return vscode.FileSystemError.Unavailable(describeFailure(error, connectionId).message);
+function describeReadonly({ readonly }: DocumentState): string | undefined {
+  if (readonly === undefined) return undefined;
+  if (readonly === 'level') return t('This key may view the dashboard, not edit it.');
+  return t('The key lacks the scope “{0}”: this can be viewed, not saved.', readonly.scope);
 }

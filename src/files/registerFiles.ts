@@ -1,21 +1,28 @@
-// files/ is the `cohortdeck:` file system: a record's filters as a document. The editor owns the text from there on:
-// dirty dots, undo, save, hot exit, diff. What is registered here is small; the rest is loaded by the first document.
+// files/ is the `cohortdeck:` file system: parts of a record as documents. The editor owns the text from there on: dirty
+// dots, undo, save, hot exit, diff. What is registered here is small; the rest is loaded by the first document.
 import * as vscode from 'vscode';
 import { DisposableStore } from '../host/disposables.ts';
 import { scheme } from '../manifest.ts';
-import { parseFiltersPlace } from '../model/documents.ts';
+import { parsePlace } from '../model/documents.ts';
 import { isSameRecord, type RecordRef } from '../model/refs.ts';
 import type { RecordFileSystem } from './recordFileSystem.ts';
 
-/** Read-only documents that show what the service has, for comparing. */
-export const remoteScheme = `${scheme}-service`;
+/** A save that takes longer to reach the file system has been given up by the editor. */
+const longestSaveMs = 30_000;
+
+interface Save {
+  readonly reason: vscode.TextDocumentSaveReason;
+  readonly startedAt: number;
+}
 
 export class RecordFiles implements vscode.FileSystemProvider, vscode.Disposable {
   readonly #load: () => Promise<RecordFileSystem>;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
   readonly #readonlyChanged = this.#store.add(new vscode.EventEmitter<vscode.Uri>());
-  readonly #readonly = new Map<string, boolean>();
+  /** Why a document cannot be edited; undefined where it can. */
+  readonly #readonly = new Map<string, string | undefined>();
+  readonly #saves = new Map<string, Save>();
 
   readonly onDidChangeFile = this.#changed.event;
   /** Names a document for which `readonlyReason` has another answer now. */
@@ -25,8 +32,8 @@ export class RecordFiles implements vscode.FileSystemProvider, vscode.Disposable
     this.#load = load;
     this.#store.add(vscode.workspace.registerFileSystemProvider(scheme, this, { isCaseSensitive: true }));
     this.#store.add(
-      vscode.workspace.registerTextDocumentContentProvider(remoteScheme, {
-        provideTextDocumentContent: async (uri) => (await load()).readRemote(uri),
+      vscode.workspace.onWillSaveTextDocument(({ document: { uri }, reason }) => {
+        if (uri.scheme === scheme) this.#saves.set(uri.toString(), { reason, startedAt: Date.now() });
       }),
     );
   }
@@ -38,7 +45,7 @@ export class RecordFiles implements vscode.FileSystemProvider, vscode.Disposable
   /** Tells the editor that the service's text of a record changed, so that it reads what is open and not dirty again. */
   fireChanged(ref: RecordRef): void {
     const documents = vscode.workspace.textDocuments.filter(({ uri }) => {
-      const other = uri.scheme === scheme ? parseFiltersPlace(uri) : undefined;
+      const other = uri.scheme === scheme ? parsePlace(uri) : undefined;
       return other !== undefined && isSameRecord(other, ref);
     });
     if (documents.length === 0) return;
@@ -47,9 +54,7 @@ export class RecordFiles implements vscode.FileSystemProvider, vscode.Disposable
 
   /** Why the document cannot be edited; undefined where it can, or is not known yet. */
   readonlyReason(uri: vscode.Uri): string | undefined {
-    return this.#readonly.get(uri.toString())
-      ? vscode.l10n.t('This key may view the dashboard, not edit it.')
-      : undefined;
+    return this.#readonly.get(uri.toString());
   }
 
   watch(): vscode.Disposable {
@@ -58,11 +63,14 @@ export class RecordFiles implements vscode.FileSystemProvider, vscode.Disposable
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     if (isFolder(uri)) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
-    const stat = await (await this.#load()).stat(uri);
-    const isReadonly = stat.permissions === vscode.FilePermission.Readonly;
-    const before = this.#readonly.get(uri.toString());
-    this.#readonly.set(uri.toString(), isReadonly);
-    if (before !== undefined && before !== isReadonly) this.#readonlyChanged.fire(uri);
+    const files = await this.#load();
+    const version = this.#saveOf(uri) && files.statForSave(uri);
+    if (version) return version;
+    const { readonlyReason, ...stat } = await files.stat(uri);
+    const key = uri.toString();
+    const isOther = this.#readonly.has(key) && this.#readonly.get(key) !== readonlyReason;
+    this.#readonly.set(key, readonlyReason);
+    if (isOther) this.#readonlyChanged.fire(uri);
     return stat;
   }
 
@@ -71,7 +79,12 @@ export class RecordFiles implements vscode.FileSystemProvider, vscode.Disposable
   }
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
-    await (await this.#load()).writeFile(uri, content);
+    const save = this.#saveOf(uri);
+    try {
+      await (await this.#load()).writeFile(uri, content, save?.reason);
+    } finally {
+      if (this.#saves.get(uri.toString()) === save) this.#saves.delete(uri.toString());
+    }
   }
 
   readDirectory(uri: vscode.Uri): never {
@@ -89,6 +102,12 @@ export class RecordFiles implements vscode.FileSystemProvider, vscode.Disposable
 
   rename(uri: vscode.Uri): never {
     throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  /** The save of an editor that is on its way to `writeFile`. */
+  #saveOf(uri: vscode.Uri): Save | undefined {
+    const save = this.#saves.get(uri.toString());
+    return save && Date.now() - save.startedAt < longestSaveMs ? save : undefined;
   }
 }
 

@@ -21,7 +21,10 @@ export function formatDocumentRef(ref: DocumentRef): string {
   return `${formatRecordRef(ref)}/${ref.part}`;
 }
 
-export function toDocument({ connectionId, projectId, kind, id }: RecordRef, part: DocumentPart): DocumentRef {
+export function toDocument(
+  { connectionId, projectId, kind, id }: RecordRef,
+  part: DocumentPart,
+): DocumentRef {
   return { connectionId, projectId, kind, id, part };
 }
 

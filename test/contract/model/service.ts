@@ -6,6 +6,7 @@ import { after, before } from 'node:test';
 import { createClient } from '../../../src/api/client.ts';
 import type { ApiClient } from '../../../src/api/types.ts';
 import { Catalog } from '../../../src/model/catalog.ts';
+import { type KeptTexts, nameOfText } from '../../../src/model/keptTexts.ts';
 import type { Memory } from '../../../src/model/memory.ts';
 import type { ListRef } from '../../../src/model/refs.ts';
 import { Trash } from '../../../src/model/trash.ts';
@@ -16,6 +17,8 @@ export interface Service {
   readonly projectId: string;
   readonly cohorts: ListRef;
   readonly dashboards: ListRef;
+  /** Replaces the faults that every answer meets. */
+  inject(faults: string): void;
   createCatalog(pageSize?: number): { readonly catalog: Catalog; readonly trash: Trash };
 }
 
@@ -37,6 +40,7 @@ export function useService(): () => Service {
     service = {
       client,
       projectId,
+      inject: (faults) => listening.inject(faults),
       cohorts: { ...project, kind: 'cohort' },
       dashboards: { ...project, kind: 'dashboard' },
       createCatalog: (pageSize = 100) => {
@@ -68,5 +72,17 @@ export function createMemory(initial?: unknown): Memory {
     write: async (next) => {
       value = structuredClone(next);
     },
+  };
+}
+
+/** Texts that live as long as the test. */
+export function createTexts(): KeptTexts {
+  const texts = new Map<string, string>();
+  return {
+    keep: async (text) => {
+      texts.set(nameOfText(text), text);
+      return nameOfText(text);
+    },
+    read: async (name) => texts.get(name),
   };
 }

@@ -1,0 +1,69 @@
+// What the service had against a text, at the node that it named. It stays with the node while other places are edited,
+// and goes when the node itself is, or when a save succeeds.
+import * as vscode from 'vscode';
+import { parsePlace } from '../model/documents.ts';
+import { nodeOfAttr } from '../model/jsonAttr.ts';
+
+export interface Refusal {
+  readonly uri: vscode.Uri;
+  /** What was sent. */
+  readonly text: string;
+  readonly message: string;
+  /** As the service names the place, parts joined by `__`; undefined where it names none. */
+  readonly attr: string | undefined;
+}
+
+interface Shown {
+  readonly from: number;
+  readonly to: number;
+  readonly message: string;
+}
+
+export class Refusals implements vscode.Disposable {
+  readonly #collection = vscode.languages.createDiagnosticCollection('cohortDeck.service');
+  readonly #shown = new Map<string, Shown>();
+
+  dispose(): void {
+    this.#collection.dispose();
+  }
+
+  show({ uri, text, message, attr }: Refusal): void {
+    const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
+    if (!document || document.getText() !== text) return; // it was edited on while the service looked
+    const holds = parsePlace(uri)?.part === 'record' ? 'record' : 'field';
+    const place = attr === undefined ? undefined : nodeOfAttr(text, attr, holds);
+    const start = text.length - text.trimStart().length;
+    const { from, to } = place ?? { from: start, to: start + 1 };
+    // A whole object underlined hides its inside: its first line says where it is.
+    const lineEnd = text.indexOf('\n', from);
+    this.#put(document, { from, to: lineEnd < 0 ? to : Math.min(to, lineEnd), message });
+  }
+
+  /** To be called with every change of a document. */
+  changed({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
+    const shown = this.#shown.get(document.uri.toString());
+    if (!shown || contentChanges.length === 0) return;
+    let { from, to } = shown;
+    for (const { rangeOffset, rangeLength, text } of contentChanges) {
+      const shift = text.length - rangeLength;
+      if (rangeOffset >= to) continue;
+      if (rangeOffset + rangeLength > from) return this.clear(document.uri);
+      from += shift;
+      to += shift;
+    }
+    this.#put(document, { ...shown, from, to });
+  }
+
+  clear(uri: vscode.Uri): void {
+    this.#shown.delete(uri.toString());
+    this.#collection.delete(uri);
+  }
+
+  #put(document: vscode.TextDocument, shown: Shown): void {
+    const range = new vscode.Range(document.positionAt(shown.from), document.positionAt(shown.to));
+    const diagnostic = new vscode.Diagnostic(range, shown.message, vscode.DiagnosticSeverity.Error);
+    diagnostic.source = vscode.l10n.t('the service');
+    this.#shown.set(document.uri.toString(), shown);
+    this.#collection.set(document.uri, [diagnostic]);
+  }
+}

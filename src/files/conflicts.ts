@@ -1,0 +1,178 @@
+// A text that was made from an older one: the person compares, merges, overwrites, or goes on editing. What the person
+// decides about is what the service had at that moment; a still later change is asked about again.
+import * as vscode from 'vscode';
+import type { DocumentConflict } from '../model/documentErrors.ts';
+import { layOut } from '../model/documentText.ts';
+import type { DocumentStore, OpenDocument } from '../model/documentStore.ts';
+import { type JsonMerge, mergeJson } from '../model/jsonMerge.ts';
+import type { JsonPath } from '../model/jsonTree.ts';
+import { MergeEditor } from './mergeEditor.ts';
+import { replaceText } from './replaceText.ts';
+import { Snapshots } from './snapshots.ts';
+
+const { t } = vscode.l10n;
+
+type Decision = 'compare' | 'merge' | 'overwrite';
+
+export class Conflicts implements vscode.Disposable {
+  readonly #store: DocumentStore;
+  readonly #snapshots = new Snapshots();
+  readonly #mergeEditor = new MergeEditor(this.#snapshots);
+  /** Documents that a message is on the screen for. */
+  readonly #told = new Set<string>();
+
+  constructor(store: DocumentStore) {
+    this.#store = store;
+  }
+
+  dispose(): void {
+    this.#mergeEditor.dispose();
+    this.#snapshots.dispose();
+  }
+
+  /** While a save waits. True where it may go on and overwrite what the person was shown. */
+  async ask(
+    document: OpenDocument,
+    uri: vscode.Uri,
+    conflict: DocumentConflict,
+    title: string,
+  ): Promise<boolean> {
+    const merge = mergeOf(conflict, await textOf(uri));
+    const choice = await vscode.window.showWarningMessage<Button>(
+      t('“{0}” was changed on the service since you opened it.', title),
+      { modal: true, detail: `${t('Nothing was overwritten.')} ${describeMerge(merge)}` },
+      ...buttonsFor(merge),
+      { title: t('Keep Editing'), isCloseAffordance: true },
+    );
+    const decision = choice?.decision;
+    if (decision === 'overwrite') {
+      await this.#store.approve(document, conflict);
+      return true;
+    }
+    // After the save has ended: until then the editor holds on to the text.
+    if (decision) setTimeout(() => void this.#carryOut(decision, document, uri, conflict, title), 0);
+    return false;
+  }
+
+  /** After a save that nobody asked for; one message at a time. */
+  async tell(
+    document: OpenDocument,
+    uri: vscode.Uri,
+    conflict: DocumentConflict,
+    title: string,
+  ): Promise<void> {
+    if (this.#told.has(document.at)) return;
+    this.#told.add(document.at);
+    try {
+      const merge = mergeOf(conflict, await textOf(uri));
+      const message = t('“{0}” was changed on the service since you opened it.', title);
+      const choice = await vscode.window.showWarningMessage(
+        `${message} ${t('Nothing was overwritten.')}`,
+        ...buttonsFor(merge),
+      );
+      if (choice?.decision === 'overwrite') {
+        await this.#store.approve(document, conflict);
+        await (await vscode.workspace.openTextDocument(uri)).save();
+      } else if (choice?.decision) {
+        await this.#carryOut(choice.decision, document, uri, conflict, title);
+      }
+    } finally {
+      this.#told.delete(document.at);
+    }
+  }
+
+  async #carryOut(
+    decision: Decision,
+    document: OpenDocument,
+    uri: vscode.Uri,
+    conflict: DocumentConflict,
+    title: string,
+  ): Promise<void> {
+    if (decision === 'compare') return this.#compare(uri, conflict, title);
+    const merge = mergeOf(conflict, await textOf(uri)); // the text may be another one by now
+    if (merge?.kind === 'merged') {
+      await this.#takeIn(document, uri, conflict, title, merge);
+    } else {
+      await this.#mergeEditor.open(uri, title, conflict, async (text) => {
+        await replaceText(uri, text);
+        await this.#store.approve(document, conflict);
+        await this.#offerSave(uri, conflict, title, t('The merged text of “{0}” is in its editor.', title));
+      });
+    }
+  }
+
+  async #takeIn(
+    document: OpenDocument,
+    uri: vscode.Uri,
+    conflict: DocumentConflict,
+    title: string,
+    merge: JsonMerge & { readonly kind: 'merged' },
+  ): Promise<void> {
+    await replaceText(uri, merge.text);
+    await this.#store.approve(document, conflict);
+    const count = merge.taken.length;
+    const message =
+      count === 1
+        ? t('One change of the service was taken into your text of “{0}”.', title)
+        : t('{0} changes of the service were taken into your text of “{1}”.', count, title);
+    await this.#offerSave(uri, conflict, title, message);
+  }
+
+  async #offerSave(
+    uri: vscode.Uri,
+    conflict: DocumentConflict,
+    title: string,
+    message: string,
+  ): Promise<void> {
+    const save = t('Save');
+    const compare = t('Compare');
+    const choice = await vscode.window.showInformationMessage(
+      `${message} ${t('Nothing is sent until you save.')}`,
+      ...[save, compare],
+    );
+    if (choice === save) await (await vscode.workspace.openTextDocument(uri)).save();
+    else if (choice === compare) await this.#compare(uri, conflict, title);
+  }
+
+  async #compare(uri: vscode.Uri, { theirs }: DocumentConflict, title: string): Promise<void> {
+    const service = this.#snapshots.add(uri, layOut(theirs));
+    await vscode.commands.executeCommand('vscode.diff', service, uri, t('{0}: service ↔ yours', title));
+  }
+}
+
+interface Button extends vscode.MessageItem {
+  /** None where the person goes on editing. */
+  readonly decision?: Decision;
+}
+
+function buttonsFor(merge: JsonMerge | undefined): readonly Button[] {
+  return [
+    ...(merge ? [{ title: t('Merge'), decision: 'merge' } as const] : []),
+    { title: t('Compare'), decision: 'compare' },
+    { title: t('Overwrite'), decision: 'overwrite' },
+  ];
+}
+
+/** Undefined where what the edit was made from is not known any more. */
+function mergeOf({ base, theirs }: DocumentConflict, mine: string): JsonMerge | undefined {
+  return base === undefined ? undefined : mergeJson(layOut(base), mine, layOut(theirs));
+}
+
+function describeMerge(merge: JsonMerge | undefined): string {
+  if (!merge) return t('Your text is still here.');
+  if (merge.kind === 'merged')
+    return t('Your changes and those of the service are at different places: Merge keeps both.');
+  const places = merge.paths.map(describePath).filter((place) => place !== '');
+  if (places.length === 0) return t('You and the service changed the same: Merge shows both side by side.');
+  const shown = places.slice(0, 3).join(', ') + (places.length > 3 ? ', …' : '');
+  return t('You and the service both changed {0}: Merge shows both side by side.', shown);
+}
+
+/** `properties › values › 2 › value`; items count from 1, as people do. */
+function describePath(path: JsonPath): string {
+  return path.map((step) => (typeof step === 'number' ? String(step + 1) : step)).join(' › ');
+}
+
+async function textOf(uri: vscode.Uri): Promise<string> {
+  return (await vscode.workspace.openTextDocument(uri)).getText();
+}

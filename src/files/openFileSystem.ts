@@ -1,0 +1,41 @@
+// Puts together what the documents need; loaded by the first of them.
+import path from 'node:path';
+import type * as vscode from 'vscode';
+import type { ApiClient } from '../api/types.ts';
+import { createMemory } from '../host/memory.ts';
+import type { Catalog } from '../model/catalog.ts';
+import type { Connections } from '../model/connections.ts';
+import { DocumentStore } from '../model/documentStore.ts';
+import { createKeptTexts } from '../model/keptTexts.ts';
+import type { RecordRef } from '../model/refs.ts';
+import { RecordFileSystem } from './recordFileSystem.ts';
+
+export interface FileSystemDeps {
+  readonly context: vscode.ExtensionContext;
+  readonly openClient: (connectionId: string) => Promise<ApiClient>;
+  readonly catalog: Catalog;
+  readonly connections: Connections;
+  readonly log: vscode.LogOutputChannel;
+  /** Hears of a record whose documents have to be read again. */
+  readonly onChange: (ref: RecordRef) => void;
+}
+
+export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
+  const { context, catalog, connections, log } = deps;
+  const folder = path.join((context.storageUri ?? context.globalStorageUri).fsPath, 'bases');
+  const store = new DocumentStore({
+    openClient: deps.openClient,
+    onRecord: (ref, record) => catalog.store(ref, record),
+    onChange: deps.onChange,
+    memory: createMemory(context.workspaceState, 'documentBases'),
+    texts: createKeptTexts(folder, Date.now),
+    now: Date.now,
+  });
+  return new RecordFileSystem({
+    store,
+    following: store.follow(catalog),
+    restore: (ref) => catalog.restore(ref),
+    connectionName: (id) => connections.get(id)?.name ?? id,
+    log,
+  });
+}

@@ -1,0 +1,307 @@
+// The documents of records as texts, each with a version that changes only when the service's text does. A text is
+// written only onto the text that it was made from, and a save counts only once the service is known to have it.
+import { isApiError, wasNeverSent } from '../api/errors.ts';
+import type { ApiClient, RecordText, Resource } from '../api/types.ts';
+import type { Catalog } from './catalog.ts';
+import { type BaseRow, Bases, hashOf } from './documentBases.ts';
+import { DocumentConflict, DocumentDeleted, SaveNotArrived, SaveNotConfirmed } from './documentErrors.ts';
+import { type DocumentRef, formatDocumentRef } from './documents.ts';
+import { bodyOf, isSameSpelling, isSameValue, layOut, sliceDocument } from './documentText.ts';
+import type { Subscription } from './event.ts';
+import { isSameJson } from './jsonTree.ts';
+import { type KeptTexts, nameOfText } from './keptTexts.ts';
+import type { Memory } from './memory.ts';
+import { type DeckRecord, isViewOnly, type RecordFields } from './records.ts';
+import { formatListRef, isSameList, type ListRef, type RecordRef } from './refs.ts';
+
+export interface DocumentState {
+  /** The text as the service has it, laid out. */
+  readonly text: string;
+  /** Milliseconds since 1970, a version rather than a time: it rises by a second with each change that was seen. */
+  readonly mtime: number;
+  readonly ctime: number;
+  /** Bytes of `text`. */
+  readonly size: number;
+  readonly record: DeckRecord;
+  /** Why it cannot be saved: what the record says of this caller, or the scope that the key was found to lack. */
+  readonly readonly: 'level' | { readonly scope: string } | undefined;
+}
+
+export interface DocumentStoreOptions {
+  readonly openClient: (connectionId: string) => Promise<ApiClient>;
+  /** Hears of each record that an answer brought. */
+  readonly onRecord: (ref: RecordRef, record: DeckRecord) => void;
+  /** Hears of a text that changed on the service, other than by a write from here, and of one that may be edited now. */
+  readonly onChange: (ref: RecordRef) => void;
+  /** Keeps versions between sessions, so that a text restored from a backup still knows what it was made from. */
+  readonly memory: Memory;
+  readonly texts: KeptTexts;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** A document in an editor. `at` names the editor's text; two of them may show one document, each made from its own. */
+export interface OpenDocument {
+  readonly ref: DocumentRef;
+  readonly at: string;
+}
+
+interface Entry {
+  readonly ref: DocumentRef;
+  readonly raw: string;
+  /** Of `raw`. */
+  readonly hash: string;
+  readonly state: Omit<DocumentState, 'readonly'>;
+  readonly askedAt: number;
+}
+
+interface Denial {
+  readonly scope: string;
+  readonly client: ApiClient;
+}
+
+/** A save asks for the state three times; one answer serves them all. */
+const freshMs = 1000;
+
+export class DocumentStore {
+  readonly #options: DocumentStoreOptions;
+  readonly #entries = new Map<string, Entry>();
+  readonly #bases: Bases;
+  /** What was read and is not in the editor yet; it may keep its own text. */
+  readonly #readUnder = new Map<string, Entry>();
+  /** By the list whose records the key may not change. */
+  readonly #denials = new Map<string, Denial>();
+
+  constructor(options: DocumentStoreOptions) {
+    this.#options = options;
+    this.#bases = new Bases(options.memory, options.texts);
+  }
+
+  /** What is known without asking. */
+  known(ref: DocumentRef): DocumentState | undefined {
+    const entry = this.#entries.get(formatDocumentRef(ref));
+    return entry && this.#stateOf(ref, entry);
+  }
+
+  /** At most a second old. Throws ApiError. */
+  async stat(ref: DocumentRef): Promise<DocumentState> {
+    return this.#stateOf(ref, await this.#fresh(ref));
+  }
+
+  /** The version that the editor's text was made from. */
+  versionOf(at: string): Pick<DocumentState, 'mtime' | 'size'> | undefined {
+    return this.#bases.get(at);
+  }
+
+  /**
+   * `shown`: the text that the editor shows by then, where it shows one. Whether it will take the new one is the editor's
+   * to decide, so that this reading is no base yet; `showed` tells. Throws ApiError.
+   */
+  async read({ ref, at }: OpenDocument, shown: () => string | undefined): Promise<DocumentState> {
+    const entry = await this.#fresh(ref);
+    const text = shown();
+    if (text === undefined || !this.#bases.get(at) || isSameSpelling(entry.raw, text))
+      await this.#rebase(at, entry);
+    else this.#readUnder.set(at, entry);
+    return this.#stateOf(ref, entry);
+  }
+
+  /** The editor shows a text that has no unsaved change. */
+  async showed(at: string, text: string): Promise<void> {
+    const entry = this.#readUnder.get(at);
+    if (entry && isSameSpelling(entry.raw, text)) await this.#rebase(at, entry);
+  }
+
+  /**
+   * Sends the text as it is, where the service has the text that this one was made from. Resolves only when the service
+   * is known to have it. `isEdited`: it comes from an editor, so that it was made from something. Throws JsonTextError,
+   * DocumentFieldError, DocumentConflict, DocumentDeleted, SaveNotArrived, SaveNotConfirmed and ApiError; nothing of
+   * another person's was overwritten then.
+   */
+  async write(document: OpenDocument, text: string, isEdited = true): Promise<void> {
+    const { ref, at } = document;
+    bodyOf(ref, text, '{}'); // a text that is none is told of before anything is asked
+    const now = await this.#askLiving(ref);
+    const base = this.#bases.get(at);
+    if (isSameSpelling(now.raw, text)) return this.#rebase(at, now);
+    if (!(await this.#isMadeFrom(base, now, isEdited))) throw await this.#conflict(document, now);
+    const body = bodyOf(ref, text, now.raw);
+    if (body === undefined) return this.#rebase(at, now);
+    await this.#send(document, text, body, now);
+  }
+
+  /** The text that the conflict showed counts as the base now: a person decided about it, and about no later one. */
+  async approve({ at }: OpenDocument, { theirs }: DocumentConflict): Promise<void> {
+    await this.#bases.approve(at, theirs);
+  }
+
+  /** Hears from the catalog of values that are others than those known here, and tells the readers. */
+  follow(catalog: Catalog): Subscription {
+    return catalog.onDidChange((change) => {
+      if (change.kind === 'list') {
+        this.#expire(formatListRef(change.ref)); // a record of it may be gone, or back
+        this.#retryDenied(change.ref).catch(() => undefined); // there is no client yet: the next question says why
+        return;
+      }
+      const record = catalog.get(change.ref);
+      if (!record) return;
+      let isOther = false;
+      for (const part of ['filters', 'groups', 'record'] as const) {
+        const ref = { ...change.ref, part };
+        const known = this.#entries.get(formatDocumentRef(ref));
+        if (!known || isSameValue(ref, known.raw, record)) continue;
+        this.#entries.set(formatDocumentRef(ref), { ...known, askedAt: Number.NEGATIVE_INFINITY });
+        isOther = true;
+      }
+      if (isOther) this.#options.onChange(change.ref);
+    });
+  }
+
+  async #send(document: OpenDocument, text: string, body: string, before: Entry): Promise<void> {
+    const { ref, at } = document;
+    for (let isFirst = true; ; isFirst = false) {
+      const client = await this.#options.openClient(ref.connectionId);
+      try {
+        const answer = await resourceOf(client, ref).updateText(ref.id, body);
+        await this.#rebase(at, this.#take(ref, answer, true));
+        this.#options.onRecord(ref, answer.record);
+        return;
+      } catch (error) {
+        if (isApiError(error, 'missingScope')) this.#deny(ref, error.scope, client);
+        if (!mayHaveArrived(error)) throw error;
+        const now = await this.#lookForIt(document, text, before, error);
+        if (!now) return;
+        if (now.hash !== before.hash) throw await this.#conflict(document, now);
+        if (!isFirst || !isApiError(error, 'network', 'incomplete')) throw new SaveNotArrived(ref, error);
+      }
+    }
+  }
+
+  /** Reads back after an answer got lost. Undefined where the text has arrived; else what the service has. */
+  async #lookForIt(
+    { ref, at }: OpenDocument,
+    text: string,
+    before: Entry,
+    cause: unknown,
+  ): Promise<Entry | undefined> {
+    await this.#bases.sent(at, text);
+    let now: Entry;
+    try {
+      now = await this.#askLiving(ref);
+    } catch (error) {
+      if (error instanceof DocumentDeleted) throw error;
+      throw new SaveNotConfirmed(ref, cause, error);
+    }
+    const isThere = isSameSpelling(now.raw, text) || (now.hash !== before.hash && isSameJson(now.raw, text));
+    if (!isThere) return now;
+    await this.#rebase(at, now);
+    return undefined;
+  }
+
+  async #isMadeFrom(base: BaseRow | undefined, now: Entry, isEdited: boolean): Promise<boolean> {
+    if (!base) return !isEdited;
+    if (hashOf(base) === now.hash) return true;
+    const sent = await this.#bases.sentText(base);
+    return sent !== undefined && isSameJson(sent, now.raw); // an earlier save had arrived after all
+  }
+
+  async #conflict({ ref, at }: OpenDocument, now: Entry): Promise<DocumentConflict> {
+    const base = await this.#bases.text(at);
+    return new DocumentConflict(ref, base, now.raw);
+  }
+
+  async #rebase(at: string, { ref, raw, hash, state }: Entry): Promise<void> {
+    this.#readUnder.delete(at);
+    const { mtime, size } = state;
+    await this.#bases.set(at, { of: formatDocumentRef(ref), hash, mtime, size }, raw);
+  }
+
+  #stateOf(ref: DocumentRef, { state }: Entry): DocumentState {
+    const denied = this.#denials.get(formatListRef(ref));
+    return {
+      ...state,
+      readonly: isViewOnly(state.record) ? 'level' : denied && { scope: denied.scope },
+    };
+  }
+
+  async #fresh(ref: DocumentRef): Promise<Entry> {
+    const known = this.#entries.get(formatDocumentRef(ref));
+    if (known && this.#options.now() - known.askedAt < freshMs) return known;
+    return this.#ask(ref);
+  }
+
+  /** Throws DocumentDeleted. A deleted dashboard cannot be read, one that never was neither. */
+  async #askLiving(ref: DocumentRef): Promise<Entry> {
+    try {
+      const entry = await this.#ask(ref);
+      if (entry.state.record.deleted) throw new DocumentDeleted(ref, entry.state.record);
+      return entry;
+    } catch (error) {
+      if (!isApiError(error, 'notFound')) throw error;
+      throw new DocumentDeleted(ref, this.known(ref)?.record, error);
+    }
+  }
+
+  async #ask(ref: DocumentRef): Promise<Entry> {
+    const before = this.#entries.get(formatDocumentRef(ref));
+    const client = await this.#options.openClient(ref.connectionId);
+    if (this.#denials.get(formatListRef(ref))?.client !== client) this.#denials.delete(formatListRef(ref));
+    const answer = await resourceOf(client, ref).retrieveText(ref.id);
+    const entry = this.#take(ref, answer, false);
+    this.#options.onRecord(ref, entry.state.record);
+    if (before && before.hash !== entry.hash) this.#options.onChange(ref);
+    return entry;
+  }
+
+  #take(ref: DocumentRef, { record, text: answer }: RecordText<DeckRecord>, isOwn: boolean): Entry {
+    const key = formatDocumentRef(ref);
+    const raw = sliceDocument(ref, answer);
+    const hash = nameOfText(raw);
+    const text = layOut(raw);
+    const before = this.#entries.get(key);
+    const last = before ? { hash: before.hash, mtime: before.state.mtime } : this.#bases.latestOf(key);
+    const ctime = Date.parse(record.created_at ?? '') || 0;
+    const isChanged = last !== undefined && (isOwn || last.hash !== hash);
+    const mtime = last === undefined ? ctime : last.mtime + (isChanged ? 1000 : 0);
+    const state = { text, mtime, ctime, size: Buffer.byteLength(text), record };
+    const entry = { ref, raw, hash, state, askedAt: this.#options.now() };
+    this.#entries.set(key, entry);
+    return entry;
+  }
+
+  /** Lets the next question about any record of a list reach the service. */
+  #expire(list: string): void {
+    for (const [key, entry] of this.#entries) {
+      if (key.startsWith(`${list}/`)) this.#entries.set(key, { ...entry, askedAt: Number.NEGATIVE_INFINITY });
+    }
+  }
+
+  #deny(ref: DocumentRef, scope: string | undefined, client: ApiClient): void {
+    this.#denials.set(formatListRef(ref), { scope: scope ?? '?', client });
+    this.#options.onChange(ref);
+  }
+
+  /** Another client has another key, which may do more. */
+  async #retryDenied(list: ListRef): Promise<void> {
+    const key = formatListRef(list);
+    const denial = this.#denials.get(key);
+    if (!denial || (await this.#options.openClient(list.connectionId)) === denial.client) return;
+    this.#denials.delete(key);
+    for (const { ref } of this.#entries.values()) {
+      if (isSameList(ref, list)) this.#options.onChange(ref);
+    }
+  }
+}
+
+function resourceOf(client: ApiClient, ref: DocumentRef): Resource<DeckRecord, RecordFields> {
+  return ref.kind === 'dashboard' ? client.dashboards(ref.projectId) : client.cohorts(ref.projectId);
+}
+
+/** After these the service may have the text: the connection or the answer broke, or somebody in between answered. */
+function mayHaveArrived(error: unknown): boolean {
+  if (wasNeverSent(error)) return false;
+  return isApiError(
+    error,
+    ...(['network', 'timeout', 'cancelled', 'incomplete', 'notJson', 'unexpected', 'server'] as const),
+  );
+}

@@ -1,0 +1,84 @@
+// A document store over the service of a test file, and what happens to its documents elsewhere.
+import type { ApiClient } from '../../../src/api/types.ts';
+import { type DocumentPart, toDocument } from '../../../src/model/documents.ts';
+import { DocumentStore, type OpenDocument } from '../../../src/model/documentStore.ts';
+import type { RecordRef } from '../../../src/model/refs.ts';
+import { createMemory, createTexts, type Service } from './service.ts';
+
+/** What outlives a session. */
+export const createStorage = () => ({ memory: createMemory(), texts: createTexts() });
+
+export function leaf(value: string) {
+  return {
+    properties: { type: 'AND', values: [{ type: 'person', key: 'plan', value, operator: 'exact' }] },
+  };
+}
+
+export const text = (value: string) => JSON.stringify(leaf(value));
+
+export function useDocuments(service: () => Service) {
+  /** A store and one editor of it. */
+  function open(storage = createStorage()) {
+    const changed: RecordRef[] = [];
+    const bodies: string[] = [];
+    let ms = 1_000_000;
+    const store = new DocumentStore({
+      openClient: async () => watched(service().client, bodies),
+      onRecord: () => undefined,
+      onChange: (ref) => changed.push(ref),
+      ...storage,
+      now: () => ms,
+    });
+    return {
+      store,
+      changed,
+      /** What was sent. */
+      bodies,
+      /** Lets the state that was asked for last grow old. */
+      age: () => (ms += 60_000),
+      read: async (document: OpenDocument, shown?: string) => store.read(document, () => shown),
+      mine: async (document: OpenDocument, value: string) => store.write(document, text(value)),
+    };
+  }
+
+  async function createCohort(part: DocumentPart = 'filters'): Promise<OpenDocument> {
+    const { client, cohorts, projectId } = service();
+    const cohort = await client.cohorts(projectId).create({ name: 'Filters', filters: leaf('free') });
+    return { ref: toDocument({ ...cohorts, id: cohort.id }, part), at: `cohort ${cohort.id}` };
+  }
+
+  async function createDashboard(): Promise<OpenDocument> {
+    const { client, dashboards, projectId } = service();
+    const { id } = await client
+      .dashboards(projectId)
+      .create({ name: 'Board', filters: { date_from: '-7d' } });
+    return { ref: toDocument({ ...dashboards, id }, 'filters'), at: `dashboard ${id}` };
+  }
+
+  const remotely = async ({ ref }: OpenDocument, value: string) => {
+    await service()
+      .client.cohorts(ref.projectId)
+      .update(ref.id, { filters: leaf(value) });
+  };
+
+  const onService = async ({ ref }: OpenDocument) =>
+    (await service().client.cohorts(ref.projectId).retrieveText(ref.id)).record;
+
+  return { open, createCohort, createDashboard, remotely, onService };
+}
+
+function watched(client: ApiClient, bodies: string[]): ApiClient {
+  return {
+    ...client,
+    cohorts: (projectId) => {
+      const cohorts = client.cohorts(projectId);
+      return {
+        ...cohorts,
+        updateText: async (id, body) => {
+          bodies.push(body);
+          return cohorts.updateText(id, body);
+        },
+      };
+    },
+  };
+}
