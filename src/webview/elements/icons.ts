@@ -1,6 +1,9 @@
 // Icons drawn for a grid of 16 by 16, in the colour of the text around them.
 
 const paths = {
+  add: 'M8 3v10M3 8h10',
+  grip: 'M6 4h.01M10 4h.01M6 8h.01M10 8h.01M6 12h.01M10 12h.01',
+  more: 'M3.5 8h.01M8 8h.01M12.5 8h.01',
   chevronDown: 'M3.5 6 8 10.5 12.5 6',
   chevronRight: 'M6 3.5 10.5 8 6 12.5',
   format: 'M2.5 3.5h11M5.5 6.5h8M5.5 9.5h8M2.5 12.5h11',

@@ -1,8 +1,9 @@
 // The line to the host: messages out as they are, messages in after a look at their shape.
 import type { HostMessage, WebviewMessage } from '../../protocol.ts';
+import { isLayout, type LayoutState } from './layout.ts';
 
 /** What a person would not like to lose when the window is loaded again. */
-export interface PageState {
+export interface PageState extends LayoutState {
   readonly anchor: number;
   readonly head: number;
   readonly scrollTop: number;
@@ -34,7 +35,11 @@ export function connectHost(onMessage: (message: HostMessage) => void): HostLink
     post,
     readState: () => {
       const state = api.getState();
-      return hasShape(state, { anchor: 'number', head: 'number', scrollTop: 'number' }) ? state : undefined;
+      if (!hasShape(state, { anchor: 'number', head: 'number', scrollTop: 'number' })) return undefined;
+      const { anchor, head, scrollTop } = state;
+      const layout = hasShape(state, { layout: 'string' }) && isLayout(state.layout) && state.layout;
+      const share = hasShape(state, { share: 'number' }) && state.share;
+      return { anchor, head, scrollTop, ...(layout ? { layout } : {}), ...(share ? { share } : {}) };
     },
     writeState: (state) => api.setState(state),
   };

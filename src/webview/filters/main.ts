@@ -3,5 +3,7 @@
 import { startPage } from './page.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild makes filters.css of it
 import './filters.css';
+// oxlint-disable-next-line import/no-unassigned-import -- the same
+import './structure/structure.css';
 
 startPage();

@@ -1,5 +1,6 @@
 // Puts the page together once the host has sent the document.
 import { openSearchPanel } from '@codemirror/search';
+import { StateEffect } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import type { EditorOptions, HostMessage } from '../../protocol.ts';
 import { connectHost, type HostLink } from './host.ts';
@@ -9,6 +10,9 @@ import { formatDocument } from './formatting.ts';
 import { offsetAt } from './places.ts';
 import type { Problem } from './problem.ts';
 import { moveToProblem, problemsOf, reportProblems, showProblem } from './problems.ts';
+import { Panes } from './layout.ts';
+import { StructureView } from './structure/structureView.ts';
+import { structureMark } from './structure/textMark.ts';
 import { createStatusLine } from './statusLine.ts';
 import { Sync, toText, type Outcome } from './sync.ts';
 import { TextChecker } from './textChecker.ts';
@@ -44,6 +48,8 @@ class Page {
   readonly #toolbar;
   readonly #status;
   readonly #banner = block('banner');
+  readonly #panes: Panes;
+  readonly #structure: StructureView;
   /** Runs once the host has everything. */
   #whenSettled: (() => void)[] = [];
   #isRefused = false;
@@ -59,8 +65,12 @@ class Page {
     );
     this.#toolbar = createToolbar({
       format: () => this.#format(),
-      find: () => openSearchPanel(this.#editor.view),
+      find: () => {
+        this.#wantText();
+        openSearchPanel(this.#editor.view);
+      },
       openAsText: () => this.#afterSettling(() => link.post({ type: 'openAsText' })),
+      choose: (layout) => this.#panes.choose(layout),
     });
     this.#status = createStatusLine({
       show: () => this.#showFirstProblem(),
@@ -70,7 +80,6 @@ class Page {
     });
     const root = document.getElementById('page') ?? document.body;
     const pane = block('pane');
-    root.replaceChildren(this.#toolbar.element, this.#banner, pane, this.#status.element);
     this.#editor = createTextEditor({
       parent: pane,
       doc: toText(text),
@@ -82,21 +91,50 @@ class Page {
       onCursor: () => this.#showCursor(),
       onBlur: () => this.#saveState(),
     });
+    this.#structure = this.#createStructure();
+    this.#panes = new Panes(pane, this.#structure.element, link.readState() ?? {}, (layout) => {
+      this.#toolbar.setLayout(layout);
+      this.#structure.setVisible(layout !== 'text');
+      this.#saveState();
+    });
+    root.replaceChildren(this.#toolbar.element, this.#banner, this.#panes.element, this.#status.element);
     this.#checker = new TextChecker(
       () => this.#editor.view.state.doc,
       (problems) => this.#show('text', problems),
     );
     this.#showOptions(options);
     this.#restoreState();
+    this.#panes.start();
     this.#checker.check();
     this.#showCursor();
     this.#takeFocus();
   }
 
+  #createStructure(): StructureView {
+    const { view } = this.#editor;
+    const structure = new StructureView({
+      view,
+      problems: () => problemsOf(view.state),
+      announce: (words) => this.#status.announce(words),
+      showText: () => this.#wantText(),
+      historyKey: (event) => this.#historyKey(event),
+    });
+    const listener = EditorView.updateListener.of((update) => structure.updated(update));
+    view.dispatch({ effects: StateEffect.appendConfig.of([structureMark(), listener]) });
+    return structure;
+  }
+
+  /** Something is to be shown in the text. */
+  #wantText(): void {
+    if (this.#panes.layout === 'structure') this.#panes.choose('both');
+  }
+
   /** Only where the page has the keyboard: a preview that is opened from the tree leaves it there. */
   #takeFocus(): void {
     const focus = () => {
-      if (document.activeElement === document.body) this.#editor.view.focus();
+      if (document.activeElement !== document.body) return;
+      if (this.#panes.layout === 'structure') this.#structure.focus();
+      else this.#editor.view.focus();
     };
     window.addEventListener('focus', focus);
     if (document.hasFocus()) focus();
@@ -114,6 +152,7 @@ class Page {
       case 'rejected':
         return this.#rejected(message.id, message.reason);
       case 'flush':
+        this.#structure.commit();
         return this.#afterSettling(() => this.#link.post({ type: 'flushed', id: message.id }));
       case 'options':
         this.#editor.setOptions(message.options);
@@ -177,6 +216,7 @@ class Page {
 
   #show(origin: 'text' | 'host', problems: readonly Problem[]): void {
     reportProblems(this.#editor.view, origin, problems);
+    this.#structure.problemsChanged();
     this.#showVerdict();
   }
 
@@ -215,11 +255,13 @@ class Page {
   #showFirstProblem(): void {
     const problems = problemsOf(this.#editor.view.state);
     const first = problems.find(({ severity }) => severity === 'error') ?? problems[0];
+    this.#wantText();
     if (first) showProblem(this.#editor.view, first);
     if (first) this.#status.announce(first.message);
   }
 
   #moveToProblem(direction: 1 | -1): boolean {
+    this.#wantText();
     const problem = moveToProblem(this.#editor.view, direction);
     if (problem) this.#status.announce(problem.message);
     return problem !== undefined;
@@ -231,8 +273,9 @@ class Page {
     this.#stateTimer = setTimeout(() => this.#saveState(), stateDelayMs);
   }
 
-  #showOptions({ readonlyReason }: EditorOptions): void {
+  #showOptions({ readonlyReason, indent, record }: EditorOptions): void {
     this.#toolbar.setReadonly(readonlyReason !== undefined);
+    this.#structure.setOptions({ isReadonly: readonlyReason !== undefined, indent, kind: record });
     this.#banner.hidden = readonlyReason === undefined;
     this.#banner.replaceChildren();
     if (readonlyReason === undefined) return;
@@ -245,7 +288,7 @@ class Page {
   #saveState(): void {
     const { view } = this.#editor;
     const { anchor, head } = view.state.selection.main;
-    this.#link.writeState({ anchor, head, scrollTop: view.scrollDOM.scrollTop });
+    this.#link.writeState({ anchor, head, scrollTop: view.scrollDOM.scrollTop, ...this.#panes.state });
   }
 
   /** The window was loaded again: the cursor goes back to where it was, as far as the text still reaches. */

@@ -1,17 +1,20 @@
 // What can be done with the text, above it.
 import { block, button, keyName } from '../elements/controls.ts';
 import { t } from '../elements/words.ts';
+import type { Layout } from './layout.ts';
 
 export interface ToolbarActions {
   readonly format: () => void;
   readonly find: () => void;
   readonly openAsText: () => void;
+  readonly choose: (layout: Layout) => void;
 }
 
 export interface Toolbar {
   readonly element: HTMLElement;
   /** Formatting needs a text that may be changed. */
   setReadonly(isReadonly: boolean): void;
+  setLayout(layout: Layout): void;
 }
 
 export function createToolbar(actions: ToolbarActions): Toolbar {
@@ -36,7 +39,8 @@ export function createToolbar(actions: ToolbarActions): Toolbar {
     withWords: true,
     run: actions.openAsText,
   });
-  const element = block('toolbar', format, find, block('space'), text);
+  const layouts = layoutButtons(actions.choose);
+  const element = block('toolbar', format, find, block('space'), layouts.element, text);
   element.setAttribute('role', 'toolbar');
   element.setAttribute('aria-label', t('Filters'));
   moveByArrows(element);
@@ -44,6 +48,33 @@ export function createToolbar(actions: ToolbarActions): Toolbar {
     element,
     setReadonly(isReadonly) {
       format.disabled = isReadonly;
+    },
+    setLayout: layouts.set,
+  };
+}
+
+function layoutButtons(choose: (layout: Layout) => void): {
+  readonly element: HTMLElement;
+  readonly set: (layout: Layout) => void;
+} {
+  const words: readonly (readonly [Layout, string, string])[] = [
+    ['text', t('Text'), t('Show the text')],
+    ['both', t('Both'), t('Show the text and its structure')],
+    ['structure', t('Structure'), t('Show the structure')],
+  ];
+  const buttons = new Map(
+    words.map(([layout, label, title]) => {
+      const run = () => choose(layout);
+      return [layout, button({ label, title, withWords: true, run })];
+    }),
+  );
+  const element = block('layouts', ...buttons.values());
+  element.setAttribute('role', 'group');
+  element.setAttribute('aria-label', t('View'));
+  return {
+    element,
+    set(present) {
+      for (const [layout, each] of buttons) each.ariaPressed = String(layout === present);
     },
   };
 }

@@ -1,0 +1,137 @@
+// Moving an item with the pointer. A line shows where it would come to stand; Escape leaves it where it is.
+import { block } from '../../elements/controls.ts';
+
+/** Where an item was let go: in the list of a group, before the item that had the index when the drag began. */
+export interface Drop {
+  readonly groupId: string;
+  readonly index: number;
+}
+
+const startsAfterPx = 4;
+const edgePx = 32;
+const scrollStepPx = 10;
+
+/**
+ * Follows the pointer until it is let go.
+ * @param pane what scrolls
+ * @param row the element of the item
+ */
+export function dragRow(
+  pane: HTMLElement,
+  row: HTMLElement,
+  start: PointerEvent,
+  onDrop: (drop: Drop) => void,
+): void {
+  const { target, pointerId, clientX, clientY } = start;
+  if (!(target instanceof Element)) return;
+  const line = block('drop-line');
+  const end = new AbortController();
+  let drop: Drop | undefined;
+  let isDragging = false;
+  const finish = () => {
+    end.abort();
+    line.remove();
+    row.classList.remove('is-dragged');
+  };
+  const options = { signal: end.signal };
+  const move = (event: PointerEvent): void => {
+    if (!isDragging && Math.hypot(event.clientX - clientX, event.clientY - clientY) < startsAfterPx) return;
+    isDragging = true;
+    row.classList.add('is-dragged');
+    scrollNearEdge(pane, event.clientY);
+    const found = gapAt(pane, row, event.clientY, event.clientX);
+    drop = found?.drop;
+    if (found) placeLine(pane, line, found);
+    else line.remove();
+  };
+  target.setPointerCapture(pointerId);
+  target.addEventListener('pointermove', (event) => event instanceof PointerEvent && move(event), options);
+  target.addEventListener(
+    'pointerup',
+    () => {
+      finish();
+      if (drop) onDrop(drop);
+    },
+    options,
+  );
+  target.addEventListener('lostpointercapture', finish, options);
+  addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      event.stopPropagation();
+      finish();
+    },
+    { ...options, capture: true },
+  );
+}
+
+interface Gap {
+  readonly drop: Drop;
+  readonly list: HTMLElement;
+  /** In the window. */
+  readonly top: number;
+}
+
+/** The gap between two rows that is nearest, in the innermost list around the pointer; never in the item itself. */
+function gapAt(pane: HTMLElement, row: HTMLElement, y: number, x: number): Gap | undefined {
+  const lists = [...pane.querySelectorAll<HTMLElement>('[data-list]')].filter((list) => !row.contains(list));
+  const box = pane.getBoundingClientRect();
+  if (x < box.left || x > box.right) return undefined;
+  const list = lists.findLast((each) => isAround(each, y)) ?? nearest(lists, y);
+  if (!list) return undefined;
+  const rows = rowsOf(list);
+  const index = rows.findIndex((each) => y < middle(each));
+  const at = index < 0 ? rows.length : index;
+  const own = rows.indexOf(row);
+  // Either side of the item itself is where it is.
+  if (own >= 0 && (at === own || at === own + 1)) return undefined;
+  return { drop: { groupId: list.dataset['list'] ?? '', index: at }, list, top: topOf(list, rows, at) };
+}
+
+function rowsOf(list: HTMLElement): readonly HTMLElement[] {
+  return [...list.children].filter(
+    (child): child is HTMLElement => child instanceof HTMLElement && 'id' in child.dataset,
+  );
+}
+
+function isAround(list: HTMLElement, y: number): boolean {
+  const { top, bottom } = list.getBoundingClientRect();
+  return y >= top - 6 && y <= bottom + 6;
+}
+
+function nearest(lists: readonly HTMLElement[], y: number): HTMLElement | undefined {
+  const away = (list: HTMLElement) => {
+    const { top, bottom } = list.getBoundingClientRect();
+    return Math.max(top - y, y - bottom);
+  };
+  return lists.toSorted((a, b) => away(a) - away(b))[0];
+}
+
+function middle(row: HTMLElement): number {
+  const { top, height } = row.getBoundingClientRect();
+  return top + height / 2;
+}
+
+function topOf(list: HTMLElement, rows: readonly HTMLElement[], index: number): number {
+  const after = rows[index];
+  if (after) return after.getBoundingClientRect().top - 3;
+  const last = rows.at(-1);
+  return last ? last.getBoundingClientRect().bottom + 1 : list.getBoundingClientRect().top + 4;
+}
+
+function placeLine(pane: HTMLElement, line: HTMLElement, { list, top }: Gap): void {
+  const box = list.getBoundingClientRect();
+  const outer = pane.getBoundingClientRect();
+  line.style.top = `${top - outer.top + pane.scrollTop}px`;
+  line.style.left = `${box.left - outer.left}px`;
+  line.style.width = `${box.width}px`;
+  if (!line.isConnected) pane.append(line);
+}
+
+function scrollNearEdge(pane: HTMLElement, y: number): void {
+  const { top, bottom } = pane.getBoundingClientRect();
+  if (y < top + edgePx) pane.scrollTop -= scrollStepPx;
+  else if (y > bottom - edgePx) pane.scrollTop += scrollStepPx;
+}

@@ -1,0 +1,148 @@
+// Fields for single values. What is typed goes into the text at once, as a value of the type that is there.
+import type { FilterValue } from '../../../model/filterShape.ts';
+import { convertValue, setRaw, typeValue, type TypeOptions } from '../../../model/filterShapeEdits.ts';
+import { t } from '../../elements/words.ts';
+import { h, type Piece, type Props } from './render.ts';
+import type { Part, Scene } from './scene.ts';
+
+export interface FieldOptions extends Pick<TypeOptions, 'prefersNumber'> {
+  readonly label: string;
+  readonly part: Part;
+  readonly placeholder?: string;
+  /** The id of a list of suggestions. */
+  readonly list?: string;
+  readonly class?: string;
+}
+
+/** A text or a number. A number that is none yet waits in the field, marked, until it is one. */
+export function field(scene: Scene, value: FilterValue, options: FieldOptions): Piece {
+  const { label, part, placeholder = '', list, prefersNumber = false } = options;
+  const isOpen = value.kind === 'absent' || value.kind === 'null';
+  const isNumber = value.kind === 'number' || (isOpen && prefersNumber);
+  const type = (event: Event): void => {
+    const { currentTarget: input } = event;
+    if (!(input instanceof HTMLInputElement)) return;
+    const change = typeValue(scene.shape, value, input.value, { indent: scene.indent, prefersNumber });
+    setDraft(input, change === undefined);
+    if (change) scene.change(change, { isTyping: true });
+  };
+  const leave = ({ currentTarget: input }: Event): void => {
+    if (!(input instanceof HTMLInputElement) || input.dataset['draft'] === undefined) return;
+    setDraft(input, false);
+    input.value = isOpen ? '' : value.text;
+  };
+  return h('input', {
+    class: `field ${isNumber ? 'number' : ''} ${options.class ?? ''}`,
+    type: 'text',
+    inputmode: isNumber ? 'decimal' : undefined,
+    spellcheck: 'false',
+    autocomplete: 'off',
+    'aria-label': label,
+    'data-part': part,
+    placeholder: value.kind === 'null' ? 'null' : placeholder,
+    title: value.text.length > 30 ? value.text : undefined,
+    list,
+    disabled: scene.isReadonly,
+    value: isOpen ? '' : value.text,
+    ...faultProps(scene, value),
+    oninput: type,
+    onblur: leave,
+  });
+}
+
+/** For screen readers: the field is at fault, and what describes its item says how. */
+export function faultProps(scene: Scene, { node }: FilterValue): Props {
+  return { 'aria-invalid': scene.isFaulty(node) && 'true' };
+}
+
+function setDraft(input: HTMLInputElement, isDraft: boolean): void {
+  if (isDraft) {
+    input.dataset['draft'] = '';
+    input.title = t('A number is needed here; the text still has the last one.');
+    input.setAttribute('aria-invalid', 'true');
+  } else if (input.dataset['draft'] !== undefined) {
+    delete input.dataset['draft'];
+    input.title = '';
+    input.removeAttribute('aria-invalid');
+  }
+}
+
+export interface ChoiceOptions {
+  readonly label: string;
+  readonly part: Part;
+  readonly class?: string;
+  readonly isFaulty?: boolean;
+}
+
+/** One of several texts; one that is not among them is offered as it is. */
+export function choice(
+  scene: Scene,
+  value: string,
+  options: ReadonlyMap<string, string>,
+  { label, part, isFaulty = false, ...rest }: ChoiceOptions,
+  choose: (value: string) => void,
+): Piece {
+  const offered = options.has(value) ? options : new Map([[value, value], ...options]);
+  return h(
+    'select',
+    {
+      class: `choice ${rest.class ?? ''}`,
+      'aria-label': label,
+      'data-part': part,
+      'aria-invalid': isFaulty && 'true',
+      disabled: scene.isReadonly,
+      value,
+      onchange: ({ currentTarget: select }) => {
+        if (select instanceof HTMLSelectElement) choose(select.value);
+      },
+    },
+    [...offered].map(([key, words]) => h('option', { value: key }, words)),
+  );
+}
+
+/** A value in the control that fits its type. */
+export function valueField(scene: Scene, value: FilterValue, options: FieldOptions): Piece {
+  if (value.kind === 'boolean') {
+    const truth = new Map([
+      ['true', 'true'],
+      ['false', 'false'],
+    ]);
+    return choice(scene, value.text, truth, options, (raw) =>
+      scene.change(setRaw(scene.shape, value.path, raw)),
+    );
+  }
+  return value.kind === 'other' ? rawValue(scene, value) : field(scene, value, options);
+}
+
+/** What has no control: its text, as it is. */
+export function rawValue(scene: Scene, { text, node }: FilterValue): Piece {
+  return h('span', { class: 'raw-value' }, h('code', {}, firstLine(text)), node && showButton(scene, node));
+}
+
+export function showButton(scene: Scene, node: NonNullable<FilterValue['node']>): Piece {
+  return h(
+    'button',
+    { type: 'button', class: 'link', 'data-part': 'show', onclick: () => scene.showInText(node) },
+    t('Show in Text'),
+  );
+}
+
+function firstLine(text: string): string {
+  const line = text.slice(0, 200).replaceAll(/\s+/g, ' ');
+  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+}
+
+/** The other types that a value can be given. */
+export function conversions(
+  scene: Scene,
+  value: FilterValue,
+): readonly { readonly label: string; readonly run: () => void }[] {
+  const to = (kind: 'text' | 'number' | 'boolean' | 'list') => () =>
+    scene.change(convertValue(scene.shape, value, kind, { indent: scene.indent }));
+  return [
+    { kind: 'text', label: t('Value as Text'), run: to('text') },
+    { kind: 'number', label: t('Value as Number'), run: to('number') },
+    { kind: 'boolean', label: t('Value as True or False'), run: to('boolean') },
+    { kind: 'list', label: t('Value as List'), run: to('list') },
+  ].filter(({ kind }) => kind !== value.kind);
+}

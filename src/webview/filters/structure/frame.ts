@@ -1,0 +1,130 @@
+// Around the groups: the sentence, the time of a dashboard, what the text has besides, and what to say where there is
+// nothing to draw.
+import { itemsOf, type FilterShape } from '../../../model/filterShape.ts';
+import { describeFilters } from '../../../model/filterWords.ts';
+import { firstJsonError } from '../../../model/jsonText.ts';
+import { describeJsonProblem } from '../../../model/jsonWords.ts';
+import { t } from '../../elements/words.ts';
+import type { Problem } from '../problem.ts';
+import { otherControls, otherKeys } from './conditions.ts';
+import { dateControls } from './dates.ts';
+import { adders, rootGroup } from './items.ts';
+import { draw, h, iconPiece, type Child, type Piece } from './render.ts';
+import type { Scene } from './scene.ts';
+
+export interface Frame {
+  /** The last that could be read. */
+  readonly shape: FilterShape | undefined;
+  /** The text where it is no JSON. */
+  readonly text: string;
+  readonly length: number;
+  readonly state: 'shown' | 'invalid' | 'tooLarge' | 'unread';
+  /** Those that belong to no item. */
+  readonly problems: readonly Problem[];
+  readonly showError: (offset: number) => void;
+  readonly showText: () => void;
+}
+
+export function drawFrame(element: HTMLElement, scene: Scene, frame: Frame): void {
+  const { shape, state } = frame;
+  if (state === 'tooLarge') return draw(element, [tooLarge(frame)]);
+  const isInert = state !== 'shown';
+  draw(element, [
+    ...(isInert ? [invalid(frame)] : []),
+    ...(shape ? [body(scene, shape, frame, isInert)] : []),
+  ]);
+}
+
+function body(scene: Scene, shape: FilterShape, frame: Frame, isInert: boolean): Piece {
+  const { group, oddProperties, dates } = shape;
+  const isOdd = oddProperties !== undefined;
+  return h(
+    'div',
+    { class: 'structure-body', key: 'body', inert: isInert },
+    h('p', { class: 'sentence' }, describeFilters(shape, t)),
+    !isInert && general(frame.problems),
+    dates && dateControls(scene, dates),
+    group && rootGroup(scene, group),
+    isOdd &&
+      h('div', { class: 'row odd' }, h('div', { class: 'controls' }, otherControls(scene, oddProperties))),
+    !group && !isOdd && nothingYet(scene),
+    otherKeys(scene, { node: shape.root, otherKeys: shape.otherKeys }),
+    suggestions(shape),
+  );
+}
+
+function nothingYet(scene: Scene): Piece {
+  const words =
+    scene.shape.kind === 'cohort'
+      ? t('This cohort has no conditions. A static cohort needs none.')
+      : t('Nothing is filtered by properties.');
+  return h('div', { class: 'nothing' }, h('p', {}, words), !scene.isReadonly && adders(scene, undefined));
+}
+
+function invalid({ text, shape, showError }: Frame): Piece {
+  const problem = firstJsonError(text);
+  const words = problem ? describeJsonProblem(problem, t) : t('Nested too deep to be shown here.');
+  return h(
+    'div',
+    { class: 'structure-note', key: 'note', role: 'status' },
+    iconPiece('warning'),
+    h(
+      'span',
+      {},
+      shape
+        ? t('The text is not valid JSON, so this is its last structure: {0}', words)
+        : t('The text is not valid JSON: {0}', words),
+    ),
+    h(
+      'button',
+      { type: 'button', class: 'link', onclick: () => showError(problem?.offset ?? 0) },
+      t('Go to the Error'),
+    ),
+  );
+}
+
+function tooLarge({ length, showText }: Frame): Piece {
+  const size = (length / 1_000_000).toFixed(1);
+  return h(
+    'div',
+    { class: 'structure-note', key: 'note', role: 'status' },
+    iconPiece('info'),
+    h('span', {}, t('This text is too large to be shown as structure ({0} million characters).', size)),
+    h('button', { type: 'button', class: 'link', onclick: showText }, t('Edit as Text')),
+  );
+}
+
+function general(problems: readonly Problem[]): Child {
+  if (problems.length === 0) return false;
+  return h(
+    'ul',
+    { class: 'problem-list' },
+    problems.map(({ severity, message }) =>
+      h('li', { class: `problem-row problem-row-${severity}` }, iconPiece(severity), h('span', {}, message)),
+    ),
+  );
+}
+
+/** Keys and events that the document uses already. */
+function suggestions({ group }: FilterShape): Piece {
+  const keys = new Set<string>();
+  const events = new Set<string>();
+  for (const item of group ? itemsOf(group) : []) {
+    if (item.kind === 'property') keys.add(item.key.text);
+    else if (item.kind === 'behavior') events.add(item.key.text);
+  }
+  const list = (id: string, values: Iterable<string>) =>
+    h(
+      'datalist',
+      { id },
+      [...values].slice(0, 200).map((value) => value !== '' && h('option', { value })),
+    );
+  const dates = ['-1d', '-7d', '-30d', '-90d', '-1y'];
+  return h(
+    'div',
+    { hidden: true },
+    list('property-keys', keys),
+    list('event-names', events),
+    list('relative-dates', dates),
+  );
+}

@@ -1,0 +1,45 @@
+// What the drawing of the structure knows, and what its controls can do.
+import type { FilterGroup, FilterItem, FilterShape } from '../../../model/filterShape.ts';
+import type { Change } from '../../../model/filterShapeEdits.ts';
+import type { JsonNode, JsonPath } from '../../../model/jsonTree.ts';
+import type { Problem } from '../problem.ts';
+
+/** A control of an item: its `data-part`. */
+export type Part = string;
+
+export interface Wish {
+  /** Typing: changes of one word are undone together. */
+  readonly isTyping?: boolean;
+  /** Where the keyboard goes; where it was, unless told. */
+  readonly focus?: { readonly path: JsonPath; readonly part: Part };
+  /** The item that is moved, and stays itself. */
+  readonly moved?: FilterItem;
+  /** Said to people who cannot see the page. */
+  readonly say?: string;
+}
+
+export interface Scene {
+  readonly shape: FilterShape;
+  readonly isReadonly: boolean;
+  /** One level of indentation. */
+  readonly indent: string;
+  idOf(item: FilterItem): string;
+  /** The problems of an item itself, without those of the items in it. */
+  problemsOf(item: FilterItem): readonly Problem[];
+  /** Whether a problem lies in a value. */
+  isFaulty(node: JsonNode | undefined): boolean;
+  /** How many of many items or values are drawn. */
+  shownOf(id: string): number;
+  showMore(id: string): void;
+  change(change: Change, wish?: Wish): void;
+  showInText(node: JsonNode): void;
+  openMenu(item: FilterItem, button: HTMLElement): void;
+  startDrag(item: FilterItem, event: PointerEvent): void;
+  move(item: FilterItem, direction: 1 | -1, part: Part): void;
+  remove(item: FilterItem): void;
+}
+
+export interface Place {
+  readonly owner: FilterGroup | undefined;
+  readonly index: number;
+}

@@ -1,0 +1,365 @@
+// structure/ shows the filters of the text as groups and conditions, beside the text. The text is the one truth: each
+// control changes it by an edit of its own node, and what is drawn is always drawn from the text. Nothing here is kept
+// but what is open, and which item is which.
+import type { ChangeDesc, Text } from '@codemirror/state';
+import type { EditorView, ViewUpdate } from '@codemirror/view';
+import {
+  itemAt,
+  itemsOf,
+  readFilterShape,
+  type FilterGroup,
+  type FilterItem,
+  type FilterShape,
+} from '../../../model/filterShape.ts';
+import {
+  moveTo,
+  ownerOf,
+  removeItem,
+  stepTarget,
+  type Change,
+  type Target,
+} from '../../../model/filterShapeEdits.ts';
+import { describeItem } from '../../../model/filterWords.ts';
+import { parseJsonTree, type JsonNode, type JsonPath } from '../../../model/jsonTree.ts';
+import { openMenu } from '../../elements/menu.ts';
+import { t } from '../../elements/words.ts';
+import type { Problem } from '../problem.ts';
+import { typedInStructure } from '../typingRuns.ts';
+import { dragRow, type Drop } from './drag.ts';
+import { drawFrame } from './frame.ts';
+import { Identities } from './identity.ts';
+import { menuOf, neighborOf } from './menus.ts';
+import type { Scene, Wish } from './scene.ts';
+import { markInText } from './textMark.ts';
+import { toChanges } from './toChanges.ts';
+
+/** A text up to this length is drawn with every change; a longer one when the changes pause. */
+const maxLengthAtOnce = 50_000;
+const pauseMs = 250;
+/** Beyond this a change of the text would keep the page busy for longer than a person would bear. */
+const maxLength = 1_000_000;
+/** Items of one list that are drawn at first, and that each wish for more adds. */
+const itemsAtOnce = 50;
+
+export interface StructureOptions {
+  readonly view: EditorView;
+  readonly problems: () => readonly Problem[];
+  readonly announce: (words: string) => void;
+  /** The text is wanted: it may be hidden. */
+  readonly showText: () => void;
+  /** Undo and redo, which are the document's; whether the key was one of them. */
+  readonly historyKey: (event: KeyboardEvent) => boolean;
+}
+
+/** What can be told of the text without its structure. */
+type State = 'shown' | 'invalid' | 'tooLarge' | 'unread';
+
+export class StructureView implements Scene {
+  readonly element = document.createElement('section');
+  readonly #given: StructureOptions;
+  readonly #ids = new Identities();
+  readonly #shown = new Map<string, number>();
+  #shape: FilterShape | undefined;
+  #state: State = 'unread';
+  #doc: Text | undefined;
+  #kind: FilterShape['kind'] | undefined;
+  #isVisible = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #problems = new Map<FilterItem | undefined, Problem[]>();
+  #current = '';
+  /** Where the item that is being moved comes to stand, and the ids of all that is in it. */
+  #adopting: { readonly path: JsonPath; readonly ids: readonly string[] } | undefined;
+  isReadonly = false;
+  indent = '  ';
+
+  constructor(given: StructureOptions) {
+    this.#given = given;
+    this.element.className = 'structure';
+    this.element.setAttribute('aria-label', t('Structure'));
+    this.element.addEventListener('keydown', (event) => this.#key(event));
+    this.element.addEventListener('focusin', ({ target }) => this.#focused(target));
+    this.element.addEventListener('focusout', ({ relatedTarget }) => {
+      const isInside = relatedTarget instanceof Node && this.element.contains(relatedTarget);
+      if (!isInside && relatedTarget) markInText(given.view, undefined);
+    });
+  }
+
+  /** Only called while there is a shape to draw. */
+  get shape(): FilterShape {
+    if (!this.#shape) throw new Error('the structure is not read yet');
+    return this.#shape;
+  }
+
+  setVisible(isVisible: boolean): void {
+    this.#isVisible = isVisible;
+    if (isVisible) this.#draw();
+    else markInText(this.#given.view, undefined);
+  }
+
+  setOptions(options: { isReadonly: boolean; indent: string; kind: FilterShape['kind'] | undefined }): void {
+    this.isReadonly = options.isReadonly;
+    this.indent = options.indent;
+    this.#kind = options.kind;
+    this.#doc = undefined;
+    this.#draw();
+  }
+
+  /** To be called with every update of the text editor. */
+  updated({ docChanged, selectionSet, changes, view }: ViewUpdate): void {
+    if (docChanged) this.#changed(changes);
+    if ((docChanged || selectionSet) && view.hasFocus) this.#showCursor();
+  }
+
+  problemsChanged(): void {
+    if (this.#timer === undefined) this.#draw(true);
+  }
+
+  /** Takes over what waits in a field. */
+  commit(): void {
+    const { activeElement } = document;
+    if (!(activeElement instanceof HTMLInputElement) || !this.element.contains(activeElement)) return;
+    if (activeElement.dataset['part'] === 'add-value') activeElement.dispatchEvent(new Event('change'));
+  }
+
+  focus(): void {
+    this.element.querySelector<HTMLElement>('select, input, button')?.focus();
+  }
+
+  idOf(item: FilterItem): string {
+    return this.#ids.idOf(item);
+  }
+
+  problemsOf(item: FilterItem): readonly Problem[] {
+    return this.#problems.get(item) ?? [];
+  }
+
+  isFaulty(node: JsonNode | undefined): boolean {
+    if (!node) return false;
+    return this.#given.problems().some(({ from, to }) => node.from <= from && to <= node.to);
+  }
+
+  shownOf(id: string): number {
+    return this.#shown.get(id) ?? itemsAtOnce;
+  }
+
+  showMore(id: string): void {
+    this.#shown.set(id, this.shownOf(id) + itemsAtOnce);
+    this.#draw(true);
+  }
+
+  change(change: Change, wish: Wish = {}): void {
+    const { view, announce } = this.#given;
+    const { doc, readOnly } = view.state;
+    if (!change || readOnly || doc !== this.#doc) return this.#draw(true);
+    this.#adopting = wish.moved && { path: change.path, ids: this.#ids.idsOf(wish.moved) };
+    const changes = toChanges(this.shape.text, change);
+    const isDeletion = wish.isTyping === true && changes.newLength < changes.length;
+    const typed = isDeletion ? 'delete.backward' : typedInStructure;
+    view.dispatch({ changes, userEvent: wish.isTyping ? typed : 'structure' });
+    this.#draw();
+    if (wish.focus) this.#focusOn(wish.focus.path, wish.focus.part);
+    if (wish.say !== undefined) announce(wish.say);
+  }
+
+  showInText({ from, to }: JsonNode): void {
+    this.#given.showText();
+    const { view } = this.#given;
+    view.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true });
+    view.focus();
+  }
+
+  openMenu(item: FilterItem, button: HTMLElement): void {
+    openMenu(t('More Actions'), menuOf(this, item), button.getBoundingClientRect(), () => button.focus());
+  }
+
+  startDrag(item: FilterItem, event: PointerEvent): void {
+    const row = this.#elementOf(this.idOf(item));
+    if (row) dragRow(this.element, row, event, (drop) => this.#dropped(item, drop));
+  }
+
+  move(item: FilterItem, direction: 1 | -1, part: string): void {
+    this.#moveTo(item, stepTarget(this.shape, item.path, direction), part);
+  }
+
+  remove(item: FilterItem): void {
+    const neighbor = neighborOf(this, item);
+    const owner = ownerOf(this.shape, item.path);
+    const neighborId = neighbor && this.idOf(neighbor);
+    const ownerId = owner && this.idOf(owner);
+    this.change(removeItem(this.shape, item.path), { say: t('Removed: {0}', describeItem(item, t)) });
+    if (neighborId !== undefined) this.#focusPart(neighborId, 'grip');
+    else if (ownerId !== undefined) this.#focusPart(ownerId, 'add-property');
+  }
+
+  #moveTo(item: FilterItem, target: Target | undefined, part: string): void {
+    const change = target && moveTo(this.shape, item.path, target, { indent: this.indent });
+    if (!change) return this.#given.announce(t('It cannot be moved further.'));
+    this.change(change, { focus: { path: change.path, part }, moved: item });
+    const owner = ownerOf(this.shape, change.path);
+    const place = Number(change.path.at(-1)) + 1;
+    const say = t(
+      'Moved to place {0} of {1}: {2}',
+      place,
+      owner?.items.length ?? place,
+      describeItem(item, t),
+    );
+    this.#given.announce(say);
+  }
+
+  #dropped(item: FilterItem, { groupId, index }: Drop): void {
+    const group = this.#find(groupId);
+    if (group?.kind !== 'group') return;
+    const owner = ownerOf(this.shape, item.path);
+    const isBehind = owner === group && index > Number(item.path.at(-1));
+    this.#moveTo(item, { listPath: group.itemsPath, index: index - (isBehind ? 1 : 0) }, 'grip');
+  }
+
+  #changed(changes: ChangeDesc): void {
+    this.#ids.mapThrough(changes);
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (!this.#isVisible) return;
+    if (this.#given.view.state.doc.length <= maxLengthAtOnce) return this.#draw();
+    this.#timer = setTimeout(() => this.#draw(), pauseMs);
+  }
+
+  /** @param isForced even though the text is the one that was drawn last */
+  #draw(isForced = false): void {
+    const { view, problems } = this.#given;
+    const { doc } = view.state;
+    if (!this.#isVisible || (doc === this.#doc && !isForced)) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (doc !== this.#doc) this.#read(doc);
+    this.#sortProblems(problems());
+    const { activeElement } = document;
+    drawFrame(this.element, this, {
+      shape: this.#shape,
+      text: this.#state === 'invalid' ? doc.toString() : '',
+      length: doc.length,
+      state: this.#state,
+      problems: this.#problems.get(undefined) ?? [],
+      showError: (offset) => this.showInText({ kind: 'literal', from: offset, to: offset }),
+      showText: () => {
+        this.#given.showText();
+        view.focus();
+      },
+    });
+    const isAway = activeElement instanceof HTMLElement && document.activeElement !== activeElement;
+    if (isAway && this.element.contains(activeElement)) activeElement.focus({ preventScroll: true });
+    this.#markCurrent();
+  }
+
+  #read(doc: Text): void {
+    this.#doc = doc;
+    if (doc.length > maxLength) {
+      this.#state = 'tooLarge';
+      return;
+    }
+    const text = doc.toString();
+    const root = parseJsonTree(text);
+    const shape = root && readFilterShape(text, root, this.#kind);
+    this.#state = shape ? 'shown' : 'invalid';
+    if (!shape) return;
+    this.#shape = shape;
+    const { path, ids } = this.#adopting ?? { path: [], ids: [] };
+    this.#adopting = undefined;
+    const adopting = shape.group && itemWithPath(shape.group, path);
+    if (adopting) this.#ids.adopt(adopting, ids);
+    this.#ids.assign(shape.group);
+  }
+
+  #sortProblems(problems: readonly Problem[]): void {
+    this.#problems = new Map();
+    const group = this.#state === 'shown' ? this.#shape?.group : undefined;
+    for (const problem of problems) {
+      const item = group && itemAt(group, problem.from);
+      const same = this.#problems.get(item) ?? [];
+      this.#problems.set(item, [...same, problem]);
+    }
+  }
+
+  #key(event: KeyboardEvent): void {
+    const { key, altKey, shiftKey, ctrlKey, metaKey, target } = event;
+    const direction = key === 'ArrowUp' ? -1 : key === 'ArrowDown' ? 1 : undefined;
+    const item = this.#itemOf(target);
+    const part = target instanceof HTMLElement ? (target.dataset['part'] ?? 'grip') : 'grip';
+    if (this.#given.historyKey(event)) event.preventDefault();
+    else if (direction && altKey && !shiftKey && !ctrlKey && !metaKey && item && !this.isReadonly) {
+      event.preventDefault(); // a select would open
+      if (item.path.length > 1) this.move(item, direction, part);
+    } else if (direction && part === 'grip' && target instanceof HTMLElement) {
+      event.preventDefault();
+      const grips = [...this.element.querySelectorAll<HTMLElement>('[data-part=grip]')];
+      grips[grips.indexOf(target) + direction]?.focus();
+    }
+    // VS Code hears every key; one that was used here must not run a command as well.
+    if (event.defaultPrevented) event.stopPropagation();
+  }
+
+  #focused(target: EventTarget | null): void {
+    const item = this.#itemOf(target);
+    const isWhole = item === this.#shape?.group;
+    this.#setCurrent(item && !isWhole ? this.idOf(item) : '');
+    if (this.#doc === this.#given.view.state.doc)
+      markInText(this.#given.view, isWhole ? undefined : item?.node);
+  }
+
+  /** The item that the text's cursor is in. */
+  #showCursor(): void {
+    const { state } = this.#given.view;
+    const group = this.#shape?.group;
+    if (!this.#isVisible || this.#state !== 'shown' || state.doc !== this.#doc || !group) return;
+    const item = itemAt(group, state.selection.main.head);
+    this.#setCurrent(item && item !== group ? this.idOf(item) : '');
+    this.#elementOf(this.#current)?.scrollIntoView({ block: 'nearest' });
+  }
+
+  #setCurrent(id: string): void {
+    this.#current = id;
+    this.#markCurrent();
+  }
+
+  #markCurrent(): void {
+    for (const element of this.element.querySelectorAll('[aria-current]'))
+      element.removeAttribute('aria-current');
+    this.#elementOf(this.#current)?.setAttribute('aria-current', 'true');
+  }
+
+  #elementOf(id: string): HTMLElement | undefined {
+    return (id && this.element.querySelector<HTMLElement>(`[data-id="${id}"]`)) || undefined;
+  }
+
+  #itemOf(target: EventTarget | null): FilterItem | undefined {
+    const element = target instanceof Element ? target.closest<HTMLElement>('[data-id]') : null;
+    return element ? this.#find(element.dataset['id'] ?? '') : undefined;
+  }
+
+  #find(id: string): FilterItem | undefined {
+    const group = this.#shape?.group;
+    return group && [...itemsOf(group)].find((item) => this.idOf(item) === id);
+  }
+
+  #focusOn(path: JsonPath, part: string): void {
+    const group = this.#shape?.group;
+    const item = group && itemWithPath(group, path);
+    if (item) this.#focusPart(this.idOf(item), part);
+  }
+
+  /** The item's own part, not one of an item in it; the first control where it has no such part. */
+  #focusPart(id: string, part: string): void {
+    const row = this.#elementOf(id);
+    const own = [...(row?.querySelectorAll<HTMLElement>('[data-part]') ?? [])].filter(
+      (element) => element.closest('[data-id]') === row,
+    );
+    const target = own.find((element) => element.dataset['part'] === part) ?? own[0];
+    target?.focus();
+    target?.scrollIntoView({ block: 'nearest' });
+  }
+}
+
+function itemWithPath(group: FilterGroup, path: JsonPath): FilterItem | undefined {
+  return [...itemsOf(group)].find(
+    (item) => item.path.length === path.length && item.path.every((step, at) => step === path[at]),
+  );
+}
