@@ -28,6 +28,8 @@ export const commandIds = [
   'cohortDeck.emptyTrash',
   'cohortDeck.editFilters',
   'cohortDeck.openFiltersAsText',
+  'cohortDeck.editGroups',
+  'cohortDeck.editAsJson',
   'cohortDeck.exportPersons',
   'cohortDeck.resumeExport',
   'cohortDeck.saveExportAs',

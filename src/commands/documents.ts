@@ -1,13 +1,19 @@
-// Opens records: their filters in an editor, their page in the browser, their id on the clipboard.
+// Opens records: parts of them in an editor, their page in the browser, their id on the clipboard.
 import * as vscode from 'vscode';
 import { UserError } from '../host/failure.ts';
 import { activeDocumentTab, findDocumentTabs } from '../host/tabs.ts';
 import { filtersEditorViewType, scheme } from '../manifest.ts';
 import type { Catalog } from '../model/catalog.ts';
 import type { Connections } from '../model/connections.ts';
-import { chooseFiltersPlace } from '../model/documents.ts';
+import {
+  choosePlace,
+  type DocumentPart,
+  type DocumentRef,
+  parsePlace,
+  toDocument,
+} from '../model/documents.ts';
 import { nameOf } from '../model/records.ts';
-import type { RecordRef } from '../model/refs.ts';
+import type { RecordKind, RecordRef } from '../model/refs.ts';
 import type { Targets } from './targets.ts';
 
 const { t } = vscode.l10n;
@@ -22,9 +28,33 @@ export function createDocumentCommands(deps: DocumentDeps) {
   return {
     'cohortDeck.editFilters': (...args: readonly unknown[]) => openFilters(deps, args, filtersEditorViewType),
     'cohortDeck.openFiltersAsText': (...args: readonly unknown[]) => openFilters(deps, args, 'default'),
+    'cohortDeck.editGroups': (...args: readonly unknown[]) =>
+      openPart(deps, args, 'groups', ['cohort'], t('Edit Groups')),
+    'cohortDeck.editAsJson': (...args: readonly unknown[]) =>
+      openPart(deps, args, 'record', ['cohort', 'dashboard'], t('Edit as JSON')),
     'cohortDeck.openInBrowser': (...args: readonly unknown[]) => openInBrowser(deps, args),
     'cohortDeck.copyId': (...args: readonly unknown[]) => copyId(deps, args),
   };
+}
+
+/** Groups and records open as VS Code shows any JSON text. */
+async function openPart(
+  { catalog, targets }: DocumentDeps,
+  args: readonly unknown[],
+  part: DocumentPart,
+  kinds: readonly RecordKind[],
+  title: string,
+): Promise<void> {
+  const ref = refIn(args, kinds) ?? (await targets.record(args, kinds, title));
+  const uri = ref && (await documentUri(catalog, toDocument(ref, part)));
+  if (uri) await vscode.commands.executeCommand('vscode.open', uri);
+}
+
+/** The record whose document is in the active editor, where the command came from the palette. */
+function refIn(args: readonly unknown[], kinds: readonly RecordKind[]): RecordRef | undefined {
+  const active = args.length === 0 ? activeDocumentTab() : undefined;
+  const ref = active?.uri.scheme === scheme ? parsePlace(active.uri) : undefined;
+  return ref && kinds.includes(ref.kind) ? ref : undefined;
 }
 
 async function openFilters(
@@ -33,9 +63,8 @@ async function openFilters(
   viewType: string,
 ): Promise<void> {
   const shown = documentIn(args) ?? (viewType === 'default' ? activeDocument(args) : undefined);
-  const uri =
-    shown ??
-    (await filtersUri(catalog, await targets.record(args, ['cohort', 'dashboard'], t('Edit Filters'))));
+  const ref = shown ? undefined : await targets.record(args, ['cohort', 'dashboard'], t('Edit Filters'));
+  const uri = shown ?? (ref && (await documentUri(catalog, toDocument(ref, 'filters'))));
   if (uri) await vscode.commands.executeCommand('vscode.openWith', uri, viewType);
 }
 
@@ -47,15 +76,15 @@ function documentIn([first]: readonly unknown[]): vscode.Uri | undefined {
 /** The filters that the active editor shows, where the command came from the palette. */
 function activeDocument(args: readonly unknown[]): vscode.Uri | undefined {
   const active = args.length === 0 ? activeDocumentTab() : undefined;
-  return active?.uri.scheme === scheme ? active.uri : undefined;
+  const isFilters = active?.uri.scheme === scheme && parsePlace(active.uri)?.part === 'filters';
+  return isFilters ? active.uri : undefined;
 }
 
-/** The document that is open for a record, whatever the record was called when it was opened; else a new address. */
-async function filtersUri(catalog: Catalog, ref: RecordRef | undefined): Promise<vscode.Uri | undefined> {
-  if (!ref) return undefined;
+/** The document that is open already, whatever its record was called when it was opened; else a new address. */
+async function documentUri(catalog: Catalog, ref: DocumentRef): Promise<vscode.Uri> {
   const record = catalog.get(ref) ?? (await catalog.retrieve(ref));
   const open = findDocumentTabs(scheme).map((tab) => tab.uri);
-  return vscode.Uri.from({ scheme, ...chooseFiltersPlace(ref, nameOf(record), open) });
+  return vscode.Uri.from({ scheme, ...choosePlace(ref, nameOf(record), open) });
 }
 
 async function openInBrowser(
