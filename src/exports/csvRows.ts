@@ -1,8 +1,6 @@
 // Counts the rows of a CSV as its bytes pass by, and tells whether it ends where a row does. Nothing is parsed.
+import { endOfLine, keptOfCsv, lookAt, mostBytes } from './borders.ts';
 
-const quote = 0x22;
-const comma = 0x2c;
-const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
 export interface CsvEnd {
@@ -24,27 +22,29 @@ export class CsvRowCounter {
   #headerCells: number | undefined;
 
   push(chunk: Uint8Array): void {
-    let isQuoted = this.#isQuoted;
-    let cells = this.#cells;
-    let rowStart = -this.#rowBytes;
-    for (let index = 0; index < chunk.length; index++) {
-      const byte = chunk[index];
-      // Most bytes are letters and digits: one comparison settles them.
-      if (byte === undefined || byte > comma) continue;
-      if (byte === quote) isQuoted = !isQuoted;
-      else if (isQuoted) continue;
-      else if (byte === comma) cells++;
-      else if (byte === lineFeed) {
-        this.#endRow(chunk, rowStart, index, cells);
-        rowStart = index + 1;
-        cells = 1;
-      }
+    for (let from = 0; from < chunk.length; from += mostBytes) {
+      this.#push(chunk.length <= mostBytes ? chunk : chunk.subarray(from, from + mostBytes));
     }
-    this.#isQuoted = isQuoted;
-    this.#cells = cells;
-    this.#rowBytes = chunk.length - rowStart;
-    this.#endedInReturn =
-      chunk.length === 0 ? this.#endedInReturn : chunk[chunk.length - 1] === carriageReturn;
+  }
+
+  #push(chunk: Uint8Array): void {
+    lookAt(chunk);
+    const { length } = chunk;
+    let rowStart = -this.#rowBytes;
+    let at = 0;
+    for (;;) {
+      const lineEnd = endOfLine(at, length, this.#cells, this.#isQuoted);
+      const { cells, isQuoted } = keptOfCsv();
+      this.#cells = cells;
+      this.#isQuoted = isQuoted;
+      if (lineEnd < 0) break;
+      this.#endRow(chunk, rowStart, lineEnd, cells);
+      this.#cells = 1;
+      at = lineEnd + 1;
+      rowStart = at;
+    }
+    this.#rowBytes = length - rowStart;
+    this.#endedInReturn = chunk[length - 1] === carriageReturn;
   }
 
   end(): CsvEnd {

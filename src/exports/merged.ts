@@ -51,7 +51,7 @@ async function writePages(
 ): Promise<Outcome> {
   const { resumeFrom } = options;
   const encoder = createEncoder(options, part);
-  const persons = createPersonFilter(encoder);
+  const persons = createPersonFilter(encoder, options.expectedCount);
   if (resumeFrom !== undefined) {
     await encoder.replay((bytes, id) => persons.recall(bytes, id));
     if (persons.counts.rows !== resumeFrom.rows) throw new ExportError('disk', part.partPath, undefined);
@@ -96,8 +96,8 @@ async function writePages(
   return { part: finished, rows, notes, tally: { duplicates, withoutId, repeatedPages }, isCountable: true };
 }
 
-function createPersonFilter(encoder: Encoder) {
-  const seen = new SeenIds();
+function createPersonFilter(encoder: Encoder, expectedCount: number | undefined) {
+  const seen = new SeenIds(expectedCount);
   const counts = { rows: 0, duplicates: 0, withoutId: 0 };
   /** Who was written from this page before it broke off; they come again and are no duplicates. */
   const ofPage = createKeyList();

@@ -1,4 +1,5 @@
 // Finds the persons in a page's raw bytes, in whatever chunks they come, without parsing them.
+import { endOfNesting, keptOfJson, lookAt, mostBytes } from './borders.ts';
 
 /**
  * What a body turned out to be.
@@ -43,7 +44,6 @@ const quoteByte = 0x22;
 const backslash = 0x5c;
 const bracket = 0x5b;
 const brace = 0x7b;
-const closingBrace = 0x7d;
 /** A `next` or a key that is longer is none. */
 const longestText = 64 * 1024;
 
@@ -72,6 +72,7 @@ export class PageScanner {
   #isTextRunning = false;
   #isBareValue = false;
   #hasLineEnds = false;
+  #isLookedAt = false;
   #carried: Uint8Array[] = [];
   #carriedBytes = 0;
   #lastText: string | undefined;
@@ -85,6 +86,13 @@ export class PageScanner {
 
   /** `chunk` must not change afterwards. */
   push(chunk: Uint8Array): void {
+    for (let from = 0; from < chunk.length; from += mostBytes) {
+      this.#push(chunk.length <= mostBytes ? chunk : chunk.subarray(from, from + mostBytes));
+    }
+  }
+
+  #push(chunk: Uint8Array): void {
+    this.#isLookedAt = false;
     if (this.#start >= 0) this.#start = 0;
     this.#hasLineEnds ||= chunk.includes(lineFeed) || chunk.includes(carriageReturn);
     let index = 0;
@@ -114,38 +122,21 @@ export class PageScanner {
     return { kind: this.#kind, next: this.#next, isWhole, elements: this.#elements };
   }
 
-  /**
-   * The hot loop: inside a person only strings and brackets matter. Returns where it stopped. Written with bounds
-   * instead of `undefined`, and without the table, because each of them costs as much as the rest of it.
-   */
+  /** Inside a person only texts and brackets matter. Returns where it stopped. */
   #skipNested(chunk: Uint8Array, from: number): number {
-    const { length } = chunk;
-    const target = this.#listDepth;
-    let depth = this.#depth;
-    let index = from;
-    while (index < length) {
-      const byte = chunk[index++] ?? 0;
-      if (byte === quoteByte) {
-        let isOpen = true;
-        while (isOpen && index < length) {
-          const inside = chunk[index++] ?? 0;
-          if (inside === quoteByte) isOpen = false;
-          else if (inside === backslash) index++;
-        }
-        if (!isOpen) continue;
-        this.#isInString = true;
-        this.#isEscaped = index > length;
-        index = length;
-      } else if (byte < bracket) continue;
-      else if ((byte | 0x20) === brace) depth++;
-      else if ((byte | 0x20) === closingBrace && --depth === target) {
-        this.#depth = depth;
-        this.#endElement(chunk, index);
-        return index;
-      }
+    if (!this.#isLookedAt) lookAt(chunk);
+    this.#isLookedAt = true;
+    const end = endOfNesting(from, chunk.length, this.#depth, this.#listDepth);
+    if (end >= 0) {
+      this.#depth = this.#listDepth;
+      this.#endElement(chunk, end);
+      return end;
     }
+    const { depth, isInString, isEscaped } = keptOfJson();
     this.#depth = depth;
-    return index;
+    this.#isInString = isInString;
+    this.#isEscaped = isEscaped;
+    return chunk.length;
   }
 
   /** The rest of a string that began in an earlier step or chunk. */

@@ -1,19 +1,25 @@
-// Which persons have been written already, in about fourteen bytes a person whatever their ids look like.
+// Which persons have been written already, in about seven bytes a person whatever their ids look like.
 
-const segmentCount = 256;
-const wordsPerEntry = 2;
-const firstEntries = 32;
+/** For who does not know how many there will be. */
+const fewest = 16 * 1024;
+/** A count that is wrong, or larger than this, costs another table and nothing else. */
+const mostAtFirst = 4_000_000;
+const fullShare = 0.85;
 
 /**
- * A set of ids that keeps 71 bits of hash for each: 8 choose the segment, 63 lie in it. Among two million persons a wrong
- * "seen" has a chance of about one in a billion, and would show as one row fewer than the cohort's count.
+ * A set of ids that keeps 48 bits of hash for each, beside the 32 that choose its place. Among two million persons a
+ * wrong "seen" has a chance of about one in thirty million, and would show as one row fewer than the cohort's count.
+ * Nothing is ever moved: where a table is full, another one follows it, twice as large.
  */
 export class SeenIds {
-  #segments: Segment[] = Array.from({ length: segmentCount }, () => ({
-    words: new Uint32Array(firstEntries * wordsPerEntry),
-    used: 0,
-  }));
+  readonly #tables: Table[] = [];
+  #last: Table;
   size = 0;
+
+  /** `expected`: how many there will be, as far as anybody knows. */
+  constructor(expected = 0) {
+    this.#last = createTable(Math.min(Math.max(expected, fewest), mostAtFirst));
+  }
 
   /** False when the very same bytes were added before. */
   add(bytes: Uint8Array, start = 0, end = bytes.length): boolean {
@@ -31,50 +37,56 @@ export class SeenIds {
     }
     a = mix(a ^ b);
     b = mix(b ^ c ^ a);
-    c = (mix(c ^ a ^ b) | 1) >>> 0; // 0 marks a free place
-    const segment = this.#segments[a >>> 24];
-    if (segment === undefined || !insert(segment, b, c)) return false;
+    c = (mix(c ^ a ^ b) % 0xffff) + 1; // 0 marks a free place
+    for (const table of this.#tables) if (has(table, a, b, c)) return false;
+    if (!insert(this.#last, a, b, c)) return false;
     this.size++;
+    if (this.#last.used >= this.#last.most) {
+      this.#tables.push(this.#last);
+      this.#last = createTable(2 * this.#last.most);
+    }
     return true;
   }
 }
 
-interface Segment {
-  /** Entries of two words; the second is 0 in a free place alone. */
-  words: Uint32Array;
+/** Place by place 32 bits and 16 bits; the 16 are 0 in a free place alone. */
+interface Table {
+  readonly words: Uint32Array;
+  readonly halves: Uint16Array;
+  readonly most: number;
   used: number;
 }
 
-function insert(segment: Segment, b: number, c: number): boolean {
-  if (!place(segment.words, b, c)) return false;
-  segment.used++;
-  const entries = segment.words.length / wordsPerEntry;
-  if (segment.used > entries * 0.7) segment.words = grow(segment.words, Math.ceil(entries * 1.5));
+/** Memory that nothing was written to yet is not taken from the system. */
+function createTable(most: number): Table {
+  const places = Math.ceil(most / fullShare);
+  return { words: new Uint32Array(places), halves: new Uint16Array(places), most, used: 0 };
+}
+
+function has(table: Table, a: number, b: number, c: number): boolean {
+  return table.halves[find(table, a, b, c)] === c;
+}
+
+/** False where it is there already. */
+function insert(table: Table, a: number, b: number, c: number): boolean {
+  const place = find(table, a, b, c);
+  if (table.halves[place] === c) return false;
+  table.words[place] = b;
+  table.halves[place] = c;
+  table.used++;
   return true;
 }
 
-function place(words: Uint32Array, b: number, c: number): boolean {
-  const entries = words.length / wordsPerEntry;
-  let at = (b % entries) * wordsPerEntry;
+/** Where it stands, else the free place that it would take. */
+function find({ words, halves }: Table, a: number, b: number, c: number): number {
+  const { length } = halves;
+  let place = Math.floor((a / 0x1_0000_0000) * length);
   for (;;) {
-    const last = words[at + 1];
-    if (last === 0) break;
-    if (last === c && words[at] === b) return false;
-    at += wordsPerEntry;
-    if (at === words.length) at = 0;
+    const half = halves[place];
+    if (half === 0 || (half === c && words[place] === b)) return place;
+    place++;
+    if (place === length) place = 0;
   }
-  words[at] = b;
-  words[at + 1] = c;
-  return true;
-}
-
-function grow(words: Uint32Array, entries: number): Uint32Array {
-  const larger = new Uint32Array(entries * wordsPerEntry);
-  for (let at = 0; at < words.length; at += wordsPerEntry) {
-    const c = words[at + 1] ?? 0;
-    if (c !== 0) place(larger, words[at] ?? 0, c);
-  }
-  return larger;
 }
 
 /** Up to four bytes; what lies behind the end is 0, which the length in the hash tells from a real 0. */

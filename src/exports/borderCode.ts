@@ -1,0 +1,220 @@
+// How the ends of persons and rows are found, sixteen bytes at a time, as instructions. A mask is one bit for each of the
+// sixteen, the first byte's in the lowest.
+import {
+  add,
+  and,
+  bitsWhere,
+  block,
+  constant,
+  countOnes,
+  equal,
+  get,
+  give,
+  i32,
+  isZero,
+  leave,
+  leaveIf,
+  less,
+  loadByte,
+  loadBytes,
+  loop,
+  makeModule,
+  or,
+  orBytes,
+  set,
+  setGlobal,
+  shiftLeft,
+  shiftRight,
+  subtract,
+  trailingZeros,
+  v128,
+  when,
+  xor,
+} from './wasm.ts';
+import type { Code, Routine } from './wasm.ts';
+
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const lineFeed = 0x0a;
+/** With this bit set, both brackets that open are `{`, and both that close are `}`. */
+const curlyBit = 0x20;
+const brace = 0x7b;
+const closingBrace = 0x7d;
+/** The bit in which `}` differs from `{`. */
+const closingBit = 0x04;
+
+// Parameters and locals by number; what is inside is inside quotes, 0 for no and -1 for yes.
+const at = 0;
+const end = 1;
+const depth = 2;
+const target = 3;
+const cells = 2;
+const isInsideAtStart = 3;
+const isInside = 4;
+const isEscaped = 5;
+const stop = 6;
+const mask = 7;
+const found = 8;
+const byte = 9;
+const bytes = 10;
+const locals = [isInside, isEscaped, stop, mask, found, byte].map(() => i32).concat(v128);
+
+/** What the end of the bytes leaves for the next call, in this order. */
+export const kept = ['depth', 'isInside', 'isEscaped', 'cells'] as const;
+const depthKept = 0;
+const insideKept = 1;
+const escapedKept = 2;
+const cellsKept = 3;
+
+/** From a mask of quotes, the bytes that stand behind an odd number of them, the opening quote included. */
+const maskInside: Code = [
+  set(mask, bitsWhere(get(bytes), quote)),
+  ...[1, 2, 4, 8].map((by) => set(mask, xor(get(mask), shiftLeft(get(mask), constant(by))))),
+  // Where the bytes begin inside quotes, everything is the other way round.
+  set(mask, and(xor(get(mask), get(isInside)), constant(0xffff))),
+];
+const isInsideAfter: Code = set(isInside, subtract(constant(0), shiftRight(get(mask), constant(15))));
+const outside = (bits: Code): Code => and(bits, xor(get(mask), constant(-1)));
+const nextByte: Code = [set(byte, loadByte(get(at))), set(at, add(get(at), constant(1)))];
+
+/** Gives each sixteen bytes to `fast`; those that it leaves, and the last few, go to `slow` byte by byte. */
+const overBlocks = (fast: Code, slow: Code): Code =>
+  loop(
+    set(stop, add(get(at), constant(16))),
+    block(
+      block(
+        leaveIf(0, less(get(end), get(stop))),
+        set(bytes, loadBytes(get(at))),
+        fast,
+        set(at, get(stop)),
+        leave(1),
+      ),
+      when(less(get(end), get(stop)), [set(stop, get(end))]),
+      loop(when(less(get(at), get(stop)), [nextByte, slow, leave(1)])),
+    ),
+    leaveIf(0, less(get(at), get(end))),
+  );
+
+const toggleInside: Code = set(isInside, xor(get(isInside), constant(-1)));
+const raise: Code = set(depth, add(get(depth), constant(1)));
+const lower: Code = set(depth, subtract(get(depth), constant(1)));
+const keepText = (inside: Code, escaped: Code): Code => [
+  setGlobal(insideKept, inside),
+  setGlobal(escapedKept, escaped),
+];
+
+/** Brackets of a block without backslashes. */
+const fastNested: Code = [
+  // An escape, here or just before, is for the slow way.
+  leaveIf(0, or(get(isEscaped), bitsWhere(get(bytes), backslash))),
+  maskInside,
+  isInsideAfter,
+  set(bytes, orBytes(get(bytes), curlyBit)),
+  set(found, outside(or(bitsWhere(get(bytes), brace), bitsWhere(get(bytes), closingBrace)))),
+  loop(
+    when(get(found), [
+      set(byte, add(get(at), trailingZeros(get(found)))),
+      when(
+        and(loadByte(get(byte)), constant(closingBit)),
+        [
+          lower,
+          when(equal(get(depth), get(target)), [
+            keepText(constant(0), constant(0)),
+            give(add(get(byte), constant(1))),
+          ]),
+        ],
+        [raise],
+      ),
+      set(found, and(get(found), subtract(get(found), constant(1)))),
+      leave(1),
+    ]),
+  ),
+];
+
+const slowNested: Code = when(
+  get(isEscaped),
+  [set(isEscaped, constant(0))],
+  [
+    when(equal(get(byte), constant(quote)), [toggleInside]),
+    when(
+      get(isInside),
+      [when(equal(get(byte), constant(backslash)), [set(isEscaped, constant(1))])],
+      [
+        set(byte, or(get(byte), constant(curlyBit))),
+        when(equal(get(byte), constant(brace)), [raise]),
+        when(equal(get(byte), constant(closingBrace)), [
+          lower,
+          when(equal(get(depth), get(target)), [keepText(constant(0), constant(0)), give(get(at))]),
+        ]),
+      ],
+    ),
+  ],
+);
+
+/**
+ * `(at, end, depth, target)`: the index after the bracket that closes down to the depth `target`; -1 where there is none
+ * before `end`. Begins outside quotes.
+ */
+const nested: Routine = {
+  name: 'nested',
+  parameters: 4,
+  locals,
+  body: [
+    overBlocks(fastNested, slowNested),
+    setGlobal(depthKept, get(depth)),
+    keepText(get(isInside), get(isEscaped)),
+    constant(-1),
+  ],
+};
+
+const countCells = (commas: Code): Code => set(cells, add(get(cells), countOnes(commas)));
+
+const fastLine: Code = [
+  maskInside,
+  set(found, outside(bitsWhere(get(bytes), lineFeed))),
+  set(byte, outside(bitsWhere(get(bytes), comma))),
+  when(get(found), [
+    set(found, trailingZeros(get(found))),
+    countCells(and(get(byte), subtract(shiftLeft(constant(1), get(found)), constant(1)))),
+    setGlobal(cellsKept, get(cells)),
+    setGlobal(insideKept, constant(0)),
+    give(add(get(at), get(found))),
+  ]),
+  countCells(get(byte)),
+  isInsideAfter,
+];
+
+const slowLine: Code = [
+  when(equal(get(byte), constant(quote)), [toggleInside]),
+  when(isZero(get(isInside)), [
+    when(equal(get(byte), constant(comma)), [set(cells, add(get(cells), constant(1)))]),
+    when(equal(get(byte), constant(lineFeed)), [
+      setGlobal(cellsKept, get(cells)),
+      setGlobal(insideKept, constant(0)),
+      give(subtract(get(at), constant(1))),
+    ]),
+  ]),
+];
+
+/**
+ * `(at, end, cells, isInside)`: the index of the next line feed outside quotes; -1 where there is none before `end`.
+ * Adds the commas outside quotes to `cells`.
+ */
+const line: Routine = {
+  name: 'line',
+  parameters: 4,
+  locals,
+  body: [
+    set(isInside, get(isInsideAtStart)),
+    overBlocks(fastLine, slowLine),
+    setGlobal(cellsKept, get(cells)),
+    setGlobal(insideKept, get(isInside)),
+    constant(-1),
+  ],
+};
+
+/** A module of its own memory, of so many pages of 64 KiB. */
+export function makeBorderCode(pages: number): Uint8Array<ArrayBuffer> {
+  return makeModule(pages, kept, [nested, line]);
+}

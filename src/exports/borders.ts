@@ -1,0 +1,49 @@
+// Finds where persons and rows end in raw bytes. A loop over single bytes takes several times as long, which would be half
+// the time of an export; undici needs the same instructions of a processor, so nobody is left out.
+import { type kept, makeBorderCode } from './borderCode.ts';
+
+const pages = 4;
+/** So many bytes can be looked at once. */
+export const mostBytes = pages * 64 * 1024;
+
+const { exports: code } = new WebAssembly.Instance(new WebAssembly.Module(makeBorderCode(pages)));
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- borderCode.ts exports these, so named
+const { memory, nested, line, ...variables } = code as unknown as BorderCode;
+const seen = new Uint8Array(memory.buffer);
+
+type Index = number;
+
+interface BorderCode extends Readonly<Record<(typeof kept)[number], { readonly value: number }>> {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  readonly nested: (at: Index, end: Index, depth: number, target: number) => Index;
+  readonly line: (at: Index, end: Index, cells: number, isInside: number) => Index;
+}
+
+/** What the two below look at: `mostBytes` at most, until the next call. */
+export function lookAt(bytes: Uint8Array): void {
+  seen.set(bytes);
+}
+
+/**
+ * The index after the bracket that closes the nesting at `at`, outside any text and `depth` deep, down to `target`; -1
+ * where it stays open until `end`: then `keptOfJson` tells how.
+ */
+export const endOfNesting = nested;
+
+export function keptOfJson() {
+  return {
+    depth: variables.depth.value,
+    isInString: variables.isInside.value !== 0,
+    isEscaped: variables.isEscaped.value !== 0,
+  };
+}
+
+/** The index of the next line feed outside quotes; -1 where there is none before `end`. `keptOfCsv` tells the rest. */
+export function endOfLine(at: Index, end: Index, cells: number, isQuoted: boolean): Index {
+  return line(at, end, cells, isQuoted ? -1 : 0);
+}
+
+/** `cells`: what `endOfLine` was given, and a cell for each comma outside quotes that it passed. */
+export function keptOfCsv() {
+  return { cells: variables.cells.value, isQuoted: variables.isInside.value !== 0 };
+}
