@@ -58,12 +58,11 @@ function waysOn(
     return child ? [{ child, next: at + 1 }] : [];
   }
   if (node.kind !== 'object') return [];
-  const keys = new Set(node.members.map(({ key }) => key));
-  const ways = [];
-  for (let next = steps.length; next > at; next--) {
-    const key = steps.slice(at, next).join(separator);
-    const child = keys.has(key) ? memberOf(node, key)?.value : undefined;
-    if (child) ways.push({ child, next });
-  }
-  return ways;
+  const ways = [...new Set(node.members.map(({ key }) => key))].flatMap((key) => {
+    const parts = key.split(separator);
+    const isNext = parts.every((part, index) => part === steps[at + index]);
+    const child = isNext ? memberOf(node, key)?.value : undefined;
+    return child ? [{ child, next: at + parts.length }] : [];
+  });
+  return ways.toSorted((a, b) => b.next - a.next);
 }

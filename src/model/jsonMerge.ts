@@ -64,11 +64,22 @@ class Merging {
   run(base: JsonNode, mine: JsonNode, theirs: JsonNode): JsonMerge {
     this.#merge({ base, mine, theirs }, [], undefined);
     if (this.#conflicts.length > 0) return { kind: 'conflict', paths: this.#conflicts };
-    return {
-      kind: 'merged',
-      text: applyEdits(this.#mine.text, sortEdits(this.#edits)),
-      taken: this.#taken,
-    };
+    const text = applyEdits(this.#mine.text, sortEdits(this.#edits));
+    const isOneSided = this.#theirs === this.#base || this.#mine.text === this.#base;
+    const isMoved = !isOneSided && this.#findMovedTwice([base, mine, theirs], text);
+    return isMoved ? { kind: 'conflict', paths: [[]] } : { kind: 'merged', text, taken: this.#taken };
+  }
+
+  /** Whether an object or a list that one side moved elsewhere is in the result though the other side moved it too. */
+  #findMovedTwice(roots: readonly JsonNode[], result: string): boolean {
+    const root = parseJsonTree(result);
+    if (!root) return true;
+    const texts = [this.#base, this.#mine.text, this.#theirs, result];
+    const counts = [...roots, root].map((node, index) => {
+      const text = texts[index] ?? '';
+      return countOf([...containersIn(node)].map((inner) => this.#identify(text, inner)));
+    });
+    return isThereTwice(counts);
   }
 
   /** `path` is the value's place in the result, `parent` mine around it. */
@@ -166,30 +177,48 @@ class Merging {
   }
 
   #mergeLists(three: Three<JsonListNode>, path: JsonPath, parent: JsonContainerNode | undefined): void {
-    const plan: (number | NewEntry)[] = [];
-    let isRewritten = false;
-    for (const chunk of this.#chunksOf(three)) {
-      const isMineChanged = !this.#isSameList(chunk.base, this.#base, chunk.mine, this.#mine.text);
-      const isTheirsChanged = !this.#isSameList(chunk.base, this.#base, chunk.theirs, this.#theirs);
-      const isBoth = isMineChanged && isTheirsChanged;
-      const isEqual = isBoth && this.#isSameList(chunk.mine, this.#mine.text, chunk.theirs, this.#theirs);
-      const pairs = isEqual ? undefined : this.#pairsOf(chunk, isBoth);
-      if (pairs) {
-        pairs.forEach((pair, index) => {
-          this.#merge(pair, [...path, plan.length], three.mine);
-          plan.push(chunk.mineFrom + index);
-        });
-      } else if (isTheirsChanged && !isMineChanged) {
-        isRewritten = true;
-        const count = Math.max(1, chunk.theirs.length);
-        for (let index = 0; index < count; index++) this.#taken.push([...path, plan.length + index]);
-        plan.push(...chunk.theirs.map((item) => this.#entry(item)));
-      } else {
-        if (isBoth && !isEqual) this.#conflicts.push(chunk.mine.length > 0 ? [...path, plan.length] : path);
-        plan.push(...chunk.mine.map((_, index) => chunk.mineFrom + index));
+    const plan: PlannedItem[] = [];
+    for (const chunk of this.#chunksOf(three)) this.#mergeChunk(chunk, plan, three.mine, path);
+    if (this.#isMovedTwice(three, plan)) this.#conflicts.push(path);
+    if (plan.length === three.mine.items.length && plan.every(({ item }) => typeof item === 'number')) return;
+    const entries = plan.map(({ item }) => (typeof item === 'number' ? item : this.#entry(item)));
+    this.#edits.push(...rewriteEntries(this.#mine, three.mine, parent, entries));
+  }
+
+  /** Adds to the plan what the part of the list becomes. */
+  #mergeChunk(chunk: Chunk, plan: PlannedItem[], parent: JsonListNode, path: JsonPath): void {
+    const isMineChanged = !this.#isSameList(chunk.base, this.#base, chunk.mine, this.#mine.text);
+    const isTheirsChanged = !this.#isSameList(chunk.base, this.#base, chunk.theirs, this.#theirs);
+    const isBoth = isMineChanged && isTheirsChanged;
+    const isEqual = isBoth && this.#isSameList(chunk.mine, this.#mine.text, chunk.theirs, this.#theirs);
+    const here = [...path, plan.length];
+    const pairs = isEqual ? undefined : this.#pairsOf(chunk, isBoth);
+    if (pairs) {
+      for (const [index, pair] of pairs.entries()) {
+        this.#merge(pair, [...path, plan.length], parent);
+        plan.push({ item: chunk.mineFrom + index, id: mergedId(this.#idsOf(pair)) });
       }
+    } else if (isTheirsChanged && !isMineChanged) {
+      if (chunk.theirs.length === 0) this.#taken.push(here);
+      for (const item of chunk.theirs) {
+        this.#taken.push([...path, plan.length]);
+        plan.push({ item, id: this.#valueOf(this.#theirs, item) });
+      }
+    } else {
+      if (isBoth && !isEqual) this.#conflicts.push(chunk.mine.length > 0 ? here : path);
+      for (const [index, item] of chunk.mine.entries())
+        plan.push({ item: chunk.mineFrom + index, id: this.#valueOf(this.#mine.text, item) });
     }
-    if (isRewritten) this.#edits.push(...rewriteEntries(this.#mine, three.mine, parent, plan));
+  }
+
+  /** Whether both sides moved an item of the list, each to another place. */
+  #isMovedTwice({ base, mine, theirs }: Three<JsonListNode>, plan: readonly PlannedItem[]): boolean {
+    return isThereTwice([
+      countOf(base.items.map((item) => this.#valueOf(this.#base, item))),
+      countOf(mine.items.map((item) => this.#valueOf(this.#mine.text, item))),
+      countOf(theirs.items.map((item) => this.#valueOf(this.#theirs, item))),
+      countOf(plan.map(({ id }) => id)),
+    ]);
   }
 
   /** The list cut where an item is the same on all three sides; such an item is a chunk of its own. */
@@ -280,6 +309,45 @@ interface Chunk {
   readonly mine: readonly JsonNode[];
   readonly theirs: readonly JsonNode[];
   readonly mineFrom: number;
+}
+
+/** An item of the result: the index of one of mine, or one of theirs; and which value it has then. */
+interface PlannedItem {
+  readonly item: number | JsonNode;
+  readonly id: number;
+}
+
+/** Which value comes of three; -1 for one that none of them is. */
+function mergedId({ base, mine, theirs }: { base: number; mine: number; theirs: number }): number {
+  if (mine === base) return theirs;
+  return theirs === base || theirs === mine ? mine : -1;
+}
+
+function countOf(ids: readonly number[]): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
+}
+
+/**
+ * Whether a value of the base is in the result more often than the changes of both sides make it: what one side took
+ * away or moved was then moved by the other. The counts are of base, mine, theirs and result.
+ */
+function isThereTwice([base, mine, theirs, result]: readonly ReadonlyMap<number, number>[]): boolean {
+  for (const [id, b] of base ?? []) {
+    const [m, t, r] = [mine, theirs, result].map((counts) => counts?.get(id) ?? 0);
+    if (m === undefined || t === undefined || r === undefined) return true;
+    if (r > Math.max(m + t - b, Math.min(m, t))) return true;
+  }
+  return false;
+}
+
+/** Every object and list that is not empty. */
+function* containersIn(node: JsonNode): Iterable<JsonNode> {
+  const inner =
+    node.kind === 'object' ? node.members.map(({ value }) => value) : node.kind === 'list' ? node.items : [];
+  if (inner.length > 0) yield node;
+  for (const child of inner) yield* containersIn(child);
 }
 
 /** An object that has a key twice is taken or left as a whole. */
