@@ -1,5 +1,8 @@
 // A row in the making.
 
+/** A length that takes one byte to write down. */
+export const shortText = 0x7f;
+
 /** Grows to the largest row there is. */
 export class Bytes {
   buffer: Buffer = Buffer.allocUnsafeSlow(64 * 1024);
@@ -46,6 +49,24 @@ export class Bytes {
     this.number(column);
     this.number(count);
     this.copy(bytes, start, end);
+  }
+
+  /**
+   * Room for a cell of up to `shortText` bytes, which the caller writes from the index that it returns on and then ends.
+   * A cell that is not ended was never there.
+   */
+  shortCell(column: number): number {
+    this.#reserve(shortText + 12);
+    const { length } = this;
+    this.number(column);
+    const begin = this.length + 1;
+    this.length = length;
+    return begin;
+  }
+
+  endShortCell(begin: number, count: number): void {
+    this.buffer[begin - 1] = count;
+    this.length = begin + count;
   }
 
   /** Valid until the next change. */

@@ -1,7 +1,7 @@
 // One person's raw JSON as CSV cells, without parsing it into objects: numbers keep their digits, and text that needs
 // no quotes is copied as it stands. Nested values are flattened with dots as the service does (its CSV: True, False,
 // null as empty, `created_at` with a space).
-import { Bytes } from './bytes.ts';
+import { Bytes, shortText } from './bytes.ts';
 import type { CsvColumns, Place } from './csvColumns.ts';
 
 const quote = 0x22;
@@ -112,7 +112,30 @@ class Walk {
     return at < bytes.length ? at + 1 : -1;
   }
 
+  /** Most texts are short and go to the row letter by letter while their end is looked for. */
   #text(place: Place, start: number): number {
+    const bytes = this.#bytes;
+    const { length } = bytes;
+    const row = this.#row;
+    const from = start + 1;
+    const most = place.isTime ? 0 : Math.min(shortText, length - from);
+    const begin = row.shortCell(place.column ?? this.#columns.columnOf(place));
+    const { buffer } = row;
+    let at = from;
+    for (let count = 0; count < most; count++) {
+      const byte = bytes[at] ?? 0;
+      if (byte === quote) {
+        row.endShortCell(begin, count);
+        return at + 1;
+      }
+      if (byte === backslash || byte === comma) break;
+      buffer[begin + count] = byte;
+      at++;
+    }
+    return this.#longText(place, start);
+  }
+
+  #longText(place: Place, start: number): number {
     const bytes = this.#bytes;
     const { length } = bytes;
     let hasComma = false;
