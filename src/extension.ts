@@ -98,6 +98,7 @@ export function activate(context: vscode.ExtensionContext): void {
       confirmDelete: () => confirmDelete.get() !== false,
       reveal: async (node) => view.reveal(node, { select: true, focus: true }),
       retryTiles: (ref) => tree.retryTiles(ref),
+      openSnapshot: async (uri) => (await loadFiles()).openSnapshot(uri),
       recentExports: new RecentExports(remember('recentExports')),
       lastFormat: remember('exportFormat'),
       lastSpeed: remember('exportSpeed'),

@@ -30,6 +30,7 @@ export const commandIds = [
   'cohortDeck.openFiltersAsText',
   'cohortDeck.editGroups',
   'cohortDeck.editAsJson',
+  'cohortDeck.compareFilters',
   'cohortDeck.exportPersons',
   'cohortDeck.resumeExport',
   'cohortDeck.saveExportAs',

@@ -2,6 +2,7 @@
 import type { CommandTable } from '../manifest.ts';
 import type { DeckNode } from '../model/nodes.ts';
 import { type ConnectionDeps, createConnectionCommands } from './connections.ts';
+import { type CompareDeps, createCompareCommands } from './compare.ts';
 import { createDocumentCommands, type DocumentDeps } from './documents.ts';
 import { createExportCommands, type ExportDeps } from './exports.ts';
 import { createRecordCommands, type RecordDeps } from './records.ts';
@@ -10,7 +11,14 @@ import { createTargets } from './targets.ts';
 import { createTileCommands, type TileDeps } from './tiles.ts';
 import { createViewCommands, type ViewDeps } from './views.ts';
 
-type AllDeps = ConnectionDeps & DocumentDeps & ExportDeps & RecordDeps & TableDeps & TileDeps & ViewDeps;
+type AllDeps = CompareDeps &
+  ConnectionDeps &
+  DocumentDeps &
+  ExportDeps &
+  RecordDeps &
+  TableDeps &
+  TileDeps &
+  ViewDeps;
 
 export interface CommandDeps extends Omit<AllDeps, 'targets'> {
   /** What is selected in the tree. */
@@ -23,6 +31,7 @@ export function createCommandTable(given: CommandDeps): CommandTable {
     ...createConnectionCommands(deps),
     ...createRecordCommands(deps),
     ...createTileCommands(deps),
+    ...createCompareCommands(deps),
     ...createDocumentCommands(deps),
     ...createExportCommands(deps),
     ...createTableCommands(deps),

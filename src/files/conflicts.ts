@@ -16,8 +16,8 @@ type Decision = 'compare' | 'merge' | 'overwrite';
 
 export class Conflicts implements vscode.Disposable {
   readonly #store: DocumentStore;
-  readonly #snapshots = new Snapshots();
-  readonly #mergeEditor = new MergeEditor(this.#snapshots);
+  readonly snapshots = new Snapshots();
+  readonly #mergeEditor = new MergeEditor(this.snapshots);
   /** Documents that a message is on the screen for. */
   readonly #told = new Set<string>();
 
@@ -27,7 +27,7 @@ export class Conflicts implements vscode.Disposable {
 
   dispose(): void {
     this.#mergeEditor.dispose();
-    this.#snapshots.dispose();
+    this.snapshots.dispose();
   }
 
   /** While a save waits. True where it may go on and overwrite what the person was shown. */
@@ -135,7 +135,7 @@ export class Conflicts implements vscode.Disposable {
   }
 
   async #compare(uri: vscode.Uri, { theirs }: DocumentConflict, title: string): Promise<void> {
-    const service = this.#snapshots.add(uri, layOut(theirs));
+    const service = this.snapshots.add(uri, layOut(theirs));
     await vscode.commands.executeCommand('vscode.diff', service, uri, t('{0}: service ↔ yours', title));
   }
 }

@@ -72,6 +72,12 @@ export class RecordFileSystem implements vscode.Disposable {
     return readonlyReason === undefined ? stat : { ...stat, permissions: vscode.FilePermission.Readonly };
   }
 
+  /** The address of a read-only document with what the service has now. */
+  async openSnapshot(uri: vscode.Uri): Promise<vscode.Uri> {
+    const { text } = await this.#ask(uri, ({ ref }) => this.#context.store.stat(ref));
+    return this.#conflicts.snapshots.add(uri, text);
+  }
+
   /** The version that the text was made from: whether the service has a newer one is the write's to find out. */
   statForSave(uri: vscode.Uri): vscode.FileStat | undefined {
     const version = this.#context.store.versionOf(uri.toString());

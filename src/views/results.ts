@@ -4,7 +4,7 @@ import { activeDocumentTab, toDocumentTab } from '../host/tabs.ts';
 import { filtersEditorViewType, scheme } from '../manifest.ts';
 import { type Calculation, describeCalculation } from '../model/calculations.ts';
 import type { CalculationWatch } from '../model/calculationWatch.ts';
-import { parseFiltersPlace } from '../model/documents.ts';
+import { parsePlace } from '../model/documents.ts';
 import { recordNode } from '../model/nodes.ts';
 import { isSameRecord, type RecordRef } from '../model/refs.ts';
 
@@ -68,5 +68,5 @@ const icons: Readonly<Record<Calculation['state'], string>> = {
 };
 
 function refOf(uri: vscode.Uri | undefined): RecordRef | undefined {
-  return uri?.scheme === scheme ? parseFiltersPlace(uri) : undefined;
+  return uri?.scheme === scheme ? parsePlace(uri) : undefined;
 }

@@ -1,0 +1,116 @@
+// A record's filters, or another part of it, against another text: in VS Code's own diff editor, ours on the side that
+// can be changed.
+import * as vscode from 'vscode';
+import { UserError } from '../host/failure.ts';
+import { askPickOf } from '../host/inputs.ts';
+import { activeDocumentTab, findDocumentTabs } from '../host/tabs.ts';
+import { scheme } from '../manifest.ts';
+import type { Catalog } from '../model/catalog.ts';
+import { choosePlace, type DocumentRef, parsePlace, toDocument } from '../model/documents.ts';
+import { nameOf } from '../model/records.ts';
+import { isSameRecord, type RecordKind } from '../model/refs.ts';
+import type { Targets } from './targets.ts';
+
+const { t } = vscode.l10n;
+
+export interface CompareDeps {
+  readonly catalog: Catalog;
+  readonly targets: Targets;
+  /** The address of a read-only document with what the service has now of the document at an address. */
+  readonly openSnapshot: (uri: vscode.Uri) => Promise<vscode.Uri>;
+}
+
+/** One side of the comparison. */
+interface Side {
+  readonly uri: vscode.Uri;
+  /** For the title of the tab. */
+  readonly name: string;
+}
+
+export function createCompareCommands(deps: CompareDeps) {
+  return { 'cohortDeck.compareFilters': (...args: readonly unknown[]) => compare(deps, args) };
+}
+
+async function compare(deps: CompareDeps, args: readonly unknown[]): Promise<void> {
+  const { targets } = deps;
+  const [first, second] = targets.nodes(args, 'record');
+  if (first && second) {
+    const left = await sideOf(deps, toDocument(first.ref, 'filters'));
+    return showDiff(left, await sideOf(deps, toDocument(second.ref, 'filters')));
+  }
+  const ref = first ? toDocument(first.ref, 'filters') : await askWhich(deps, args);
+  if (!ref) return;
+  const ours = await sideOf(deps, ref);
+  const theirs = await askOther(deps, ref, ours);
+  if (theirs) await showDiff(theirs, ours);
+}
+
+/** The document in whose title bar the command is, or that the active editor shows; else the person says whose filters. */
+async function askWhich(
+  { targets }: CompareDeps,
+  args: readonly unknown[],
+): Promise<DocumentRef | undefined> {
+  const [given] = args;
+  const uri = given instanceof vscode.Uri ? given : args.length === 0 ? activeDocumentTab()?.uri : undefined;
+  const shown = uri?.scheme === scheme ? parsePlace(uri) : undefined;
+  if (shown) return shown;
+  const ref = await targets.pickRecord(['cohort', 'dashboard'], t('Compare the filters of…'));
+  return ref && toDocument(ref, 'filters');
+}
+
+async function askOther(deps: CompareDeps, ref: DocumentRef, ours: Side): Promise<Side | undefined> {
+  const title = t('Compare “{0}” with…', ours.name);
+  const choice = await askPickOf(
+    [
+      { label: t('Another Record…'), iconPath: new vscode.ThemeIcon('list-selection'), value: 'record' },
+      { label: t('A File…'), iconPath: new vscode.ThemeIcon('file'), value: 'file' },
+      { label: t('What the Service Has Now'), iconPath: new vscode.ThemeIcon('cloud'), value: 'service' },
+    ],
+    { title, placeholder: t('With what?') },
+  );
+  if (choice === 'record') return askRecord(deps, ref, title);
+  if (choice === 'file') return askFile(title);
+  if (choice === 'service') return { uri: await deps.openSnapshot(ours.uri), name: t('service') };
+  return undefined;
+}
+
+async function askRecord(deps: CompareDeps, ref: DocumentRef, title: string): Promise<Side | undefined> {
+  const others: readonly RecordKind[] =
+    ref.kind === 'cohort' ? ['cohort', 'dashboard'] : ['dashboard', 'cohort'];
+  const kinds = ref.part === 'filters' ? others : [ref.kind]; // whatever else there is, the other kind has not
+  const other = await deps.targets.pickRecord(kinds, title);
+  if (!other) return undefined;
+  if (isSameRecord(other, ref)) throw new UserError(t('That is the same record. Choose another one.'));
+  return sideOf(deps, toDocument(other, ref.part));
+}
+
+async function askFile(title: string): Promise<Side | undefined> {
+  const [uri] =
+    (await vscode.window.showOpenDialog({
+      title,
+      openLabel: t('Compare'),
+      filters: { JSON: ['json', 'jsonc', 'txt'], [t('All files')]: ['*'] },
+    })) ?? [];
+  return uri && { uri, name: uri.path.slice(uri.path.lastIndexOf('/') + 1) };
+}
+
+/** At the address where it is open already, so that what was typed and not saved is compared too. */
+async function sideOf({ catalog }: CompareDeps, ref: DocumentRef): Promise<Side> {
+  const record = catalog.get(ref) ?? (await catalog.retrieve(ref));
+  const open = findDocumentTabs(scheme).map((tab) => tab.uri);
+  const name = nameOf(record);
+  return {
+    uri: vscode.Uri.from({ scheme, ...choosePlace(ref, name, open) }),
+    name: name ?? t('#{0}', ref.id),
+  };
+}
+
+async function showDiff(left: Side, right: Side): Promise<void> {
+  await vscode.commands.executeCommand(
+    'vscode.diff',
+    left.uri,
+    right.uri,
+    t('{0} ↔ {1}', left.name, right.name),
+    { preview: false },
+  );
+}
