@@ -83,7 +83,7 @@ describe('package.json', () => {
     const small = new Set(['as', 'in', 'or', 'to', 'with']);
     for (const [key, title] of Object.entries(strings)) {
       if (!key.startsWith('command.')) continue;
-      const wrong = title.split(' ').filter((word) => !small.has(word) && !/^[A-Z]/.test(word));
+      const wrong = title.split(/…| /).filter((word) => !small.has(word) && !/^([A-Z]|$)/.test(word));
       assert.deepEqual(wrong, [], title);
     }
   });
