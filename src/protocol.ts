@@ -28,6 +28,10 @@ const webviewMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('resync') }),
   z.object({ type: z.literal('history'), direction: z.enum(['undo', 'redo']) }),
   z.object({ type: z.literal('openAsText') }),
+  /** What may stand at the place? `completions` answers, if the document still has the version. */
+  z.object({ type: z.literal('completeAt'), id: z.int(), version: z.int(), place }),
+  /** What is known of the place? `hover` answers. */
+  z.object({ type: z.literal('hoverAt'), id: z.int(), version: z.int(), place }),
   /** The person wants to know now how the calculation goes; a `result` follows where there is news. */
   z.object({ type: z.literal('askAgain') }),
   /** Something broke inside the webview; for the log. */
@@ -50,6 +54,24 @@ export interface PlacedProblem {
   readonly message: string;
   /** Who says so, such as `Cohort Deck`; empty where that is unknown. */
   readonly source: string;
+}
+
+/** Something that may be put in the text at a place. */
+export interface CompletionChoice {
+  readonly kind: 'property' | 'value' | 'snippet';
+  readonly label: string;
+  /** What typed text is compared with. */
+  readonly filter: string;
+  /** Replaces what is between the places. A tab stands for one level of indentation, lines begin at the first one's. */
+  readonly insert: string;
+  readonly from: Place;
+  readonly to: Place;
+  /** Parts of `insert` to be typed over, one after the other, by offsets into it. */
+  readonly stops: readonly { readonly from: number; readonly to: number }[];
+  /** Plain text; may be empty. */
+  readonly documentation: string;
+  /** Whether there is something to choose again where it has been put in. */
+  readonly isContinued: boolean;
 }
 
 export interface EditorOptions {
@@ -98,5 +120,21 @@ export type HostMessage =
   | { readonly type: 'options'; readonly options: EditorOptions }
   /** `message` is one sentence for people, empty for `none`. */
   | { readonly type: 'result'; readonly state: ResultState; readonly message: string }
+  /** Answers the `completeAt` of that id. */
+  | {
+      readonly type: 'completions';
+      readonly id: number;
+      readonly version: number;
+      readonly choices: readonly CompletionChoice[];
+    }
+  /** Answers the `hoverAt` of that id; `text` is plain and empty where nothing is known. */
+  | {
+      readonly type: 'hover';
+      readonly id: number;
+      readonly version: number;
+      readonly from: Place;
+      readonly to: Place;
+      readonly text: string;
+    }
   /** All problems that the host knows of in the document at `version`. */
   | { readonly type: 'problems'; readonly version: number; readonly problems: readonly PlacedProblem[] };

@@ -11,6 +11,7 @@ import {
   type HostMessage,
   type WebviewMessage,
 } from '../protocol.ts';
+import { completionsAt, hoverAt } from './assist.ts';
 import { isTextProblem } from './textProblems.ts';
 import type { SharedDocument } from './sharedDocument.ts';
 
@@ -140,6 +141,10 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
         return this.#sendText();
       case 'history':
         return this.#shared.moveInHistory(message.direction);
+      case 'completeAt':
+        return this.#post(await completionsAt(this.#shared.document, message));
+      case 'hoverAt':
+        return this.#post(await hoverAt(this.#shared.document, message));
       case 'openAsText':
         await vscode.commands.executeCommand('workbench.action.reopenTextEditor');
         return;

@@ -14,6 +14,8 @@ for (const message of [
   { type: 'history', direction: 'undo' },
   { type: 'openAsText' },
   { type: 'askAgain' },
+  { type: 'completeAt', id: 1, version: 2, place },
+  { type: 'hoverAt', id: 1, version: 2, place },
   { type: 'failure', message: 'broken' },
 ]) {
   test(`understands ${message.type}`, () => {

@@ -62,6 +62,8 @@ const shapes: { readonly [T in HostMessage['type']]: Shape } = {
   flush: { id: 'number' },
   options: { options: 'object' },
   result: { state: 'string', message: 'string' },
+  completions: { id: 'number', version: 'number', choices: 'object' },
+  hover: { id: 'number', version: 'number', from: 'object', to: 'object', text: 'string' },
   problems: { version: 'number', problems: 'object' },
 };
 

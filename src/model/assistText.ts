@@ -1,0 +1,84 @@
+// Snippets and Markdown, as language servers send them, made into plain text.
+
+export interface PlainSnippet {
+  readonly text: string;
+  /** What to type over, in the order of the placeholders' numbers; offsets into the text, the last one the end. */
+  readonly stops: readonly { readonly from: number; readonly to: number }[];
+}
+
+/** A snippet of VS Code's syntax: placeholders stay as their own text, choices as the first of them. */
+export function readSnippet(snippet: string): PlainSnippet {
+  const reader: Reader = { snippet, at: 0, text: '', stops: new Map() };
+  readUntil(reader, '');
+  const { text, stops } = reader;
+  const end = stops.get(0);
+  stops.delete(0);
+  const inOrder = [...stops].toSorted(([a], [b]) => a - b).map(([, stop]) => stop);
+  return { text, stops: end ? [...inOrder, end] : inOrder };
+}
+
+/** What a person reads of a Markdown text. */
+export function plainMarkdown(markdown: string): string {
+  return markdown
+    .replaceAll(/^```.*$/gm, '')
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/(?<![\\\w])(\*\*|__|\*|_|`)(?=\S)(.+?)(?<=[^\s\\])\1(?!\w)/g, '$2')
+    .replaceAll(/\\([\\`*_{}[\]()#+\-.!~<>|"'$&])/g, '$1')
+    .replaceAll(/&nbsp;/g, ' ')
+    .replaceAll(/&lt;/g, '<')
+    .replaceAll(/&gt;/g, '>')
+    .replaceAll(/&amp;/g, '&')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+interface Reader {
+  readonly snippet: string;
+  at: number;
+  text: string;
+  /** By number; the first place of each. */
+  readonly stops: Map<number, { readonly from: number; readonly to: number }>;
+}
+
+/** Reads up to the sign, which is taken too; to the end where it is empty. */
+function readUntil(reader: Reader, close: string): void {
+  const { snippet } = reader;
+  while (reader.at < snippet.length) {
+    const sign = snippet.charAt(reader.at);
+    if (close !== '' && sign === close) {
+      reader.at++;
+      return;
+    }
+    if (sign === '\\' && '\\$}'.includes(snippet.charAt(reader.at + 1))) {
+      reader.text += snippet.charAt(reader.at + 1);
+      reader.at += 2;
+    } else if (sign !== '$' || !readStop(reader)) {
+      reader.text += sign;
+      reader.at++;
+    }
+  }
+}
+
+/** False where the `$` is only a sign. */
+function readStop(reader: Reader): boolean {
+  stopStart.lastIndex = reader.at;
+  const [whole, bare, braced, next] = stopStart.exec(reader.snippet) ?? [];
+  if (whole === undefined) return false;
+  reader.at += whole.length;
+  const from = reader.text.length;
+  if (next === ':') readUntil(reader, '}');
+  else if (next === '|') readChoices(reader);
+  const number = Number(bare ?? braced);
+  if (!reader.stops.has(number)) reader.stops.set(number, { from, to: reader.text.length });
+  return true;
+}
+
+function readChoices(reader: Reader): void {
+  const end = reader.snippet.indexOf('|}', reader.at);
+  const choices = reader.snippet.slice(reader.at, end < 0 ? undefined : end);
+  reader.text += (/^(?:\\.|[^,\\])*/.exec(choices)?.[0] ?? '').replaceAll(/\\(.)/g, '$1');
+  reader.at = end < 0 ? reader.snippet.length : end + 2;
+}
+
+/** `$1`, `${1}`, and the beginnings of `${1:text}` and `${1|a,b|}`. */
+const stopStart = /\$(?:(\d+)|\{(\d+)(?:\}|(:|\|)))/y;
