@@ -98,7 +98,7 @@ async function write(
       resumeFrom,
       onProgress: (now: ExportProgress) => {
         const percent = percentOf(now);
-        const message = progressText(now, performance.now() - startedAt);
+        const message = progressText(now, performance.now() - startedAt, startRows);
         progress.report({ message, increment: percent - shown });
         shown = percent;
       },

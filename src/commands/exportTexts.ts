@@ -60,8 +60,11 @@ function formatContent(format: Exclude<ExportFormat, 'csv'>): string {
   }
 }
 
-/** `1,000 of 2,466 persons, 3.2 MB, 900/s, 2 s left`, or what the export waits for. */
-export function progressText(progress: ExportProgress, elapsedMs: number): string {
+/**
+ * `1,000 of 2,466 persons, 3.2 MB, 900/s, 2 s left`, or what the export waits for. Of an export that goes on, `startRows`
+ * were there before.
+ */
+export function progressText(progress: ExportProgress, elapsedMs: number, startRows = 0): string {
   const { rows, bytes, expectedRows, waiting } = progress;
   const parts = [
     expectedRows === undefined
@@ -70,7 +73,7 @@ export function progressText(progress: ExportProgress, elapsedMs: number): strin
     formatBytes(bytes),
   ];
   if (waiting) return [...parts, waitText(waiting.reason, waiting.ms)].join(', ');
-  const perSecond = elapsedMs > 500 ? rows / (elapsedMs / 1000) : 0;
+  const perSecond = elapsedMs > 500 ? (rows - startRows) / (elapsedMs / 1000) : 0;
   if (perSecond >= 1) {
     parts.push(t('{0}/s', Math.round(perSecond).toLocaleString()));
     if (expectedRows !== undefined && expectedRows > rows) {
@@ -81,10 +84,15 @@ export function progressText(progress: ExportProgress, elapsedMs: number): strin
 }
 
 function waitText(reason: 'throttled' | 'network' | 'server', ms: number): string {
-  const time = formatSeconds(ms / 1000);
-  return reason === 'throttled'
-    ? t('rate limit: going on in {0}', time)
-    : t('connection lost: trying again in {0}', time);
+  const time = new Date(Date.now() + ms).toLocaleTimeString(); // the text stands still while the export waits
+  switch (reason) {
+    case 'throttled':
+      return t('rate limit reached, going on at {0}', time);
+    case 'server':
+      return t('the service failed, trying again at {0}', time);
+    case 'network':
+      return t('connection lost, trying again at {0}', time);
+  }
 }
 
 /** 0 to 100; 0 where nobody knows how many persons there are. */
@@ -121,8 +129,10 @@ export function resultText(name: string, result: ExportResult): string {
     );
   }
   if (notes.includes('pagingEnded')) sentences.push(t('The service’s pages did not lead on to the end.'));
-  if (result.tally.duplicates > 0) {
-    sentences.push(t('{0} came twice and are written once.', result.tally.duplicates.toLocaleString()));
+  const { duplicates } = result.tally;
+  if (duplicates === 1) sentences.push(t('One person came twice and is written once.'));
+  else if (duplicates > 1) {
+    sentences.push(t('{0} persons came again and are written once.', duplicates.toLocaleString()));
   }
   return sentences.join(' ');
 }
@@ -130,6 +140,8 @@ export function resultText(name: string, result: ExportResult): string {
 function headline(name: string, rows: string, complete: ExportResult['complete'], expected: string): string {
   switch (complete) {
     case 'yes':
+      if (rows === '0') return t('“{0}” has no persons, so its export is empty.', name);
+      if (rows === '1') return t('Exported the only person of “{0}”.', name);
       return t('Exported all {0} persons of “{1}”.', rows, name);
     case 'capped':
       return t('The service’s CSV of “{0}” stops at {1} of {2} persons.', name, rows, expected);

@@ -1,6 +1,8 @@
 // Tabs that show an export: they offer to save it for good. Old exports are swept, because they hold personal data.
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { ResumableExport } from '../exports/checkpoint.ts';
 import { setContext } from '../host/contextKeys.ts';
 import { DisposableStore } from '../host/disposables.ts';
 import { activeDocumentTab } from '../host/tabs.ts';
@@ -13,6 +15,8 @@ export interface ExportTabsOptions {
 
 /** Old exports are looked for once the window has settled, not while it starts. */
 const sweepAfterMs = 20_000;
+/** What broke off is offered early. A window that is being closed may still hold it, so there are several looks. */
+const looksAfterMs = [1000, 3000, 6000, 12_000, 30_000];
 const dayMs = 24 * 3600 * 1000;
 
 export function registerExportTabs({ directory, keepDays, log }: ExportTabsOptions): vscode.Disposable {
@@ -29,8 +33,25 @@ export function registerExportTabs({ directory, keepDays, log }: ExportTabsOptio
   store.add(vscode.window.tabGroups.onDidChangeTabGroups(update));
   update();
 
-  const timer = setTimeout(() => void sweep(directory, keepDays(), log), sweepAfterMs);
-  store.add({ dispose: () => clearTimeout(timer) });
+  const later = (afterMs: number, run: () => void) => {
+    const timer = setTimeout(run, afterMs);
+    store.add({ dispose: () => clearTimeout(timer) });
+  };
+  later(sweepAfterMs, () => void sweep(directory, keepDays(), log));
+  let isOffered = false;
+  for (const afterMs of looksAfterMs) {
+    later(afterMs, () => {
+      if (isOffered) return;
+      findBroken(directory).then(
+        (broken) => {
+          if (isOffered || broken.length === 0) return;
+          isOffered = true;
+          void offerToResume(broken);
+        },
+        (error: unknown) => log.error('exports that broke off could not be looked for', String(error)),
+      );
+    });
+  }
   return store;
 }
 
@@ -39,27 +60,40 @@ async function sweep(directory: string, keepDays: number, log: vscode.LogOutputC
     const { sweepExports } = await import('../exports/sweep.ts');
     const count = await sweepExports(directory, { olderThanMs: keepDays * dayMs, now: Date.now() });
     if (count > 0) log.info(`removed ${count} exports that were older than ${keepDays} days`);
-    await offerToResume(directory);
   } catch (error) {
     log.error('old exports could not be removed', error instanceof Error ? error : String(error));
   }
 }
 
-/** An export that the end of the last session broke off is whole up to some page. */
-async function offerToResume(directory: string): Promise<void> {
+/** Loads nothing where nothing broke off. */
+async function findBroken(directory: string): Promise<readonly ResumableExport[]> {
+  const names = await readdir(directory).catch(() => []); // nothing was exported yet
+  if (!names.some((name) => name.endsWith('.resume'))) return [];
   const { listResumable } = await import('../exports/checkpoint.ts');
-  const broken = await listResumable(directory);
+  return listResumable(directory);
+}
+
+/** An export that the end of the last session broke off is whole up to some page. */
+async function offerToResume(broken: readonly ResumableExport[]): Promise<void> {
   const [first] = broken;
   if (!first) return;
+  const { fileName, rows, expectedCount } = first;
   const resume = vscode.l10n.t('Resume');
   const message =
-    broken.length === 1
-      ? vscode.l10n.t(
-          'The export “{0}” broke off after {1} persons.',
-          first.fileName,
-          first.rows.toLocaleString(),
-        )
-      : vscode.l10n.t('{0} exports broke off before their end.', broken.length);
+    broken.length > 1
+      ? vscode.l10n.t('{0} exports broke off before their end. They can go on from there.', broken.length)
+      : expectedCount === undefined
+        ? vscode.l10n.t(
+            'The export “{0}” broke off after {1} persons. It can go on from there.',
+            fileName,
+            rows.toLocaleString(),
+          )
+        : vscode.l10n.t(
+            'The export “{0}” broke off after {1} of {2} persons. It can go on from there.',
+            fileName,
+            rows.toLocaleString(),
+            expectedCount.toLocaleString(),
+          );
   const choice = await vscode.window.showInformationMessage(message, resume);
   if (choice === resume) await vscode.commands.executeCommand('cohortDeck.resumeExport');
 }

@@ -3,6 +3,7 @@ import { open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises'
 import path from 'node:path';
 import { systemCode, toExportError } from './errors.ts';
 import { isBeingWritten } from './partFile.ts';
+import { isRunning } from './sweep.ts';
 import type { ExportFormat } from './types.ts';
 
 export interface Checkpoint {
@@ -57,18 +58,33 @@ export async function removeCheckpoint(partPath: string): Promise<void> {
   }
 }
 
-/** The exports in `directory` that broke off, were kept, and are not under way in this process. */
+/** The exports in `directory` that broke off, were kept, and are under way in no process. */
 export async function listResumable(directory: string): Promise<readonly ResumableExport[]> {
   const found: ResumableExport[] = [];
   for (const name of await readNames(directory)) {
     if (!name.endsWith('.resume')) continue;
     const partPath = path.join(directory, name.replace(/\.resume$/, '.part'));
-    if (isBeingWritten(partPath)) continue;
+    if (await isUnderWay(partPath)) continue;
     const checkpoint = await readCheckpoint(path.join(directory, name));
     if (checkpoint !== undefined && (await hasBytes(partPath, checkpoint.bytes)))
       found.push({ ...checkpoint, partPath });
   }
   return found;
+}
+
+/** A process writes where it is every second, but for its waits; one that rests longer only has the same number by chance. */
+const longestWaitMs = 10 * 60_000;
+
+async function isUnderWay(partPath: string): Promise<boolean> {
+  if (isBeingWritten(partPath)) return true;
+  const pid = Number(/\.(\d+)\.part$/.exec(partPath)?.[1]);
+  if (pid === process.pid || !isRunning(pid)) return false;
+  try {
+    return Date.now() - (await stat(partPath)).mtimeMs < longestWaitMs;
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return false;
+    throw toExportError(error, partPath);
+  }
 }
 
 async function readNames(directory: string): Promise<readonly string[]> {

@@ -148,6 +148,13 @@ test('an export whose count nobody knows is not called complete', async (context
   assert.equal((await run(service)).complete, 'unknown');
 });
 
+test('a static cohort, which is never calculated, is complete by its count', async (context) => {
+  const cohort = () => ({ count: 95, is_static: true, last_calculation: null });
+  const service = await startPersons(context, tenPages, undefined, cohort);
+  const result = await run(service, { expectedCount: 95, lastCalculation: null });
+  assert.deepEqual([result.complete, result.notes], ['yes', []]);
+});
+
 test('fewer or more persons than the count are told', async (context) => {
   const service = await startPersons(context, tenPages, undefined, 100);
   assert.equal((await run(service, { expectedCount: 100 })).complete, 'fewer');

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, truncate } from 'node:fs/promises';
+import { readdir, readFile, truncate, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import test from 'node:test';
-import { listResumable } from '../../../src/exports/checkpoint.ts';
+import { listResumable, writeCheckpoint } from '../../../src/exports/checkpoint.ts';
 import { exportPaused, exportPersons } from '../../../src/exports/exportPersons.ts';
 import type { ExportFormat, ExportOptions } from '../../../src/exports/exportPersons.ts';
 import { halfBody, json, reset } from '../../misbehaving/acts.ts';
@@ -98,6 +99,20 @@ test('a part that is shorter than it says is not offered', async (context) => {
   assert.deepEqual(await listResumable(service.directory), []);
 });
 
+test('a part that another process is writing is not offered, until it rests for long', async (context) => {
+  const service = await startPersons(context, persons);
+  const partPath = path.join(service.directory, `a.json.${process.ppid}.part`); // whoever started this test is alive
+  await writeFile(partPath, '[\n{}');
+  await writeCheckpoint(partPath, {
+    ...{ cohortId: 7, format: 'json', fileName: 'a.json', tag: 'here', offset: 10, limit: 10 },
+    ...{ bytes: 4, rows: 1, expectedCount: 95, lastCalculation: undefined },
+  });
+  assert.deepEqual(await listResumable(service.directory), []);
+  const anHourAgo = Date.now() / 1000 - 3600;
+  await utimes(partPath, anHourAgo, anHourAgo);
+  assert.equal((await findOne(service)).partPath, partPath);
+});
+
 test('an export is gone on with once: who comes second is told that it is in use', async (context) => {
   let isBroken = true;
   const service = await startPersons(context, persons, ({ offset }) =>
@@ -133,7 +148,6 @@ test('a recalculation during an export is told', async (context) => {
 
 test('a checkpoint that somebody else wrote is passed over', async (context) => {
   const service = await startPersons(context, persons, () => json({}));
-  const { writeFile } = await import('node:fs/promises');
   for (const text of ['', '{}', 'null', '{"cohortId":"7"}']) {
     await writeFile(`${service.directory}/x.1.resume`, text);
     await writeFile(`${service.directory}/x.1.part`, 'x');
