@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '../host/failure.ts';
 import { askPickOf } from '../host/inputs.ts';
-import { activeDocumentTab } from '../host/tabs.ts';
+import { activeDocumentTab, findDocumentTabs } from '../host/tabs.ts';
 import { tableEditorViewType } from '../manifest.ts';
 
 const { t } = vscode.l10n;
@@ -27,7 +27,15 @@ async function openAsTable({ directory }: TableDeps, args: readonly unknown[]): 
   const shown = activeDocumentTab()?.uri;
   const isTable = shown?.scheme === 'file' && tableFile.test(shown.path);
   const uri = args[0] instanceof vscode.Uri ? args[0] : isTable ? shown : await pickExport(directory);
-  if (uri) await vscode.commands.executeCommand('vscode.openWith', uri, tableEditorViewType);
+  if (uri) await vscode.commands.executeCommand('vscode.openWith', uri, tableEditorViewType, columnOf(uri));
+}
+
+/** Where the file shows as a table already, so that no second one opens; undefined, the active one, where it does not. */
+function columnOf(uri: vscode.Uri): vscode.ViewColumn | undefined {
+  const shown = findDocumentTabs('file').find(
+    (one) => one.viewType === tableEditorViewType && one.uri.toString() === uri.toString(),
+  );
+  return shown?.tab.group.viewColumn;
 }
 
 async function pickExport(directory: string): Promise<vscode.Uri | undefined> {

@@ -23,6 +23,7 @@ export interface TablePanelContext {
   readonly log: vscode.LogOutputChannel;
 }
 
+type FileState = Awaited<ReturnType<Table['fileState']>>;
 type Message<T extends TableWebviewMessage['type']> = Extract<TableWebviewMessage, { readonly type: T }>;
 
 export class TablePanel implements vscode.Disposable {
@@ -38,6 +39,8 @@ export class TablePanel implements vscode.Disposable {
   #columnsTold = 0;
   #asking = new AbortController();
   #fileTimer: NodeJS.Timeout | undefined;
+  /** As the page knows it. */
+  #fileState: FileState = 'same';
 
   constructor(uri: vscode.Uri, panel: vscode.WebviewPanel, context: TablePanelContext) {
     this.#uri = uri;
@@ -127,6 +130,7 @@ export class TablePanel implements vscode.Disposable {
       format: table.format,
       words: vscode.l10n.bundle ?? {},
     });
+    this.#fileState = 'same';
     this.#post({ type: 'file', state: 'same' });
     // The worker may have been faster than this.
     if (this.#index) this.#sendIndex(this.#index);
@@ -147,7 +151,11 @@ export class TablePanel implements vscode.Disposable {
 
   async #sendRows({ view, from, to, columns }: Message<'rows'>): Promise<void> {
     if (!this.#table || view !== this.#view.id) return; // another view is on its way to the page
-    const cells = await this.#table.cells(this.#view.view, from, to, columns);
+    const [cells, state] = await Promise.all([
+      this.#table.cells(this.#view.view, from, to, columns),
+      this.#table.fileState(),
+    ]);
+    this.#tellFile(state); // before the cells, so that none from another file shows without a word
     this.#post({ type: 'rows', view, from, columns, cells: cells.map((texts) => texts.map(cutCell)) });
   }
 
@@ -205,7 +213,13 @@ export class TablePanel implements vscode.Disposable {
   async #checkFile(): Promise<void> {
     const table = this.#table;
     const state = await table?.fileState();
-    if (state && table === this.#table) this.#post({ type: 'file', state });
+    if (state && table === this.#table) this.#tellFile(state);
+  }
+
+  #tellFile(state: FileState): void {
+    if (state === this.#fileState) return;
+    this.#fileState = state;
+    this.#post({ type: 'file', state });
   }
 
   #close(): void {

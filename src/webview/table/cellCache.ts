@@ -1,8 +1,8 @@
-// The cells that are near the screen; what is missing is asked for in blocks of rows.
+// The cells that are near the screen; what is missing is asked for in whole blocks of rows.
 
-export const blockRows = 64;
+export const blockRows = 32;
 /** As many rows as several screens have, whichever way somebody scrolls. */
-const mostBlocks = 64;
+const mostBlocks = 128;
 
 export interface CellRequest {
   readonly from: number;
@@ -36,10 +36,15 @@ export class CellCache {
     return this.#blocks.get(Math.floor(row / blockRows))?.get(column)?.[row % blockRows];
   }
 
+  /** Blocks that nobody waits for any more are left out. */
   put({ from, columns, cells }: CellBlock): void {
-    const block = this.#blocks.get(Math.floor(from / blockRows));
-    if (!block) return; // nobody waits for it any more
-    for (const [at, column] of columns.entries()) block.set(column, cells[at]);
+    for (const [at, column] of columns.entries()) {
+      const texts = cells[at] ?? [];
+      for (let start = 0; start < texts.length; start += blockRows) {
+        const block = this.#blocks.get(Math.floor((from + start) / blockRows));
+        block?.set(column, texts.slice(start, start + blockRows));
+      }
+    }
   }
 
   /** What is to be asked for so that the rows `[from, to)` of a table of `rows` can show. Counts as asked for from now on. */
@@ -53,7 +58,12 @@ export class CellCache {
       if (wanted.length === 0) continue;
       for (const column of wanted) block.set(column, undefined);
       const start = index * blockRows;
-      requests.push({ from: start, to: Math.min(start + blockRows, rows), columns: wanted });
+      const end = Math.min(start + blockRows, rows);
+      const before = requests.at(-1);
+      // Blocks side by side are one question and one answer.
+      const isNext = before?.to === start && before.columns.join() === wanted.join();
+      if (isNext) requests[requests.length - 1] = { ...before, to: end };
+      else requests.push({ from: start, to: end, columns: wanted });
     }
     for (const index of this.#blocks.keys()) {
       if (this.#blocks.size <= mostBlocks) break;

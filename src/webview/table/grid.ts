@@ -8,6 +8,7 @@ import {
 } from '@tanstack/virtual-core';
 import { block, isMac } from '../elements/controls.ts';
 import type { CellCache, CellRequest } from './cellCache.ts';
+import { CellQuestions } from './cellQuestions.ts';
 import type { ColumnLayout } from './columnLayout.ts';
 import { GridHeader, type Sort } from './gridHeader.ts';
 import { GridRows } from './gridRows.ts';
@@ -54,6 +55,7 @@ export class Grid {
   readonly #layout: ColumnLayout;
   readonly #cache: CellCache;
   readonly #actions: GridActions;
+  readonly #questions: CellQuestions;
   readonly #header: GridHeader;
   readonly #rows: GridRows;
   readonly #columns: Virtualizer<HTMLElement, HTMLElement>;
@@ -70,6 +72,7 @@ export class Grid {
     this.#layout = layout;
     this.#cache = cache;
     this.#actions = actions;
+    this.#questions = new CellQuestions(actions.ask, () => this.refresh());
     this.#header = new GridHeader(layout, {
       onSort: actions.onSort,
       onMenu: actions.onMenu,
@@ -118,6 +121,7 @@ export class Grid {
   }
 
   setRows(rows: number): void {
+    this.#questions.forget();
     this.#scale = new RowScale(rows, rowHeight, this.#scale.viewHeight);
     this.element.setAttribute('aria-rowcount', String(rows + 1));
     this.#canvas.style.height = `${this.#scale.height + headerHeight}px`;
@@ -162,7 +166,8 @@ export class Grid {
   }
 
   /** Draws at once: cells that somebody waits for have come. */
-  drawNow(): void {
+  drawAnswer(): void {
+    this.#questions.answered();
     cancelAnimationFrame(this.#frame);
     this.#draw();
   }
@@ -233,6 +238,8 @@ export class Grid {
       return column === undefined ? [] : [{ place: item.index, column, start: item.start, size: item.size }];
     });
     const { active } = this.#selection;
+    const columns = items.map(({ column }) => column);
+    this.#ask(from, to, columns); // the answer is on its way while this is drawn
     this.#header.draw(items, active);
     this.#rows.draw({
       from,
@@ -245,8 +252,6 @@ export class Grid {
     });
     const id = active.row < 0 ? this.#header.activeId : this.#rows.activeId;
     this.element.setAttribute('aria-activedescendant', id);
-    const columns = items.map(({ column }) => column);
-    if (to > from) this.#ask(this.#cache.missing(from, to, columns, this.rowCount));
     clearTimeout(this.#nearTimer);
     this.#nearTimer = setTimeout(() => this.#askNear(from, to, columns), nearDelayMs);
   }
@@ -255,11 +260,11 @@ export class Grid {
   #askNear(from: number, to: number, columns: readonly number[]): void {
     const first = Math.max(0, from - (to - from));
     const last = Math.min(this.rowCount, to + (to - from));
-    if (last > first) this.#ask(this.#cache.missing(first, last, columns, this.rowCount));
+    this.#ask(first, last, columns);
   }
 
-  #ask(requests: readonly CellRequest[]): void {
-    if (requests.length > 0) this.#actions.ask(requests);
+  #ask(from: number, to: number, columns: readonly number[]): void {
+    if (to > from) this.#questions.ask(() => this.#cache.missing(from, to, columns, this.rowCount));
   }
 
   #listen(): void {

@@ -40,6 +40,7 @@ export class GridHeader {
   readonly #cells: HeaderCell[] = [];
   readonly #dropLine = block('drop-line');
   #sort: Sort | undefined;
+  #drawn = '';
   #filtered: ReadonlySet<number> = new Set();
 
   constructor(layout: ColumnLayout, actions: HeaderActions) {
@@ -68,6 +69,14 @@ export class GridHeader {
   }
 
   draw(items: readonly ColumnItem[], active: Cell): void {
+    const drawn = JSON.stringify([
+      items.map((item) => [item, this.#layout.name(item.column)]),
+      active.row < 0 ? active.column : -1,
+      this.#sort,
+      [...this.#filtered],
+    ]);
+    if (drawn === this.#drawn) return; // rows move more often than columns
+    this.#drawn = drawn;
     while (this.#cells.length < items.length) this.#cells.push(this.#createCell());
     for (const [at, cell] of this.#cells.entries()) {
       const item = items[at];

@@ -227,7 +227,7 @@ class Page {
       }
       this.#grid.relayout();
     }
-    this.#grid.drawNow();
+    this.#grid.drawAnswer();
   }
 
   #showView({ view, rows }: Message<'viewed'>): void {
@@ -352,10 +352,10 @@ class Page {
     const text =
       state === 'gone'
         ? t('The file was deleted. The table still shows what it held.')
-        : t('The file has changed. What the table shows may be out of date.');
+        : t('The file has changed since it was read, so the table may be wrong.');
     const reload = button({
       icon: 'refresh',
-      label: t('Read It Anew'),
+      label: t('Reload'),
       withWords: true,
       run: () => this.#link.post({ type: 'reload' }),
     });

@@ -18,9 +18,10 @@ function answer(
   return requests.length;
 }
 
-test('cells are asked for once, and columns that come into sight besides', () => {
+test('cells are asked for once, in one question, and columns that come into sight besides', () => {
   const cache = new CellCache();
-  assert.equal(answer(cache, 10, 80, [0, 1], 1000), 2);
+  assert.equal(answer(cache, 10, 80, [0, 1], 1000), 1);
+  assert.equal(cache.get(31, 0), '31/0');
   assert.equal(cache.get(70, 1), '70/1');
   assert.equal(cache.get(70, 2), undefined);
   assert.equal(answer(cache, 10, 80, [0, 1], 1000), 0);
