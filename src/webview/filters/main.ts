@@ -4,6 +4,8 @@ import { startPage } from './page.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild makes filters.css of it
 import './filters.css';
 // oxlint-disable-next-line import/no-unassigned-import -- the same
+import './completion.css';
+// oxlint-disable-next-line import/no-unassigned-import -- the same
 import './structure/structure.css';
 
 startPage();

@@ -3,6 +3,7 @@ import { openSearchPanel } from '@codemirror/search';
 import { StateEffect } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import type { EditorOptions, HostMessage } from '../../protocol.ts';
+import { Assistant } from './assistant.ts';
 import { connectHost, type HostLink } from './host.ts';
 import { block, isMac } from '../elements/controls.ts';
 import { icon } from '../elements/icons.ts';
@@ -50,6 +51,7 @@ class Page {
   readonly #banner = block('banner');
   readonly #panes: Panes;
   readonly #structure: StructureView;
+  readonly #assistant: Assistant;
   /** Runs once the host has everything. */
   #whenSettled: (() => void)[] = [];
   #isRefused = false;
@@ -92,6 +94,7 @@ class Page {
       onBlur: () => this.#saveState(),
     });
     this.#structure = this.#createStructure();
+    this.#assistant = this.#createAssistant();
     this.#panes = new Panes(pane, this.#structure.element, link.readState() ?? {}, (layout) => {
       this.#toolbar.setLayout(layout);
       this.#structure.setVisible(layout !== 'text');
@@ -122,6 +125,19 @@ class Page {
     const listener = EditorView.updateListener.of((update) => structure.updated(update));
     view.dispatch({ effects: StateEffect.appendConfig.of([structureMark(), listener]) });
     return structure;
+  }
+
+  #createAssistant(): Assistant {
+    const { view } = this.#editor;
+    const assistant = new Assistant({
+      view,
+      sync: this.#sync,
+      post: (message) => this.#link.post(message),
+      afterSettling: (run) => this.#afterSettling(run),
+      announce: (words) => this.#status.announce(words),
+    });
+    view.dispatch({ effects: StateEffect.appendConfig.of(assistant.extension) });
+    return assistant;
   }
 
   /** Something is to be shown in the text. */
@@ -157,6 +173,9 @@ class Page {
       case 'options':
         this.#editor.setOptions(message.options);
         return this.#showOptions(message.options);
+      case 'completions':
+      case 'hover':
+        return this.#assistant.receive(message);
       case 'problems':
         return this.#showHostProblems(message);
       case 'result':
