@@ -230,8 +230,9 @@ class Reader {
     // Which of two members of one name is meant is for the person to say.
     if (node.kind !== 'object' || hasDuplicateKeys(node)) return { ...other, reason: 'unknown' };
     const values = memberOf(node, 'values')?.value;
-    const join = this.#string(node, 'type', 'AND');
-    const isGroup = values !== undefined || ((join === 'AND' || join === 'OR') && !memberOf(node, 'key'));
+    const type = this.#string(node, 'type', '');
+    const join = type === '' ? 'AND' : type;
+    const isGroup = values !== undefined || ((type === 'AND' || type === 'OR') && !memberOf(node, 'key'));
     if (!isGroup) return this.#leaf(node, path) ?? { ...other, reason: 'unknown' };
     if ((values && values.kind !== 'list') || join === undefined) return { ...other, reason: 'unknown' };
     if (depth >= maxGroupDepth) return { ...other, reason: 'deep' };

@@ -192,7 +192,7 @@ function frequencies(): ReadonlyMap<string, string> {
     words,
   ]);
   return new Map([
-    ['performed_event', t('at any time')],
+    ['performed_event', t('at least once')],
     ['performed_event_first_time', t('for the first time')],
     ...counts,
   ]);
@@ -203,7 +203,7 @@ function propertyNode({ node }: Leaf, key: string) {
 }
 
 /** What there are no controls for: its text, which stays as it is. */
-export function otherControls(scene: Scene, { node, reason }: OtherItem): readonly Piece[] {
+export function otherControls(scene: Scene, { node, reason }: OtherItem): readonly (Piece | false)[] {
   const words = {
     empty: t('An empty condition: it asks for nothing.'),
     deep: t('Nested too deep to be shown here.'),
@@ -211,7 +211,8 @@ export function otherControls(scene: Scene, { node, reason }: OtherItem): readon
   }[reason];
   return [
     h('span', { class: 'other-words' }, words, ' ', showButton(scene, node)),
-    h('pre', { class: 'raw', tabindex: '0', 'aria-label': t('JSON') }, excerpt(scene.shape.text, node)),
+    reason !== 'empty' &&
+      h('pre', { class: 'raw', tabindex: '0', 'aria-label': t('JSON') }, excerpt(scene.shape.text, node)),
   ];
 }
 

@@ -2,7 +2,7 @@
 // nothing to draw.
 import { itemsOf, type FilterShape } from '../../../model/filterShape.ts';
 import { describeFilters } from '../../../model/filterWords.ts';
-import { firstJsonError } from '../../../model/jsonText.ts';
+import { firstJsonError, type JsonProblem } from '../../../model/jsonText.ts';
 import { describeJsonProblem } from '../../../model/jsonWords.ts';
 import { t } from '../../elements/words.ts';
 import type { Problem } from '../problem.ts';
@@ -21,28 +21,29 @@ export interface Frame {
   readonly state: 'shown' | 'invalid' | 'tooLarge' | 'unread';
   /** Those that belong to no item. */
   readonly problems: readonly Problem[];
-  readonly showError: (offset: number) => void;
+  readonly showError: (problem: JsonProblem | undefined) => void;
   readonly showText: () => void;
 }
 
 export function drawFrame(element: HTMLElement, scene: Scene, frame: Frame): void {
   const { shape, state } = frame;
   if (state === 'tooLarge') return draw(element, [tooLarge(frame)]);
-  const isInert = state !== 'shown';
+  if (state === 'shown' && shape) return draw(element, [body(scene, shape, frame)]);
+  // What was drawn last stays, for the eye alone.
   draw(element, [
-    ...(isInert ? [invalid(frame)] : []),
-    ...(shape ? [body(scene, shape, frame, isInert)] : []),
+    invalid(frame),
+    h('div', { class: 'structure-body', key: 'body', inert: true, frozen: true }),
   ]);
 }
 
-function body(scene: Scene, shape: FilterShape, frame: Frame, isInert: boolean): Piece {
+function body(scene: Scene, shape: FilterShape, frame: Frame): Piece {
   const { group, oddProperties, dates } = shape;
   const isOdd = oddProperties !== undefined;
   return h(
     'div',
-    { class: 'structure-body', key: 'body', inert: isInert },
+    { class: 'structure-body', key: 'body' },
     h('p', { class: 'sentence' }, describeFilters(shape, t)),
-    !isInert && general(frame.problems),
+    general(frame.problems),
     dates && dateControls(scene, dates),
     group && rootGroup(scene, group),
     isOdd &&
@@ -75,11 +76,7 @@ function invalid({ text, shape, showError }: Frame): Piece {
         ? t('The text is not valid JSON, so this is its last structure: {0}', words)
         : t('The text is not valid JSON: {0}', words),
     ),
-    h(
-      'button',
-      { type: 'button', class: 'link', onclick: () => showError(problem?.offset ?? 0) },
-      t('Go to the Error'),
-    ),
+    h('button', { type: 'button', class: 'link', onclick: () => showError(problem) }, t('Go to the Error')),
   );
 }
 

@@ -4,7 +4,10 @@ import { icon, type IconName } from '../../elements/icons.ts';
 
 type Listener = (event: Event) => void;
 
-/** `on…` are listeners, `value` and `selected` properties, all others attributes; false and undefined leave them out. */
+/**
+ * `on…` are listeners, `value` is a property, `key` a name among siblings, `frozen` keeps the children that are there;
+ * all others are attributes, which false and undefined leave out.
+ */
 export type Props = Readonly<Record<string, string | number | boolean | Listener | undefined>>;
 
 export interface Piece {
@@ -96,7 +99,7 @@ function updateElement(element: Element, piece: Piece): Element {
   if (piece.create) return element;
   const names = new Set([...Object.keys(before?.piece.props ?? {}), ...Object.keys(piece.props)]);
   // Children first: a select takes a value only once it has the option.
-  draw(element, piece.children);
+  if (!piece.props['frozen']) draw(element, piece.children);
   for (const name of names) setProp(element, name, piece.props[name], before?.piece.props[name], listening);
   return element;
 }
@@ -108,7 +111,7 @@ function setProp(
   before: Props[string],
   listening: Set<string>,
 ): void {
-  if (name === 'key') return;
+  if (name === 'key' || name === 'frozen') return;
   if (name.startsWith('on')) return listen(element, name.slice(2), listening);
   if (name === 'value' && (element instanceof HTMLInputElement || element instanceof HTMLSelectElement)) {
     if (element.dataset['draft'] === undefined && element.value !== value) element.value = String(value);

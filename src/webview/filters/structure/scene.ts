@@ -1,5 +1,5 @@
 // What the drawing of the structure knows, and what its controls can do.
-import type { FilterGroup, FilterItem, FilterShape } from '../../../model/filterShape.ts';
+import type { FilterItem, FilterShape } from '../../../model/filterShape.ts';
 import type { Change } from '../../../model/filterShapeEdits.ts';
 import type { JsonNode, JsonPath } from '../../../model/jsonTree.ts';
 import type { Problem } from '../problem.ts';
@@ -26,20 +26,15 @@ export interface Scene {
   idOf(item: FilterItem): string;
   /** The problems of an item itself, without those of the items in it. */
   problemsOf(item: FilterItem): readonly Problem[];
-  /** Whether a problem lies in a value. */
+  /** Whether an error lies in a value. */
   isFaulty(node: JsonNode | undefined): boolean;
   /** How many of many items or values are drawn. */
   shownOf(id: string): number;
   showMore(id: string): void;
   change(change: Change, wish?: Wish): void;
-  showInText(node: JsonNode): void;
+  showInText(node: Pick<JsonNode, 'from' | 'to'>): void;
   openMenu(item: FilterItem, button: HTMLElement): void;
   startDrag(item: FilterItem, event: PointerEvent): void;
   move(item: FilterItem, direction: 1 | -1, part: Part): void;
   remove(item: FilterItem): void;
-}
-
-export interface Place {
-  readonly owner: FilterGroup | undefined;
-  readonly index: number;
 }

@@ -78,10 +78,7 @@ export class StructureView implements Scene {
     this.element.setAttribute('aria-label', t('Structure'));
     this.element.addEventListener('keydown', (event) => this.#key(event));
     this.element.addEventListener('focusin', ({ target }) => this.#focused(target));
-    this.element.addEventListener('focusout', ({ relatedTarget }) => {
-      const isInside = relatedTarget instanceof Node && this.element.contains(relatedTarget);
-      if (!isInside && relatedTarget) markInText(given.view, undefined);
-    });
+    given.view.dom.addEventListener('focusin', () => markInText(given.view, undefined));
   }
 
   /** Only called while there is a shape to draw. */
@@ -135,7 +132,9 @@ export class StructureView implements Scene {
 
   isFaulty(node: JsonNode | undefined): boolean {
     if (!node) return false;
-    return this.#given.problems().some(({ from, to }) => node.from <= from && to <= node.to);
+    return this.#given
+      .problems()
+      .some(({ from, to, severity }) => severity === 'error' && node.from <= from && to <= node.to);
   }
 
   shownOf(id: string): number {
@@ -161,7 +160,7 @@ export class StructureView implements Scene {
     if (wish.say !== undefined) announce(wish.say);
   }
 
-  showInText({ from, to }: JsonNode): void {
+  showInText({ from, to }: Pick<JsonNode, 'from' | 'to'>): void {
     this.#given.showText();
     const { view } = this.#given;
     view.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true });
@@ -239,7 +238,10 @@ export class StructureView implements Scene {
       length: doc.length,
       state: this.#state,
       problems: this.#problems.get(undefined) ?? [],
-      showError: (offset) => this.showInText({ kind: 'literal', from: offset, to: offset }),
+      showError: (problem) => {
+        const from = problem?.offset ?? 0;
+        this.showInText({ from, to: from + (problem?.length ?? 0) });
+      },
       showText: () => {
         this.#given.showText();
         view.focus();

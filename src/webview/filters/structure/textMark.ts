@@ -33,7 +33,8 @@ export function markInText(view: EditorView, span: Span | undefined): void {
   if (!span && !present?.value) return;
   const effects: StateEffect<unknown>[] = [setMark.of(span)];
   if (span) {
-    const range = EditorSelection.range(span.to, span.from);
+    // Only as far to the right as it begins: long lines stay where they are.
+    const range = EditorSelection.range(Math.max(span.from, view.state.doc.lineAt(span.to).from), span.from);
     effects.push(EditorView.scrollIntoView(range, { y: 'nearest', yMargin: 24 }));
   }
   view.dispatch({ effects });
