@@ -20,6 +20,8 @@ export interface Checkpoint {
   readonly rows: number;
   readonly expectedCount: number | undefined;
   readonly lastCalculation: string | null | undefined;
+  /** Whoever wrote it has let go of the part, though the process may live on. */
+  readonly isReleased?: boolean;
 }
 
 /** An export that broke off and can go on. */
@@ -64,10 +66,9 @@ export async function listResumable(directory: string): Promise<readonly Resumab
   for (const name of await readNames(directory)) {
     if (!name.endsWith('.resume')) continue;
     const partPath = path.join(directory, name.replace(/\.resume$/, '.part'));
-    if (await isUnderWay(partPath)) continue;
     const checkpoint = await readCheckpoint(path.join(directory, name));
-    if (checkpoint !== undefined && (await hasBytes(partPath, checkpoint.bytes)))
-      found.push({ ...checkpoint, partPath });
+    if (checkpoint === undefined || (await isUnderWay(partPath, checkpoint))) continue;
+    if (await hasBytes(partPath, checkpoint.bytes)) found.push({ ...checkpoint, partPath });
   }
   return found;
 }
@@ -75,8 +76,9 @@ export async function listResumable(directory: string): Promise<readonly Resumab
 /** A process writes where it is every second, but for its waits; one that rests longer only has the same number by chance. */
 const longestWaitMs = 10 * 60_000;
 
-async function isUnderWay(partPath: string): Promise<boolean> {
+async function isUnderWay(partPath: string, { isReleased }: Checkpoint): Promise<boolean> {
   if (isBeingWritten(partPath)) return true;
+  if (isReleased === true) return false;
   const pid = Number(/\.(\d+)\.part$/.exec(partPath)?.[1]);
   if (pid === process.pid || !isRunning(pid)) return false;
   try {

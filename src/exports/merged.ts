@@ -169,11 +169,11 @@ function createPlaces(options: ExportOptions, part: PartFile) {
   const { resumeFrom, resumable } = options;
   let last = resumeFrom && { ...resumeFrom };
   let writtenMs = performance.now();
-  const write = async (): Promise<void> => {
+  const write = async (isReleased = false): Promise<void> => {
     if (last === undefined) return;
     await part.flush();
     const { partPath: _, ...checkpoint } = last;
-    await writeCheckpoint(part.partPath, checkpoint);
+    await writeCheckpoint(part.partPath, { ...checkpoint, isReleased });
     writtenMs = performance.now();
   };
   return {
@@ -206,7 +206,7 @@ function createPlaces(options: ExportOptions, part: PartFile) {
       if (signal.aborted && signal.reason !== exportPaused) return false;
       if (error instanceof ExportError) return false;
       try {
-        await write();
+        await write(true);
         return true;
       } catch {
         return false; // what made the export fail is what is told

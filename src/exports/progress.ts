@@ -6,7 +6,7 @@ const everyMs = 100;
 export interface Progress {
   /** `bytes` of the file so far. */
   report(rows: number, bytes: number): void;
-  /** Told at once; the next `report` ends it. */
+  /** Told at once, and again by each `report` until its time is over: other pages may come meanwhile. */
   wait(wait: ExportWait): void;
   finish(rows: number, bytes: number): void;
 }
@@ -18,6 +18,7 @@ export function createProgress(
 ): Progress {
   let last: ExportProgress = { rows: 0, bytes: 0, expectedRows, waiting: undefined };
   let toldMs = nowMs();
+  let waitsUntilMs = 0;
   const tell = (progress: ExportProgress): void => {
     last = progress;
     toldMs = nowMs();
@@ -26,10 +27,15 @@ export function createProgress(
   tell(last);
   return {
     report(rows, bytes) {
-      const progress = { rows, bytes, expectedRows, waiting: undefined };
-      if (last.waiting !== undefined || nowMs() - toldMs >= everyMs) tell(progress);
+      const leftMs = waitsUntilMs - nowMs();
+      const isWaiting = last.waiting !== undefined && leftMs > 0;
+      const isOver = last.waiting !== undefined && !isWaiting;
+      if (!isOver && nowMs() - toldMs < everyMs) return;
+      const waiting = isWaiting && last.waiting ? { ...last.waiting, ms: leftMs } : undefined;
+      tell({ rows, bytes, expectedRows, waiting });
     },
     wait(waiting) {
+      waitsUntilMs = nowMs() + waiting.ms;
       tell({ ...last, waiting });
     },
     finish(rows, bytes) {

@@ -3,6 +3,7 @@ import { readdir, readFile, truncate, utimes, writeFile } from 'node:fs/promises
 import path from 'node:path';
 import test from 'node:test';
 import { listResumable, writeCheckpoint } from '../../../src/exports/checkpoint.ts';
+import type { Checkpoint } from '../../../src/exports/checkpoint.ts';
 import { exportPaused, exportPersons } from '../../../src/exports/exportPersons.ts';
 import type { ExportFormat, ExportOptions } from '../../../src/exports/exportPersons.ts';
 import { halfBody, json, reset } from '../../misbehaving/acts.ts';
@@ -99,15 +100,19 @@ test('a part that is shorter than it says is not offered', async (context) => {
   assert.deepEqual(await listResumable(service.directory), []);
 });
 
-test('a part that another process is writing is not offered, until it rests for long', async (context) => {
+test('a part that another process is writing is not offered, until it lets go or rests for long', async (context) => {
   const service = await startPersons(context, persons);
   const partPath = path.join(service.directory, `a.json.${process.ppid}.part`); // whoever started this test is alive
   await writeFile(partPath, '[\n{}');
-  await writeCheckpoint(partPath, {
+  const checkpoint: Checkpoint = {
     ...{ cohortId: 7, format: 'json', fileName: 'a.json', tag: 'here', offset: 10, limit: 10 },
     ...{ bytes: 4, rows: 1, expectedCount: 95, lastCalculation: undefined },
-  });
+  };
+  await writeCheckpoint(partPath, checkpoint);
   assert.deepEqual(await listResumable(service.directory), []);
+  await writeCheckpoint(partPath, { ...checkpoint, isReleased: true });
+  assert.equal((await findOne(service)).partPath, partPath);
+  await writeCheckpoint(partPath, checkpoint);
   const anHourAgo = Date.now() / 1000 - 3600;
   await utimes(partPath, anHourAgo, anHourAgo);
   assert.equal((await findOne(service)).partPath, partPath);
