@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { createProgress } from '../../../src/exports/progress.ts';
+import type { ExportProgress } from '../../../src/exports/types.ts';
+
+function start() {
+  const told: ExportProgress[] = [];
+  const clock = { ms: 1000 };
+  const progress = createProgress(
+    (one) => told.push(one),
+    50,
+    () => clock.ms,
+  );
+  return { told, clock, progress };
+}
+
+test('progress is told at once, at most ten times a second, and at the end', () => {
+  const { told, clock, progress } = start();
+  for (let rows = 1; rows <= 300; rows++) {
+    clock.ms++;
+    progress.report(rows, rows * 10);
+  }
+  progress.finish(300, 3000);
+  assert.deepEqual(
+    told.map(({ rows }) => rows),
+    [0, 100, 200, 300, 300],
+  );
+});
+
+test('a wait is told until its time is over, though persons of other pages come meanwhile', () => {
+  const { told, clock, progress } = start();
+  progress.wait({ ms: 5000, reason: 'throttled' });
+  assert.deepEqual(told.at(-1)?.waiting, { ms: 5000, reason: 'throttled' });
+  clock.ms += 1000;
+  progress.report(7, 70);
+  assert.deepEqual([told.at(-1)?.rows, told.at(-1)?.waiting], [7, { ms: 4000, reason: 'throttled' }]);
+  clock.ms += 4000;
+  progress.report(8, 80);
+  assert.deepEqual([told.at(-1)?.rows, told.at(-1)?.waiting], [8, undefined]);
+});
