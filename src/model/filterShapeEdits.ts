@@ -77,13 +77,14 @@ export function setRaw(shape: FilterShape, path: JsonPath, raw: string, options?
   ]);
 }
 
-/** Makes another type of a value, with as much of it as the other type can hold. */
+/** Makes another type of a value; not where more than its spelling would get lost. */
 export function convertValue(
   shape: FilterShape,
   value: FilterValue,
   kind: ValueKind,
   options?: FormatOptions,
 ): Change {
+  if (value.kind === 'other' || (value.kind === 'list' && value.items.length > 1)) return undefined;
   const single = value.kind === 'list' ? value.items[0] : value;
   const text = single?.kind === 'null' ? '' : (single?.text ?? '');
   const raw = {

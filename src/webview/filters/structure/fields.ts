@@ -137,12 +137,14 @@ export function conversions(
   scene: Scene,
   value: FilterValue,
 ): readonly { readonly label: string; readonly run: () => void }[] {
-  const to = (kind: 'text' | 'number' | 'boolean' | 'list') => () =>
-    scene.change(convertValue(scene.shape, value, kind, { indent: scene.indent }));
-  return [
-    { kind: 'text', label: t('Value as Text'), run: to('text') },
-    { kind: 'number', label: t('Value as Number'), run: to('number') },
-    { kind: 'boolean', label: t('Value as True or False'), run: to('boolean') },
-    { kind: 'list', label: t('Value as List'), run: to('list') },
-  ].filter(({ kind }) => kind !== value.kind);
+  const kinds = [
+    ['text', t('Value as Text')],
+    ['number', t('Value as Number')],
+    ['boolean', t('Value as True or False')],
+    ['list', t('Value as List')],
+  ] as const;
+  return kinds.flatMap(([kind, label]) => {
+    const change = convertValue(scene.shape, value, kind, { indent: scene.indent });
+    return change && kind !== value.kind ? [{ label, run: () => scene.change(change) }] : [];
+  });
 }

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  itemAt,
+  itemsOf,
+  maxGroupDepth,
+  readFilterShape,
+  type FilterShape,
+} from '../../../src/model/filterShape.ts';
+import { parseJsonTree } from '../../../src/model/jsonTree.ts';
+
+function read(text: string, kind?: FilterShape['kind']): FilterShape {
+  const root = parseJsonTree(text);
+  assert.ok(root);
+  const shape = readFilterShape(text, root, kind);
+  assert.ok(shape);
+  return shape;
+}
+
+/** The items as one word each, groups with what is in them. */
+function outline(text: string): string {
+  const { group } = read(text);
+  const words = (item: ReturnType<typeof itemAt>): string => {
+    if (!item) return '';
+    if (item.kind === 'group') return `${item.join}(${item.items.map(words).join(' ')})`;
+    return item.kind === 'other' ? item.reason : item.kind;
+  };
+  return words(group);
+}
+
+const inValues = (...values: readonly string[]) =>
+  `{"properties":{"type":"AND","values":[${values.join(',')}]}}`;
+
+describe('the items of filters', () => {
+  const cases: Readonly<Record<string, readonly [text: string, expected: string]>> = {
+    'are groups and conditions of the known kinds': [
+      inValues(
+        '{"type":"person","key":"email","operator":"is_set"}',
+        '{"type":"OR","values":[{"type":"cohort","key":"id","value":3}]}',
+        '{"type":"behavioral","key":"sign up","value":"performed_event"}',
+      ),
+      'AND(property OR(cohort) behavior)',
+    ],
+    'may have no type, as a property': [inValues('{"key":"email","value":"a"}'), 'AND(property)'],
+    'may be empty': [inValues('{}', '{"type":"OR","values":[]}', '{"type":"OR"}'), 'AND(empty OR() OR())'],
+    'may be a plain list': ['{"properties":[{"key":"plan","value":1}]}', 'AND(property)'],
+    'are unknown where their type is': [
+      inValues('{"type":"hogql","key":"1"}', '1', 'null', '[]'),
+      'AND(unknown unknown unknown unknown)',
+    ],
+    'are unknown where a member is of another type than its control': [
+      inValues(
+        '{"key":1,"value":"a"}',
+        '{"key":"a","operator":["exact"]}',
+        '{"key":"a","negation":"true"}',
+        '{"type":"OR","values":{}}',
+        '{"type":"cohort","key":"id","value":[1]}',
+        '{"type":"behavioral","key":"a","value":1}',
+        '{"key":"a\\nb"}',
+      ),
+      'AND(unknown unknown unknown unknown unknown unknown unknown)',
+    ],
+    'are unknown where a key comes twice': [inValues('{"key":"a","key":"b"}'), 'AND(unknown)'],
+    'join in ways that nobody knows yet': ['{"properties":{"type":"XOR","values":[]}}', 'XOR()'],
+    'are none where there are no conditions': ['{"properties":{}}', ''],
+  };
+  for (const [name, [text, expected]] of Object.entries(cases))
+    test(name, () => assert.equal(outline(text), expected));
+
+  test('are shown down to a depth', () => {
+    const deep = '{"type":"AND","values":['.repeat(20) + ']}'.repeat(20);
+    const kinds = [...itemsOf(read(`{"properties":${deep}}`).group ?? assert.fail())].map(({ kind }) => kind);
+    assert.deepEqual(kinds, [...Array<string>(maxGroupDepth).fill('group'), 'other']);
+  });
+});
+
+test('a value keeps its very characters, and a text what it means', () => {
+  const { group } = read(
+    inValues('{"key":"\\u0061","value":1.0}', '{"key":"b","value":["x",12345678901234567890,null,true]}'),
+  );
+  const [first, second] = group?.items ?? [];
+  assert.ok(first?.kind === 'property' && second?.kind === 'property');
+  assert.equal(first.key.text, 'a');
+  assert.deepEqual([first.value.kind, first.value.text], ['number', '1.0']);
+  assert.deepEqual(
+    second.value.items.map(({ kind, text }) => `${kind} ${text}`),
+    ['text x', 'number 12345678901234567890', 'null null', 'boolean true'],
+  );
+});
+
+test('keys that no control shows are told', () => {
+  const shape = read(
+    '{"properties":{"type":"OR","values":[{"key":"a","label":1}],"note":2},"interval":"day"}',
+  );
+  assert.deepEqual(shape.otherKeys, ['interval']);
+  assert.deepEqual(shape.group?.otherKeys, ['note']);
+  const [leaf] = shape.group?.items ?? [];
+  assert.ok(leaf?.kind === 'property');
+  assert.deepEqual(leaf.otherKeys, ['label']);
+});
+
+test('properties that are no conditions are kept apart', () => {
+  assert.equal(read('{"properties":"all"}').oddProperties?.reason, 'unknown');
+  assert.equal(read('{"properties":{"plan":"free"}}').oddProperties?.reason, 'unknown');
+  assert.equal(read('{"properties":{}}').oddProperties, undefined);
+});
+
+test('a dashboard has dates, told or guessed', () => {
+  assert.equal(read('{"properties":{"type":"AND","values":[]}}').dates, undefined);
+  assert.equal(read('{"properties":{"type":"AND","values":[]}}', 'dashboard').dates?.from.kind, 'absent');
+  assert.equal(read('{"date_from":"-7d","date_to":null}').dates?.from.text, '-7d');
+  assert.equal(read('{"date_from":"-7d","date_to":null}').dates?.to.kind, 'null');
+});
+
+test('a text that is no object has no shape', () => {
+  for (const text of ['[]', '1', 'null']) {
+    const root = parseJsonTree(text);
+    assert.ok(root);
+    assert.equal(readFilterShape(text, root), undefined);
+  }
+});
+
+test('the item at a place is the innermost one around it', () => {
+  const text = inValues('{"key":"a"}', '{"type":"OR","values":[{"key":"b"}]}');
+  const { group } = read(text);
+  assert.ok(group);
+  const at = (needle: string) => itemAt(group, text.indexOf(needle))?.path.join('.');
+  assert.equal(at('"a"'), 'properties.values.0');
+  assert.equal(at('"b"'), 'properties.values.1.values.0');
+  assert.equal(at('"OR"'), 'properties.values.1');
+  assert.equal(at('"AND"'), 'properties');
+  assert.equal(itemAt(group, 0), undefined);
+});
