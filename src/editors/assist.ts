@@ -77,7 +77,7 @@ function toChoice(
   const { text, stops } = typeof given === 'string' ? { text: given, stops: [] } : readSnippet(given.value);
   const range = rangeOf(item, document, place);
   return {
-    kind: kindOf(item),
+    kind: kindOf(item, text),
     label,
     filter: item.filterText ?? label,
     insert: text.replaceAll('\r\n', '\n'),
@@ -98,9 +98,10 @@ function rangeOf(item: vscode.CompletionItem, document: vscode.TextDocument, pla
   return document.getWordRangeAtPosition(position) ?? new vscode.Range(position, position);
 }
 
-function kindOf({ kind }: vscode.CompletionItem): CompletionChoice['kind'] {
+/** The JSON support gives a snippet the kind of the value that it makes. */
+function kindOf({ kind }: vscode.CompletionItem, text: string): CompletionChoice['kind'] {
   if (kind === vscode.CompletionItemKind.Property) return 'property';
-  return kind === vscode.CompletionItemKind.Snippet ? 'snippet' : 'value';
+  return text.includes('\n') ? 'snippet' : 'value';
 }
 
 function labelOf({ label }: vscode.CompletionItem): string {

@@ -159,7 +159,8 @@ function accept(view: EditorView, given: Choice | undefined, ask: (isExplicit: b
     selection: first ? EditorSelection.range(first.from, first.to) : EditorSelection.cursor(end),
     effects: [
       setList.of(undefined),
-      setSnippet.of(rest.length > 0 ? { from: choice.from, to: end, stops: rest } : undefined),
+      // A word that is put in for one part of a snippet leaves the other parts to go on with.
+      ...(rest.length > 0 ? [setSnippet.of({ from: choice.from, to: end, stops: rest })] : []),
     ],
     scrollIntoView: true,
     userEvent: 'input.complete',

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { scheme } from '../../src/manifest.ts';
+import { formatPlace, toDocument, type DocumentPart } from '../../src/model/documents.ts';
+import type { RecordKind } from '../../src/model/refs.ts';
+import { sampleRef, startSampleData } from './sampleData.ts';
+
+/** A document of the sample data with another text, which is not saved. */
+async function open(kind: RecordKind, part: DocumentPart, text: string): Promise<vscode.TextDocument> {
+  const place = formatPlace(toDocument(sampleRef(kind, 1), part), 'Schemas');
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.from({ scheme, ...place }));
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+  assert.ok(await vscode.workspace.applyEdit(edit));
+  return document;
+}
+
+/** The labels that are suggested where the text has a `|`. */
+async function suggested(kind: RecordKind, part: DocumentPart, text: string): Promise<readonly string[]> {
+  const document = await open(kind, part, text.replace('|', ''));
+  const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+    'vscode.executeCompletionItemProvider',
+    document.uri,
+    document.positionAt(text.indexOf('|')),
+  );
+  return list.items.map(({ label }) => (typeof label === 'string' ? label : label.label));
+}
+
+describe('the schemas of documents', () => {
+  before(() => startSampleData());
+  afterEach(() => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
+
+  for (const [kind, part, text, label] of [
+    [
+      'cohort',
+      'filters',
+      '{"properties": {"values": [{"type": "behavioral", "value": |}]}}',
+      '"performed_event"',
+    ],
+    [
+      'cohort',
+      'filters',
+      '{"properties": {"values": [{"type": "OR", "values": [{"type": |}]}]}}',
+      '"behavioral"',
+    ],
+    ['cohort', 'groups', '[{|}]', 'event_id'],
+    ['cohort', 'record', '{"filters": {"properties": {"type": |}}}', '"AND"'],
+    ['dashboard', 'filters', '{"date_from": |}', '"-7d"'],
+    ['dashboard', 'filters', '{"properties": [{"operator": |}]}', '"icontains"'],
+    ['dashboard', 'filters', '{"properties": {"type": "AND", "values": [{"operator": |}]}}', '"icontains"'],
+    ['dashboard', 'record', '{"restriction_level": |}', '37'],
+    ['dashboard', 'record', '{"filters": {"date_to": |}}', '"-1dStart"'],
+  ] as const) {
+    it(`suggest ${label} for the ${part} of a ${kind}: ${text}`, async () => {
+      const labels = await suggested(kind, part, text);
+      assert.ok(labels.includes(label), labels.join(', '));
+    });
+  }
+});

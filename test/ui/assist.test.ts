@@ -1,0 +1,187 @@
+// Completion, hover and warnings of the schemas, in the filters editor and in the text editor.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { Frame } from 'playwright-core';
+import { type Listening, listen } from '../../src/sandbox/server.ts';
+import { eventually } from './driver/eventually.ts';
+import { useWorkbench } from './driver/useWorkbench.ts';
+
+const tab = 'Paying shops.filters.json';
+
+describe('help while editing filters', () => {
+  const session = useWorkbench({
+    settings: { 'files.autoSave': 'off', 'workbench.colorTheme': 'Default Dark Modern' },
+  });
+  const key = 'phx_keyOfThisTest';
+  let service: Listening;
+  let dataDir = '';
+
+  before(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
+    service = await listen({ dataDir, key });
+  });
+  after(async () => {
+    await service.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  function editor(): Promise<Frame> {
+    return session().workbench.editors.webview('.cm-content');
+  }
+
+  async function textOf(frame: Frame): Promise<string> {
+    return (await frame.locator('.cm-line').allTextContents()).join('\n');
+  }
+
+  async function waitForText(frame: Frame, text: string): Promise<void> {
+    await eventually(`the editor to show ${JSON.stringify(text)}`, async () =>
+      (await textOf(frame)).includes(text),
+    );
+  }
+
+  async function replaceText(frame: Frame, text: string): Promise<void> {
+    const { page } = session();
+    await frame.locator('.cm-content').focus();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.insertText(text);
+    await waitForText(frame, text.split('\n').at(-2) ?? '');
+  }
+
+  /** Puts the cursor behind a text that is there once. */
+  async function goBehind(frame: Frame, text: string): Promise<void> {
+    const { page } = session();
+    const lines = (await textOf(frame)).split('\n');
+    const line = lines.findIndex((one) => one.includes(text));
+    assert.ok(line >= 0, `no ${text}`);
+    await frame.locator('.cm-content').focus();
+    await page.keyboard.press('ControlOrMeta+Home');
+    for (let at = 0; at < line; at++) await page.keyboard.press('ArrowDown');
+    const column = (lines[line]?.indexOf(text) ?? 0) + text.length;
+    const indent = /^ */.exec(lines[line] ?? '')?.[0].length ?? 0;
+    await page.keyboard.press('Home'); // goes to the first letter
+    for (let at = indent; at < column; at++) await page.keyboard.press('ArrowRight');
+    await frame.getByText(`Ln ${line + 1}, Col ${column + 1}`).waitFor();
+  }
+
+  const person =
+    '{\n  "properties": {\n    "type": "AND",\n    "values": [\n      {\n        "type": "person",\n        "key": "email",\n        "operator": "",\n        "value": "x"\n      }\n    ]\n  }\n}';
+
+  it('suggests the operators of a condition, and puts in the one that is chosen', async () => {
+    const { workbench, page } = session();
+    await workbench.openView('Cohort Deck');
+    await workbench.run('Cohort Deck: Connect…');
+    await workbench.quickInput.row('Own host…').waitFor();
+    await workbench.quickInput.type(service.url);
+    await workbench.quickInput.pick(service.url);
+    await workbench.quickInput.waitForMessage('A personal API key for');
+    await workbench.quickInput.enter(key);
+    await workbench.quickInput.row('Brightloaf Web').waitFor();
+    await workbench.quickInput.pickMany(['Brightloaf Mobile App']); // all are ticked at first: this one is left out
+    await workbench.tree().expand('Brightloaf Web', 'Cohorts');
+    await workbench.tree().click('Paying shops');
+    const frame = await editor();
+    await replaceText(frame, person);
+    await goBehind(frame, '"operator": "');
+    await page.keyboard.press('Control+Space');
+    const list = frame.getByRole('listbox', { name: 'Suggestions' });
+    await list.getByRole('option', { name: '"not_icontains"' }).waitFor();
+    assert.equal(await frame.locator('.cm-content').getAttribute('aria-activedescendant'), 'choice-0');
+    await page.keyboard.type('is_not_');
+    await list.getByRole('option', { name: '"is_not_set"', selected: true }).waitFor();
+    await frame.getByText('The property is missing.').waitFor();
+    await workbench.screenshot('assist-1-operators');
+    await page.keyboard.press('Enter');
+    await list.waitFor({ state: 'detached' });
+    await waitForText(frame, '"operator": "is_not_set",');
+  });
+
+  it('suggests while typing, and Escape closes the list and nothing else', async () => {
+    const { page } = session();
+    const frame = await editor();
+    await goBehind(frame, '"x"');
+    await page.keyboard.type(',');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('"');
+    const list = frame.getByRole('listbox', { name: 'Suggestions' });
+    await list.getByRole('option', { name: 'negation' }).waitFor();
+    await page.keyboard.press('Escape');
+    await list.waitFor({ state: 'detached' });
+    await waitForText(frame, '""');
+    await page.keyboard.type('neg');
+    await list.getByRole('option', { name: 'negation', selected: true }).waitFor();
+    await page.keyboard.press('Tab');
+    await waitForText(frame, '"negation": ');
+  });
+
+  it('puts a whole condition in, laid out for its place', async () => {
+    const { workbench, page } = session();
+    const frame = await editor();
+    await replaceText(
+      frame,
+      '{\n  "properties": {\n    "type": "AND",\n    "values": [\n      \n    ]\n  }\n}',
+    );
+    await goBehind(frame, '"values": [');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Control+Space');
+    const option = frame.getByRole('option', { name: 'Condition: person property' });
+    await option.waitFor();
+    await workbench.screenshot('assist-2-conditions');
+    await option.click();
+    await waitForText(
+      frame,
+      '      {\n        "type": "person",\n        "key": "email",\n        "operator": "exact",\n        "value": "value"\n      }',
+    );
+    await page.keyboard.type('plan');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('icont');
+    await frame.getByRole('option', { name: '"icontains"', selected: true }).waitFor();
+    await page.keyboard.press('Tab');
+    await waitForText(frame, '"operator": "icontains",');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('pro');
+    await waitForText(frame, '"key": "plan",\n        "operator": "icontains",\n        "value": "pro"\n');
+  });
+
+  it('tells what a key means when the pointer rests on it', async () => {
+    const { workbench } = session();
+    const frame = await editor();
+    await frame.locator('.cm-line').filter({ hasText: '"operator"' }).locator('.json-key').hover();
+    await frame.locator('.hover').filter({ hasText: 'How the property is compared with value' }).waitFor();
+    await workbench.screenshot('assist-3-hover');
+  });
+
+  it('warns of a value that the schema does not know, in the page and in Problems, until it is mended', async () => {
+    const { workbench, page } = session();
+    const frame = await editor();
+    await replaceText(frame, person.replace('"operator": ""', '"operator": "containz"'));
+    const mark = frame.locator('.problem-warning');
+    await mark.filter({ hasText: '"containz"' }).waitFor();
+    await workbench.run('Problems: Focus on Problems View');
+    const row = page.locator('.part.panel .markers-panel .monaco-list-row').filter({ hasText: 'is_not_set' });
+    await row.first().waitFor();
+    await workbench.screenshot('assist-4-warning');
+    await replaceText(frame, person.replace('"operator": ""', '"operator": "regex"'));
+    await mark.waitFor({ state: 'detached' });
+    await row.first().waitFor({ state: 'detached' });
+    await workbench.save();
+    await workbench.editors.waitDirty(tab, false);
+  });
+
+  it('knows the same in the text editor', async () => {
+    const { workbench, page } = session();
+    await workbench.run('View: Reopen Editor with Text Editor');
+    await workbench.editors.waitForText('"operator": "regex"');
+    await page.keyboard.press('ControlOrMeta+Home');
+    for (let at = 0; at < 7; at++) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Control+Space');
+    await page.locator('.suggest-widget.visible').getByText('"regex"').waitFor();
+    await workbench.screenshot('assist-5-text-editor');
+  });
+});
