@@ -49,8 +49,7 @@ export class Conflicts implements vscode.Disposable {
       await this.#store.approve(document, conflict);
       return true;
     }
-    // After the save has ended: until then the editor holds on to the text.
-    if (decision) setTimeout(() => void this.#carryOut(decision, document, uri, conflict, title), 0);
+    if (decision) void this.#carryOutLater(decision, document, uri, conflict, title);
     return false;
   }
 
@@ -81,6 +80,36 @@ export class Conflicts implements vscode.Disposable {
     }
   }
 
+  /** The service made something else of a text than what was typed: the editor shows it, and undo has the old one. */
+  async tellKept(uri: vscode.Uri, title: string, typed: string, kept: string): Promise<void> {
+    await afterSave();
+    const document = await vscode.workspace.openTextDocument(uri);
+    if (document.getText() !== typed) return; // the next save will tell
+    await replaceText(uri, kept);
+    await document.save();
+    const compare = t('Compare');
+    const choice = await vscode.window.showWarningMessage(
+      t('“{0}” is saved, but the service keeps it in another form than you typed it.', title),
+      compare,
+    );
+    if (choice !== compare) return;
+    const before = this.snapshots.add(uri, typed);
+    await vscode.commands.executeCommand('vscode.diff', before, uri, t('{0}: typed ↔ kept', title));
+  }
+
+  /** The person has been asked already: the editor's own message about the failed save would say it again. */
+  async #carryOutLater(
+    decision: Decision,
+    document: OpenDocument,
+    uri: vscode.Uri,
+    conflict: DocumentConflict,
+    title: string,
+  ): Promise<void> {
+    await afterSave();
+    await vscode.commands.executeCommand('notifications.hideToasts');
+    await this.#carryOut(decision, document, uri, conflict, title);
+  }
+
   async #carryOut(
     decision: Decision,
     document: OpenDocument,
@@ -95,7 +124,7 @@ export class Conflicts implements vscode.Disposable {
     } else {
       await this.#mergeEditor.open(uri, title, conflict, async (text) => {
         await replaceText(uri, text);
-        await this.#store.approve(document, conflict);
+        await this.#store.merged(document, conflict);
         await this.#offerSave(uri, conflict, title, t('The merged text of “{0}” is in its editor.', title));
       });
     }
@@ -109,7 +138,7 @@ export class Conflicts implements vscode.Disposable {
     merge: JsonMerge & { readonly kind: 'merged' },
   ): Promise<void> {
     await replaceText(uri, merge.text);
-    await this.#store.approve(document, conflict);
+    await this.#store.merged(document, conflict);
     const count = merge.taken.length;
     const message =
       count === 1
@@ -138,6 +167,13 @@ export class Conflicts implements vscode.Disposable {
     const service = this.snapshots.add(uri, layOut(theirs));
     await vscode.commands.executeCommand('vscode.diff', service, uri, t('{0}: service ↔ yours', title));
   }
+}
+
+/** Until a save has ended, the editor holds on to the text; its end is told with the next turn at the latest. */
+function afterSave(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
 }
 
 interface Button extends vscode.MessageItem {

@@ -104,8 +104,11 @@ export class RecordFileSystem implements vscode.Disposable {
     const isAsked = isEdited && (reason ?? vscode.TextDocumentSaveReason.Manual) === manual;
     for (;;) {
       try {
-        await this.#context.store.write(document, text, isEdited);
+        const kept = await this.#context.store.write(document, text, isEdited);
         this.#saved.fire(uri);
+        if (kept !== undefined && isEdited) {
+          void this.#conflicts.tellKept(uri, this.#titleOf(document.ref), text, kept);
+        }
         return;
       } catch (error) {
         if (isAsked && (await this.#mend(uri, document, text, error))) continue;

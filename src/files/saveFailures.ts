@@ -6,6 +6,7 @@ import { describeFailure, errorKind } from '../host/failure.ts';
 import {
   DocumentConflict,
   DocumentDeleted,
+  SaveIgnored,
   SaveNotArrived,
   SaveNotConfirmed,
 } from '../model/documentErrors.ts';
@@ -41,6 +42,12 @@ function describeSaveFailure(error: unknown, text: string, connectionId: string)
     return t('It was changed on the service meanwhile. Nothing was overwritten, and your text stays here.');
   if (error instanceof DocumentDeleted)
     return t('It was deleted on the service meanwhile. Nothing was sent, and your text stays here.');
+  if (error instanceof SaveIgnored)
+    return error.ref.kind === 'cohort'
+      ? t(
+          'The service answered that all is well, but kept the old text; a static cohort has no filters. Your text stays here.',
+        )
+      : t('The service answered that all is well, but kept the old text. Your text stays here.');
   if (error instanceof SaveNotArrived) {
     const { message } = describeFailure(error.cause, connectionId);
     return t('The service does not have your text, which stays here. {0}', message);

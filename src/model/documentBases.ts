@@ -10,8 +10,10 @@ export interface BaseRow {
   readonly hash: string;
   readonly mtime: number;
   readonly size: number;
-  /** Hash of the text that the edit counts as made from, where a person decided that it is another one. */
+  /** Hash of the text that may be overwritten besides, because a person saw it and said so. */
   readonly approved?: string;
+  /** Hash of the text that the edit took in since: what a merge begins with. */
+  readonly merged?: string;
   /** Name of the text of a save whose answer got lost. */
   readonly sent?: string;
 }
@@ -53,6 +55,12 @@ export class Bases {
     if (row) await this.#write(at, { ...row, approved: await this.#keep(text) });
   }
 
+  async merged(at: string, text: string): Promise<void> {
+    const row = this.#rows.get(at);
+    const hash = await this.#keep(text);
+    if (row) await this.#write(at, { ...row, approved: hash, merged: hash });
+  }
+
   async sent(at: string, text: string): Promise<void> {
     const row = this.#rows.get(at);
     if (row) await this.#write(at, { ...row, sent: await this.#keep(text) });
@@ -61,7 +69,7 @@ export class Bases {
   /** The text that the edit was made from; undefined where it is not known any more. */
   async text(at: string): Promise<string | undefined> {
     const row = this.#rows.get(at);
-    return row && this.#read(hashOf(row));
+    return row && this.#read(row.merged ?? row.hash);
   }
 
   async sentText(row: BaseRow): Promise<string | undefined> {
@@ -88,18 +96,20 @@ export class Bases {
   }
 
   #forgetTexts(): void {
-    const used = new Set([...this.#rows.values()].flatMap((row) => [hashOf(row), row.sent]));
+    const used = new Set([...this.#rows.values()].flatMap((row) => [row.hash, row.merged, row.sent]));
     for (const name of this.#texts.keys()) if (!used.has(name)) this.#texts.delete(name);
   }
 }
 
-/** What the edit counts as made from. */
+/** What the service may have, for a text to be written onto it. */
 export function hashOf({ approved, hash }: BaseRow): string {
   return approved ?? hash;
 }
 
 function isSameRow(a: BaseRow, b: BaseRow): boolean {
-  return (['of', 'hash', 'mtime', 'size', 'approved', 'sent'] as const).every((key) => a[key] === b[key]);
+  return (['of', 'hash', 'mtime', 'size', 'approved', 'merged', 'sent'] as const).every(
+    (key) => a[key] === b[key],
+  );
 }
 
 function parseRows(value: unknown): readonly (readonly [string, BaseRow])[] {
@@ -107,11 +117,12 @@ function parseRows(value: unknown): readonly (readonly [string, BaseRow])[] {
   return value.flatMap((entry: unknown) => {
     const [at, row] = Array.isArray(entry) ? (entry as readonly unknown[]) : []; // a list can be read so
     if (typeof at !== 'string' || !isObject(row)) return [];
-    const { of, hash, mtime, size, approved, sent } = row;
+    const { of, hash, mtime, size, approved, merged, sent } = row;
     if (typeof of !== 'string' || typeof hash !== 'string') return [];
     if (typeof mtime !== 'number' || typeof size !== 'number') return [];
     const more = {
       ...(typeof approved === 'string' && { approved }),
+      ...(typeof merged === 'string' && { merged }),
       ...(typeof sent === 'string' && { sent }),
     };
     return [[at, { of, hash, mtime, size, ...more }] as const];

@@ -31,6 +31,16 @@ export class DocumentDeleted extends Error {
   }
 }
 
+/** The service said that all is well and kept the old text: a static cohort has no filters, for instance. */
+export class SaveIgnored extends Error {
+  override readonly name = 'SaveIgnored';
+  readonly ref: DocumentRef;
+  constructor(ref: DocumentRef) {
+    super('The service kept the old text.');
+    this.ref = ref;
+  }
+}
+
 /** The answer to a save got lost, and the service was found not to have the text. `cause` is what went wrong. */
 export class SaveNotArrived extends Error {
   override readonly name = 'SaveNotArrived';

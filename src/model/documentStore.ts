@@ -4,7 +4,13 @@ import { isApiError, wasNeverSent } from '../api/errors.ts';
 import type { ApiClient, RecordText, Resource } from '../api/types.ts';
 import type { Catalog } from './catalog.ts';
 import { type BaseRow, Bases, hashOf } from './documentBases.ts';
-import { DocumentConflict, DocumentDeleted, SaveNotArrived, SaveNotConfirmed } from './documentErrors.ts';
+import {
+  DocumentConflict,
+  DocumentDeleted,
+  SaveIgnored,
+  SaveNotArrived,
+  SaveNotConfirmed,
+} from './documentErrors.ts';
 import { type DocumentRef, formatDocumentRef } from './documents.ts';
 import { bodyOf, isSameSpelling, isSameValue, layOut, sliceDocument } from './documentText.ts';
 import type { Subscription } from './event.ts';
@@ -114,25 +120,31 @@ export class DocumentStore {
 
   /**
    * Sends the text as it is, where the service has the text that this one was made from. Resolves only when the service
-   * is known to have it. `isEdited`: it comes from an editor, so that it was made from something. Throws JsonTextError,
-   * DocumentFieldError, DocumentConflict, DocumentDeleted, SaveNotArrived, SaveNotConfirmed and ApiError; nothing of
-   * another person's was overwritten then.
+   * is known to have it: undefined, or what the service made of it, laid out, where that is another value. `isEdited`: it
+   * comes from an editor, so that it was made from something. Throws JsonTextError, DocumentFieldError, DocumentConflict,
+   * DocumentDeleted, SaveIgnored, SaveNotArrived, SaveNotConfirmed and ApiError; nothing of another person's was
+   * overwritten then.
    */
-  async write(document: OpenDocument, text: string, isEdited = true): Promise<void> {
+  async write(document: OpenDocument, text: string, isEdited = true): Promise<string | undefined> {
     const { ref, at } = document;
     bodyOf(ref, text, '{}'); // a text that is none is told of before anything is asked
     const now = await this.#askLiving(ref);
     const base = this.#bases.get(at);
-    if (isSameSpelling(now.raw, text)) return this.#rebase(at, now);
+    if (isSameSpelling(now.raw, text)) return this.#saved(at, now, text);
     if (!(await this.#isMadeFrom(base, now, isEdited))) throw await this.#conflict(document, now);
     const body = bodyOf(ref, text, now.raw);
-    if (body === undefined) return this.#rebase(at, now);
-    await this.#send(document, text, body, now);
+    if (body === undefined) return this.#saved(at, now, text);
+    return this.#saved(at, await this.#send(document, text, body, now), text);
   }
 
-  /** The text that the conflict showed counts as the base now: a person decided about it, and about no later one. */
+  /** What the conflict showed may be overwritten, because a person said so; nothing that comes later may. */
   async approve({ at }: OpenDocument, { theirs }: DocumentConflict): Promise<void> {
     await this.#bases.approve(at, theirs);
+  }
+
+  /** What the conflict showed is in the editor's text now, as far as the person wanted it. */
+  async merged({ at }: OpenDocument, { theirs }: DocumentConflict): Promise<void> {
+    await this.#bases.merged(at, theirs);
   }
 
   /** Hears from the catalog of values that are others than those known here, and tells the readers. */
@@ -157,45 +169,43 @@ export class DocumentStore {
     });
   }
 
-  async #send(document: OpenDocument, text: string, body: string, before: Entry): Promise<void> {
-    const { ref, at } = document;
+  async #saved(at: string, entry: Entry, text: string): Promise<string | undefined> {
+    await this.#rebase(at, entry);
+    return isSameJson(entry.raw, text) ? undefined : entry.state.text;
+  }
+
+  /** @returns what the service has then */
+  async #send(document: OpenDocument, text: string, body: string, before: Entry): Promise<Entry> {
+    const { ref } = document;
     for (let isFirst = true; ; isFirst = false) {
       const client = await this.#options.openClient(ref.connectionId);
       try {
         const answer = await resourceOf(client, ref).updateText(ref.id, body);
-        await this.#rebase(at, this.#take(ref, answer, true));
+        const entry = this.#take(ref, answer, true);
         this.#options.onRecord(ref, answer.record);
-        return;
+        if (entry.hash === before.hash && !isSameJson(entry.raw, text)) throw new SaveIgnored(ref);
+        return entry;
       } catch (error) {
         if (isApiError(error, 'missingScope')) this.#deny(ref, error.scope, client);
         if (!mayHaveArrived(error)) throw error;
-        const now = await this.#lookForIt(document, text, before, error);
-        if (!now) return;
-        if (now.hash !== before.hash) throw await this.#conflict(document, now);
+        const now = await this.#lookForIt(document, text, error);
+        const isOther = now.hash !== before.hash;
+        if (isSameSpelling(now.raw, text) || (isOther && isSameJson(now.raw, text))) return now;
+        if (isOther) throw await this.#conflict(document, now);
         if (!isFirst || !isApiError(error, 'network', 'incomplete')) throw new SaveNotArrived(ref, error);
       }
     }
   }
 
-  /** Reads back after an answer got lost. Undefined where the text has arrived; else what the service has. */
-  async #lookForIt(
-    { ref, at }: OpenDocument,
-    text: string,
-    before: Entry,
-    cause: unknown,
-  ): Promise<Entry | undefined> {
+  /** Reads back after an answer got lost. */
+  async #lookForIt({ ref, at }: OpenDocument, text: string, cause: unknown): Promise<Entry> {
     await this.#bases.sent(at, text);
-    let now: Entry;
     try {
-      now = await this.#askLiving(ref);
+      return await this.#askLiving(ref);
     } catch (error) {
       if (error instanceof DocumentDeleted) throw error;
       throw new SaveNotConfirmed(ref, cause, error);
     }
-    const isThere = isSameSpelling(now.raw, text) || (now.hash !== before.hash && isSameJson(now.raw, text));
-    if (!isThere) return now;
-    await this.#rebase(at, now);
-    return undefined;
   }
 
   async #isMadeFrom(base: BaseRow | undefined, now: Entry, isEdited: boolean): Promise<boolean> {

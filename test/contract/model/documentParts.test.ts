@@ -33,6 +33,15 @@ describe('all of a record that can be edited', () => {
     assert.deepEqual([name, description, filters], ['Filters', 'Newer', leaf('free')]);
   });
 
+  it('says what the service made of it', async () => {
+    const { store, read } = open();
+    const document = await createCohort('record');
+    const { text } = await read(document);
+    const kept = await store.write(document, text.replace('"Filters"', '"  Trimmed  "'));
+    assert.equal(JSON.parse(kept ?? '').name, 'Trimmed');
+    assert.equal(await store.write(document, kept ?? ''), undefined);
+  });
+
   it('keeps a field from being lost, made up or there twice', async () => {
     const { store, read } = open();
     const document = await createCohort('record');

@@ -4,6 +4,7 @@ import { isApiError } from '../../../src/api/errors.ts';
 import {
   DocumentConflict,
   DocumentDeleted,
+  SaveIgnored,
   SaveNotArrived,
   SaveNotConfirmed,
 } from '../../../src/model/documentErrors.ts';
@@ -238,6 +239,17 @@ describe('trouble while saving', () => {
     await assert.rejects(mine(document, 'mine'), (error) => isApiError(error, 'missingScope'));
     assert.deepEqual(store.known(document.ref)?.readonly, { scope: 'cohort:write' });
     assert.deepEqual(changed, [document.ref]);
+  });
+});
+
+describe('a service that keeps something else', () => {
+  it('than what was sent has not taken the save where nothing changed', async () => {
+    const { store, read } = open();
+    const document = await createCohort();
+    const { client, projectId } = service();
+    await client.cohorts(projectId).update(document.ref.id, { is_static: true }); // such a one has no filters
+    await read(document);
+    await assert.rejects(store.write(document, text('mine')), SaveIgnored);
   });
 });
 

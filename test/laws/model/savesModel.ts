@@ -1,0 +1,262 @@
+// A plain model of persons at editors over one record of a real service: what each of them typed, what each was shown,
+// and what the service has. Each rule is checked where it can be broken.
+import assert from 'node:assert/strict';
+import { isApiError } from '../../../src/api/errors.ts';
+import type { ApiClient } from '../../../src/api/types.ts';
+import {
+  DocumentConflict,
+  DocumentDeleted,
+  SaveNotArrived,
+  SaveNotConfirmed,
+} from '../../../src/model/documentErrors.ts';
+import { toDocument } from '../../../src/model/documents.ts';
+import { DocumentStore, type OpenDocument } from '../../../src/model/documentStore.ts';
+import { layOut } from '../../../src/model/documentText.ts';
+import { sliceMember } from '../../../src/model/jsonMember.ts';
+import { mergeJson } from '../../../src/model/jsonMerge.ts';
+import { isSameJson } from '../../../src/model/jsonTree.ts';
+import type { RecordRef } from '../../../src/model/refs.ts';
+import { createMemory, createTexts } from '../../contract/model/service.ts';
+
+export interface World {
+  readonly client: ApiClient;
+  /** The same service without the faults. */
+  readonly truth: ApiClient;
+  inject(faults: string): void;
+}
+
+export const fields = ['one', 'two', 'three'] as const;
+export type Field = (typeof fields)[number];
+
+export type Decision = 'keep' | 'overwrite' | 'merge';
+
+/** How often each of what matters happened, so that a run can show that it was no idle one. */
+export interface Tally {
+  saved: number;
+  unsaved: number;
+  conflicts: number;
+  merged: number;
+  overwritten: number;
+  lost: number;
+  unconfirmed: number;
+  deleted: number;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+export class Service {
+  readonly ref: RecordRef;
+  readonly #world: World;
+
+  constructor(world: World, ref: RecordRef) {
+    this.#world = world;
+    this.ref = ref;
+  }
+
+  /** The raw filters, deleted or not. */
+  async raw(): Promise<string> {
+    const { text } = await this.#resource().updateText(this.ref.id, '{}');
+    return sliceMember(text, 'filters') ?? '';
+  }
+
+  async change(field: Field, value: number): Promise<void> {
+    const values: Values = JSON.parse(await this.raw());
+    await this.#resource().update(this.ref.id, { filters: { ...values, [field]: value } });
+  }
+
+  async setDeleted(deleted: boolean): Promise<void> {
+    await this.#resource().update(this.ref.id, { deleted });
+  }
+
+  #resource() {
+    const { truth } = this.#world;
+    const { kind, projectId } = this.ref;
+    return kind === 'dashboard' ? truth.dashboards(projectId) : truth.cohorts(projectId);
+  }
+}
+
+/** One person at one window. */
+export class Editor {
+  readonly #world: World;
+  readonly #service: Service;
+  readonly #tally: Tally;
+  readonly #storage = { memory: createMemory(), texts: createTexts() };
+  readonly #document: OpenDocument;
+  #store: DocumentStore;
+  #text = '';
+  #isDirty = false;
+  /** What of the service this person was shown, approved of or wrote: only that may be overwritten. */
+  #seen: string[] = [];
+  /** What of the text is this person's own and not on the service. */
+  #own = new Map<Field, number>();
+  #ms = 0;
+
+  constructor(world: World, service: Service, tally: Tally) {
+    this.#world = world;
+    this.#service = service;
+    this.#tally = tally;
+    this.#document = { ref: toDocument(service.ref, 'filters'), at: 'editor' };
+    this.#store = this.#createStore();
+  }
+
+  get isOpen(): boolean {
+    return this.#text !== '';
+  }
+
+  async open(faults: string): Promise<void> {
+    if (this.#isDirty) return;
+    await this.#take(() => undefined, faults);
+  }
+
+  edit(field: Field, value: number): void {
+    if (!this.isOpen) return;
+    const values: Values = JSON.parse(this.#text);
+    this.#text = `${JSON.stringify({ ...values, [field]: value }, null, 2)}\n`;
+    this.#own.set(field, value);
+    this.#isDirty = true;
+  }
+
+  /** Gives one's own text up. */
+  async revert(faults: string): Promise<void> {
+    if (!this.isOpen) return;
+    await this.#take(() => this.#text, faults);
+  }
+
+  /** Somebody else reads the document while it is being edited: a search, a comparison. */
+  async readBy(faults: string): Promise<void> {
+    if (!this.isOpen || !this.#isDirty) return;
+    await this.#under(faults, () => this.#store.read(this.#document, () => this.#text));
+    await this.#under(faults, () => this.#store.stat(this.#document.ref));
+  }
+
+  /** The window is killed and opened again; the editor's backup has kept the text. */
+  restart(): void {
+    this.#store = this.#createStore();
+  }
+
+  async save(decision: Decision, faults: string): Promise<void> {
+    if (!this.isOpen) return;
+    const before = await this.#service.raw();
+    const text = this.#text;
+    for (let tries = 0; tries < 3; tries++) {
+      const error = await this.#under(faults, () => this.#store.write(this.#document, text));
+      await this.#checkWrite(before, text);
+      if (error === undefined) return this.#saved(text);
+      this.#tally.unsaved++;
+      if (error instanceof DocumentDeleted) {
+        this.#tally.deleted++;
+        if (decision === 'keep') return;
+        await this.#service.setDeleted(false);
+      } else if (error instanceof DocumentConflict) {
+        this.#tally.conflicts++;
+        if (decision === 'keep') return;
+        if (decision === 'merge') return this.#merge(error);
+        this.#tally.overwritten++;
+        this.#seen.push(error.theirs);
+        await this.#store.approve(this.#document, error);
+      } else {
+        return this.#checkFailure(error, before, text);
+      }
+    }
+  }
+
+  /** A text that nobody has saved is still here, and the person can get it to the service once nothing is in the way. */
+  async end(): Promise<void> {
+    if (!this.isOpen || !this.#isDirty) return;
+    for (const [field, value] of this.#own) assert.equal(JSON.parse(this.#text)[field], value);
+    await this.#service.setDeleted(false);
+    await this.save('overwrite', '');
+    assert.equal(this.#isDirty, false, 'a save without faults and with approval succeeds');
+  }
+
+  async #take(shown: () => string | undefined, faults: string): Promise<void> {
+    let text: string | undefined;
+    const error = await this.#under(faults, async () => {
+      text = (await this.#store.read(this.#document, shown)).text;
+    });
+    if (error !== undefined || text === undefined) return;
+    this.#text = text;
+    this.#isDirty = false;
+    this.#own = new Map();
+    this.#seen = [text];
+    await this.#store.showed(this.#document.at, text);
+  }
+
+  /** Nobody's change went away that this person did not know of. */
+  async #checkWrite(before: string, text: string): Promise<void> {
+    const after = await this.#service.raw();
+    if (isSameJson(before, after)) return;
+    assert.ok(isSameJson(after, text), 'what a save leaves on the service is what was typed');
+    assert.ok(
+      this.#seen.some((one) => isSameJson(one, before)),
+      `a change that this person did not know of was overwritten: ${before}`,
+    );
+    this.#seen.push(after); // it may have arrived without an answer
+  }
+
+  /** An acknowledged save is on the service. */
+  async #saved(text: string): Promise<void> {
+    assert.ok(isSameJson(await this.#service.raw(), text), 'an acknowledged save is on the service');
+    this.#tally.saved++;
+    this.#isDirty = false;
+    this.#own = new Map();
+    this.#seen = [text];
+  }
+
+  async #checkFailure(error: unknown, before: string, text: string): Promise<void> {
+    const after = await this.#service.raw();
+    if (error instanceof SaveNotConfirmed) {
+      this.#tally.unconfirmed++;
+      return;
+    }
+    if (error instanceof SaveNotArrived) this.#tally.lost++;
+    else assert.ok(isApiError(error), String(error));
+    assert.ok(isSameJson(before, after) || isSameJson(after, text));
+    if (!isSameJson(before, text))
+      assert.ok(!isSameJson(after, text), 'a save that is called failed has not arrived');
+  }
+
+  async #merge(conflict: DocumentConflict): Promise<void> {
+    const { base, theirs } = conflict;
+    const merge = base === undefined ? undefined : mergeJson(layOut(base), this.#text, layOut(theirs));
+    if (merge?.kind === 'merged') {
+      this.#tally.merged++;
+      this.#text = merge.text;
+    } else {
+      // The person decides place by place: here, one's own values over the service's.
+      this.#text = layOut(JSON.stringify({ ...JSON.parse(theirs), ...Object.fromEntries(this.#own) }));
+    }
+    const [merged, other]: [Values, Values] = [JSON.parse(this.#text), JSON.parse(theirs)];
+    for (const field of fields) {
+      const own = this.#own.get(field);
+      assert.equal(merged[field], own ?? other[field], `${field} has what its last writer gave it`);
+    }
+    await this.#store.merged(this.#document, conflict);
+    this.#seen = [theirs];
+    this.#isDirty = true;
+  }
+
+  /** @returns what was thrown */
+  async #under(faults: string, act: () => Promise<unknown>): Promise<unknown> {
+    this.#ms += 60_000; // what was asked for last is old
+    this.#world.inject(faults);
+    try {
+      await act();
+      return undefined;
+    } catch (error) {
+      return error;
+    } finally {
+      this.#world.inject('');
+    }
+  }
+
+  #createStore(): DocumentStore {
+    return new DocumentStore({
+      openClient: async () => this.#world.client,
+      onRecord: () => undefined,
+      onChange: () => undefined,
+      ...this.#storage,
+      now: () => this.#ms,
+    });
+  }
+}

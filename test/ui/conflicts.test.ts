@@ -1,0 +1,159 @@
+// Two persons change the same filters: nothing of either is lost, and a person sees at a glance what happened.
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import { eventually } from './driver/eventually.ts';
+import { useWorkbench } from './driver/useWorkbench.ts';
+import { useOwnService } from './ownService.ts';
+
+const leaf = (key: string, value: string) => ({ type: 'person', key, operator: 'exact', value });
+const filters = (plan: string, city: string) => ({
+  properties: { type: 'AND', values: [leaf('plan', plan), leaf('city', city)] },
+});
+const textOf = (plan: string, city: string) => JSON.stringify(filters(plan, city), null, 2);
+
+describe('a change elsewhere', () => {
+  const session = useWorkbench({ settings: { 'files.autoSave': 'off' } });
+  const service = useOwnService(session);
+  const ids = new Map<string, number>();
+  let id = 0;
+
+  const onService = async () => (await service().ask('GET', `cohorts/${id}/`)).filters;
+  const remotely = (plan: string, city: string) =>
+    service().ask('PATCH', `cohorts/${id}/`, { filters: filters(plan, city) });
+  const tab = (name: string) => `${name}.filters.json`;
+
+  /** A cohort that somebody changes while it is being edited. */
+  async function begin(name: string): Promise<void> {
+    id = ids.get(name) ?? 0;
+    await service().open(name);
+    await service().waitForText('"Rome"');
+  }
+
+  afterEach(async () => {
+    const { workbench, page } = session();
+    if (await workbench.dialog.box.isVisible()) await page.keyboard.press('Escape'); // a test that failed half-way
+    await workbench.notifications.dismissAll();
+    while ((await workbench.editors.tabs()).length > 0) await workbench.run('View: Revert and Close Editor');
+  });
+
+  it('of the same size is found, and keeping on editing changes nothing', async () => {
+    const { workbench } = session();
+    for (const name of ['Same size', 'Compared', 'Merged', 'Overwritten', 'Both', 'Refused']) {
+      ids.set(name, await service().create('cohorts', name, filters('free', 'Rome')));
+    }
+    await service().connect();
+    await begin('Same size');
+    await service().type('Same size', textOf('mine', 'Rome'));
+    await remotely('paid', 'Rome');
+    await workbench.save();
+    assert.match(await workbench.dialog.text(), /“Same size” was changed on the service/);
+    const buttons = (await workbench.dialog.buttons()).toSorted();
+    assert.deepEqual(buttons, ['Compare', 'Keep Editing', 'Merge', 'Overwrite']);
+    await workbench.screenshot('conflicts-1-question');
+    await workbench.dialog.press('Keep Editing');
+    await workbench.notifications.wait(/Failed to save .*Nothing was overwritten/);
+    await workbench.screenshot('conflicts-2-kept');
+    assert.ok(await workbench.editors.isDirty(tab('Same size')));
+    assert.deepEqual(await onService(), filters('paid', 'Rome'));
+    await service().waitForText('"mine"');
+  });
+
+  it('is compared with one’s own text side by side', async () => {
+    const { workbench, page } = session();
+    await begin('Compared');
+    await service().type('Compared', textOf('mine', 'Rome'));
+    await remotely('enterprise', 'Rome');
+    await workbench.save();
+    await workbench.dialog.press('Compare');
+    await workbench.editors.waitFor('Compared: service ↔ yours');
+    await page.locator('.monaco-diff-editor .modified .view-line').filter({ hasText: '"mine"' }).waitFor();
+    await page
+      .locator('.monaco-diff-editor .original .view-line')
+      .filter({ hasText: '"enterprise"' })
+      .waitFor();
+    await workbench.screenshot('conflicts-3-compare');
+  });
+
+  it('at another place is merged in one step that can be undone, and sent by the next save', async () => {
+    const { workbench, page } = session();
+    await begin('Merged');
+    await service().type('Merged', textOf('mine', 'Rome'));
+    await remotely('free', 'Constantinople');
+    await workbench.save();
+    assert.match(await workbench.dialog.text(), /Merge keeps both/);
+    await workbench.screenshot('conflicts-4-clean');
+    await workbench.dialog.press('Merge');
+    await service().waitForText('"Constantinople"');
+    await service().waitForText('"mine"');
+    await workbench.notifications.wait(/One change of the service was taken into your text of “Merged”/);
+    await workbench.screenshot('conflicts-5-merged');
+    await (await workbench.editors.webview('.cm-content')).locator('.cm-content').focus();
+    await page.keyboard.press('ControlOrMeta+Z');
+    await service().waitForText('"Rome"');
+    await page.keyboard.press('ControlOrMeta+Shift+KeyZ');
+    await service().waitForText('"Constantinople"');
+    await workbench.notifications.press(/One change of the service/, 'Save');
+    await workbench.editors.waitDirty(tab('Merged'), false);
+    assert.deepEqual(await onService(), filters('mine', 'Constantinople'));
+  });
+
+  it('is overwritten where the person says so', async () => {
+    const { workbench } = session();
+    await begin('Overwritten');
+    await service().type('Overwritten', textOf('mine', 'Oslo'));
+    await remotely('theirs', 'Rome');
+    await workbench.save();
+    await workbench.dialog.press('Overwrite');
+    await workbench.editors.waitDirty(tab('Overwritten'), false);
+    assert.deepEqual(await onService(), filters('mine', 'Oslo'));
+    assert.deepEqual(await workbench.notifications.texts(), []);
+  });
+
+  it('at the same place opens the merge editor, whose result goes into the document', async () => {
+    const { workbench, page } = session();
+    await begin('Both');
+    await service().type('Both', textOf('mine', 'Rome'));
+    await remotely('theirs', 'Paris');
+    await workbench.save();
+    assert.match(await workbench.dialog.text(), /both changed properties › values/);
+    await workbench.screenshot('conflicts-6-same-place');
+    await workbench.dialog.press('Merge');
+    await page.locator('.merge-editor').first().waitFor();
+    await page.locator('.merge-editor .view-line').filter({ hasText: '"theirs"' }).first().waitFor();
+    await workbench.screenshot('conflicts-7-merge-editor');
+    await page.locator('.merge-editor a').filter({ hasText: 'Accept Yours' }).first().click();
+    await workbench.screenshot('conflicts-8-accepted');
+    await page.getByRole('button', { name: 'Complete Merge' }).click();
+    await workbench.notifications.wait(/The merged text of “Both” is in its editor/);
+    await service().waitForText('"mine"');
+    await service().waitForText('"Paris"');
+    await workbench.screenshot('conflicts-9-completed');
+    await workbench.notifications.press(/The merged text/, 'Save');
+    await workbench.editors.waitDirty(tab('Both'), false);
+    await eventually('the merged text on the service', async () => {
+      const [plan, city] = (await onService()).properties.values;
+      return plan.value === 'mine' && city.value === 'Paris';
+    });
+  });
+
+  it('that the service refuses is marked at its place, in the page, as text and in Problems', async () => {
+    const { workbench, page } = session();
+    await begin('Refused');
+    await service().type('Refused', '{\n  "no": "properties"\n}\n');
+    await workbench.save();
+    await workbench.notifications.wait(/The service refused this/);
+    const frame = await workbench.editors.webview('.cm-content');
+    await frame.locator('.problem-error').first().waitFor();
+    await workbench.run('View: Toggle Problems');
+    await page.locator('.markers-panel').getByText('properties').first().waitFor();
+    await workbench.screenshot('conflicts-10-refused-page');
+    await workbench.run('Cohort Deck: Open Filters as Text');
+    await page.locator('.part.editor .monaco-editor .squiggly-error').first().waitFor();
+    await workbench.screenshot('conflicts-11-refused-text');
+    await workbench.editors.replaceText(JSON.stringify(filters('mine', 'Rome'))); // one line: the editor indents what comes
+    await page.locator('.part.editor .monaco-editor .squiggly-error').first().waitFor({ state: 'hidden' });
+    await workbench.save();
+    await workbench.editors.waitDirty(tab('Refused'), false);
+    assert.deepEqual(await onService(), filters('mine', 'Rome'));
+  });
+});
