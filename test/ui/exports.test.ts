@@ -7,6 +7,8 @@ import { after, before, describe, it } from 'node:test';
 import { type Listening, listen } from '../../src/sandbox/server.ts';
 import { eventually } from './driver/eventually.ts';
 import { useWorkbench } from './driver/useWorkbench.ts';
+import type { Workbench } from './driver/workbench.ts';
+import { serveManyPersons } from './manyPersons.ts';
 
 describe('exports', () => {
   const session = useWorkbench();
@@ -30,12 +32,7 @@ describe('exports', () => {
 
   it('say what each format costs before one is chosen', async () => {
     const { workbench } = session();
-    await workbench.run('Cohort Deck: Connect…');
-    await workbench.quickInput.row('Own host…').waitFor();
-    await workbench.quickInput.type(service.url);
-    await workbench.quickInput.pick(service.url);
-    await workbench.quickInput.waitForMessage('A personal API key for');
-    await workbench.quickInput.enter(key);
+    await connectTo(workbench, service.url, key);
     await workbench.quickInput.row('Brightloaf Web').waitFor();
     await workbench.quickInput.pickMany([]);
     await workbench.openView('Cohort Deck');
@@ -85,6 +82,74 @@ describe('exports', () => {
     service.inject('');
   });
 
+  it('say until when they wait for the service’s rate limit, and go on', async () => {
+    const { workbench } = session();
+    service.inject('status=429;retry-after=2;path=/persons;after=1;times=1');
+    await workbench.tree().choose('Everyone with an email', 'Export Persons…');
+    await workbench.quickInput.pick('JSON');
+    await workbench.notifications.wait(/rate limit reached, going on at \d+:\d\d/);
+    await workbench.screenshot('exports-6-waiting');
+    await workbench.notifications.wait(/Exported all [\d,]+ persons of “Everyone with an email”/);
+    service.inject('');
+    await workbench.notifications.dismissAll();
+  });
+
+  it('whose window is closed are offered at the next start, and come to the whole', async () => {
+    const { workbench } = session();
+    const earlier = new Set(await files('.json'));
+    service.inject('drip=40;bytes=16384;path=/persons');
+    await workbench.tree().choose('Everyone with an email', 'Export Persons…');
+    await workbench.quickInput.pick('JSON');
+    await workbench.notifications.wait(/[1-4],\d\d\d of [\d,]+ persons/);
+    await eventually('a whole page on disk', async () => (await files('.resume')).length > 0);
+    await workbench.reload();
+    let offer = '';
+    const isOffer = (text: string) => /broke off after [1-4],\d\d\d of [\d,]+ persons/.test(text);
+    await eventually(
+      'the offer to resume',
+      async () => {
+        offer = (await workbench.notifications.texts()).find(isOffer) ?? '';
+        return offer !== '';
+      },
+      60_000,
+    );
+    await workbench.screenshot('exports-7-resume');
+    assert.equal((await files('.part')).length, 1, 'what was written is kept');
+    service.inject('');
+    await workbench.notifications.press(/broke off after/, 'Resume');
+    await workbench.notifications.wait(/Exported all [\d,]+ persons of “Everyone with an email”/);
+    const [, count = ''] = / of ([\d,]+) persons/.exec(offer) ?? [];
+    const [file = ''] = (await files('.json')).filter((name) => !earlier.has(name));
+    const persons: { id: string }[] = JSON.parse(await readFile(path.join(exportsDir(), file), 'utf8'));
+    assert.equal(persons.length, Number(count.replaceAll(',', '')));
+    assert.equal(new Set(persons.map(({ id }) => id)).size, persons.length);
+    assert.deepEqual(await files('.part'), []);
+    await workbench.notifications.dismissAll();
+  });
+
+  it('open as a table by the button of their tab, twice in the same one', async () => {
+    const { page, workbench } = session();
+    const groups = () => page.locator('.part.editor .editor-group-container').count();
+    const button = page.locator('.editor-actions .action-label[aria-label^="Open as Table"]').first();
+    await button.click();
+    const frame = await workbench.editors.webview('.grid .cell');
+    await eventually('all rows', async () =>
+      /^4,\d\d\d persons/.test(await frame.locator('.status-rows').innerText()),
+    );
+    await workbench.screenshot('exports-8-table');
+    await workbench.run('View: Open Previous Editor in Group');
+    await button.waitFor(); // the text shows again
+    await workbench.run('View: Split Editor Right');
+    await eventually('the text in a group of its own', async () => (await groups()) === 2);
+    const tabs = await workbench.editors.tabs();
+    await workbench.run('Cohort Deck: Open as Table');
+    await button.waitFor({ state: 'hidden' }); // a table has no such button
+    assert.deepEqual(await workbench.editors.tabs(), tabs, 'the table that is there shows');
+    await workbench.run('View: Close All Editors');
+    await workbench.openView('Cohort Deck');
+    await workbench.tree().expand('Brightloaf Web', 'Cohorts');
+  });
+
   it('remember the format and go one after the other for several cohorts', async () => {
     const { workbench } = session();
     await workbench.tree().select('DACH customers', 'Nobody yet: Iceland');
@@ -92,7 +157,7 @@ describe('exports', () => {
     assert.equal(await workbench.quickInput.title(), 'Export Persons of 2 Cohorts');
     await workbench.quickInput.pick('NDJSON');
     await workbench.notifications.wait(/“DACH customers”/);
-    await workbench.notifications.wait(/Exported all 0 persons of “Nobody yet: Iceland”/);
+    await workbench.notifications.wait(/“Nobody yet: Iceland” has no persons/);
     assert.equal((await files('.ndjson')).length, 2);
     await workbench.notifications.dismissAll();
     await workbench.tree().choose('DACH customers', 'Export Persons…');
@@ -103,16 +168,17 @@ describe('exports', () => {
 
   it('that break off say why and go on when they can', async () => {
     const { workbench } = session();
+    const earlier = await files('.json');
     service.inject('status=403;scope=person:read;path=/persons;after=2');
     await workbench.tree().choose('Everyone with an email', 'Export Persons…');
     await workbench.quickInput.pick('JSON');
     await workbench.notifications.wait(/broke off. The key lacks the scope “person:read”/);
-    assert.deepEqual(await files('.json'), []);
+    assert.deepEqual(await files('.json'), earlier);
     await workbench.screenshot('exports-3-broken');
     service.inject('');
     await workbench.notifications.press(/broke off/, 'Resume');
     await workbench.notifications.wait(/Exported all/);
-    const [file = ''] = await files('.json');
+    const [file = ''] = (await files('.json')).filter((name) => !earlier.includes(name));
     const persons: { id: string }[] = JSON.parse(await readFile(path.join(exportsDir(), file), 'utf8'));
     assert.equal(new Set(persons.map(({ id }) => id)).size, persons.length);
     await workbench.notifications.dismissAll();
@@ -143,3 +209,41 @@ describe('exports', () => {
     });
   });
 });
+
+describe('an export of more than 50 MB', () => {
+  const session = useWorkbench();
+
+  it('opens as a text tab', async () => {
+    const { page, workbench } = session();
+    const many = await serveManyPersons('Very many', 45_000);
+    assert.ok(many.bytes > 50e6);
+    try {
+      await connectTo(workbench, many.url, 'phx_any');
+      await workbench.openView('Cohort Deck');
+      await workbench.tree().expand('Large', 'Cohorts');
+      await workbench.tree().choose('Very many', 'Export Persons…');
+      await workbench.quickInput.pick('JSON');
+      await workbench.notifications.wait(/Exported all 45,000 persons of “Very many”/);
+      await workbench.editors.waitFor('Very many');
+      await workbench.screenshot('exports-9-large');
+      // In a browser the workbench asks before it shows more than some megabytes; on the desktop it does not.
+      const anyway = page.getByText('Open Anyway').first();
+      const line = page.locator('.part.editor .monaco-editor .view-line').first();
+      await anyway.or(line).first().waitFor();
+      if (await anyway.isVisible()) await anyway.click();
+      await workbench.editors.waitForText('"person-0"');
+      await workbench.screenshot('exports-10-large-text');
+    } finally {
+      await many.close();
+    }
+  });
+});
+
+async function connectTo(workbench: Workbench, url: string, key: string): Promise<void> {
+  await workbench.run('Cohort Deck: Connect…');
+  await workbench.quickInput.row('Own host…').waitFor();
+  await workbench.quickInput.type(url);
+  await workbench.quickInput.pick(url);
+  await workbench.quickInput.waitForMessage('A personal API key for');
+  await workbench.quickInput.enter(key);
+}
