@@ -4,7 +4,7 @@ import type { ExportFormat } from '../exports/types.ts';
 import { UserError } from '../host/failure.ts';
 import { askPickOf } from '../host/inputs.ts';
 import type { Memory } from '../model/memory.ts';
-import { isCohort } from '../model/records.ts';
+import { isCohort, nameOf } from '../model/records.ts';
 import { parseRecordRef, type RecordRef } from '../model/refs.ts';
 import { copyPersons } from './copyPersons.ts';
 import { clearExports, saveExportAs, showRecentExports } from './exportFiles.ts';
@@ -70,8 +70,14 @@ function askFormat(deps: ExportDeps, refs: readonly RecordRef[]): Promise<Export
   }));
   const last = deps.lastFormat.read();
   items.sort((a, b) => Number(b.value === last) - Number(a.value === last));
-  const title = refs.length > 1 ? t('Export Persons of {0} Cohorts', refs.length) : t('Export Persons');
-  return askPickOf<ExportFormat>(items, { title, placeholder: t('As what?') });
+  return askPickOf<ExportFormat>(items, { title: titleFor(deps, refs), placeholder: t('In which format?') });
+}
+
+function titleFor({ catalog }: ExportDeps, refs: readonly RecordRef[]): string {
+  if (refs.length > 1) return t('Export Persons of {0} Cohorts', refs.length);
+  const record = refs[0] && catalog.get(refs[0]);
+  const name = record && nameOf(record);
+  return name ? t('Export Persons of “{0}”', name) : t('Export Persons');
 }
 
 async function resumeExport(deps: ExportDeps): Promise<void> {
