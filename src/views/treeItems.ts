@@ -167,7 +167,9 @@ function filtersUri(ref: RecordRef, record: DeckRecord): vscode.Uri {
 function cohortItem(cohort: Cohort, calculation: Calculation | undefined): vscode.TreeItem {
   const state = cohortState(cohort);
   const label = nameOf(cohort) ?? t('Untitled cohort');
-  const item = createItem(label, None, cohortIcons[state], `cohort ${state}`);
+  // A failed one is no row of its own that can be tried again, as `failed` says elsewhere.
+  const context = state === 'failed' ? 'cohort' : `cohort ${state}`;
+  const item = createItem(label, None, cohortIcons[state], context);
   const isStuck = calculation?.state === 'stuck';
   if (isStuck) item.iconPath = new vscode.ThemeIcon('sync'); // one that turns says that something is being done
   if (state === 'failed') {
