@@ -12,8 +12,11 @@ export type Place = z.infer<typeof place>;
 export type PlacedChange = z.infer<typeof placedChange>;
 
 const webviewMessage = z.discriminatedUnion('type', [
-  /** Sent once when the page has loaded; `init` answers it. */
-  z.object({ type: z.literal('ready') }),
+  /**
+   * Sent once when the page has loaded. `init` answers it, or, where the page has had that with its HTML, whatever has
+   * changed since: `version` is that of the text it has.
+   */
+  z.object({ type: z.literal('ready'), version: z.int().optional() }),
   /** Changes from one person's hands, made to the document at `version`. Edits of one `group` are undone together. */
   z.object({
     type: z.literal('edit'),

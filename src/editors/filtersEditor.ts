@@ -79,6 +79,7 @@ class FiltersEditors implements vscode.CustomTextEditorProvider {
       script: 'filters.js',
       style: 'filters.css',
       title: vscode.l10n.t('Filters'),
+      data: filtersPanel.embed(),
     });
   }
 

@@ -18,6 +18,10 @@ import type { SharedDocument } from './sharedDocument.ts';
 /** A save does not wait longer than this for a webview that does not answer. */
 const flushTimeoutMs = 1000;
 const maxLinesForIndent = 100;
+/** A longer text is sent when the page asks for it: a page is kept as long as its tab, and so is what is in it. */
+const maxEmbedded = 200_000;
+
+type InitMessage = Extract<HostMessage, { readonly type: 'init' }>;
 
 export interface PanelContext {
   readonly readonlyReason: (uri: vscode.Uri) => string | undefined;
@@ -38,6 +42,8 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
   #whenFlushed: { readonly id: number; readonly done: () => void }[] = [];
   /** What the webview shows and moves along with the text; places of the list itself stay where they were. */
   #sentProblems = '[]';
+  /** What the page has been given with its HTML; it has the same again whenever it is loaded anew. */
+  #embedded: InitMessage | undefined;
 
   constructor(shared: SharedDocument, panel: vscode.WebviewPanel, context: PanelContext) {
     this.#shared = shared;
@@ -53,6 +59,14 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
         if (event.affectsConfiguration('editor', shared.document)) this.sendOptions();
       }),
     ];
+  }
+
+  /** The document as the page may have it from its HTML, without asking; undefined where it is too long for that. */
+  embed(): string | undefined {
+    const init = this.#init();
+    if (init.text.length > maxEmbedded) return undefined;
+    this.#embedded = init;
+    return JSON.stringify(init);
   }
 
   changed({ version, changes, lineCount }: TextEvent): void {
@@ -128,7 +142,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
   async #handle(message: WebviewMessage): Promise<void> {
     switch (message.type) {
       case 'ready':
-        return this.#start();
+        return this.#start(message.version);
       case 'edit': {
         const { id, version, changes } = message;
         await this.#shared.text.edit(this, { id, version, changes, group: `${this.#name}/${message.group}` });
@@ -156,19 +170,30 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
     }
   }
 
-  #start(): void {
+  /** `version`: that of the text which the page has already. */
+  #start(version: number | undefined): void {
     this.#isReady = true;
     this.#sentProblems = '[]';
+    const init = this.#init();
+    if (version === undefined || !this.#embedded) {
+      this.#post(init);
+    } else {
+      if (version !== init.version) this.#sendText();
+      if (JSON.stringify(init.options) !== JSON.stringify(this.#embedded.options)) this.sendOptions();
+    }
+    this.#sendProblems();
+    this.sendResult();
+  }
+
+  #init(): InitMessage {
     const { document } = this.#shared;
-    this.#post({
+    return {
       type: 'init',
       version: document.version,
       text: document.getText(),
       options: this.#options(),
       words: vscode.l10n.bundle ?? {},
-    });
-    this.#sendProblems();
-    this.sendResult();
+    };
   }
 
   #options(): EditorOptions {

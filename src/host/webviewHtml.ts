@@ -7,6 +7,8 @@ export interface WebviewPage {
   readonly script: string;
   readonly style: string;
   readonly title: string;
+  /** JSON that the script finds in the element `data`, so that it need not ask for what it shows first. */
+  readonly data?: string | undefined;
 }
 
 /** The only folder that a webview may load from. */
@@ -40,9 +42,15 @@ export function webviewHtml(webview: vscode.Webview, extensionUri: vscode.Uri, p
 </head>
 <body>
 <main id="page" data-nonce="${nonce}"></main>
+${page.data === undefined ? '' : dataElement(page.data)}
 <script nonce="${nonce}" src="${escapeHtml(at(page.script))}"></script>
 </body>
 </html>`;
+}
+
+/** A `<` in JSON stands only inside strings, where an escape means the same and ends no element. */
+function dataElement(json: string): string {
+  return `<script type="application/json" id="data">${json.replaceAll('<', '\\u003c')}</script>`;
 }
 
 function escapeHtml(text: string): string {

@@ -8,6 +8,7 @@ const edit = { type: 'edit', id: 1, version: 2, group: 3, changes: [{ from: plac
 
 for (const message of [
   { type: 'ready' },
+  { type: 'ready', version: 3 },
   edit,
   { type: 'flushed', id: 4 },
   { type: 'resync' },

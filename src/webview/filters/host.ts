@@ -18,21 +18,31 @@ declare function acquireVsCodeApi(): VsCodeApi;
 
 export interface HostLink {
   post(message: WebviewMessage): void;
+  /** What came with the page; undefined where it has to be waited for. */
+  readFirst(): Extract<HostMessage, { readonly type: 'init' }> | undefined;
   readState(): PageState | undefined;
   writeState(state: PageState): void;
 }
 
 /** Listens to the host. May be called once in a page's life. */
 export function connectHost(onMessage: (message: HostMessage) => void): HostLink {
+  performance.mark('cohortDeck.start');
   const api = acquireVsCodeApi();
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method takes no origin
   const post = (message: WebviewMessage) => api.postMessage(message);
   addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (isHostMessage(data) && data.type === 'init') performance.mark('cohortDeck.init');
     if (isHostMessage(data)) onMessage(data);
     else post({ type: 'failure', message: 'a message of the host could not be understood' });
   });
   return {
     post,
+    readFirst: () => {
+      const value: unknown = JSON.parse(document.getElementById('data')?.textContent ?? 'null');
+      if (!isHostMessage(value) || value.type !== 'init') return undefined;
+      performance.mark('cohortDeck.init');
+      return value;
+    },
     readState: () => {
       const state = api.getState();
       if (!hasShape(state, { anchor: 'number', head: 'number', scrollTop: 'number' })) return undefined;

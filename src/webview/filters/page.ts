@@ -38,7 +38,9 @@ export function startPage(): void {
     else page?.receive(message);
   });
   addEventListener('error', ({ message }) => link.post({ type: 'failure', message: message.slice(0, 4000) }));
-  link.post({ type: 'ready' });
+  const first = link.readFirst();
+  if (first) page = new Page(link, first);
+  link.post(first ? { type: 'ready', version: first.version } : { type: 'ready' });
 }
 
 class Page {
@@ -55,6 +57,8 @@ class Page {
   /** Runs once the host has everything. */
   #whenSettled: (() => void)[] = [];
   #isRefused = false;
+  /** Whether the text has been on the screen. */
+  #isPainted = false;
   /** Problems of a version that the page is still to hear of. */
   #earlyProblems: Problems | undefined;
   #stateTimer: ReturnType<typeof setTimeout> | undefined;
@@ -97,7 +101,8 @@ class Page {
     this.#assistant = this.#createAssistant();
     this.#panes = new Panes(pane, this.#structure.element, link.readState() ?? {}, (layout) => {
       this.#toolbar.setLayout(layout);
-      this.#structure.setVisible(layout !== 'text');
+      if (layout === 'structure') this.#isPainted = true; // there is no text to wait for
+      if (this.#isPainted) this.#structure.setVisible(layout !== 'text');
       this.#saveState();
     });
     root.replaceChildren(this.#toolbar.element, this.#banner, this.#panes.element, this.#status.element);
@@ -111,6 +116,14 @@ class Page {
     this.#checker.check();
     this.#showCursor();
     this.#takeFocus();
+    afterPaint(() => this.#painted());
+  }
+
+  /** The text shows first: the structure takes longer to draw. */
+  #painted(): void {
+    if (this.#isPainted) return;
+    this.#isPainted = true;
+    this.#structure.setVisible(this.#panes.layout !== 'text');
   }
 
   #createStructure(): StructureView {
@@ -319,4 +332,9 @@ class Page {
     const selection = { anchor: within(state.anchor), head: within(state.head) };
     view.dispatch({ selection, effects: EditorView.scrollIntoView(selection.head, { y: 'center' }) });
   }
+}
+
+/** Runs when what the page shows now is on the screen. */
+function afterPaint(run: () => void): void {
+  requestAnimationFrame(() => setTimeout(run, 0));
 }

@@ -68,15 +68,24 @@ export function createTextEditor(given: TextEditorOptions): TextEditor {
     if (update.docChanged || update.selectionSet) given.onCursor();
     if (update.focusChanged && !update.view.hasFocus) given.onBlur();
   });
+  let { options } = given;
+  let isWrapToggled = false;
+  const current = () => configure({ ...options, wrapLines: options.wrapLines !== isWrapToggled });
+  /** For this editor alone, as VS Code's own key does. */
+  const toggleWrap = () => {
+    isWrapToggled = !isWrapToggled;
+    view.dispatch({ effects: configured.reconfigure(current()) });
+    return true;
+  };
   const view = new EditorView({
     parent: given.parent,
     state: EditorState.create({
       doc: given.doc,
       extensions: [
         EditorView.cspNonce.of(given.nonce),
-        keymap.of([...given.keys, ...findKeys, ...editingKeys]),
+        keymap.of([...given.keys, { key: 'Alt-z', run: toggleWrap }, ...findKeys, ...editingKeys]),
         looks(),
-        configured.of(configure(given.options)),
+        configured.of(current()),
         EditorState.allowMultipleSelections.of(true),
         EditorView.contentAttributes.of({
           'aria-label': t('Filters as JSON. Press Escape and then Tab to leave the text.'),
@@ -92,8 +101,9 @@ export function createTextEditor(given: TextEditorOptions): TextEditor {
     applyFromHost(changes) {
       view.dispatch({ changes, annotations: fromHost.of(true) });
     },
-    setOptions(options) {
-      view.dispatch({ effects: configured.reconfigure(configure(options)) });
+    setOptions(next) {
+      options = next;
+      view.dispatch({ effects: configured.reconfigure(current()) });
     },
   };
 }
