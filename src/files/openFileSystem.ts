@@ -2,10 +2,10 @@
 import path from 'node:path';
 import type * as vscode from 'vscode';
 import type { ApiClient } from '../api/types.ts';
-import { createMemory } from '../host/memory.ts';
 import type { Catalog } from '../model/catalog.ts';
 import type { Connections } from '../model/connections.ts';
 import { DocumentStore } from '../model/documentStore.ts';
+import { createFileMemory } from '../model/fileMemory.ts';
 import { createKeptTexts } from '../model/keptTexts.ts';
 import type { RecordRef } from '../model/refs.ts';
 import { RecordFileSystem } from './recordFileSystem.ts';
@@ -27,7 +27,7 @@ export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
     openClient: deps.openClient,
     onRecord: (ref, record) => catalog.store(ref, record),
     onChange: deps.onChange,
-    memory: createMemory(context.workspaceState, 'documentBases'),
+    memory: createFileMemory(path.join(folder, 'documents.json')),
     texts: createKeptTexts(folder, Date.now),
     now: Date.now,
   });

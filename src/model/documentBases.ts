@@ -92,7 +92,11 @@ export class Bases {
     this.#rows.delete(at); // to the end of the order, so that the oldest are forgotten first
     this.#rows.set(at, row);
     this.#forgetTexts();
-    await this.#memory.write([...this.#rows].slice(-maxRemembered));
+    // Windows without a folder share their memory; the other's documents stay in it.
+    const others = parseRows(this.#memory.read()).filter(([other]) => !this.#rows.has(other));
+    const rows = [...others, ...this.#rows].slice(-maxRemembered);
+    // On a full disk it is known as long as the session lasts, and a save after that asks once too often.
+    await this.#memory.write(rows).catch(() => undefined);
   }
 
   #forgetTexts(): void {

@@ -12,7 +12,13 @@ const filters = (plan: string, city: string) => ({
 const textOf = (plan: string, city: string) => JSON.stringify(filters(plan, city), null, 2);
 
 describe('a change elsewhere', () => {
-  const session = useWorkbench({ settings: { 'files.autoSave': 'off' } });
+  const session = useWorkbench({
+    settings: {
+      'files.autoSave': 'off',
+      'editor.autoClosingQuotes': 'never',
+      'editor.autoClosingBrackets': 'never',
+    },
+  });
   const service = useOwnService(session);
   const ids = new Map<string, number>();
   let id = 0;
@@ -86,6 +92,7 @@ describe('a change elsewhere', () => {
     await service().waitForText('"Constantinople"');
     await service().waitForText('"mine"');
     await workbench.notifications.wait(/One change of the service was taken into your text of “Merged”/);
+    assert.equal((await workbench.notifications.texts()).length, 1, 'nothing more is said');
     await workbench.screenshot('conflicts-5-merged');
     await (await workbench.editors.webview('.cm-content')).locator('.cm-content').focus();
     await page.keyboard.press('ControlOrMeta+Z');
@@ -123,7 +130,7 @@ describe('a change elsewhere', () => {
     await workbench.screenshot('conflicts-7-merge-editor');
     await page.locator('.merge-editor a').filter({ hasText: 'Accept Yours' }).first().click();
     await workbench.screenshot('conflicts-8-accepted');
-    await page.getByRole('button', { name: 'Complete Merge' }).click();
+    await workbench.run('Merge Editor: Complete Merge');
     await workbench.notifications.wait(/The merged text of “Both” is in its editor/);
     await service().waitForText('"mine"');
     await service().waitForText('"Paris"');

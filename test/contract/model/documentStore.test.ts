@@ -180,6 +180,18 @@ describe('trouble while saving', () => {
     });
   }
 
+  it('is none where the text has arrived and its answer is too slow', async () => {
+    const hasty = service().createHasty(500);
+    const { store, read } = open(createStorage(), () => hasty);
+    const document = await createCohort();
+    await read(document);
+    service().inject('drip=20000;bytes=20;method=PATCH');
+    await store.write(document, text('arrived'));
+    service().inject('');
+    assert.deepEqual((await onService(document)).filters, leaf('arrived'));
+    await hasty.close();
+  });
+
   it('of a connection that broke before is mended by sending once more', async () => {
     const { document, mine } = await opened();
     service().inject('reset;method=PATCH;times=1');

@@ -18,12 +18,12 @@ export const text = (value: string) => JSON.stringify(leaf(value));
 
 export function useDocuments(service: () => Service) {
   /** A store and one editor of it. */
-  function open(storage = createStorage()) {
+  function open(storage = createStorage(), client = () => service().client) {
     const changed: RecordRef[] = [];
     const bodies: string[] = [];
     let ms = 1_000_000;
     const store = new DocumentStore({
-      openClient: async () => watched(service().client, bodies),
+      openClient: async () => watched(client(), bodies),
       onRecord: () => undefined,
       onChange: (ref) => changed.push(ref),
       ...storage,

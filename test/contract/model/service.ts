@@ -17,6 +17,8 @@ export interface Service {
   readonly projectId: string;
   readonly cohorts: ListRef;
   readonly dashboards: ListRef;
+  /** Another client, which does not wait long for an answer. */
+  createHasty(timeoutMs: number): ApiClient;
   /** Replaces the faults that every answer meets. */
   inject(faults: string): void;
   createCatalog(pageSize?: number): { readonly catalog: Catalog; readonly trash: Trash };
@@ -40,6 +42,7 @@ export function useService(): () => Service {
     service = {
       client,
       projectId,
+      createHasty: (timeoutMs) => createClient({ baseUrl: listening.url, key: listening.key, timeoutMs }),
       inject: (faults) => listening.inject(faults),
       cohorts: { ...project, kind: 'cohort' },
       dashboards: { ...project, kind: 'dashboard' },

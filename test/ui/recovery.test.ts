@@ -1,0 +1,134 @@
+// What a person typed survives: a service that is gone, an answer that is lost, a window that is killed, a record that
+// was deleted.
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, describe, it } from 'node:test';
+import { eventually } from './driver/eventually.ts';
+import { useWorkbench } from './driver/useWorkbench.ts';
+import { useOwnService } from './ownService.ts';
+
+const leaf = (key: string, value: string) => ({ type: 'person', key, operator: 'exact', value });
+const filters = (plan: string, city: string) => ({
+  properties: { type: 'AND', values: [leaf('plan', plan), leaf('city', city)] },
+});
+const textOf = (plan: string, city: string) => JSON.stringify(filters(plan, city), null, 2);
+
+describe('a text that was not saved', () => {
+  const session = useWorkbench({ settings: { 'files.autoSave': 'off' } });
+  const service = useOwnService(session);
+  const ids = new Map<string, number>();
+  const names = ['Offline', 'Lost answer', 'Killed', 'Deleted', 'Missing scope'];
+
+  const onService = (name: string) => service().ask('GET', `cohorts/${ids.get(name)}/`);
+  const change = (name: string, fields: object) =>
+    service().ask('PATCH', `cohorts/${ids.get(name)}/`, fields);
+  const tab = (name: string) => `${name}.filters.json`;
+
+  async function edit(name: string): Promise<void> {
+    await service().open(name);
+    await service().waitForText('"Rome"');
+    await service().type(name, textOf('mine', 'Rome'));
+  }
+
+  /** Whether VS Code has written a text down for the case that the window goes away. */
+  async function isBackedUp(text: string): Promise<boolean> {
+    const backups = path.join(session().storageDir, '../../Backups');
+    const files = await readdir(backups, { recursive: true, withFileTypes: true });
+    const copies = files.filter((file) => file.isFile() && file.parentPath.endsWith('cohortdeck'));
+    const texts = await Promise.all(
+      copies.map((file) => readFile(path.join(file.parentPath, file.name), 'utf8')),
+    );
+    return texts.some((copy) => copy.includes(text));
+  }
+
+  afterEach(async () => {
+    const { workbench, page } = session();
+    service().inject('');
+    if (await workbench.dialog.box.isVisible()) await page.keyboard.press('Escape'); // a test that failed half-way
+    await workbench.notifications.dismissAll();
+    while ((await workbench.editors.tabs()).length > 0) await workbench.run('View: Revert and Close Editor');
+  });
+
+  it('for want of a network stays, and is sent once there is one', async () => {
+    const { workbench } = session();
+    for (const name of names) {
+      ids.set(name, await service().create('cohorts', name, filters('free', 'Rome')));
+    }
+    await service().connect();
+    await edit('Offline');
+    await service().stop();
+    await workbench.save();
+    await workbench.notifications.wait(/Failed to save .*The service cannot be reached/);
+    await workbench.screenshot('recovery-1-offline');
+    assert.ok(await workbench.editors.isDirty(tab('Offline')));
+    await service().start();
+    await workbench.notifications.press(/Failed to save/, 'Retry');
+    await workbench.editors.waitDirty(tab('Offline'), false);
+    assert.deepEqual((await onService('Offline')).filters, filters('mine', 'Rome'));
+  });
+
+  it('as far as the answer tells is found to be saved', async () => {
+    const { workbench } = session();
+    await edit('Lost answer');
+    service().inject('reset=after;method=PATCH');
+    await workbench.save();
+    await workbench.editors.waitDirty(tab('Lost answer'), false);
+    assert.deepEqual(await workbench.notifications.texts(), []);
+    service().inject('');
+    assert.deepEqual((await onService('Lost answer')).filters, filters('mine', 'Rome'));
+  });
+
+  it('comes back after its window was killed, and knows what it was made from', async () => {
+    const { workbench } = session();
+    await edit('Killed');
+    await eventually('VS Code to have kept a copy', () => isBackedUp('"mine"'));
+    await workbench.reload();
+    await change('Killed', { filters: filters('free', 'Constantinople') });
+    await service().waitForText('"mine"');
+    assert.ok(await workbench.editors.isDirty(tab('Killed')));
+    await workbench.screenshot('recovery-2-back');
+    await (await workbench.editors.webview('.cm-content')).locator('.cm-content').focus();
+    await workbench.save();
+    assert.match(await workbench.dialog.text(), /Merge keeps both/);
+    await workbench.dialog.press('Merge');
+    await service().waitForText('"Constantinople"');
+    await workbench.notifications.press(/One change of the service/, 'Save');
+    await workbench.editors.waitDirty(tab('Killed'), false);
+    assert.deepEqual((await onService('Killed')).filters, filters('mine', 'Constantinople'));
+  });
+
+  it('of a cohort that was deleted meanwhile brings the cohort back', async () => {
+    const { workbench } = session();
+    await workbench.openView('Cohort Deck');
+    await edit('Deleted');
+    await change('Deleted', { deleted: true });
+    await workbench.save();
+    assert.match(await workbench.dialog.text(), /“Deleted” was deleted on the service/);
+    assert.deepEqual((await workbench.dialog.buttons()).toSorted(), [
+      'Keep Editing',
+      'Keep as File…',
+      'Restore with This Text',
+    ]);
+    await workbench.screenshot('recovery-3-deleted');
+    await workbench.dialog.press('Restore with This Text');
+    await workbench.editors.waitDirty(tab('Deleted'), false);
+    const cohort = await onService('Deleted');
+    assert.equal(cohort.deleted, false);
+    assert.deepEqual(cohort.filters, filters('mine', 'Rome'));
+    assert.deepEqual(await workbench.notifications.texts(), []);
+  });
+
+  it('for want of a scope stays, says which, and leads to another key', async () => {
+    const { workbench } = session();
+    await edit('Missing scope');
+    service().inject('status=403;scope=cohort:write;method=PATCH');
+    await workbench.save();
+    await workbench.notifications.wait(/Failed to save .*lacks the scope “cohort:write”/);
+    const buttons = await workbench.notifications.buttons(/has a key that may do so/);
+    assert.deepEqual(buttons.toSorted(), ['Change Key…', 'Show Log']);
+    await workbench.screenshot('recovery-4-scope');
+    await service().waitForText('"mine"');
+    assert.ok(await workbench.editors.isDirty(tab('Missing scope')));
+  });
+});
