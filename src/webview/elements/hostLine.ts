@@ -1,0 +1,64 @@
+// The line to the host that every page has: messages out as they are, messages in after a look at their shape.
+
+interface VsCodeApi {
+  postMessage(message: unknown): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+}
+declare function acquireVsCodeApi(): VsCodeApi;
+
+export interface HostLine<Out> {
+  post(message: Out): void;
+  readState(): unknown;
+  writeState(state: unknown): void;
+}
+
+/** What every page can say when it does not understand the host. */
+interface Failure {
+  readonly type: 'failure';
+  readonly message: string;
+}
+
+/** Listens to the host. May be called once in a page's life. */
+export function connectLine<In, Out>(
+  isMessage: (value: unknown) => value is In,
+  onMessage: (message: In) => void,
+): HostLine<Out | Failure> {
+  const api = acquireVsCodeApi();
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method takes no origin
+  const post = (message: Out | Failure) => api.postMessage(message);
+  addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (isMessage(data)) onMessage(data);
+    else post({ type: 'failure', message: 'a message of the host could not be understood' });
+  });
+  return { post, readState: () => api.getState(), writeState: (state) => api.setState(state) };
+}
+
+interface Types {
+  readonly number: number;
+  readonly string: string;
+  readonly boolean: boolean;
+  readonly object: object;
+}
+/** The fields that are always there. */
+export type Shape = Readonly<Record<string, keyof Types>>;
+type Shaped<S extends Shape> = { readonly [K in keyof S]: Types[S[K]] };
+
+/**
+ * True for a message whose type has a shape, and that has that shape. The host is this extension, built together with its
+ * pages, so a look at the fields themselves is enough.
+ */
+export function hasShapeOfItsType(value: unknown, shapes: Readonly<Record<string, Shape>>): boolean {
+  const type = hasShape(value, { type: 'string' }) ? value.type : '';
+  const shape = Object.hasOwn(shapes, type) ? shapes[type] : undefined;
+  return shape !== undefined && hasShape(value, shape);
+}
+
+export function hasShape<S extends Shape>(value: unknown, shape: S): value is Shaped<S> {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields = new Map<string, unknown>(Object.entries(value));
+  return Object.entries(shape).every(([name, type]) => {
+    const field = fields.get(name);
+    return typeof field === type && field !== null;
+  });
+}
