@@ -19,6 +19,8 @@ export interface WorkbenchOptions {
   readonly installed?: boolean;
   /** Runs this suite in the extension host: path of a module that exports `run()`. */
   readonly suite?: string;
+  /** Folders of further extensions. */
+  readonly extensions?: readonly string[];
   /** For the server and the extension host. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -54,7 +56,8 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Ses
 
   const bystander = path.join(dir, 'bystander');
   if (installed && options.suite) await writeFiles(bystander, { 'package.json': bystanderManifest });
-  const extensions = !installed ? [root] : options.suite ? [bystander] : [];
+  const ours = !installed ? [root] : options.suite ? [bystander] : [];
+  const extensions = [...ours, ...(options.extensions ?? [])];
   const { page, log, suiteEnded } = await openPage(browser, server, workspaceDir, extensions, options.suite);
   const workbench = new Workbench(page);
   const keep = (name: string): Promise<string> => keepEvidence(name, page, log, server);

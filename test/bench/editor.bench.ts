@@ -1,0 +1,280 @@
+// The filters editor in a real workbench: from the click in the tree to a text that can be changed, against VS Code's own
+// text editor and against a custom editor that is nothing but a text field, by turns on documents of the same size; then
+// a keystroke's way into the document; then a filter of five megabytes.
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { loadavg, tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Frame } from 'playwright-core';
+import { type Listening, listen } from '../../src/sandbox/server.ts';
+import { node24 } from '../runner/setup/paths.mjs';
+import { run } from '../runner/setup/run.mjs';
+import { openWorkbench, type Session } from '../ui/driver/session.ts';
+import { prepareVscode } from '../vscode/prepare.mjs';
+import { type BenchRow, median, printRows } from './row.ts';
+
+const turns = 16;
+const keys = 120;
+const largeBytes = 5_000_000;
+const key = 'phx_keyOfThisBench';
+const editors = ['ours', 'text', 'field'] as const;
+type Editor = (typeof editors)[number];
+
+export async function bench(): Promise<readonly BenchRow[]> {
+  await prepareVscode();
+  await run(node24, ['esbuild.mjs', '--production']);
+  const dir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
+  const service = await listen({ dataDir: path.join(dir, 'service'), key, hasRateLimits: false });
+  await writeField(path.join(dir, 'field'));
+  const session = await openWorkbench({
+    installed: false,
+    extensions: [path.join(dir, 'field')],
+    settings: {
+      'workbench.editorAssociations': {
+        '*.text.filters.json': 'default',
+        '*.field.filters.json': 'bench.field',
+      },
+    },
+  });
+  try {
+    await makeCohorts(service);
+    await connect(session, service);
+    const opened = await benchOpening(session);
+    const typed = await benchTyping(session);
+    const large = await benchLarge(session, service);
+    console.log(
+      `load average ${loadavg()
+        .map((load) => load.toFixed(2))
+        .join(' ')}`,
+    );
+    return [...opened, ...typed, ...large];
+  } catch (error) {
+    console.error(`What explains it is in ${await session.keepEvidence('editor-bench')}`);
+    throw error;
+  } finally {
+    await session.dispose();
+    await service.close();
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+/** A custom editor with as little in it as can be. */
+async function writeField(folder: string): Promise<void> {
+  await mkdir(folder);
+  const manifest = {
+    ...{
+      name: 'field',
+      publisher: 'bench',
+      version: '0.0.0',
+      engines: { vscode: '^1.80.0' },
+      main: './main.js',
+    },
+    activationEvents: ['*'],
+    contributes: {
+      customEditors: [
+        {
+          ...{ viewType: 'bench.field', displayName: 'Field', priority: 'option' },
+          selector: [{ filenamePattern: '*.field.filters.json' }],
+        },
+      ],
+    },
+  };
+  await writeFile(path.join(folder, 'package.json'), JSON.stringify(manifest));
+  await writeFile(
+    path.join(folder, 'main.js'),
+    `const { Range, window, workspace, WorkspaceEdit } = require('vscode');
+exports.activate = (context) => context.subscriptions.push(
+  window.registerCustomEditorProvider('bench.field', {
+    resolveCustomTextEditor(document, { webview }) {
+      webview.options = { enableScripts: true };
+      webview.onDidReceiveMessage(async (text) => {
+        const edit = new WorkspaceEdit();
+        edit.replace(document.uri, new Range(0, 1, 0, 1), text);
+        await workspace.applyEdit(edit);
+        await webview.postMessage({ type: 'applied' });
+      });
+      webview.html = '<!DOCTYPE html><html><body><textarea class="floor" rows="40" cols="80">'
+        + document.getText().replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+        + '</textarea><script>const host = acquireVsCodeApi(); document.body.firstElementChild.addEventListener('
+        + '"input", ({ data }) => host.postMessage(data ?? "\\\\n"));</script></body></html>';
+    },
+  }, { webviewOptions: { retainContextWhenHidden: true } }));`,
+  );
+}
+
+async function send(service: Listening, method: string, at: string, body: object): Promise<unknown> {
+  const response = await fetch(`${service.url}/api/projects/${service.projects[0]?.id ?? ''}/${at}`, {
+    method,
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${method} ${at}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+
+const nameOf = (turn: number, editor: Editor) => `B${turn}${editor === 'ours' ? '' : `.${editor}`}`;
+
+/** Two kilobytes each as they are shown; the mark is near the beginning. */
+async function makeCohorts(service: Listening): Promise<void> {
+  const leaf = (word: string) => ({ type: 'person', key: word, operator: 'exact', value: ['one', 'two'] });
+  for (let turn = turns; turn >= 0; turn--) {
+    for (const editor of editors) {
+      const values = [
+        `mark-${nameOf(turn, editor).replace('.', '')}`,
+        ...Array.from({ length: 11 }, (_, at) => `key${at}`),
+      ];
+      const filters = { properties: { type: 'AND', values: values.map(leaf) } };
+      await send(service, 'POST', 'cohorts/', { name: nameOf(turn, editor), filters });
+    }
+  }
+  await service.idle();
+}
+
+async function connect({ page, workbench }: Session, service: Listening): Promise<void> {
+  await page.setViewportSize({ width: 1400, height: 1500 });
+  await workbench.openView('Cohort Deck');
+  await workbench.run('Cohort Deck: Connect…');
+  await workbench.quickInput.row('Own host…').waitFor();
+  await workbench.quickInput.type(service.url);
+  await workbench.quickInput.pick(service.url);
+  await workbench.quickInput.waitForMessage('A personal API key for');
+  await workbench.quickInput.enter(key);
+  await workbench.quickInput.row('Brightloaf Web').waitFor();
+  await workbench.quickInput.pickMany(['Brightloaf Mobile App']);
+  await workbench.tree().expand('Brightloaf Web', 'Cohorts');
+  await workbench.tree().waitFor(nameOf(turns, 'field'));
+}
+
+async function benchOpening({ page, workbench }: Session): Promise<readonly BenchRow[]> {
+  let clickedAt = 0;
+  let onShown: (mark: string, at: number) => void = () => undefined;
+  await page.exposeBinding('cohortDeckShown', (_source, mark: string, at: number) => onShown(mark, at));
+  await page.exposeBinding('cohortDeckClicked', (_source, at: number) => void (clickedAt = at));
+  const script = await readFile(new URL('shown.browser.js', import.meta.url), 'utf8');
+  await page.addInitScript({ content: script });
+  await page.evaluate(script);
+  const tree = workbench.tree();
+  const open = async (name: string): Promise<number> => {
+    const shown = new Promise<number>((resolve, reject) => {
+      setTimeout(() => reject(new Error(`${name} does not show`)), 20_000).unref();
+      onShown = (mark, at) => {
+        if (mark === `mark-${name.replace('.', '')}`) resolve(at);
+      };
+    });
+    await tree.click(name);
+    const at = await shown;
+    return at - clickedAt;
+  };
+  const times = new Map<Editor, number[]>(editors.map((editor) => [editor, []]));
+  for (let turn = 0; turn <= turns; turn++) {
+    for (const editor of editors) {
+      const ms = await open(nameOf(turn, editor));
+      if (turn > 0) times.get(editor)?.push(ms); // the first is the one that everything is loaded for
+    }
+  }
+  const of = (editor: Editor) => times.get(editor) ?? [];
+  const rowsOf = (editor: Editor, words: string, goal?: number): readonly BenchRow[] => [
+    { name: `open 2 kB of filters, ${words}: median`, value: median(of(editor)), unit: 'ms', goal },
+    { name: `open 2 kB of filters, ${words}: worst of ${turns}`, value: Math.max(...of(editor)), unit: 'ms' },
+  ];
+  const ratios = of('ours').map((ms, turn) => ms / (of('field')[turn] ?? Number.NaN));
+  return [
+    ...rowsOf('ours', 'filters editor', 300),
+    ...rowsOf('text', 'VS Code’s text editor'),
+    ...rowsOf('field', 'a bare text field in a webview'),
+    { name: 'open: filters editor / bare text field', value: median(ratios), unit: 'ratio' },
+  ];
+}
+
+/** Keys are pressed one after the other, each when the one before it is in the document. */
+async function benchTyping({ page, workbench }: Session): Promise<readonly BenchRow[]> {
+  const typeInto = async (editor: Editor, selector: string) => {
+    await workbench.tree().doubleClick(nameOf(1, editor));
+    return typeKeys(await workbench.editors.webview(selector), selector, page, 'x', keys);
+  };
+  const field = await typeInto('field', 'textarea.floor');
+  const times = await typeInto('ours', '.cm-content');
+  const p95 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN;
+  return [
+    { name: `key to confirmed document: median of ${keys}`, value: median(times), unit: 'ms', goal: 30 },
+    { name: 'key to confirmed document: 95th percentile', value: p95, unit: 'ms' },
+    { name: 'key to confirmed document, bare text field: median', value: median(field), unit: 'ms' },
+    { name: 'key: filters editor / bare text field', value: median(times) / median(field), unit: 'ratio' },
+  ];
+}
+
+/** Right behind the first bracket. @returns the milliseconds of each */
+async function typeKeys(
+  frame: Frame,
+  selector: string,
+  page: Session['page'],
+  name: string,
+  count: number,
+): Promise<readonly number[]> {
+  await frame.locator(selector).focus();
+  await page.keyboard.press('ControlOrMeta+Home');
+  await page.keyboard.press('ArrowRight');
+  await frame.evaluate(`
+    globalThis.typed = [];
+    addEventListener('keydown', () => (globalThis.pressedAt = performance.now()), { capture: true });
+    addEventListener('message', ({ data }) => {
+      if (data?.type === 'applied') typed.push(performance.now() - pressedAt);
+    });`);
+  for (let pressed = 1; pressed <= count; pressed++) {
+    await page.keyboard.press(pressed % 20 === 0 ? 'Enter' : name);
+    await frame.waitForFunction((least) => {
+      const typed: unknown = Reflect.get(globalThis, 'typed');
+      return Array.isArray(typed) && typed.length >= least;
+    }, pressed);
+  }
+  return frame.evaluate<number[]>('typed');
+}
+
+async function benchLarge(session: Session, service: Listening): Promise<readonly BenchRow[]> {
+  const { page, workbench } = session;
+  await workbench.run('View: Close All Editors');
+  await workbench.dialog.press("Don't Save"); // what was typed before
+  const leaf = (at: number) => ({
+    type: 'person',
+    key: `key${at}`,
+    operator: 'exact',
+    value: ['one', 'two'],
+  });
+  // Laid out, a leaf takes 170 bytes.
+  const values = Array.from({ length: Math.floor(largeBytes / 170) }, (_, at) => leaf(at));
+  await send(service, 'POST', 'cohorts/', { name: 'Large', filters: { properties: { type: 'OR', values } } });
+  await workbench.tree().choose('Cohorts', 'Refresh');
+  await workbench.tree().waitFor('Large');
+  const openMs = await time(async () => {
+    await workbench.tree().doubleClick('Large');
+    const shown = await workbench.editors.webview('.cm-content');
+    await shown.getByText('"key0"').first().waitFor();
+  });
+  const frame = await workbench.editors.webview('.cm-content');
+  const times = await typeKeys(frame, '.cm-content', page, 'Space', 30);
+  const formatMs = await time(async () => {
+    await frame.getByRole('button', { name: 'Format' }).click();
+    await frame.waitForFunction(() => {
+      const typed: unknown = Reflect.get(globalThis, 'typed');
+      return Array.isArray(typed) && typed.length > 30;
+    });
+  });
+  const saveMs = await time(async () => {
+    await workbench.save();
+    await workbench.editors.waitDirty('Large.filters.json', false);
+  });
+  return [
+    { name: 'open 5 MB of filters', value: openMs, unit: 'ms' },
+    { name: 'key to confirmed document in 5 MB: median of 30', value: median(times), unit: 'ms' },
+    { name: 'key to confirmed document in 5 MB: worst', value: Math.max(...times), unit: 'ms' },
+    { name: 'format 5 MB', value: formatMs, unit: 'ms' },
+    { name: 'save 5 MB', value: saveMs, unit: 'ms' },
+  ];
+}
+
+async function time(work: () => Promise<unknown>): Promise<number> {
+  const startedMs = performance.now();
+  await work();
+  return performance.now() - startedMs;
+}
+
+if (import.meta.main) printRows(await bench());

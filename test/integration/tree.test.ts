@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { appendFileSync } from 'node:fs';
+import { createClient } from '../../src/api/client.ts';
+import { CalculationWatch } from '../../src/model/calculationWatch.ts';
+import { Catalog } from '../../src/model/catalog.ts';
+import { Connections } from '../../src/model/connections.ts';
+import type { DeckNode } from '../../src/model/nodes.ts';
+import { listNode, recordNode } from '../../src/model/nodes.ts';
+import { Trash } from '../../src/model/trash.ts';
+import { DeckTree } from '../../src/views/deckTree.ts';
+import { json } from '../misbehaving/acts.ts';
+import { startMisbehaving } from '../misbehaving/server.ts';
+
+const count = 10_000;
+const cohorts = Array.from({ length: count }, (_, index) => ({
+  ...{ id: index + 1, name: `Cohort ${index + 1}`, description: '', groups: [], deleted: false },
+  ...{ filters: { properties: {} }, is_calculating: index % 100 === 0, created_by: null, created_at: null },
+  ...{ last_calculation: null, errors_calculating: 0, count: index, is_static: index % 7 === 0 },
+}));
+const list = { connectionId: 'acme', projectId: '1', kind: 'cohort' } as const;
+
+describe('a tree of 10,000 cohorts', () => {
+  let stop: (() => Promise<void>) | undefined;
+  after(() => stop?.());
+
+  it('has an item for each after a refresh, draws one alone, and notes how long both took', async () => {
+    const page = json({ count, next: null, previous: null, results: cohorts });
+    const server = await startMisbehaving(() => page);
+    const client = createClient({ baseUrl: server.url, key: 'phx_test_key' });
+    const memory = { read: () => undefined, write: async () => undefined };
+    const setting = {
+      get: () => [{ id: 'acme', url: 'https://acme.test', projects: [{ id: '1' }] }],
+      set: async () => undefined,
+      onDidChange: () => ({ dispose: () => undefined }),
+    };
+    const connections = new Connections(setting);
+    const trash = new Trash(memory);
+    const options = { openClient: async () => client, trash, pageSize: () => 1000, now: Date.now };
+    const catalog = new Catalog(options);
+    const calculations = new CalculationWatch({
+      ...{ catalog, now: Date.now, isLookedAt: () => false, onError: () => undefined },
+    });
+    const tree = new DeckTree(connections, catalog, trash, calculations);
+    stop = async () => {
+      for (const item of [tree, calculations, catalog, trash, connections]) item.dispose();
+      await client.close();
+      await server.close();
+    };
+    await tree.getChildren(listNode(list)); // loads it; VS Code has the nodes of a tree that it shows
+    const redrawn: (DeckNode | undefined)[] = [];
+    tree.onDidChangeTreeData((node) => redrawn.push(node));
+
+    const refreshes: number[] = [];
+    for (let turn = 0; turn < 11; turn++) {
+      await catalog.refresh(list);
+      const startedMs = performance.now();
+      const nodes = await tree.getChildren(listNode(list));
+      const items = nodes.map((node) => tree.getTreeItem(node));
+      refreshes.push(performance.now() - startedMs);
+      assert.equal(items.length, count);
+    }
+    const ones: number[] = [];
+    for (let id = 101; id < 201; id++) {
+      const cohort = cohorts[id - 1];
+      assert.ok(cohort);
+      redrawn.length = 0;
+      const startedMs = performance.now();
+      catalog.store({ ...list, id }, { ...cohort, name: 'Renamed' });
+      assert.deepEqual(redrawn, [recordNode({ ...list, id })]);
+      assert.equal(redrawn[0] && tree.getTreeItem(redrawn[0]).label, 'Renamed');
+      ones.push(performance.now() - startedMs);
+    }
+    const file = process.env['COHORT_DECK_TREE'];
+    if (file) appendFileSync(file, `${JSON.stringify({ refreshes, ones })}\n`); // the bench reads it
+  });
+});
