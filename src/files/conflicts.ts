@@ -80,6 +80,17 @@ export class Conflicts implements vscode.Disposable {
     }
   }
 
+  /** A save of a text without a change of one's own: it becomes what the service has. */
+  async showNewer(uri: vscode.Uri, title: string, { theirs }: DocumentConflict): Promise<void> {
+    await afterSave();
+    const document = await vscode.workspace.openTextDocument(uri);
+    if (document.isDirty) return; // the next save asks
+    await replaceText(uri, layOut(theirs));
+    await document.save();
+    const message = t('$(info) “{0}” was changed on the service: this is what it has now.', title);
+    vscode.window.setStatusBarMessage(message, 8000);
+  }
+
   /** The service made something else of a text than what was typed: the editor shows it, and undo has the old one. */
   async tellKept(uri: vscode.Uri, title: string, typed: string, kept: string): Promise<void> {
     await afterSave();

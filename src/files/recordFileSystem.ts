@@ -99,12 +99,13 @@ export class RecordFileSystem implements vscode.Disposable {
   ): Promise<void> {
     const document = requireDocument(uri);
     const text = new TextDecoder().decode(content);
-    const isEdited = openDocument(uri)?.isDirty ?? false;
+    const open = openDocument(uri);
+    const isEdited = open?.isDirty ?? false;
     // A person who is typing is not stopped by a dialog; one who saves is asked before the save is called failed.
     const isAsked = isEdited && (reason ?? vscode.TextDocumentSaveReason.Manual) === manual;
     for (;;) {
       try {
-        const kept = await this.#context.store.write(document, text, isEdited);
+        const kept = await this.#context.store.write(document, text, open !== undefined);
         this.#saved.fire(uri);
         if (kept !== undefined && isEdited) {
           void this.#conflicts.tellKept(uri, this.#titleOf(document.ref), text, kept);
@@ -112,6 +113,10 @@ export class RecordFileSystem implements vscode.Disposable {
         return;
       } catch (error) {
         if (isAsked && (await this.#mend(uri, document, text, error))) continue;
+        if (!isEdited && reason !== undefined && error instanceof DocumentConflict) {
+          void this.#conflicts.showNewer(uri, this.#titleOf(document.ref), error);
+          return;
+        }
         if (isEdited && !isAsked && error instanceof DocumentConflict) {
           void this.#conflicts.tell(document, uri, error, this.#titleOf(document.ref));
         }

@@ -120,18 +120,18 @@ export class DocumentStore {
 
   /**
    * Sends the text as it is, where the service has the text that this one was made from. Resolves only when the service
-   * is known to have it: undefined, or what the service made of it, laid out, where that is another value. `isEdited`: it
+   * is known to have it: undefined, or what the service made of it, laid out, where that is another value. `isOpen`: it
    * comes from an editor, so that it was made from something. Throws JsonTextError, DocumentFieldError, DocumentConflict,
    * DocumentDeleted, SaveIgnored, SaveNotArrived, SaveNotConfirmed and ApiError; nothing of another person's was
    * overwritten then.
    */
-  async write(document: OpenDocument, text: string, isEdited = true): Promise<string | undefined> {
+  async write(document: OpenDocument, text: string, isOpen = true): Promise<string | undefined> {
     const { ref, at } = document;
     bodyOf(ref, text, '{}'); // a text that is none is told of before anything is asked
     const now = await this.#askLiving(ref);
     const base = this.#bases.get(at);
     if (isSameSpelling(now.raw, text)) return this.#saved(at, now, text);
-    if (!(await this.#isMadeFrom(base, now, isEdited))) throw await this.#conflict(document, now);
+    if (!(await this.#isMadeFrom(base, now, isOpen))) throw await this.#conflict(document, now);
     const body = bodyOf(ref, text, now.raw);
     if (body === undefined) return this.#saved(at, now, text);
     return this.#saved(at, await this.#send(document, text, body, now), text);
@@ -208,8 +208,8 @@ export class DocumentStore {
     }
   }
 
-  async #isMadeFrom(base: BaseRow | undefined, now: Entry, isEdited: boolean): Promise<boolean> {
-    if (!base) return !isEdited;
+  async #isMadeFrom(base: BaseRow | undefined, now: Entry, isOpen: boolean): Promise<boolean> {
+    if (!base) return !isOpen;
     if (hashOf(base) === now.hash) return true;
     const sent = await this.#bases.sentText(base);
     return sent !== undefined && isSameJson(sent, now.raw); // an earlier save had arrived after all

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { filtersEditorViewType } from '../../src/manifest.ts';
+import { filtersEditorViewType, scheme } from '../../src/manifest.ts';
+import { type DocumentPart, formatPlace, toDocument } from '../../src/model/documents.ts';
 import { sampleRef, startSampleData, until, uriOf } from './sampleData.ts';
 
 const cohort = sampleRef('cohort', 3);
@@ -87,5 +88,41 @@ describe('a record’s filters as a document', () => {
     await vscode.commands.executeCommand('workbench.action.files.revert');
     await until(vscode.languages.onDidChangeDiagnostics, () => problems().length === 0);
     assert.ok(!document.isDirty);
+  });
+});
+
+describe('the rest of a record as a document', () => {
+  const uriOfPart = (part: DocumentPart) =>
+    vscode.Uri.from({ scheme, ...formatPlace(toDocument(cohort, part), 'Any name') });
+  const readPart = async (part: DocumentPart) =>
+    Buffer.from(await vscode.workspace.fs.readFile(uriOfPart(part))).toString();
+
+  before(startSampleData);
+
+  it('holds every field that can be edited, and is saved by what changed', async () => {
+    const document = await vscode.workspace.openTextDocument(uriOfPart('record'));
+    const before = JSON.parse(document.getText());
+    assert.deepEqual(Object.keys(before), ['name', 'description', 'filters', 'groups', 'is_static']);
+    const edit = new vscode.WorkspaceEdit();
+    const from = document.positionAt(document.getText().indexOf('"description": "') + 16);
+    edit.insert(document.uri, from, 'Edited. ');
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    assert.ok(await document.save());
+    const after = JSON.parse(await readPart('record'));
+    assert.deepEqual(after, { ...before, description: `Edited. ${before.description}` });
+  });
+
+  it('has the groups by themselves, which may be a list', async () => {
+    const document = await vscode.workspace.openTextDocument(uriOfPart('groups'));
+    assert.ok(Array.isArray(JSON.parse(document.getText())));
+    assert.deepEqual(vscode.languages.getDiagnostics(document.uri), []);
+  });
+
+  it('opens as text by its commands', async () => {
+    await vscode.commands.executeCommand('vscode.open', uriOfPart('groups'));
+    await vscode.commands.executeCommand('cohortDeck.editAsJson'); // of the record that the active editor shows
+    const { activeTextEditor } = vscode.window;
+    assert.match(activeTextEditor?.document.uri.path ?? '', /\/cohorts\/3\/[^/]+\.cohort\.json$/);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 });
