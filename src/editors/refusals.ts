@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { parsePlace } from '../model/documents.ts';
 import { nodeOfAttr } from '../model/jsonAttr.ts';
+import { movePlace, type TextPlace } from '../model/textPlace.ts';
 
 export interface Refusal {
   readonly uri: vscode.Uri;
@@ -13,9 +14,7 @@ export interface Refusal {
   readonly attr: string | undefined;
 }
 
-interface Shown {
-  readonly from: number;
-  readonly to: number;
+interface Shown extends TextPlace {
   readonly message: string;
 }
 
@@ -43,15 +42,9 @@ export class Refusals implements vscode.Disposable {
   changed({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
     const shown = this.#shown.get(document.uri.toString());
     if (!shown || contentChanges.length === 0) return;
-    let { from, to } = shown;
-    for (const { rangeOffset, rangeLength, text } of contentChanges) {
-      const shift = text.length - rangeLength;
-      if (rangeOffset >= to) continue;
-      if (rangeOffset + rangeLength > from) return this.clear(document.uri);
-      from += shift;
-      to += shift;
-    }
-    this.#put(document, { ...shown, from, to });
+    const place = movePlace(shown, contentChanges);
+    if (place) this.#put(document, { ...shown, ...place });
+    else this.clear(document.uri);
   }
 
   clear(uri: vscode.Uri): void {
