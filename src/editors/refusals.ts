@@ -14,6 +14,7 @@ export interface Refusal {
   readonly attr: string | undefined;
 }
 
+/** The place is the whole node's. */
 interface Shown extends TextPlace {
   readonly message: string;
 }
@@ -31,11 +32,7 @@ export class Refusals implements vscode.Disposable {
     if (!document || document.getText() !== text) return; // it was edited on while the service looked
     const holds = parsePlace(uri)?.part === 'record' ? 'record' : 'field';
     const place = attr === undefined ? undefined : nodeOfAttr(text, attr, holds);
-    const start = text.length - text.trimStart().length;
-    const { from, to } = place ?? { from: start, to: start + 1 };
-    // A whole object underlined hides its inside: its first line says where it is.
-    const lineEnd = text.indexOf('\n', from);
-    this.#put(document, { from, to: lineEnd < 0 ? to : Math.min(to, lineEnd), message });
+    this.#put(document, { ...(place ?? { from: 0, to: text.length }), message });
   }
 
   /** To be called with every change of a document. */
@@ -53,7 +50,12 @@ export class Refusals implements vscode.Disposable {
   }
 
   #put(document: vscode.TextDocument, shown: Shown): void {
-    const range = new vscode.Range(document.positionAt(shown.from), document.positionAt(shown.to));
+    const text = document.getText();
+    const from = shown.from + text.slice(shown.from).search(/\S|$/);
+    // A whole object underlined hides its inside: its first line says where it is.
+    const lineEnd = text.indexOf('\n', from);
+    const to = lineEnd < 0 ? shown.to : Math.min(shown.to, lineEnd);
+    const range = new vscode.Range(document.positionAt(from), document.positionAt(to));
     const diagnostic = new vscode.Diagnostic(range, shown.message, vscode.DiagnosticSeverity.Error);
     diagnostic.source = vscode.l10n.t('the service');
     this.#shown.set(document.uri.toString(), shown);
