@@ -36,10 +36,13 @@ import { toChanges } from './toChanges.ts';
 /** A text up to this length is drawn with every change; a longer one when the changes pause. */
 const maxLengthAtOnce = 50_000;
 const pauseMs = 250;
-/** Beyond this a change of the text would keep the page busy for longer than a person would bear. */
+const typingPauseMs = 80;
+/** At this length a letter that is typed into a field takes about 0.2 s, mostly for reading the text anew. */
 const maxLength = 1_000_000;
 /** Items of one list that are drawn at first, and that each wish for more adds. */
 const itemsAtOnce = 50;
+/** As many are drawn at most to get to one that the keyboard shall go to. */
+const maxItemsToFocus = 400;
 
 export interface StructureOptions {
   readonly view: EditorView;
@@ -218,8 +221,15 @@ export class StructureView implements Scene {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (!this.#isVisible) return;
-    if (this.#given.view.state.doc.length <= maxLengthAtOnce) return this.#draw();
-    this.#timer = setTimeout(() => this.#draw(), pauseMs);
+    const { view } = this.#given;
+    const isLong = view.state.doc.length > maxLengthAtOnce;
+    if (!isLong && !view.hasFocus) return this.#draw();
+    // Who types in the text is not held up by what is drawn beside it.
+    const draw = () => {
+      this.#draw();
+      if (view.hasFocus) this.#showCursor();
+    };
+    this.#timer = setTimeout(draw, isLong ? pauseMs : typingPauseMs);
   }
 
   /** @param isForced even though the text is the one that was drawn last */
@@ -345,7 +355,23 @@ export class StructureView implements Scene {
   #focusOn(path: JsonPath, part: string): void {
     const group = this.#shape?.group;
     const item = group && itemWithPath(group, path);
-    if (item) this.#focusPart(this.idOf(item), part);
+    if (!item) return;
+    if (this.#reveal(path)) this.#focusPart(this.idOf(item), part);
+    else this.showInText(item.node);
+  }
+
+  /** Draws as much of long lists as the item needs to be seen; false where that were too much. */
+  #reveal(path: JsonPath): boolean {
+    let inner = path;
+    for (let owner = ownerOf(this.shape, inner); owner; owner = ownerOf(this.shape, inner)) {
+      const index = Number(inner.at(-1));
+      if (index >= maxItemsToFocus) return false;
+      const id = this.idOf(owner);
+      if (index >= this.shownOf(id)) this.#shown.set(id, index + itemsAtOnce);
+      inner = owner.path;
+    }
+    this.#draw(true);
+    return true;
   }
 
   /** The item's own part, not one of an item in it; the first control where it has no such part. */

@@ -1,0 +1,400 @@
+// The structure of filters beside their text: each control changes the text, and each change of the text shows.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { Frame, Locator } from 'playwright-core';
+import { type Listening, listen } from '../../src/sandbox/server.ts';
+import { eventually } from './driver/eventually.ts';
+import { useWorkbench } from './driver/useWorkbench.ts';
+
+const cohort = 'Structure of all kinds';
+const tab = `${cohort}.filters.json`;
+
+/** Odd numbers, an escape, unknown keys and an unknown condition: all of it has to stay as it is. */
+const filters = `{
+  "properties": {
+    "type": "AND",
+    "values": [
+      { "key": "plan", "type": "person", "value": ["starter", "growth"], "operator": "exact" },
+      { "key": "email", "type": "person", "value": "@acme.com", "operator": "icontains", "label": {"a": 1.0} },
+      { "key": "seats", "type": "person", "value": 12345678901234567890, "operator": "gt" },
+      {
+        "type": "OR",
+        "values": [
+          { "key": "caf\\u00e9 visited", "type": "behavioral", "event_type": "events", "value": "performed_event", "time_value": 30, "time_interval": "day" },
+          { "key": "id", "type": "cohort", "value": 1 },
+          { "type": "hogql", "key": "a > 1e400", "value": null },
+          {}
+        ]
+      }
+    ]
+  }
+}`;
+
+describe('the structure view', () => {
+  const session = useWorkbench({
+    settings: { 'files.autoSave': 'off', 'workbench.colorTheme': 'Default Dark Modern' },
+  });
+  const key = 'phx_keyOfThisTest';
+  let service: Listening;
+  let dataDir = '';
+  let cohortId = 0;
+
+  before(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
+    service = await listen({ dataDir, key });
+    const made = await ask('cohorts/', `{"name": ${JSON.stringify(cohort)}, "filters": ${filters}}`);
+    const record: { readonly id: number } = JSON.parse(made);
+    cohortId = record.id;
+  });
+  after(async () => {
+    await service.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  async function ask(listPath: string, body?: string): Promise<string> {
+    const projectId = service.projects[0]?.id ?? '';
+    const response = await fetch(`${service.url}/api/projects/${projectId}/${listPath}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { body }),
+    });
+    return response.text();
+  }
+
+  function editor(): Promise<Frame> {
+    return session().workbench.editors.webview('.toolbar');
+  }
+
+  async function text(frame: Frame): Promise<string> {
+    return (await frame.locator('.cm-line').allTextContents()).join('\n');
+  }
+
+  async function waitForText(frame: Frame, wanted: string | RegExp): Promise<void> {
+    await eventually(`the text to have ${String(wanted)}`, async () =>
+      typeof wanted === 'string' ? (await text(frame)).includes(wanted) : wanted.test(await text(frame)),
+    );
+  }
+
+  /** Conditions by what they say, from the top to the bottom. */
+  async function rows(frame: Frame): Promise<readonly (string | null)[]> {
+    return frame.locator('.row').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+  }
+
+  function row(frame: Frame, says: string): Locator {
+    return frame.locator(`.row[aria-label^="${says}"]`);
+  }
+
+  /** Where the keyboard is: the condition and the control. */
+  async function focus(frame: Frame): Promise<string> {
+    const at = frame.locator(':focus');
+    if ((await at.count()) === 0) return 'nowhere';
+    return at.evaluate((element) => {
+      const item = element.closest('.row, .group')?.getAttribute('aria-label') ?? '';
+      return `${item}: ${element.getAttribute('data-part') ?? ''}`;
+    });
+  }
+
+  async function waitForFocus(frame: Frame, wanted: string): Promise<void> {
+    await eventually(`the focus at ${wanted}`, async () => (await focus(frame)) === wanted);
+  }
+
+  async function choose(frame: Frame, says: string, action: string): Promise<void> {
+    await row(frame, says).getByRole('button', { name: 'More Actions' }).click();
+    await frame.getByRole('menuitem', { name: action }).click();
+  }
+
+  async function undo(frame: Frame, wanted: string): Promise<void> {
+    await session().page.keyboard.press('ControlOrMeta+Z');
+    await eventually('the text from before', async () => (await text(frame)) === wanted);
+  }
+
+  it('stands beside the text, with a sentence that says who is meant', async () => {
+    const { workbench } = session();
+    await workbench.openView('Cohort Deck');
+    await workbench.run('Cohort Deck: Connect…');
+    await workbench.quickInput.row('Own host…').waitFor();
+    await workbench.quickInput.type(service.url);
+    await workbench.quickInput.pick(service.url);
+    await workbench.quickInput.waitForMessage('A personal API key for');
+    await workbench.quickInput.enter(key);
+    await workbench.quickInput.row('Brightloaf Web').waitFor();
+    await workbench.quickInput.pickMany(['Brightloaf Mobile App']);
+    await workbench.tree().expand('Brightloaf Web', 'Cohorts');
+    await workbench.tree().click(cohort);
+    const frame = await editor();
+    await row(frame, 'email contains').waitFor();
+    assert.ok(await frame.locator('.cm-content').isVisible());
+    assert.equal(
+      await frame.locator('.sentence').innerText(),
+      'Persons who match all of: plan equals starter or growth, email contains @acme.com, seats is greater than 12345678901234567890, any of (did café visited in the last 30 days, in cohort 1, something else).',
+    );
+    assert.deepEqual(await rows(frame), [
+      'plan equals starter or growth',
+      'email contains @acme.com',
+      'seats is greater than 12345678901234567890',
+      'did café visited in the last 30 days',
+      'in cohort 1',
+      'something else',
+      'an empty condition',
+    ]);
+    assert.equal(await workbench.editors.isDirty(tab), false);
+    await workbench.screenshot('structure-1-dark');
+  });
+
+  it('types into a value as into the text, and undoes it there', async () => {
+    const { page } = session();
+    const frame = await editor();
+    const original = await text(frame);
+    const value = row(frame, 'email contains').getByRole('textbox', { name: 'Value' });
+    await value.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.type('"x"');
+    await waitForText(frame, String.raw`"@acme.com\"x\""`);
+    await frame.locator('.sentence').getByText('email contains @acme.com"x"').waitFor();
+    await undo(frame, original);
+    assert.equal(await focus(frame), 'email contains @acme.com: value');
+    await page.keyboard.press('ControlOrMeta+Shift+KeyZ');
+    await waitForText(frame, String.raw`"@acme.com\"x\""`);
+    await undo(frame, original);
+  });
+
+  it('changes property and operator, each in its own place', async () => {
+    const frame = await editor();
+    await row(frame, 'email contains').getByRole('combobox', { name: 'Property' }).fill('mail');
+    await waitForText(frame, '"mail"');
+    await row(frame, 'mail contains').getByRole('combobox', { name: 'Operator' }).selectOption('is_not');
+    await waitForText(frame, '"is_not"');
+    const unknown = /"label": \{\s*"a": 1\.0\s*\}/;
+    assert.match(await text(frame), unknown);
+    assert.deepEqual((await rows(frame))[1], 'mail doesn’t equal @acme.com');
+  });
+
+  it('keeps a number a number, and waits where it is none', async () => {
+    const { page } = session();
+    const frame = await editor();
+    const value = row(frame, 'seats').getByRole('textbox', { name: 'Value' });
+    await value.fill('1.0');
+    await waitForText(frame, /"value": 1\.0,/);
+    await value.fill('1x');
+    assert.equal(await value.getAttribute('aria-invalid'), 'true');
+    await page.keyboard.press('Tab');
+    assert.equal(await value.inputValue(), '1.0');
+    assert.match(await text(frame), /"value": 1\.0,/);
+  });
+
+  it('adds values to a list and takes them out', async () => {
+    const { page } = session();
+    const frame = await editor();
+    await row(frame, 'plan equals').getByRole('textbox', { name: 'Add a value' }).focus();
+    await page.keyboard.type('enterprise');
+    await page.keyboard.press('Enter');
+    await waitForText(frame, /"growth",\s*"enterprise"\s*\]/);
+    await waitForFocus(frame, 'plan equals starter, growth or enterprise: add-value');
+    await row(frame, 'plan equals').getByRole('button', { name: 'Remove starter' }).click();
+    await waitForText(frame, /\[\s*"growth",\s*"enterprise"\s*\]/);
+  });
+
+  it('duplicates and removes, and the keyboard stays near', async () => {
+    const { page } = session();
+    const frame = await editor();
+    const original = await text(frame);
+    await choose(frame, 'seats', 'Duplicate');
+    await eventually('a second one', async () => (await row(frame, 'seats').count()) === 2);
+    await waitForFocus(frame, 'seats is greater than 1.0: grip');
+    await page.keyboard.press('Delete');
+    await eventually('the text from before', async () => (await text(frame)) === original);
+    await waitForFocus(frame, 'Match any of 4 conditions: grip');
+  });
+
+  it('adds a condition that can be typed into at once', async () => {
+    const { page } = session();
+    const frame = await editor();
+    const original = await text(frame);
+    await frame.getByRole('button', { name: 'Add a property condition' }).last().click();
+    await waitForFocus(frame, '(no property) equals “”: key');
+    await page.keyboard.type('city');
+    await waitForText(frame, '"city"');
+    await row(frame, 'city').getByRole('button', { name: 'Remove', exact: true }).click();
+    await eventually('the text from before', async () => (await text(frame)) === original);
+  });
+
+  it('puts a condition into a group and takes the group away', async () => {
+    const frame = await editor();
+    const original = await text(frame);
+    await choose(frame, 'seats', 'Put into a Group');
+    await waitForFocus(frame, 'Match any of 1 conditions: join');
+    const group = frame.locator('.group[aria-label="Match any of 1 conditions"]');
+    await group.getByRole('button', { name: 'More Actions' }).first().click();
+    await frame.getByRole('menuitem', { name: 'Dissolve the Group' }).click();
+    await eventually('the text from before', async () => (await text(frame)) === original);
+  });
+
+  it('moves with Alt and the arrow keys, into groups and out of them', async () => {
+    const { workbench, page } = session();
+    const frame = await editor();
+    const original = await text(frame);
+    const seats = 'seats is greater than 1.0';
+    await row(frame, 'seats').locator('[data-part=grip]').focus();
+    await page.keyboard.press('Alt+ArrowDown');
+    await eventually(
+      'the move',
+      async () => (await frame.locator('.group .group .row').first().getAttribute('aria-label')) === seats,
+    );
+    await waitForFocus(frame, `${seats}: grip`);
+    await frame.getByText('Moved to place 1 of 5').waitFor({ state: 'attached' });
+    await workbench.screenshot('structure-2-moved');
+    await page.keyboard.press('Alt+ArrowUp');
+    await eventually('the text from before', async () => (await text(frame)) === original);
+    await waitForFocus(frame, `${seats}: grip`);
+  });
+
+  it('moves with the pointer', async () => {
+    const { workbench, page } = session();
+    const frame = await editor();
+    const original = await text(frame);
+    const from = await row(frame, 'seats').locator('[data-part=grip]').boundingBox();
+    const to = await row(frame, 'in cohort 1').boundingBox();
+    assert.ok(from && to);
+    await page.mouse.move(from.x + 8, from.y + 8);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 20, from.y + 40, { steps: 4 });
+    await page.mouse.move(to.x + 40, to.y + to.height - 3, { steps: 6 });
+    await frame.locator('.drop-line').waitFor();
+    await workbench.screenshot('structure-3-drag');
+    await page.mouse.up();
+    await eventually('the move', async () => (await rows(frame)).indexOf('seats is greater than 1.0') === 4);
+    await frame.locator('.drop-line').waitFor({ state: 'detached' });
+    await undo(frame, original);
+  });
+
+  it('marks in the text what the keyboard is at, and here what the cursor is at', async () => {
+    const frame = await editor();
+    await row(frame, 'plan equals').getByRole('combobox', { name: 'Operator' }).focus();
+    await eventually('the mark', async () =>
+      (await frame.locator('.structure-mark').allTextContents()).join('').includes('"plan"'),
+    );
+    await frame.locator('.cm-line').filter({ hasText: '"hogql"' }).click();
+    await eventually(
+      'the row',
+      async () =>
+        (await frame.locator('[aria-current] > .row').getAttribute('aria-label')) === 'something else',
+    );
+    assert.equal(await frame.locator('.structure-mark').count(), 0);
+  });
+
+  it('shows its last state while the text is no JSON, and leads to the error', async () => {
+    const { workbench, page } = session();
+    const frame = await editor();
+    const original = await text(frame);
+    await frame.locator('.cm-content').focus();
+    await page.keyboard.press('ControlOrMeta+Home');
+    await page.keyboard.type('x');
+    await frame.getByText('The text is not valid JSON').waitFor();
+    assert.notEqual(await frame.locator('.structure-body').getAttribute('inert'), null);
+    assert.equal((await rows(frame)).length, 7);
+    await workbench.screenshot('structure-4-invalid');
+    await frame.getByRole('button', { name: 'Go to the Error' }).click();
+    await page.keyboard.press('Backspace');
+    await eventually('the text from before', async () => (await text(frame)) === original);
+    await frame.getByText('The text is not valid JSON').waitFor({ state: 'detached' });
+    assert.equal(await frame.locator('.structure-body').getAttribute('inert'), null);
+  });
+
+  it('saves what was changed here, and all else byte for byte', async () => {
+    const { workbench } = session();
+    await workbench.save();
+    await workbench.editors.waitDirty(tab, false);
+    const saved = await ask(`cohorts/${cohortId}/`);
+    assert.match(saved, /"key":\s*"mail"/);
+    for (const kept of [String.raw`caf\u00e9 visited`, 'a > 1e400', '"hogql"'])
+      assert.ok(saved.includes(kept), kept);
+    assert.match(saved, /"label":\s*\{\s*"a":\s*1\.0\s*\}/);
+  });
+
+  it('is shown alone, with the text, or not at all, and stays so when the window is loaded again', async () => {
+    const { workbench } = session();
+    const frame = await editor();
+    await frame.getByRole('button', { name: 'Structure', exact: true }).click();
+    await frame.locator('.cm-content').waitFor({ state: 'hidden' });
+    await workbench.screenshot('structure-5-alone');
+    await workbench.reload();
+    await row(await editor(), 'plan equals').waitFor();
+    assert.equal(await (await editor()).locator('.cm-content').isVisible(), false);
+    await (await editor()).getByRole('button', { name: 'Text', exact: true }).click();
+    await (await editor()).locator('.sentence').waitFor({ state: 'hidden' });
+    await (await editor()).getByRole('button', { name: 'Both', exact: true }).click();
+    await (await editor()).locator('.sentence').waitFor();
+  });
+
+  for (const [theme, name] of [
+    ['Light Modern', 'light'],
+    ['Dark High Contrast', 'high-contrast'],
+  ] as const) {
+    it(`is readable in the theme ${theme}`, async () => {
+      const { workbench } = session();
+      await workbench.run('Preferences: Color Theme');
+      await workbench.quickInput.type(theme);
+      await workbench.quickInput.pick(theme);
+      const frame = await editor();
+      await frame.locator(`body.vscode-${name}`).waitFor();
+      await row(frame, 'plan equals').getByRole('combobox', { name: 'Operator' }).focus();
+      await workbench.screenshot(`structure-6-${name}`);
+    });
+  }
+
+  it('stands under the text in a narrow column', async () => {
+    const { workbench } = session();
+    await workbench.run('View: Split Editor Right');
+    await eventually('two editors', async () => (await workbench.editors.tabs()).length === 2);
+    const frame = await editor();
+    await frame.getByRole('button', { name: 'Both', exact: true }).click();
+    await frame.locator('.panes.stacked').waitFor();
+    await workbench.screenshot('structure-7-narrow');
+    await workbench.run('View: Close All Editors');
+  });
+
+  it('shows the time and the properties of a dashboard', async () => {
+    const { workbench } = session();
+    await ask(
+      'dashboards/',
+      '{"name": "Weekly numbers", "filters": {"date_from": "-7d", "interval": "day", "properties": [{"key": "plan", "type": "person", "value": "free", "operator": "is_not"}]}}',
+    );
+    await workbench.run('Cohort Deck: Refresh');
+    await workbench.run('Cohort Deck: Edit Filters');
+    await workbench.quickInput.type('Weekly numbers');
+    await workbench.quickInput.pick('Weekly numbers');
+    const frame = await editor();
+    await frame
+      .locator('.sentence')
+      .getByText('Last 7 days. Only what matches: plan doesn’t equal free.')
+      .waitFor();
+    await frame.getByRole('combobox', { name: 'From: usual times' }).selectOption('-90d');
+    await waitForText(frame, '"date_from": "-90d"');
+    await frame.getByRole('textbox', { name: 'To: date or time' }).fill('2025-12-31');
+    await waitForText(frame, '"date_to": "2025-12-31"');
+    await workbench.screenshot('structure-8-dashboard');
+    await workbench.run('File: Revert File');
+    await workbench.run('View: Close All Editors');
+  });
+
+  it('takes no changes where the record may only be viewed', async () => {
+    const { workbench } = session();
+    const page: {
+      readonly results: readonly { readonly name: string; readonly effective_privilege_level: number }[];
+    } = JSON.parse(await ask('dashboards/?limit=200'));
+    const record = page.results.find((one) => one.effective_privilege_level === 21);
+    assert.ok(record, 'the sample data has a dashboard that this key may only view');
+    await workbench.run('Cohort Deck: Edit Filters');
+    await workbench.quickInput.type(record.name);
+    await workbench.quickInput.pick(record.name);
+    const frame = await editor();
+    await frame.getByText('This key may view the dashboard, not edit it.').first().waitFor();
+    await frame.locator('.sentence').waitFor();
+    assert.equal(await frame.locator('.structure :is(input, select):enabled').count(), 0);
+    assert.ok((await frame.locator('.structure :is(input, select):disabled').count()) > 0);
+    await workbench.screenshot('structure-9-view-only');
+  });
+});
