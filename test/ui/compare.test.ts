@@ -1,0 +1,87 @@
+// Comparing a record's filters with another text, in VS Code's own diff editor.
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { eventually } from './driver/eventually.ts';
+import { useWorkbench } from './driver/useWorkbench.ts';
+import { useOwnService } from './ownService.ts';
+
+describe('comparing filters', () => {
+  const session = useWorkbench({
+    settings: { 'diffEditor.renderSideBySide': true },
+    workspaceFiles: { 'kept.json': '{"properties": {"kept": "in a file"}}\n' },
+  });
+  const service = useOwnService(session);
+
+  const side = (name: 'original' | 'modified'): Locator =>
+    session().page.locator(`.part.editor .editor-group-container.active .monaco-diff-editor .editor.${name}`);
+
+  async function waitForSide(name: 'original' | 'modified', text: string): Promise<void> {
+    await eventually(`the ${name} side to show "${text}"`, async () =>
+      (await side(name).locator('.view-lines').innerText()).replaceAll('\u00a0', ' ').includes(text),
+    );
+  }
+
+  it('compares two records that are selected in the tree', async () => {
+    const { workbench } = session();
+    const html = '</script><!--<script>';
+    await service().create('cohorts', 'Left one', {
+      properties: { type: 'AND', values: [], left: true },
+      html,
+    });
+    await service().create('cohorts', 'Right one', { properties: { type: 'AND', values: [], right: true } });
+    await service().connect();
+    await workbench.tree().select('Left one', 'Right one');
+    await workbench.tree().choose('Right one', 'Compare Filters with…');
+    await workbench.editors.waitFor('↔');
+    await waitForSide('original', '"left": true');
+    await waitForSide('modified', '"right": true');
+    await workbench.screenshot('compare-1-two-records');
+    await workbench.run('View: Close All Editors');
+  });
+
+  it('compares with another record that the person searches for', async () => {
+    const { workbench } = session();
+    await workbench.tree().click('Left one');
+    await workbench.tree().choose('Left one', 'Compare Filters with…');
+    await workbench.quickInput.pick('Another Record…');
+    await workbench.quickInput.type('Right');
+    await workbench.quickInput.pick('Right one');
+    await workbench.editors.waitFor('Right one ↔ Left one');
+    await waitForSide('original', '"right": true');
+    await waitForSide('modified', '"left": true');
+    await workbench.run('View: Close All Editors');
+  });
+
+  it('compares with a file', async () => {
+    const { workbench, workspaceDir } = session();
+    await workbench.tree().choose('Left one', 'Compare Filters with…');
+    await workbench.quickInput.pick('A File…');
+    await workbench.quickInput.chooseFile(path.join(workspaceDir, 'kept.json'));
+    await workbench.editors.waitFor('kept.json ↔ Left one');
+    await waitForSide('original', '"kept": "in a file"');
+    await waitForSide('modified', '"left": true');
+    await workbench.run('View: Close All Editors');
+  });
+
+  it('compares what was typed with what the service has, and takes changes on that side', async () => {
+    const { workbench, page } = session();
+    await service().open('Left one');
+    await service().waitForText('"html": "</script><!--<script>"');
+    await service().type('Left one', '{"properties": {"typed": 1}}');
+    await workbench.run('Cohort Deck: Compare Filters with…');
+    await workbench.quickInput.pick('What the Service Has Now');
+    await workbench.editors.waitFor('service ↔ Left one');
+    await waitForSide('original', '"left": true');
+    await waitForSide('modified', '"typed": 1');
+    await workbench.screenshot('compare-2-service');
+    await side('modified').locator('.view-lines').click();
+    await page.keyboard.press('ControlOrMeta+Home');
+    await page.keyboard.type('  ');
+    await waitForSide('modified', '  {"properties"');
+    await workbench.editors.activate('Left one.filters.json');
+    await service().waitForText('  {"properties": {"typed": 1}}');
+    assert.match(await service().text(), /^ {2}\{/);
+  });
+});
