@@ -8,7 +8,8 @@ import {
   SaveNotArrived,
   SaveNotConfirmed,
 } from '../../../src/model/documentErrors.ts';
-import { JsonTextError } from '../../../src/model/jsonMember.ts';
+import { isSameSpelling } from '../../../src/model/documentText.ts';
+import { JsonTextError, sliceMember } from '../../../src/model/jsonMember.ts';
 import { createStorage, leaf, text, useDocuments } from './editor.ts';
 import { useService } from './service.ts';
 
@@ -30,13 +31,19 @@ describe('a document’s text', () => {
     assert.equal((await open().read(document)).mtime, mtime, 'another window sees the same version');
   });
 
-  it('is sent as it was typed', async () => {
-    const { store, read } = open();
+  it('is sent as it was typed, and the filters alone', async () => {
+    const { store, read, bodies } = open();
     const document = await createCohort();
     await read(document);
-    const typed = '{"properties": {"type": "OR", "values": []}, "note": "\\u00e9 \\/ 1.0"}';
+    const typed =
+      '{ "properties": {"values": [12345678901234567890, 1.0, 1e400, "\\u00e9 \\/ \\ud800"], "type": "OR"},\n' +
+      '\t"a": 1, "a": 2, "__proto__": {"x": null} }\n';
     await store.write(document, typed);
-    assert.deepEqual((await onService(document)).filters, JSON.parse(typed));
+    assert.deepEqual(bodies, [`{"filters": ${typed}}`]);
+    const { text: answer } = await service()
+      .client.cohorts(document.ref.projectId)
+      .retrieveText(document.ref.id);
+    assert.ok(isSameSpelling(sliceMember(answer, 'filters') ?? '', typed));
   });
 
   it('gets a newer version by a write, and can be written again', async () => {
