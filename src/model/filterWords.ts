@@ -55,14 +55,6 @@ export function countOperators(t: Translate): ReadonlyMap<string, string> {
   ]);
 }
 
-export function behaviors(t: Translate): ReadonlyMap<string, string> {
-  return new Map([
-    ['performed_event', t('did')],
-    ['performed_event_multiple', t('did several times')],
-    ['performed_event_first_time', t('did for the first time')],
-  ]);
-}
-
 export function timeIntervals(t: Translate): ReadonlyMap<string, string> {
   return new Map([
     ['minute', t('minutes')],
@@ -209,13 +201,14 @@ class Sentence {
     const { isNegated, behavior } = item;
     const name = item.eventType === 'actions' ? t('action {0}', item.key.text) : shorten(item.key.text);
     const event = name === '' ? '…' : name;
-    const verb = behaviors(t).get(behavior) ?? behavior;
     let words = isNegated ? t('did not do {0}', event) : t('did {0}', event);
     if (behavior === 'performed_event_multiple') {
       const comparison = countOperators(t).get(item.operator || 'gte') ?? item.operator;
       words = t('{0} {1} {2} times', words, comparison, item.times.text || '…');
+    } else if (behavior === 'performed_event_first_time') {
+      words = t('{0} for the first time', words);
     } else if (behavior !== 'performed_event') {
-      words = isNegated ? t('not ({0})', `${verb} ${event}`) : `${verb} ${event}`;
+      words = isNegated ? t('not ({0})', `${behavior} ${event}`) : `${behavior} ${event}`;
     }
     const when = this.#when(item);
     return when === '' ? words : `${words} ${when}`;

@@ -31,7 +31,7 @@ export class Panes {
   #share: number;
   #present: Layout | undefined;
 
-  /** @param onChange told at once of the first layout, then of every other */
+  /** @param onChange told of the first layout, then of every change that is worth being kept */
   constructor(
     text: HTMLElement,
     structure: HTMLElement,
@@ -96,6 +96,7 @@ export class Panes {
     edge.title = t('Drag to resize');
     this.#setShare(this.#share);
     edge.addEventListener('dblclick', () => this.#setShare(0.5));
+    edge.addEventListener('lostpointercapture', () => this.#onChange(this.layout));
     edge.addEventListener('pointerdown', (event) => {
       event.preventDefault();
       edge.setPointerCapture(event.pointerId);
@@ -115,6 +116,7 @@ export class Panes {
       const by = steps[event.key];
       if (by === undefined) return;
       this.#setShare(this.#share + by);
+      this.#onChange(this.layout);
       event.preventDefault();
       event.stopPropagation();
     });

@@ -69,7 +69,7 @@ describe('the sentence about a cohort', () => {
     ],
     [
       group('AND', did('x', { value: 'performed_event_first_time', explicit_datetime: '-2w' })),
-      'Persons who match: did for the first time x since 2 weeks ago.',
+      'Persons who match: did x for the first time since 2 weeks ago.',
     ],
     [group('AND', did('12', { event_type: 'actions' })), 'Persons who match: did action 12.'],
     [

@@ -31,7 +31,7 @@ function chip(scene: Scene, list: FilterValue, value: FilterValue, index: number
     'span',
     { class: 'chip' },
     isTyped
-      ? field(scene, value, { label, part: `value-${index}` })
+      ? field(scene, value, { label, part: `value-${index}`, onEmptied: () => takeOut(scene, list, index) })
       : h('span', { class: 'chip-literal' }, value.text),
     !scene.isReadonly &&
       h(
@@ -39,7 +39,6 @@ function chip(scene: Scene, list: FilterValue, value: FilterValue, index: number
         {
           type: 'button',
           class: 'chip-remove',
-          tabindex: '-1',
           'aria-label': t('Remove {0}', value.text),
           title: t('Remove'),
           onclick: () => takeOut(scene, list, index),

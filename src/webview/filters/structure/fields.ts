@@ -12,6 +12,8 @@ export interface FieldOptions extends Pick<TypeOptions, 'prefersNumber'> {
   /** The id of a list of suggestions. */
   readonly list?: string;
   readonly class?: string;
+  /** Backspace was pressed where there is nothing left to delete. */
+  readonly onEmptied?: () => void;
 }
 
 /** A text or a number. A number that is none yet waits in the field, marked, until it is one. */
@@ -47,7 +49,16 @@ export function field(scene: Scene, value: FilterValue, options: FieldOptions): 
     ...faultProps(scene, value),
     oninput: type,
     onblur: leave,
+    onkeydown: options.onEmptied && ((event) => emptied(event, options.onEmptied)),
   });
+}
+
+function emptied(event: Event, run: FieldOptions['onEmptied']): void {
+  const { currentTarget: input } = event;
+  if (!(event instanceof KeyboardEvent) || !(input instanceof HTMLInputElement)) return;
+  if (event.key !== 'Backspace' || input.value !== '') return;
+  event.preventDefault();
+  run?.();
 }
 
 /** For screen readers: the field is at fault, and what describes its item says how. */
