@@ -72,9 +72,11 @@ export function activate(context: vscode.ExtensionContext): void {
   const loadFiles = lazy(async () => {
     const { openFileSystem } = await import('./files/openFileSystem.ts');
     const { registerProblems } = await import('./editors/problems.ts');
+    const { registerKnownValues } = await import('./editors/knownValues.ts');
     const onChange = (ref: RecordRef) => files.fireChanged(ref);
     const opened = add(openFileSystem({ context, openClient, catalog, connections, log, onChange }));
     add(registerProblems(opened));
+    add(registerKnownValues(catalog));
     return opened;
   });
   const files = add(new RecordFiles(loadFiles));

@@ -146,6 +146,29 @@ describe('help while editing filters', () => {
     await waitForText(frame, '"key": "plan",\n        "operator": "icontains",\n        "value": "pro"\n');
   });
 
+  it('suggests properties that other filters use, and cohorts by their names', async () => {
+    const { workbench, page } = session();
+    const frame = await editor();
+    await replaceText(frame, person.replace('"key": "email"', '"key": ""'));
+    await goBehind(frame, '"key": "');
+    await page.keyboard.press('Control+Space');
+    await frame.getByRole('option', { name: '"plan"', exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    const cohort = '        "type": "cohort",\n        "key": "id",\n        "value": ""\n';
+    await replaceText(
+      frame,
+      `{\n  "properties": {\n    "values": [\n      {\n${cohort}      }\n    ]\n  }\n}`,
+    );
+    await goBehind(frame, '"value": "');
+    await page.keyboard.press('Control+Space');
+    await page.keyboard.type('dach');
+    await frame.getByRole('option', { name: 'DACH customers', selected: true }).waitFor();
+    await workbench.screenshot('assist-6-cohorts');
+    await page.keyboard.press('Enter');
+    await eventually('the id of the cohort', async () => /"value": \d+\n/.test(await textOf(frame)));
+    await replaceText(frame, person);
+  });
+
   it('tells what a key means when the pointer rests on it', async () => {
     const { workbench } = session();
     const frame = await editor();
