@@ -252,6 +252,24 @@ describe('trouble while saving', () => {
     });
   }
 
+  it('for want of a scope ends with another key', async () => {
+    const other = service().createHasty(5000);
+    let isChanged = false;
+    const { store, read, mine, age } = open(createStorage(), () => (isChanged ? other : service().client));
+    const document = await createCohort();
+    await read(document);
+    service().inject('status=403;scope=cohort:write;method=PATCH');
+    await assert.rejects(mine(document, 'mine'), (error) => isApiError(error, 'missingScope'));
+    service().inject('');
+    age();
+    assert.deepEqual((await store.stat(document.ref)).readonly, { scope: 'cohort:write' });
+    isChanged = true;
+    age();
+    assert.equal((await store.stat(document.ref)).readonly, undefined);
+    await mine(document, 'mine');
+    await other.close();
+  });
+
   it('for want of a scope makes the documents of that kind read-only', async () => {
     const { document, mine, store, changed } = await opened();
     service().inject('status=403;scope=cohort:write;method=PATCH');

@@ -21,9 +21,15 @@ export function useDocuments(service: () => Service) {
   function open(storage = createStorage(), client = () => service().client) {
     const changed: RecordRef[] = [];
     const bodies: string[] = [];
+    const clients = new Map<ApiClient, ApiClient>();
     let ms = 1_000_000;
     const store = new DocumentStore({
-      openClient: async () => watched(client(), bodies),
+      openClient: async () => {
+        const own = client();
+        const known = clients.get(own) ?? watched(own, bodies);
+        clients.set(own, known);
+        return known;
+      },
       onRecord: () => undefined,
       onChange: (ref) => changed.push(ref),
       ...storage,
