@@ -39,6 +39,24 @@ describe('a record’s filters as a document', () => {
     assert.deepEqual(JSON.parse(await read()), { properties: { type: 'OR', values: [] } });
   });
 
+  it('count as read anew once they are reverted to what somebody else made of them', async () => {
+    await vscode.commands.executeCommand('vscode.openWith', uri, 'default');
+    const document = await vscode.workspace.openTextDocument(uri);
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(uri, new vscode.Position(0, 1), '"mine": 1, ');
+    await vscode.workspace.applyEdit(edit);
+    const elsewhere = uriOf(cohort, 'Elsewhere');
+    await vscode.workspace.fs.writeFile(elsewhere, Buffer.from('{"properties": {}, "theirs": 1}'));
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await until(vscode.workspace.onDidChangeTextDocument, () => !document.isDirty);
+    assert.deepEqual(JSON.parse(document.getText()), { properties: {}, theirs: 1 });
+    const next = new vscode.WorkspaceEdit();
+    next.insert(uri, new vscode.Position(0, 1), '"mine": 2, ');
+    await vscode.workspace.applyEdit(next);
+    assert.ok(await document.save(), 'nobody has to be asked');
+    assert.deepEqual(JSON.parse(await read()), { mine: 2, properties: {}, theirs: 1 });
+  });
+
   it('do not leave the editor where they are no JSON object, and say why', async () => {
     await assert.rejects(async () => write('[1, 2]'), /Nothing was sent/);
     assert.ok('properties' in JSON.parse(await read()));
