@@ -36,7 +36,8 @@ import { toChanges } from './toChanges.ts';
 /** A text up to this length is drawn with every change; a longer one when the changes pause. */
 const maxLengthAtOnce = 50_000;
 const pauseMs = 250;
-const typingPauseMs = 80;
+/** Who types in the text is not held up by what is drawn beside it. */
+const typingPauseMs = 150;
 /** At this length a letter that is typed into a field takes about 0.2 s, mostly for reading the text anew. */
 const maxLength = 1_000_000;
 /** Items of one list that are drawn at first, and that each wish for more adds. */
@@ -111,7 +112,9 @@ export class StructureView implements Scene {
   }
 
   problemsChanged(): void {
-    if (this.#timer === undefined) this.#draw(true);
+    if (!this.#isVisible || this.#timer !== undefined) return;
+    if (this.#given.view.hasFocus) this.#drawLater(typingPauseMs, true);
+    else this.#draw(true);
   }
 
   /** Takes over what waits in a field. */
@@ -224,12 +227,15 @@ export class StructureView implements Scene {
     const { view } = this.#given;
     const isLong = view.state.doc.length > maxLengthAtOnce;
     if (!isLong && !view.hasFocus) return this.#draw();
-    // Who types in the text is not held up by what is drawn beside it.
-    const draw = () => {
-      this.#draw();
-      if (view.hasFocus) this.#showCursor();
-    };
-    this.#timer = setTimeout(draw, isLong ? pauseMs : typingPauseMs);
+    this.#drawLater(isLong ? pauseMs : typingPauseMs);
+  }
+
+  #drawLater(delayMs: number, isForced = false): void {
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#draw(isForced);
+      if (this.#given.view.hasFocus) this.#showCursor();
+    }, delayMs);
   }
 
   /** @param isForced even though the text is the one that was drawn last */
