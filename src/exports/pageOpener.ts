@@ -2,6 +2,7 @@
 // the page at hand is written. What has been opened early waits unread, its socket held back.
 import { ApiError, isApiError } from '../api/errors.ts';
 import type { Cohorts, StreamedAnswer } from '../api/types.ts';
+import { sleep } from './sleep.ts';
 import type { ExportWait } from './types.ts';
 
 export interface Cursor {
@@ -22,6 +23,8 @@ export interface OpenerOptions {
   readonly signal: AbortSignal;
   /** Pages opened early at most. */
   readonly ahead: number;
+  /** From one request to the next, once one was throttled. */
+  readonly paceMs: number;
   /** Persons there are; without it nothing is opened early. */
   readonly expectedRows: number | undefined;
   readonly onWait: (wait: ExportWait) => void;
@@ -39,14 +42,37 @@ interface Early {
 }
 
 export function createPageOpener(options: OpenerOptions): PageOpener {
-  const { cohorts, cohortId, signal, onWait } = options;
+  const { cohorts, cohortId, signal } = options;
   const early = new Map<number, Early>();
   let lastOffset: number | undefined;
   let wrongGuesses = 0;
   let throttledUntilMs: number | undefined;
+  /** When the next request may go; undefined while none was throttled. */
+  let nextTurnMs: number | undefined;
+  let isClosed = false;
 
   async function ask(cursor: Cursor): Promise<StreamedAnswer> {
-    return cohorts.openPersons(cohortId, { format: 'json', ...cursor, signal, onWait });
+    await turn();
+    try {
+      return await cohorts.openPersons(cohortId, { format: 'json', ...cursor, signal, onWait });
+    } catch (error) {
+      if (isApiError(error, 'throttled')) nextTurnMs ??= performance.now();
+      throw error;
+    }
+  }
+
+  function onWait(wait: ExportWait): void {
+    if (wait.reason === 'throttled') nextTurnMs ??= performance.now() + wait.ms;
+    options.onWait(wait);
+  }
+
+  async function turn(): Promise<void> {
+    if (nextTurnMs === undefined) return;
+    const nowMs = performance.now();
+    const turnMs = Math.max(nowMs, nextTurnMs);
+    nextTurnMs = turnMs + options.paceMs;
+    if (turnMs > nowMs) await sleep(turnMs - nowMs, signal);
+    if (isClosed) throw new ApiError('cancelled', 'The page is not needed any more.');
   }
 
   async function askEarly(cursor: Cursor): Promise<StreamedAnswer | undefined> {
@@ -110,6 +136,9 @@ export function createPageOpener(options: OpenerOptions): PageOpener {
       guess(cursor);
       return answer;
     },
-    close: drop,
+    close() {
+      isClosed = true;
+      drop();
+    },
   };
 }

@@ -5,9 +5,16 @@ import { createPageOpener, throttledWaitMs } from './pageOpener.ts';
 import type { Cursor, PageOpener } from './pageOpener.ts';
 import { PageScanner } from './pageScanner.ts';
 import type { Measure, PageEnd } from './pageScanner.ts';
+import { sleep } from './sleep.ts';
 import type { ExportWait, PagingLimits } from './types.ts';
 
-export const defaultPagingLimits: PagingLimits = { pageSize: 1000, tries: 5, firstWaitMs: 500, ahead: 3 };
+export const defaultPagingLimits: PagingLimits = {
+  pageSize: 1000,
+  tries: 5,
+  firstWaitMs: 500,
+  ahead: 3,
+  paceMs: 250,
+};
 
 /** Pages in a row that bring nobody new before the service is taken to lead in circles. */
 const mostIdlePages = 20;
@@ -45,7 +52,7 @@ export interface Reading {
 }
 
 export async function readPages(reading: PageReading): Promise<Reading> {
-  const opener = createPageOpener({ ...reading, ahead: reading.limits.ahead });
+  const opener = createPageOpener({ ...reading, ...reading.limits });
   try {
     return await followPages(reading, opener);
   } finally {
@@ -185,23 +192,4 @@ function decideWait(
   if (error.kind === 'server') return { ms: Math.max(backoffMs, error.retryAfterMs ?? 0), reason: 'server' };
   const isBroken = error.kind === 'network' || error.kind === 'incomplete' || error.kind === 'timeout';
   return isBroken ? { ms: backoffMs, reason: 'network' } : undefined;
-}
-
-async function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const cancelled = new ApiError('cancelled', 'The export was cancelled.');
-    if (signal.aborted) {
-      reject(cancelled);
-      return;
-    }
-    const onAbort = (): void => {
-      clearTimeout(timer);
-      reject(cancelled);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', onAbort);
-      resolve();
-    }, ms);
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
 }

@@ -64,6 +64,11 @@ export interface PagingLimits {
   readonly firstWaitMs: number;
   /** Pages asked for before it is their turn. */
   readonly ahead: number;
+  /**
+   * From one request to the next, once the service has throttled one: by default as far apart as the 240 a minute that a
+   * team shares. Before that, nobody knows whether there is a limit.
+   */
+  readonly paceMs: number;
 }
 
 /**

@@ -24,7 +24,7 @@ import { makePersons, printCsv, printPage, startPersons } from './personsService
 import type { Interference, Person, PersonsService } from './personsService.ts';
 
 const tenPages = makePersons(95);
-const quick = { pageSize: 10, tries: 3, firstWaitMs: 0, ahead: 0 };
+const quick = { pageSize: 10, tries: 3, firstWaitMs: 0, ahead: 0, paceMs: 0 };
 const ahead = { ...quick, ahead: 3 };
 
 async function run(service: PersonsService, options: Partial<ExportOptions> = {}) {
