@@ -26,7 +26,10 @@ export class CellQuestions {
     if (nowMs - this.#sentMs >= longestMs) this.#open = 0;
     if (this.#open >= most) {
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(this.#again, longestMs);
+      this.#timer = setTimeout(() => {
+        this.#open = 0;
+        this.#again();
+      }, longestMs);
       return;
     }
     const wanted = requests();
