@@ -32,28 +32,27 @@ export function createCompareCommands(deps: CompareDeps) {
 }
 
 async function compare(deps: CompareDeps, args: readonly unknown[]): Promise<void> {
-  const { targets } = deps;
-  const [first, second] = targets.nodes(args, 'record');
+  const shown = documentIn(args);
+  const [first, second] = shown ? [] : deps.targets.nodes(args, 'record');
   if (first && second) {
     const left = await sideOf(deps, toDocument(first.ref, 'filters'));
     return showDiff(left, await sideOf(deps, toDocument(second.ref, 'filters')));
   }
-  const ref = first ? toDocument(first.ref, 'filters') : await askWhich(deps, args);
+  const ref = shown ?? (first ? toDocument(first.ref, 'filters') : await askWhich(deps));
   if (!ref) return;
   const ours = await sideOf(deps, ref);
   const theirs = await askOther(deps, ref, ours);
   if (theirs) await showDiff(theirs, ours);
 }
 
-/** The document in whose title bar the command is, or that the active editor shows; else the person says whose filters. */
-async function askWhich(
-  { targets }: CompareDeps,
-  args: readonly unknown[],
-): Promise<DocumentRef | undefined> {
-  const [given] = args;
-  const uri = given instanceof vscode.Uri ? given : args.length === 0 ? activeDocumentTab()?.uri : undefined;
-  const shown = uri?.scheme === scheme ? parsePlace(uri) : undefined;
-  if (shown) return shown;
+/** The document in whose title bar the command is, or, where it came from the palette, that the active editor shows. */
+function documentIn([given, ...others]: readonly unknown[]): DocumentRef | undefined {
+  const isFromPalette = given === undefined && others.length === 0;
+  const uri = given instanceof vscode.Uri ? given : isFromPalette ? activeDocumentTab()?.uri : undefined;
+  return uri?.scheme === scheme ? parsePlace(uri) : undefined;
+}
+
+async function askWhich({ targets }: CompareDeps): Promise<DocumentRef | undefined> {
   const ref = await targets.pickRecord(['cohort', 'dashboard'], t('Compare the filters of…'));
   return ref && toDocument(ref, 'filters');
 }
