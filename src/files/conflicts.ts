@@ -30,13 +30,16 @@ export class Conflicts implements vscode.Disposable {
     this.snapshots.dispose();
   }
 
-  /** While a save waits. True where it may go on and overwrite what the person was shown. */
+  /**
+   * While a save waits. `again`: it may overwrite what the person was shown. `changed`: the service's changes are in the
+   * document, which counts as unsaved because of that, so that the save may end without a word. `stop`: it has failed.
+   */
   async ask(
     document: OpenDocument,
     uri: vscode.Uri,
     conflict: DocumentConflict,
     title: string,
-  ): Promise<boolean> {
+  ): Promise<'again' | 'changed' | 'stop'> {
     const merge = mergeOf(conflict, await textOf(uri));
     const choice = await vscode.window.showWarningMessage<Button>(
       t('“{0}” was changed on the service since you opened it.', title),
@@ -47,10 +50,14 @@ export class Conflicts implements vscode.Disposable {
     const decision = choice?.decision;
     if (decision === 'overwrite') {
       await this.#store.approve(document, conflict);
-      return true;
+      return 'again';
     }
-    if (decision) void this.#carryOutLater(decision, document, uri, conflict, title);
-    return false;
+    if (decision === 'merge' && merge?.kind === 'merged') {
+      const isChanged = await this.#takeIn(document, uri, conflict, title, merge);
+      return isChanged ? 'changed' : 'again';
+    }
+    if (decision) void afterSave().then(() => this.#carryOut(decision, document, uri, conflict, title));
+    return 'stop';
   }
 
   /** After a save that nobody asked for; one message at a time. */
@@ -108,19 +115,6 @@ export class Conflicts implements vscode.Disposable {
     await vscode.commands.executeCommand('vscode.diff', before, uri, t('{0}: typed ↔ kept', title));
   }
 
-  /** The person has been asked already: the editor's own message about the failed save would say it again. */
-  async #carryOutLater(
-    decision: Decision,
-    document: OpenDocument,
-    uri: vscode.Uri,
-    conflict: DocumentConflict,
-    title: string,
-  ): Promise<void> {
-    await afterSave();
-    await vscode.commands.executeCommand('notifications.hideToasts');
-    await this.#carryOut(decision, document, uri, conflict, title);
-  }
-
   async #carryOut(
     decision: Decision,
     document: OpenDocument,
@@ -147,15 +141,16 @@ export class Conflicts implements vscode.Disposable {
     conflict: DocumentConflict,
     title: string,
     merge: JsonMerge & { readonly kind: 'merged' },
-  ): Promise<void> {
-    await replaceText(uri, merge.text);
+  ): Promise<boolean> {
+    const isChanged = await replaceText(uri, merge.text);
     await this.#store.merged(document, conflict);
     const count = merge.taken.length;
     const message =
       count === 1
         ? t('One change of the service was taken into your text of “{0}”.', title)
         : t('{0} changes of the service were taken into your text of “{1}”.', count, title);
-    await this.#offerSave(uri, conflict, title, message);
+    if (isChanged) void this.#offerSave(uri, conflict, title, message);
+    return isChanged;
   }
 
   async #offerSave(

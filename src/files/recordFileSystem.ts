@@ -112,7 +112,9 @@ export class RecordFileSystem implements vscode.Disposable {
         }
         return;
       } catch (error) {
-        if (isAsked && (await this.#mend(uri, document, text, error))) continue;
+        const next = isAsked ? await this.#mend(uri, document, text, error) : 'stop';
+        if (next === 'again') continue;
+        if (next === 'changed') return;
         if (!isEdited && reason !== undefined && error instanceof DocumentConflict) {
           void this.#conflicts.showNewer(uri, this.#titleOf(document.ref), error);
           return;
@@ -125,15 +127,20 @@ export class RecordFileSystem implements vscode.Disposable {
     }
   }
 
-  /** Asks what is to be done, and does it. True where the save can go on. */
-  async #mend(uri: vscode.Uri, document: OpenDocument, text: string, error: unknown): Promise<boolean> {
+  /** Asks what is to be done, and does it. */
+  async #mend(
+    uri: vscode.Uri,
+    document: OpenDocument,
+    text: string,
+    error: unknown,
+  ): Promise<'again' | 'changed' | 'stop'> {
     const title = this.#titleOf(document.ref);
     if (error instanceof DocumentConflict) return this.#conflicts.ask(document, uri, error, title);
-    if (!(error instanceof DocumentDeleted)) return false;
-    if ((await askAboutDeleted(uri, title, text)) !== 'restore') return false;
+    if (!(error instanceof DocumentDeleted)) return 'stop';
+    if ((await askAboutDeleted(uri, title, text)) !== 'restore') return 'stop';
     try {
       await this.#context.restore(document.ref);
-      return true;
+      return 'again';
     } catch (restoring) {
       throw this.#toError(uri, document, text, restoring);
     }

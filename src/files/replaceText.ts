@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 
-/** Makes a document's text another one, as one edit that undo takes back and that leaves alone what is the same. */
-export async function replaceText(uri: vscode.Uri, text: string): Promise<void> {
+/**
+ * Makes a document's text another one, as one edit that undo takes back and that leaves alone what is the same.
+ * @returns whether there was anything to change
+ */
+export async function replaceText(uri: vscode.Uri, text: string): Promise<boolean> {
   const document = await vscode.workspace.openTextDocument(uri);
   const old = document.getText();
   const wanted = document.eol === vscode.EndOfLine.CRLF ? text.replaceAll(/\r?\n/g, '\r\n') : text;
@@ -10,10 +13,11 @@ export async function replaceText(uri: vscode.Uri, text: string): Promise<void> 
   while (start < most && old[start] === wanted[start]) start++;
   let end = 0;
   while (end < most - start && old.at(-1 - end) === wanted.at(-1 - end)) end++;
-  if (start === old.length && start === wanted.length) return;
+  if (start === old.length && start === wanted.length) return false;
   const range = new vscode.Range(document.positionAt(start), document.positionAt(old.length - end));
   const edit = new vscode.WorkspaceEdit();
   edit.replace(uri, range, wanted.slice(start, wanted.length - end));
   if (!(await vscode.workspace.applyEdit(edit)))
     throw new Error(vscode.l10n.t('The editor did not take the merged text.'));
+  return true;
 }

@@ -15,8 +15,6 @@ describe('a change elsewhere', () => {
   const session = useWorkbench({
     settings: {
       'files.autoSave': 'off',
-      'editor.autoClosingQuotes': 'never',
-      'editor.autoClosingBrackets': 'never',
     },
   });
   const service = useOwnService(session);
@@ -157,7 +155,15 @@ describe('a change elsewhere', () => {
     await workbench.run('Cohort Deck: Open Filters as Text');
     await page.locator('.part.editor .monaco-editor .squiggly-error').first().waitFor();
     await workbench.screenshot('conflicts-11-refused-text');
-    await workbench.editors.replaceText(JSON.stringify(filters('mine', 'Rome'))); // one line: the editor indents what comes
+    // Pasted: what is typed the editor completes and indents.
+    const pasted = JSON.stringify(textOf('mine', 'Rome'));
+    await page.evaluate(`navigator.clipboard.writeText(${pasted})`);
+    await page
+      .locator('.part.editor .editor-group-container.active .monaco-editor .view-lines')
+      .first()
+      .click();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.press('ControlOrMeta+V');
     await page.locator('.part.editor .monaco-editor .squiggly-error').first().waitFor({ state: 'hidden' });
     await workbench.save();
     await workbench.editors.waitDirty(tab('Refused'), false);

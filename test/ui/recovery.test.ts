@@ -101,6 +101,7 @@ describe('a text that was not saved', () => {
   it('of a cohort that was deleted meanwhile brings the cohort back', async () => {
     const { workbench } = session();
     await workbench.openView('Cohort Deck');
+    await workbench.tree().expand('Brightloaf Web', 'Cohorts');
     await edit('Deleted');
     await change('Deleted', { deleted: true });
     await workbench.save();
