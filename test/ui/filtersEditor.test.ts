@@ -217,6 +217,26 @@ describe('the filters editor', () => {
     await frame.locator('.find-panel').waitFor({ state: 'hidden' });
   });
 
+  it('shows the text as it is now, not as it was opened, when its page is loaded again', async () => {
+    const { workbench, page } = session();
+    const frame = await editor();
+    await frame.locator('.cm-content').focus();
+    await page.keyboard.press('ControlOrMeta+Home');
+    await page.keyboard.type('typed');
+    await waitForText(frame, 'typed{');
+    await workbench.editors.waitDirty(tab, true);
+    await frame.evaluate(() => Reflect.set(globalThis, 'isOldPage', true));
+    await workbench.run('Developer: Reload Webviews');
+    await eventually('the page to be another one', async () =>
+      (await editor()).evaluate(() => !Reflect.has(globalThis, 'isOldPage')),
+    );
+    await waitForText(await editor(), 'typed{');
+    await (await editor()).locator('.cm-content').focus();
+    await page.keyboard.press('ControlOrMeta+Z');
+    await eventually('the text from before', async () => !(await textOf(await editor())).includes('typed'));
+    await workbench.editors.waitDirty(tab, false);
+  });
+
   it('keeps two editors of one document in step while both are typed into', async () => {
     const { workbench, page } = session();
     await (await editor()).locator('.cm-content').focus();
