@@ -147,7 +147,8 @@ function behaviorControls(scene: Scene, item: BehaviorCondition): readonly (Piec
         class: 'count',
       }),
     isMultiple && h('span', { class: 'word' }, t('times')),
-    ...windowControls(scene, item),
+    // Words that belong together stay on one line.
+    h('span', { class: 'phrase' }, windowControls(scene, item)),
   ];
 }
 
