@@ -134,7 +134,8 @@ describe('saving', () => {
     });
   });
 
-  it('was tried in each way that it can end', () => {
+  it('was tried in each way that it can end', (test) => {
+    test.diagnostic(JSON.stringify({ runs, ...tally }));
     for (const [name, count] of Object.entries(tally)) assert.ok(count >= runs / 100, `${name}: ${count}`);
   });
 });
