@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ChangeSet } from '@codemirror/state';
+import {
+  itemsOf,
+  readFilterShape,
+  type FilterGroup,
+  type FilterItem,
+} from '../../../../src/model/filterShape.ts';
+import { moveTo, removeItem, typeValue } from '../../../../src/model/filterShapeEdits.ts';
+import { parseJsonTree } from '../../../../src/model/jsonTree.ts';
+import { Identities } from '../../../../src/webview/filters/structure/identity.ts';
+import { toChanges } from '../../../../src/webview/filters/structure/toChanges.ts';
+
+const text =
+  '{"properties":{"type":"AND","values":[{"key":"a"},{"type":"OR","values":[{"key":"b"},{"key":"c"}]},{"key":"d"}]}}';
+
+function read(from: string) {
+  const root = parseJsonTree(from);
+  const shape = root && readFilterShape(from, root);
+  assert.ok(shape?.group);
+  return { shape, group: shape.group };
+}
+
+function named(group: FilterGroup, key: string): FilterItem {
+  const item = [...itemsOf(group)].find((one) => one.kind === 'property' && one.key.text === key);
+  assert.ok(item);
+  return item;
+}
+
+function started(): { readonly ids: Identities; readonly idOf: (key: string) => string } {
+  const { group } = read(text);
+  const ids = new Identities();
+  ids.assign(group);
+  return { ids, idOf: (key) => ids.idOf(named(group, key)) };
+}
+
+test('each item has an id of its own', () => {
+  const { ids } = started();
+  const all = ids.idsOf(read(text).group);
+  assert.equal(new Set(all).size, 6);
+  assert.ok(all.every((id) => id !== ''));
+});
+
+test('items keep their ids while text around them and in them changes', () => {
+  const { ids, idOf } = started();
+  const [a, d] = [idOf('a'), idOf('d')];
+  const { shape, group } = read(text);
+  const first = named(group, 'a');
+  assert.ok(first.kind === 'property');
+  const change = typeValue(shape, first.key, 'longer');
+  assert.ok(change);
+  ids.mapThrough(toChanges(text, change));
+  const after = read(change.text).group;
+  ids.assign(after);
+  assert.equal(ids.idOf(named(after, 'longer')), a);
+  assert.equal(ids.idOf(named(after, 'd')), d);
+});
+
+test('the id of what was taken away is not given again', () => {
+  const { ids, idOf } = started();
+  const [b, c] = [idOf('b'), idOf('c')];
+  const { shape, group } = read(text);
+  const change = removeItem(shape, named(group, 'b').path);
+  assert.ok(change);
+  ids.mapThrough(toChanges(text, change));
+  const after = read(change.text).group;
+  ids.assign(after);
+  assert.equal(ids.idOf(named(after, 'c')), c);
+  assert.ok(!ids.idsOf(after).includes(b));
+});
+
+test('what is moved goes on being itself, with all that is in it', () => {
+  const { ids } = started();
+  const { shape, group } = read(text);
+  const inner = group.items[1];
+  assert.ok(inner);
+  const before = ids.idsOf(inner);
+  const change = moveTo(shape, inner.path, { listPath: group.itemsPath, index: 2 });
+  assert.ok(change);
+  ids.mapThrough(toChanges(text, change));
+  const after = read(change.text).group;
+  const moved = after.items[2];
+  assert.ok(moved);
+  ids.adopt(moved, before);
+  ids.assign(after);
+  assert.deepEqual(ids.idsOf(moved), before);
+  assert.equal(new Set(ids.idsOf(after)).size, 6);
+});
+
+test('a change inside an item that is typed over as a whole makes it another', () => {
+  const { ids } = started();
+  const old = ids.idsOf(read(text).group);
+  ids.mapThrough(ChangeSet.of({ from: 0, to: text.length, insert: text }, text.length));
+  const { group } = read(text);
+  ids.assign(group);
+  assert.ok(ids.idsOf(group).every((id) => !old.includes(id)));
+});
