@@ -140,8 +140,9 @@ export class Editor {
     const text = this.#text;
     for (let tries = 0; tries < 3; tries++) {
       const error = await this.#under(faults, () => this.#store.write(this.#document, text));
-      await this.#checkWrite(before, text);
-      if (error === undefined) return this.#saved(text);
+      const after = await this.#service.raw();
+      this.#checkWrite(before, after, text);
+      if (error === undefined) return this.#saved(after, text);
       this.#tally.unsaved++;
       if (error instanceof DocumentDeleted) {
         this.#tally.deleted++;
@@ -155,7 +156,7 @@ export class Editor {
         this.#seen.push(error.theirs);
         await this.#store.approve(this.#document, error);
       } else {
-        return this.#checkFailure(error, before, text);
+        return this.#checkFailure(error, before, after, text);
       }
     }
   }
@@ -183,8 +184,7 @@ export class Editor {
   }
 
   /** Nobody's change went away that this person did not know of. */
-  async #checkWrite(before: string, text: string): Promise<void> {
-    const after = await this.#service.raw();
+  #checkWrite(before: string, after: string, text: string): void {
     if (isSameJson(before, after)) return;
     assert.ok(isSameJson(after, text), 'what a save leaves on the service is what was typed');
     assert.ok(
@@ -195,16 +195,15 @@ export class Editor {
   }
 
   /** An acknowledged save is on the service. */
-  async #saved(text: string): Promise<void> {
-    assert.ok(isSameJson(await this.#service.raw(), text), 'an acknowledged save is on the service');
+  #saved(after: string, text: string): void {
+    assert.ok(isSameJson(after, text), 'an acknowledged save is on the service');
     this.#tally.saved++;
     this.#isDirty = false;
     this.#own = new Map();
     this.#seen = [text];
   }
 
-  async #checkFailure(error: unknown, before: string, text: string): Promise<void> {
-    const after = await this.#service.raw();
+  #checkFailure(error: unknown, before: string, after: string, text: string): void {
     if (error instanceof SaveNotConfirmed) {
       this.#tally.unconfirmed++;
       return;
