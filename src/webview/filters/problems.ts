@@ -63,7 +63,19 @@ function markOf(problem: Problem, origin: Origin, length: number): Range<Decorat
 
 /** Replaces what one origin said. */
 export function reportProblems(view: EditorView, origin: Origin, problems: readonly Problem[]): void {
-  view.dispatch({ effects: report.of({ origin, problems: view.state.doc.length === 0 ? [] : problems }) });
+  const marked = view.state.doc.length === 0 ? [] : problems;
+  // An update of the editor costs about as much as a letter, and most letters leave a text without problems.
+  if (marked.length === 0 && !hasProblems(view.state, origin)) return;
+  view.dispatch({ effects: report.of({ origin, problems: marked }) });
+}
+
+function hasProblems(state: EditorState, origin: Origin): boolean {
+  let isFound = false;
+  state.field(field).between(0, state.doc.length, (_from, _to, mark) => {
+    isFound ||= specOf(mark).origin === origin;
+    return isFound ? false : undefined; // false ends the search
+  });
+  return isFound;
 }
 
 /** Problems at their present places, in order, errors first where places are the same. */
