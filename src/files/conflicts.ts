@@ -32,14 +32,14 @@ export class Conflicts implements vscode.Disposable {
 
   /**
    * While a save waits. `again`: it may overwrite what the person was shown. `changed`: the service's changes are in the
-   * document, which counts as unsaved because of that, so that the save may end without a word. `stop`: it has failed.
+   * document, which counts as unsaved because of that, so that the save may end without a word. `merging`: the merge editor opens. `stop`: it has failed.
    */
   async ask(
     document: OpenDocument,
     uri: vscode.Uri,
     conflict: DocumentConflict,
     title: string,
-  ): Promise<'again' | 'changed' | 'stop'> {
+  ): Promise<'again' | 'changed' | 'merging' | 'stop'> {
     const merge = mergeOf(conflict, await textOf(uri));
     const choice = await vscode.window.showWarningMessage<Button>(
       t('“{0}” was changed on the service since you opened it.', title),
@@ -57,7 +57,7 @@ export class Conflicts implements vscode.Disposable {
       return isChanged ? 'changed' : 'again';
     }
     if (decision) void afterSave().then(() => this.#carryOut(decision, document, uri, conflict, title));
-    return 'stop';
+    return decision === 'merge' ? 'merging' : 'stop';
   }
 
   /** After a save that nobody asked for; one message at a time. */

@@ -11,7 +11,7 @@ import { nameOf } from '../model/records.ts';
 import type { RecordRef } from '../model/refs.ts';
 import { Conflicts } from './conflicts.ts';
 import { askAboutDeleted, tellDeleted } from './deleted.ts';
-import { offerRemedy, toFileSystemError } from './saveFailures.ts';
+import { mergingError, offerRemedy, toFileSystemError } from './saveFailures.ts';
 
 const { t } = vscode.l10n;
 
@@ -115,6 +115,7 @@ export class RecordFileSystem implements vscode.Disposable {
         const next = isAsked ? await this.#mend(uri, document, text, error) : 'stop';
         if (next === 'again') continue;
         if (next === 'changed') return;
+        if (next === 'merging') throw mergingError();
         if (!isEdited && reason !== undefined && error instanceof DocumentConflict) {
           void this.#conflicts.showNewer(uri, this.#titleOf(document.ref), error);
           return;
@@ -133,7 +134,7 @@ export class RecordFileSystem implements vscode.Disposable {
     document: OpenDocument,
     text: string,
     error: unknown,
-  ): Promise<'again' | 'changed' | 'stop'> {
+  ): Promise<'again' | 'changed' | 'merging' | 'stop'> {
     const title = this.#titleOf(document.ref);
     if (error instanceof DocumentConflict) return this.#conflicts.ask(document, uri, error, title);
     if (!(error instanceof DocumentDeleted)) return 'stop';

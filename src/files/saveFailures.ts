@@ -31,6 +31,12 @@ export function toFileSystemError(
   return gone;
 }
 
+export function mergingError(): Error {
+  return vscode.FileSystemError.Unavailable(
+    t('Nothing was sent yet. Your text and the service’s are side by side in the merge editor.'),
+  );
+}
+
 function describeSaveFailure(error: unknown, text: string, connectionId: string): string {
   if (error instanceof JsonTextError) {
     const { line, column } = lineColumnOf(text, error.problem.offset);
