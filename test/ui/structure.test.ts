@@ -362,7 +362,7 @@ describe('the structure view', () => {
       'dashboards/',
       '{"name": "Weekly numbers", "filters": {"date_from": "-7d", "interval": "day", "properties": [{"key": "plan", "type": "person", "value": "free", "operator": "is_not"}]}}',
     );
-    await workbench.run('Cohort Deck: Refresh');
+    await workbench.reload(); // nothing is selected in the tree then, so the command asks
     await workbench.run('Cohort Deck: Edit Filters');
     await workbench.quickInput.type('Weekly numbers');
     await workbench.quickInput.pick('Weekly numbers');
