@@ -106,8 +106,7 @@ export class DocumentStore {
   async read({ ref, at }: OpenDocument, shown: () => string | undefined): Promise<DocumentState> {
     const entry = await this.#fresh(ref);
     const text = shown();
-    if (text === undefined || !this.#bases.get(at) || isSameSpelling(entry.raw, text))
-      await this.#rebase(at, entry);
+    if (text === undefined || isSameSpelling(entry.raw, text)) await this.#rebase(at, entry);
     else this.#readUnder.set(at, entry);
     return this.#stateOf(ref, entry);
   }

@@ -151,7 +151,10 @@ describe('a change elsewhere', () => {
 
   it('is asked about where nobody knows any more what the text was made from', async () => {
     const document = await createCohort();
-    await assert.rejects(open().mine(document, 'mine'), DocumentConflict);
+    const { mine, read } = open();
+    await assert.rejects(mine(document, 'mine'), DocumentConflict);
+    await read(document, text('mine')); // by somebody else than the editor, which keeps its text
+    await assert.rejects(mine(document, 'mine'), DocumentConflict);
   });
 
   it('to the very same text is no conflict', async () => {
