@@ -263,10 +263,11 @@ function detectIndent(document: vscode.TextDocument): string {
   return '  ';
 }
 
-/** The path of a record's document says what it is. */
+/** The path of a record's document, `/project/cohorts/42/name`, says what it is. */
 function recordOf({ path }: vscode.Uri): Pick<EditorOptions, 'record'> {
-  if (path.includes('/cohorts/')) return { record: 'cohort' };
-  return path.includes('/dashboards/') ? { record: 'dashboard' } : {};
+  const segment = path.split('/')[2];
+  if (segment === 'cohorts') return { record: 'cohort' };
+  return segment === 'dashboards' ? { record: 'dashboard' } : {};
 }
 
 /** The setting is a factor below 8 and pixels from there on; 0 leaves it to the editor. */
