@@ -25,6 +25,8 @@ import { setWords, t } from '../elements/words.ts';
 /** How long to wait before an edit that the editor would not take is tried again. */
 const retryDelayMs = 500;
 const stateDelayMs = 300;
+/** Two frames. */
+const paintDelayMs = 35;
 
 const keyCodes = { y: 89, z: 90 };
 
@@ -334,7 +336,7 @@ class Page {
   }
 }
 
-/** Runs when what the page shows now is on the screen. */
+/** Runs when what the page shows now is on the screen and a key that was pressed meanwhile has been taken. */
 function afterPaint(run: () => void): void {
-  requestAnimationFrame(() => setTimeout(run, 0));
+  requestAnimationFrame(() => setTimeout(run, paintDelayMs));
 }
