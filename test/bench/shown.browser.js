@@ -1,25 +1,39 @@
 // Runs in every frame before the frame's own scripts. Tells when a text with a new mark, such as `mark-12b`, has been
 // painted in an editor that takes changes: `cohortDeckShown(mark, milliseconds since 1970)`; and when something was
-// clicked: `cohortDeckClicked(milliseconds)`.
+// clicked: `cohortDeckClicked(milliseconds)`. It looks only from a click, or the frame's beginning, until then, so that
+// what is measured later is not slowed by the looking.
 {
   const editors = [
     '.monaco-editor .view-lines',
     '.cm-content[contenteditable=true]',
     'textarea.floor:not([readonly])',
   ];
+  const longestMs = 10_000;
   const now = () => performance.timeOrigin + performance.now();
   let told = '';
+  let timer = 0;
+  let until = 0;
   const look = () => {
+    if (now() > until) clearInterval(timer);
     const isHidden = frameElement && getComputedStyle(frameElement).visibility !== 'visible';
     const shown = isHidden ? undefined : document.querySelector(editors.join());
     const mark = /mark-\w+/.exec((shown?.value ?? shown?.textContent ?? '').slice(0, 2000))?.[0] ?? '';
-    if (mark !== told) {
-      told = mark;
-      // A callback of the next frame runs when this one is on the screen.
-      if (mark !== '') requestAnimationFrame(() => globalThis.cohortDeckShown(mark, now()));
-    }
+    if (mark === told || mark === '') return;
+    told = mark;
+    clearInterval(timer);
+    // A callback of the next frame runs when this one is on the screen.
+    requestAnimationFrame(() => requestAnimationFrame(() => globalThis.cohortDeckShown(mark, now())));
   };
-  // Frames asked for before a webview's document is written never come; timers stay.
-  setInterval(look, 4);
-  addEventListener('click', () => void globalThis.cohortDeckClicked(now()), { capture: true });
+  const start = () => {
+    until = now() + longestMs;
+    clearInterval(timer);
+    // Not by frames: those asked for before a webview's document is written never come.
+    timer = setInterval(look, 4);
+  };
+  if (frameElement) start();
+  const clicked = () => {
+    void globalThis.cohortDeckClicked(now());
+    start();
+  };
+  addEventListener('click', clicked, { capture: true });
 }
