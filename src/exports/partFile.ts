@@ -5,9 +5,9 @@ import path from 'node:path';
 import { ExportError, systemCode, toExportError } from './errors.ts';
 
 /** Small pieces are gathered into blocks of this size; larger ones go to disk as they are. */
-const blockBytes = 256 * 1024;
+const blockBytes = 128 * 1024;
 /** How much may wait for the disk before the source is held back. */
-const mostQueuedBytes = 1024 * 1024;
+const mostQueuedBytes = 384 * 1024;
 
 /** The part of `fileName` that this process writes. The process's number tells a leftover from one under way. */
 export function partNameOf(fileName: string): string {
