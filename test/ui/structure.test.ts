@@ -353,7 +353,6 @@ describe('the structure view', () => {
     await frame.getByRole('button', { name: 'Both', exact: true }).click();
     await frame.locator('.panes.stacked').waitFor();
     await workbench.screenshot('structure-7-narrow');
-    await workbench.run('View: Close All Editors');
   });
 
   it('shows the time and the properties of a dashboard', async () => {
@@ -363,6 +362,7 @@ describe('the structure view', () => {
       '{"name": "Weekly numbers", "filters": {"date_from": "-7d", "interval": "day", "properties": [{"key": "plan", "type": "person", "value": "free", "operator": "is_not"}]}}',
     );
     await workbench.reload(); // nothing is selected in the tree then, so the command asks
+    await workbench.run('View: Close All Editors');
     await workbench.run('Cohort Deck: Edit Filters');
     await workbench.quickInput.type('Weekly numbers');
     await workbench.quickInput.pick('Weekly numbers');
