@@ -146,11 +146,13 @@ const distinctText = fc.jsonValue({ maxDepth: 4, noUnicodeString: true }).map((v
 
 /** Changes whose values bear the name of a side, and each another number. */
 function changesOf(side: string, ...kinds: readonly Change['kind'][]): fc.Arbitrary<readonly Change[]> {
-  const value = fc.constantFrom('""', '[""]', '{"":""}', '[{"":[""]}]');
-  return fc.array(changeWith(value, ...kinds), { minLength: 1, maxLength: 4 }).map((list) =>
+  const values = fc.constantFrom('""', '[""]', '{"":""}', '[{"":[""]}]');
+  return fc.array(changeWith(values, ...kinds), { minLength: 1, maxLength: 4 }).map((list) =>
     list.map((change, index) => {
       let count = 0;
-      return { ...change, value: change.value.replaceAll('""', () => `"${side} ${index} ${count++}"`) };
+      const value = change.value.replaceAll('""', () => `"${side} ${index} ${count++}"`);
+      // What adds a member names its key by this number.
+      return { ...change, value, where: change.kind === 'add' ? index : change.where };
     }),
   );
 }
