@@ -1,0 +1,127 @@
+// The filters editor as one of VS Code's editors: beside others on the same document, folded, wrapped, compared.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Frame } from 'playwright-core';
+import { eventually } from './driver/eventually.ts';
+import { useWorkbench } from './driver/useWorkbench.ts';
+import { useOwnService } from './ownService.ts';
+
+const name = 'Seats';
+const tab = `${name}.filters.json`;
+const webviewUrl = /\/webview\/browser\/pre\//;
+
+describe('the filters editor, as any editor', () => {
+  const session = useWorkbench({ settings: { 'editor.wordWrap': 'on' } });
+  const service = useOwnService(session);
+  let original = '';
+
+  /** The filters pages that show, from left to right as they were opened. */
+  async function pages(): Promise<readonly Frame[]> {
+    const frames = session()
+      .page.frames()
+      .filter((frame) => webviewUrl.test(frame.parentFrame()?.url() ?? ''));
+    const visible = await Promise.all(frames.map((frame) => frame.locator('.cm-content').isVisible()));
+    return frames.filter((_frame, index) => visible[index]);
+  }
+
+  const editor = (): Promise<Frame> => session().workbench.editors.webview('.cm-content');
+
+  async function textOf(frame: Frame): Promise<string> {
+    return (await frame.locator('.cm-line').allTextContents()).join('\n');
+  }
+
+  async function waitForText(frame: Frame, text: string): Promise<void> {
+    await eventually(`the page to show ${text}`, async () => (await textOf(frame)).includes(text));
+  }
+
+  it('undoes in one page what was typed in the other, and redoes it', async () => {
+    const { workbench, page } = session();
+    await service().create('cohorts', name, { properties: { type: 'AND', values: [] }, seats: [1, 2] });
+    await service().connect();
+    const left = await service().open(name);
+    original = await textOf(left);
+    await left.locator('.cm-content').focus();
+    await workbench.run('View: Split Editor Right');
+    await eventually('two pages', async () => (await pages()).length === 2);
+    const right = (await pages()).find((frame) => frame !== left);
+    assert.ok(right);
+    await right.locator('.cm-content').focus();
+    await page.keyboard.press('ControlOrMeta+Home');
+    await page.keyboard.type('typed');
+    for (const frame of [left, right]) await waitForText(frame, 'typed{');
+    await left.locator('.cm-content').focus();
+    await page.keyboard.press('ControlOrMeta+Z');
+    for (const frame of [left, right]) {
+      await eventually('“typed” to be gone', async () => !(await textOf(frame)).includes('typed'));
+    }
+    await workbench.editors.waitDirty(tab, false);
+    await page.keyboard.press('ControlOrMeta+Shift+KeyZ');
+    for (const frame of [left, right]) await waitForText(frame, 'typed{');
+    await page.keyboard.press('ControlOrMeta+Z');
+    await workbench.editors.waitDirty(tab, false);
+  });
+
+  it('shows what is typed into the text editor beside it, and undoes it there', async () => {
+    const { workbench, page } = session();
+    const [left] = await pages();
+    assert.ok(left);
+    const right = (await pages()).find((frame) => frame !== left);
+    await right?.getByRole('button', { name: 'Open as Text' }).click();
+    await workbench.editors.waitForText('"seats"');
+    await workbench.editors.replaceText('{"properties": {"in": "text"}}');
+    const [frame] = await pages();
+    assert.ok(frame);
+    await waitForText(frame, '"in": "text"');
+    await workbench.screenshot('editor-1-beside-text');
+    await frame.locator('.cm-content').focus();
+    // The text editor makes several steps of one text, because it closes brackets.
+    await eventually('all of it to be undone', async () => {
+      if (!(await workbench.editors.isDirty(tab))) return true;
+      await page.keyboard.press('ControlOrMeta+Z');
+      return false;
+    });
+    await eventually('the text from before', async () => (await textOf(frame)) === original);
+  });
+
+  it('folds and unfolds', async () => {
+    const { page } = session();
+    const frame = await editor();
+    await frame.locator('.cm-content').focus();
+    await page.keyboard.press('ControlOrMeta+Home');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ControlOrMeta+Shift+BracketLeft');
+    await frame.locator('.fold-mark').waitFor();
+    assert.doesNotMatch(await textOf(frame), /"values"/);
+    await frame.locator('.fold-mark').click();
+    await eventually('the text from before', async () => (await textOf(frame)) === original);
+  });
+
+  it('wraps lines as the setting says, and with Alt+Z the other way', async () => {
+    const { page } = session();
+    const frame = await editor();
+    const wrapped = frame.locator('.cm-lineWrapping');
+    await wrapped.waitFor();
+    await frame.locator('.cm-content').focus();
+    await page.keyboard.press('Alt+z');
+    await wrapped.waitFor({ state: 'detached' });
+    await page.keyboard.press('Alt+z');
+    await wrapped.waitFor();
+  });
+
+  it('is compared with what is saved in VS Code’s own diff editor, and reverted', async () => {
+    const { workbench, page } = session();
+    const frame = await editor();
+    await frame.locator('.cm-content').focus();
+    await page.keyboard.press('ControlOrMeta+Home');
+    await page.keyboard.type('other');
+    await workbench.editors.waitDirty(tab, true);
+    await workbench.run('File: Compare Active File with Saved');
+    await page.locator('.monaco-diff-editor .line-insert').first().waitFor();
+    await workbench.screenshot('editor-2-with-saved');
+    await workbench.run('View: Close Editor');
+    await (await editor()).locator('.cm-content').focus();
+    await workbench.run('File: Revert File');
+    await eventually('the text from before', async () => (await textOf(await editor())) === original);
+    await workbench.editors.waitDirty(tab, false);
+  });
+});
