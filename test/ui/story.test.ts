@@ -66,6 +66,7 @@ describe('a first day with the sample data', () => {
     await page.keyboard.insertText(JSON.stringify(bakersWithEmail, null, 2));
     const tab = 'Bakers with email.filters.json';
     await workbench.editors.waitDirty(tab, true);
+    await frame.getByText('Persons who match all of: email is set, any of').waitFor();
     await workbench.screenshot('story-3-editing');
     await page.keyboard.press('Control+S');
     await workbench.editors.waitDirty(tab, false);

@@ -356,13 +356,16 @@ describe('the structure view', () => {
   });
 
   it('shows the time and the properties of a dashboard', async () => {
-    const { workbench } = session();
+    const { workbench, page } = session();
     await ask(
       'dashboards/',
       '{"name": "Weekly numbers", "filters": {"date_from": "-7d", "interval": "day", "properties": [{"key": "plan", "type": "person", "value": "free", "operator": "is_not"}]}}',
     );
-    await workbench.reload(); // nothing is selected in the tree then, so the command asks
     await workbench.run('View: Close All Editors');
+    await workbench.tree().root.focus();
+    await page.keyboard.press('Escape'); // nothing is selected in the tree then, so the commands are about all of it
+    await workbench.run('Cohort Deck: Refresh');
+    await workbench.tree().waitForDescription('Dashboards', /^41$/);
     await workbench.run('Cohort Deck: Edit Filters');
     await workbench.quickInput.type('Weekly numbers');
     await workbench.quickInput.pick('Weekly numbers');
