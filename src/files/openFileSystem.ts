@@ -29,6 +29,7 @@ export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
     onChange: deps.onChange,
     memory: createFileMemory(path.join(folder, 'documents.json')),
     texts: createKeptTexts(folder, Date.now),
+    onNotKept: (error) => log.warn(`what an edit was made from could not be kept: ${String(error)}`),
     now: Date.now,
   });
   return new RecordFileSystem({

@@ -23,13 +23,16 @@ const maxRemembered = 300;
 export class Bases {
   readonly #memory: Memory;
   readonly #kept: KeptTexts;
+  readonly #onNotKept: (error: unknown) => void;
   readonly #rows: Map<string, BaseRow>;
   /** Texts of this session, by their hash. */
   readonly #texts = new Map<string, string>();
 
-  constructor(memory: Memory, kept: KeptTexts) {
+  /** `onNotKept` hears why something is known for this session alone. */
+  constructor(memory: Memory, kept: KeptTexts, onNotKept: (error: unknown) => void) {
     this.#memory = memory;
     this.#kept = kept;
+    this.#onNotKept = onNotKept;
     this.#rows = new Map(parseRows(memory.read()));
   }
 
@@ -80,7 +83,7 @@ export class Bases {
     const name = nameOfText(text);
     this.#texts.set(name, text);
     // Without the file a merge after a restart has no base, and the person decides by looking.
-    await this.#kept.keep(text).catch(() => undefined);
+    await this.#kept.keep(text).catch(this.#onNotKept);
     return name;
   }
 
@@ -96,7 +99,7 @@ export class Bases {
     const others = parseRows(this.#memory.read()).filter(([other]) => !this.#rows.has(other));
     const rows = [...others, ...this.#rows].slice(-maxRemembered);
     // On a full disk it is known as long as the session lasts, and a save after that asks once too often.
-    await this.#memory.write(rows).catch(() => undefined);
+    await this.#memory.write(rows).catch(this.#onNotKept);
   }
 
   #forgetTexts(): void {

@@ -42,6 +42,8 @@ export interface DocumentStoreOptions {
   /** Keeps versions between sessions, so that a text restored from a backup still knows what it was made from. */
   readonly memory: Memory;
   readonly texts: KeptTexts;
+  /** Hears why either of them could not be written; it is known for this session then. */
+  readonly onNotKept: (error: unknown) => void;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -80,7 +82,7 @@ export class DocumentStore {
 
   constructor(options: DocumentStoreOptions) {
     this.#options = options;
-    this.#bases = new Bases(options.memory, options.texts);
+    this.#bases = new Bases(options.memory, options.texts, options.onNotKept);
   }
 
   /** What is known without asking. */

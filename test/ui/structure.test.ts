@@ -4,10 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { Frame, Locator } from 'playwright-core';
+import type { Frame } from 'playwright-core';
 import { type Listening, listen } from '../../src/sandbox/server.ts';
 import { eventually } from './driver/eventually.ts';
 import { useWorkbench } from './driver/useWorkbench.ts';
+import { choose, focus, row, rows, text, waitForFocus, waitForText } from './structurePage.ts';
 
 const cohort = 'Structure of all kinds';
 const tab = `${cohort}.filters.json`;
@@ -66,44 +67,6 @@ describe('the structure view', () => {
 
   function editor(): Promise<Frame> {
     return session().workbench.editors.webview('.toolbar');
-  }
-
-  async function text(frame: Frame): Promise<string> {
-    return (await frame.locator('.cm-line').allTextContents()).join('\n');
-  }
-
-  async function waitForText(frame: Frame, wanted: string | RegExp): Promise<void> {
-    await eventually(`the text to have ${String(wanted)}`, async () =>
-      typeof wanted === 'string' ? (await text(frame)).includes(wanted) : wanted.test(await text(frame)),
-    );
-  }
-
-  /** Conditions by what they say, from the top to the bottom. */
-  async function rows(frame: Frame): Promise<readonly (string | null)[]> {
-    return frame.locator('.row').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
-  }
-
-  function row(frame: Frame, says: string): Locator {
-    return frame.locator(`.row[aria-label^="${says}"]`);
-  }
-
-  /** Where the keyboard is: the condition and the control. */
-  async function focus(frame: Frame): Promise<string> {
-    const at = frame.locator(':focus');
-    if ((await at.count()) === 0) return 'nowhere';
-    return at.evaluate((element) => {
-      const item = element.closest('.row, .group')?.getAttribute('aria-label') ?? '';
-      return `${item}: ${element.getAttribute('data-part') ?? ''}`;
-    });
-  }
-
-  async function waitForFocus(frame: Frame, wanted: string): Promise<void> {
-    await eventually(`the focus at ${wanted}`, async () => (await focus(frame)) === wanted);
-  }
-
-  async function choose(frame: Frame, says: string, action: string): Promise<void> {
-    await row(frame, says).getByRole('button', { name: 'More Actions' }).click();
-    await frame.getByRole('menuitem', { name: action }).click();
   }
 
   async function undo(frame: Frame, wanted: string): Promise<void> {

@@ -1,4 +1,5 @@
 // A document store over the service of a test file, and what happens to its documents elsewhere.
+import assert from 'node:assert/strict';
 import type { ApiClient } from '../../../src/api/types.ts';
 import { type DocumentPart, toDocument } from '../../../src/model/documents.ts';
 import { DocumentStore, type OpenDocument } from '../../../src/model/documentStore.ts';
@@ -33,6 +34,7 @@ export function useDocuments(service: () => Service) {
       onRecord: () => undefined,
       onChange: (ref) => changed.push(ref),
       ...storage,
+      onNotKept: assert.ifError,
       now: () => ms,
     });
     return {

@@ -255,6 +255,7 @@ export class Editor {
       onRecord: () => undefined,
       onChange: () => undefined,
       ...this.#storage,
+      onNotKept: assert.ifError,
       now: () => this.#ms,
     });
   }

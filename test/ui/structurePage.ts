@@ -1,0 +1,41 @@
+// The structure beside the text as a person finds it: its conditions by what they say, and where the keyboard is.
+import type { Frame, Locator } from 'playwright-core';
+import { eventually } from './driver/eventually.ts';
+
+export async function text(frame: Frame): Promise<string> {
+  return (await frame.locator('.cm-line').allTextContents()).join('\n');
+}
+
+export async function waitForText(frame: Frame, wanted: string | RegExp): Promise<void> {
+  await eventually(`the text to have ${String(wanted)}`, async () =>
+    typeof wanted === 'string' ? (await text(frame)).includes(wanted) : wanted.test(await text(frame)),
+  );
+}
+
+/** Conditions by what they say, from the top to the bottom. */
+export async function rows(frame: Frame): Promise<readonly (string | null)[]> {
+  return frame.locator('.row').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+}
+
+export function row(frame: Frame, says: string): Locator {
+  return frame.locator(`.row[aria-label^="${says}"]`);
+}
+
+/** Where the keyboard is: the condition and the control. */
+export async function focus(frame: Frame): Promise<string> {
+  const at = frame.locator(':focus');
+  if ((await at.count()) === 0) return 'nowhere';
+  return at.evaluate((element) => {
+    const item = element.closest('.row, .group')?.getAttribute('aria-label') ?? '';
+    return `${item}: ${element.getAttribute('data-part') ?? ''}`;
+  });
+}
+
+export async function waitForFocus(frame: Frame, wanted: string): Promise<void> {
+  await eventually(`the focus at ${wanted}`, async () => (await focus(frame)) === wanted);
+}
+
+export async function choose(frame: Frame, says: string, action: string): Promise<void> {
+  await row(frame, says).getByRole('button', { name: 'More Actions' }).click();
+  await frame.getByRole('menuitem', { name: action }).click();
+}
