@@ -132,14 +132,7 @@ async function makeCohorts(service: Listening): Promise<void> {
 async function connect({ page, workbench }: Session, service: Listening): Promise<void> {
   await page.setViewportSize({ width: 1400, height: 1500 });
   await workbench.openView('Cohort Deck');
-  await workbench.run('Cohort Deck: Connect…');
-  await workbench.quickInput.row('Own host…').waitFor();
-  await workbench.quickInput.type(service.url);
-  await workbench.quickInput.pick(service.url);
-  await workbench.quickInput.waitForMessage('A personal API key for');
-  await workbench.quickInput.enter(key);
-  await workbench.quickInput.row('Brightloaf Web').waitFor();
-  await workbench.quickInput.pickMany(['Brightloaf Mobile App']);
+  await workbench.connect(service.url, key);
   await workbench.tree().expand('Brightloaf Web', 'Cohorts');
   await workbench.tree().waitFor(nameOf(turns, 'field'));
 }

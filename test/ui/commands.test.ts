@@ -117,14 +117,7 @@ describe('commands', () => {
 
   it('say in place that a service cannot be reached, and load again once it can', async () => {
     const { workbench } = session();
-    await workbench.run('Cohort Deck: Connect…');
-    await workbench.quickInput.row('Own host…').waitFor();
-    await workbench.quickInput.type(service.url);
-    await workbench.quickInput.pick(service.url);
-    await workbench.quickInput.waitForMessage('A personal API key for');
-    await workbench.quickInput.enter(key);
-    await workbench.quickInput.row('Brightloaf Web').waitFor();
-    await workbench.quickInput.pickMany(['Brightloaf Mobile App']);
+    await workbench.connect(service.url, key);
     const { host, port } = new URL(service.url);
     await workbench.tree().waitFor(host);
     await workbench.tree().collapse('Sample Data');

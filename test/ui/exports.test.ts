@@ -7,7 +7,6 @@ import { after, before, describe, it } from 'node:test';
 import { type Listening, listen } from '../../src/sandbox/server.ts';
 import { eventually } from './driver/eventually.ts';
 import { useWorkbench } from './driver/useWorkbench.ts';
-import type { Workbench } from './driver/workbench.ts';
 import { serveManyPersons } from './manyPersons.ts';
 
 describe('exports', () => {
@@ -32,7 +31,7 @@ describe('exports', () => {
 
   it('say what each format costs before one is chosen', async () => {
     const { workbench } = session();
-    await connectTo(workbench, service.url, key);
+    await workbench.enterConnection(service.url, key);
     await workbench.quickInput.row('Brightloaf Web').waitFor();
     await workbench.quickInput.pickMany([]);
     await workbench.openView('Cohort Deck');
@@ -218,7 +217,7 @@ describe('an export of more than 50 MB', () => {
     const many = await serveManyPersons('Very many', 45_000);
     assert.ok(many.bytes > 50e6);
     try {
-      await connectTo(workbench, many.url, 'phx_any');
+      await workbench.enterConnection(many.url, 'phx_any');
       await workbench.openView('Cohort Deck');
       await workbench.tree().expand('Large', 'Cohorts');
       await workbench.tree().choose('Very many', 'Export Persons…');
@@ -238,12 +237,3 @@ describe('an export of more than 50 MB', () => {
     }
   });
 });
-
-async function connectTo(workbench: Workbench, url: string, key: string): Promise<void> {
-  await workbench.run('Cohort Deck: Connect…');
-  await workbench.quickInput.row('Own host…').waitFor();
-  await workbench.quickInput.type(url);
-  await workbench.quickInput.pick(url);
-  await workbench.quickInput.waitForMessage('A personal API key for');
-  await workbench.quickInput.enter(key);
-}

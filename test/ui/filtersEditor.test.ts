@@ -103,14 +103,7 @@ describe('the filters editor', () => {
   it('opens the filters of a cohort as laid out JSON', async () => {
     const { workbench } = session();
     await workbench.openView('Cohort Deck');
-    await workbench.run('Cohort Deck: Connect…');
-    await workbench.quickInput.row('Own host…').waitFor();
-    await workbench.quickInput.type(service.url);
-    await workbench.quickInput.pick(service.url);
-    await workbench.quickInput.waitForMessage('A personal API key for');
-    await workbench.quickInput.enter(key);
-    await workbench.quickInput.row('Brightloaf Web').waitFor();
-    await workbench.quickInput.pickMany(['Brightloaf Mobile App']); // all are ticked at first: this one is left out
+    await workbench.connect(service.url, key);
     await workbench.tree().expand('Brightloaf Web', 'Cohorts');
     await workbench.tree().click('Paying shops');
     const frame = await editor();

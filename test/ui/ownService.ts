@@ -77,14 +77,7 @@ export function useOwnService(session: () => Session): () => OwnService {
     async connect() {
       const { workbench } = session();
       await workbench.openView('Cohort Deck');
-      await workbench.run('Cohort Deck: Connect…');
-      await workbench.quickInput.row('Own host…').waitFor();
-      await workbench.quickInput.type(running().url);
-      await workbench.quickInput.pick(running().url);
-      await workbench.quickInput.waitForMessage('A personal API key for');
-      await workbench.quickInput.enter(key);
-      await workbench.quickInput.row('Brightloaf Web').waitFor();
-      await workbench.quickInput.pickMany(['Brightloaf Mobile App']);
+      await workbench.connect(running().url, key);
       await workbench.tree().expand('Brightloaf Web', 'Cohorts');
     },
     async open(name) {

@@ -77,14 +77,7 @@ describe('the structure view', () => {
   it('stands beside the text, with a sentence that says who is meant', async () => {
     const { workbench } = session();
     await workbench.openView('Cohort Deck');
-    await workbench.run('Cohort Deck: Connect…');
-    await workbench.quickInput.row('Own host…').waitFor();
-    await workbench.quickInput.type(service.url);
-    await workbench.quickInput.pick(service.url);
-    await workbench.quickInput.waitForMessage('A personal API key for');
-    await workbench.quickInput.enter(key);
-    await workbench.quickInput.row('Brightloaf Web').waitFor();
-    await workbench.quickInput.pickMany(['Brightloaf Mobile App']);
+    await workbench.connect(service.url, key);
     await workbench.tree().expand('Brightloaf Web', 'Cohorts');
     await workbench.tree().click(cohort);
     const frame = await editor();

@@ -48,6 +48,23 @@ export class Workbench {
     await this.quickInput.runCommand(title);
   }
 
+  /** Adds a connection, and of its two projects of sample data the first. */
+  async connect(url: string, key: string): Promise<void> {
+    await this.enterConnection(url, key);
+    await this.quickInput.row('Brightloaf Web').waitFor();
+    await this.quickInput.pickMany(['Brightloaf Mobile App']); // all are ticked at first: this one is left out
+  }
+
+  /** The first steps of adding a connection: the address and the key. */
+  async enterConnection(url: string, key: string): Promise<void> {
+    await this.run('Cohort Deck: Connect…');
+    await this.quickInput.row('Own host…').waitFor();
+    await this.quickInput.type(url);
+    await this.quickInput.pick(url);
+    await this.quickInput.waitForMessage('A personal API key for');
+    await this.quickInput.enter(key);
+  }
+
   /** Shows a view container by its title in the activity bar. */
   async openView(title: string): Promise<void> {
     const tab = this.#viewContainer(title).first();
