@@ -3,12 +3,12 @@
 import * as vscode from 'vscode';
 import { UserError } from '../host/failure.ts';
 import { askPickOf } from '../host/inputs.ts';
-import { activeDocumentTab, findDocumentTabs } from '../host/tabs.ts';
+import { activeDocumentTab } from '../host/tabs.ts';
 import { scheme } from '../manifest.ts';
 import type { Catalog } from '../model/catalog.ts';
-import { choosePlace, type DocumentRef, parsePlace, toDocument } from '../model/documents.ts';
-import { nameOf } from '../model/records.ts';
+import { type DocumentRef, parsePlace, toDocument } from '../model/documents.ts';
 import { isSameRecord, type RecordKind } from '../model/refs.ts';
+import { placeDocument, type PlacedDocument } from './documentTabs.ts';
 import type { Targets } from './targets.ts';
 
 const { t } = vscode.l10n;
@@ -20,13 +20,6 @@ export interface CompareDeps {
   readonly openSnapshot: (uri: vscode.Uri) => Promise<vscode.Uri>;
 }
 
-/** One side of the comparison. */
-interface Side {
-  readonly uri: vscode.Uri;
-  /** For the title of the tab. */
-  readonly name: string;
-}
-
 export function createCompareCommands(deps: CompareDeps) {
   return { 'cohortDeck.compareFilters': (...args: readonly unknown[]) => compare(deps, args) };
 }
@@ -35,12 +28,12 @@ async function compare(deps: CompareDeps, args: readonly unknown[]): Promise<voi
   const shown = documentIn(args);
   const [first, second] = shown ? [] : deps.targets.nodes(args, 'record');
   if (first && second) {
-    const left = await sideOf(deps, toDocument(first.ref, 'filters'));
-    return showDiff(left, await sideOf(deps, toDocument(second.ref, 'filters')));
+    const left = await placeDocument(deps.catalog, toDocument(first.ref, 'filters'));
+    return showDiff(left, await placeDocument(deps.catalog, toDocument(second.ref, 'filters')));
   }
   const ref = shown ?? (first ? toDocument(first.ref, 'filters') : await askWhich(deps));
   if (!ref) return;
-  const ours = await sideOf(deps, ref);
+  const ours = await placeDocument(deps.catalog, ref);
   const theirs = await askOther(deps, ref, ours);
   if (theirs) await showDiff(theirs, ours);
 }
@@ -57,7 +50,11 @@ async function askWhich({ targets }: CompareDeps): Promise<DocumentRef | undefin
   return ref && toDocument(ref, 'filters');
 }
 
-async function askOther(deps: CompareDeps, ref: DocumentRef, ours: Side): Promise<Side | undefined> {
+async function askOther(
+  deps: CompareDeps,
+  ref: DocumentRef,
+  ours: PlacedDocument,
+): Promise<PlacedDocument | undefined> {
   const title = t('Compare “{0}” with…', ours.name);
   const choice = await askPickOf(
     [
@@ -73,17 +70,21 @@ async function askOther(deps: CompareDeps, ref: DocumentRef, ours: Side): Promis
   return undefined;
 }
 
-async function askRecord(deps: CompareDeps, ref: DocumentRef, title: string): Promise<Side | undefined> {
+async function askRecord(
+  deps: CompareDeps,
+  ref: DocumentRef,
+  title: string,
+): Promise<PlacedDocument | undefined> {
   const others: readonly RecordKind[] =
     ref.kind === 'cohort' ? ['cohort', 'dashboard'] : ['dashboard', 'cohort'];
   const kinds = ref.part === 'filters' ? others : [ref.kind]; // whatever else there is, the other kind has not
   const other = await deps.targets.pickRecord(kinds, title);
   if (!other) return undefined;
   if (isSameRecord(other, ref)) throw new UserError(t('That is the same record. Choose another one.'));
-  return sideOf(deps, toDocument(other, ref.part));
+  return placeDocument(deps.catalog, toDocument(other, ref.part));
 }
 
-async function askFile(title: string): Promise<Side | undefined> {
+async function askFile(title: string): Promise<PlacedDocument | undefined> {
   const [uri] =
     (await vscode.window.showOpenDialog({
       title,
@@ -93,18 +94,7 @@ async function askFile(title: string): Promise<Side | undefined> {
   return uri && { uri, name: uri.path.slice(uri.path.lastIndexOf('/') + 1) };
 }
 
-/** At the address where it is open already, so that what was typed and not saved is compared too. */
-async function sideOf({ catalog }: CompareDeps, ref: DocumentRef): Promise<Side> {
-  const record = catalog.get(ref) ?? (await catalog.retrieve(ref));
-  const open = findDocumentTabs(scheme).map((tab) => tab.uri);
-  const name = nameOf(record);
-  return {
-    uri: vscode.Uri.from({ scheme, ...choosePlace(ref, name, open) }),
-    name: name ?? t('#{0}', ref.id),
-  };
-}
-
-async function showDiff(left: Side, right: Side): Promise<void> {
+async function showDiff(left: PlacedDocument, right: PlacedDocument): Promise<void> {
   await vscode.commands.executeCommand(
     'vscode.diff',
     left.uri,

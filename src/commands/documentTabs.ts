@@ -1,9 +1,30 @@
-// The tabs of a record's documents follow what was done to the record. One with unsaved text is never touched.
+// Where a record's documents are: their tabs follow what was done to the record, and one with unsaved text is never
+// touched.
 import * as vscode from 'vscode';
 import { type DocumentTab, findDocumentTabs } from '../host/tabs.ts';
 import { scheme } from '../manifest.ts';
-import { formatPlace, parsePlace } from '../model/documents.ts';
+import type { Catalog } from '../model/catalog.ts';
+import { choosePlace, type DocumentRef, formatPlace, parsePlace } from '../model/documents.ts';
+import { nameOf } from '../model/records.ts';
 import { isSameRecord, type RecordRef } from '../model/refs.ts';
+
+export interface PlacedDocument {
+  readonly uri: vscode.Uri;
+  /** What its record is called. */
+  readonly name: string;
+}
+
+/**
+ * The document where it is open already, so that there is one text of it whatever its record was called when it was
+ * opened; else at a new address. Throws ApiError.
+ */
+export async function placeDocument(catalog: Catalog, ref: DocumentRef): Promise<PlacedDocument> {
+  const record = catalog.get(ref) ?? (await catalog.retrieve(ref));
+  const open = findDocumentTabs(scheme).map((tab) => tab.uri);
+  const name = nameOf(record);
+  const uri = vscode.Uri.from({ scheme, ...choosePlace(ref, name, open) });
+  return { uri, name: name ?? vscode.l10n.t('#{0}', ref.id) };
+}
 
 /** Opens the record's clean tabs again under the name that it has now. A pinned one stays, or it would lose its place. */
 export async function renameTabs(ref: RecordRef, name: string): Promise<void> {

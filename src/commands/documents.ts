@@ -1,19 +1,13 @@
 // Opens records: parts of them in an editor, their page in the browser, their id on the clipboard.
 import * as vscode from 'vscode';
 import { UserError } from '../host/failure.ts';
-import { activeDocumentTab, findDocumentTabs } from '../host/tabs.ts';
+import { activeDocumentTab } from '../host/tabs.ts';
 import { filtersEditorViewType, scheme } from '../manifest.ts';
 import type { Catalog } from '../model/catalog.ts';
 import type { Connections } from '../model/connections.ts';
-import {
-  choosePlace,
-  type DocumentPart,
-  type DocumentRef,
-  parsePlace,
-  toDocument,
-} from '../model/documents.ts';
-import { nameOf } from '../model/records.ts';
+import { type DocumentPart, parsePlace, toDocument } from '../model/documents.ts';
 import type { RecordKind, RecordRef } from '../model/refs.ts';
+import { placeDocument } from './documentTabs.ts';
 import type { Targets } from './targets.ts';
 
 const { t } = vscode.l10n;
@@ -46,8 +40,9 @@ async function openPart(
   title: string,
 ): Promise<void> {
   const ref = refIn(args, kinds) ?? (await targets.record(args, kinds, title));
-  const uri = ref && (await documentUri(catalog, toDocument(ref, part)));
-  if (uri) await vscode.commands.executeCommand('vscode.open', uri);
+  if (!ref) return;
+  const { uri } = await placeDocument(catalog, toDocument(ref, part));
+  await vscode.commands.executeCommand('vscode.open', uri);
 }
 
 /** The record whose document is in the active editor, where the command came from the palette. */
@@ -64,7 +59,7 @@ async function openFilters(
 ): Promise<void> {
   const shown = documentIn(args) ?? (viewType === 'default' ? activeDocument(args) : undefined);
   const ref = shown ? undefined : await targets.record(args, ['cohort', 'dashboard'], t('Edit Filters'));
-  const uri = shown ?? (ref && (await documentUri(catalog, toDocument(ref, 'filters'))));
+  const uri = shown ?? (ref && (await placeDocument(catalog, toDocument(ref, 'filters'))).uri);
   if (uri) await vscode.commands.executeCommand('vscode.openWith', uri, viewType);
 }
 
@@ -78,13 +73,6 @@ function activeDocument(args: readonly unknown[]): vscode.Uri | undefined {
   const active = args.length === 0 ? activeDocumentTab() : undefined;
   const isFilters = active?.uri.scheme === scheme && parsePlace(active.uri)?.part === 'filters';
   return isFilters ? active.uri : undefined;
-}
-
-/** The document that is open already, whatever its record was called when it was opened; else a new address. */
-async function documentUri(catalog: Catalog, ref: DocumentRef): Promise<vscode.Uri> {
-  const record = catalog.get(ref) ?? (await catalog.retrieve(ref));
-  const open = findDocumentTabs(scheme).map((tab) => tab.uri);
-  return vscode.Uri.from({ scheme, ...choosePlace(ref, nameOf(record), open) });
 }
 
 async function openInBrowser(

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { parsePlace } from '../model/documents.ts';
 import { nodeOfAttr } from '../model/jsonAttr.ts';
-import { movePlace, type TextPlace } from '../model/textPlace.ts';
+import { moveSpan, type TextSpan } from '../model/textSpan.ts';
 
 export interface Refusal {
   readonly uri: vscode.Uri;
@@ -15,7 +15,7 @@ export interface Refusal {
 }
 
 /** The place is the whole node's. */
-interface Shown extends TextPlace {
+interface Shown extends TextSpan {
   readonly message: string;
 }
 
@@ -39,7 +39,7 @@ export class Refusals implements vscode.Disposable {
   changed({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
     const shown = this.#shown.get(document.uri.toString());
     if (!shown || contentChanges.length === 0) return;
-    const place = movePlace(shown, contentChanges);
+    const place = moveSpan(shown, contentChanges);
     if (place) this.#put(document, { ...shown, ...place });
     else this.clear(document.uri);
   }

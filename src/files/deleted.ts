@@ -2,6 +2,7 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { describeFailure } from '../host/failure.ts';
 import type { DocumentRef } from '../model/documents.ts';
 import type { DocumentState } from '../model/documentStore.ts';
 import { nameOf } from '../model/records.ts';
@@ -27,7 +28,9 @@ export async function tellDeleted(
   try {
     if ((await vscode.window.showWarningMessage(message, restoreIt)) === restoreIt) await restore(ref);
   } catch (error) {
-    void vscode.window.showErrorMessage(t('“{0}” could not be restored: {1}', title, String(error)));
+    void vscode.window.showErrorMessage(
+      t('“{0}” could not be restored. {1}', title, describeFailure(error, ref.connectionId).message),
+    );
   } finally {
     told.delete(key);
   }

@@ -67,26 +67,12 @@ export function choosePlace(
   return { authority, path };
 }
 
-/** As formatPlace, of a record's filters. */
-export function formatFiltersPlace(ref: RecordRef, name: string | undefined): DocumentPlace {
-  return formatPlace(toDocument(ref, 'filters'), name);
-}
-
 /** The record whose filters are at the place. */
 export function parseFiltersPlace(place: DocumentPlace): RecordRef | undefined {
   const ref = parsePlace(place);
   if (ref?.part !== 'filters') return undefined;
   const { connectionId, projectId, kind, id } = ref;
   return { connectionId, projectId, kind, id };
-}
-
-/** As choosePlace, of a record's filters. */
-export function chooseFiltersPlace(
-  ref: RecordRef,
-  name: string | undefined,
-  open: readonly DocumentPlace[],
-): DocumentPlace {
-  return choosePlace(toDocument(ref, 'filters'), name, open);
 }
 
 const placePattern =

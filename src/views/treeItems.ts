@@ -6,7 +6,7 @@ import { scheme } from '../manifest.ts';
 import { type Calculation, describeDifference } from '../model/calculations.ts';
 import type { Catalog } from '../model/catalog.ts';
 import type { Connections } from '../model/connections.ts';
-import { chooseFiltersPlace } from '../model/documents.ts';
+import { choosePlace, toDocument } from '../model/documents.ts';
 import type { DeckNode, NodeOf } from '../model/nodes.ts';
 import {
   type Cohort,
@@ -161,7 +161,7 @@ export function createOpenCommand(ref: RecordRef, record: DeckRecord): vscode.Co
 
 function filtersUri(ref: RecordRef, record: DeckRecord): vscode.Uri {
   const open = findDocumentTabs(scheme).map(({ uri }) => uri);
-  return vscode.Uri.from({ scheme, ...chooseFiltersPlace(ref, nameOf(record), open) });
+  return vscode.Uri.from({ scheme, ...choosePlace(toDocument(ref, 'filters'), nameOf(record), open) });
 }
 
 function cohortItem(cohort: Cohort, calculation: Calculation | undefined): vscode.TreeItem {

@@ -1,7 +1,7 @@
 // What the tests in the host share: the sample data, and places in it.
 import * as vscode from 'vscode';
 import { scheme } from '../../src/manifest.ts';
-import { formatFiltersPlace } from '../../src/model/documents.ts';
+import { formatPlace, toDocument } from '../../src/model/documents.ts';
 import type { RecordKind, RecordRef } from '../../src/model/refs.ts';
 
 export async function startSampleData(): Promise<void> {
@@ -13,7 +13,7 @@ export function sampleRef(kind: RecordKind, id: number): RecordRef {
 }
 
 export function uriOf(ref: RecordRef, name = 'Any name'): vscode.Uri {
-  return vscode.Uri.from({ scheme, ...formatFiltersPlace(ref, name) });
+  return vscode.Uri.from({ scheme, ...formatPlace(toDocument(ref, 'filters'), name) });
 }
 
 /** Whether the service knows the record and does not count it as deleted, as far as a document can tell. */

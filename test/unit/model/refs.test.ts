@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { formatFiltersPlace, parseFiltersPlace } from '../../../src/model/documents.ts';
+import { formatPlace, parseFiltersPlace, toDocument } from '../../../src/model/documents.ts';
 import { formatRecordRef, parseRecordRef, type RecordRef } from '../../../src/model/refs.ts';
 
 const anyRef: fc.Arbitrary<RecordRef> = fc.record(
@@ -49,7 +49,7 @@ describe('a document’s place', () => {
   it('leads back to the record, whatever project and record are called', () => {
     fc.assert(
       fc.property(anyRef, fc.option(fc.string({ unit: 'binary' }), { nil: undefined }), (ref, name) => {
-        assert.deepEqual(parseFiltersPlace(formatFiltersPlace(ref, name)), ref);
+        assert.deepEqual(parseFiltersPlace(formatPlace(toDocument(ref, 'filters'), name)), ref);
       }),
       { numRuns: 2000 },
     );
@@ -58,10 +58,10 @@ describe('a document’s place', () => {
   it('shows the record’s name without what a path cannot hold', () => {
     const ref: RecordRef = { connectionId: 'acme', projectId: '1', kind: 'cohort', id: 42 };
     assert.equal(
-      formatFiltersPlace(ref, 'Power / users? 🚀').path,
+      formatPlace(toDocument(ref, 'filters'), 'Power / users? 🚀').path,
       '/1/cohorts/42/Power users 🚀.filters.json',
     );
-    assert.equal(formatFiltersPlace(ref, ' \n').path, '/1/cohorts/42/cohort-42.filters.json');
-    assert.equal(formatFiltersPlace(ref, '..').path, '/1/cohorts/42/cohort-42.filters.json');
+    assert.equal(formatPlace(toDocument(ref, 'filters'), ' \n').path, '/1/cohorts/42/cohort-42.filters.json');
+    assert.equal(formatPlace(toDocument(ref, 'filters'), '..').path, '/1/cohorts/42/cohort-42.filters.json');
   });
 });

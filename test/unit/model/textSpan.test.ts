@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { movePlace, type PlacedChange } from '../../../src/model/textPlace.ts';
+import { moveSpan, type SpanChange } from '../../../src/model/textSpan.ts';
 
-function apply(text: string, changes: readonly PlacedChange[]): string {
+function apply(text: string, changes: readonly SpanChange[]): string {
   return changes.reduce(
     (now, { rangeOffset, rangeLength, text: put }) =>
       now.slice(0, rangeOffset) + put + now.slice(rangeOffset + rangeLength),
@@ -35,7 +35,7 @@ describe('a place in a text', () => {
             ({ rangeOffset, rangeLength }) =>
               rangeOffset < place.to && rangeOffset + rangeLength > place.from,
           );
-          const moved = movePlace(place, changes);
+          const moved = moveSpan(place, changes);
           if (isTouched) return assert.equal(moved, undefined);
           assert.ok(moved);
           assert.equal(apply(text, changes).slice(moved.from, moved.to), text.slice(place.from, place.to));
@@ -47,7 +47,7 @@ describe('a place in a text', () => {
 
   it('is not touched by what is put in right before or behind it', () => {
     const place = { from: 3, to: 5 };
-    const insert = (rangeOffset: number) => movePlace(place, [{ rangeOffset, rangeLength: 0, text: 'ab' }]);
+    const insert = (rangeOffset: number) => moveSpan(place, [{ rangeOffset, rangeLength: 0, text: 'ab' }]);
     assert.deepEqual([insert(3), insert(4), insert(5)], [{ from: 5, to: 7 }, undefined, place]);
   });
 });

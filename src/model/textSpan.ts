@@ -1,20 +1,20 @@
 // A place in a text that moves along while the text is edited elsewhere.
 
 /** Offsets of UTF-16 code units; `to` is the first one behind the place. */
-export interface TextPlace {
+export interface TextSpan {
   readonly from: number;
   readonly to: number;
 }
 
 /** One change of an event of the editor; its changes come from the text's end to its start. */
-export interface PlacedChange {
+export interface SpanChange {
   readonly rangeOffset: number;
   readonly rangeLength: number;
   readonly text: string;
 }
 
 /** Where the place is after the changes; undefined where one of them touched it. What is put in right beside it does not. */
-export function movePlace(place: TextPlace, changes: readonly PlacedChange[]): TextPlace | undefined {
+export function moveSpan(place: TextSpan, changes: readonly SpanChange[]): TextSpan | undefined {
   let { from, to } = place;
   for (const { rangeOffset, rangeLength, text } of changes) {
     if (rangeOffset >= to) continue;
