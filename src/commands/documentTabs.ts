@@ -1,7 +1,7 @@
 // Where a record's documents are: their tabs follow what was done to the record, and one with unsaved text is never
 // touched.
 import * as vscode from 'vscode';
-import { activeDocumentTab, type DocumentTab, findDocumentTabs } from '../host/tabs.ts';
+import { activeDocumentTab, type DocumentTab, findDocumentTabs, findTabsOf } from '../host/tabs.ts';
 import { scheme } from '../manifest.ts';
 import type { Catalog } from '../model/catalog.ts';
 import { choosePlace, type DocumentRef, formatPlace, parsePlace } from '../model/documents.ts';
@@ -31,7 +31,7 @@ export async function placeDocument(catalog: Catalog, ref: DocumentRef): Promise
  * the person asked for this very editor, so that one of another kind gives way to it.
  */
 export async function showDocument(uri: vscode.Uri, viewType: string, isNamed: boolean): Promise<void> {
-  const open = tabsOf(uri);
+  const open = findTabsOf(uri);
   const shown = open.find((one) => one.viewType === viewType) ?? open[0];
   await openIn(uri, shown?.viewType ?? viewType, shown);
   if (isNamed && shown && shown.viewType !== viewType) await reopen(uri, viewType);
@@ -42,7 +42,7 @@ export async function showDocument(uri: vscode.Uri, viewType: string, isNamed: b
  * With unsaved text the tab stays beside the new one, because the editor would ask whether to save before it goes.
  */
 export async function reopen(uri: vscode.Uri, viewType: string): Promise<void> {
-  const other = tabsOf(uri).find((one) => one.viewType === viewType);
+  const other = findTabsOf(uri).find((one) => one.viewType === viewType);
   const active = activeDocumentTab();
   await openIn(uri, viewType, other ?? active);
   if (other || !active || active.tab.isDirty || active.viewType === viewType) return;
@@ -52,12 +52,6 @@ export async function reopen(uri: vscode.Uri, viewType: string): Promise<void> {
 async function openIn(uri: vscode.Uri, viewType: string, beside: DocumentTab | undefined): Promise<void> {
   const options = beside ? { viewColumn: beside.tab.group.viewColumn } : {};
   await vscode.commands.executeCommand('vscode.openWith', uri, viewType, options);
-}
-
-/** Of one document; those of the active group first. */
-function tabsOf(uri: vscode.Uri): readonly DocumentTab[] {
-  const tabs = findDocumentTabs(scheme).filter((open) => open.uri.toString() === uri.toString());
-  return tabs.toSorted((a, b) => Number(b.tab.group.isActive) - Number(a.tab.group.isActive));
 }
 
 /** A connection, or one of its projects. */

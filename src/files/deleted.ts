@@ -3,8 +3,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { describeFailure } from '../host/failure.ts';
-import { findDocumentTabs } from '../host/tabs.ts';
-import { scheme } from '../manifest.ts';
+import { findTabsOf } from '../host/tabs.ts';
 import type { DocumentRef } from '../model/documents.ts';
 import type { RecordRef } from '../model/refs.ts';
 
@@ -95,17 +94,13 @@ async function keepAsFile(uri: vscode.Uri, text: string): Promise<void> {
   vscode.window.setStatusBarMessage(t('$(check) Kept as {0}', path.posix.basename(target.path)), 5000);
 }
 
-function tabsOf(uri: vscode.Uri) {
-  return findDocumentTabs(scheme).filter((open) => open.uri.toString() === uri.toString());
-}
-
 /** The editor itself asks about one with unsaved text. */
 async function closeTabs(uri: vscode.Uri): Promise<void> {
-  await vscode.window.tabGroups.close(tabsOf(uri).map(({ tab }) => tab));
+  await vscode.window.tabGroups.close(findTabsOf(uri).map(({ tab }) => tab));
 }
 
 async function openAgain(uri: vscode.Uri): Promise<void> {
-  for (const { tab, viewType } of tabsOf(uri)) {
+  for (const { tab, viewType } of findTabsOf(uri)) {
     const options = { viewColumn: tab.group.viewColumn, preview: tab.isPreview };
     await vscode.commands.executeCommand('vscode.openWith', uri, viewType, options);
   }

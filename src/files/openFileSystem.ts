@@ -5,6 +5,7 @@ import type { ApiClient } from '../api/types.ts';
 import type { Catalog } from '../model/catalog.ts';
 import type { Connections } from '../model/connections.ts';
 import { DocumentStore } from '../model/documentStore.ts';
+import { createFileLock } from '../model/fileLock.ts';
 import { createFileMemory } from '../model/fileMemory.ts';
 import { createKeptTexts } from '../model/keptTexts.ts';
 import { isSameRecord, type RecordRef } from '../model/refs.ts';
@@ -35,6 +36,10 @@ export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
     },
     memory: createFileMemory(path.join(folder, 'documents.json')),
     texts: createKeptTexts(folder, Date.now),
+    // Windows of every folder may edit one record.
+    alone: createFileLock(path.join(context.globalStorageUri.fsPath, 'saving'), (error) =>
+      log.warn(`another window’s save could not be kept out: ${String(error)}`),
+    ),
     onNotKept: (error) => log.warn(`what an edit was made from could not be kept: ${String(error)}`),
     now: Date.now,
   });

@@ -24,6 +24,13 @@ export function findDocumentTabs(scheme?: string): readonly DocumentTab[] {
     .filter(({ uri }) => scheme === undefined || uri.scheme === scheme);
 }
 
+/** The tabs that show one document: the active one first, then those of the active group. */
+export function findTabsOf(uri: vscode.Uri): readonly DocumentTab[] {
+  const tabs = findDocumentTabs(uri.scheme).filter((open) => open.uri.toString() === uri.toString());
+  const rank = ({ tab }: DocumentTab) => (tab.group.isActive ? (tab.isActive ? 0 : 1) : 2);
+  return tabs.toSorted((a, b) => rank(a) - rank(b));
+}
+
 /** The document in the active tab. */
 export function activeDocumentTab(): DocumentTab | undefined {
   const tab = vscode.window.tabGroups.activeTabGroup.activeTab;

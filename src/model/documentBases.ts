@@ -1,6 +1,7 @@
 // What the texts in editors were made from. It outlives the session, as the editor's backups of unsaved texts do.
 import { type KeptTexts, nameOfText } from './keptTexts.ts';
 import type { Memory } from './memory.ts';
+import { isRunning } from './processes.ts';
 import { isObject } from './unknown.ts';
 
 export interface BaseRow {
@@ -18,31 +19,65 @@ export interface BaseRow {
   readonly sent?: string;
 }
 
+/** A row as it is kept. Windows may share what they remember, and each has texts of its own. */
+interface KeptRow {
+  readonly at: string;
+  /** The process of the window that wrote it. */
+  readonly pid: number;
+  readonly row: BaseRow;
+}
+
+/** The processes of windows: this one's, and which others are at work. */
+export interface Windows {
+  readonly own: number;
+  readonly isOpen: (pid: number) => boolean;
+}
+
 const maxRemembered = 300;
 
 export class Bases {
   readonly #memory: Memory;
   readonly #kept: KeptTexts;
   readonly #onNotKept: (error: unknown) => void;
-  readonly #rows: Map<string, BaseRow>;
+  readonly #windows: Windows;
+  /** Of this window's texts. */
+  readonly #rows = new Map<string, BaseRow>();
+  /** What was remembered when this window opened. */
+  readonly #found: readonly KeptRow[];
   /** Texts of this session, by their hash. */
   readonly #texts = new Map<string, string>();
 
   /** `onNotKept` hears why something is known for this session alone. */
-  constructor(memory: Memory, kept: KeptTexts, onNotKept: (error: unknown) => void) {
+  constructor(
+    memory: Memory,
+    kept: KeptTexts,
+    onNotKept: (error: unknown) => void,
+    windows: Windows = { own: process.pid, isOpen: isRunning },
+  ) {
     this.#memory = memory;
     this.#kept = kept;
     this.#onNotKept = onNotKept;
-    this.#rows = new Map(parseRows(memory.read()));
+    this.#windows = windows;
+    this.#found = parseRows(memory.read());
   }
 
+  /**
+   * A text that a backup brought back was a closed window's. Where several of those had the document, it counts as made
+   * from the oldest: to be asked once too often is better than to overwrite.
+   */
   get(at: string): BaseRow | undefined {
-    return this.#rows.get(at);
+    const own = this.#rows.get(at);
+    if (own) return own;
+    const found = this.#found.filter((one) => one.at === at);
+    const left = found.filter((one) => this.#isLeft(one));
+    const [oldest] = (left.length > 0 ? left : found).toSorted((a, b) => a.row.mtime - b.row.mtime);
+    return oldest?.row;
   }
 
   /** The latest version that any editor saw of a document. */
   latestOf(document: string): BaseRow | undefined {
-    const rows = [...this.#rows.values()].filter(({ of }) => of === document);
+    const known = [...this.#found.map(({ row }) => row), ...this.#rows.values()];
+    const rows = known.filter(({ of }) => of === document);
     return rows.toSorted((a, b) => b.mtime - a.mtime)[0];
   }
 
@@ -54,24 +89,24 @@ export class Bases {
   }
 
   async approve(at: string, text: string): Promise<void> {
-    const row = this.#rows.get(at);
+    const row = this.get(at);
     if (row) await this.#write(at, { ...row, approved: await this.#keep(text) });
   }
 
   async merged(at: string, text: string): Promise<void> {
-    const row = this.#rows.get(at);
+    const row = this.get(at);
     const hash = await this.#keep(text);
     if (row) await this.#write(at, { ...row, approved: hash, merged: hash });
   }
 
   async sent(at: string, text: string): Promise<void> {
-    const row = this.#rows.get(at);
+    const row = this.get(at);
     if (row) await this.#write(at, { ...row, sent: await this.#keep(text) });
   }
 
   /** The text that the edit was made from; undefined where it is not known any more. */
   async text(at: string): Promise<string | undefined> {
-    const row = this.#rows.get(at);
+    const row = this.get(at);
     return row && this.#read(row.merged ?? row.hash);
   }
 
@@ -100,11 +135,19 @@ export class Bases {
     this.#rows.delete(at); // to the end of the order, so that the oldest are forgotten first
     this.#rows.set(at, row);
     this.#forgetTexts();
-    // Windows without a folder share their memory; the other's documents stay in it.
-    const others = parseRows(this.#memory.read()).filter(([other]) => !this.#rows.has(other));
-    const rows = [...others, ...this.#rows].slice(-maxRemembered);
+    const { own } = this.#windows;
+    const others = parseRows(this.#memory.read()).filter((one) =>
+      one.pid === own ? !this.#rows.has(one.at) : one.at !== at || !this.#isLeft(one),
+    );
+    const mine = [...this.#rows].map(([key, value]) => ({ at: key, pid: own, row: value }));
+    const rows = [...others, ...mine].slice(-maxRemembered);
     // On a full disk it is known as long as the session lasts, and a save after that asks once too often.
     await this.#memory.write(rows).catch(this.#onNotKept);
+  }
+
+  /** Whether the window that wrote it is closed. */
+  #isLeft({ pid }: KeptRow): boolean {
+    return pid === this.#windows.own || !this.#windows.isOpen(pid);
   }
 
   #forgetTexts(): void {
@@ -124,12 +167,13 @@ function isSameRow(a: BaseRow, b: BaseRow): boolean {
   );
 }
 
-function parseRows(value: unknown): readonly (readonly [string, BaseRow])[] {
+function parseRows(value: unknown): readonly KeptRow[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((entry: unknown) => {
-    const [at, row] = Array.isArray(entry) ? (entry as readonly unknown[]) : []; // a list can be read so
-    if (typeof at !== 'string' || !isObject(row)) return [];
-    const { of, hash, mtime, size, approved, merged, sent } = row;
+    if (!isObject(entry) || !isObject(entry.row)) return [];
+    const { at, pid } = entry;
+    const { of, hash, mtime, size, approved, merged, sent } = entry.row;
+    if (typeof at !== 'string' || typeof pid !== 'number') return [];
     if (typeof of !== 'string' || typeof hash !== 'string') return [];
     if (typeof mtime !== 'number' || typeof size !== 'number') return [];
     const more = {
@@ -137,6 +181,6 @@ function parseRows(value: unknown): readonly (readonly [string, BaseRow])[] {
       ...(typeof merged === 'string' && { merged }),
       ...(typeof sent === 'string' && { sent }),
     };
-    return [[at, { of, hash, mtime, size, ...more }] as const];
+    return [{ at, pid, row: { of, hash, mtime, size, ...more } }];
   });
 }

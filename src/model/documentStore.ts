@@ -14,6 +14,7 @@ import {
 import { type DocumentRef, formatDocumentRef } from './documents.ts';
 import { bodyOf, isSameSpelling, isSameValue, layOut, sliceDocument } from './documentText.ts';
 import type { Subscription } from './event.ts';
+import type { RunAlone } from './fileLock.ts';
 import { Queues } from './inOrder.ts';
 import { isSameJson } from './jsonTree.ts';
 import { type KeptTexts, nameOfText } from './keptTexts.ts';
@@ -48,6 +49,8 @@ export interface DocumentStoreOptions {
   /** Keeps versions between sessions, so that a text restored from a backup still knows what it was made from. */
   readonly memory: Memory;
   readonly texts: KeptTexts;
+  /** Keeps the saves of other windows out. */
+  readonly alone: RunAlone;
   /** Hears why either of them could not be written; it is known for this session then. */
   readonly onNotKept: (error: unknown) => void;
   /** Milliseconds since 1970. */
@@ -87,7 +90,7 @@ export class DocumentStore {
   readonly #readUnder = new Map<string, Entry>();
   /** By the list whose records the key may not change. */
   readonly #denials = new Map<string, Denial>();
-  /** A write asks and then sends: nothing of this window may come in between, and nothing reads what it is about to change. */
+  /** Nothing of this window reads what a write is about to change. */
   readonly #queues = new Queues();
 
   constructor(options: DocumentStoreOptions) {
@@ -141,7 +144,9 @@ export class DocumentStore {
   async write(document: OpenDocument, text: string, isOpen = true): Promise<string | undefined> {
     const { ref } = document;
     bodyOf(ref, text, '{}'); // a text that is none is told of before anything is asked
-    return this.#queues.run(formatRecordRef(ref), () => this.#write(document, text, isOpen));
+    const name = formatRecordRef(ref);
+    // It asks and then sends, and the service cannot be told to take a text only in place of a certain other one.
+    return this.#queues.run(name, () => this.#options.alone(name, () => this.#write(document, text, isOpen)));
   }
 
   /** What the conflict showed may be overwritten, because a person said so; nothing that comes later may. */

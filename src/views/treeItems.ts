@@ -1,7 +1,7 @@
 // How each node looks. Nothing is loaded here: what is shown is what the model knows.
 import * as vscode from 'vscode';
 import { describeFailure } from '../host/failure.ts';
-import { findDocumentTabs } from '../host/tabs.ts';
+import { findDocumentTabs, findTabsOf } from '../host/tabs.ts';
 import { scheme } from '../manifest.ts';
 import { type Calculation, describeDifference } from '../model/calculations.ts';
 import type { Catalog } from '../model/catalog.ts';
@@ -156,7 +156,13 @@ function recordItem(
  */
 export function createOpenCommand(ref: RecordRef, record: DeckRecord): vscode.Command | undefined {
   if (ref.kind !== 'cohort') return undefined;
-  return { command: 'vscode.open', title: t('Edit Filters'), arguments: [filtersUri(ref, record)] };
+  const uri = filtersUri(ref, record);
+  const title = t('Edit Filters');
+  const [open] = findTabsOf(uri);
+  if (open?.viewType !== 'default') return { command: 'vscode.open', title, arguments: [uri] };
+  // Open as text it is shown so: a second tab in the filters editor is not what was asked for.
+  const options = { viewColumn: open.tab.group.viewColumn };
+  return { command: 'vscode.openWith', title, arguments: [uri, open.viewType, options] };
 }
 
 function filtersUri(ref: RecordRef, record: DeckRecord): vscode.Uri {

@@ -3,11 +3,16 @@ import assert from 'node:assert/strict';
 import type { ApiClient } from '../../../src/api/types.ts';
 import { type DocumentPart, toDocument } from '../../../src/model/documents.ts';
 import { DocumentStore, type OpenDocument } from '../../../src/model/documentStore.ts';
+import type { RunAlone } from '../../../src/model/fileLock.ts';
 import type { RecordRef } from '../../../src/model/refs.ts';
 import { createMemory, createTexts, type Service } from './service.ts';
 
 /** What outlives a session. */
-export const createStorage = () => ({ memory: createMemory(), texts: createTexts() });
+export const createStorage = () => ({
+  memory: createMemory(),
+  texts: createTexts(),
+  alone: ((_name, task) => task()) as RunAlone, // a window of its own
+});
 
 export function leaf(value: string) {
   return {
