@@ -1,9 +1,6 @@
-// A row in the making.
+// Bytes in the making.
 
-/** A length that takes one byte to write down. */
-export const shortText = 0x7f;
-
-/** Grows to the largest row there is. */
+/** Grows to the most that was ever in it. Numbers are little-endian base 128. */
 export class Bytes {
   buffer: Buffer = Buffer.allocUnsafeSlow(64 * 1024);
   length = 0;
@@ -11,6 +8,12 @@ export class Bytes {
   /** Empties it and gives room for `count` bytes, to be written by index; `length` is the caller's to set. */
   reserved(count: number): Buffer {
     this.length = 0;
+    this.#reserve(count);
+    return this.buffer;
+  }
+
+  /** Room for `count` bytes behind what is there, to be written by index; `length` is the caller's to set. */
+  room(count: number): Buffer {
     this.#reserve(count);
     return this.buffer;
   }
@@ -33,42 +36,6 @@ export class Bytes {
     this.length += count;
   }
 
-  /** A column's number, the length of `bytes[start, end)`, and those bytes: the innermost step, so all in one. */
-  cell(column: number, bytes: Uint8Array, start: number, end: number): void {
-    const count = end - start;
-    this.#reserve(count + 12);
-    if (column < 0x80 && count < 0x80) {
-      const { buffer } = this;
-      let at = this.length;
-      buffer[at++] = column;
-      buffer[at++] = count;
-      for (let from = start; from < end; from++) buffer[at++] = bytes[from] ?? 0;
-      this.length = at;
-      return;
-    }
-    this.number(column);
-    this.number(count);
-    this.copy(bytes, start, end);
-  }
-
-  /**
-   * Room for a cell of up to `shortText` bytes, which the caller writes from the index that it returns on and then ends.
-   * A cell that is not ended was never there.
-   */
-  shortCell(column: number): number {
-    this.#reserve(shortText + 12);
-    const { length } = this;
-    this.number(column);
-    const begin = this.length + 1;
-    this.length = length;
-    return begin;
-  }
-
-  endShortCell(begin: number, count: number): void {
-    this.buffer[begin - 1] = count;
-    this.length = begin + count;
-  }
-
   /** Valid until the next change. */
   view(): Uint8Array {
     return this.buffer.subarray(0, this.length);
@@ -79,5 +46,16 @@ export class Bytes {
     const larger = Buffer.allocUnsafeSlow(Math.max(this.buffer.length * 2, this.length + count));
     this.buffer.copy(larger, 0, 0, this.length);
     this.buffer = larger;
+  }
+}
+
+/** Undefined where the bytes end first. */
+export function readNumber(bytes: Uint8Array, cursor: { at: number }): number | undefined {
+  let value = 0;
+  for (let scale = 1; ; scale *= 0x80) {
+    const byte = bytes[cursor.at++];
+    if (byte === undefined) return undefined;
+    if (byte < 0x80) return value + byte * scale;
+    value += (byte - 0x80) * scale;
   }
 }

@@ -18,6 +18,8 @@ export interface Checkpoint {
   /** What of the part is whole pages. */
   readonly bytes: number;
   readonly rows: number;
+  /** Columns of a CSV that were found after its header had been written, in their order. */
+  readonly lateColumns?: readonly string[] | undefined;
   readonly expectedCount: number | undefined;
   readonly lastCalculation: string | null | undefined;
   /** Whoever wrote it has let go of the part, though the process may live on. */
@@ -117,8 +119,13 @@ function isCheckpoint(value: unknown): value is Checkpoint {
     numbers.every((number) => Number.isSafeInteger(number) && Number(number) >= 0) &&
     ['json', 'ndjson', 'csvAll'].some((format) => format === read('format')) &&
     typeof read('fileName') === 'string' &&
-    typeof read('tag') === 'string'
+    typeof read('tag') === 'string' &&
+    isListOfTexts(read('lateColumns') ?? [])
   );
+}
+
+function isListOfTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
 async function hasBytes(file: string, bytes: number): Promise<boolean> {

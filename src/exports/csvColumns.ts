@@ -26,10 +26,10 @@ export class CsvColumns {
   readonly names: string[] = [];
   readonly root: Place = createPlace('');
   readonly #byName = new Map<string, number>();
-  readonly #onColumn: (name: string) => void;
+  readonly #onColumn: (column: number) => void;
 
   /** `onColumn` is told of each new column before its number is used. */
-  constructor(onColumn: (name: string) => void) {
+  constructor(onColumn: (column: number) => void = () => undefined) {
     this.#onColumn = onColumn;
   }
 
@@ -44,7 +44,7 @@ export class CsvColumns {
     if (known !== undefined) return known;
     const column = this.names.push(name) - 1;
     this.#byName.set(name, column);
-    this.#onColumn(name);
+    this.#onColumn(column);
     return column;
   }
 

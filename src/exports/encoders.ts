@@ -1,30 +1,26 @@
 // What persons become in a file: lines of a JSON list, lines of NDJSON, or rows of a CSV.
 import { createReadStream } from 'node:fs';
-import { CsvColumns } from './csvColumns.ts';
+import { createCsvEncoder } from './csvEncoder.ts';
 import { toExportError } from './errors.ts';
-import { writeSortedCsv } from './mergedCsv.ts';
 import { PageScanner } from './pageScanner.ts';
-import { createPartFile } from './partFile.ts';
 import type { PartFile } from './partFile.ts';
-import { findPersonId } from './personId.ts';
-import type { Range } from './personId.ts';
-import { createRowSpooler, readSpool, spoolColumn } from './rowSpool.ts';
+import { readPersonId } from './personId.ts';
+import type { PersonId } from './personId.ts';
 import type { ExportOptions } from './types.ts';
 
 export interface Encoder {
   /** Where the person that begins at `start` ends, for who has to read all of it anyway; -1 where it goes on after `bytes`. */
   readonly measure?: (bytes: Uint8Array, start: number) => number;
   /** `hasLineEnds`: there may be some between the tokens. */
-  write(person: Uint8Array, id: Range | undefined, hasLineEnds: boolean): void;
-  /** Takes up what the part holds already; `onPerson` gets bytes and the place of the person's id in them. */
-  replay(onPerson: (bytes: Uint8Array, id: Range | undefined) => void): Promise<void>;
+  write(person: Uint8Array, hasLineEnds: boolean): void;
+  /** Nothing of the page that ends here is held back any more. */
+  endPage(): void;
+  /** What it takes besides the part to go on from its end. */
+  readonly lateColumns: readonly string[] | undefined;
+  /** Takes up what the part holds already. */
+  replay(lateColumns: readonly string[], onPerson: (id: PersonId | undefined) => void): Promise<void>;
   /** Resolves with the part that is the finished file; another than the one written to has been made for it, maybe. */
   end(onRows: (rows: number, bytes: number) => void): Promise<PartFile>;
-}
-
-/** The name of the part that is written to first. */
-export function workingNameOf({ format, fileName }: Pick<ExportOptions, 'format' | 'fileName'>): string {
-  return format === 'csvAll' ? `${fileName}.rows` : fileName;
 }
 
 export function createEncoder(options: ExportOptions, part: PartFile): Encoder {
@@ -49,15 +45,17 @@ function createLineEncoder(part: PartFile, frame: Frame): Encoder {
   const between = Buffer.from(frame.between);
   let isEmpty = true;
   return {
-    write(person, _id, hasLineEnds) {
+    lateColumns: undefined,
+    write(person, hasLineEnds) {
       part.append(isEmpty ? before : between);
       part.append(frame.isOneLineEach && hasLineEnds ? onOneLine(person) : person);
       isEmpty = false;
     },
-    async replay(onPerson) {
+    endPage: () => undefined,
+    async replay(_lateColumns, onPerson) {
       const scanner = new PageScanner((person) => {
         isEmpty = false;
-        onPerson(person, findPersonId(person));
+        onPerson(readPersonId(person));
       });
       if (frame.before === '') scanner.push(Buffer.from('[')); // lines are a list without its brackets
       await readFileChunks(part.partPath, (chunk) => scanner.push(chunk));
@@ -65,42 +63,6 @@ function createLineEncoder(part: PartFile, frame: Frame): Encoder {
     async end() {
       part.append(Buffer.from(isEmpty ? frame.none : frame.after));
       return part;
-    },
-  };
-}
-
-/** Columns are known only at the end, so rows are spooled and then written in order. */
-function createCsvEncoder(options: ExportOptions, spool: PartFile): Encoder {
-  let isReplaying = false;
-  const columns = new CsvColumns((name) => {
-    if (!isReplaying) spoolColumn(spool, name);
-  });
-  const spooler = createRowSpooler(spool, columns);
-  return {
-    measure: (bytes, start) => spooler.measure(bytes, start),
-    write: (person, id) => spooler.write(person, id),
-    async replay(onPerson) {
-      isReplaying = true;
-      await readSpool(spool.partPath, spool.bytes, {
-        onColumn: (name) => columns.add(name),
-        onRow: (bytes, id) => onPerson(bytes, id.end === id.start ? undefined : id),
-        onChunk: async () => undefined,
-      });
-      isReplaying = false;
-    },
-    async end(onRows) {
-      await spool.flush();
-      const part = await createPartFile(options.directory, options.fileName);
-      try {
-        await writeSortedCsv(spool.partPath, spool.bytes, columns, part, (rows) => {
-          options.signal.throwIfAborted();
-          onRows(rows, part.bytes);
-        });
-        return part;
-      } catch (error) {
-        await part.discard();
-        throw error;
-      }
     },
   };
 }

@@ -1,5 +1,6 @@
 // exports/ takes a cohort's persons from the service to a file: whole or saying that it is not, in constant memory,
 // never torn. It knows no editor.
+import path from 'node:path';
 import { ApiError } from '../api/errors.ts';
 import { writeAsServedCsv } from './asServedCsv.ts';
 import { judge } from './completeness.ts';
@@ -35,9 +36,9 @@ async function finish(options: ExportOptions, outcome: Outcome): Promise<ExportR
   try {
     const { complete, expectedRows, notes } = await judge(options, outcome);
     throwIfCancelled(options.signal);
-    const path = await part.finish(outcome.extension);
+    const written = await part.finish(finalNameOf(options.fileName, outcome.extension));
     return {
-      path,
+      path: written,
       format: options.format,
       rows,
       bytes: part.bytes,
@@ -50,6 +51,10 @@ async function finish(options: ExportOptions, outcome: Outcome): Promise<ExportR
     await part.discard();
     throw error;
   }
+}
+
+function finalNameOf(fileName: string, extension: string | undefined): string {
+  return extension === undefined ? fileName : `${path.parse(fileName).name}.${extension}`;
 }
 
 /** Where everything is written already, a pause comes too late to matter. */

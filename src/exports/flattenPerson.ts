@@ -1,7 +1,7 @@
 // One person's raw JSON as CSV cells, without parsing it into objects: numbers keep their digits, and text that needs
 // no quotes is copied as it stands. Nested values are flattened with dots as the service does (its CSV: True, False,
 // null as empty, `created_at` with a space).
-import { Bytes, shortText } from './bytes.ts';
+import type { Cells } from './cells.ts';
 import type { CsvColumns, Place } from './csvColumns.ts';
 
 const quote = 0x22;
@@ -34,30 +34,28 @@ const falseCell = Buffer.from('False');
 const utc = Buffer.from('+00:00');
 
 /**
- * Appends to `row` each cell of the person whose JSON begins at `start`: its column, its length, its bytes. They are CSV
- * already, quotes included. Returns the index after the person; -1 where `bytes` end first, so that `row` is no good.
+ * Puts each cell of the person whose JSON begins at `start` into `cells`, in CSV, quotes included. Returns the index after
+ * the person; -1 where `bytes` end first, so that the cells are no good.
  */
-export function flattenPersonAt(bytes: Uint8Array, start: number, columns: CsvColumns, row: Bytes): number {
-  return new Walk(bytes, columns, row).value(columns.root, start, 0);
+export function flattenPersonAt(bytes: Uint8Array, start: number, columns: CsvColumns, cells: Cells): number {
+  cells.clear(bytes);
+  return new Walk(bytes, columns, cells).value(columns.root, start, 0);
 }
 
 /** The same for a person whose bytes are known to be whole. */
-export function flattenPerson(person: Uint8Array, columns: CsvColumns, row: Bytes): void {
-  flattenPersonAt(person, 0, columns, row);
+export function flattenPerson(person: Uint8Array, columns: CsvColumns, cells: Cells): void {
+  flattenPersonAt(person, 0, columns, cells);
 }
-
-/** Cells that are not copied as they stand are made here. */
-const scratch = new Bytes();
 
 class Walk {
   readonly #bytes: Uint8Array;
   readonly #columns: CsvColumns;
-  readonly #row: Bytes;
+  readonly #cells: Cells;
 
-  constructor(bytes: Uint8Array, columns: CsvColumns, row: Bytes) {
+  constructor(bytes: Uint8Array, columns: CsvColumns, cells: Cells) {
     this.#bytes = bytes;
     this.#columns = columns;
-    this.#row = row;
+    this.#cells = cells;
   }
 
   /** Each of these starts at `at` and returns the index after what it read; -1 where the bytes end first. */
@@ -112,46 +110,23 @@ class Walk {
     return at < bytes.length ? at + 1 : -1;
   }
 
-  /** Most texts are short and go to the row letter by letter while their end is looked for. */
   #text(place: Place, start: number): number {
-    const bytes = this.#bytes;
-    const { length } = bytes;
-    const row = this.#row;
-    const from = start + 1;
-    const most = place.isTime ? 0 : Math.min(shortText, length - from);
-    const begin = row.shortCell(place.column ?? this.#columns.columnOf(place));
-    const { buffer } = row;
-    let at = from;
-    for (let count = 0; count < most; count++) {
-      const byte = bytes[at] ?? 0;
-      if (byte === quote) {
-        row.endShortCell(begin, count);
-        return at + 1;
-      }
-      if (byte === backslash || byte === comma) break;
-      buffer[begin + count] = byte;
-      at++;
-    }
-    return this.#longText(place, start);
-  }
-
-  #longText(place: Place, start: number): number {
     const bytes = this.#bytes;
     const { length } = bytes;
     let hasComma = false;
     let at = start + 1;
-    while (at < length) {
+    for (; at < length; at++) {
       const byte = bytes[at] ?? 0;
+      if (byte > comma && byte !== backslash) continue; // nearly all
       if (byte === quote) break;
       if (byte === backslash) return this.#escapedText(place, start);
       if (byte === comma) hasComma = true;
-      at++;
     }
     if (at >= length) return -1;
     if (place.isTime) this.#time(place, start + 1, at);
     // The quotes around a JSON string are the ones that CSV wants.
-    else if (hasComma) this.#emit(place, bytes, start, at + 1);
-    else this.#emit(place, bytes, start + 1, at);
+    else if (hasComma) this.#put(place, start, at + 1);
+    else this.#put(place, start + 1, at);
     return at + 1;
   }
 
@@ -166,19 +141,22 @@ class Walk {
     let kept = end - 1;
     while (bytes[kept - 1] === zero) kept--;
     const isWhole = bytes[kept - 1] === dot;
-    scratch.length = 0;
-    scratch.copy(bytes, start, isWhole ? kept - 1 : end - 1);
-    scratch.buffer[10] = space;
-    scratch.copy(utc, 0, utc.length);
-    this.#emit(place, scratch.buffer, 0, scratch.length);
+    const { made } = this.#cells;
+    const begin = made.length;
+    made.copy(bytes, start, isWhole ? kept - 1 : end - 1);
+    made.buffer[begin + 10] = space;
+    made.copy(utc, 0, utc.length);
+    this.#putMade(place, begin, made.length);
   }
 
   /** Escapes of one letter are undone in passing; what needs more than that goes through the parser. */
   #escapedText(place: Place, start: number): number {
     const bytes = this.#bytes;
     const { length } = bytes;
-    const out = scratch.reserved(2 * (length - start) + 2);
-    let used = 0;
+    const { made } = this.#cells;
+    const begin = made.length;
+    const out = made.room(2 * (length - start) + 2);
+    let used = begin;
     out[used++] = quote;
     let needsQuotes = false;
     let at = start + 1;
@@ -193,8 +171,9 @@ class Walk {
     }
     if (at >= length) return -1;
     out[used++] = quote;
-    if (needsQuotes) this.#emit(place, out, 0, used);
-    else this.#emit(place, out, 1, used - 1);
+    made.length = used;
+    if (needsQuotes) this.#putMade(place, begin, used);
+    else this.#putMade(place, begin + 1, used - 1);
     return at + 1;
   }
 
@@ -226,21 +205,31 @@ class Walk {
     while (end < length && isOfWord(bytes[end] ?? 0)) end++;
     if (end >= length || end === start) return -1;
     const first = bytes[start];
-    if (first === 0x74) this.#emit(place, trueCell, 0, trueCell.length);
-    else if (first === 0x66) this.#emit(place, falseCell, 0, falseCell.length);
-    else if (first === 0x6e) this.#emit(place, trueCell, 0, 0);
-    else this.#emit(place, bytes, start, end);
+    if (first === 0x74) this.#make(place, trueCell);
+    else if (first === 0x66) this.#make(place, falseCell);
+    else if (first === 0x6e) this.#put(place, 0, 0);
+    else this.#put(place, start, end);
     return end;
   }
 
   #emitText(place: Place, text: string): void {
     const shown = place.isTime ? text.replace('T', ' ').replace(/(?:\.0+)?Z$/, '+00:00') : text;
-    const cell = Buffer.from(/[",\r\n]/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown);
-    this.#emit(place, cell, 0, cell.length);
+    this.#make(place, Buffer.from(/[",\r\n]/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown));
   }
 
-  #emit(place: Place, cell: Uint8Array, start: number, end: number): void {
-    this.#row.cell(place.column ?? this.#columns.columnOf(place), cell, start, end);
+  #make(place: Place, cell: Uint8Array): void {
+    const { made } = this.#cells;
+    const begin = made.length;
+    made.copy(cell, 0, cell.length);
+    this.#putMade(place, begin, made.length);
+  }
+
+  #put(place: Place, start: number, end: number): void {
+    this.#cells.put(place.column ?? this.#columns.columnOf(place), start, end);
+  }
+
+  #putMade(place: Place, start: number, end: number): void {
+    this.#cells.putMade(place.column ?? this.#columns.columnOf(place), start, end);
   }
 }
 

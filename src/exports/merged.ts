@@ -1,17 +1,16 @@
 // Everyone, page by page, in one file: each person once, and from the last whole page on where it broke off.
-import { Bytes } from './bytes.ts';
+import { Bytes, readNumber } from './bytes.ts';
 import { removeCheckpoint, writeCheckpoint } from './checkpoint.ts';
-import { createEncoder, workingNameOf } from './encoders.ts';
+import { createEncoder } from './encoders.ts';
 import type { Encoder } from './encoders.ts';
 import { ExportError } from './errors.ts';
 import { defaultPagingLimits, readPages } from './pages.ts';
 import type { PageReading } from './pages.ts';
 import { createPartFile, reopenPartFile } from './partFile.ts';
 import type { PartFile } from './partFile.ts';
-import { findPersonId } from './personId.ts';
-import type { Range } from './personId.ts';
+import { readPersonId } from './personId.ts';
+import type { PersonId } from './personId.ts';
 import type { Progress } from './progress.ts';
-import { readNumber } from './rowSpool.ts';
 import { SeenIds } from './seenIds.ts';
 import { emptyTally, exportPaused } from './types.ts';
 import type { ExportNoteCode, ExportOptions, Outcome } from './types.ts';
@@ -20,12 +19,11 @@ import type { ExportNoteCode, ExportOptions, Outcome } from './types.ts';
 const checkpointEveryMs = 1000;
 
 export async function writeMerged(options: ExportOptions, progress: Progress): Promise<Outcome> {
-  const { resumeFrom } = options;
-  const name = workingNameOf(options);
+  const { resumeFrom, directory, fileName } = options;
   const part =
     resumeFrom === undefined
-      ? await createPartFile(options.directory, name)
-      : await reopenPartFile(resumeFrom.partPath, name, resumeFrom.bytes);
+      ? await createPartFile(directory, fileName)
+      : await reopenPartFile(resumeFrom.partPath, fileName, resumeFrom.bytes);
   const places = createPlaces(options, part);
   try {
     if (resumeFrom !== undefined) await places.take();
@@ -53,7 +51,7 @@ async function writePages(
   const encoder = createEncoder(options, part);
   const persons = createPersonFilter(encoder, options.expectedCount);
   if (resumeFrom !== undefined) {
-    await encoder.replay((bytes, id) => persons.recall(bytes, id));
+    await encoder.replay(resumeFrom.lateColumns ?? [], (id) => persons.recall(id));
     if (persons.counts.rows !== resumeFrom.rows) throw new ExportError('disk', part.partPath, undefined);
   }
   const report = (): void => progress.report(persons.counts.rows, part.bytes);
@@ -71,7 +69,10 @@ async function writePages(
       report();
       if (part.isFull) await part.drained();
     },
-    onPageEnd: async (next) => places.reach(next, persons.counts.rows),
+    async onPageEnd(next) {
+      encoder.endPage();
+      await places.reach(next, persons.counts.rows, encoder.lateColumns);
+    },
     onWait: (wait) => progress.wait(wait),
   });
   if (reading.shaped !== undefined) {
@@ -113,25 +114,30 @@ function createPersonFilter(encoder: Encoder, expectedCount: number | undefined)
     },
     /** False for a person that is there already. */
     add(person: Uint8Array, hasLineEnds: boolean): boolean {
-      const id = findPersonId(person);
-      if (ofBrokenPage?.has(textOf(person, id))) return false;
-      if (id !== undefined && !seen.add(person, id.start, id.end)) {
+      const id = readPersonId(person);
+      if (ofBrokenPage?.has(textOf(id ?? wholeOf(person)))) return false;
+      if (id !== undefined && !seen.add(id.bytes, id.start, id.end)) {
         counts.duplicates++;
         return false;
       }
       if (id === undefined) counts.withoutId++;
-      ofPage.add(person, id);
-      encoder.write(person, id, hasLineEnds);
+      ofPage.add(id ?? wholeOf(person));
+      encoder.write(person, hasLineEnds);
       counts.rows++;
       return true;
     },
     /** A person that the part holds already. */
-    recall(bytes: Uint8Array, id: Range | undefined): void {
+    recall(id: PersonId | undefined): void {
       if (id === undefined) counts.withoutId++;
-      else seen.add(bytes, id.start, id.end);
+      else seen.add(id.bytes, id.start, id.end);
       counts.rows++;
     },
   };
+}
+
+/** What a person without an id is known by. */
+function wholeOf(person: Uint8Array): PersonId {
+  return { bytes: person, start: 0, end: person.length };
 }
 
 /** The ids of one page's persons, or all of a person who has none, copied: to hold their bytes would hold the page. */
@@ -141,16 +147,15 @@ function createKeyList() {
     clear(): void {
       keys.length = 0;
     },
-    add(person: Uint8Array, id: Range | undefined): void {
-      const { start, end } = id ?? { start: 0, end: person.length };
+    add({ bytes, start, end }: PersonId): void {
       keys.number(end - start);
-      keys.copy(person, start, end);
+      keys.copy(bytes, start, end);
     },
     read(): ReadonlySet<string> {
       const found = new Set<string>();
       for (const cursor = { at: 0 }; cursor.at < keys.length;) {
         const length = readNumber(keys.view(), cursor) ?? 0;
-        found.add(textOf(keys.buffer, { start: cursor.at, end: cursor.at + length }));
+        found.add(textOf({ bytes: keys.buffer, start: cursor.at, end: cursor.at + length }));
         cursor.at += length;
       }
       return found;
@@ -158,8 +163,8 @@ function createKeyList() {
   };
 }
 
-function textOf(bytes: Uint8Array, range: Range | undefined): string {
-  return Buffer.from(range === undefined ? bytes : bytes.subarray(range.start, range.end)).toString('latin1');
+function textOf({ bytes, start, end }: PersonId): string {
+  return Buffer.from(bytes.subarray(start, end)).toString('latin1');
 }
 
 type Places = ReturnType<typeof createPlaces>;
@@ -183,11 +188,12 @@ function createPlaces(options: ExportOptions, part: PartFile) {
       await write();
       await removeCheckpoint(resumeFrom.partPath);
     },
-    async reach(next: PageReading['start'], rows: number): Promise<void> {
+    async reach(next: PageReading['start'], rows: number, lateColumns?: readonly string[]): Promise<void> {
       if (resumable === undefined || next === undefined) return;
       last = {
         ...next,
         rows,
+        lateColumns,
         bytes: part.bytes,
         partPath: part.partPath,
         cohortId: options.cohortId,

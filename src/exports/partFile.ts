@@ -57,6 +57,7 @@ export function isBeingWritten(partPath: string): boolean {
   return active.has(partPath);
 }
 
+/** Parts that are written, and final names that are about to be taken. */
 const active = new Set<string>();
 
 interface Piece {
@@ -123,16 +124,22 @@ export class PartFile {
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  /** Everything to disk for good, then the final name. `extension` replaces the name's own. Resolves with the path. */
-  async finish(extension?: string): Promise<string> {
+  /**
+   * Everything to disk for good, then the final name: `name`, by default the part's own, numbered where somebody else has
+   * taken it meanwhile. Resolves with the path.
+   */
+  async finish(name: string = this.#name): Promise<string> {
     await this.flush();
-    const name = extension === undefined ? this.#name : await freeName(this.directory, this.#name, extension);
-    const target = path.join(this.directory, name);
     await onDisk(this.partPath, async () => {
       await this.#handle.sync();
       await this.#handle.close();
     });
-    await onDisk(target, async () => rename(this.partPath, target));
+    const target = await claimFreePath(this.directory, name);
+    try {
+      await onDisk(target, async () => rename(this.partPath, target));
+    } finally {
+      active.delete(target);
+    }
     active.delete(this.partPath);
     await syncDirectory(this.directory);
     return target;
@@ -212,11 +219,13 @@ function numberedName(name: string, copy: number): string {
   return `${stem} (${copy})${ext}`;
 }
 
-async function freeName(directory: string, name: string, extension: string): Promise<string> {
-  const wanted = `${path.parse(name).name}.${extension}`;
+/** Free, and `active` from here on, so that two exports that end at the same moment do not take the same one. */
+async function claimFreePath(directory: string, name: string): Promise<string> {
   for (let copy = 1; ; copy++) {
-    const candidate = copy === 1 ? wanted : numberedName(wanted, copy);
-    if (!(await exists(path.join(directory, candidate)))) return candidate;
+    const candidate = path.join(directory, copy === 1 ? name : numberedName(name, copy));
+    if (active.has(candidate) || (await exists(candidate)) || active.has(candidate)) continue;
+    active.add(candidate);
+    return candidate;
   }
 }
 

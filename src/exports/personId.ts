@@ -11,6 +11,32 @@ export interface Range {
   readonly end: number;
 }
 
+/** An id to tell persons apart by: its text's bytes, whichever way it was written. */
+export interface PersonId extends Range {
+  readonly bytes: Uint8Array;
+}
+
+/** Undefined for a person without an id, or with an empty one. */
+export function readPersonId(person: Uint8Array): PersonId | undefined {
+  const id = findPersonId(person);
+  if (id === undefined) return undefined;
+  const { start, end } = id;
+  if (person[start] !== quote) return { bytes: person, start, end };
+  if (end - start === 2) return undefined;
+  for (let at = start; at < end; at++) if (person[at] === backslash) return unescaped(person, id);
+  return { bytes: person, start: start + 1, end: end - 1 };
+}
+
+function unescaped(person: Uint8Array, { start, end }: Range): PersonId {
+  try {
+    const text: unknown = JSON.parse(Buffer.from(person.subarray(start, end)).toString());
+    const bytes = Buffer.from(String(text));
+    return { bytes, start: 0, end: bytes.length };
+  } catch {
+    return { bytes: person, start, end }; // a broken escape is taken as it stands
+  }
+}
+
 /**
  * The value of the outermost `id`, as its bytes stand there (a string with its quotes, or a number); undefined where
  * there is none. Persons show their id early, so little of them is read.

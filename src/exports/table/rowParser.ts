@@ -1,6 +1,7 @@
 // From a row's bytes to its cells.
-import { Bytes } from '../bytes.ts';
+import { Cells } from '../cells.ts';
 import { CsvColumns } from '../csvColumns.ts';
+import { cellText } from '../csvFile.ts';
 import { flattenPerson } from '../flattenPerson.ts';
 import type { TableFormat } from './rows.ts';
 
@@ -56,23 +57,15 @@ class CsvParser implements RowParser {
   }
 }
 
-function emit(bytes: Buffer, from: number, to: number, column: number, onCell: CellListener): void {
-  const text = csvText(bytes, from, to);
+function emit(bytes: Uint8Array, from: number, to: number, column: number, onCell: CellListener): void {
+  const text = cellText(bytes, from, to);
   if (text !== '') onCell(column, text);
-}
-
-/** A cell's text without its quotes. */
-export function csvText(bytes: Buffer, from: number, to: number): string {
-  if (bytes[from] !== quote) return bytes.toString('utf8', from, to);
-  const isClosed = to - from > 1 && bytes[to - 1] === quote;
-  const inside = bytes.toString('utf8', from + 1, isClosed ? to - 1 : to);
-  return inside.includes('"') ? inside.replaceAll('""', '"') : inside;
 }
 
 /** Flattened as in the CSV of everyone, so that a table has the same columns and texts whatever the file's format. */
 class JsonParser implements RowParser {
-  readonly #found = new CsvColumns(() => undefined);
-  readonly #row = new Bytes();
+  readonly #found = new CsvColumns();
+  readonly #cells = new Cells();
 
   get columns(): readonly string[] {
     return this.#found.names;
@@ -83,28 +76,13 @@ class JsonParser implements RowParser {
   }
 
   findColumns(bytes: Buffer, start: number, end: number): void {
-    this.#row.length = 0;
-    flattenPerson(bytes.subarray(start, end), this.#found, this.#row);
+    flattenPerson(bytes.subarray(start, end), this.#found, this.#cells);
   }
 
   cells(bytes: Buffer, start: number, end: number, onCell: CellListener, only = -1): void {
     this.findColumns(bytes, start, end);
-    const row = this.#row;
-    const { buffer, length } = row;
-    let at = 0;
-    const number = () => {
-      let value = 0;
-      for (let factor = 1; ; factor *= 0x80) {
-        const byte = buffer[at++] ?? 0;
-        value += (byte & 0x7f) * factor;
-        if (byte < 0x80) return value;
-      }
-    };
-    while (at < length) {
-      const column = number();
-      const count = number();
-      if (count > 0 && (only < 0 || only === column)) emit(buffer, at, at + count, column, onCell);
-      at += count;
-    }
+    this.#cells.each((column, cellBytes, from, to) => {
+      if (only < 0 || only === column) emit(cellBytes, from, to, column, onCell);
+    });
   }
 }

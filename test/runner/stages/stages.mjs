@@ -1,5 +1,6 @@
 // @ts-check
 // Every stage of the checks and tests, each by name.
+import { readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { installVsix } from '../../vscode/server.mjs';
@@ -12,7 +13,9 @@ import { commandStage } from './stage.mjs';
 /** @typedef {import('./stage.mjs').Stage} Stage */
 
 const cores = availableParallelism();
-const counts = new URL('./counts.mjs', import.meta.url).href;
+const reporters = ['spec', new URL('./counts.mjs', import.meta.url).href].flatMap((reporter) => [
+  ...[`--test-reporter=${reporter}`, '--test-reporter-destination=stdout'],
+]);
 
 export const types = commandStage('types', async () => {
   const programs = ['.', 'src/webview'];
@@ -36,14 +39,15 @@ export const build = commandStage('build, layers', () =>
   run(node24, ['esbuild.mjs', '--tests'], { log: 'build' }),
 );
 
-export const unit = nodeTests('unit', 'test/unit/**/*.test.ts');
+/** Many small files: a process for each would take longer than the tests. */
+export const unit = nodeTests('unit', 'test/unit', { isolation: 'none' });
 
 /** Rules that need many thousands of cases, or large files: too long for the check before each commit. */
-export const laws = nodeTests('laws', 'test/laws/**/*.test.ts', {
+export const laws = nodeTests('laws', 'test/laws', {
   env: { COHORT_DECK_SCHEDULES: '2000' },
 });
 
-export const contract = nodeTests('contract', 'test/contract/**/*.test.ts');
+export const contract = nodeTests('contract', 'test/contract');
 
 /** Packs the VSIX, tests what it holds, and installs it for the stages that follow. @type {Stage} */
 export const packaging = {
@@ -52,7 +56,7 @@ export const packaging = {
     const vsix = await packExtension();
     console.log(table(await measure(vsix)));
     await installVsix(vsix, installedDir);
-    return nodeTests('package', 'test/package/**/*.test.ts').run();
+    return nodeTests('package', 'test/package').run();
   },
 };
 
@@ -68,45 +72,60 @@ export function integration(name, args = []) {
   };
 }
 
-/** The workbench as people get it, from the installed VSIX. A file of them keeps two cores busy. */
-export const ui = nodeTests('ui', 'test/ui/**/*.test.ts', {
-  concurrency: Math.ceil(cores / 2),
-  env: { COHORT_DECK_INSTALLED: '1' },
-});
+/** The workbench as people get it, from the installed VSIX. */
+export const ui = nodeTests('ui', 'test/ui', { env: { COHORT_DECK_INSTALLED: '1' } });
 
 /**
  * @param {string} name
- * @param {string} pattern
- * @param {{ concurrency?: number, env?: NodeJS.ProcessEnv }} [options] how many files run at the same time
+ * @param {string} folder
+ * @param {object} [options]
+ * @param {'process' | 'none'} [options.isolation] a process for each file, or as few processes as keep every core busy
+ * @param {NodeJS.ProcessEnv} [options.env]
  * @returns {Stage}
  */
-function nodeTests(name, pattern, { concurrency = cores, env = {} } = {}) {
+function nodeTests(name, folder, { isolation = 'process', env = {} } = {}) {
   return {
     name,
     async run() {
-      const log = path.join(logDir, `${name}.log`);
-      const reporters = [
-        ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
-        ...[`--test-reporter=${counts}`, '--test-reporter-destination=stdout'],
-      ];
-      const { output } = await run(
-        node24,
-        ['--test', `--test-concurrency=${concurrency}`, ...reporters, pattern],
-        {
-          env: { ...withOwnTools(), NODE_COMPILE_CACHE: path.join(buildDir, 'compiled'), ...env },
-          log: name,
-        },
+      const files = await testFiles(folder);
+      if (files.length === 0) return { passed: 0, failed: 1, output: `There are no tests in ${folder}.` };
+      const shares = isolation === 'none' ? dealt(files, cores) : [files];
+      const options = [`--test-concurrency=${cores}`, `--test-isolation=${isolation}`, ...reporters];
+      const outcomes = await Promise.all(
+        shares.map((share, index) => {
+          const log = shares.length > 1 ? `${name}-${index + 1}` : name;
+          return run(node24, ['--test', ...options, ...share], {
+            env: { ...withOwnTools(), NODE_COMPILE_CACHE: path.join(buildDir, 'compiled'), ...env },
+            log,
+          });
+        }),
       );
-      const result = countsIn(output);
-      const hasTests = result.passed + result.failed > 0;
-      if (!hasTests) return { passed: 0, failed: 1, output: `${output}\nThere are no tests in ${pattern}.` };
+      const counts = outcomes.map(({ code, output }) => withExitCode(countsIn(output), code));
+      const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ key) =>
+        counts.reduce((total, count) => total + (count[key] ?? 0), 0);
+      const output = outcomes.map((outcome) => withoutPassed(outcome.output)).join('\n');
       return {
-        ...result,
-        output: `${withoutPassed(output)}\nThe whole output is in ${path.relative(root, log)}.`,
+        ...{ passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') },
+        output: `${output}\nThe whole output is in ${path.relative(root, logDir)}.`,
       };
     },
   };
 }
+
+/** @param {string} folder @returns {Promise<string[]>} in one order on every machine */
+async function testFiles(folder) {
+  const names = await readdir(path.join(root, folder), { recursive: true });
+  return names
+    .filter((name) => name.endsWith('.test.ts'))
+    .toSorted()
+    .map((name) => path.join(folder, name));
+}
+
+/** As one deals cards: files of one folder take about equally long, and come to different hands. @param {string[]} files @param {number} hands */
+const dealt = (files, hands) =>
+  Array.from({ length: Math.min(hands, files.length) }, (_, hand) =>
+    files.filter((_file, index) => index % hands === hand),
+  );
 
 /** The counts are the last line of JSON. @param {string} output @returns {{ passed: number, failed: number, skipped?: number }} */
 function countsIn(output) {
@@ -114,9 +133,16 @@ function countsIn(output) {
   return line ? JSON.parse(line) : { passed: 0, failed: 1 };
 }
 
+/** A process that ends badly failed, whatever it counted. @param {ReturnType<typeof countsIn>} counts @param {number} code */
+const withExitCode = (counts, code) =>
+  code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+
 /** @param {string} output */
 const withoutPassed = (output) =>
   output
     .split('\n')
-    .filter((line) => !/^\s*[✔▶ℹ]|^\{"passed"/.test(line))
+    .filter(
+      (line) =>
+        !/^\s*([✔▶]|ℹ (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) )|^\{"passed"/.test(line),
+    )
     .join('\n');

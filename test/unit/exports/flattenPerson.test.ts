@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as fc from 'fast-check';
-import { Bytes } from '../../../src/exports/bytes.ts';
+import { Cells } from '../../../src/exports/cells.ts';
 import { CsvColumns } from '../../../src/exports/csvColumns.ts';
 import { flattenPerson, flattenPersonAt } from '../../../src/exports/flattenPerson.ts';
 import { PageScanner } from '../../../src/exports/pageScanner.ts';
@@ -13,12 +13,12 @@ test('persons measured while they are flattened are the ones that a scan finds, 
   fc.assert(
     fc.property(fc.array(person), fc.constantFrom(undefined, 1), cuts, (persons, indent, lengths) => {
       const page = Buffer.from(JSON.stringify({ results: persons, next: null }, null, indent));
-      const columns = new CsvColumns(() => undefined);
-      const row = new Bytes();
+      const columns = new CsvColumns();
+      const cells = new Cells();
       const found: string[] = [];
       const scanner = new PageScanner(
         (element) => found.push(Buffer.from(element).toString()),
-        (bytes, start) => flattenPersonAt(bytes, start, columns, row),
+        (bytes, start) => flattenPersonAt(bytes, start, columns, cells),
       );
       for (const chunk of cutUp(page, lengths)) scanner.push(chunk);
       assert.deepEqual(
@@ -27,8 +27,8 @@ test('persons measured while they are flattened are the ones that a scan finds, 
       );
       assert.deepEqual([scanner.end().kind, scanner.end().isWhole], ['page', true]);
 
-      const whole = new CsvColumns(() => undefined);
-      for (const text of found) flattenPerson(Buffer.from(text), whole, row);
+      const whole = new CsvColumns();
+      for (const text of found) flattenPerson(Buffer.from(text), whole, cells);
       const known = new Set(whole.names);
       assert.ok(
         columns.names.every((name) => known.has(name)),
@@ -43,10 +43,10 @@ test('a person that goes on after the bytes has no end', () => {
   fc.assert(
     fc.property(person, fc.nat(), (one, cut) => {
       const bytes = Buffer.from(JSON.stringify(one));
-      const columns = new CsvColumns(() => undefined);
-      const row = new Bytes();
-      assert.equal(flattenPersonAt(bytes, 0, columns, row), bytes.length);
-      assert.equal(flattenPersonAt(bytes.subarray(0, cut % bytes.length), 0, columns, row), -1);
+      const columns = new CsvColumns();
+      const cells = new Cells();
+      assert.equal(flattenPersonAt(bytes, 0, columns, cells), bytes.length);
+      assert.equal(flattenPersonAt(bytes.subarray(0, cut % bytes.length), 0, columns, cells), -1);
     }),
     { numRuns: 1500 },
   );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as fc from 'fast-check';
-import { findPersonId } from '../../../src/exports/personId.ts';
+import { findPersonId, readPersonId } from '../../../src/exports/personId.ts';
 
 function idOf(text: string): string | undefined {
   const bytes = Buffer.from(text);
@@ -29,4 +29,21 @@ test('a person without an id, or with one that names nobody, has none', () => {
   for (const text of ['{}', '{"uuid":"a"}', '{"id":null}', '{"id":{"a":1}}', '{"a":"id"}', '7', '"id"']) {
     assert.equal(idOf(text), undefined, text);
   }
+});
+
+test('an id is the same however it is written, and an empty one names nobody', () => {
+  const read = (text: string) => {
+    const id = readPersonId(Buffer.from(text));
+    return id && Buffer.from(id.bytes.subarray(id.start, id.end)).toString();
+  };
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', minLength: 1 }), (id) => {
+      const escaped = Array.from(
+        { length: id.length },
+        (_, at) => String.raw`\u${id.charCodeAt(at).toString(16).padStart(4, '0')}`,
+      );
+      assert.equal(read(`{"a":1,"id":"${escaped.join('')}"}`), read(JSON.stringify({ id })));
+    }),
+  );
+  assert.deepEqual([read('{"id":7}'), read('{"id":""}'), read('{"id":"x"}')], ['7', undefined, 'x']);
 });

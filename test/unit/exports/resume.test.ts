@@ -62,6 +62,42 @@ for (const format of formats) {
   });
 }
 
+test('a CSV whose columns are found late is the same where it broke off in between', async (context) => {
+  const late = persons.map((person, at) => ({
+    ...person,
+    ...(at === 95 - 1 ? { 'a "first", last': 1 } : {}),
+    properties: { ...person.properties, ...(at % 17 === 16 ? { [`found ${at}`]: 'x, y\r\n"z"' } : {}) },
+  }));
+  let isBroken = true;
+  const service = await startPersons(context, late, ({ offset }) =>
+    isBroken && offset === 60 ? reset() : undefined,
+  );
+  await assert.rejects(run(service, 'csvAll'), { kind: 'network' });
+  const found = await findOne(service);
+  assert.deepEqual(found.lateColumns, ['properties.found 16', 'properties.found 33', 'properties.found 50']);
+  isBroken = false;
+  const result = await run(service, 'csvAll', { resumeFrom: found });
+  const undisturbed = await run(service, 'csvAll', { fileName: 'b.txt' });
+  const written = await readFile(result.path, 'utf8');
+  assert.equal(written, await readFile(undisturbed.path, 'utf8'));
+  assert.match(written, /^"a ""first"", last",/);
+  assert.deepEqual([result.rows, await readdir(service.directory)], [95, ['a.txt', 'b.txt']]);
+});
+
+test('a CSV of everyone that goes on knows who was there, whatever their ids look like', async (context) => {
+  const ids = ['é"1, 2"', 'line\nend', '7', 'a\\b', ...persons.slice(4, 40).map(({ id }) => id)];
+  const odd = ids.map((id) => ({ id, name: 'Odd', properties: {} }));
+  let isBroken = true;
+  const service = await startPersons(context, odd, ({ offset }) =>
+    isBroken && offset === 30 ? reset() : undefined,
+  );
+  await assert.rejects(run(service, 'csvAll'), { kind: 'network' });
+  isBroken = false;
+  odd.unshift(...odd.splice(30, 10)); // everybody from before the break comes again after it
+  const result = await run(service, 'csvAll', { resumeFrom: await findOne(service), expectedCount: 40 });
+  assert.deepEqual([result.rows, result.tally.duplicates], [30, 10]);
+});
+
 test('pausing keeps the part, cancelling does not', async (context) => {
   for (const [reason, files] of [
     [exportPaused, 2],
