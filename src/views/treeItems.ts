@@ -127,7 +127,7 @@ function projectItem({ ref }: NodeOf<'project'>, { connections }: ItemSources): 
 }
 
 function listItem({ ref }: NodeOf<'list'>, { catalog }: ItemSources): vscode.TreeItem {
-  const { total, status, error } = catalog.list(ref);
+  const { total, status, error, problems } = catalog.list(ref);
   const isDashboards = ref.kind === 'dashboard';
   const item = createItem(
     isDashboards ? t('Dashboards') : t('Cohorts'),
@@ -137,6 +137,10 @@ function listItem({ ref }: NodeOf<'list'>, { catalog }: ItemSources): vscode.Tre
   );
   if (total !== undefined) item.description = total.toLocaleString();
   else if (status === 'loading') item.description = t('loading…');
+  if (status === 'ready' && problems.length > 0) {
+    item.description = [item.description, t('not all readable')].filter(Boolean).join(' · ');
+    item.tooltip = [...problems.slice(0, 10), ...(problems.length > 10 ? ['…'] : [])].join('\n');
+  }
   if (status === 'failed') {
     // Its row inside can be out of sight, in a list that is collapsed or long.
     const { title, message } = describeFailure(error, ref.connectionId);

@@ -185,11 +185,22 @@ describe('commands', () => {
     await workbench.tree().pressButton('Cohorts', 'Create Cohort');
     await workbench.quickInput.enter('Nobody');
     await workbench.notifications.wait(
-      /^“Create Cohort” failed\. The service cannot be reached: nothing listens/,
+      /“Create Cohort” failed\. The service cannot be reached: nothing listens/,
     );
     await workbench.notifications.dismissAll();
     service = await listen({ dataDir, key, port: Number(port) });
     await workbench.tree().click('Cannot be reached');
     await workbench.tree().waitFor('Nobody yet: Iceland');
+  });
+
+  it('show what can be read of a list, and say where that is not all', async () => {
+    const { workbench } = session();
+    service.inject('broken;path=cohorts');
+    await workbench.run('Cohort Deck: Refresh');
+    await workbench.tree().waitForDescription('Cohorts', /^25 · not all readable$/);
+    await workbench.tree().waitFor('Nobody yet: Iceland');
+    service.inject('');
+    await workbench.run('Cohort Deck: Refresh');
+    await workbench.tree().waitForDescription('Cohorts', /^25$/);
   });
 });

@@ -84,6 +84,7 @@ describe('connecting', () => {
     await workbench.run('Cohort Deck: Connect…');
     await workbench.quickInput.row('Own host…').waitFor();
     await workbench.quickInput.type('http://analytics.example.com');
+    await workbench.quickInput.row('http://analytics.example.com').waitFor();
     assert.match((await workbench.quickInput.rows()).join(), /Only https/);
     await workbench.quickInput.pick('http://analytics.example.com');
     await workbench.quickInput.waitForMessage(/Only https/);

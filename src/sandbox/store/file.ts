@@ -75,9 +75,12 @@ function lockFolder(dataDir: string): Database {
 
 function unusable(dataDir: string, cause: unknown): Error {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return new Error(`The data folder ${dataDir} cannot be written to (${reason}). Choose another folder.`, {
-    cause,
-  });
+  return new Error(
+    `The data folder ${dataDir} cannot be written to (${reason}). Free it, or choose another folder.`,
+    {
+      cause,
+    },
+  );
 }
 
 /** Of a larger file not every page is looked at before it is used: that would take seconds. */
