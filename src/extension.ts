@@ -76,7 +76,7 @@ export function activate(context: vscode.ExtensionContext): void {
     const { registerProblems } = await import('./editors/problems.ts');
     const { registerKnownValues } = await import('./editors/knownValues.ts');
     const onChange = (ref: RecordRef) => files.fireChanged(ref);
-    const opened = add(openFileSystem({ context, openClient, catalog, connections, log, onChange }));
+    const opened = add(openFileSystem({ context, openClient, catalog, connections, trash, log, onChange }));
     add(registerProblems(opened));
     add(registerKnownValues(catalog));
     return opened;

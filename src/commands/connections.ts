@@ -7,6 +7,8 @@ import type { Catalog } from '../model/catalog.ts';
 import type { Clients, CreateClient, KeyStore } from '../model/clients.ts';
 import { type Connection, type Connections, createConnectionId, hostOf } from '../model/connections.ts';
 import { askAddress, askKey, askProjects, listProjects, withClient } from './connectSteps.ts';
+import { closeTabsIn } from './documentTabs.ts';
+import { askToLeave } from './leaving.ts';
 import type { Targets } from './targets.ts';
 
 const { t } = vscode.l10n;
@@ -73,20 +75,22 @@ async function trySampleData({ sampleData, connections }: ConnectionDeps): Promi
 async function disconnect(deps: ConnectionDeps, args: readonly unknown[]): Promise<void> {
   const connection = await deps.targets.connection(args, t('Disconnect'));
   if (!connection) return;
+  const within = { connectionId: connection.id };
+  const question = connection.isSample
+    ? undefined
+    : t(
+        'Disconnect from “{0}”? Its key is removed from this machine; nothing changes on the service.',
+        connection.name,
+      );
+  if (!(await askToLeave(within, t('Disconnect'), question))) return;
   if (connection.isSample) {
     await deps.sampleData.stop();
-    deps.catalog.forget(connection.id);
-    return;
+  } else {
+    await deps.connections.remove(connection.id);
+    await deps.keys.remove(connection.id);
   }
-  const yes = t('Disconnect');
-  const question = t(
-    'Disconnect from “{0}”? Its key is removed from this machine; nothing changes on the service.',
-    connection.name,
-  );
-  if ((await vscode.window.showWarningMessage(question, { modal: true }, yes)) !== yes) return;
-  await deps.connections.remove(connection.id);
-  await deps.keys.remove(connection.id);
   deps.catalog.forget(connection.id);
+  await closeTabsIn(within);
 }
 
 async function renameConnection(deps: ConnectionDeps, args: readonly unknown[]): Promise<void> {
@@ -152,9 +156,13 @@ async function removeProject(deps: ConnectionDeps, args: readonly unknown[]): Pr
       { title: t('Remove Project'), placeholder: t('Which project is not to be shown any more?') },
     ));
   if (id === undefined) return;
+  const within = { connectionId: connection.id, projectId: id };
+  if (!(await askToLeave(within, t('Remove Project'), undefined))) return;
+  const now = deps.connections.get(connection.id) ?? connection;
   await deps.connections.update(connection.id, {
-    projects: connection.projects.filter((project) => project.id !== id),
+    projects: now.projects.filter((project) => project.id !== id),
   });
+  await closeTabsIn(within);
 }
 
 function refuseSample(connection: Connection): void {

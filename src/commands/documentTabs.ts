@@ -1,12 +1,12 @@
 // Where a record's documents are: their tabs follow what was done to the record, and one with unsaved text is never
 // touched.
 import * as vscode from 'vscode';
-import { type DocumentTab, findDocumentTabs } from '../host/tabs.ts';
+import { activeDocumentTab, type DocumentTab, findDocumentTabs } from '../host/tabs.ts';
 import { scheme } from '../manifest.ts';
 import type { Catalog } from '../model/catalog.ts';
 import { choosePlace, type DocumentRef, formatPlace, parsePlace } from '../model/documents.ts';
 import { nameOf } from '../model/records.ts';
-import { isSameRecord, type RecordRef } from '../model/refs.ts';
+import { isSameRecord, type ProjectRef, type RecordRef } from '../model/refs.ts';
 
 export interface PlacedDocument {
   readonly uri: vscode.Uri;
@@ -24,6 +24,63 @@ export async function placeDocument(catalog: Catalog, ref: DocumentRef): Promise
   const name = nameOf(record);
   const uri = vscode.Uri.from({ scheme, ...choosePlace(ref, name, open) });
   return { uri, name: name ?? vscode.l10n.t('#{0}', ref.id) };
+}
+
+/**
+ * Shows a document where it is open already, in the editor that the person chose for it there; else opens it. `isNamed`:
+ * the person asked for this very editor, so that one of another kind gives way to it.
+ */
+export async function showDocument(uri: vscode.Uri, viewType: string, isNamed: boolean): Promise<void> {
+  const open = tabsOf(uri);
+  const shown = open.find((one) => one.viewType === viewType) ?? open[0];
+  await openIn(uri, shown?.viewType ?? viewType, shown);
+  if (isNamed && shown && shown.viewType !== viewType) await reopen(uri, viewType);
+}
+
+/**
+ * Shows the document of the active tab in another kind of editor: where that is open already, else in the tab's place.
+ * With unsaved text the tab stays beside the new one, because the editor would ask whether to save before it goes.
+ */
+export async function reopen(uri: vscode.Uri, viewType: string): Promise<void> {
+  const other = tabsOf(uri).find((one) => one.viewType === viewType);
+  const active = activeDocumentTab();
+  await openIn(uri, viewType, other ?? active);
+  if (other || !active || active.tab.isDirty || active.viewType === viewType) return;
+  if (active.uri.toString() === uri.toString()) await vscode.window.tabGroups.close(active.tab, true);
+}
+
+async function openIn(uri: vscode.Uri, viewType: string, beside: DocumentTab | undefined): Promise<void> {
+  const options = beside ? { viewColumn: beside.tab.group.viewColumn } : {};
+  await vscode.commands.executeCommand('vscode.openWith', uri, viewType, options);
+}
+
+/** Of one document; those of the active group first. */
+function tabsOf(uri: vscode.Uri): readonly DocumentTab[] {
+  const tabs = findDocumentTabs(scheme).filter((open) => open.uri.toString() === uri.toString());
+  return tabs.toSorted((a, b) => Number(b.tab.group.isActive) - Number(a.tab.group.isActive));
+}
+
+/** A connection, or one of its projects. */
+export type Within = Pick<ProjectRef, 'connectionId'> & Partial<ProjectRef>;
+
+/** Documents of a connection, or of one of its projects, with text that was not saved. */
+export function unsavedIn(within: Within): readonly vscode.TextDocument[] {
+  return vscode.workspace.textDocuments.filter((document) => document.isDirty && isIn(document.uri, within));
+}
+
+/** Closes what shows documents of a connection, or of one of its projects, and has no unsaved text. */
+export async function closeTabsIn(within: Within): Promise<void> {
+  const tabs = findDocumentTabs(scheme).filter(({ tab, uri }) => !tab.isDirty && isIn(uri, within));
+  await vscode.window.tabGroups.close(
+    tabs.map(({ tab }) => tab),
+    true,
+  );
+}
+
+function isIn(uri: vscode.Uri, within: Within): boolean {
+  const ref = uri.scheme === scheme ? parsePlace(uri) : undefined;
+  if (!ref || ref.connectionId !== within.connectionId) return false;
+  return within.projectId === undefined || ref.projectId === within.projectId;
 }
 
 /** Opens the record's clean tabs again under the name that it has now. A pinned one stays, or it would lose its place. */

@@ -7,7 +7,7 @@ import type { Catalog } from '../model/catalog.ts';
 import type { Connections } from '../model/connections.ts';
 import { type DocumentPart, parsePlace, toDocument } from '../model/documents.ts';
 import type { RecordKind, RecordRef } from '../model/refs.ts';
-import { placeDocument } from './documentTabs.ts';
+import { placeDocument, reopen, showDocument } from './documentTabs.ts';
 import type { Targets } from './targets.ts';
 
 const { t } = vscode.l10n;
@@ -57,10 +57,12 @@ async function openFilters(
   args: readonly unknown[],
   viewType: string,
 ): Promise<void> {
-  const shown = documentIn(args) ?? (viewType === 'default' ? activeDocument(args) : undefined);
-  const ref = shown ? undefined : await targets.record(args, ['cohort', 'dashboard'], t('Edit Filters'));
-  const uri = shown ?? (ref && (await placeDocument(catalog, toDocument(ref, 'filters'))).uri);
-  if (uri) await vscode.commands.executeCommand('vscode.openWith', uri, viewType);
+  const shown = documentIn(args) ?? activeDocument(args);
+  if (shown) return reopen(shown, viewType);
+  const ref = await targets.record(args, ['cohort', 'dashboard'], t('Edit Filters'));
+  if (!ref) return;
+  const { uri } = await placeDocument(catalog, toDocument(ref, 'filters'));
+  await showDocument(uri, viewType, viewType === 'default');
 }
 
 /** The document whose title bar has the button. */

@@ -25,6 +25,7 @@ import {
   setGlobal,
   shiftLeft,
   shiftRight,
+  store,
   subtract,
   trailingZeros,
   v128,
@@ -50,6 +51,7 @@ const end = 1;
 const depth = 2;
 const target = 3;
 const cells = 2;
+const places = 2;
 const isInsideAtStart = 3;
 const isInside = 4;
 const isEscaped = 5;
@@ -214,7 +216,50 @@ const line: Routine = {
   ],
 };
 
+const keepPlace = (place: Code): Code => [
+  store(get(places), place),
+  set(places, add(get(places), constant(4))),
+];
+
+const fastSeparators: Code = [
+  maskInside,
+  set(found, outside(or(bitsWhere(get(bytes), comma), bitsWhere(get(bytes), lineFeed)))),
+  isInsideAfter,
+  loop(
+    when(get(found), [
+      keepPlace(add(get(at), trailingZeros(get(found)))),
+      set(found, and(get(found), subtract(get(found), constant(1)))),
+      leave(1),
+    ]),
+  ),
+];
+
+const slowSeparators: Code = [
+  when(equal(get(byte), constant(quote)), [toggleInside]),
+  when(isZero(get(isInside)), [
+    when(or(equal(get(byte), constant(comma)), equal(get(byte), constant(lineFeed))), [
+      keepPlace(subtract(get(at), constant(1))),
+    ]),
+  ]),
+];
+
+/**
+ * `(at, end, places, isInside)`: writes where each comma and line feed outside quotes stands, as i32 from the address
+ * `places` on; gives the address after the last one.
+ */
+const separators: Routine = {
+  name: 'separators',
+  parameters: 4,
+  locals,
+  body: [
+    set(isInside, get(isInsideAtStart)),
+    overBlocks(fastSeparators, slowSeparators),
+    setGlobal(insideKept, get(isInside)),
+    get(places),
+  ],
+};
+
 /** A module of its own memory, of so many pages of 64 KiB. */
 export function makeBorderCode(pages: number): Uint8Array<ArrayBuffer> {
-  return makeModule(pages, kept, [nested, line]);
+  return makeModule(pages, kept, [nested, line, separators]);
 }

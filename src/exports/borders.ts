@@ -6,10 +6,17 @@ const pages = 4;
 /** So many bytes can be looked at once. */
 export const mostBytes = pages * 64 * 1024;
 
-const { exports: code } = new WebAssembly.Instance(new WebAssembly.Module(makeBorderCode(pages)));
+/** Each byte may be a separator, whose place takes four. */
+const placesFrom = mostBytes;
+const pagesOfPlaces = 4 * pages;
+
+const { exports: code } = new WebAssembly.Instance(
+  new WebAssembly.Module(makeBorderCode(pages + pagesOfPlaces)),
+);
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- borderCode.ts exports these, so named
-const { memory, nested, line, ...variables } = code as unknown as BorderCode;
-const seen = new Uint8Array(memory.buffer);
+const { memory, nested, line, separators, ...variables } = code as unknown as BorderCode;
+const seen = new Uint8Array(memory.buffer, 0, mostBytes);
+const places = new Int32Array(memory.buffer, placesFrom);
 
 type Index = number;
 
@@ -17,6 +24,7 @@ interface BorderCode extends Readonly<Record<(typeof kept)[number], { readonly v
   readonly memory: { readonly buffer: ArrayBuffer };
   readonly nested: (at: Index, end: Index, depth: number, target: number) => Index;
   readonly line: (at: Index, end: Index, cells: number, isInside: number) => Index;
+  readonly separators: (at: Index, end: Index, places: number, isInside: number) => number;
 }
 
 /** What the two below look at: `mostBytes` at most, until the next call. */
@@ -46,4 +54,9 @@ export function endOfLine(at: Index, end: Index, cells: number, isQuoted: boolea
 /** `cells`: what `endOfLine` was given, and a cell for each comma outside quotes that it passed. */
 export function keptOfCsv() {
   return { cells: variables.cells.value, isQuoted: variables.isInside.value !== 0 };
+}
+
+/** Where the commas and line feeds outside quotes stand, up to `end`; valid until the next call. */
+export function separatorsUpTo(end: Index, isQuoted: boolean): Int32Array {
+  return places.subarray(0, (separators(0, end, placesFrom, isQuoted ? -1 : 0) - placesFrom) / 4);
 }

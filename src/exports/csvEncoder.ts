@@ -4,6 +4,8 @@
 import { Cells, createRowWriter } from './cells.ts';
 import { CsvColumns } from './csvColumns.ts';
 import { cellText, quotedCell, readCsvRows } from './csvFile.ts';
+import type { CsvRow } from './csvFile.ts';
+import { createRowArranger } from './csvArranger.ts';
 import type { Encoder } from './encoders.ts';
 import { flattenPerson, flattenPersonAt } from './flattenPerson.ts';
 import { createPartFile } from './partFile.ts';
@@ -92,7 +94,7 @@ export function createCsvEncoder(options: ExportOptions, part: PartFile): Encode
   };
 }
 
-/** Columns stand in the part in `order`; those without a cell in a row are behind its last one. */
+/** Columns stand in the part in `order`; those that a row has no cell of are behind its last one. */
 async function sortColumns(
   { directory, fileName, signal }: ExportOptions,
   unsorted: PartFile,
@@ -104,13 +106,13 @@ async function sortColumns(
   try {
     const sorted = columns.sorted();
     const placeOf = new Map(order.map((column, place) => [column, place]));
-    const writeRow = createRowWriter(sorted.map((column) => placeOf.get(column) ?? 0));
+    const arrange = createRowArranger(sorted.map((column) => placeOf.get(column) ?? 0));
     let rows = 0;
     part.append(headerOf(columns, sorted));
     await readCsvRows(unsorted.partPath, unsorted.bytes, {
       onHeader: () => undefined,
-      onRow(row, bytes) {
-        part.appendCopy(writeRow(row, bytes));
+      onRow(row) {
+        part.appendCopy(arrange(row));
         rows++;
       },
       async onChunk() {
@@ -130,10 +132,10 @@ function headerOf({ names }: CsvColumns, order: readonly number[]): Buffer {
   return Buffer.from(`${order.map((column) => quotedCell(names[column] ?? '')).join(',')}\r\n`);
 }
 
-function readRowId({ bytes, starts, ends }: Cells, place: number): PersonId | undefined {
+function readRowId({ bytes, starts, ends, count }: CsvRow, place: number): PersonId | undefined {
   const start = starts[place] ?? 0;
   const end = ends[place] ?? 0;
-  if (end <= start) return undefined;
+  if (place < 0 || place >= count || end === start) return undefined;
   if (bytes[start] !== 0x22) return { bytes, start, end };
   const text = Buffer.from(cellText(bytes, start, end));
   return { bytes: text, start: 0, end: text.length };

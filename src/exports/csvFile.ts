@@ -1,17 +1,25 @@
 // Reads a CSV that was written here back from the disk: each row ends with CR LF, cells have quotes where they need them.
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { Cells } from './cells.ts';
+import { keptOfCsv, lookAt, mostBytes, separatorsUpTo } from './borders.ts';
 import { toExportError } from './errors.ts';
 
 const quote = 0x22;
-const comma = 0x2c;
 const lineFeed = 0x0a;
+
+/** Its cells by their place: each is `bytes[starts, ends)`, quotes included. */
+export interface CsvRow {
+  bytes: Uint8Array;
+  starts: Int32Array;
+  ends: Int32Array;
+  /** Cells; what is behind them in `starts` and `ends` is none of this row's. */
+  count: number;
+}
 
 export interface CsvRowReader {
   onHeader(names: readonly string[]): void;
-  /** `cells` by their place in the row, valid during the call; the row has so many bytes. */
-  onRow(cells: Cells, byteCount: number): void;
+  /** Valid during the call. */
+  onRow(row: CsvRow): void;
   /** After every chunk; what it awaits holds the reading back. */
   onChunk(): Promise<void>;
 }
@@ -43,7 +51,7 @@ export function quotedCell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-const windowBytes = 1024 * 1024;
+const windowBytes = mostBytes;
 
 /** One window slides over the file, so that its size does not matter; it grows where a row does not fit. */
 async function readThrough(handle: FileHandle, byteCount: number, reader: CsvRowReader): Promise<void> {
@@ -64,39 +72,55 @@ async function readThrough(handle: FileHandle, byteCount: number, reader: CsvRow
   }
 }
 
-/** Tells of the rows that are whole in a chunk, and gives the index after the last one. */
+/** Tells of the rows that are whole in a chunk, which begins with one, and gives the index after the last one. */
 function createSplitter(reader: CsvRowReader): (chunk: Uint8Array) => number {
-  const cells = new Cells();
+  const row: CsvRow = {
+    bytes: new Uint8Array(),
+    starts: new Int32Array(64),
+    ends: new Int32Array(64),
+    count: 0,
+  };
   let isHeader = true;
+  const endRow = (): void => {
+    if (isHeader) reader.onHeader(textsOf(row));
+    else reader.onRow(row);
+    isHeader = false;
+    row.count = 0;
+  };
   return (chunk) => {
+    row.bytes = chunk;
+    row.count = 0;
     let rowStart = 0;
     let cellStart = 0;
-    let place = 0;
     let isQuoted = false;
-    cells.clear(chunk);
-    for (let at = 0; at < chunk.length; at++) {
-      const byte = chunk[at] ?? 0;
-      if (byte > comma) continue; // most bytes are letters and digits
-      if (byte === quote) isQuoted = !isQuoted;
-      else if (isQuoted) continue;
-      else if (byte === comma) {
-        cells.put(place++, cellStart, at);
+    for (let from = 0; from < chunk.length; from += mostBytes) {
+      const piece = chunk.subarray(from, from + mostBytes);
+      lookAt(piece);
+      for (const place of separatorsUpTo(piece.length, isQuoted)) {
+        const at = from + place;
+        const isRowEnd = chunk[at] === lineFeed;
+        if (row.count === row.ends.length) grow(row);
+        row.starts[row.count] = cellStart;
+        row.ends[row.count++] = isRowEnd ? at - 1 : at;
         cellStart = at + 1;
-      } else if (byte === lineFeed) {
-        cells.put(place, cellStart, at - 1);
-        if (isHeader) reader.onHeader(textsOf(cells, place + 1));
-        else reader.onRow(cells, at - rowStart);
-        isHeader = false;
-        cells.clear(chunk);
-        rowStart = at + 1;
-        cellStart = rowStart;
-        place = 0;
+        if (!isRowEnd) continue;
+        endRow();
+        rowStart = cellStart;
       }
+      isQuoted = keptOfCsv().isQuoted;
     }
     return rowStart;
   };
 }
 
-function textsOf({ bytes, starts, ends }: Cells, count: number): string[] {
+function grow(row: CsvRow): void {
+  const { starts, ends } = row;
+  row.starts = new Int32Array(2 * starts.length);
+  row.ends = new Int32Array(2 * ends.length);
+  row.starts.set(starts);
+  row.ends.set(ends);
+}
+
+function textsOf({ bytes, starts, ends, count }: CsvRow): string[] {
   return Array.from({ length: count }, (_, place) => cellText(bytes, starts[place] ?? 0, ends[place] ?? 0));
 }

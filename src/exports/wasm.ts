@@ -30,6 +30,7 @@ export const countOnes = (value: Code): Code => [value, 0x69];
 
 export const loadByte = (address: Code): Code => [address, 0x2d, 0, 0];
 export const loadBytes = (address: Code): Code => [address, 0xfd, 0x00, 0, 0];
+export const store = (address: Code, value: Code): Code => [address, value, 0x36, 2, 0];
 const everyByte = (byte: number): Code => [0xfd, 0x0c, Array.from({ length: 16 }, () => byte)];
 export const orBytes = (bytes: Code, byte: number): Code => [bytes, everyByte(byte), 0xfd, 0x50];
 /** One bit for each of sixteen bytes, the first in the lowest. */

@@ -18,8 +18,6 @@ export class Conflicts implements vscode.Disposable {
   readonly #store: DocumentStore;
   readonly snapshots = new Snapshots();
   readonly #mergeEditor = new MergeEditor(this.snapshots);
-  /** Documents that a message is on the screen for. */
-  readonly #told = new Set<string>();
 
   constructor(store: DocumentStore) {
     this.#store = store;
@@ -58,33 +56,6 @@ export class Conflicts implements vscode.Disposable {
     }
     if (decision) void afterSave().then(() => this.#carryOut(decision, document, uri, conflict, title));
     return decision === 'merge' ? 'merging' : 'stop';
-  }
-
-  /** After a save that nobody asked for; one message at a time. */
-  async tell(
-    document: OpenDocument,
-    uri: vscode.Uri,
-    conflict: DocumentConflict,
-    title: string,
-  ): Promise<void> {
-    if (this.#told.has(document.at)) return;
-    this.#told.add(document.at);
-    try {
-      const merge = mergeOf(conflict, await textOf(uri));
-      const message = t('“{0}” was changed on the service since you opened it.', title);
-      const choice = await vscode.window.showWarningMessage(
-        `${message} ${t('Nothing was overwritten.')}`,
-        ...buttonsFor(merge),
-      );
-      if (choice?.decision === 'overwrite') {
-        await this.#store.approve(document, conflict);
-        await (await vscode.workspace.openTextDocument(uri)).save();
-      } else if (choice?.decision) {
-        await this.#carryOut(choice.decision, document, uri, conflict, title);
-      }
-    } finally {
-      this.#told.delete(document.at);
-    }
   }
 
   /** A save of a text without a change of one's own: it becomes what the service has. */

@@ -3,34 +3,62 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { describeFailure } from '../host/failure.ts';
+import { findDocumentTabs } from '../host/tabs.ts';
+import { scheme } from '../manifest.ts';
 import type { DocumentRef } from '../model/documents.ts';
-import type { DocumentState } from '../model/documentStore.ts';
-import { nameOf } from '../model/records.ts';
-import { formatRecordRef, type RecordRef } from '../model/refs.ts';
+import type { RecordRef } from '../model/refs.ts';
 
 const { t } = vscode.l10n;
+
+export interface Deleted {
+  readonly uri: vscode.Uri;
+  readonly ref: DocumentRef;
+  /** What the record was called. */
+  readonly title: string;
+  /** Milliseconds since 1970; undefined where it was not deleted from here. */
+  readonly deletedAt: number | undefined;
+}
 
 /** Records that a message is on the screen for. */
 const told = new Set<string>();
 
-/** Says on opening that the record is deleted, once at a time. */
+export function describeDeleted({ ref, title, deletedAt }: Deleted): string {
+  if (deletedAt !== undefined) {
+    const when = new Date(deletedAt).toLocaleString();
+    return t('“{0}” was deleted from here, {1}.', title, when);
+  }
+  // A dashboard that is deleted cannot be told from one that is hidden: the service answers that there is none.
+  return ref.kind === 'cohort'
+    ? t('“{0}” is deleted on the service.', title)
+    : t('“{0}” was deleted on the service, or the key may not see it any more.', title);
+}
+
+/**
+ * Says on opening that the record is deleted, once at a time, and what can be done. `isShown`: the editor shows what it
+ * had last; it could not be opened otherwise.
+ */
 export async function tellDeleted(
-  ref: DocumentRef,
-  { record }: DocumentState,
+  deleted: Deleted,
+  isShown: boolean,
   restore: (ref: RecordRef) => Promise<void>,
 ): Promise<void> {
-  const key = formatRecordRef(ref);
+  const { uri, ref, title } = deleted;
+  const key = uri.toString();
   if (told.has(key)) return;
   told.add(key);
-  const title = nameOf(record) ?? t('#{0}', ref.id);
   const restoreIt = t('Restore');
-  const message = t('“{0}” is deleted on the service. You see what it was when it was deleted.', title);
+  const close = t('Close');
+  const shown = isShown ? t('You see what it had last.') : t('What it had is not known here.');
   try {
-    if ((await vscode.window.showWarningMessage(message, restoreIt)) === restoreIt) await restore(ref);
+    const message = `${describeDeleted(deleted)} ${shown}`;
+    const choice = await vscode.window.showWarningMessage(message, restoreIt, close);
+    if (choice === close) await closeTabs(uri);
+    if (choice !== restoreIt) return;
+    await restore(ref);
+    if (!isShown) await openAgain(uri);
   } catch (error) {
-    void vscode.window.showErrorMessage(
-      t('“{0}” could not be restored. {1}', title, describeFailure(error, ref.connectionId).message),
-    );
+    const { message } = describeFailure(error, ref.connectionId);
+    void vscode.window.showErrorMessage(t('“{0}” could not be restored. {1}', title, message));
   } finally {
     told.delete(key);
   }
@@ -65,4 +93,20 @@ async function keepAsFile(uri: vscode.Uri, text: string): Promise<void> {
   if (!target) return;
   await vscode.workspace.fs.writeFile(target, Buffer.from(text));
   vscode.window.setStatusBarMessage(t('$(check) Kept as {0}', path.posix.basename(target.path)), 5000);
+}
+
+function tabsOf(uri: vscode.Uri) {
+  return findDocumentTabs(scheme).filter((open) => open.uri.toString() === uri.toString());
+}
+
+/** The editor itself asks about one with unsaved text. */
+async function closeTabs(uri: vscode.Uri): Promise<void> {
+  await vscode.window.tabGroups.close(tabsOf(uri).map(({ tab }) => tab));
+}
+
+async function openAgain(uri: vscode.Uri): Promise<void> {
+  for (const { tab, viewType } of tabsOf(uri)) {
+    const options = { viewColumn: tab.group.viewColumn, preview: tab.isPreview };
+    await vscode.commands.executeCommand('vscode.openWith', uri, viewType, options);
+  }
 }

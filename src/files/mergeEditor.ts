@@ -21,6 +21,7 @@ export class MergeEditor implements vscode.Disposable {
   readonly #merges = new Map<string, Merge>();
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   #registration: vscode.Disposable | undefined;
+  #count = 0;
 
   constructor(snapshots: Snapshots) {
     this.#snapshots = snapshots;
@@ -38,12 +39,13 @@ export class MergeEditor implements vscode.Disposable {
     { base, theirs }: DocumentConflict,
     onSave: (text: string) => Promise<void>,
   ): Promise<void> {
-    this.#registration ??= vscode.workspace.registerFileSystemProvider(mergeScheme, this.#provider(), {
-      isCaseSensitive: true,
-    });
+    this.#registration ??= vscode.Disposable.from(
+      vscode.workspace.registerFileSystemProvider(mergeScheme, this.#provider(), { isCaseSensitive: true }),
+      vscode.workspace.onDidCloseTextDocument((document) => this.#dropAfter(document)),
+    );
     const mine = (await vscode.workspace.openTextDocument(uri)).getText();
     const name = path.posix.basename(uri.path);
-    const output = vscode.Uri.from({ scheme: mergeScheme, path: `/${this.#merges.size + 1}/${name}` });
+    const output = vscode.Uri.from({ scheme: mergeScheme, path: `/${++this.#count}/${name}` });
     // With a conflict's mark in it, the merge editor begins with what both sides agree on.
     const content = Buffer.from(`<<<<<<< ${name}\n${mine}`);
     this.#merges.set(output.path, { content, mtime: Date.now(), onSave });
@@ -53,6 +55,15 @@ export class MergeEditor implements vscode.Disposable {
       input2: { uri: this.#snapshots.add(uri, mine), title: t('Yours'), description: title },
       output,
     });
+  }
+
+  /** Once no tab shows the result any more. One that has got another language is closed, and open again at once. */
+  #dropAfter({ uri }: vscode.TextDocument): void {
+    if (uri.scheme !== mergeScheme) return;
+    setTimeout(() => {
+      const isOpen = vscode.workspace.textDocuments.some((open) => open.uri.toString() === uri.toString());
+      if (!isOpen) this.#merges.delete(uri.path);
+    }, 0);
   }
 
   #provider(): vscode.FileSystemProvider {

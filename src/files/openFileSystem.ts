@@ -7,7 +7,8 @@ import type { Connections } from '../model/connections.ts';
 import { DocumentStore } from '../model/documentStore.ts';
 import { createFileMemory } from '../model/fileMemory.ts';
 import { createKeptTexts } from '../model/keptTexts.ts';
-import type { RecordRef } from '../model/refs.ts';
+import { isSameRecord, type RecordRef } from '../model/refs.ts';
+import type { Trash } from '../model/trash.ts';
 import { RecordFileSystem } from './recordFileSystem.ts';
 
 export interface FileSystemDeps {
@@ -15,18 +16,23 @@ export interface FileSystemDeps {
   readonly openClient: (connectionId: string) => Promise<ApiClient>;
   readonly catalog: Catalog;
   readonly connections: Connections;
+  readonly trash: Trash;
   readonly log: vscode.LogOutputChannel;
   /** Hears of a record whose documents have to be read again. */
   readonly onChange: (ref: RecordRef) => void;
 }
 
 export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
-  const { context, catalog, connections, log } = deps;
+  const { context, catalog, connections, trash, log } = deps;
   const folder = path.join((context.storageUri ?? context.globalStorageUri).fsPath, 'bases');
   const store = new DocumentStore({
     openClient: deps.openClient,
     onRecord: (ref, record) => catalog.store(ref, record),
     onChange: deps.onChange,
+    onGone: (ref) => {
+      // A list that still shows it is out of date.
+      if (catalog.list(ref).status !== 'idle' && catalog.get(ref)) void catalog.refresh(ref);
+    },
     memory: createFileMemory(path.join(folder, 'documents.json')),
     texts: createKeptTexts(folder, Date.now),
     onNotKept: (error) => log.warn(`what an edit was made from could not be kept: ${String(error)}`),
@@ -36,6 +42,8 @@ export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
     store,
     following: store.follow(catalog),
     restore: (ref) => catalog.restore(ref),
+    trashed: (ref) => trash.all.find((entry) => isSameRecord(entry.ref, ref)),
+    reread: deps.onChange,
     connectionName: (id) => connections.get(id)?.name ?? id,
     log,
   });

@@ -4,13 +4,15 @@ import * as vscode from 'vscode';
 import { isApiError } from '../api/errors.ts';
 import { scheme } from '../manifest.ts';
 import { DocumentConflict, DocumentDeleted } from '../model/documentErrors.ts';
-import { type DocumentRef, parsePlace } from '../model/documents.ts';
+import { nameInPlace, parsePlace } from '../model/documents.ts';
 import type { DocumentState, DocumentStore, OpenDocument } from '../model/documentStore.ts';
 import type { Subscription } from '../model/event.ts';
 import { nameOf } from '../model/records.ts';
 import type { RecordRef } from '../model/refs.ts';
+import { ToldVersions } from '../model/toldVersions.ts';
+import type { Trashed } from '../model/trash.ts';
 import { Conflicts } from './conflicts.ts';
-import { askAboutDeleted, tellDeleted } from './deleted.ts';
+import { askAboutDeleted, type Deleted, describeDeleted, tellDeleted } from './deleted.ts';
 import { mergingError, offerRemedy, toFileSystemError } from './saveFailures.ts';
 
 const { t } = vscode.l10n;
@@ -20,6 +22,10 @@ export interface FileSystemContext {
   /** Ends with the file system. */
   readonly following: Subscription;
   readonly restore: (ref: RecordRef) => Promise<void>;
+  /** What is remembered of a record that was deleted from here. */
+  readonly trashed: (ref: RecordRef) => Trashed | undefined;
+  /** Has the editor read the documents of a record again. */
+  readonly reread: (ref: RecordRef) => void;
   readonly connectionName: (connectionId: string) => string;
   readonly log: vscode.LogOutputChannel;
 }
@@ -37,12 +43,23 @@ export interface DocumentStat extends vscode.FileStat {
   readonly readonlyReason: string | undefined;
 }
 
+/** How a text came to be written. */
+export interface Save {
+  /** Why the editor saves; undefined where it did not say so, or something else writes. */
+  readonly reason: vscode.TextDocumentSaveReason | undefined;
+  /** The editor compared versions by itself before, and asked where it had to. */
+  readonly isChecked: boolean;
+}
+
 /** Reads and writes the documents; `RecordFiles` hands it the editor's calls. */
 export class RecordFileSystem implements vscode.Disposable {
   readonly #context: FileSystemContext;
   readonly #conflicts: Conflicts;
   readonly #refused = new vscode.EventEmitter<Refusal>();
   readonly #saved = new vscode.EventEmitter<vscode.Uri>();
+  readonly #told = new ToldVersions();
+  /** Documents that cannot be edited from now on, but for the text that is not saved yet. */
+  readonly #heldBack = new Set<string>();
   readonly #subscriptions: readonly Subscription[];
 
   readonly onDidRefuse = this.#refused.event;
@@ -55,7 +72,10 @@ export class RecordFileSystem implements vscode.Disposable {
       ...[this.#conflicts, this.#refused, this.#saved, context.following],
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (document.uri.scheme !== scheme || document.isDirty) return;
-        void context.store.showed(document.uri.toString(), document.getText());
+        const at = document.uri.toString();
+        void context.store.showed(at, document.getText());
+        this.#told.forget(at);
+        if (this.#heldBack.delete(at)) context.reread(requireDocument(document.uri).ref);
       }),
     ];
   }
@@ -67,7 +87,12 @@ export class RecordFileSystem implements vscode.Disposable {
   async stat(uri: vscode.Uri): Promise<DocumentStat> {
     const state = await this.#ask(uri, ({ ref }) => this.#context.store.stat(ref));
     const { mtime, ctime, size } = state;
-    const readonlyReason = describeReadonly(state);
+    const at = uri.toString();
+    const reason = this.#describeReadonly(uri, state);
+    const isEdited = openDocument(uri)?.isDirty ?? false;
+    if (isEdited) this.#told.tell(at, state);
+    if (isEdited && reason !== undefined) this.#heldBack.add(at);
+    const readonlyReason = isEdited ? undefined : reason;
     const stat = { type: vscode.FileType.File, mtime, ctime, size, readonlyReason };
     return readonlyReason === undefined ? stat : { ...stat, permissions: vscode.FilePermission.Readonly };
   }
@@ -87,20 +112,16 @@ export class RecordFileSystem implements vscode.Disposable {
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const shown = () => openDocument(uri)?.getText();
     const state = await this.#ask(uri, (document) => this.#context.store.read(document, shown));
-    if (state.record.deleted) void tellDeleted(requireDocument(uri).ref, state, this.#context.restore);
+    if (state.readonly === 'deleted') void tellDeleted(this.#deleted(uri), true, this.#context.restore);
     return Buffer.from(state.text);
   }
 
-  /** `reason`: why the editor saves; undefined where something else writes. */
-  async writeFile(
-    uri: vscode.Uri,
-    content: Uint8Array,
-    reason: vscode.TextDocumentSaveReason | undefined,
-  ): Promise<void> {
+  async writeFile(uri: vscode.Uri, content: Uint8Array, { reason, isChecked }: Save): Promise<void> {
     const document = requireDocument(uri);
     const text = new TextDecoder().decode(content);
     const open = openDocument(uri);
     const isEdited = open?.isDirty ?? false;
+    if (isChecked && isEdited && open?.getText() === text) await this.#takeApproval(document);
     // A person who is typing is not stopped by a dialog; one who saves is asked before the save is called failed.
     const isAsked = isEdited && (reason ?? vscode.TextDocumentSaveReason.Manual) === manual;
     for (;;) {
@@ -108,7 +129,7 @@ export class RecordFileSystem implements vscode.Disposable {
         const kept = await this.#context.store.write(document, text, open !== undefined);
         this.#saved.fire(uri);
         if (kept !== undefined && isEdited) {
-          void this.#conflicts.tellKept(uri, this.#titleOf(document.ref), text, kept);
+          void this.#conflicts.tellKept(uri, this.#titleOf(uri), text, kept);
         }
         return;
       } catch (error) {
@@ -117,15 +138,19 @@ export class RecordFileSystem implements vscode.Disposable {
         if (next === 'changed') return;
         if (next === 'merging') throw mergingError();
         if (!isEdited && reason !== undefined && error instanceof DocumentConflict) {
-          void this.#conflicts.showNewer(uri, this.#titleOf(document.ref), error);
+          void this.#conflicts.showNewer(uri, this.#titleOf(uri), error);
           return;
-        }
-        if (isEdited && !isAsked && error instanceof DocumentConflict) {
-          void this.#conflicts.tell(document, uri, error, this.#titleOf(document.ref));
         }
         throw this.#toError(uri, document, text, error);
       }
     }
+  }
+
+  /** What the editor asked the person about is not asked a second time. */
+  async #takeApproval(document: OpenDocument): Promise<void> {
+    const { store } = this.#context;
+    const theirs = this.#told.approved(document.at, store.versionOf(document.at));
+    if (theirs !== undefined) await store.approve(document, { theirs });
   }
 
   /** Asks what is to be done, and does it. */
@@ -135,7 +160,7 @@ export class RecordFileSystem implements vscode.Disposable {
     text: string,
     error: unknown,
   ): Promise<'again' | 'changed' | 'merging' | 'stop'> {
-    const title = this.#titleOf(document.ref);
+    const title = this.#titleOf(uri);
     if (error instanceof DocumentConflict) return this.#conflicts.ask(document, uri, error, title);
     if (!(error instanceof DocumentDeleted)) return 'stop';
     if ((await askAboutDeleted(uri, title, text)) !== 'restore') return 'stop';
@@ -165,13 +190,33 @@ export class RecordFileSystem implements vscode.Disposable {
     try {
       return await question(document);
     } catch (error) {
-      throw toFileSystemError(uri, error, '', document.ref.connectionId);
+      const deleted = this.#deleted(uri);
+      const isDeleted = document.ref.kind === 'dashboard' || deleted.deletedAt !== undefined;
+      if (!isDeleted || !isApiError(error, 'notFound'))
+        throw toFileSystemError(uri, error, '', document.ref.connectionId);
+      void tellDeleted(deleted, false, this.#context.restore);
+      throw vscode.FileSystemError.Unavailable(describeDeleted(deleted));
     }
   }
 
-  #titleOf(ref: DocumentRef): string {
+  #titleOf(uri: vscode.Uri): string {
+    const { ref } = requireDocument(uri);
     const record = this.#context.store.known(ref)?.record;
-    return (record && nameOf(record)) ?? t('#{0}', ref.id);
+    const name = (record && nameOf(record)) ?? this.#context.trashed(ref)?.name;
+    return name || nameInPlace(uri);
+  }
+
+  #deleted(uri: vscode.Uri): Deleted {
+    const { ref } = requireDocument(uri);
+    const { deletedAt } = this.#context.trashed(ref) ?? {};
+    return { uri, ref, title: this.#titleOf(uri), deletedAt };
+  }
+
+  #describeReadonly(uri: vscode.Uri, { readonly }: DocumentState): string | undefined {
+    if (readonly === undefined) return undefined;
+    if (readonly === 'deleted') return t('{0} Restore it to edit it.', describeDeleted(this.#deleted(uri)));
+    if (readonly === 'level') return t('This key may view the dashboard, not edit it.');
+    return t('The key lacks the scope “{0}”: this can be viewed, not saved.', readonly.scope);
   }
 }
 
@@ -185,10 +230,4 @@ function requireDocument(uri: vscode.Uri): OpenDocument {
   const ref = parsePlace(uri);
   if (!ref) throw vscode.FileSystemError.FileNotFound(uri);
   return { ref, at: uri.toString() };
-}
-
-function describeReadonly({ readonly }: DocumentState): string | undefined {
-  if (readonly === undefined) return undefined;
-  if (readonly === 'level') return t('This key may view the dashboard, not edit it.');
-  return t('The key lacks the scope “{0}”: this can be viewed, not saved.', readonly.scope);
 }

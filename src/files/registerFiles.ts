@@ -64,7 +64,7 @@ export class RecordFiles implements vscode.FileSystemProvider, vscode.Disposable
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     if (isFolder(uri)) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
     const files = await this.#load();
-    const version = this.#saveOf(uri) && files.statForSave(uri);
+    const version = this.#saveOf(uri) && !isCompared(uri) && files.statForSave(uri);
     if (version) return version;
     const { readonlyReason, ...stat } = await files.stat(uri);
     const key = uri.toString();
@@ -81,7 +81,8 @@ export class RecordFiles implements vscode.FileSystemProvider, vscode.Disposable
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const save = this.#saveOf(uri);
     try {
-      await (await this.#load()).writeFile(uri, content, save?.reason);
+      const isChecked = !save || isCompared(uri);
+      await (await this.#load()).writeFile(uri, content, { reason: save?.reason, isChecked });
     } finally {
       if (this.#saves.get(uri.toString()) === save) this.#saves.delete(uri.toString());
     }
@@ -109,6 +110,13 @@ export class RecordFiles implements vscode.FileSystemProvider, vscode.Disposable
     const save = this.#saves.get(uri.toString());
     return save && Date.now() - save.startedAt < longestSaveMs ? save : undefined;
   }
+}
+
+/** Whether a save comes from the editor's own comparison with a newer version, which knows of an approval by itself. */
+function isCompared(uri: vscode.Uri): boolean {
+  const input: unknown = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  if (!(input instanceof vscode.TabInputTextDiff)) return false;
+  return input.original.scheme === 'conflictResolution' && input.modified.toString() === uri.toString();
 }
 
 /** The folders above a document: the editor looks at them before it writes. */

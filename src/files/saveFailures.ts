@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { isApiError } from '../api/errors.ts';
 import { describeFailure, errorKind } from '../host/failure.ts';
+import { ConnectionError } from '../model/clients.ts';
 import {
   DocumentConflict,
   DocumentDeleted,
@@ -45,9 +46,13 @@ function describeSaveFailure(error: unknown, text: string, connectionId: string)
   }
   if (error instanceof DocumentFieldError) return describeFieldError(error);
   if (error instanceof DocumentConflict)
-    return t('It was changed on the service meanwhile. Nothing was overwritten, and your text stays here.');
+    return t(
+      'It was changed on the service meanwhile. Nothing was overwritten, and your text stays here. A save by hand asks what is to become of it.',
+    );
   if (error instanceof DocumentDeleted)
-    return t('It was deleted on the service meanwhile. Nothing was sent, and your text stays here.');
+    return t(
+      'It was deleted on the service meanwhile. Nothing was sent, and your text stays here. A save by hand offers to restore it.',
+    );
   if (error instanceof SaveIgnored)
     return error.ref.kind === 'cohort'
       ? t(
@@ -62,6 +67,11 @@ function describeSaveFailure(error: unknown, text: string, connectionId: string)
     return t(
       'Your text was sent, but the answer got lost and the service cannot be asked, so that it is not known whether it arrived. Your text stays here, and the next save looks first. {0}',
       describeFailure(error.askError, connectionId).message,
+    );
+  }
+  if (error instanceof ConnectionError && error.kind === 'unknownConnection') {
+    return t(
+      'Its connection is not here any more. Connect to the service again, or keep the text with Save As. Your text stays here.',
     );
   }
   return describeFailure(error, connectionId).message;

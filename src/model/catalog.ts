@@ -2,6 +2,7 @@
 // A verb shows its change at once, sends it, and takes it back where the service refuses.
 import type { ApiClient, Resource } from '../api/types.ts';
 import { Emitter, type Subscription } from './event.ts';
+import { Queues } from './inOrder.ts';
 import {
   type Dashboard,
   type DeckRecord,
@@ -44,7 +45,7 @@ export class Catalog implements Subscription {
   readonly #single = new Map<string, DeckRecord>();
   readonly #tiles = new Map<string, readonly Tile[]>();
   /** Changes of one record go out one after the other, in the order in which they were made. */
-  readonly #queues = new Map<string, Promise<unknown>>();
+  readonly #queues = new Queues();
 
   readonly onDidChange = this.#changed.event;
 
@@ -130,6 +131,7 @@ export class Catalog implements Subscription {
     const known = list.get(record.id);
     if (record.deleted) {
       if (list.remove(record.id) >= 0 && list.total !== undefined) list.total--;
+      this.#single.delete(formatRecordRef(ref));
     } else if (list.replace(record)) this.#single.delete(formatRecordRef(ref));
     else this.#single.set(formatRecordRef(ref), record);
     const isMoved = known !== undefined && (record.deleted || isPinned(known) !== isPinned(record));
@@ -305,18 +307,7 @@ export class Catalog implements Subscription {
   }
 
   #inOrder<T>(ref: RecordRef, change: () => Promise<T>): Promise<T> {
-    const key = formatRecordRef(ref);
-    const before = this.#queues.get(key) ?? Promise.resolve();
-    const run = before.then(change, change);
-    const settled = run.then(
-      () => undefined,
-      () => undefined, // the caller of that change has its error
-    );
-    this.#queues.set(key, settled);
-    void settled.then(() => {
-      if (this.#queues.get(key) === settled) this.#queues.delete(key);
-    });
-    return run;
+    return this.#queues.run(formatRecordRef(ref), change);
   }
 }
 

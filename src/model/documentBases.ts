@@ -75,6 +75,11 @@ export class Bases {
     return row && this.#read(row.merged ?? row.hash);
   }
 
+  /** The service's text of a row. */
+  textOf({ hash }: BaseRow): Promise<string | undefined> {
+    return this.#read(hash);
+  }
+
   async sentText(row: BaseRow): Promise<string | undefined> {
     return row.sent === undefined ? undefined : this.#read(row.sent);
   }

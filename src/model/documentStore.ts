@@ -14,23 +14,27 @@ import {
 import { type DocumentRef, formatDocumentRef } from './documents.ts';
 import { bodyOf, isSameSpelling, isSameValue, layOut, sliceDocument } from './documentText.ts';
 import type { Subscription } from './event.ts';
+import { Queues } from './inOrder.ts';
 import { isSameJson } from './jsonTree.ts';
 import { type KeptTexts, nameOfText } from './keptTexts.ts';
 import type { Memory } from './memory.ts';
 import { type DeckRecord, isViewOnly, type RecordFields } from './records.ts';
-import { formatListRef, isSameList, type ListRef, type RecordRef } from './refs.ts';
+import { formatListRef, formatRecordRef, isSameList, type ListRef, type RecordRef } from './refs.ts';
 
 export interface DocumentState {
   /** The text as the service has it, laid out. */
   readonly text: string;
+  /** The same as it came. */
+  readonly raw: string;
   /** Milliseconds since 1970, a version rather than a time: it rises by a second with each change that was seen. */
   readonly mtime: number;
   readonly ctime: number;
   /** Bytes of `text`. */
   readonly size: number;
-  readonly record: DeckRecord;
-  /** Why it cannot be saved: what the record says of this caller, or the scope that the key was found to lack. */
-  readonly readonly: 'level' | { readonly scope: string } | undefined;
+  /** Undefined where it cannot be read any more, so that its text is what was seen last. */
+  readonly record: DeckRecord | undefined;
+  /** Why it cannot be saved: its state, what it says of this caller, or the scope that the key was found to lack. */
+  readonly readonly: 'deleted' | 'level' | { readonly scope: string } | undefined;
 }
 
 export interface DocumentStoreOptions {
@@ -39,6 +43,8 @@ export interface DocumentStoreOptions {
   readonly onRecord: (ref: RecordRef, record: DeckRecord) => void;
   /** Hears of a text that changed on the service, other than by a write from here, and of one that may be edited now. */
   readonly onChange: (ref: RecordRef) => void;
+  /** Hears of a record that the service does not give out any more, once. */
+  readonly onGone: (ref: RecordRef) => void;
   /** Keeps versions between sessions, so that a text restored from a backup still knows what it was made from. */
   readonly memory: Memory;
   readonly texts: KeptTexts;
@@ -61,6 +67,8 @@ interface Entry {
   readonly hash: string;
   readonly state: Omit<DocumentState, 'readonly'>;
   readonly askedAt: number;
+  /** The service answers that there is no such record, as it does for a deleted dashboard. */
+  readonly isGone: boolean;
 }
 
 interface Denial {
@@ -79,6 +87,8 @@ export class DocumentStore {
   readonly #readUnder = new Map<string, Entry>();
   /** By the list whose records the key may not change. */
   readonly #denials = new Map<string, Denial>();
+  /** A write asks and then sends: nothing of this window may come in between, and nothing reads what it is about to change. */
+  readonly #queues = new Queues();
 
   constructor(options: DocumentStoreOptions) {
     this.#options = options;
@@ -105,12 +115,14 @@ export class DocumentStore {
    * `shown`: the text that the editor shows by then, where it shows one. Whether it will take the new one is the editor's
    * to decide, so that this reading is no base yet; `showed` tells. Throws ApiError.
    */
-  async read({ ref, at }: OpenDocument, shown: () => string | undefined): Promise<DocumentState> {
-    const entry = await this.#fresh(ref);
-    const text = shown();
-    if (text === undefined || isSameSpelling(entry.raw, text)) await this.#rebase(at, entry);
-    else this.#readUnder.set(at, entry);
-    return this.#stateOf(ref, entry);
+  read({ ref, at }: OpenDocument, shown: () => string | undefined): Promise<DocumentState> {
+    return this.#queues.run(formatRecordRef(ref), async () => {
+      const entry = await this.#fresh(ref);
+      const text = shown();
+      if (text === undefined || isSameSpelling(entry.raw, text)) await this.#rebase(at, entry);
+      else this.#readUnder.set(at, entry);
+      return this.#stateOf(ref, entry);
+    });
   }
 
   /** The editor shows a text that has no unsaved change. */
@@ -127,19 +139,13 @@ export class DocumentStore {
    * overwritten then.
    */
   async write(document: OpenDocument, text: string, isOpen = true): Promise<string | undefined> {
-    const { ref, at } = document;
+    const { ref } = document;
     bodyOf(ref, text, '{}'); // a text that is none is told of before anything is asked
-    const now = await this.#askLiving(ref);
-    const base = this.#bases.get(at);
-    if (isSameSpelling(now.raw, text)) return this.#saved(at, now, text);
-    if (!(await this.#isMadeFrom(base, now, isOpen))) throw await this.#conflict(document, now);
-    const body = bodyOf(ref, text, now.raw);
-    if (body === undefined) return this.#saved(at, now, text);
-    return this.#saved(at, await this.#send(document, text, body, now), text);
+    return this.#queues.run(formatRecordRef(ref), () => this.#write(document, text, isOpen));
   }
 
   /** What the conflict showed may be overwritten, because a person said so; nothing that comes later may. */
-  async approve({ at }: OpenDocument, { theirs }: DocumentConflict): Promise<void> {
+  async approve({ at }: OpenDocument, { theirs }: Pick<DocumentConflict, 'theirs'>): Promise<void> {
     await this.#bases.approve(at, theirs);
   }
 
@@ -154,6 +160,7 @@ export class DocumentStore {
       if (change.kind === 'list') {
         this.#expire(formatListRef(change.ref)); // a record of it may be gone, or back
         this.#retryDenied(change.ref).catch(() => undefined); // there is no client yet: the next question says why
+        this.#tellBack(change.ref, catalog);
         return;
       }
       const record = catalog.get(change.ref);
@@ -162,12 +169,23 @@ export class DocumentStore {
       for (const part of ['filters', 'groups', 'record'] as const) {
         const ref = { ...change.ref, part };
         const known = this.#entries.get(formatDocumentRef(ref));
-        if (!known || isSameValue(ref, known.raw, record)) continue;
+        if (!known || (!isDeleted(known) && isSameValue(ref, known.raw, record))) continue;
         this.#entries.set(formatDocumentRef(ref), { ...known, askedAt: Number.NEGATIVE_INFINITY });
         isOther = true;
       }
       if (isOther) this.#options.onChange(change.ref);
     });
+  }
+
+  async #write(document: OpenDocument, text: string, isOpen: boolean): Promise<string | undefined> {
+    const { ref, at } = document;
+    const now = await this.#askLiving(ref);
+    const base = this.#bases.get(at);
+    if (isSameSpelling(now.raw, text)) return this.#saved(at, now, text);
+    if (!(await this.#isMadeFrom(base, now, isOpen))) throw await this.#conflict(document, now);
+    const body = bodyOf(ref, text, now.raw);
+    if (body === undefined) return this.#saved(at, now, text);
+    return this.#saved(at, await this.#send(document, text, body, now), text);
   }
 
   async #saved(at: string, entry: Entry, text: string): Promise<string | undefined> {
@@ -227,25 +245,53 @@ export class DocumentStore {
     await this.#bases.set(at, { of: formatDocumentRef(ref), hash, mtime, size }, raw);
   }
 
-  #stateOf(ref: DocumentRef, { state }: Entry): DocumentState {
+  #stateOf(ref: DocumentRef, entry: Entry): DocumentState {
     const denied = this.#denials.get(formatListRef(ref));
+    const level = entry.state.record && isViewOnly(entry.state.record);
     return {
-      ...state,
-      readonly: isViewOnly(state.record) ? 'level' : denied && { scope: denied.scope },
+      ...entry.state,
+      readonly: isDeleted(entry) ? 'deleted' : level ? 'level' : denied && { scope: denied.scope },
     };
   }
 
   async #fresh(ref: DocumentRef): Promise<Entry> {
     const known = this.#entries.get(formatDocumentRef(ref));
     if (known && this.#options.now() - known.askedAt < freshMs) return known;
-    return this.#ask(ref);
+    try {
+      return await this.#ask(ref);
+    } catch (error) {
+      if (!isApiError(error, 'notFound')) throw error;
+      if (!known?.isGone) this.#options.onGone(ref);
+      const last = await this.#lastOf(ref);
+      if (!last) throw error;
+      this.#entries.set(formatDocumentRef(ref), last);
+      return last;
+    }
+  }
+
+  /** What was seen last of a record that cannot be read any more; undefined where it never was. */
+  async #lastOf(ref: DocumentRef): Promise<Entry | undefined> {
+    const key = formatDocumentRef(ref);
+    const gone = { ref, askedAt: this.#options.now(), isGone: true } as const;
+    const known = this.#entries.get(key);
+    if (known) return { ...known, ...gone };
+    const latest = this.#bases.latestOf(key);
+    const raw = latest && (await this.#bases.textOf(latest));
+    if (!latest || raw === undefined) return undefined;
+    const { hash, mtime, size } = latest;
+    return {
+      ...gone,
+      raw,
+      hash,
+      state: { text: layOut(raw), raw, mtime, ctime: 0, size, record: undefined },
+    };
   }
 
   /** Throws DocumentDeleted. A deleted dashboard cannot be read, one that never was neither. */
   async #askLiving(ref: DocumentRef): Promise<Entry> {
     try {
       const entry = await this.#ask(ref);
-      if (entry.state.record.deleted) throw new DocumentDeleted(ref, entry.state.record);
+      if (entry.state.record?.deleted) throw new DocumentDeleted(ref, entry.state.record);
       return entry;
     } catch (error) {
       if (!isApiError(error, 'notFound')) throw error;
@@ -259,7 +305,7 @@ export class DocumentStore {
     if (this.#denials.get(formatListRef(ref))?.client !== client) this.#denials.delete(formatListRef(ref));
     const answer = await resourceOf(client, ref).retrieveText(ref.id);
     const entry = this.#take(ref, answer, false);
-    this.#options.onRecord(ref, entry.state.record);
+    this.#options.onRecord(ref, answer.record);
     if (before && before.hash !== entry.hash) this.#options.onChange(ref);
     return entry;
   }
@@ -274,8 +320,8 @@ export class DocumentStore {
     const ctime = Date.parse(record.created_at ?? '') || 0;
     const isChanged = last !== undefined && (isOwn || last.hash !== hash);
     const mtime = last === undefined ? ctime : last.mtime + (isChanged ? 1000 : 0);
-    const state = { text, mtime, ctime, size: Buffer.byteLength(text), record };
-    const entry = { ref, raw, hash, state, askedAt: this.#options.now() };
+    const state = { text, raw, mtime, ctime, size: Buffer.byteLength(text), record };
+    const entry = { ref, raw, hash, state, askedAt: this.#options.now(), isGone: false };
     this.#entries.set(key, entry);
     return entry;
   }
@@ -284,6 +330,14 @@ export class DocumentStore {
   #expire(list: string): void {
     for (const [key, entry] of this.#entries) {
       if (key.startsWith(`${list}/`)) this.#entries.set(key, { ...entry, askedAt: Number.NEGATIVE_INFINITY });
+    }
+  }
+
+  /** A deleted record that is known again may be edited again. */
+  #tellBack(list: ListRef, catalog: Catalog): void {
+    for (const entry of this.#entries.values()) {
+      if (!isDeleted(entry) || !isSameList(entry.ref, list) || !catalog.get(entry.ref)) continue;
+      this.#options.onChange(entry.ref);
     }
   }
 
@@ -302,6 +356,10 @@ export class DocumentStore {
       if (isSameList(ref, list)) this.#options.onChange(ref);
     }
   }
+}
+
+function isDeleted({ isGone, state }: Entry): boolean {
+  return isGone || state.record?.deleted === true;
 }
 
 function resourceOf(client: ApiClient, ref: DocumentRef): Resource<DeckRecord, RecordFields> {

@@ -53,6 +53,11 @@ export function parsePlace(place: DocumentPlace): DocumentRef | undefined {
   }
 }
 
+/** What the record was called when the place was made. */
+export function nameInPlace({ path }: DocumentPlace): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+\.json$/, '');
+}
+
 /** The place that a document is open at, whatever its record was called then; else the one its name gives. */
 export function choosePlace(
   ref: DocumentRef,

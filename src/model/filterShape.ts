@@ -70,7 +70,7 @@ export interface CohortCondition extends Leaf {
 
 export interface BehaviorCondition extends Leaf {
   readonly kind: 'behavior';
-  /** The event's name. */
+  /** The event's name, or an action's id. */
   readonly key: FilterValue;
   /** `performed_event` and the like. */
   readonly behavior: string;
@@ -82,6 +82,15 @@ export interface BehaviorCondition extends Leaf {
   readonly timeInterval: string;
   /** A time such as `-30d` instead of value and interval. */
   readonly since: FilterValue;
+  /** Of a sequence: what comes after the event, and what that is. */
+  readonly nextKey: FilterValue;
+  readonly nextType: string;
+  /** The second time: between two events, or the latest part of the first time. */
+  readonly nextValue: FilterValue;
+  readonly nextInterval: string;
+  /** Of what is done regularly: in how many of how many periods. */
+  readonly minPeriods: FilterValue;
+  readonly totalPeriods: FilterValue;
 }
 
 /** Something that this page has no controls for. */
@@ -151,6 +160,13 @@ export function itemAt(group: FilterGroup, offset: number): FilterItem | undefin
   }
 }
 
+/** The group or condition that has the path. */
+export function itemWithin(group: FilterGroup, path: JsonPath): FilterItem | undefined {
+  return [...itemsOf(group)].find(
+    (item) => item.path.length === path.length && item.path.every((step, at) => step === path[at]),
+  );
+}
+
 /** The group and all that is in it, from the top to the bottom. */
 export function* itemsOf(item: FilterItem): Generator<FilterItem> {
   yield item;
@@ -168,6 +184,16 @@ function isEmptyObject(node: JsonNode): boolean {
   return node.kind === 'object' && node.members.length === 0;
 }
 
+/** What a field can show. */
+function isPlain({ kind }: FilterValue): boolean {
+  return kind === 'absent' || kind === 'null' || kind === 'text' || kind === 'number';
+}
+
+/** What a choice can show. */
+function isWord(value: FilterValue): boolean {
+  return isPlain(value) && value.kind !== 'number';
+}
+
 function otherKeys(node: JsonObjectNode, known: readonly string[]): readonly string[] {
   return node.members.map(({ key }) => key).filter((key) => !known.includes(key));
 }
@@ -175,14 +201,25 @@ function otherKeys(node: JsonObjectNode, known: readonly string[]): readonly str
 const cohortTypes = ['cohort', 'static-cohort', 'precalculated-cohort'];
 const propertyTypes = ['', 'person', 'event', 'group', 'session'];
 const common = ['type', 'key', 'value', 'operator', 'negation'];
-const behaviorKeys = [
-  ...common,
-  'event_type',
-  'operator_value',
-  'time_value',
-  'time_interval',
-  'explicit_datetime',
-];
+const eventKeys = ['type', 'key', 'value', 'negation', 'event_type'];
+const timeKeys = ['time_value', 'time_interval'];
+const nextTimeKeys = ['seq_time_value', 'seq_time_interval'];
+const windowKeys = [...timeKeys, 'explicit_datetime'];
+const countKeys = ['operator', 'operator_value'];
+/** Those of one word. */
+const wordKeys = ['operator', 'time_interval', 'seq_time_interval', 'seq_event_type'];
+
+/** What each known behaviour is told by, besides the event. */
+const behaviorKeys: ReadonlyMap<string, readonly string[]> = new Map([
+  ['performed_event', windowKeys],
+  ['performed_event_first_time', windowKeys],
+  ['performed_event_multiple', [...countKeys, ...windowKeys]],
+  ['performed_event_regularly', [...countKeys, ...timeKeys, 'min_periods', 'total_periods']],
+  ['performed_event_sequence', ['seq_event', 'seq_event_type', ...nextTimeKeys, ...windowKeys]],
+  ['stopped_performing_event', [...nextTimeKeys, ...windowKeys]],
+  ['restarted_performing_event', [...nextTimeKeys, ...timeKeys]],
+]);
+const allBehaviorKeys = new Set([...behaviorKeys.values()].flat());
 
 class Reader {
   readonly #text: string;
@@ -271,16 +308,16 @@ class Reader {
     const isNegated = this.#negation(node);
     const value = this.value(node, [...path, 'value']);
     const key = this.value(node, [...path, 'key']);
-    if (type === undefined || operator === undefined || isNegated === undefined || key.kind !== 'text')
-      return undefined;
+    if (type === undefined || operator === undefined || isNegated === undefined) return undefined;
     const leaf = { path, node, type, isNegated };
+    if (type === 'behavioral' && (key.kind === 'text' || key.kind === 'number'))
+      return this.#behavior(node, { ...leaf, key, operator });
+    if (key.kind !== 'text') return undefined;
     if (cohortTypes.includes(type)) {
-      const isPlain = ['absent', 'number', 'text', 'null'].includes(value.kind);
-      return isPlain && key.text === 'id'
+      return isPlain(value) && key.text === 'id'
         ? { ...leaf, kind: 'cohort', value, otherKeys: otherKeys(node, ['type', 'key', 'value', 'negation']) }
         : undefined;
     }
-    if (type === 'behavioral') return this.#behavior(node, { ...leaf, key, operator });
     if (!propertyTypes.includes(type)) return undefined;
     return {
       ...leaf,
@@ -296,26 +333,44 @@ class Reader {
     node: JsonObjectNode,
     leaf: Omit<Leaf, 'otherKeys'> & Pick<BehaviorCondition, 'key' | 'operator'>,
   ): BehaviorCondition | undefined {
-    const { path } = leaf;
-    const behavior = this.#string(node, 'value', '');
-    const eventType = this.#string(node, 'event_type', '');
-    const timeInterval = this.#string(node, 'time_interval', '');
-    if (behavior === undefined || eventType === undefined || timeInterval === undefined) return undefined;
-    const times = this.value(node, [...path, 'operator_value']);
-    const timeValue = this.value(node, [...path, 'time_value']);
-    const since = this.value(node, [...path, 'explicit_datetime']);
-    if (
-      [times, timeValue, since].some(({ kind }) => kind === 'list' || kind === 'other' || kind === 'boolean')
-    )
-      return undefined;
-    const known = { behavior, eventType, times, timeValue, timeInterval, since };
-    return { ...leaf, ...known, kind: 'behavior', otherKeys: otherKeys(node, behaviorKeys) };
+    const value = (key: string) => this.value(node, [...leaf.path, key]);
+    const [behavior, eventType] = [this.#string(node, 'value', ''), this.#string(node, 'event_type', '')];
+    if (behavior === undefined || eventType === undefined) return undefined;
+    const used = behaviorKeys.get(behavior) ?? windowKeys;
+    if (!used.every((key) => (wordKeys.includes(key) ? isWord : isPlain)(value(key)))) return undefined;
+    const word = (key: string) => this.#string(node, key, '') ?? '';
+    return {
+      ...leaf,
+      kind: 'behavior',
+      behavior,
+      eventType,
+      times: value('operator_value'),
+      timeValue: value('time_value'),
+      timeInterval: word('time_interval'),
+      since: value('explicit_datetime'),
+      nextKey: value('seq_event'),
+      nextType: word('seq_event_type'),
+      nextValue: value('seq_time_value'),
+      nextInterval: word('seq_time_interval'),
+      minPeriods: value('min_periods'),
+      totalPeriods: value('total_periods'),
+      otherKeys: otherKeys(node, [...eventKeys, ...used, ...this.#unused(node, behavior)]),
+    };
   }
 
-  /** `missing` where there is no such member, undefined where it is no text of one line. */
+  /** What a known behaviour makes no use of is left over from another one, or null: it need not be shown. */
+  #unused(node: JsonObjectNode, behavior: string): readonly string[] {
+    if (!behaviorKeys.has(behavior)) return [];
+    return [...allBehaviorKeys].filter((key) => {
+      const value = this.value(node, [key]);
+      return value.kind === 'null' || (key !== 'explicit_datetime' && isPlain(value));
+    });
+  }
+
+  /** `missing` where there is no such member or it is null, undefined where it is no text of one line. */
   #string(node: JsonObjectNode, key: string, missing: string): string | undefined {
     const value = this.value(node, [key]);
-    if (value.kind === 'absent') return missing;
+    if (value.kind === 'absent' || value.kind === 'null') return missing;
     return value.kind === 'text' ? value.text : undefined;
   }
 

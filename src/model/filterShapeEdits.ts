@@ -8,10 +8,18 @@ import {
   removeAt,
   setMember,
   setValue,
+  type EditOptions,
   type JsonEdits,
 } from './jsonEdit.ts';
 import { nodeAt, type JsonPath } from './jsonTree.ts';
-import type { FilterGroup, FilterItem, FilterShape, FilterValue, ValueKind } from './filterShape.ts';
+import type {
+  BehaviorCondition,
+  FilterGroup,
+  FilterItem,
+  FilterShape,
+  FilterValue,
+  ValueKind,
+} from './filterShape.ts';
 
 /** Edits of the text one after the other: each stage is made to the text that the one before it has left. */
 export interface FilterChange {
@@ -67,7 +75,7 @@ export function typeValue(
 }
 
 /** Gives a member or an item a value by its JSON; adds the member where there is none. */
-export function setRaw(shape: FilterShape, path: JsonPath, raw: string, options?: FormatOptions): Change {
+export function setRaw(shape: FilterShape, path: JsonPath, raw: string, options?: EditOptions): Change {
   return run(shape, path, [
     (text) => {
       const last = path.at(-1);
@@ -163,6 +171,50 @@ export function setStrings(
     value === undefined ? [] : [(text) => setMember(text, item.path, key, JSON.stringify(value), options)],
   );
   return run(shape, item.path, steps);
+}
+
+/** What a behaviour cannot do without, as JSON; a member that has a value already keeps it. */
+const neededBy: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  performed_event_multiple: { operator_value: '1' },
+  performed_event_regularly: {
+    operator: '"gte"',
+    operator_value: '1',
+    time_value: '1',
+    time_interval: '"week"',
+    min_periods: '1',
+    total_periods: '3',
+  },
+  performed_event_sequence: {
+    seq_event: '""',
+    seq_event_type: '"events"',
+    seq_time_value: '7',
+    seq_time_interval: '"day"',
+  },
+  stopped_performing_event: { seq_time_value: '7', seq_time_interval: '"day"' },
+  restarted_performing_event: { seq_time_value: '7', seq_time_interval: '"day"' },
+};
+
+/** What is asked of an event; `operator` counts where there is something to count. */
+export function setBehavior(
+  shape: FilterShape,
+  { path, node }: BehaviorCondition,
+  behavior: string,
+  operator: string | undefined,
+  options?: FormatOptions,
+): Change {
+  const isOpen = (key: string) => {
+    const value = nodeAt(node, [key]);
+    return !value || shape.text.slice(value.from, value.to) === 'null';
+  };
+  const needed = Object.entries(neededBy[behavior] ?? {}).filter(([key]) => isOpen(key));
+  const members = [['value', JSON.stringify(behavior)], ...needed];
+  if (operator !== undefined) members.push(['operator', JSON.stringify(operator)]);
+  const steps = members.map(
+    ([key = '', raw = '']): Step =>
+      (text) =>
+        setMember(text, path, key, raw, options),
+  );
+  return run(shape, path, steps);
 }
 
 export function removeItem(shape: FilterShape, path: JsonPath): Change {

@@ -1,11 +1,11 @@
 // Filters in words: what operators and behaviours are called, and one sentence that says who is meant.
-import type { BehaviorCondition, FilterGroup, FilterItem, FilterShape, FilterValue } from './filterShape.ts';
+import type { FilterGroup, FilterItem, FilterShape, FilterValue } from './filterShape.ts';
+import { describeBehavior, relativeDate, shorten } from './filterWordsBehavior.ts';
 import type { Translate } from './jsonWords.ts';
 
 /** A sentence longer than this is read by nobody: further conditions are only counted. */
 const maxConditions = 12;
 const maxValues = 5;
-const maxValueLength = 60;
 
 /** Operators that compare with no value. */
 export const operatorsWithoutValue: readonly string[] = ['is_set', 'is_not_set'];
@@ -43,28 +43,6 @@ const opposites = [
   ['regex', 'not_regex'],
   ['is_set', 'is_not_set'],
 ];
-
-/** How events are counted. */
-export function countOperators(t: Translate): ReadonlyMap<string, string> {
-  return new Map([
-    ['gte', t('at least')],
-    ['lte', t('at most')],
-    ['exact', t('exactly')],
-    ['gt', t('more than')],
-    ['lt', t('less than')],
-  ]);
-}
-
-export function timeIntervals(t: Translate): ReadonlyMap<string, string> {
-  return new Map([
-    ['minute', t('minutes')],
-    ['hour', t('hours')],
-    ['day', t('days')],
-    ['week', t('weeks')],
-    ['month', t('months')],
-    ['year', t('years')],
-  ]);
-}
 
 /** Times that are offered for the beginning of a dashboard's time, by their text. */
 export function datePresets(t: Translate): ReadonlyMap<string, string> {
@@ -119,10 +97,12 @@ function dashboardSentence({ join, count, list }: GroupWords, t: Translate): str
 }
 
 function describeDates({ dates }: FilterShape, t: Translate): string {
-  const [from, to] = [dates?.from, dates?.to].map((date) => (date?.kind === 'text' ? date.text : ''));
-  if (!from) return to ? t('Until {0}', to) : '';
-  if (to) return t('From {0} to {1}', from, to);
-  return datePresets(t).get(from) ?? t('From {0} on', from);
+  const words = (date: FilterValue | undefined) =>
+    date?.kind === 'text' ? (relativeDate(date, t) ?? date.text) : '';
+  const [from, to] = [words(dates?.from), words(dates?.to)];
+  if (from === '') return to === '' ? '' : t('Until {0}', to);
+  if (to !== '') return t('From {0} to {1}', from, to);
+  return datePresets(t).get(dates?.from.text ?? '') ?? t('From {0} on', from);
 }
 
 /** Counts what it has told. */
@@ -161,7 +141,7 @@ class Sentence {
         return item.isNegated ? t('not in cohort {0}', id) : t('in cohort {0}', id);
       }
       case 'behavior':
-        return this.#behavior(item);
+        return describeBehavior(item, t);
       case 'other':
         return item.reason === 'empty' ? t('an empty condition') : t('something else');
     }
@@ -195,47 +175,10 @@ class Sentence {
     if (last === undefined) return '…';
     return shown.length === 0 ? last : t('{0} or {1}', shown.join(', '), last);
   }
-
-  #behavior(item: BehaviorCondition): string {
-    const t = this.#t;
-    const { isNegated, behavior } = item;
-    const name = item.eventType === 'actions' ? t('action {0}', item.key.text) : shorten(item.key.text);
-    const event = name === '' ? '…' : name;
-    let words = isNegated ? t('did not do {0}', event) : t('did {0}', event);
-    if (behavior === 'performed_event_multiple') {
-      const comparison = countOperators(t).get(item.operator || 'gte') ?? item.operator;
-      words = t('{0} {1} {2} times', words, comparison, item.times.text || '…');
-    } else if (behavior === 'performed_event_first_time') {
-      words = t('{0} for the first time', words);
-    } else if (behavior !== 'performed_event') {
-      words = isNegated ? t('not ({0})', `${behavior} ${event}`) : `${behavior} ${event}`;
-    }
-    const when = this.#when(item);
-    return when === '' ? words : `${words} ${when}`;
-  }
-
-  #when({ since, timeValue, timeInterval }: BehaviorCondition): string {
-    const t = this.#t;
-    if (since.kind === 'text') return t('since {0}', relativeDate(since, t) ?? since.text);
-    if (timeValue.kind === 'absent' || timeValue.kind === 'null') return '';
-    return t('in the last {0} {1}', timeValue.text, timeIntervals(t).get(timeInterval) ?? timeInterval);
-  }
-}
-
-/** `-90d` as “90 days ago”; undefined for any other text. */
-export function relativeDate({ kind, text }: FilterValue, t: Translate): string | undefined {
-  const [, amount, letter = ''] = (kind === 'text' && /^-(\d{1,6})([hdwmy])$/.exec(text)) || [];
-  const interval = { h: 'hour', d: 'day', w: 'week', m: 'month', y: 'year' }[letter] ?? '';
-  const unit = timeIntervals(t).get(interval);
-  return amount === undefined || unit === undefined ? undefined : t('{0} {1} ago', amount, unit);
 }
 
 /** Quotes where it would not be clear where the value ends. */
 function quote({ kind, text }: FilterValue): string {
   const shown = shorten(text);
   return kind === 'text' && (shown === '' || /[\s,()]/.test(shown)) ? `“${shown}”` : shown;
-}
-
-function shorten(text: string): string {
-  return text.length > maxValueLength ? `${text.slice(0, maxValueLength - 1)}…` : text;
 }

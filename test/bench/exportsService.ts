@@ -95,6 +95,12 @@ function sendCsv(response: http.ServerResponse, rows: number): void {
   more();
 }
 
+/** In project 2, persons after the first page have a property that nobody before has. */
+function renameBio(body: Buffer): void {
+  for (let at = body.indexOf('"bio":'); at >= 0; at = body.indexOf('"bio":', at + 1))
+    body.write('"bi0":', at);
+}
+
 /** Pages that were asked for before are given again at once: the service's own work is not what is measured. */
 const prepared = new Map<string, Buffer>();
 
@@ -109,8 +115,10 @@ const server = http.createServer((request, response) => {
   if (url.searchParams.has('format')) {
     const offset = Number(url.searchParams.get('offset') ?? 0);
     const limit = Number(url.searchParams.get('limit') ?? 100);
-    const key = `${offset} ${limit} ${total}`;
+    const isLate = url.pathname.includes('/projects/2/') && offset > 0;
+    const key = `${offset} ${limit} ${total} ${isLate}`;
     body = Buffer.from(prepared.get(key) ?? pageOf(offset, limit, total));
+    if (isLate && !prepared.has(key)) renameBio(body);
     if (prepared.size < 200) prepared.set(key, body);
   }
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });

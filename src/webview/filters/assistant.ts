@@ -42,7 +42,10 @@ export class Assistant {
         this.#tries = 0;
         this.#askForChoices();
       }),
-      hover((_view, offset) => this.#askForHover(offset)),
+      hover({
+        ask: (_view, offset) => this.#askForHover(offset),
+        announce: (words) => this.#options.announce(words),
+      }),
     ];
   }
 

@@ -8,6 +8,7 @@ import {
   SaveNotArrived,
   SaveNotConfirmed,
 } from '../../../src/model/documentErrors.ts';
+import type { OpenDocument } from '../../../src/model/documentStore.ts';
 import { isSameSpelling } from '../../../src/model/documentText.ts';
 import { JsonTextError, sliceMember } from '../../../src/model/jsonMember.ts';
 import { createStorage, leaf, text, useDocuments } from './editor.ts';
@@ -290,6 +291,76 @@ describe('a service that keeps something else', () => {
     await client.cohorts(projectId).update(document.ref.id, { is_static: true }); // such a one has no filters
     await read(document);
     await assert.rejects(store.write(document, text('mine')), SaveIgnored);
+  });
+});
+
+describe('two editors of one record in a window', () => {
+  it('that save at once do not overwrite each other unasked', async () => {
+    const { store, read } = open();
+    const document = await createCohort();
+    const whole: OpenDocument = { ref: { ...document.ref, part: 'record' }, at: 'the whole record' };
+    await read(document);
+    const { text: record } = await read(whole);
+    const other = record.replace('"free"', '"other"');
+    const ends = await Promise.allSettled([
+      store.write(document, text('mine')),
+      store.write(whole, other),
+      store.write({ ...document, at: 'under another name' }, text('third')),
+    ]);
+    const reasons = ends.map((end) => (end.status === 'rejected' ? end.reason : undefined));
+    assert.equal(reasons[0], undefined);
+    for (const reason of reasons.slice(1)) assert.ok(reason instanceof DocumentConflict);
+    assert.deepEqual((await onService(document)).filters, leaf('mine'));
+  });
+
+  it('read what a save that is on its way makes of it', async () => {
+    const { store, read } = open();
+    const document = await createCohort();
+    await read(document);
+    const saving = store.write(document, text('mine'));
+    const reverted = await read(document, text('mine'));
+    await saving;
+    assert.deepEqual(JSON.parse(reverted.text), leaf('mine'));
+    await store.write(document, text('next'));
+  });
+});
+
+describe('a record that was deleted before it was opened', () => {
+  for (const [kind, create] of [
+    ['cohort', createCohort],
+    ['dashboard', createDashboard],
+  ] as const) {
+    it(`shows what it had last where it is a ${kind}, and can be edited once it is back`, async () => {
+      const storage = createStorage();
+      const document = await create();
+      const { text: last, mtime } = await open(storage).read(document);
+      const { catalog } = service().createCatalog();
+      await catalog.load(document.ref);
+      await catalog.softDelete(document.ref);
+      const later = open(storage);
+      const following = later.store.follow(catalog);
+      const state = await later.read(document);
+      assert.deepEqual([state.text, state.mtime, state.readonly], [last, mtime, 'deleted']);
+      assert.deepEqual(later.gone, kind === 'dashboard' ? [document.ref] : []);
+      await assert.rejects(later.mine(document, 'mine'), DocumentDeleted);
+      later.age();
+      assert.equal((await later.store.stat(document.ref)).readonly, 'deleted');
+      assert.equal(later.gone.length, kind === 'dashboard' ? 1 : 0, 'it is told once');
+      await catalog.restore(document.ref);
+      assert.ok(later.changed.length > 0, 'the editor is told to look again');
+      assert.equal((await later.store.stat(document.ref)).readonly, undefined);
+      await later.mine(document, 'mine');
+      following.dispose();
+    });
+  }
+
+  it('is not found where nobody ever read it', async () => {
+    const document = await createDashboard();
+    const { client, projectId } = service();
+    await client.dashboards(projectId).update(document.ref.id, { deleted: true });
+    const { read, gone } = open();
+    await assert.rejects(read(document), (error) => isApiError(error, 'notFound'));
+    assert.deepEqual(gone, [document.ref]);
   });
 });
 

@@ -21,6 +21,7 @@ export function useDocuments(service: () => Service) {
   /** A store and one editor of it. */
   function open(storage = createStorage(), client = () => service().client) {
     const changed: RecordRef[] = [];
+    const gone: RecordRef[] = [];
     const bodies: string[] = [];
     const clients = new Map<ApiClient, ApiClient>();
     let ms = 1_000_000;
@@ -33,6 +34,7 @@ export function useDocuments(service: () => Service) {
       },
       onRecord: () => undefined,
       onChange: (ref) => changed.push(ref),
+      onGone: (ref) => gone.push(ref),
       ...storage,
       onNotKept: assert.ifError,
       now: () => ms,
@@ -40,6 +42,7 @@ export function useDocuments(service: () => Service) {
     return {
       store,
       changed,
+      gone,
       /** What was sent. */
       bodies,
       /** Lets the state that was asked for last grow old. */

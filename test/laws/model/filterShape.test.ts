@@ -3,8 +3,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { toChanges } from '../../../src/webview/filters/structure/toChanges.ts';
-import { Text } from '@codemirror/state';
 import {
   addItem,
   addValues,
@@ -19,15 +17,23 @@ import {
   typeValue,
   unwrapGroup,
   wrapItem,
-  type Change,
-  type FilterChange,
   type Target,
 } from '../../../src/model/filterShapeEdits.ts';
 import { readFilterShape, type FilterItem, type FilterShape } from '../../../src/model/filterShape.ts';
 import { describeFilters } from '../../../src/model/filterWords.ts';
 import { inEnglish } from '../../../src/model/jsonWords.ts';
-import { nodeAt, type JsonNode, type JsonPath } from '../../../src/model/jsonTree.ts';
-import { allItems, allValues, filterText, shapeOf } from './filterShapeModel.ts';
+import { nodeAt, type JsonPath } from '../../../src/model/jsonTree.ts';
+import {
+  allItems,
+  allValues,
+  assertAsChanges,
+  assertChange,
+  assertOnly,
+  filterText,
+  itemAtPath,
+  rawAt,
+  shapeOf,
+} from './filterShapeModel.ts';
 import { anyText, cases, modelOf, pick, tokensIn, treeOf } from './jsonModel.ts';
 
 const drawn = fc.nat();
@@ -36,39 +42,6 @@ const typed = fc.oneof(
   fc.string().filter((text) => !/[\n\r]/.test(text)),
   fc.constantFrom('', '12', '1.0', '"', '\\', '{}', '@acme.com', '12345678901234567890'),
 );
-
-function rawAt(text: string, path: JsonPath): string {
-  const node = nodeAt(treeOf(text), path);
-  assert.ok(node, `nothing at ${path.join('.')} of ${text}`);
-  return text.slice(node.from, node.to);
-}
-
-function itemAtPath(shape: FilterShape, path: JsonPath): FilterItem {
-  const found = allItems(shape).find((item) => String(item.path) === String(path));
-  assert.ok(found, `no item at ${path.join('.')} of ${shape.text}`);
-  return found;
-}
-
-/** All before and behind the node is what it was, and the editor's own change comes to the same text. */
-function assertOnly(
-  { text }: FilterShape,
-  { from, to }: Pick<JsonNode, 'from' | 'to'>,
-  change: FilterChange,
-): void {
-  assert.equal(change.text.slice(0, from), text.slice(0, from));
-  const behind = text.length - to;
-  assert.equal(change.text.slice(change.text.length - behind), text.slice(to));
-  assertAsChanges(text, change);
-}
-
-function assertAsChanges(text: string, change: FilterChange): void {
-  const doc = Text.of(text.split('\n'));
-  assert.equal(toChanges(text, change).apply(doc).toString(), change.text);
-}
-
-function assertChange(change: Change): asserts change is FilterChange {
-  assert.ok(change);
-}
 
 test('any JSON object is read, and said in words', () => {
   let read = 0;

@@ -1,5 +1,6 @@
 // Filters as they come from services: known conditions, unknown ones, odd values, in groups in groups.
 import assert from 'node:assert/strict';
+import { Text } from '@codemirror/state';
 import * as fc from 'fast-check';
 import { formatJson } from '../../../src/model/jsonFormat.ts';
 import {
@@ -9,15 +10,18 @@ import {
   type FilterShape,
   type FilterValue,
 } from '../../../src/model/filterShape.ts';
+import type { Change, FilterChange } from '../../../src/model/filterShapeEdits.ts';
+import { nodeAt, type JsonNode, type JsonPath } from '../../../src/model/jsonTree.ts';
+import { toChanges } from '../../../src/webview/filters/structure/toChanges.ts';
 import { anyValue, layouts, treeOf } from './jsonModel.ts';
 
 const name = fc.constantFrom('"email"', '"$os"', '""', String.raw`"\u0070lan"`, '"a\\"b"');
 const number = fc.constantFrom('0', '7', '-1.0', '12345678901234567890', '1e400');
-const text = fc.oneof(
+const quotedText = fc.oneof(
   name,
   fc.string().map((value) => JSON.stringify(value)),
 );
-const scalar = fc.oneof(text, number, fc.constantFrom('true', 'false', 'null'));
+const scalar = fc.oneof(quotedText, number, fc.constantFrom('true', 'false', 'null'));
 const value = fc.oneof(
   scalar,
   fc.array(scalar, { maxLength: 4 }).map((items) => `[${items.join(', ')}]`),
@@ -38,6 +42,17 @@ function object(members: Readonly<Record<string, fc.Arbitrary<string | undefined
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 const quoted = (arbitrary: fc.Arbitrary<string>) => arbitrary.map((word) => JSON.stringify(word));
 
+export const behavior = fc.constantFrom(
+  'performed_event',
+  'performed_event_multiple',
+  'performed_event_first_time',
+  'performed_event_regularly',
+  'performed_event_sequence',
+  'stopped_performing_event',
+  'restarted_performing_event',
+  'odd',
+);
+
 const leaf = fc.oneof(
   object({
     type: maybe(fc.constantFrom('"person"', '"event"', '"hogql"')),
@@ -54,14 +69,20 @@ const leaf = fc.oneof(
   }),
   object({
     type: fc.constant('"behavioral"'),
-    key: name,
-    value: fc.constantFrom('"performed_event"', '"performed_event_multiple"', '"odd"'),
+    key: fc.oneof(name, number),
+    value: quoted(behavior),
     event_type: maybe(fc.constantFrom('"events"', '"actions"')),
-    operator: maybe(fc.constantFrom('"gte"', '"lte"', '"odd"')),
+    operator: maybe(fc.constantFrom('"gte"', '"lte"', '"odd"', 'null')),
     operator_value: maybe(number),
-    time_value: maybe(fc.oneof(number, text)),
+    time_value: maybe(fc.oneof(number, quotedText)),
     time_interval: maybe(fc.constantFrom('"day"', '"odd"')),
     explicit_datetime: fc.option(fc.constantFrom('"-30d"', 'null'), { nil: undefined, freq: 4 }),
+    seq_event: maybe(fc.oneof(name, number, fc.constant('null'))),
+    seq_event_type: maybe(fc.constantFrom('"events"', '"actions"', 'null')),
+    seq_time_value: maybe(fc.oneof(number, fc.constant('null'))),
+    seq_time_interval: maybe(fc.constantFrom('"day"', '"odd"')),
+    min_periods: maybe(number),
+    total_periods: maybe(number),
     negation: maybe(fc.boolean().map(String)),
   }),
   fc.constant('{}'),
@@ -104,8 +125,43 @@ export function allValues(shape: FilterShape): readonly FilterValue[] {
   const own = allItems(shape).flatMap((item): FilterValue[] => {
     if (item.kind === 'property') return [item.key, item.value, ...item.value.items];
     if (item.kind === 'cohort') return [item.value];
-    return item.kind === 'behavior' ? [item.key, item.times, item.timeValue, item.since] : [];
+    if (item.kind !== 'behavior') return [];
+    const { key, times, timeValue, since, nextKey, nextValue, minPeriods, totalPeriods } = item;
+    return [key, times, timeValue, since, nextKey, nextValue, minPeriods, totalPeriods];
   });
   const dates = shape.dates ? [shape.dates.from, shape.dates.to] : [];
   return [...own, ...dates];
+}
+
+export function rawAt(text: string, path: JsonPath): string {
+  const node = nodeAt(treeOf(text), path);
+  assert.ok(node, `nothing at ${path.join('.')} of ${text}`);
+  return text.slice(node.from, node.to);
+}
+
+export function itemAtPath(shape: FilterShape, path: JsonPath): FilterItem {
+  const found = allItems(shape).find((item) => String(item.path) === String(path));
+  assert.ok(found, `no item at ${path.join('.')} of ${shape.text}`);
+  return found;
+}
+
+/** All before and behind the node is what it was, and the editor's own change comes to the same text. */
+export function assertOnly(
+  { text }: FilterShape,
+  { from, to }: Pick<JsonNode, 'from' | 'to'>,
+  change: FilterChange,
+): void {
+  assert.equal(change.text.slice(0, from), text.slice(0, from));
+  const behind = text.length - to;
+  assert.equal(change.text.slice(change.text.length - behind), text.slice(to));
+  assertAsChanges(text, change);
+}
+
+export function assertAsChanges(text: string, change: FilterChange): void {
+  const doc = Text.of(text.split('\n'));
+  assert.equal(toChanges(text, change).apply(doc).toString(), change.text);
+}
+
+export function assertChange(change: Change): asserts change is FilterChange {
+  assert.ok(change);
 }

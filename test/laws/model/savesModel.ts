@@ -254,6 +254,7 @@ export class Editor {
       openClient: async () => this.#world.client,
       onRecord: () => undefined,
       onChange: () => undefined,
+      onGone: () => undefined,
       ...this.#storage,
       onNotKept: assert.ifError,
       now: () => this.#ms,

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as fc from 'fast-check';
-import { endOfLine, endOfNesting, keptOfCsv, keptOfJson, lookAt } from '../../../src/exports/borders.ts';
+import {
+  endOfLine,
+  endOfNesting,
+  keptOfCsv,
+  keptOfJson,
+  lookAt,
+  separatorsUpTo,
+} from '../../../src/exports/borders.ts';
 
 /** Mostly what matters, in stretches that end inside a block of sixteen, at its edge, or blocks later. */
 const bytes = fc
@@ -65,6 +72,24 @@ test('the end of a line and its cells are what going byte by byte finds', () => 
       const expected = lineOf(text, from, cells, isQuoted);
       assert.equal(endOfLine(from, text.length, cells, isQuoted), expected.end);
       assert.deepEqual(keptOfCsv(), expected.kept);
+    }),
+    { numRuns },
+  );
+});
+
+test('the separators outside quotes are those that going byte by byte finds', () => {
+  fc.assert(
+    fc.property(bytes, fc.boolean(), (text, startsQuoted) => {
+      let isQuoted = startsQuoted;
+      const expected: number[] = [];
+      for (const [at, byte] of text.entries()) {
+        const letter = String.fromCharCode(byte);
+        if (letter === '"') isQuoted = !isQuoted;
+        else if (!isQuoted && (letter === ',' || letter === '\n')) expected.push(at);
+      }
+      lookAt(text);
+      assert.deepEqual([...separatorsUpTo(text.length, startsQuoted)], expected);
+      assert.equal(keptOfCsv().isQuoted, isQuoted);
     }),
     { numRuns },
   );

@@ -99,6 +99,67 @@ test('keys that no control shows are told', () => {
   assert.deepEqual(leaf.otherKeys, ['label']);
 });
 
+describe('the members of a behaviour', () => {
+  const otherKeysOf = (members: string): readonly string[] | undefined => {
+    const [item] = read(inValues(`{"type":"behavioral","key":"a",${members}}`)).group?.items ?? [];
+    return item?.kind === 'behavior' ? item.otherKeys : undefined;
+  };
+  const cases: readonly (readonly [
+    name: string,
+    members: string,
+    otherKeys: readonly string[] | undefined,
+  ])[] = [
+    ['have controls where it makes use of them', '"value":"performed_event_sequence","seq_event":"b"', []],
+    [
+      'are left out where they are left over',
+      '"value":"performed_event","operator_value":3,"seq_event":"b"',
+      [],
+    ],
+    [
+      'are told where they would mean something',
+      '"value":"performed_event","event_filters":[]',
+      ['event_filters'],
+    ],
+    ['are all told where the behaviour is unknown', '"value":"odd","operator_value":3', ['operator_value']],
+    ['may be null', '"value":"performed_event_multiple","operator":null,"time_interval":null', []],
+    [
+      'have no controls where one could not keep its type',
+      '"value":"performed_event","time_value":[1]',
+      undefined,
+    ],
+    [
+      'have no controls where a word is a number',
+      '"value":"stopped_performing_event","seq_time_interval":1',
+      undefined,
+    ],
+    [
+      'are told where they are odd and not used',
+      '"value":"performed_event","min_periods":{}',
+      ['min_periods'],
+    ],
+    [
+      'are told where a time is not looked at',
+      '"value":"restarted_performing_event","explicit_datetime":"-30d"',
+      ['explicit_datetime'],
+    ],
+  ];
+  for (const [name, members, expected] of cases)
+    test(name, () => assert.deepEqual(otherKeysOf(members), expected));
+
+  test('have a number for an action', () => {
+    const [item] =
+      read(inValues('{"type":"behavioral","key":5,"value":"performed_event"}')).group?.items ?? [];
+    assert.ok(item?.kind === 'behavior');
+    assert.equal(item.key.kind, 'number');
+  });
+});
+
+test('null is no word: what it stands for is what is usual', () => {
+  const [item] = read(inValues('{"type":null,"key":"a","operator":null}')).group?.items ?? [];
+  assert.ok(item?.kind === 'property');
+  assert.deepEqual([item.type, item.operator], ['', 'exact']);
+});
+
 test('properties that are no conditions are kept apart', () => {
   assert.equal(read('{"properties":"all"}').oddProperties?.reason, 'unknown');
   assert.equal(read('{"properties":{"plan":"free"}}').oddProperties?.reason, 'unknown');

@@ -22,6 +22,16 @@ const did = (key: string, more: object = {}) => ({
 });
 const group = (type: string, ...values: readonly unknown[]) => ({ type, values });
 const month = { time_value: 30, time_interval: 'day' };
+const threeDays = { seq_time_value: 3, seq_time_interval: 'day' };
+const regularly = did('x', {
+  value: 'performed_event_regularly',
+  operator: 'lte',
+  operator_value: 3,
+  time_value: 1,
+  time_interval: 'week',
+  min_periods: 2,
+  total_periods: 4,
+});
 
 describe('the sentence about a cohort', () => {
   const cases: readonly (readonly [properties: unknown, expected: string])[] = [
@@ -73,6 +83,46 @@ describe('the sentence about a cohort', () => {
     ],
     [group('AND', did('12', { event_type: 'actions' })), 'Persons who match: did action 12.'],
     [
+      group('AND', did('x', { time_value: 1, time_interval: 'day' })),
+      'Persons who match: did x in the last 1 day.',
+    ],
+    [
+      group('AND', did('x', { value: 'performed_event_multiple', operator_value: 1 })),
+      'Persons who match: did x at least once.',
+    ],
+    [
+      group('AND', { ...regularly, negation: true }),
+      'Persons who match: not (did x at most 3 times per 1 week in at least 2 of the last 4 such periods).',
+    ],
+    [
+      group('AND', did('x', { ...month, value: 'performed_event_sequence', seq_event: 'y', ...threeDays })),
+      'Persons who match: did x and then y within 3 days in the last 30 days.',
+    ],
+    [
+      group('AND', did('x', { ...month, value: 'stopped_performing_event', ...threeDays })),
+      'Persons who match: did x in the last 30 days but not in the last 3 days.',
+    ],
+    [
+      group('AND', did('x', { ...month, value: 'restarted_performing_event', ...threeDays })),
+      'Persons who match: did x again in the last 3 days after a pause since 30 days ago.',
+    ],
+    [
+      group('AND', did('x', { value: 'performed_event_sequence', seq_event_type: 'actions', seq_event: 7 })),
+      'Persons who match: did x and then action 7 within ….',
+    ],
+    [
+      group('AND', did('x', { value: 'performed_event_regularly' })),
+      'Persons who match: did x at least … times per … in at least … of the last … such periods.',
+    ],
+    [
+      group('AND', did('x', { ...month, value: 'new_one' })),
+      'Persons who match: new_one x in the last 30 days.',
+    ],
+    [
+      group('AND', did('x', { ...month, value: 'new_one', negation: true })),
+      'Persons who match: not (new_one x in the last 30 days).',
+    ],
+    [
       group('AND', person('a', 'is_set'), group('OR', person('b', 'is_set'), did('c'))),
       'Persons who match all of: a is set, any of (b is set, did c).',
     ],
@@ -93,6 +143,9 @@ describe('the sentence about a dashboard', () => {
     [{}, 'Nothing is left out.'],
     [{ date_from: '-30d', date_to: null }, 'Last 30 days.'],
     [{ date_from: '2025-01-01', date_to: '2025-12-31' }, 'From 2025-01-01 to 2025-12-31.'],
+    [{ date_from: '-90d', date_to: '-1d' }, 'From 90 days ago to 1 day ago.'],
+    [{ date_to: '-1w' }, 'Until 1 week ago.'],
+    [{ date_from: '-5d' }, 'From 5 days ago on.'],
     [{ date_from: '2025-01-01' }, 'From 2025-01-01 on.'],
     [
       { date_from: '-7d', properties: [person('plan', 'exact', ['growth', 'enterprise'])] },

@@ -4,7 +4,7 @@ import { addValues, removeItem } from '../../../model/filterShapeEdits.ts';
 import { t } from '../../elements/words.ts';
 import { field } from './fields.ts';
 import { h, iconPiece, type Piece } from './render.ts';
-import type { Scene } from './scene.ts';
+import { isBehind, type Scene } from './scene.ts';
 
 /** @param id of the item whose value the list is */
 export function chips(scene: Scene, list: FilterValue, id: string): Piece {
@@ -61,6 +61,7 @@ function takeOut(scene: Scene, list: FilterValue, index: number): void {
 /** Several lines that are pasted become several values. */
 function adder(scene: Scene, list: FilterValue): Piece {
   const add = (input: HTMLInputElement, typed: string): void => {
+    if (isBehind(scene, input)) return;
     const values = typed.split(/[\r\n]+/).filter((value) => value.trim() !== '');
     input.value = '';
     if (values.length === 0) return;

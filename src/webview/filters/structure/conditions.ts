@@ -6,17 +6,13 @@ import type {
   PropertyCondition,
 } from '../../../model/filterShape.ts';
 import { setRaw, setStrings } from '../../../model/filterShapeEdits.ts';
-import {
-  countOperators,
-  dateOperators,
-  operatorsWithoutValue,
-  propertyOperators,
-  timeIntervals,
-} from '../../../model/filterWords.ts';
-import { lineIndent } from '../../../model/jsonLayout.ts';
+import { dateOperators, operatorsWithoutValue, propertyOperators } from '../../../model/filterWords.ts';
+import type { JsonMemberNode, JsonObjectNode, JsonPath } from '../../../model/jsonTree.ts';
 import { t } from '../../elements/words.ts';
+import { behaviorControls } from './behaviors.ts';
 import { chips } from './chips.ts';
 import { choice, field, rawValue, showButton, valueField } from './fields.ts';
+import { jsonField } from './jsonField.ts';
 import { h, type Piece } from './render.ts';
 import type { Scene } from './scene.ts';
 
@@ -24,7 +20,8 @@ type Leaf = PropertyCondition | CohortCondition | BehaviorCondition;
 
 export function controlsOf(scene: Scene, item: Leaf): readonly (Piece | false)[] {
   if (item.kind === 'cohort') return cohortControls(scene, item);
-  return item.kind === 'behavior' ? behaviorControls(scene, item) : propertyControls(scene, item);
+  if (item.kind === 'property') return propertyControls(scene, item);
+  return [negation(scene, item, t('did'), t('did not do')), ...behaviorControls(scene, item)];
 }
 
 function propertyControls(scene: Scene, item: PropertyCondition): readonly (Piece | false)[] {
@@ -115,137 +112,60 @@ function negation(scene: Scene, item: Leaf, positive: string, negative: string):
   );
 }
 
-const multiple = 'performed_event_multiple';
-
-function behaviorControls(scene: Scene, item: BehaviorCondition): readonly (Piece | false)[] {
-  const { shape, indent } = scene;
-  const isMultiple = item.behavior === multiple;
-  const often = isMultiple ? `${multiple}:${item.operator || 'gte'}` : item.behavior;
-  const setOften = (value: string) => {
-    const [behavior, operator] = value.split(':', 2);
-    scene.change(setStrings(shape, item, { value: behavior, operator }, { indent }));
-  };
-  return [
-    negation(scene, item, t('did'), t('did not do')),
-    item.eventType !== '' &&
-      item.eventType !== 'events' &&
-      h('span', { class: 'word' }, item.eventType === 'actions' ? t('action') : item.eventType),
-    field(scene, item.key, {
-      label: t('Event'),
-      part: 'key',
-      placeholder: t('event'),
-      list: 'event-names',
-      class: 'key',
-    }),
-    choice(scene, often, frequencies(), { label: t('How often'), part: 'often' }, setOften),
-    isMultiple &&
-      field(scene, item.times, {
-        label: t('Number of times'),
-        part: 'times',
-        placeholder: '1',
-        prefersNumber: true,
-        class: 'count',
-      }),
-    isMultiple && h('span', { class: 'word' }, t('times')),
-    // Words that belong together stay on one line.
-    h('span', { class: 'phrase' }, windowControls(scene, item)),
-  ];
-}
-
-function windowControls(scene: Scene, item: BehaviorCondition): readonly Piece[] {
-  const { shape, indent } = scene;
-  if (item.since.kind !== 'absent' && item.since.kind !== 'null') {
-    return [
-      h('span', { class: 'word' }, t('since')),
-      field(scene, item.since, {
-        label: t('Since'),
-        part: 'since',
-        placeholder: t('2025-01-31 or -30d'),
-        list: 'relative-dates',
-        class: 'value',
-      }),
-    ];
-  }
-  const intervals = item.timeInterval === '' ? new Map([['', '…'], ...timeIntervals(t)]) : timeIntervals(t);
-  return [
-    h('span', { class: 'word' }, t('in the last')),
-    field(scene, item.timeValue, {
-      label: t('Length of time'),
-      part: 'time-value',
-      placeholder: t('any'),
-      prefersNumber: true,
-      class: 'count',
-    }),
-    choice(
-      scene,
-      item.timeInterval,
-      intervals,
-      { label: t('Unit of time'), part: 'time-interval', class: 'short' },
-      (time_interval) => scene.change(setStrings(shape, item, { time_interval }, { indent })),
-    ),
-  ];
-}
-
-/** Whether it happened at all, and how often, in one choice. */
-function frequencies(): ReadonlyMap<string, string> {
-  const counts = [...countOperators(t)].map(([operator, words]): [string, string] => [
-    `${multiple}:${operator}`,
-    words,
-  ]);
-  return new Map([
-    ['performed_event', t('at least once')],
-    ['performed_event_first_time', t('for the first time')],
-    ...counts,
-  ]);
-}
-
 function propertyNode({ node }: Leaf, key: string) {
   return node.kind === 'object' ? node.members.findLast((member) => member.key === key)?.value : undefined;
 }
 
-/** What there are no controls for: its text, which stays as it is. */
-export function otherControls(scene: Scene, { node, reason }: OtherItem): readonly (Piece | false)[] {
+/** What there are no controls for: its JSON. */
+export function otherControls(scene: Scene, { path, node, reason }: OtherItem): readonly Piece[] {
   const words = {
     empty: t('An empty condition: it asks for nothing.'),
-    deep: t('Nested too deep to be shown here.'),
-    unknown: t('This is kept as it is; it can be changed in the text.'),
+    deep: t('Nested too deep for controls.'),
+    unknown: t('There are no controls for this.'),
   }[reason];
   return [
     h('span', { class: 'other-words' }, words, ' ', showButton(scene, node)),
-    reason !== 'empty' &&
-      h('pre', { class: 'raw', tabindex: '0', 'aria-label': t('JSON') }, excerpt(scene.shape.text, node)),
+    jsonField(scene, node, path, { label: t('JSON'), part: 'json', itemPath: path }),
   ];
 }
+
+/** As many members without controls are shown. */
+const maxOtherKeys = 20;
 
 /** Members that the controls leave out. */
 export function otherKeys(
   scene: Scene,
-  item: { readonly node: OtherItem['node']; readonly otherKeys: readonly string[] },
+  item: Pick<OtherItem, 'node' | 'path'> & { readonly otherKeys: readonly string[] },
+  caption = '',
 ): Piece | false {
-  const { node, otherKeys: keys } = item;
+  const { node, path, otherKeys: keys } = item;
   if (keys.length === 0 || node.kind !== 'object') return false;
+  const members = node.members.filter(({ key }) => keys.includes(key));
+  const left = members.length - maxOtherKeys;
   return h(
     'ul',
     { class: 'other-keys', 'aria-label': t('Also in the text') },
-    node.members
-      .filter(({ key }) => keys.includes(key))
-      .slice(0, 20)
-      .map(({ key, value }) => {
-        const text = scene.shape.text.slice(value.from, value.to);
-        return h(
-          'li',
-          {},
-          h('span', { class: 'other-key' }, key),
-          rawValue(scene, { kind: 'other', path: [], node: value, text, items: [] }),
-        );
-      }),
+    caption !== '' && h('li', { key: '' }, h('span', { class: 'caption' }, caption)),
+    members.slice(0, maxOtherKeys).map((member) => otherMember(scene, node, path, member)),
+    left > 0 &&
+      h('li', {}, h('span', { class: 'caption' }, t('{0} more', left), ' ', showButton(scene, node))),
   );
 }
 
-/** Lines lose the indentation that they have in the text. */
-function excerpt(text: string, { from, to }: OtherItem['node']): string {
-  const maxLength = 600;
-  const indent = lineIndent(text, from);
-  const raw = text.slice(from, Math.min(to, from + maxLength)).replaceAll(`\n${indent}`, '\n');
-  return to - from > maxLength ? `${raw}…` : raw;
+function otherMember(
+  scene: Scene,
+  owner: JsonObjectNode,
+  path: JsonPath,
+  { key, keyFrom, value }: JsonMemberNode,
+): Piece {
+  // No path leads to a member whose key comes again.
+  const isTwice = owner.members.some((other) => other.key === key && other.keyFrom !== keyFrom);
+  return h(
+    'li',
+    { key: isTwice ? `=${key}\n${keyFrom}` : `=${key}` },
+    h('span', { class: 'other-key' }, key),
+    isTwice
+      ? rawValue(scene, scene.shape.text.slice(value.from, value.to), value)
+      : jsonField(scene, value, [...path, key], { label: t('{0} as JSON', key), part: `json-${key}` }),
+  );
 }

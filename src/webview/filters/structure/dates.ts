@@ -3,7 +3,7 @@ import type { FilterShape, FilterValue } from '../../../model/filterShape.ts';
 import { setRaw } from '../../../model/filterShapeEdits.ts';
 import { datePresets } from '../../../model/filterWords.ts';
 import { t } from '../../elements/words.ts';
-import { choice, field, rawValue } from './fields.ts';
+import { choice, valueField } from './fields.ts';
 import { h, type Piece } from './render.ts';
 import type { Scene } from './scene.ts';
 
@@ -51,13 +51,11 @@ function dateRow(scene: Scene, value: FilterValue, { name, label, unset, presets
     { class: 'date-row' },
     h('span', { class: 'date-label' }, label),
     choice(scene, present, offered, { label: t('{0}: usual times', label), part: name }, choose),
-    value.kind === 'text' || isUnset
-      ? field(scene, value, {
-          label: t('{0}: date or time', label),
-          part: `${name}-text`,
-          placeholder: t('2025-01-31 or -30d'),
-          class: 'value',
-        })
-      : rawValue(scene, value),
+    valueField(scene, value, {
+      label: t('{0}: date or time', label),
+      part: `${name}-text`,
+      placeholder: t('2025-01-31 or -30d'),
+      class: 'value',
+    }),
   );
 }

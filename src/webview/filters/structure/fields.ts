@@ -2,6 +2,7 @@
 import type { FilterValue } from '../../../model/filterShape.ts';
 import { convertValue, setRaw, typeValue, type TypeOptions } from '../../../model/filterShapeEdits.ts';
 import { t } from '../../elements/words.ts';
+import { jsonField } from './jsonField.ts';
 import { h, type Piece, type Props } from './render.ts';
 import type { Part, Scene } from './scene.ts';
 
@@ -41,7 +42,7 @@ export function field(scene: Scene, value: FilterValue, options: FieldOptions): 
     autocomplete: 'off',
     'aria-label': label,
     'data-part': part,
-    placeholder: value.kind === 'null' ? 'null' : placeholder,
+    placeholder: scene.isReadonly ? '' : value.kind === 'null' ? 'null' : placeholder,
     title: value.text.length > 30 ? value.text : undefined,
     list,
     disabled: scene.isReadonly,
@@ -122,12 +123,15 @@ export function valueField(scene: Scene, value: FilterValue, options: FieldOptio
       scene.change(setRaw(scene.shape, value.path, raw)),
     );
   }
-  return value.kind === 'other' ? rawValue(scene, value) : field(scene, value, options);
+  const isField = value.kind !== 'other' && value.kind !== 'list';
+  return value.node && !isField
+    ? jsonField(scene, value.node, value.path, { label: t('{0} as JSON', options.label), part: options.part })
+    : field(scene, value, options);
 }
 
-/** What has no control: its text, as it is. */
-export function rawValue(scene: Scene, { text, node }: FilterValue): Piece {
-  return h('span', { class: 'raw-value' }, h('code', {}, firstLine(text)), node && showButton(scene, node));
+/** What can only be changed in the text: the beginning of it. */
+export function rawValue(scene: Scene, text: string, node: NonNullable<FilterValue['node']>): Piece {
+  return h('span', { class: 'raw-value' }, h('code', {}, firstLine(text)), showButton(scene, node));
 }
 
 export function showButton(scene: Scene, node: NonNullable<FilterValue['node']>): Piece {

@@ -1,6 +1,6 @@
 // Around the groups: the sentence, the time of a dashboard, what the text has besides, and what to say where there is
 // nothing to draw.
-import { itemsOf, type FilterShape } from '../../../model/filterShape.ts';
+import { itemsOf, type FilterGroup, type FilterShape } from '../../../model/filterShape.ts';
 import { describeFilters } from '../../../model/filterWords.ts';
 import { firstJsonError, type JsonProblem } from '../../../model/jsonText.ts';
 import { describeJsonProblem } from '../../../model/jsonWords.ts';
@@ -32,7 +32,7 @@ export function drawFrame(element: HTMLElement, scene: Scene, frame: Frame): voi
   // What was drawn last stays, for the eye alone.
   draw(element, [
     invalid(frame),
-    h('div', { class: 'structure-body', key: 'body', inert: true, frozen: true }),
+    h('div', { class: bodyClass(shape), key: 'body', inert: true, frozen: true }),
   ]);
 }
 
@@ -41,7 +41,7 @@ function body(scene: Scene, shape: FilterShape, frame: Frame): Piece {
   const isOdd = oddProperties !== undefined;
   return h(
     'div',
-    { class: 'structure-body', key: 'body' },
+    { class: bodyClass(shape), key: 'body' },
     h('p', { class: 'sentence' }, describeFilters(shape, t)),
     general(frame.problems),
     dates && dateControls(scene, dates),
@@ -49,15 +49,27 @@ function body(scene: Scene, shape: FilterShape, frame: Frame): Piece {
     isOdd &&
       h('div', { class: 'row odd' }, h('div', { class: 'controls' }, otherControls(scene, oddProperties))),
     !group && !isOdd && nothingYet(scene),
-    otherKeys(scene, { node: shape.root, otherKeys: shape.otherKeys }),
+    otherKeys(scene, { node: shape.root, path: [], otherKeys: shape.otherKeys }, t('Also in the text:')),
     suggestions(shape),
   );
+}
+
+/** Groups in groups that are indented as far as the words between their items need. */
+const maxIndented = 4;
+
+function bodyClass(shape: FilterShape | undefined): string {
+  const isDeep = shape?.group !== undefined && depthOf(shape.group) > maxIndented;
+  return isDeep ? 'structure-body deep' : 'structure-body';
+}
+
+function depthOf({ items }: FilterGroup): number {
+  return 1 + Math.max(0, ...items.map((item) => (item.kind === 'group' ? depthOf(item) : 0)));
 }
 
 function nothingYet(scene: Scene): Piece {
   const words =
     scene.shape.kind === 'cohort'
-      ? t('This cohort has no conditions. A static cohort needs none.')
+      ? t('Conditions say who belongs to the cohort. A static cohort needs none.')
       : t('Nothing is filtered by properties.');
   return h('div', { class: 'nothing' }, h('p', {}, words), !scene.isReadonly && adders(scene, undefined));
 }

@@ -114,13 +114,17 @@ function setProp(
 ): void {
   if (name === 'key' || name === 'frozen') return;
   if (name.startsWith('on')) return listen(element, name.slice(2), listening);
-  if (name === 'value' && (element instanceof HTMLInputElement || element instanceof HTMLSelectElement)) {
+  if (name === 'value' && isControl(element)) {
     if (element.dataset['draft'] === undefined && element.value !== value) element.value = String(value);
     return;
   }
   if (value === before) return;
   if (value === undefined || value === false) element.removeAttribute(name);
   else element.setAttribute(name, value === true ? '' : String(value));
+}
+
+function isControl(element: Element): element is HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement {
+  return ['INPUT', 'SELECT', 'TEXTAREA'].includes(element.tagName);
 }
 
 /** One listener for an element's life, which finds what has to run in what was drawn last. */

@@ -23,6 +23,11 @@ export interface Scene {
   readonly isReadonly: boolean;
   /** One level of indentation. */
   readonly indent: string;
+  /** Whether what is drawn is the text as it is, and may be changed now. */
+  readonly isCurrent: boolean;
+  /** Draws the text as it is. */
+  catchUp(): void;
+  announce(words: string): void;
   idOf(item: FilterItem): string;
   /** The problems of an item itself, without those of the items in it. */
   problemsOf(item: FilterItem): readonly Problem[];
@@ -37,4 +42,15 @@ export interface Scene {
   startDrag(item: FilterItem, event: PointerEvent): void;
   move(item: FilterItem, direction: 1 | -1, part: Part): void;
   remove(item: FilterItem): void;
+}
+
+/**
+ * Whether the text has changed since the control was drawn, so that nothing can be put in yet: the control's `change`
+ * comes again once it is drawn anew.
+ */
+export function isBehind(scene: Scene, control: HTMLElement): boolean {
+  if (scene.isCurrent) return false;
+  scene.catchUp();
+  if (scene.isCurrent && control.isConnected) control.dispatchEvent(new Event('change'));
+  return true;
 }

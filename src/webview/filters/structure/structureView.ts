@@ -5,9 +5,9 @@ import type { ChangeDesc, Text } from '@codemirror/state';
 import type { EditorView, ViewUpdate } from '@codemirror/view';
 import {
   itemAt,
+  itemWithin,
   itemsOf,
   readFilterShape,
-  type FilterGroup,
   type FilterItem,
   type FilterShape,
 } from '../../../model/filterShape.ts';
@@ -26,8 +26,10 @@ import { t } from '../../elements/words.ts';
 import type { Problem } from '../problem.ts';
 import { typedInStructure } from '../typingRuns.ts';
 import { dragRow, type Drop } from './drag.ts';
-import { drawFrame } from './frame.ts';
+import { focusFirst, focusPart, keepFocus } from './focusing.ts';
+import { drawFrame, type Frame } from './frame.ts';
 import { Identities } from './identity.ts';
+import { handleKey } from './keys.ts';
 import { menuOf, neighborOf } from './menus.ts';
 import type { Scene, Wish } from './scene.ts';
 import { markInText } from './textMark.ts';
@@ -68,6 +70,8 @@ export class StructureView implements Scene {
   #doc: Text | undefined;
   #kind: FilterShape['kind'] | undefined;
   #isVisible = false;
+  /** A field that is moved or taken away while all is drawn is left by that; what it has to say has to wait. */
+  #isDrawing = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #problems = new Map<FilterItem | undefined, Problem[]>();
   #current = '';
@@ -80,7 +84,15 @@ export class StructureView implements Scene {
     this.#given = given;
     this.element.className = 'structure';
     this.element.setAttribute('aria-label', t('Structure'));
-    this.element.addEventListener('keydown', (event) => this.#key(event));
+    this.element.addEventListener('keydown', (event) =>
+      handleKey(event, {
+        element: this.element,
+        isReadonly: this.isReadonly,
+        historyKey: given.historyKey,
+        item: this.#itemOf(event.target),
+        move: (item, direction, part) => this.move(item, direction, part),
+      }),
+    );
     this.element.addEventListener('focusin', ({ target }) => this.#focused(target));
     given.view.dom.addEventListener('focusin', () => markInText(given.view, undefined));
   }
@@ -117,15 +129,26 @@ export class StructureView implements Scene {
     else this.#draw(true);
   }
 
-  /** Takes over what waits in a field. */
+  /** Takes over what waits in fields, as far as it can be. */
   commit(): void {
-    const { activeElement } = document;
-    if (!(activeElement instanceof HTMLInputElement) || !this.element.contains(activeElement)) return;
-    if (activeElement.dataset['part'] === 'add-value') activeElement.dispatchEvent(new Event('change'));
+    for (const field of this.element.querySelectorAll('.chip-add:focus, textarea[data-draft]'))
+      field.dispatchEvent(new Event('change'));
   }
 
   focus(): void {
-    this.element.querySelector<HTMLElement>('select, input, button')?.focus();
+    focusFirst(this.element);
+  }
+
+  get isCurrent(): boolean {
+    return !this.#isDrawing && this.#state === 'shown' && this.#doc === this.#given.view.state.doc;
+  }
+
+  catchUp(): void {
+    if (!this.#isDrawing) this.#draw();
+  }
+
+  announce(words: string): void {
+    this.#given.announce(words);
   }
 
   idOf(item: FilterItem): string {
@@ -154,8 +177,8 @@ export class StructureView implements Scene {
 
   change(change: Change, wish: Wish = {}): void {
     const { view, announce } = this.#given;
-    const { doc, readOnly } = view.state;
-    if (!change || readOnly || doc !== this.#doc) return this.#draw(true);
+    if (this.#isDrawing) return;
+    if (!change || view.state.readOnly || !this.isCurrent) return this.#draw(true);
     this.#adopting = wish.moved && { path: change.path, ids: this.#ids.idsOf(wish.moved) };
     const changes = toChanges(this.shape.text, change);
     const isDeletion = wish.isTyping === true && changes.newLength < changes.length;
@@ -247,8 +270,19 @@ export class StructureView implements Scene {
     this.#timer = undefined;
     if (doc !== this.#doc) this.#read(doc);
     this.#sortProblems(problems());
-    const { activeElement } = document;
-    drawFrame(this.element, this, {
+    const goBack = keepFocus(this.element);
+    this.#isDrawing = true;
+    try {
+      drawFrame(this.element, this, this.#frame(doc));
+    } finally {
+      this.#isDrawing = false;
+    }
+    goBack();
+    this.#markCurrent();
+  }
+
+  #frame(doc: Text): Frame {
+    return {
       shape: this.#shape,
       text: this.#state === 'invalid' ? doc.toString() : '',
       length: doc.length,
@@ -260,12 +294,9 @@ export class StructureView implements Scene {
       },
       showText: () => {
         this.#given.showText();
-        view.focus();
+        this.#given.view.focus();
       },
-    });
-    const isAway = activeElement instanceof HTMLElement && document.activeElement !== activeElement;
-    if (isAway && this.element.contains(activeElement)) activeElement.focus({ preventScroll: true });
-    this.#markCurrent();
+    };
   }
 
   #read(doc: Text): void {
@@ -282,7 +313,7 @@ export class StructureView implements Scene {
     this.#shape = shape;
     const { path, ids } = this.#adopting ?? { path: [], ids: [] };
     this.#adopting = undefined;
-    const adopting = shape.group && itemWithPath(shape.group, path);
+    const adopting = shape.group && itemWithin(shape.group, path);
     if (adopting) this.#ids.adopt(adopting, ids);
     this.#ids.assign(shape.group);
   }
@@ -295,24 +326,6 @@ export class StructureView implements Scene {
       const same = this.#problems.get(item) ?? [];
       this.#problems.set(item, [...same, problem]);
     }
-  }
-
-  #key(event: KeyboardEvent): void {
-    const { key, altKey, shiftKey, ctrlKey, metaKey, target } = event;
-    const direction = key === 'ArrowUp' ? -1 : key === 'ArrowDown' ? 1 : undefined;
-    const item = this.#itemOf(target);
-    const part = target instanceof HTMLElement ? (target.dataset['part'] ?? 'grip') : 'grip';
-    if (this.#given.historyKey(event)) event.preventDefault();
-    else if (direction && altKey && !shiftKey && !ctrlKey && !metaKey && item && !this.isReadonly) {
-      event.preventDefault(); // a select would open
-      if (item.path.length > 1) this.move(item, direction, part);
-    } else if (direction && part === 'grip' && target instanceof HTMLElement) {
-      event.preventDefault();
-      const grips = [...this.element.querySelectorAll<HTMLElement>('[data-part=grip]')];
-      grips[grips.indexOf(target) + direction]?.focus();
-    }
-    // VS Code hears every key; one that was used here must not run a command as well.
-    if (event.defaultPrevented) event.stopPropagation();
   }
 
   #focused(target: EventTarget | null): void {
@@ -360,7 +373,7 @@ export class StructureView implements Scene {
 
   #focusOn(path: JsonPath, part: string): void {
     const group = this.#shape?.group;
-    const item = group && itemWithPath(group, path);
+    const item = group && itemWithin(group, path);
     if (!item) return;
     if (this.#reveal(path)) this.#focusPart(this.idOf(item), part);
     else this.showInText(item.node);
@@ -380,20 +393,7 @@ export class StructureView implements Scene {
     return true;
   }
 
-  /** The item's own part, not one of an item in it; the first control where it has no such part. */
   #focusPart(id: string, part: string): void {
-    const row = this.#elementOf(id);
-    const own = [...(row?.querySelectorAll<HTMLElement>('[data-part]') ?? [])].filter(
-      (element) => element.closest('[data-id]') === row,
-    );
-    const target = own.find((element) => element.dataset['part'] === part) ?? own[0];
-    target?.focus();
-    target?.scrollIntoView({ block: 'nearest' });
+    focusPart(this.#elementOf(id), part);
   }
-}
-
-function itemWithPath(group: FilterGroup, path: JsonPath): FilterItem | undefined {
-  return [...itemsOf(group)].find(
-    (item) => item.path.length === path.length && item.path.every((step, at) => step === path[at]),
-  );
 }

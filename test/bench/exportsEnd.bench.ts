@@ -1,0 +1,74 @@
+// How exports end before their time: how fast a cancel closes the socket, and what a hundred kills leave.
+import { once } from 'node:events';
+import { createClient } from '../../src/api/client.ts';
+import { exportPersons } from '../../src/exports/exportPersons.ts';
+import type { ExportFormat } from '../../src/exports/exportPersons.ts';
+import { flood } from '../misbehaving/acts.ts';
+import { startMisbehaving } from '../misbehaving/server.ts';
+import { startKilling } from '../unit/exports/kills.ts';
+import { options, type Place, withPlace } from './exportsPlace.ts';
+import { type BenchRow, median, printRows } from './row.ts';
+
+const kills = 100;
+
+export async function bench(): Promise<readonly BenchRow[]> {
+  return withPlace(async (place) => [...(await benchCancel(place)), ...(await benchKills())]);
+}
+
+async function benchCancel({ directory }: Place): Promise<readonly BenchRow[]> {
+  const times: number[] = [];
+  for (let turn = 0; turn < 20; turn++) {
+    const server = await startMisbehaving(() => flood(() => undefined));
+    const client = createClient({ baseUrl: server.url, key: 'phx_bench' });
+    const cancelling = new AbortController();
+    const running = exportPersons({
+      ...options({ url: server.url, directory }, 'csv', 1),
+      cohorts: client.cohorts('1'),
+      signal: cancelling.signal,
+      onProgress: ({ bytes }) => {
+        if (bytes > 1e7) setImmediate(() => cancelling.abort());
+      },
+    });
+    const closed = once(cancelling.signal, 'abort').then(async () => {
+      const startedMs = performance.now();
+      await server.allClosed();
+      times.push(performance.now() - startedMs);
+    });
+    await Promise.allSettled([running, closed]);
+    await client.close();
+    await server.close();
+  }
+  return [
+    { name: 'export-cancel-to-closed-socket-most', value: Math.max(...times), unit: 'ms', goal: 100 },
+    { name: 'export-cancel-to-closed-socket', value: median(times), unit: 'ms' },
+  ];
+}
+
+async function benchKills(): Promise<readonly BenchRow[]> {
+  const ends: (() => Promise<void>)[] = [];
+  const killAt = await startKilling({ after: (end) => ends.push(end) });
+  const formats: readonly ExportFormat[] = ['json', 'ndjson', 'csvAll', 'csv'];
+  const counts = { torn: 0, finished: 0, resumed: 0 };
+  for (let kill = 0; kill < kills; kill++) {
+    const format = formats[kill % formats.length] ?? 'json';
+    // Some die while they write, some while they sync and rename.
+    const at = format === 'csv' ? 0 : Math.floor(Math.random() * 11);
+    const remains = await killAt({
+      format,
+      request: at,
+      share: Math.random(),
+      delayMs: Math.random() ** 2 * 40,
+    });
+    counts.torn += Number(remains.isTorn);
+    counts.finished += Number(remains.isFinished);
+    counts.resumed += Number(remains.isResumed);
+  }
+  for (const end of ends) await end();
+  return [
+    { name: `export-torn-files-in-${kills}-kills`, value: counts.torn, unit: 'count', goal: 0 },
+    { name: `export-finished-before-the-kill`, value: counts.finished, unit: 'count' },
+    { name: `export-gone-on-with-after-the-kill`, value: counts.resumed, unit: 'count' },
+  ];
+}
+
+if (import.meta.main) printRows(await bench());

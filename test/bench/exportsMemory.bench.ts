@@ -1,0 +1,28 @@
+// What exports of two million persons take in memory.
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { type Place, withPlace } from './exportsPlace.ts';
+import { type BenchRow, printRows } from './row.ts';
+
+const run = promisify(execFile);
+const manyPersons = 2_000_000;
+
+export async function bench(): Promise<readonly BenchRow[]> {
+  return withPlace(benchMemory);
+}
+
+async function benchMemory({ url, directory }: Place): Promise<readonly BenchRow[]> {
+  const found: BenchRow[] = [];
+  const script = path.join(import.meta.dirname, 'exportsRun.ts');
+  for (const format of ['csv', 'json', 'csvAll'] as const) {
+    const { stdout } = await run(process.execPath, [script, url, directory, format, String(manyPersons)]);
+    const { growthMb, ms }: { growthMb: number; ms: number } = JSON.parse(stdout);
+    const name = `export-${format === 'csvAll' ? 'csv-of-everyone' : format}-2m-persons`;
+    found.push({ name: `${name}-memory-growth`, value: growthMb, unit: 'MB', goal: 100 });
+    found.push({ name: `${name}-ms`, value: ms, unit: 'ms' });
+  }
+  return found;
+}
+
+if (import.meta.main) printRows(await bench());

@@ -1,0 +1,42 @@
+// What the benches of exports share: a service in a process of its own, a folder, and an export's options.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { createClient } from '../../src/api/client.ts';
+import type { ExportFormat } from '../../src/exports/exportPersons.ts';
+
+export interface Place {
+  readonly url: string;
+  readonly directory: string;
+}
+
+/** Both are gone once `work` has ended. */
+export async function withPlace<T>(work: (place: Place) => Promise<T>): Promise<T> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'exports-bench-'));
+  const service = spawn(process.execPath, [path.join(import.meta.dirname, 'exportsService.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const [url]: unknown[] = await once(createInterface({ input: service.stdout }), 'line');
+    return await work({ url: String(url), directory });
+  } finally {
+    service.kill();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+export function options({ url, directory }: Place, format: ExportFormat, count: number) {
+  return {
+    cohorts: createClient({ baseUrl: url, key: 'phx_bench' }).cohorts('1'),
+    cohortId: count,
+    format,
+    directory,
+    fileName: `ours.${format}`,
+    expectedCount: count,
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+  };
+}

@@ -1,0 +1,135 @@
+// JSON that is written in its place, and a behaviour that is chosen: only the node changes, what is there is what was
+// written, and what was shown and not changed is put back as it was.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { faultOf, jsonOf, writeJson } from '../../../src/model/filterJson.ts';
+import { setBehavior } from '../../../src/model/filterShapeEdits.ts';
+import { describeFilters } from '../../../src/model/filterWords.ts';
+import { formatJson } from '../../../src/model/jsonFormat.ts';
+import { nodeAt, parseJsonTree } from '../../../src/model/jsonTree.ts';
+import { inEnglish } from '../../../src/model/jsonWords.ts';
+import {
+  allItems,
+  assertChange,
+  assertOnly,
+  behavior,
+  filterText,
+  itemAtPath,
+  rawAt,
+  shapeOf,
+} from './filterShapeModel.ts';
+import { anyText, anyValue, cases, layouts, modelOf, pick, placesIn, treeOf } from './jsonModel.ts';
+
+const drawn = fc.nat();
+/** As a person writes it: with line ends of its own, and as an editor keeps them. */
+const written = fc
+  .tuple(fc.oneof(anyValue, anyText), fc.option(layouts))
+  .map(([text, layout]) => (layout ? formatJson(text, layout) : text).replaceAll(/\r\n?/g, '\n'));
+const text = filterText.map((one) => one.replaceAll(/\r\n?/g, '\n'));
+
+test('JSON that is written changes its node alone, and is there token for token', () => {
+  let changed = 0;
+  fc.assert(
+    fc.property(text, drawn, written, (whole, at, json) => {
+      const shape = shapeOf(whole);
+      const place = pick(
+        placesIn(shape.root).filter(({ path }) => path.length > 0),
+        at,
+      );
+      if (!place) return;
+      const change = writeJson(shape, place.path, json);
+      assertChange(change);
+      assertOnly(shape, place.node, change);
+      const after = nodeAt(treeOf(change.text), place.path);
+      assert.ok(after);
+      assert.deepEqual(modelOf(change.text, after), modelOf(json));
+      if (!json.trim().includes('\n')) assert.equal(rawAt(change.text, place.path), json.trim());
+      changed++;
+    }),
+    cases,
+  );
+  assert.ok(changed > 8000, `${changed} changes`);
+});
+
+test('what is shown of a value and put back as it is changes no token, and nothing where lines are indented', () => {
+  fc.assert(
+    fc.property(filterText, layouts, drawn, fc.boolean(), (raw, { indent }, at, isLaidOut) => {
+      const whole = isLaidOut ? formatJson(raw, { indent, eol: '\n' }) : raw.replaceAll(/\r\n?/g, '\n');
+      const shape = shapeOf(whole);
+      const place = pick(
+        placesIn(shape.root).filter(({ path }) => path.length > 0),
+        at,
+      );
+      if (!place) return;
+      const change = writeJson(shape, place.path, jsonOf(whole, place.node));
+      assertChange(change);
+      assert.deepEqual(modelOf(change.text), modelOf(whole));
+      if (isLaidOut) assert.equal(change.text, whole);
+    }),
+    cases,
+  );
+});
+
+test('there is a fault exactly where the text is no JSON, and it lies in the text', () => {
+  const cut = fc
+    .tuple(
+      written,
+      drawn,
+      fc.nat(3),
+      fc.constantFrom('', ',', '"', ']', '}', ':', '0', '\\', '\n', 'x', '{"":'),
+    )
+    .map(([json, place, length, put]) => {
+      const at = place % (json.length + 1);
+      return json.slice(0, at) + put + json.slice(at + length);
+    });
+  let faults = 0;
+  fc.assert(
+    fc.property(cut, (json) => {
+      const fault = faultOf(json, inEnglish);
+      assert.equal(fault === undefined, parseJsonTree(json) !== undefined);
+      if (!fault) return;
+      assert.ok(0 <= fault.from && fault.from <= fault.to && fault.to <= json.length, JSON.stringify(fault));
+      assert.ok(fault.message.length > 0);
+      faults++;
+    }),
+    cases,
+  );
+  assert.ok(faults > 3000, `${faults} faults`);
+});
+
+test('a behaviour that is chosen is there with what it needs; all members that had a value keep it', () => {
+  let chosen = 0;
+  fc.assert(
+    fc.property(
+      filterText,
+      drawn,
+      behavior,
+      fc.constantFrom('gte', 'lt', undefined),
+      (whole, at, value, op) => {
+        const shape = shapeOf(whole);
+        const item = pick(
+          allItems(shape).filter(({ kind }) => kind === 'behavior'),
+          at,
+        );
+        if (item?.kind !== 'behavior' || item.node.kind !== 'object') return;
+        const change = setBehavior(shape, item, value, op);
+        assertChange(change);
+        assertOnly(shape, item.node, change);
+        const after = itemAtPath(shapeOf(change.text), item.path);
+        assert.ok(describeFilters(shapeOf(change.text), inEnglish).length > 0);
+        for (const { key, value: node } of item.node.members) {
+          const raw = whole.slice(node.from, node.to);
+          const isKept = key !== 'value' && (key !== 'operator' || op === undefined) && raw !== 'null';
+          if (isKept) assert.equal(rawAt(change.text, [...item.path, key]), raw);
+        }
+        if (after.kind !== 'behavior') return; // a member that another behaviour made no use of
+        assert.equal(after.behavior, value);
+        if (op !== undefined) assert.equal(after.operator, op);
+        chosen++;
+      },
+    ),
+    cases,
+  );
+  assert.ok(chosen > 1000, `${chosen} choices`);
+});

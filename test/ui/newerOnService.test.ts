@@ -1,0 +1,112 @@
+// VS Code's own question about a newer version: it comes where a save goes past the extensions, which cannot ask then.
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import { useWorkbench } from './driver/useWorkbench.ts';
+import { useOwnService } from './ownService.ts';
+
+const filters = (city: string) => ({
+  properties: { type: 'AND', values: [{ type: 'person', key: 'city', operator: 'exact', value: city }] },
+});
+const textOf = (city: string) => JSON.stringify(filters(city), null, 2);
+const newer = /The content of the file is newer/;
+
+describe('the editor’s own question about a newer version', () => {
+  const session = useWorkbench({ settings: { 'files.autoSave': 'off' } });
+  const service = useOwnService(session);
+  const names = ['Overwritten', 'Changed twice', 'Compared', 'Given up', 'Same size'];
+  const ids = new Map<string, number>();
+
+  const onService = async (name: string) => (await service().ask('GET', `cohorts/${ids.get(name)}/`)).filters;
+  const remotely = (name: string, city: string) =>
+    service().ask('PATCH', `cohorts/${ids.get(name)}/`, { filters: filters(city) });
+  const tab = (name: string) => `${name}.filters.json`;
+
+  /** A text that is refused, because somebody made the service's longer meanwhile. */
+  async function refuse(name: string): Promise<void> {
+    const { workbench } = session();
+    await service().open(name);
+    await service().waitForText('"Rome"');
+    await service().type(name, textOf('Oslo'));
+    await remotely(name, 'Constantinople');
+    await workbench.run('File: Save without Formatting');
+    await workbench.notifications.wait(newer);
+  }
+
+  afterEach(async () => {
+    const { workbench, page } = session();
+    if (await workbench.dialog.box.isVisible()) await page.keyboard.press('Escape'); // a test that failed half-way
+    await workbench.notifications.dismissAll();
+    while ((await workbench.editors.tabs()).length > 0) await workbench.run('View: Revert and Close Editor');
+  });
+
+  it('overwrites where the person says so, and asks nothing more', async () => {
+    const { workbench } = session();
+    for (const name of names) ids.set(name, await service().create('cohorts', name, filters('Rome')));
+    await service().connect();
+    await refuse('Overwritten');
+    assert.deepEqual(await onService('Overwritten'), filters('Constantinople'));
+    await workbench.screenshot('newer-1-question');
+    await workbench.notifications.press(newer, 'Overwrite');
+    await workbench.editors.waitDirty(tab('Overwritten'), false);
+    assert.deepEqual(await onService('Overwritten'), filters('Oslo'));
+    assert.deepEqual(await workbench.notifications.texts(), []);
+  });
+
+  it('does not overwrite what changed after it was asked', async () => {
+    const { workbench } = session();
+    await refuse('Changed twice');
+    await remotely('Changed twice', 'Llanfairpwllgwyngyll');
+    await workbench.notifications.press(newer, 'Overwrite');
+    assert.match(await workbench.dialog.text(), /“Changed twice” was changed on the service/);
+    assert.deepEqual(await onService('Changed twice'), filters('Llanfairpwllgwyngyll'));
+    await workbench.screenshot('newer-2-changed-again');
+    await workbench.dialog.press('Overwrite');
+    await workbench.editors.waitDirty(tab('Changed twice'), false);
+    assert.deepEqual(await onService('Changed twice'), filters('Oslo'));
+  });
+
+  it('compares, and takes one’s own text from there', async () => {
+    const { workbench, page } = session();
+    await refuse('Compared');
+    await workbench.notifications.press(newer, 'Compare');
+    await page
+      .locator('.monaco-diff-editor .original .view-line')
+      .filter({ hasText: 'Constantinople' })
+      .waitFor();
+    await page.locator('.monaco-diff-editor .modified .view-line').filter({ hasText: 'Oslo' }).waitFor();
+    await workbench.screenshot('newer-3-compare');
+    await page.locator('.editor-actions .action-label[aria-label^="Use your changes"]').first().click();
+    await workbench.editors.waitDirty(tab('Compared'), false);
+    await workbench.screenshot('newer-4-taken');
+    assert.deepEqual(await onService('Compared'), filters('Oslo'));
+    assert.ok(!(await workbench.dialog.box.isVisible()));
+  });
+
+  it('compares, and gives one’s own text up from there', async () => {
+    const { workbench, page } = session();
+    await refuse('Given up');
+    await workbench.notifications.press(newer, 'Compare');
+    await page.locator('.monaco-diff-editor .modified .view-line').filter({ hasText: 'Oslo' }).waitFor();
+    await page.locator('.editor-actions .action-label[aria-label^="Discard your changes"]').first().click();
+    await workbench.editors.waitDirty(tab('Given up'), false);
+    assert.deepEqual(await onService('Given up'), filters('Constantinople'));
+    await service().waitForText('"Constantinople"');
+    await service().type('Given up', textOf('Bern'));
+    await workbench.save();
+    await workbench.editors.waitDirty(tab('Given up'), false);
+    assert.deepEqual(await onService('Given up'), filters('Bern'));
+  });
+
+  it('does not come for a version of the same size: ours does', async () => {
+    const { workbench } = session();
+    await service().open('Same size');
+    await service().waitForText('"Rome"');
+    await service().type('Same size', textOf('Oslo'));
+    await remotely('Same size', 'Bern');
+    await workbench.run('File: Save without Formatting');
+    assert.match(await workbench.dialog.text(), /“Same size” was changed on the service/);
+    await workbench.dialog.press('Keep Editing');
+    assert.deepEqual(await onService('Same size'), filters('Bern'));
+    assert.ok(await workbench.editors.isDirty(tab('Same size')));
+  });
+});
