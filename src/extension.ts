@@ -24,6 +24,7 @@ import { Trash } from './model/trash.ts';
 import { createDeckView, DeckTree } from './views/deckTree.ts';
 import { isLookedAt, registerResults } from './views/results.ts';
 import { registerSettingProblems } from './views/settingProblems.ts';
+import { TreeSelection } from './views/treeSelection.ts';
 
 export function activate(context: vscode.ExtensionContext): void {
   const startedAt = performance.now();
@@ -67,6 +68,7 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   const tree = add(new DeckTree(connections, catalog, trash, calculations));
   const view = add(createDeckView(tree));
+  const selection = add(new TreeSelection(view));
   add(registerResults(view, calculations));
 
   const loadFiles = lazy(async () => {
@@ -96,7 +98,7 @@ export function activate(context: vscode.ExtensionContext): void {
     return createCommandTable({
       ...{ connections, clients, catalog, keys, sampleData, trash, log, directory },
       createClient: factory.create,
-      selection: () => view.selection,
+      selection: (key) => selection.get(key),
       confirmDelete: () => confirmDelete.get() !== false,
       reveal: async (node) => view.reveal(node, { select: true, focus: true }),
       retryTiles: (ref) => tree.retryTiles(ref),

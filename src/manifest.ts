@@ -17,6 +17,7 @@ export const commandIds = [
   'cohortDeck.addProject',
   'cohortDeck.removeProject',
   'cohortDeck.refresh',
+  'cohortDeck.goToRecord',
   'cohortDeck.createDashboard',
   'cohortDeck.createCohort',
   'cohortDeck.rename',
@@ -46,6 +47,10 @@ export const commandIds = [
   'cohortDeck.retry',
 ] as const;
 export type CommandId = (typeof commandIds)[number];
+
+/** How a keybinding says what it is about: what the keyboard stands on in the tree, or all that is selected there. */
+export const keyArguments = ['focused', 'selected'] as const;
+export type KeyArgument = (typeof keyArguments)[number];
 
 /** A command that has no handler does not compile. */
 export type CommandTable = { readonly [K in CommandId]: (...args: readonly unknown[]) => unknown };

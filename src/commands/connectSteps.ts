@@ -28,50 +28,20 @@ export interface CheckedKey {
 type Address = { readonly url: string; readonly projectId: string | undefined };
 
 export async function askAddress(title: string): Promise<Address | 'sample' | undefined> {
-  const picked = await askPickOf<string>(
-    [
-      ...knownHosts.map(({ url, name }) => ({
-        label: name,
-        description: url,
-        iconPath: new vscode.ThemeIcon('cloud'),
-        value: url,
-      })),
-      {
-        label: t('Own host…'),
-        description: t('type its address'),
-        iconPath: new vscode.ThemeIcon('server'),
-        value: '',
-      },
-      {
-        label: t('Sample data'),
-        description: t('no account needed'),
-        iconPath: new vscode.ThemeIcon('beaker'),
-        value: 'sample',
-      },
-    ],
-    {
-      title,
-      step: 1,
-      totalSteps: 3,
-      placeholder: t('Choose the service, or type or paste its address'),
-      typed: (text) => {
-        const base = /[.:]/.test(text) ? parseBaseUrl(text) : undefined;
-        return base?.ok
-          ? {
-              label: base.value,
-              description: t('use this address'),
-              iconPath: new vscode.ThemeIcon('server'),
-              value: text,
-            }
-          : undefined;
-      },
-    },
-  );
+  const offered = offeredHosts();
+  const picked = await askPickOf<string>(offered, {
+    title,
+    step: 1,
+    totalSteps: 3,
+    placeholder: t('Choose the service, or type or paste its address'),
+    typed: (text) => typedHost(text.trim(), offered),
+  });
   if (picked === undefined || picked === 'sample') return picked;
   const base = parseBaseUrl(picked);
   if (base.ok) return { url: base.value, projectId: projectIdInAddress(picked) };
   return askText<Address>({
     title,
+    value: picked,
     step: 1,
     totalSteps: 3,
     prompt: t('The address of the service, such as https://analytics.example.com'),
@@ -87,6 +57,53 @@ export async function askAddress(title: string): Promise<Address | 'sample' | un
         : { ok: false, message: addressFaultText(judged.reason) };
     },
   });
+}
+
+function offeredHosts(): readonly PickItem<string>[] {
+  return [
+    ...knownHosts.map(({ url, name }) => ({
+      label: name,
+      description: url,
+      iconPath: new vscode.ThemeIcon('cloud'),
+      value: url,
+    })),
+    {
+      label: t('Own host…'),
+      description: t('type its address'),
+      iconPath: new vscode.ThemeIcon('server'),
+      value: '',
+    },
+    {
+      label: t('Sample data'),
+      description: t('no account needed'),
+      iconPath: new vscode.ThemeIcon('beaker'),
+      value: 'sample',
+    },
+  ];
+}
+
+/** A word that begins one of the hosts offered searches among them; all else is an address, a wrong one included. */
+function typedHost(text: string, offered: readonly PickItem<string>[]): PickItem<string> | undefined {
+  const isSearch =
+    !/[.:/]/.test(text) &&
+    offered.some(({ label, description = '' }) =>
+      `${label} ${description}`.toLowerCase().includes(text.toLowerCase()),
+    );
+  if (isSearch) return undefined;
+  const base = parseBaseUrl(text);
+  return base.ok
+    ? {
+        label: base.value,
+        description: t('use this address'),
+        iconPath: new vscode.ThemeIcon('server'),
+        value: text,
+      }
+    : {
+        label: text,
+        detail: addressFaultText(base.reason),
+        iconPath: new vscode.ThemeIcon('error'),
+        value: text,
+      };
 }
 
 interface Step {
@@ -178,7 +195,8 @@ export async function askProjects(
     const chosen = picked?.flatMap(({ value }) => value ?? []);
     return chosen && chosen.length > 0 ? chosen : undefined;
   }
-  const project = await askProjectId(deps, url, key, step);
+  const areAllShown = open.length === 0 && (projects?.length ?? 0) > 0;
+  const project = await askProjectId(deps, url, key, { ...step, areAllShown });
   return project && [project];
 }
 
@@ -187,19 +205,29 @@ function askProjectId(
   deps: ClientMaker,
   url: string,
   key: string,
-  step: Step & { readonly suggestion?: string | undefined },
+  step: Step & {
+    readonly suggestion?: string | undefined;
+    readonly known?: readonly ProjectEntry[];
+    readonly areAllShown: boolean;
+  },
 ): Promise<ProjectEntry | undefined> {
+  const example = t(
+    'The project’s id: the number in the address of its pages, or @current for the key’s own project.',
+  );
+  const prompt = step.areAllShown
+    ? t('All projects that the key can list are shown already. Another one’s id:')
+    : example;
   return askText<ProjectEntry>({
     title: step.title,
     ...(step.step === undefined ? {} : { step: step.step }),
     ...(step.totalSteps === undefined ? {} : { totalSteps: step.totalSteps }),
     value: step.suggestion ?? '',
-    prompt: t(
-      'The project’s id: the number in the address of its pages, or @current for the key’s own project.',
-    ),
+    prompt,
     check: (typed) => (typed.trim() === '' ? t('Type the project’s id.') : undefined),
     submit: (typed, signal) => {
       const id = projectIdInAddress(typed) ?? typed.trim();
+      if (step.known?.some((project) => project.id === id))
+        return { ok: false, message: t('This project is shown already.') };
       return withClient(deps, url, key, async (client) => {
         await probeProject(client, id, signal);
         return { id, name: '' };

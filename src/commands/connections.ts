@@ -55,6 +55,7 @@ async function connect(deps: ConnectionDeps): Promise<void> {
   const id = createConnectionId(url, new Set(connections.all.map((connection) => connection.id)));
   await deps.keys.write(id, new URL(url).origin, checked.key); // before the tree asks for it
   await connections.add({ id, name: nameFor(url, connections), url, projects });
+  await vscode.commands.executeCommand('cohortDeck.tree.focus');
 }
 
 function nameFor(url: string, connections: Connections): string {
@@ -73,7 +74,7 @@ async function trySampleData({ sampleData, connections }: ConnectionDeps): Promi
 
 async function disconnect(deps: ConnectionDeps, args: readonly unknown[]): Promise<void> {
   const connection = await deps.targets.connection(args, t('Disconnect'));
-  if (!connection) return showNoConnection();
+  if (!connection) return;
   const within = { connectionId: connection.id };
   const question = connection.isSample
     ? undefined
@@ -94,7 +95,7 @@ async function disconnect(deps: ConnectionDeps, args: readonly unknown[]): Promi
 
 async function renameConnection(deps: ConnectionDeps, args: readonly unknown[]): Promise<void> {
   const connection = await deps.targets.connection(args, t('Rename Connection'));
-  if (!connection) return showNoConnection();
+  if (!connection) return;
   refuseSample(connection);
   const name = await askText<string>({
     title: t('Rename Connection'),
@@ -107,7 +108,7 @@ async function renameConnection(deps: ConnectionDeps, args: readonly unknown[]):
 
 async function changeKey(deps: ConnectionDeps, args: readonly unknown[]): Promise<void> {
   const connection = await deps.targets.connection(args, t('Change Key'));
-  if (!connection) return showNoConnection();
+  if (!connection) return;
   refuseSample(connection);
   const checked = await askKey(deps, connection.url, { title: t('Change Key of “{0}”', connection.name) });
   if (!checked) return;
@@ -118,7 +119,7 @@ async function changeKey(deps: ConnectionDeps, args: readonly unknown[]): Promis
 
 async function addProject(deps: ConnectionDeps, args: readonly unknown[]): Promise<void> {
   const connection = await deps.targets.connection(args, t('Add Project'));
-  if (!connection) return showNoConnection();
+  if (!connection) return;
   refuseSample(connection);
   const key = await deps.keys.read(connection.id, new URL(connection.url).origin);
   if (key === undefined) return changeKey(deps, [connection.id]);
@@ -132,9 +133,9 @@ async function addProject(deps: ConnectionDeps, args: readonly unknown[]): Promi
     { key, projects: listed.value },
     { title: t('Add Project'), known: connection.projects },
   );
-  if (!added) return;
-  const known = connection.projects.filter(({ id }) => !added.some((project) => project.id === id));
-  await deps.connections.update(connection.id, { projects: [...known, ...added] });
+  const fresh = added?.filter(({ id }) => !connection.projects.some((project) => project.id === id)) ?? [];
+  if (fresh.length === 0) return;
+  await deps.connections.update(connection.id, { projects: [...connection.projects, ...fresh] });
 }
 
 async function removeProject(deps: ConnectionDeps, args: readonly unknown[]): Promise<void> {
@@ -142,7 +143,7 @@ async function removeProject(deps: ConnectionDeps, args: readonly unknown[]): Pr
   const connection = node
     ? deps.connections.get(node.ref.connectionId)
     : await deps.targets.connection(args, t('Remove Project'));
-  if (!connection) return showNoConnection();
+  if (!connection) return;
   refuseSample(connection);
   const id =
     node?.ref.projectId ??
@@ -171,8 +172,4 @@ function refuseSample(connection: Connection): void {
         'The sample data is a service of its own on this machine: it needs no key, name or further projects.',
       ),
     );
-}
-
-function showNoConnection(): void {
-  void vscode.commands.executeCommand('cohortDeck.tree.focus'); // its welcome offers to connect
 }

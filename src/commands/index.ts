@@ -1,13 +1,12 @@
 // commands/ asks the person, calls the model and shows the outcome; it fetches and parses nothing. This is the table.
 import type { CommandTable } from '../manifest.ts';
-import type { DeckNode } from '../model/nodes.ts';
 import { type ConnectionDeps, createConnectionCommands } from './connections.ts';
 import { type CompareDeps, createCompareCommands } from './compare.ts';
 import { createDocumentCommands, type DocumentDeps } from './documents.ts';
 import { createExportCommands, type ExportDeps } from './exports.ts';
 import { createRecordCommands, type RecordDeps } from './records.ts';
 import { createTableCommands, type TableDeps } from './table.ts';
-import { createTargets } from './targets.ts';
+import { createTargets, type Selection } from './targets.ts';
 import { createTileCommands, type TileDeps } from './tiles.ts';
 import { createViewCommands, type ViewDeps } from './views.ts';
 
@@ -21,8 +20,7 @@ type AllDeps = CompareDeps &
   ViewDeps;
 
 export interface CommandDeps extends Omit<AllDeps, 'targets'> {
-  /** What is selected in the tree. */
-  readonly selection: () => readonly DeckNode[];
+  readonly selection: Selection;
 }
 
 export function createCommandTable(given: CommandDeps): CommandTable {

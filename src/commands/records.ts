@@ -1,11 +1,12 @@
 // Create, rename, describe, pin, delete, restore: the verbs of dashboards and cohorts.
 import * as vscode from 'vscode';
 import { showFailure, UserError } from '../host/failure.ts';
+import type { CommandId, KeyArgument } from '../manifest.ts';
 import { askPickOf, askText } from '../host/inputs.ts';
 import type { Catalog } from '../model/catalog.ts';
 import type { DeckNode } from '../model/nodes.ts';
 import { recordNode } from '../model/nodes.ts';
-import { isPinned, maxLength, nameOf } from '../model/records.ts';
+import { charactersIn, isPinned, maxLength, nameOf } from '../model/records.ts';
 import type { RecordKind, RecordRef } from '../model/refs.ts';
 import type { Trash } from '../model/trash.ts';
 import { closeTabs, renameTabs } from './documentTabs.ts';
@@ -51,7 +52,9 @@ async function createRecord(deps: RecordDeps, args: readonly unknown[], kind: Re
   await deps.reveal(recordNode(ref));
 }
 
-async function rename({ catalog, targets }: RecordDeps, args: readonly unknown[]): Promise<void> {
+async function rename({ catalog, targets }: RecordDeps, given: readonly unknown[]): Promise<void> {
+  const args = argumentsOf(targets, given, 'cohortDeck.renameConnection');
+  if (!args || isOfSeveral(given)) return;
   const title = t('Rename');
   const ref = await targets.record(args, ['dashboard', 'cohort'], title);
   if (!ref) return;
@@ -62,6 +65,29 @@ async function rename({ catalog, targets }: RecordDeps, args: readonly unknown[]
   await renameTabs(ref, name);
 }
 
+/**
+ * A key's arguments as a menu would give them. Undefined where it was pressed on no record: on a connection it does
+ * what it does on records, on all else nothing.
+ */
+function argumentsOf(
+  targets: Targets,
+  given: readonly unknown[],
+  onConnection: CommandId,
+): readonly unknown[] | undefined {
+  const nodes = targets.pressedOn(given);
+  if (!nodes) return given;
+  const record = nodes.find(({ type }) => type === 'record');
+  if (record) return [record, nodes];
+  const connection = nodes.find(({ type }) => type === 'connection');
+  if (connection) void vscode.commands.executeCommand(onConnection, connection);
+  return undefined;
+}
+
+/** Which of them to rename, nobody can tell. */
+function isOfSeveral([first]: readonly unknown[]): boolean {
+  return first === ('selected' satisfies KeyArgument);
+}
+
 function askName(title: string, kind: RecordKind, value: string): Promise<string | undefined> {
   const max = maxLength.name[kind];
   return askText<string>({
@@ -70,9 +96,7 @@ function askName(title: string, kind: RecordKind, value: string): Promise<string
     prompt: t('The name'),
     check: (typed) => {
       if (typed.trim() === '') return t('Type a name.');
-      return typed.trim().length > max
-        ? t('At most {0} characters; this has {1}.', max, typed.trim().length)
-        : undefined;
+      return tooLong(typed.trim(), max);
     },
     submit: (typed) => ({ ok: true, value: typed.trim() }),
   });
@@ -92,12 +116,16 @@ async function editDescription({ catalog, targets }: RecordDeps, args: readonly 
     title,
     value: shown,
     prompt: t('The description; {0} stands for a line break', lineBreak),
-    check: (text) =>
-      text.length > max ? t('At most {0} characters; this has {1}.', max, text.length) : undefined,
+    check: (text) => tooLong(text, max),
     submit: (text) => ({ ok: true, value: text }),
   });
   if (typed === undefined || typed === shown) return;
   await catalog.update(ref, { description: typed.replaceAll(lineBreak, '\n') });
+}
+
+function tooLong(text: string, max: number): string | undefined {
+  const length = charactersIn(text);
+  return length > max ? t('At most {0} characters; this has {1}.', max, length) : undefined;
 }
 
 async function setPinned(
@@ -118,8 +146,10 @@ async function setPinned(
   await Promise.all(changed.map((ref) => catalog.update(ref, { pinned })));
 }
 
-async function deleteRecords(deps: RecordDeps, args: readonly unknown[]): Promise<void> {
+async function deleteRecords(deps: RecordDeps, given: readonly unknown[]): Promise<void> {
   const { catalog, targets } = deps;
+  const args = argumentsOf(targets, given, 'cohortDeck.disconnect');
+  if (!args) return;
   const refs = targets.nodes(args, 'record').map(({ ref }) => ref);
   if (refs.length === 0) {
     const picked = await targets.pickRecord(['dashboard', 'cohort'], t('Delete'));
@@ -127,7 +157,7 @@ async function deleteRecords(deps: RecordDeps, args: readonly unknown[]): Promis
     refs.push(picked);
   }
   const what = describeRecords(catalog, refs);
-  if (deps.confirmDelete() && !(await isConfirmed(what))) return;
+  if (deps.confirmDelete() && !(await isConfirmed(what, namesOf(catalog, refs)))) return;
   const results = await Promise.allSettled(refs.map((ref) => catalog.softDelete(ref)));
   const gone = refs.filter((_, index) => results[index]?.status === 'fulfilled');
   for (const ref of gone) await closeTabs(ref);
@@ -145,9 +175,23 @@ function describeRecords(catalog: Catalog, refs: readonly RecordRef[], before?: 
   return t('“{0}”', (record && nameOf(record)) ?? t('#{0}', only.id));
 }
 
-async function isConfirmed(what: string): Promise<boolean> {
+const mostNamed = 10;
+
+/** The names of several records, for the question whether they are meant. */
+function namesOf(catalog: Catalog, refs: readonly RecordRef[]): string {
+  if (refs.length < 2) return '';
+  const names = refs.slice(0, mostNamed).map((ref) => describeRecords(catalog, [ref]));
+  const more = refs.length - names.length;
+  return [...names, ...(more > 0 ? [t('and {0} more', more)] : [])].join('\n');
+}
+
+async function isConfirmed(what: string, names: string): Promise<boolean> {
   const yes = t('Delete');
-  const detail = t('It can be restored: from the message that follows, or later from the Trash.');
+  const restored =
+    names === ''
+      ? t('It can be restored: from the message that follows, or later from the Trash.')
+      : t('They can be restored: from the message that follows, or later from the Trash.');
+  const detail = [names, restored].filter((part) => part !== '').join('\n\n');
   const options = { modal: true, detail };
   return (await vscode.window.showWarningMessage(t('Delete {0}?', what), options, yes)) === yes;
 }
@@ -177,10 +221,12 @@ async function restore(
 ): Promise<void> {
   const refs = targets.nodes(args, 'trashed').map(({ ref }) => ref);
   if (refs.length === 0) {
-    if (trash.all.length === 0)
+    // What was deleted on a service that is disconnected by now waits for it to be connected again.
+    const entries = trash.all.filter(({ ref }) => targets.isConnected(ref));
+    if (entries.length === 0)
       throw new UserError(t('Nothing was deleted from here, so there is nothing to restore.'));
     const picked = await askPickOf(
-      trash.all.map(({ ref, name, deletedAt }) => ({
+      entries.map(({ ref, name, deletedAt }) => ({
         label: name || t('#{0}', ref.id),
         description: t('deleted {0}', new Date(deletedAt).toLocaleString()),
         iconPath: new vscode.ThemeIcon(ref.kind === 'cohort' ? 'person' : 'dashboard'),

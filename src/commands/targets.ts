@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { UserError } from '../host/failure.ts';
 import { askPick, askPickOf, type PickItem } from '../host/inputs.ts';
+import { type KeyArgument, keyArguments } from '../manifest.ts';
 import type { Catalog } from '../model/catalog.ts';
 import type { Connection, Connections } from '../model/connections.ts';
 import { type DeckNode, isNode, type NodeOf, type NodeType } from '../model/nodes.ts';
@@ -12,8 +13,18 @@ const { t } = vscode.l10n;
 
 /** A quick pick of more records than this is no help; the search of the service's own UI is. */
 const maxPicked = 10_000;
+/** A search wants all of a list soon, and a shared service counts requests. */
+const searchPageSize = 1000;
+
+/** What is selected in the tree, or what a key was pressed on there; to be asked for a key once. */
+export type Selection = (key?: KeyArgument) => readonly DeckNode[];
 
 export interface Targets {
+  /**
+   * What a key was pressed on, in the tree's order; undefined where the command came from elsewhere. A key means what
+   * is there and nothing else: it asks for no other. Ask once.
+   */
+  pressedOn(args: readonly unknown[]): readonly DeckNode[] | undefined;
   /** The nodes of a type that a command was called on, several where several are selected. */
   nodes<T extends NodeType>(args: readonly unknown[], ...types: readonly T[]): readonly NodeOf<T>[];
   /** Undefined where the person left the quick pick. */
@@ -30,13 +41,11 @@ export interface Targets {
   list(args: readonly unknown[], kind: RecordKind, title: string): Promise<ListRef | undefined>;
   tile(args: readonly unknown[], title: string): Promise<NodeOf<'tile'> | undefined>;
   connection(args: readonly unknown[], title: string): Promise<Connection | undefined>;
+  /** Whether the project is in the tree. */
+  isConnected(ref: ProjectRef): boolean;
 }
 
-export function createTargets(
-  connections: Connections,
-  catalog: Catalog,
-  selection: () => readonly DeckNode[],
-): Targets {
+export function createTargets(connections: Connections, catalog: Catalog, selection: Selection): Targets {
   const nodes = <T extends NodeType>(
     args: readonly unknown[],
     ...types: readonly T[]
@@ -55,12 +64,7 @@ export function createTargets(
 
   const requireProjects = () => {
     const known = projects();
-    if (known.length === 0) {
-      throw new UserError(t('There is no project yet. Connect to a service first, or try the sample data.'), {
-        title: t('Connect…'),
-        command: 'cohortDeck.connect',
-      });
-    }
+    if (known.length === 0) throw noConnection(t('There is no project yet.'));
     return known;
   };
 
@@ -78,6 +82,7 @@ export function createTargets(
     return askPick<RecordRef>({
       title,
       placeholder: t('Type to search'),
+      empty: emptyText(kinds, within?.except !== undefined),
       load: async (show, signal) => {
         const found = new Map<ListRef, readonly PickItem<RecordRef>[]>();
         const take = (list: ListRef, records: readonly DeckRecord[]) => {
@@ -96,6 +101,10 @@ export function createTargets(
   };
 
   return {
+    pressedOn: ([first]) => {
+      const key = keyArguments.find((known) => known === first);
+      return key && selection(key);
+    },
     nodes,
     pickRecord,
     async record(args, kinds, title) {
@@ -118,6 +127,8 @@ export function createTargets(
       );
       return picked && { ...picked, kind };
     },
+    isConnected: ({ connectionId, projectId }) =>
+      connections.get(connectionId)?.projects.some(({ id }) => id === projectId) ?? false,
     async tile(args, title) {
       const [node] = nodes(args, 'tile');
       if (node) return node;
@@ -129,13 +140,21 @@ export function createTargets(
       const id = typeof first === 'string' ? first : connectionIdOf(nodes(args, 'connection', 'project')[0]);
       if (id !== undefined) return connections.get(id);
       const { all } = connections;
-      if (all.length <= 1) return all[0];
+      if (all.length === 0) throw noConnection(t('There is no connection yet.'));
+      if (all.length === 1) return all[0];
       return askPickOf(
         all.map((connection) => ({ label: connection.name, description: connection.url, value: connection })),
         { title, placeholder: t('Which connection?') },
       );
     },
   };
+}
+
+function noConnection(what: string): UserError {
+  return new UserError(t('{0} Connect to a service first, or try the sample data.', what), {
+    title: t('Connect…'),
+    command: 'cohortDeck.connect',
+  });
 }
 
 function connectionIdOf(node: NodeOf<'connection' | 'project'> | undefined): string | undefined {
@@ -150,13 +169,24 @@ async function loadAll(
   show: (records: readonly DeckRecord[]) => void,
 ): Promise<void> {
   let state = await catalog.load(list);
-  if (state.status === 'failed' && state.records.length === 0) state = await catalog.refresh(list);
+  if (state.status === 'failed') {
+    const isEmpty = state.records.length === 0;
+    state = isEmpty ? await catalog.refresh(list) : await catalog.loadMore(list, searchPageSize);
+  }
   show(state.records);
   while (state.hasMore && state.status === 'ready' && !signal.aborted && state.records.length < maxPicked) {
-    state = await catalog.loadMore(list);
+    const known = state.records.length;
+    state = await catalog.loadMore(list, searchPageSize);
+    if (state.records.length === known) break; // a service that gives the same page again
     show(state.records);
   }
   if (state.status === 'failed' && state.records.length === 0) throw state.error;
+}
+
+function emptyText(kinds: readonly RecordKind[], isForAnother: boolean): string {
+  if (isForAnother) return t('There is no other one to choose.');
+  if (kinds.length > 1) return t('There are no dashboards and no cohorts yet.');
+  return kinds[0] === 'cohort' ? t('There are no cohorts yet.') : t('There are no dashboards yet.');
 }
 
 function toItem(ref: RecordRef, record: DeckRecord, project: string): PickItem<RecordRef> {
@@ -167,7 +197,7 @@ function toItem(ref: RecordRef, record: DeckRecord, project: string): PickItem<R
       : undefined;
   return {
     label: nameOf(record) ?? (isOfCohort ? t('Untitled cohort') : t('Untitled dashboard')),
-    description: [project, count].filter((part) => part !== undefined).join(' · '),
+    description: [t('#{0}', ref.id), project, count].filter((part) => part !== undefined).join(' · '),
     iconPath: new vscode.ThemeIcon(isOfCohort ? 'person' : 'dashboard'),
     value: ref,
   };

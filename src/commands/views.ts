@@ -1,7 +1,8 @@
-// What concerns the tree itself: refresh, load more, retry, the log.
-import type * as vscode from 'vscode';
+// What concerns the tree itself: refresh, load more, retry, going to a record, the log.
+import * as vscode from 'vscode';
+import { errorKind } from '../host/failure.ts';
 import type { Catalog } from '../model/catalog.ts';
-import { isNode } from '../model/nodes.ts';
+import { type DeckNode, isNode, recordNode } from '../model/nodes.ts';
 import type { RecordRef } from '../model/refs.ts';
 import type { Targets } from './targets.ts';
 
@@ -9,10 +10,12 @@ export interface ViewDeps {
   readonly catalog: Catalog;
   readonly targets: Targets;
   readonly retryTiles: (ref: RecordRef) => void;
+  /** Selects a node in the tree and scrolls to it. */
+  readonly reveal: (node: DeckNode) => Promise<void>;
   readonly log: vscode.LogOutputChannel;
 }
 
-export function createViewCommands({ catalog, targets, retryTiles, log }: ViewDeps) {
+export function createViewCommands({ catalog, targets, retryTiles, reveal, log }: ViewDeps) {
   return {
     'cohortDeck.refresh': async (...args: readonly unknown[]) => {
       const [node] = isNode(args[0]) ? args : targets.nodes(args, 'connection', 'project', 'list', 'record');
@@ -25,7 +28,7 @@ export function createViewCommands({ catalog, targets, retryTiles, log }: ViewDe
         case 'list':
           return void (await catalog.refresh(node.ref));
         case 'record':
-          return void (await catalog.retrieve(node.ref));
+          return retrieve(catalog, node.ref);
         case 'tile':
         case 'trash':
         case 'trashed':
@@ -34,6 +37,11 @@ export function createViewCommands({ catalog, targets, retryTiles, log }: ViewDe
         case 'empty':
           return catalog.refreshAll();
       }
+    },
+    /** Asks whatever is selected: its point is to get somewhere else. */
+    'cohortDeck.goToRecord': async () => {
+      const ref = await targets.pickRecord(['dashboard', 'cohort'], vscode.l10n.t('Go to Record'));
+      if (ref) await reveal(recordNode(ref));
     },
     'cohortDeck.loadMore': async (...args: readonly unknown[]) => {
       for (const { ref } of targets.nodes(args, 'more')) await catalog.loadMore(ref);
@@ -46,4 +54,14 @@ export function createViewCommands({ catalog, targets, retryTiles, log }: ViewDe
     },
     'cohortDeck.showLog': () => log.show(),
   };
+}
+
+/** A record that is gone on the service leaves the tree, and the person hears why. */
+async function retrieve(catalog: Catalog, ref: RecordRef): Promise<void> {
+  try {
+    await catalog.retrieve(ref);
+  } catch (error) {
+    if (errorKind(error) === 'notFound') await catalog.refresh(ref);
+    throw error;
+  }
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { commandIds, type CommandTable } from '../manifest.ts';
+import { type CommandId, commandIds, type CommandTable, extensionId } from '../manifest.ts';
 import { DisposableStore } from './disposables.ts';
-import { showFailure } from './failure.ts';
+import { showFailure, UserError } from './failure.ts';
 
 /**
  * Registers every command of the manifest; the table is loaded by the first of them that is called. What a handler
@@ -19,11 +19,29 @@ export function registerCommands(
           const table = await loadTable();
           return await table[id](...args);
         } catch (error) {
-          void showFailure('', error, log);
+          const isOwnWords = error instanceof UserError;
+          void showFailure(isOwnWords ? '' : vscode.l10n.t('“{0}” failed.', titleOf(id)), error, log);
           return undefined;
         }
       }),
     );
   }
   return store;
+}
+
+/** As menus show it, in the person's language. */
+function titleOf(id: CommandId): string {
+  const manifest: Manifest | undefined = vscode.extensions.getExtension(extensionId)?.packageJSON;
+  const title = manifest?.contributes.commands.find(({ command }) => command === id)?.title;
+  return ((typeof title === 'string' ? title : title?.value) ?? id).replace(/…$/, '');
+}
+
+/** What is read of package.json; a title is an object where the editor has translated it. */
+interface Manifest {
+  readonly contributes: {
+    readonly commands: readonly {
+      readonly command: string;
+      readonly title: string | { readonly value: string };
+    }[];
+  };
 }

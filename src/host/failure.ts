@@ -53,7 +53,11 @@ export function describeFailure(error: unknown, connectionId?: string): Failure 
   };
   const title = describeKind(error);
   if (error instanceof UserError) return { title, message: error.message, action: error.action };
-  if (isNoKey(error)) {
+  if (isConnectionError(error, 'unknownConnection')) {
+    const message = t('This connection is not there any more. Connect to the service again to go on.');
+    return { title, message, action: { title: t('Connect…'), command: 'cohortDeck.connect' } };
+  }
+  if (isConnectionError(error, 'noKey')) {
     const message = t('No key is stored on this machine for this connection. Enter one to go on.');
     return { title, message, action: changeKey };
   }
@@ -63,7 +67,8 @@ export function describeFailure(error: unknown, connectionId?: string): Failure 
 }
 
 function describeKind(error: unknown): string {
-  if (isNoKey(error)) return t('No key stored');
+  if (isConnectionError(error, 'noKey')) return t('No key stored');
+  if (isConnectionError(error, 'unknownConnection')) return t('Not connected');
   switch (errorKind(error)) {
     case 'network':
     case 'timeout':
@@ -93,19 +98,15 @@ function describeKind(error: unknown): string {
   }
 }
 
-function isNoKey(error: unknown): boolean {
-  return (
-    error instanceof Error && error.name === 'ConnectionError' && 'kind' in error && error.kind === 'noKey'
-  );
+/** Told by its name, so that the model's code is not loaded for it. */
+function isConnectionError(error: unknown, kind: 'noKey' | 'unknownConnection'): boolean {
+  return error instanceof Error && error.name === 'ConnectionError' && 'kind' in error && error.kind === kind;
 }
 
 function describeApiError(error: ApiError): string {
   switch (error.kind) {
     case 'network':
-      return t(
-        'The service cannot be reached ({0}). Check the address, the network and the proxy, then try again.',
-        causeOf(error),
-      );
+      return describeNetworkError(error);
     case 'timeout':
       return t(
         'The service did not answer in time. Try again, or raise the setting “Request Timeout Seconds”.',
@@ -148,19 +149,50 @@ function describeApiError(error: ApiError): string {
         'The address answers, but not as the service does: a web page came instead of JSON. Check the address, and whether a proxy or a login page stands in between.',
       );
     case 'unexpected':
+      if (error.code === 'redirect')
+        return t(
+          '{0} If the service has moved, use its new address; else a login page stands in between.',
+          error.message,
+        );
       return t('The service answered in a way that this extension does not know: {0}', error.message);
     case 'incomplete':
       return t('The answer broke off before its end. Try again.');
   }
 }
 
-/** The system's own code, such as ECONNREFUSED, or its words. */
+/** No answer came. The system's own code, such as ECONNREFUSED, tells why, and is what people search for. */
+function describeNetworkError(error: ApiError): string {
+  const code = error.code ?? '';
+  if (code === 'ECONNREFUSED')
+    return t(
+      'The service cannot be reached: nothing listens at its address ({0}). Check the address, and that the service runs, then try again.',
+      code,
+    );
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return t(
+      'The service cannot be reached: no host of this name was found ({0}). Check the address and the network, then try again.',
+      code,
+    );
+  if (code.startsWith('ERR_SSL') || code === 'EPROTO')
+    return t('The address does not answer in https ({0}). Check the address and its port.', code);
+  if (code.startsWith('CERT_') || /SELF_SIGNED|ISSUER_CERT|LEAF_SIGNATURE|ERR_TLS_CERT/.test(code))
+    return t(
+      'The service’s certificate is not trusted on this machine ({0}). Check the address; behind a company’s proxy, install its certificate on this machine.',
+      code,
+    );
+  return t(
+    'The service cannot be reached ({0}). Check the address, the network and the proxy, then try again.',
+    causeOf(error),
+  );
+}
+
+/** The system's code, or its words where the code is one of the HTTP library. */
 function causeOf(error: ApiError): string {
-  for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && typeof cause.code === 'string') return cause.code;
-    if (cause.cause === undefined) return cause.message;
-  }
-  return error.message;
+  const { code } = error;
+  if (code !== undefined && !code.startsWith('UND_ERR')) return code;
+  let words = error.message;
+  for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) words = cause.message;
+  return words;
 }
 
 /** Shows an error with its one action and the log; a cancellation is silent. Never throws. */
@@ -172,10 +204,11 @@ export async function showFailure(
 ): Promise<void> {
   if (isCancelled(error)) return;
   const { message, action } = describeFailure(error, connectionId);
-  log.error(`${what} ${message}`, error instanceof UserError ? '' : error);
+  const text = [what, message].filter((part) => part !== '').join(' ');
+  log.error(text, error instanceof UserError ? '' : error);
   const showLog = t('Show Log');
   const buttons = action ? [action.title, showLog] : [showLog];
-  const choice = await vscode.window.showErrorMessage(`${what} ${message}`, ...buttons);
+  const choice = await vscode.window.showErrorMessage(text, ...buttons);
   if (choice === showLog) log.show();
   else if (action && choice === action.title) {
     await vscode.commands.executeCommand(action.command, ...(action.args ?? []));

@@ -30,6 +30,7 @@ export function askText<T>(question: TextQuestion<T>): Promise<T | undefined> {
     input.prompt = question.prompt;
     input.placeholder = question.placeholder;
     input.value = question.value ?? '';
+    if (input.value !== '') input.validationMessage = question.check?.(input.value);
     input.password = question.isPassword ?? false;
     input.step = question.step;
     input.totalSteps = question.totalSteps;
@@ -85,11 +86,13 @@ export interface PickItem<T> extends vscode.QuickPickItem {
 export interface PickQuestion<T> {
   readonly title: string;
   readonly placeholder?: string;
+  /** The placeholder where all is loaded and there is nothing to pick. */
+  readonly empty?: string;
   readonly step?: number;
   readonly totalSteps?: number;
   /** Called until the box closes; each call of `show` replaces the items, so that a long list can grow. */
   readonly load: (show: (items: readonly PickItem<T>[]) => void, signal: AbortSignal) => Promise<void>;
-  /** An extra item for what was typed, such as an address that is in no list. */
+  /** An extra item for what was typed, such as an address that is in no list. It shows whatever its label is. */
   readonly typed?: (text: string) => PickItem<T> | undefined;
 }
 
@@ -110,7 +113,7 @@ export function askPick<T>(question: PickQuestion<T>): Promise<T | undefined> {
     const show = () => {
       const extra = pick.value.trim() === '' ? undefined : question.typed?.(pick.value);
       const active = pick.activeItems[0]?.value;
-      pick.items = extra ? [extra, ...loaded] : loaded;
+      pick.items = extra ? [{ ...extra, alwaysShow: true }, ...loaded] : loaded;
       const same = pick.items.find((item) => active !== undefined && item.value === active);
       if (same) pick.activeItems = [same];
     };
@@ -138,7 +141,10 @@ export function askPick<T>(question: PickQuestion<T>): Promise<T | undefined> {
         if (!closed.signal.aborted) show();
       }, closed.signal)
       .then(
-        () => (pick.busy = false),
+        () => {
+          pick.busy = false;
+          if (loaded.length === 0 && question.empty !== undefined) pick.placeholder = question.empty;
+        },
         (error: unknown) => {
           reject(error);
           pick.hide();

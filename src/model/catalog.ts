@@ -75,10 +75,10 @@ export class Catalog implements Subscription {
     return list.state();
   }
 
-  /** Loads the next page. Failures are in the list's state. */
-  async loadMore(ref: ListRef): Promise<ListState> {
+  /** Loads the next page, of `limit` records where that is given. Failures are in the list's state. */
+  async loadMore(ref: ListRef, limit?: number): Promise<ListState> {
     const list = this.#list(ref);
-    await this.#once(ref, () => this.#loadNext(ref, list));
+    await this.#once(ref, () => this.#loadNext(ref, list, limit));
     return list.state();
   }
 
@@ -130,7 +130,7 @@ export class Catalog implements Subscription {
     const list = this.#list(ref);
     const known = list.get(record.id);
     if (record.deleted) {
-      list.remove(record.id);
+      if (list.remove(record.id) >= 0 && list.total !== undefined) list.total--;
       this.#single.delete(formatRecordRef(ref));
     } else if (list.replace(record)) this.#single.delete(formatRecordRef(ref));
     else this.#single.set(formatRecordRef(ref), record);
@@ -248,11 +248,13 @@ export class Catalog implements Subscription {
     });
   }
 
-  async #loadNext(ref: ListRef, list: RecordList): Promise<void> {
+  async #loadNext(ref: ListRef, list: RecordList, limit: number | undefined): Promise<void> {
     const { next } = list;
     if (next === undefined) return;
     await this.#loadInto(ref, list, async (resource) => {
-      const page = await resource.follow(next);
+      const page = await (limit === undefined
+        ? resource.follow(next)
+        : resource.list({ limit, offset: list.size }));
       return { page, take: () => list.append(page.results) };
     });
   }

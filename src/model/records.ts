@@ -98,3 +98,8 @@ export const maxLength = {
   name: { dashboard: 400, cohort: 400 },
   description: { dashboard: Number.POSITIVE_INFINITY, cohort: 1000 },
 } as const satisfies Record<string, Record<RecordKind, number>>;
+
+/** Counted as the service counts: most emojis are one character, though two units of a string. */
+export function charactersIn(text: string): number {
+  return Array.from(text).length;
+}

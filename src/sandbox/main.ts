@@ -5,8 +5,9 @@ import { parseArgs } from 'node:util';
 import { faultsHelp } from './faults.ts';
 import { listen } from './server.ts';
 
-const usage = `npm run sandbox -- [options]
+const usage = `npm run -s sandbox -- [options]
 A service with sample data. Its first line of output is one JSON object: {url, key, projects}.
+(-s keeps npm from printing lines of its own before that.)
 
   --port N         listen on this port; default: any free one
   --data DIR       keep the data here; default: a folder in ${os.tmpdir()}
@@ -25,33 +26,18 @@ A service with sample data. Its first line of output is one JSON object: {url, k
 ${faultsHelp}`;
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      port: { type: 'string' },
-      data: { type: 'string' },
-      key: { type: 'string' },
-      reset: { type: 'boolean' },
-      persons: { type: 'string' },
-      cohorts: { type: 'string' },
-      dashboards: { type: 'string' },
-      seed: { type: 'string' },
-      'csv-cap': { type: 'string' },
-      'rate-limits': { type: 'boolean' },
-      fault: { type: 'string', multiple: true },
-      quiet: { type: 'boolean' },
-      help: { type: 'boolean', short: 'h' },
-    },
-  });
+  const values = readOptions();
   if (values.help === true) {
     process.stdout.write(usage);
     return;
   }
   const service = await listen({
     dataDir: path.resolve(
-      values.data ?? path.join(os.tmpdir(), `cohort-deck-sandbox-${os.userInfo().username}`),
+      readText('--data', values.data) ??
+        path.join(os.tmpdir(), `cohort-deck-sandbox-${os.userInfo().username}`),
     ),
-    port: readNumber('--port', values.port),
-    key: values.key,
+    port: readPort(values.port),
+    key: readKey(values.key),
     reset: values.reset,
     persons: readNumber('--persons', values.persons),
     cohorts: readNumber('--cohorts', values.cohorts),
@@ -71,6 +57,50 @@ async function main(): Promise<void> {
     service.close().catch(fail);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
+}
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        port: { type: 'string' },
+        data: { type: 'string' },
+        key: { type: 'string' },
+        reset: { type: 'boolean' },
+        persons: { type: 'string' },
+        cohorts: { type: 'string' },
+        dashboards: { type: 'string' },
+        seed: { type: 'string' },
+        'csv-cap': { type: 'string' },
+        'rate-limits': { type: 'boolean' },
+        fault: { type: 'string', multiple: true },
+        quiet: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+    return values;
+  } catch (error) {
+    const [problem = ''] = (error instanceof Error ? error.message : String(error)).split('. ');
+    throw new Error(`${problem}. --help shows the options.`, { cause: error });
+  }
+}
+
+function readPort(text: string | undefined): number | undefined {
+  const port = readNumber('--port', text);
+  if (port !== undefined && port > 65_535) throw new Error(`--port needs a number up to 65535, not ${port}.`);
+  return port;
+}
+
+/** A key that no header can carry would lock everyone out. */
+function readKey(text: string | undefined): string | undefined {
+  if (text === undefined || /^[\x21-\x7e]+$/.test(text)) return text;
+  throw new Error('--key needs a text of plain letters, digits and signs, without spaces.');
+}
+
+/** An empty one comes from a variable that a script has not set. */
+function readText(flag: string, text: string | undefined): string | undefined {
+  if (text?.trim() === '') throw new Error(`${flag} needs a value.`);
+  return text;
 }
 
 function readNumber(flag: string, text: string | undefined): number | undefined {

@@ -55,7 +55,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
     this.#store.add(catalog.onDidChange((change) => this.#redraw(change)));
     this.#store.add(calculations.onDidChange((ref) => this.#fire(recordNode(ref))));
     this.#store.add(vscode.window.tabGroups.onDidChangeTabs((change) => this.#redrawOpened(change)));
-    this.#store.add(trash.onDidChange((ref) => this.#fire(projectNode(ref))));
+    this.#store.add(trash.onDidChange((ref) => this.#redrawTrash(ref)));
   }
 
   dispose(): void {
@@ -202,6 +202,16 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
       const ref = uri?.scheme === scheme ? parseFiltersPlace(uri) : undefined;
       if (ref?.kind === 'cohort') this.#fire(recordNode(ref));
     }
+  }
+
+  /** The Trash is in a project only while something is in it. */
+  #redrawTrash(ref: ProjectRef): void {
+    const node = trashNode(ref);
+    const isShown = this.#nodes.has(node.id);
+    const isEmpty = this.#trash.of(ref).length === 0;
+    if (isShown !== isEmpty) return this.#fire(node);
+    this.#nodes.delete(node.id);
+    this.#fire(projectNode(ref));
   }
 
   /** Redraws a node that has been shown; of others there is nothing to redraw. */

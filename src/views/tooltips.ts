@@ -10,17 +10,20 @@ export function createRecordTooltip(record: DeckRecord): vscode.MarkdownString {
   const untitled = isCohort(record) ? t('Untitled cohort') : t('Untitled dashboard');
   tooltip
     .appendMarkdown('**')
-    .appendText(oneLine(nameOf(record) ?? untitled))
+    .appendText(literally(oneLine(nameOf(record) ?? untitled)))
     .appendMarkdown('**\n\n');
   const description = record.description?.trim();
   if (description) {
     const isLong = description.length > maxDescription;
     tooltip
-      .appendText(isLong ? `${description.slice(0, maxDescription)}…` : description)
+      .appendText(literally(isLong ? `${description.slice(0, maxDescription)}…` : description))
       .appendMarkdown('\n\n');
   }
   for (const [label, value] of rowsOf(record)) {
-    tooltip.appendMarkdown(`${label}: `).appendText(oneLine(value)).appendMarkdown('  \n');
+    tooltip
+      .appendMarkdown(`${label}: `)
+      .appendText(literally(oneLine(value)))
+      .appendMarkdown('  \n');
   }
   return tooltip;
 }
@@ -61,6 +64,11 @@ function formatDate(iso: string | null | undefined): string | undefined {
   if (!iso) return undefined;
   const date = new Date(iso);
   return Number.isNaN(date.getTime()) ? iso : date.toLocaleString();
+}
+
+/** appendText escapes Markdown's signs, but leaves what HTML reads as a sign's name. */
+function literally(text: string): string {
+  return text.replaceAll('&', '&amp;');
 }
 
 function oneLine(text: string): string {

@@ -100,6 +100,9 @@ function connectionItem(
     const host = isSample ? t('on this machine') : new URL(connection.url).host;
     item.description = host === connection.name ? '' : host;
     item.tooltip = connection.url;
+    item.accessibilityInformation = {
+      label: wordsOf(t('Connection {0}', connection.name), item.description),
+    };
   }
   return item;
 }
@@ -119,11 +122,12 @@ function projectItem({ ref }: NodeOf<'project'>, { connections }: ItemSources): 
   const host = connection && isLone ? (isSample ? t('sample data') : new URL(connection.url).host) : '';
   item.description = host;
   item.tooltip = t('Project {0} on {1}', ref.projectId, connection?.url ?? ref.connectionId);
+  if (project?.name) item.accessibilityInformation = { label: wordsOf(t('Project {0}', project.name), host) };
   return item;
 }
 
 function listItem({ ref }: NodeOf<'list'>, { catalog }: ItemSources): vscode.TreeItem {
-  const { total, status } = catalog.list(ref);
+  const { total, status, error, problems } = catalog.list(ref);
   const isDashboards = ref.kind === 'dashboard';
   const item = createItem(
     isDashboards ? t('Dashboards') : t('Cohorts'),
@@ -133,6 +137,16 @@ function listItem({ ref }: NodeOf<'list'>, { catalog }: ItemSources): vscode.Tre
   );
   if (total !== undefined) item.description = total.toLocaleString();
   else if (status === 'loading') item.description = t('loading…');
+  if (status === 'ready' && problems.length > 0) {
+    item.description = [item.description, t('not all readable')].filter(Boolean).join(' · ');
+    item.tooltip = [...problems.slice(0, 10), ...(problems.length > 10 ? ['…'] : [])].join('\n');
+  }
+  if (status === 'failed') {
+    // Its row inside can be out of sight, in a list that is collapsed or long.
+    const { title, message } = describeFailure(error, ref.connectionId);
+    item.description = [item.description, title].filter(Boolean).join(' · ');
+    item.tooltip = message;
+  }
   return item;
 }
 
@@ -225,6 +239,7 @@ function tileItem({ ref, tileId }: NodeOf<'tile'>, { catalog }: ItemSources): vs
   const title = (tile && tileTitle(tile)) ?? t('Untitled tile');
   const item = createItem(title, None, isText ? 'note' : 'graph', 'tile');
   item.tooltip = tile?.insight?.description || title;
+  item.accessibilityInformation = { label: isText ? t('Text tile {0}', title) : t('Tile {0}', title) };
   return item;
 }
 

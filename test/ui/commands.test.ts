@@ -40,6 +40,61 @@ describe('commands', () => {
     await workbench.tree().waitGone('Paying shops');
   });
 
+  it('go to a record on any page, by its name or its id', async () => {
+    const { workbench } = session();
+    await workbench.tree().collapse('Cohorts');
+    await workbench.run('Cohort Deck: Go to Record…');
+    await workbench.quickInput.type('#1 · Brightloaf Web');
+    await workbench.quickInput.row('Internal & test accounts').waitFor();
+    await workbench.quickInput.type('internal & test');
+    await workbench.quickInput.pick('Internal & test accounts');
+    const item = workbench.tree().item('Internal & test accounts');
+    await eventually(
+      'the record to be selected',
+      async () => (await item.getAttribute('aria-selected')) === 'true',
+    );
+    await workbench.screenshot('commands-4-gone-to');
+  });
+
+  it('by keys concern what the keyboard stands on, which they neither open nor collapse', async () => {
+    const { workbench } = session();
+    const tree = workbench.tree();
+    await tree.collapse('Cohorts');
+    await tree.expand('Dashboards');
+    for (const name of ['Churn', 'Churn', 'Activation']) {
+      await tree.press(name, 'F2');
+      await workbench.quickInput.waitForMessage('The name');
+      assert.equal(await workbench.quickInput.value(), name);
+      await workbench.quickInput.cancel();
+      assert.equal(await tree.item(name).getAttribute('aria-expanded'), 'false');
+    }
+    await tree.press('Dashboards', 'Delete'); // no record: nothing to ask about
+    await tree.press('Churn', 'Delete');
+    assert.match(await workbench.dialog.text(), /^Delete “Churn”\?/);
+    await workbench.dialog.press('Cancel');
+    assert.equal(await tree.item('Dashboards').getAttribute('aria-expanded'), 'true');
+    await tree.collapse('Dashboards');
+    await tree.expand('Cohorts');
+    await tree.press('Nobody yet: Iceland', 'F2');
+    await workbench.quickInput.waitForMessage('The name');
+    await workbench.quickInput.cancel();
+    assert.deepEqual(await workbench.editors.tabs(), []);
+  });
+
+  it('name the records that a deletion of several is about', async () => {
+    const { workbench } = session();
+    await workbench.tree().select('Nobody yet: Iceland', 'Older import (groups)');
+    await workbench.press('Delete');
+    const text = await workbench.dialog.text();
+    assert.match(
+      text,
+      /^Delete 2 records\?\s+“Nobody yet: Iceland”\s+“Older import \(groups\)”\s+They can be restored/,
+    );
+    await workbench.screenshot('commands-5-delete-several');
+    await workbench.dialog.press('Cancel');
+    await workbench.run('View: Close All Editors');
+  });
+
   it('load long lists page by page', async () => {
     const { workbench } = session();
     await workbench.run('Cohort Deck: Refresh');
@@ -125,9 +180,27 @@ describe('commands', () => {
     await workbench.run('Cohort Deck: Refresh');
     await workbench.tree().expand(host, 'Brightloaf Web', 'Cohorts');
     await workbench.tree().waitFor('Cannot be reached');
+    await workbench.tree().waitForDescription('Cohorts', /Cannot be reached$/); // seen with the list collapsed, too
     await workbench.screenshot('commands-3-failed');
+    await workbench.tree().pressButton('Cohorts', 'Create Cohort');
+    await workbench.quickInput.enter('Nobody');
+    await workbench.notifications.wait(
+      /“Create Cohort” failed\. The service cannot be reached: nothing listens/,
+    );
+    await workbench.notifications.dismissAll();
     service = await listen({ dataDir, key, port: Number(port) });
     await workbench.tree().click('Cannot be reached');
     await workbench.tree().waitFor('Nobody yet: Iceland');
+  });
+
+  it('show what can be read of a list, and say where that is not all', async () => {
+    const { workbench } = session();
+    service.inject('broken;path=cohorts');
+    await workbench.run('Cohort Deck: Refresh');
+    await workbench.tree().waitForDescription('Cohorts', /^25 · not all readable$/);
+    await workbench.tree().waitFor('Nobody yet: Iceland');
+    service.inject('');
+    await workbench.run('Cohort Deck: Refresh');
+    await workbench.tree().waitForDescription('Cohorts', /^25$/);
   });
 });

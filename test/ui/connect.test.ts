@@ -1,11 +1,14 @@
 // Connecting to a service of one's own: a real one, with keys that may do more or less, and addresses that are wrong.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type Listening, listen } from '../../src/sandbox/server.ts';
+import { certificate, certificateKey } from '../misbehaving/certificate.ts';
 import { portOf } from '../misbehaving/server.ts';
 import { useWorkbench } from './driver/useWorkbench.ts';
 
@@ -17,6 +20,13 @@ describe('connecting', () => {
   const website = createServer((_, response) => {
     response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Welcome</title>');
   });
+  const untrusted = createTlsServer({ cert: certificate, key: certificateKey }, (_, response) => {
+    response.end();
+  });
+  const mover = createServer((_, response) => {
+    response.writeHead(302, { location: 'https://sso.example.com/login?next=1' }).end();
+  });
+  const servers = [website, untrusted, mover];
   let service: Listening;
   let dataDir = '';
 
@@ -24,12 +34,13 @@ describe('connecting', () => {
     dataDir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
     const scopes = ['dashboard:read', 'dashboard:write', 'cohort:read', 'cohort:write', 'person:read'];
     service = await listen({ dataDir, key, keys: [{ key: narrowKey, scopes }] });
-    await new Promise<void>((resolve) => {
-      website.listen(0, '127.0.0.1', resolve);
-    });
+    for (const server of servers) {
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+    }
   });
   after(async () => {
-    website.close();
+    for (const server of servers) server.close();
     await service.close();
     await rm(dataDir, { recursive: true, force: true });
   });
@@ -58,11 +69,56 @@ describe('connecting', () => {
     await workbench.quickInput.cancel();
   });
 
+  it('takes an address as it is copied from the browser', async () => {
+    const { workbench } = session();
+    await workbench.run('Cohort Deck: Connect…');
+    await workbench.quickInput.row('Own host…').waitFor();
+    await workbench.quickInput.type(`${service.url}/project/2/cohorts?order=name`);
+    await workbench.quickInput.pick(service.url);
+    await workbench.quickInput.waitForMessage(`A personal API key for ${new URL(service.url).host}`);
+    await workbench.quickInput.cancel();
+  });
+
+  it('says why an address cannot be used, and keeps it to be mended', async () => {
+    const { workbench } = session();
+    await workbench.run('Cohort Deck: Connect…');
+    await workbench.quickInput.row('Own host…').waitFor();
+    await workbench.quickInput.type('http://analytics.example.com');
+    await workbench.quickInput.row('http://analytics.example.com').waitFor();
+    assert.match((await workbench.quickInput.rows()).join(), /Only https/);
+    await workbench.quickInput.pick('http://analytics.example.com');
+    await workbench.quickInput.waitForMessage(/Only https/);
+    assert.equal(await workbench.quickInput.value(), 'http://analytics.example.com');
+    await workbench.quickInput.cancel();
+  });
+
+  it('says that a certificate is not trusted, and that an address has no https at all', async () => {
+    const { workbench } = session();
+    await typeAddress(`https://localhost:${portOf(untrusted.address())}`);
+    await workbench.quickInput.enter(key);
+    await workbench.quickInput.waitForMessage(/certificate is not trusted on this machine \(\w+\)/);
+    await workbench.quickInput.cancel();
+    await typeAddress(`https://127.0.0.1:${portOf(website.address())}`);
+    await workbench.quickInput.enter(key);
+    await workbench.quickInput.waitForMessage(/does not answer in https \(\w+\)/);
+    await workbench.quickInput.cancel();
+  });
+
+  it('says where a service that redirects leads to', async () => {
+    const { workbench } = session();
+    await typeAddress(`http://127.0.0.1:${portOf(mover.address())}`);
+    await workbench.quickInput.enter(key);
+    await workbench.quickInput.waitForMessage(
+      /redirects to https:\/\/sso\.example\.com\/login, .* new address/,
+    );
+    await workbench.quickInput.cancel();
+  });
+
   it('says that nothing answers at an address', async () => {
     const { workbench } = session();
     await typeAddress('http://127.0.0.1:1');
     await workbench.quickInput.enter(key);
-    await workbench.quickInput.waitForMessage(/cannot be reached \(ECONNREFUSED\)/);
+    await workbench.quickInput.waitForMessage(/nothing listens at its address \(ECONNREFUSED\)/);
     await workbench.quickInput.cancel();
   });
 
@@ -118,12 +174,35 @@ describe('connecting', () => {
     await workbench.screenshot('connect-4-several');
   });
 
-  it('renames a connection', async () => {
+  it('renames a connection, by its menu or F2', async () => {
     const { workbench } = session();
     const { host } = new URL(service.url);
     await workbench.tree().choose(`${host} 2`, 'Rename Connection…');
+    await workbench.quickInput.enter('Stage');
+    await workbench.tree().waitFor('Stage');
+    await workbench.tree().press('Stage', 'F2');
     await workbench.quickInput.enter('Staging');
     await workbench.tree().waitFor('Staging');
+  });
+
+  it('adds a project, and says when all are shown that the key can list', async () => {
+    const { workbench } = session();
+    const { host } = new URL(service.url);
+    await workbench.tree().choose(host, 'Add Project…');
+    await workbench.quickInput.waitForMessage(/All projects that the key can list are shown already/);
+    await workbench.quickInput.enter(service.projects[0]?.id ?? '');
+    await workbench.quickInput.waitForMessage('This project is shown already.');
+    await workbench.quickInput.cancel();
+  });
+
+  it('offers nothing for the sample data that it refuses there', async () => {
+    const { workbench } = session();
+    const menu = await workbench.tree().menu('Sample Data');
+    assert.deepEqual(
+      menu.filter((entry) => /Key|Rename|Project/.test(entry)),
+      [],
+    );
+    assert.ok(menu.includes('Disconnect…'));
   });
 
   it('finds connections and keys again after the window was closed', async () => {

@@ -14,6 +14,21 @@ test('an empty view offers to connect and to try sample data', async () => {
   await workbench.screenshot('welcome');
 });
 
+test('a walkthrough leads from the sample data to the first export', async () => {
+  const { workbench, page } = session();
+  await workbench.run('Welcome: Open Walkthrough...');
+  await workbench.quickInput.pick('Get started with Cohort Deck');
+  const steps = page.locator('.getting-started-step');
+  await steps.first().waitFor();
+  assert.equal(await steps.count(), 4);
+  await page
+    .locator('.getting-started-media svg, .getting-started-media webview, .getting-started-media iframe')
+    .first()
+    .waitFor();
+  await workbench.screenshot('walkthrough');
+  await workbench.run('View: Close All Editors');
+});
+
 test('sample data fills the tree with projects, dashboards and cohorts', async () => {
   const { workbench } = session();
   await workbench.pressInSidebar('Try with Sample Data');

@@ -7,6 +7,7 @@ import {
   extensionId,
   filtersEditorViewType,
   filtersSuffix,
+  keyArguments,
   scheme,
   settingIds,
   tableEditorViewType,
@@ -41,21 +42,31 @@ describe('package.json', () => {
     assert.equal(contributes.customEditors[0].viewType, filtersEditorViewType);
     assert.equal(contributes.customEditors[0].selector[0].filenamePattern, `${scheme}:/**/*${filtersSuffix}`);
     assert.equal(contributes.customEditors[1].viewType, tableEditorViewType);
+    const selectors = contributes.customEditors.flatMap(({ selector }: { selector: object[] }) => selector);
+    assert.deepEqual([...new Set(selectors.flatMap(Object.keys))], ['filenamePattern']);
     assert.deepEqual(manifest.activationEvents, [`onFileSystem:${scheme}`]);
   });
 
   it('refers in menus and keybindings to commands that exist', () => {
     const menus = Object.values<{ command: string }[]>(contributes.menus).flat();
-    const keys: { command: string; args?: { commands: string[] } }[] = contributes.keybindings;
+    const keys: { command: string; args?: { commands?: (string | { command: string })[] } }[] =
+      contributes.keybindings;
     const used = [
       ...menus.map(({ command }) => [command]),
       ...keys.map((key) => key.args?.commands ?? [key.command]),
-    ];
-    const ours = used.flat().filter((command) => !command.startsWith('list.'));
+    ].flatMap((commands) => commands.map((one) => (typeof one === 'string' ? one : one.command)));
+    const ours = used.filter((command) => !command.startsWith('list.'));
     assert.deepEqual(
       ours.filter((command) => !commandIds.some((id) => id === command)),
       [],
     );
+  });
+
+  it('gives with its keys only arguments that the code knows', () => {
+    const keys: { args?: unknown }[] = contributes.keybindings;
+    const ours = JSON.stringify(keys).matchAll(/"args":"([^"]+)"/g);
+    const given = [...new Set([...ours].map(([, argument = '']) => argument))];
+    assert.deepEqual(given.toSorted(), keyArguments.toSorted());
   });
 
   it('uses no context key of ours that the code does not set', () => {

@@ -1,5 +1,5 @@
 // The file of the store: one process at a time, made anew in one step, never half made.
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Database } from './database.ts';
 import { tables, tablesVersion } from './tables.ts';
@@ -75,16 +75,25 @@ function lockFolder(dataDir: string): Database {
 
 function unusable(dataDir: string, cause: unknown): Error {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return new Error(`The data folder ${dataDir} cannot be written to (${reason}). Choose another folder.`, {
-    cause,
-  });
+  return new Error(
+    `The data folder ${dataDir} cannot be written to (${reason}). Free it, or choose another folder.`,
+    {
+      cause,
+    },
+  );
 }
 
-/** Another version's tables, or no store at all, are set aside rather than read wrongly. */
+/** Of a larger file not every page is looked at before it is used: that would take seconds. */
+const mostCheckedBytes = 64 * 1024 * 1024;
+
+/** Another version's tables, a damaged store, or no store at all, are set aside rather than read wrongly. */
 function isCurrent(file: string): boolean {
   const db = new Database(file, 'durable');
   try {
-    return db.get('PRAGMA user_version')?.['user_version'] === tablesVersion;
+    if (db.get('PRAGMA user_version')?.['user_version'] !== tablesVersion) return false;
+    return (
+      statSync(file).size > mostCheckedBytes || db.get('PRAGMA quick_check(1)')?.['quick_check'] === 'ok'
+    );
   } catch {
     return false; // not a database, or one that is damaged
   } finally {

@@ -37,6 +37,20 @@ describe('a list', () => {
     assert.equal(new Set(state.records.map(({ id }) => id)).size, state.total);
   });
 
+  it('goes on with pages of another size where it is asked to, and has each record once', async () => {
+    const { catalog } = service().createCatalog(10);
+    await catalog.load(service().cohorts);
+    const state = await catalog.loadMore(service().cohorts, 1000);
+    assert.ok(!state.hasMore);
+    assert.equal(state.records.length, state.total);
+    const { catalog: other } = service().createCatalog();
+    const whole = (await other.load(service().cohorts)).records;
+    assert.deepEqual(
+      state.records.map(({ id }) => id),
+      whole.map(({ id }) => id),
+    );
+  });
+
   it('shows pinned dashboards first', async () => {
     const { catalog } = service().createCatalog();
     const { records } = await catalog.load(service().dashboards);
@@ -57,6 +71,18 @@ describe('a list', () => {
     await catalog.load(service().cohorts);
     await catalog.loadMore(service().cohorts);
     assert.equal((await catalog.refresh(service().cohorts)).records.length, 10);
+  });
+
+  it('counts one less when a record turns out to be deleted by somebody else', async () => {
+    const { catalog } = service().createCatalog();
+    const ref = await firstOf(catalog, service().cohorts);
+    const before = catalog.list(ref).total ?? 0;
+    const { catalog: other } = service().createCatalog();
+    await other.softDelete(ref);
+    await catalog.retrieve(ref);
+    assert.equal(catalog.list(ref).total, before - 1);
+    assert.ok(catalog.list(ref).records.every(({ id }) => id !== ref.id));
+    await other.restore(ref);
   });
 
   it('fails with its error and loads again when asked to', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -90,6 +90,19 @@ describe('the service as a process', () => {
     assert.ok((await readdir(dataDir)).includes('service.old.sqlite'));
   });
 
+  it('sets aside a file that is damaged inside, and starts', async () => {
+    const dataDir = join(folder, 'damaged');
+    await end(await startProcess('--data', dataDir, ...small));
+    const file = join(dataDir, 'service.sqlite');
+    const bytes = await readFile(file);
+    bytes.fill(0x5a, 8192, 40_000); // its first page, with the tables' names, stays whole
+    await writeFile(file, bytes);
+    const service = await startProcess('--data', dataDir, ...small);
+    assert.equal((await request(service, 'GET', 'dashboards/', {})).status, 200);
+    await end(service);
+    assert.ok((await readdir(dataDir)).includes('service.old.sqlite'));
+  });
+
   const refuses = async (problem: RegExp, ...flags: string[]): Promise<void> => {
     const { code, stdout, stderr } = await endOf(spawnService(...small, ...flags));
     assert.equal(code, 1);
@@ -133,15 +146,22 @@ describe('the service as a process', () => {
     await refuses(/^The data folder .* cannot be written to /, '--data', file);
   });
 
-  for (const flags of [
-    ['--port', 'many'],
-    ['--persons', '-1'],
-    ['--nonsense'],
-    ['--fault', 'nonsense'],
-    ['stray'],
-  ]) {
-    it(`says in one line that it does not understand ${flags.join(' ')}`, async () => {
-      await refuses(/\w/, '--data', join(folder, 'flags'), ...flags);
+  for (const [flags, problem] of [
+    [['--port', 'many'], /^--port needs a whole number, not "many"/],
+    [['--port', '99999'], /^--port needs a number up to 65535, not 99999/],
+    [['--port'], /'--port <value>' argument missing\. --help shows the options\./],
+    [['--persons', '-1'], /--help shows the options\./],
+    [['--key', ''], /^--key needs a text of plain letters/],
+    [['--key', 'ключ'], /^--key needs a text of plain letters/],
+    [['--data', ''], /^--data needs a value/],
+    [['--nonsense'], /^Unknown option '--nonsense'\. --help shows the options\./],
+    [['--fault', 'nonsense'], /nonsense/],
+    [['stray'], /^Unexpected argument 'stray'\. --help shows the options\./],
+  ] as const) {
+    it(`says in one line what is wrong with ${JSON.stringify(flags)}, and makes no data`, async () => {
+      const dataDir = join(folder, 'flags');
+      await refuses(problem, '--data', dataDir, ...flags);
+      await assert.rejects(stat(dataDir), { code: 'ENOENT' });
     });
   }
 

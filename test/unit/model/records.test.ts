@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { cohortSchema, dashboardSchema, type Tile } from '../../../src/api/schemas.ts';
 import {
+  charactersIn,
   cohortState,
   isViewOnly,
   nameOf,
@@ -14,6 +15,14 @@ import {
 const cohort = (fields: object) => cohortSchema.parse({ id: 1, ...fields });
 const dashboard = (fields: object) => dashboardSchema.parse({ id: 1, ...fields });
 const tile = (fields: object): Tile => ({ id: 1, insight: null, text: null, color: null, ...fields });
+
+describe('the length of a text', () => {
+  it('is counted in characters, not in the units of a string', () => {
+    assert.equal(charactersIn(''), 0);
+    assert.equal(charactersIn('Zürich'), 6);
+    assert.equal(charactersIn('🚀🚀'), 2);
+  });
+});
 
 describe('a cohort’s state', () => {
   const states: readonly (readonly [object, string])[] = [
