@@ -70,7 +70,8 @@ export function parseConnections(value: unknown): {
 function parseConnection(entry: unknown): Connection | ConnectionProblem['reason'] {
   if (!isObject(entry)) return 'notAnObject';
   const { id, name, url, projects = [] } = entry;
-  if (typeof id !== 'string' || !/^[a-z0-9-]+$/.test(id) || id === sampleConnectionId) return 'badId';
+  if (typeof id !== 'string' || !/^[a-z0-9-]+$/.test(id)) return 'badId';
+  if (id === sampleConnectionId) return 'doubleId';
   const base = typeof url === 'string' ? parseBaseUrl(url) : undefined;
   if (!base?.ok) return 'badUrl';
   if (!Array.isArray(projects)) return 'badProjects';

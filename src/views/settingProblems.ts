@@ -3,6 +3,9 @@ import type { ConnectionProblem, Connections } from '../model/connections.ts';
 
 const { t } = vscode.l10n;
 
+/** A message of more sentences than this is not read. */
+const mostTold = 3;
+
 /** Says once for each state of the setting which of its entries cannot be used, and opens it. */
 export function registerSettingProblems(
   connections: Connections,
@@ -10,11 +13,17 @@ export function registerSettingProblems(
 ): vscode.Disposable {
   let told = '';
   const tell = () => {
-    const text = connections.problems.map(describeProblem).join(' ');
-    if (text === told) return;
-    told = text;
-    if (text === '') return;
-    log.warn(text);
+    const sentences = connections.problems.map(describeProblem);
+    const all = sentences.join(' ');
+    if (all === told) return;
+    told = all;
+    if (all === '') return;
+    log.warn(all);
+    const more = sentences.length - mostTold;
+    const text = [
+      ...sentences.slice(0, mostTold),
+      ...(more > 0 ? [t('{0} more are in the log.', more)] : []),
+    ].join(' ');
     const open = t('Open Settings');
     void vscode.window.showWarningMessage(text, open).then((choice) => {
       if (choice === open)

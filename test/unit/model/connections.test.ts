@@ -31,7 +31,7 @@ describe('parseConnections', () => {
     [[], 'notAnObject'],
     [{ url: 'https://a.example' }, 'badId'],
     [{ id: 'Has Spaces', url: 'https://a.example' }, 'badId'],
-    [{ id: 'sample-data', url: 'https://a.example' }, 'badId'],
+    [{ id: 'sample-data', url: 'https://a.example' }, 'doubleId'],
     [{ id: 'a' }, 'badUrl'],
     [{ id: 'a', url: 'http://a.example' }, 'badUrl'],
     [{ id: 'a', url: 'https://a.example', projects: '1' }, 'badProjects'],
