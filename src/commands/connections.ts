@@ -100,6 +100,7 @@ async function renameConnection(deps: ConnectionDeps, args: readonly unknown[]):
   const name = await askText<string>({
     title: t('Rename Connection'),
     value: connection.name,
+    prompt: t('The name'),
     check: (typed) => (typed.trim() === '' ? t('Type a name.') : undefined),
     submit: (typed) => ({ ok: true, value: typed.trim() }),
   });
