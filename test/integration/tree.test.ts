@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync } from 'node:fs';
 import { createClient } from '../../src/api/client.ts';
 import { CalculationWatch } from '../../src/model/calculationWatch.ts';
-import { Catalog } from '../../src/model/catalog.ts';
+import { Catalog, type CatalogOptions } from '../../src/model/catalog.ts';
 import { Connections } from '../../src/model/connections.ts';
 import type { DeckNode } from '../../src/model/nodes.ts';
 import { listNode, recordNode } from '../../src/model/nodes.ts';
@@ -27,22 +27,9 @@ describe('a tree of 10,000 cohorts', () => {
     const page = json({ count, next: null, previous: null, results: cohorts });
     const server = await startMisbehaving(() => page);
     const client = createClient({ baseUrl: server.url, key: 'phx_test_key' });
-    const memory = { read: () => undefined, write: async () => undefined };
-    const setting = {
-      get: () => [{ id: 'acme', url: 'https://acme.test', projects: [{ id: '1' }] }],
-      set: async () => undefined,
-      onDidChange: () => ({ dispose: () => undefined }),
-    };
-    const connections = new Connections(setting);
-    const trash = new Trash(memory);
-    const options = { openClient: async () => client, trash, pageSize: () => 1000, now: Date.now };
-    const catalog = new Catalog(options);
-    const calculations = new CalculationWatch({
-      ...{ catalog, now: Date.now, isLookedAt: () => false, onError: () => undefined },
-    });
-    const tree = new DeckTree(connections, catalog, trash, calculations);
+    const { tree, catalog, dispose } = createTree(async () => client);
     stop = async () => {
-      for (const item of [tree, calculations, catalog, trash, connections]) item.dispose();
+      dispose();
       await client.close();
       await server.close();
     };
@@ -74,3 +61,48 @@ describe('a tree of 10,000 cohorts', () => {
     if (file) appendFileSync(file, `${JSON.stringify({ refreshes, ones })}\n`); // the bench reads it
   });
 });
+
+describe('the Trash in the tree', () => {
+  it('is drawn alone when more comes into it, and with its project when it comes or goes', async () => {
+    const { tree, trash, dispose } = createTree(() => Promise.reject(new Error('There is no service here.')));
+    const [project] = await tree.getChildren();
+    assert.ok(project);
+    await tree.getChildren(project);
+    const drawn: (string | undefined)[] = [];
+    tree.onDidChangeTreeData((node) => drawn.push(node?.type));
+    const deleted = (id: number) => ({ ref: { ...list, id }, name: `Cohort ${id}`, deletedAt: 0 });
+
+    await trash.add(deleted(1));
+    const children = await tree.getChildren(project);
+    assert.deepEqual(
+      children.map(({ type }) => type),
+      ['list', 'list', 'trash'],
+    );
+    await trash.add(deleted(2));
+    await trash.remove(deleted(1).ref);
+    await trash.remove(deleted(2).ref);
+    const ofTheTrash = drawn.filter((type) => type !== 'list'); // the lists tell that they could not be loaded
+    assert.deepEqual(ofTheTrash, ['project', 'trash', 'trash', 'project']);
+    dispose();
+  });
+});
+
+/** A tree of one project, on a service that `openClient` leads to. */
+function createTree(openClient: CatalogOptions['openClient']) {
+  const setting = {
+    get: () => [{ id: 'acme', url: 'https://acme.test', projects: [{ id: '1' }] }],
+    set: async () => undefined,
+    onDidChange: () => ({ dispose: () => undefined }),
+  };
+  const connections = new Connections(setting);
+  const trash = new Trash({ read: () => undefined, write: async () => undefined });
+  const catalog = new Catalog({ openClient, trash, pageSize: () => 1000, now: Date.now });
+  const calculations = new CalculationWatch({
+    ...{ catalog, now: Date.now, isLookedAt: () => false, onError: () => undefined },
+  });
+  const tree = new DeckTree(connections, catalog, trash, calculations);
+  const dispose = () => {
+    for (const item of [tree, calculations, catalog, trash, connections]) item.dispose();
+  };
+  return { tree, catalog, trash, dispose };
+}
