@@ -49,9 +49,10 @@ describe('a first day with the sample data', () => {
 
   it('renames it with F2', async () => {
     const { workbench } = session();
+    await workbench.tree().click('Bakers');
+    await workbench.editors.waitFor('Bakers.filters.json');
     await workbench.tree().press('Bakers', 'F2');
     assert.equal(await workbench.quickInput.value(), 'Bakers');
-    await workbench.editors.waitFor('Bakers.filters.json'); // the key selects the item, which opens its preview
     await workbench.quickInput.enter('Bakers with email');
     await workbench.tree().waitFor('Bakers with email');
     await workbench.editors.waitFor('Bakers with email.filters.json');
