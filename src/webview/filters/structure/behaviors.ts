@@ -56,12 +56,20 @@ function details(scene: Scene, item: BehaviorCondition): Controls {
     case 'performed_event_regularly':
       return [
         phrase(counting(scene, item), times(scene, item), word(t('times'))),
-        phrase(word(t('per')), ...timeSpan(scene, item)),
+        phrase(word(t('per')), ...timeSpan(scene, item, '1')),
         phrase(
           word(t('in at least')),
-          count(scene, item.minPeriods, { label: t('Periods with the event'), part: 'min-periods' }),
+          count(scene, item.minPeriods, {
+            label: t('Periods with the event'),
+            part: 'min-periods',
+            placeholder: '1',
+          }),
           word(t('of the last')),
-          count(scene, item.totalPeriods, { label: t('Periods looked at'), part: 'total-periods' }),
+          count(scene, item.totalPeriods, {
+            label: t('Periods looked at'),
+            part: 'total-periods',
+            placeholder: '3',
+          }),
           word(t('such periods')),
         ),
       ];
@@ -80,7 +88,7 @@ function details(scene: Scene, item: BehaviorCondition): Controls {
     case 'restarted_performing_event':
       return [
         nextSpan(scene, item, t('in the last')),
-        phrase(word(t('after a pause since')), ...timeSpan(scene, item), word(t('ago'))),
+        phrase(word(t('after a pause since')), ...timeSpan(scene, item, '30'), word(t('ago'))),
       ];
     default:
       return [window(scene, item)];
@@ -118,9 +126,9 @@ function window(scene: Scene, item: BehaviorCondition): Piece {
   return phrase(word(t('in the last')), ...timeSpan(scene, item));
 }
 
-function timeSpan(scene: Scene, item: BehaviorCondition): readonly Piece[] {
+function timeSpan(scene: Scene, item: BehaviorCondition, placeholder = t('any')): readonly Piece[] {
   return span(scene, item.timeValue, item.timeInterval, {
-    value: { label: t('Length of time'), part: 'time-value', placeholder: t('any') },
+    value: { label: t('Length of time'), part: 'time-value', placeholder },
     interval: { label: t('Unit of time'), part: 'time-interval', class: 'short' },
     set: (time_interval) =>
       scene.change(setStrings(scene.shape, item, { time_interval }, { indent: scene.indent })),
