@@ -41,6 +41,8 @@ export interface DocumentState {
 
 export interface DocumentStoreOptions {
   readonly openClient: (connectionId: string) => Promise<ApiClient>;
+  /** A record as a list had it last. */
+  readonly listed: (ref: RecordRef) => DeckRecord | undefined;
   /** Hears of each record that an answer brought. */
   readonly onRecord: (ref: RecordRef, record: DeckRecord) => void;
   /** Hears of a text that changed on the service, other than by a write from here, and of one that may be edited now. */
@@ -76,12 +78,16 @@ interface Entry {
 }
 
 interface Denial {
+  readonly at: number;
   readonly scope: string;
   readonly client: ApiClient;
 }
 
 /** A save asks for the state three times; one answer serves them all. */
 const freshMs = 1000;
+
+/** Whoever refreshes later than this may have given the key its scope meanwhile. */
+const deniedMs = 60_000;
 
 export class DocumentStore {
   readonly #options: DocumentStoreOptions;
@@ -278,10 +284,10 @@ export class DocumentStore {
       return await this.#ask(ref);
     } catch (error) {
       if (!isApiError(error, 'notFound')) throw error;
-      if (!known?.isGone) this.#options.onGone(ref);
       const last = await this.#lastOf(ref);
+      if (last) this.#entries.set(formatDocumentRef(ref), last);
+      if (!known?.isGone) this.#options.onGone(ref);
       if (!last) throw error;
-      this.#entries.set(formatDocumentRef(ref), last);
       return last;
     }
   }
@@ -293,15 +299,13 @@ export class DocumentStore {
     const known = this.#entries.get(key);
     if (known) return { ...known, ...gone };
     const latest = this.#bases.latestOf(key);
-    const raw = latest && (await this.#bases.textOf(latest));
-    if (!latest || raw === undefined) return undefined;
-    const { hash, mtime, size } = latest;
-    return {
-      ...gone,
-      raw,
-      hash,
-      state: { text: layOut(raw), raw, mtime, ctime: 0, size, record: undefined },
-    };
+    const record = this.#options.listed(ref);
+    const listed = record && sliceDocument(ref, JSON.stringify(record));
+    const raw = (latest && (await this.#bases.textOf(latest))) ?? listed;
+    if (raw === undefined) return undefined;
+    const text = layOut(raw);
+    const state = { text, raw, mtime: latest?.mtime ?? 0, ctime: 0, size: Buffer.byteLength(text), record };
+    return { ...gone, raw, hash: nameOfText(raw), state };
   }
 
   /** Throws DocumentDeleted. A deleted dashboard cannot be read, one that never was neither. */
@@ -359,7 +363,7 @@ export class DocumentStore {
   }
 
   #deny(ref: DocumentRef, scope: string | undefined, client: ApiClient): void {
-    this.#denials.set(formatListRef(ref), { scope: scope ?? '?', client });
+    this.#denials.set(formatListRef(ref), { at: this.#options.now(), scope: scope ?? '?', client });
     this.#options.onChange(ref);
   }
 
@@ -367,7 +371,9 @@ export class DocumentStore {
   async #retryDenied(list: ListRef): Promise<void> {
     const key = formatListRef(list);
     const denial = this.#denials.get(key);
-    if (!denial || (await this.#options.openClient(list.connectionId)) === denial.client) return;
+    if (!denial) return;
+    const isOld = this.#options.now() - denial.at >= deniedMs;
+    if (!isOld && (await this.#options.openClient(list.connectionId)) === denial.client) return;
     this.#denials.delete(key);
     for (const { ref } of this.#entries.values()) {
       if (isSameList(ref, list)) this.#options.onChange(ref);
