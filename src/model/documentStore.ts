@@ -12,7 +12,7 @@ import {
   SaveNotConfirmed,
 } from './documentErrors.ts';
 import { type DocumentRef, formatDocumentRef } from './documents.ts';
-import { bodyOf, isSameSpelling, isSameValue, layOut, sliceDocument } from './documentText.ts';
+import { bodyOf, isSameContent, isSameSpelling, isSameValue, layOut, sliceDocument } from './documentText.ts';
 import type { Subscription } from './event.ts';
 import type { RunAlone } from './fileLock.ts';
 import { Queues } from './inOrder.ts';
@@ -21,6 +21,7 @@ import { type KeptTexts, nameOfText } from './keptTexts.ts';
 import type { Memory } from './memory.ts';
 import { type DeckRecord, isViewOnly, type RecordFields } from './records.ts';
 import { formatListRef, formatRecordRef, isSameList, type ListRef, type RecordRef } from './refs.ts';
+import { SharedAnswers } from './sharedAnswers.ts';
 
 export interface DocumentState {
   /** The text as the service has it, laid out. */
@@ -40,6 +41,8 @@ export interface DocumentState {
 
 export interface DocumentStoreOptions {
   readonly openClient: (connectionId: string) => Promise<ApiClient>;
+  /** A record as a list had it last. */
+  readonly listed: (ref: RecordRef) => DeckRecord | undefined;
   /** Hears of each record that an answer brought. */
   readonly onRecord: (ref: RecordRef, record: DeckRecord) => void;
   /** Hears of a text that changed on the service, other than by a write from here, and of one that may be edited now. */
@@ -75,6 +78,7 @@ interface Entry {
 }
 
 interface Denial {
+  readonly at: number;
   readonly scope: string;
   readonly client: ApiClient;
 }
@@ -82,9 +86,14 @@ interface Denial {
 /** A save asks for the state three times; one answer serves them all. */
 const freshMs = 1000;
 
+/** Whoever refreshes later than this may have given the key its scope meanwhile. */
+const deniedMs = 60_000;
+
 export class DocumentStore {
   readonly #options: DocumentStoreOptions;
   readonly #entries = new Map<string, Entry>();
+  /** By document. */
+  readonly #asking = new SharedAnswers<Entry>(freshMs);
   readonly #bases: Bases;
   /** What was read and is not in the editor yet; it may keep its own text. */
   readonly #readUnder = new Map<string, Entry>();
@@ -146,7 +155,8 @@ export class DocumentStore {
     bodyOf(ref, text, '{}'); // a text that is none is told of before anything is asked
     const name = formatRecordRef(ref);
     // It asks and then sends, and the service cannot be told to take a text only in place of a certain other one.
-    return this.#queues.run(name, () => this.#options.alone(name, () => this.#write(document, text, isOpen)));
+    const run = () => this.#options.alone(name, () => this.#write(document, text, isOpen));
+    return this.#queues.run(name, () => run().finally(() => this.#asking.forget()));
   }
 
   /** What the conflict showed may be overwritten, because a person said so; nothing that comes later may. */
@@ -162,6 +172,7 @@ export class DocumentStore {
   /** Hears from the catalog of values that are others than those known here, and tells the readers. */
   follow(catalog: Catalog): Subscription {
     return catalog.onDidChange((change) => {
+      this.#asking.forget(); // what was asked before knows nothing of it
       if (change.kind === 'list') {
         this.#expire(formatListRef(change.ref)); // a record of it may be gone, or back
         this.#retryDenied(change.ref).catch(() => undefined); // there is no client yet: the next question says why
@@ -195,7 +206,7 @@ export class DocumentStore {
 
   async #saved(at: string, entry: Entry, text: string): Promise<string | undefined> {
     await this.#rebase(at, entry);
-    return isSameJson(entry.raw, text) ? undefined : entry.state.text;
+    return isSameContent(entry.raw, text) ? undefined : entry.state.text;
   }
 
   /** @returns what the service has then */
@@ -207,7 +218,7 @@ export class DocumentStore {
         const answer = await resourceOf(client, ref).updateText(ref.id, body);
         const entry = this.#take(ref, answer, true);
         this.#options.onRecord(ref, answer.record);
-        if (entry.hash === before.hash && !isSameJson(entry.raw, text)) throw new SaveIgnored(ref);
+        if (entry.hash === before.hash && !isSameContent(entry.raw, text)) throw new SaveIgnored(ref);
         return entry;
       } catch (error) {
         if (isApiError(error, 'missingScope')) this.#deny(ref, error.scope, client);
@@ -260,16 +271,23 @@ export class DocumentStore {
   }
 
   async #fresh(ref: DocumentRef): Promise<Entry> {
-    const known = this.#entries.get(formatDocumentRef(ref));
-    if (known && this.#options.now() - known.askedAt < freshMs) return known;
+    const key = formatDocumentRef(ref);
+    const now = this.#options.now();
+    const known = this.#entries.get(key);
+    if (known && now - known.askedAt < freshMs) return known;
+    return this.#asking.get(key, now, () => this.#askAnew(ref, known));
+  }
+
+  /** What was seen last where the service does not know the record any more. */
+  async #askAnew(ref: DocumentRef, known: Entry | undefined): Promise<Entry> {
     try {
       return await this.#ask(ref);
     } catch (error) {
       if (!isApiError(error, 'notFound')) throw error;
-      if (!known?.isGone) this.#options.onGone(ref);
       const last = await this.#lastOf(ref);
+      if (last) this.#entries.set(formatDocumentRef(ref), last);
+      if (!known?.isGone) this.#options.onGone(ref);
       if (!last) throw error;
-      this.#entries.set(formatDocumentRef(ref), last);
       return last;
     }
   }
@@ -281,15 +299,13 @@ export class DocumentStore {
     const known = this.#entries.get(key);
     if (known) return { ...known, ...gone };
     const latest = this.#bases.latestOf(key);
-    const raw = latest && (await this.#bases.textOf(latest));
-    if (!latest || raw === undefined) return undefined;
-    const { hash, mtime, size } = latest;
-    return {
-      ...gone,
-      raw,
-      hash,
-      state: { text: layOut(raw), raw, mtime, ctime: 0, size, record: undefined },
-    };
+    const record = this.#options.listed(ref);
+    const listed = record && sliceDocument(ref, JSON.stringify(record));
+    const raw = (latest && (await this.#bases.textOf(latest))) ?? listed;
+    if (raw === undefined) return undefined;
+    const text = layOut(raw);
+    const state = { text, raw, mtime: latest?.mtime ?? 0, ctime: 0, size: Buffer.byteLength(text), record };
+    return { ...gone, raw, hash: nameOfText(raw), state };
   }
 
   /** Throws DocumentDeleted. A deleted dashboard cannot be read, one that never was neither. */
@@ -319,8 +335,8 @@ export class DocumentStore {
     const key = formatDocumentRef(ref);
     const raw = sliceDocument(ref, answer);
     const hash = nameOfText(raw);
-    const text = layOut(raw);
     const before = this.#entries.get(key);
+    const text = before?.hash === hash ? before.state.text : layOut(raw);
     const last = before ? { hash: before.hash, mtime: before.state.mtime } : this.#bases.latestOf(key);
     const ctime = Date.parse(record.created_at ?? '') || 0;
     const isChanged = last !== undefined && (isOwn || last.hash !== hash);
@@ -347,7 +363,7 @@ export class DocumentStore {
   }
 
   #deny(ref: DocumentRef, scope: string | undefined, client: ApiClient): void {
-    this.#denials.set(formatListRef(ref), { scope: scope ?? '?', client });
+    this.#denials.set(formatListRef(ref), { at: this.#options.now(), scope: scope ?? '?', client });
     this.#options.onChange(ref);
   }
 
@@ -355,7 +371,9 @@ export class DocumentStore {
   async #retryDenied(list: ListRef): Promise<void> {
     const key = formatListRef(list);
     const denial = this.#denials.get(key);
-    if (!denial || (await this.#options.openClient(list.connectionId)) === denial.client) return;
+    if (!denial) return;
+    const isOld = this.#options.now() - denial.at >= deniedMs;
+    if (!isOld && (await this.#options.openClient(list.connectionId)) === denial.client) return;
     this.#denials.delete(key);
     for (const { ref } of this.#entries.values()) {
       if (isSameList(ref, list)) this.#options.onChange(ref);

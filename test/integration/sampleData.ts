@@ -16,11 +16,11 @@ export function uriOf(ref: RecordRef, name = 'Any name'): vscode.Uri {
   return vscode.Uri.from({ scheme, ...formatPlace(toDocument(ref, 'filters'), name) });
 }
 
-/** Whether the service knows the record and does not count it as deleted, as far as a document can tell. */
+/** Whether the record can be edited, as far as a document can tell: a deleted one shows what it had last, at most. */
 export async function exists(ref: RecordRef): Promise<boolean> {
   try {
-    await vscode.workspace.fs.readFile(uriOf(ref, `Look ${Math.random()}`));
-    return true;
+    const { permissions } = await vscode.workspace.fs.stat(uriOf(ref, `Look ${Math.random()}`));
+    return permissions === undefined;
   } catch (error) {
     if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return false;
     throw error;

@@ -252,6 +252,7 @@ export class Editor {
   #createStore(): DocumentStore {
     return new DocumentStore({
       openClient: async () => this.#world.client,
+      listed: () => undefined,
       onRecord: () => undefined,
       onChange: () => undefined,
       onGone: () => undefined,
