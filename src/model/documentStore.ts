@@ -12,7 +12,7 @@ import {
   SaveNotConfirmed,
 } from './documentErrors.ts';
 import { type DocumentRef, formatDocumentRef } from './documents.ts';
-import { bodyOf, isSameSpelling, isSameValue, layOut, sliceDocument } from './documentText.ts';
+import { bodyOf, isSameContent, isSameSpelling, isSameValue, layOut, sliceDocument } from './documentText.ts';
 import type { Subscription } from './event.ts';
 import type { RunAlone } from './fileLock.ts';
 import { Queues } from './inOrder.ts';
@@ -21,6 +21,7 @@ import { type KeptTexts, nameOfText } from './keptTexts.ts';
 import type { Memory } from './memory.ts';
 import { type DeckRecord, isViewOnly, type RecordFields } from './records.ts';
 import { formatListRef, formatRecordRef, isSameList, type ListRef, type RecordRef } from './refs.ts';
+import { SharedAnswers } from './sharedAnswers.ts';
 
 export interface DocumentState {
   /** The text as the service has it, laid out. */
@@ -85,6 +86,8 @@ const freshMs = 1000;
 export class DocumentStore {
   readonly #options: DocumentStoreOptions;
   readonly #entries = new Map<string, Entry>();
+  /** By document. */
+  readonly #asking = new SharedAnswers<Entry>(freshMs);
   readonly #bases: Bases;
   /** What was read and is not in the editor yet; it may keep its own text. */
   readonly #readUnder = new Map<string, Entry>();
@@ -146,7 +149,8 @@ export class DocumentStore {
     bodyOf(ref, text, '{}'); // a text that is none is told of before anything is asked
     const name = formatRecordRef(ref);
     // It asks and then sends, and the service cannot be told to take a text only in place of a certain other one.
-    return this.#queues.run(name, () => this.#options.alone(name, () => this.#write(document, text, isOpen)));
+    const run = () => this.#options.alone(name, () => this.#write(document, text, isOpen));
+    return this.#queues.run(name, () => run().finally(() => this.#asking.forget()));
   }
 
   /** What the conflict showed may be overwritten, because a person said so; nothing that comes later may. */
@@ -162,6 +166,7 @@ export class DocumentStore {
   /** Hears from the catalog of values that are others than those known here, and tells the readers. */
   follow(catalog: Catalog): Subscription {
     return catalog.onDidChange((change) => {
+      this.#asking.forget(); // what was asked before knows nothing of it
       if (change.kind === 'list') {
         this.#expire(formatListRef(change.ref)); // a record of it may be gone, or back
         this.#retryDenied(change.ref).catch(() => undefined); // there is no client yet: the next question says why
@@ -195,7 +200,7 @@ export class DocumentStore {
 
   async #saved(at: string, entry: Entry, text: string): Promise<string | undefined> {
     await this.#rebase(at, entry);
-    return isSameJson(entry.raw, text) ? undefined : entry.state.text;
+    return isSameContent(entry.raw, text) ? undefined : entry.state.text;
   }
 
   /** @returns what the service has then */
@@ -207,7 +212,7 @@ export class DocumentStore {
         const answer = await resourceOf(client, ref).updateText(ref.id, body);
         const entry = this.#take(ref, answer, true);
         this.#options.onRecord(ref, answer.record);
-        if (entry.hash === before.hash && !isSameJson(entry.raw, text)) throw new SaveIgnored(ref);
+        if (entry.hash === before.hash && !isSameContent(entry.raw, text)) throw new SaveIgnored(ref);
         return entry;
       } catch (error) {
         if (isApiError(error, 'missingScope')) this.#deny(ref, error.scope, client);
@@ -260,8 +265,15 @@ export class DocumentStore {
   }
 
   async #fresh(ref: DocumentRef): Promise<Entry> {
-    const known = this.#entries.get(formatDocumentRef(ref));
-    if (known && this.#options.now() - known.askedAt < freshMs) return known;
+    const key = formatDocumentRef(ref);
+    const now = this.#options.now();
+    const known = this.#entries.get(key);
+    if (known && now - known.askedAt < freshMs) return known;
+    return this.#asking.get(key, now, () => this.#askAnew(ref, known));
+  }
+
+  /** What was seen last where the service does not know the record any more. */
+  async #askAnew(ref: DocumentRef, known: Entry | undefined): Promise<Entry> {
     try {
       return await this.#ask(ref);
     } catch (error) {
@@ -319,8 +331,8 @@ export class DocumentStore {
     const key = formatDocumentRef(ref);
     const raw = sliceDocument(ref, answer);
     const hash = nameOfText(raw);
-    const text = layOut(raw);
     const before = this.#entries.get(key);
+    const text = before?.hash === hash ? before.state.text : layOut(raw);
     const last = before ? { hash: before.hash, mtime: before.state.mtime } : this.#bases.latestOf(key);
     const ctime = Date.parse(record.created_at ?? '') || 0;
     const isChanged = last !== undefined && (isOwn || last.hash !== hash);

@@ -4,7 +4,7 @@ import { formatJson } from './jsonFormat.ts';
 import { JsonTextError, memberBody, sliceMember } from './jsonMember.ts';
 import { JsonScanner } from './jsonScanner.ts';
 import { checkJsonObject, type JsonProblem } from './jsonText.ts';
-import { parseJsonTree } from './jsonTree.ts';
+import { isSameJson, parseJsonTree } from './jsonTree.ts';
 import type { RecordKind } from './refs.ts';
 
 /** What of a record can be edited, in the order in which its document shows it (the interface, sections 4.1 and 4.2). */
@@ -89,6 +89,11 @@ export function isSameSpelling(a: string, b: string): boolean {
     if (kind === 'end') return true;
     if (a.slice(mine.start, mine.end) !== b.slice(theirs.start, theirs.end)) return false;
   }
+}
+
+/** Whether two texts of JSON hold the same value. Most come back as they were sent, which is told much sooner. */
+export function isSameContent(a: string, b: string): boolean {
+  return isSameSpelling(a, b) || isSameJson(a, b);
 }
 
 /** Whether a parsed record has the values that the raw text of its document has. */

@@ -96,6 +96,8 @@ export interface BehaviorCondition extends Leaf {
 /** Something that this page has no controls for. */
 export interface OtherItem extends Placed {
   readonly kind: 'other';
+  /** As the text has it; empty where it has none. */
+  readonly type: string;
   readonly reason: 'empty' | 'deep' | 'unknown';
 }
 
@@ -140,7 +142,7 @@ export function readFilterShape(
     kind,
     group,
     oddProperties: isOdd
-      ? { kind: 'other', reason: 'unknown', path: ['properties'], node: properties }
+      ? { kind: 'other', reason: 'unknown', type: '', path: ['properties'], node: properties }
       : undefined,
     dates: dates || undefined,
     otherKeys: otherKeys(root, ['properties', ...(dates ? ['date_from', 'date_to'] : [])]),
@@ -262,7 +264,8 @@ class Reader {
 
   #item(node: JsonNode, path: JsonPath, depth: number): FilterItem {
     this.size++;
-    const other = { kind: 'other', path, node } as const;
+    const named = (node.kind === 'object' && this.#string(node, 'type', '')) || '';
+    const other = { kind: 'other', path, node, type: named } as const;
     if (isEmptyObject(node)) return { ...other, reason: 'empty' };
     // Which of two members of one name is meant is for the person to say.
     if (node.kind !== 'object' || hasDuplicateKeys(node)) return { ...other, reason: 'unknown' };

@@ -143,7 +143,8 @@ class Sentence {
       case 'behavior':
         return describeBehavior(item, t);
       case 'other':
-        return item.reason === 'empty' ? t('an empty condition') : t('something else');
+        if (item.reason === 'empty') return t('an empty condition');
+        return item.type === '' ? t('something else') : t('something else ({0})', shorten(item.type));
     }
   }
 

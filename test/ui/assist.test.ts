@@ -170,6 +170,27 @@ describe('help while editing filters', () => {
     await workbench.screenshot('assist-3-hover');
   });
 
+  it('tells it at the cursor when Ctrl+K Ctrl+I is pressed, and Escape closes it', async () => {
+    const { workbench, page } = session();
+    const frame = await editor();
+    await goBehind(frame, '"operat');
+    await page.keyboard.press('ControlOrMeta+K');
+    await page.keyboard.press('ControlOrMeta+I');
+    const box = frame.getByRole('tooltip');
+    await box.getByText('How the property is compared with value').waitFor();
+    await frame.locator('[aria-live]').getByText('How the property is compared with value').first().waitFor();
+    await workbench.screenshot('assist-7-hover-by-key');
+    assert.equal(await page.getByText('is not a command').count(), 0);
+    await page.keyboard.press('Escape');
+    await box.waitFor({ state: 'detached' });
+    await page.keyboard.press('ControlOrMeta+K');
+    await page.keyboard.press('ControlOrMeta+I');
+    await box.waitFor();
+    await page.keyboard.press('ArrowRight');
+    await box.waitFor({ state: 'detached' });
+    assert.match(await textOf(frame), /"operator": ""/);
+  });
+
   it('warns of a value that the schema does not know, in the page and in Problems, until it is mended', async () => {
     const { workbench, page } = session();
     const frame = await editor();

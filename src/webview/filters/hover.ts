@@ -1,6 +1,14 @@
 // What is known of the word under the pointer, and with Ctrl+K Ctrl+I of the word at the cursor.
 import { Prec, StateEffect, StateField, type EditorState, type Extension } from '@codemirror/state';
-import { EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from '@codemirror/view';
+import {
+  EditorView,
+  closeHoverTooltips,
+  hasHoverTooltips,
+  hoverTooltip,
+  keymap,
+  showTooltip,
+  type Tooltip,
+} from '@codemirror/view';
 import { block, isMac } from '../elements/controls.ts';
 import { t } from '../elements/words.ts';
 import { problemsOf } from './problems.ts';
@@ -25,7 +33,10 @@ export function hover({ ask, announce }: HoverOptions): Extension {
   return [
     hoverTooltip(async (view, offset) => {
       const known = await ask(view, offset);
-      return known ? { pos: known.from, end: known.to, create: () => createBox(known.text) } : null;
+      const isShown = view.state.field(atCursor) !== null;
+      return known && !isShown
+        ? { pos: known.from, end: known.to, create: () => createBox(known.text) }
+        : null;
     }),
     atCursor,
     Prec.high(keymap.of([{ key: 'Escape', run: close }])),
@@ -62,13 +73,13 @@ async function show(view: EditorView, { ask, announce }: HoverOptions): Promise<
   if (words.length === 0) return announce(t('Nothing is known of what is at the cursor.'));
   const text = words.join('\n\n');
   const tooltip: Tooltip = { pos: known?.from ?? head, create: () => createBox(text) };
-  view.dispatch({ effects: setShown.of(tooltip) });
+  view.dispatch({ effects: [closeHoverTooltips, setShown.of(tooltip)] });
   announce(text);
 }
 
 function close(view: EditorView): boolean {
-  if (!view.state.field(atCursor, false)) return false;
-  view.dispatch({ effects: setShown.of(null) });
+  if (!view.state.field(atCursor) && !hasHoverTooltips(view.state)) return false;
+  view.dispatch({ effects: [closeHoverTooltips, setShown.of(null)] });
   return true;
 }
 

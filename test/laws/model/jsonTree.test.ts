@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { formatJson } from '../../../src/model/jsonFormat.ts';
+import { maxDepth } from '../../../src/model/jsonText.ts';
 import {
   isSameJson,
   nodeAt,
@@ -34,9 +35,27 @@ function shown(value: unknown): string {
   });
 }
 
+/** Code units that JSON, or this reader of it, could take for something else. */
+const codeUnit = fc.oneof(
+  fc.nat(0xffff),
+  fc.nat(0x20),
+  fc.integer({ min: 0xd7ff, max: 0xe000 }),
+  fc.constantFrom(0x22, 0x2f, 0x5c, 0x7f, 0x85, 0xa0, 0x2028, 0x2029, 0xfeff),
+);
+const units = fc.array(codeUnit, { maxLength: 6 }).map((codes) => String.fromCharCode(...codes));
+/** With escapes only where JSON needs one, so that lone surrogates stand as they are. */
+const rawString = units.map(
+  (text) => `"${text.replaceAll(/["\\\p{Cc}]/gu, (one) => JSON.stringify(one).slice(1, -1))}"`,
+);
+const oddNumber = fc.stringMatching(/^-?(0|[1-9]\d{0,20})(\.\d{1,20})?([eE][+-]?\d{1,4})?$/);
+const oddKey = fc.oneof(rawString, fc.constantFrom('"__proto__"', '"toJSON"', '"constructor"', '"0"', '""'));
+const oddText = fc
+  .tuple(oddKey, oddNumber, oddKey, rawString)
+  .map(([a, number, b, text]) => `{${a}:[${number},\t{${b}:${text}}],\r\n${b} : ${number}}`);
+
 test('a tree holds what JSON.parse reads', () => {
   fc.assert(
-    fc.property(fc.oneof(anyText, anyValue), (text) => {
+    fc.property(fc.oneof(anyText, anyValue, oddText), (text) => {
       assert.equal(shown(valueOf(text, treeOf(text))), shown(JSON.parse(text)));
     }),
     cases,
@@ -44,8 +63,30 @@ test('a tree holds what JSON.parse reads', () => {
 });
 
 test('there is a tree exactly where JSON.parse reads the text', () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      '',
+      ',',
+      '"',
+      ']',
+      '}',
+      ':',
+      '0',
+      '\\',
+      ' ',
+      'e',
+      '.',
+      '-',
+      '//',
+      "'",
+      'NaN',
+      '01',
+      '\\u12',
+    ),
+    units,
+  );
   const cut = fc
-    .tuple(anyValue, fc.nat(), fc.nat(3), fc.constantFrom('', ',', '"', ']', '}', ':', '0', '\\', ' ', 'e'))
+    .tuple(fc.oneof(anyValue, oddText), fc.nat(), fc.nat(3), piece)
     .map(([text, place, length, put]) => {
       const at = place % (text.length + 1);
       return text.slice(0, at) + put + text.slice(at + length);
@@ -62,6 +103,17 @@ test('there is a tree exactly where JSON.parse reads the text', () => {
     }),
     cases,
   );
+});
+
+test('a text is read down to a depth, and not at all where it is deeper', () => {
+  const nested = (depth: number) => [
+    '['.repeat(depth) + ']'.repeat(depth),
+    `${'{"":'.repeat(depth)}0${'}'.repeat(depth)}`,
+  ];
+  for (const text of nested(maxDepth))
+    assert.equal(shown(valueOf(text, treeOf(text))), shown(JSON.parse(text)));
+  for (const text of [...nested(maxDepth + 1), ...nested(100_000)])
+    assert.equal(parseJsonTree(text), undefined);
 });
 
 test('the text of a node is its value, and its path leads there and back', () => {

@@ -127,7 +127,8 @@ describe('the sentence about a cohort', () => {
       'Persons who match all of: a is set, any of (b is set, did c).',
     ],
     [group('AND', person('a', 'is_set'), group('OR')), 'Persons who match all of: a is set, an empty group.'],
-    [group('AND', { type: 'hogql', key: '1' }), 'Persons who match: something else.'],
+    [group('AND', { type: 'hogql', key: '1' }), 'Persons who match: something else (hogql).'],
+    [group('AND', 5, []), 'Persons who match all of: something else, something else.'],
   ];
   for (const [properties, expected] of cases)
     test(expected, () => assert.equal(sentence({ properties }, 'cohort'), expected));

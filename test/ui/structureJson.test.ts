@@ -1,0 +1,266 @@
+// What the structure has no controls for is edited as JSON in its place; and what persons did, whichever way, in words.
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { Frame, Locator } from 'playwright-core';
+import { eventually } from './driver/eventually.ts';
+import { useWorkbench } from './driver/useWorkbench.ts';
+import { useOwnService } from './ownService.ts';
+import { focus, row, rows, text, waitForFocus, waitForText } from './structurePage.ts';
+
+const cohort = 'Edited in its place';
+const tab = `${cohort}.filters.json`;
+const did = { type: 'behavioral', key: 'order placed', event_type: 'events', value: 'performed_event' };
+const filters = {
+  properties: {
+    type: 'AND',
+    values: [
+      { type: 'hogql', key: 'a > 1', value: null },
+      { type: 'person', key: 'email', operator: 'icontains', value: '@acme.com', label: { a: [1] } },
+      { ...did, time_value: 30, time_interval: 'day' },
+    ],
+  },
+  note: 'kept',
+};
+
+describe('the structure view, where it has no controls', () => {
+  const session = useWorkbench({
+    settings: { 'files.autoSave': 'off', 'workbench.colorTheme': 'Default Dark Modern' },
+  });
+  const service = useOwnService(session);
+  let id = 0;
+
+  before(async () => {
+    id = await service().create('cohorts', cohort, filters);
+  });
+
+  const editor = (): Promise<Frame> => session().workbench.editors.webview('.toolbar');
+  const jsonOf = (frame: Frame): Locator =>
+    row(frame, 'something else').getByRole('textbox', { name: 'JSON' });
+  const noteOf = (says: Locator): Locator => says.locator('.json-note');
+  const undo = async (frame: Frame, wanted: string): Promise<void> => {
+    await session().page.keyboard.press('ControlOrMeta+Z');
+    await eventually('the text from before', async () => (await text(frame)) === wanted);
+  };
+
+  it('takes what is written when Ctrl+Enter is pressed, in one step that is undone in one', async () => {
+    const { workbench, page } = session();
+    await service().connect();
+    await service().open(cohort);
+    const frame = await editor();
+    const json = jsonOf(frame);
+    await json.waitFor();
+    assert.equal(await json.inputValue(), '{\n  "type": "hogql",\n  "key": "a > 1",\n  "value": null\n}');
+    const original = await text(frame);
+    await json.focus();
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('End');
+    await page.keyboard.type(',\n  "more": [1.0, 1e400]');
+    assert.equal(await text(frame), original);
+    await frame.getByText(/Enter applies, Escape takes back/).waitFor();
+    await workbench.screenshot('structure-json-1-writing');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await waitForText(frame, '        "value": null,\n        "more": [1.0, 1e400]\n      },');
+    await waitForFocus(frame, 'something else (hogql): json');
+    assert.equal((await text(frame)).replace(',\n        "more": [1.0, 1e400]', ''), original);
+    await undo(frame, original);
+  });
+
+  it('keeps what is no JSON in the field, says why there, and takes it back with Escape', async () => {
+    const { workbench, page } = session();
+    const frame = await editor();
+    const original = await text(frame);
+    const json = jsonOf(frame);
+    await json.fill('{"type": "hogql",}');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    const note = noteOf(row(frame, 'something else'));
+    await note.getByText('JSON has no comma after the last item. (line 1, column 17)').waitFor();
+    assert.equal(await json.getAttribute('aria-invalid'), 'true');
+    await page.keyboard.press('Tab');
+    assert.notEqual(await focus(frame), 'something else (hogql): json');
+    assert.equal(await json.inputValue(), '{"type": "hogql",}');
+    await row(frame, 'email contains').getByRole('textbox', { name: 'Value', exact: true }).fill('@x.org');
+    await waitForText(frame, '"@x.org"');
+    assert.equal(await json.inputValue(), '{"type": "hogql",}', 'other changes leave it alone');
+    await workbench.screenshot('structure-json-2-fault');
+    await undo(frame, original);
+    await json.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.type('x');
+    await page.keyboard.press('ControlOrMeta+Z');
+    await eventually(
+      'the letter to be undone in the field',
+      async () => !(await json.inputValue()).includes('x'),
+    );
+    assert.equal(await text(frame), original);
+    await page.keyboard.press('Escape');
+    assert.equal(await json.inputValue(), '{\n  "type": "hogql",\n  "key": "a > 1",\n  "value": null\n}');
+    assert.equal(await json.getAttribute('aria-invalid'), null);
+    assert.equal(await note.innerText(), '');
+    assert.equal(await workbench.editors.isDirty(tab), false);
+  });
+
+  it('takes what is written when the field is left, and when the document is saved', async () => {
+    const { workbench, page } = session();
+    const frame = await editor();
+    const label = row(frame, 'email contains').getByRole('textbox', { name: 'label as JSON' });
+    await label.fill('{"a": 12345678901234567890}');
+    await page.keyboard.press('Tab');
+    await waitForText(frame, '"label": {"a": 12345678901234567890}');
+    await frame.getByRole('textbox', { name: 'note as JSON' }).fill('"changed"');
+    await workbench.save();
+    await workbench.editors.waitDirty(tab, false);
+    const saved = await service().ask('GET', `cohorts/${id}/`);
+    assert.equal(saved.filters.note, 'changed');
+    assert.equal(saved.filters.properties.values[1].label.a, Number('12345678901234567890'));
+    assert.deepEqual(saved.filters.properties.values[0], filters.properties.values[0]);
+  });
+
+  it('has controls for what has become something that it knows', async () => {
+    const { page } = session();
+    const frame = await editor();
+    const original = await text(frame);
+    await jsonOf(frame).fill('{"type": "person", "key": "plan", "value": "free"}');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await row(frame, 'plan equals free').waitFor();
+    await waitForFocus(frame, 'plan equals free: grip');
+    await undo(frame, original);
+    await waitForFocus(frame, 'something else (hogql): grip');
+  });
+
+  const behaviours: readonly (readonly [value: string, says: string, member: string])[] = [
+    [
+      'performed_event_regularly',
+      'did order placed at least once per 30 days in at least 1 of the last 3 such periods',
+      '"total_periods": 3',
+    ],
+    [
+      'performed_event_sequence',
+      'did order placed and then … within 7 days in the last 30 days',
+      '"seq_event": ""',
+    ],
+    [
+      'stopped_performing_event',
+      'did order placed in the last 30 days but not in the last 7 days',
+      '"seq_time_value": 7',
+    ],
+    [
+      'restarted_performing_event',
+      'did order placed again in the last 7 days after a pause since 30 days ago',
+      '"seq_time_interval": "day"',
+    ],
+    [
+      'performed_event_multiple:lt',
+      'did order placed less than once in the last 30 days',
+      '"operator": "lt"',
+    ],
+  ];
+  for (const [value, says, member] of behaviours) {
+    it(`says “${says}”`, async () => {
+      const { workbench } = session();
+      const frame = await editor();
+      const original = await text(frame);
+      const often = row(frame, 'did order placed').getByRole('combobox', { name: 'How often' });
+      await often.selectOption(value);
+      await row(frame, says).waitFor();
+      await waitForText(frame, member);
+      if (value.startsWith('performed_event_seq')) await workbench.screenshot('structure-json-3-sequence');
+      await often.focus();
+      await undo(frame, original);
+      assert.equal((await rows(frame))[2], 'did order placed in the last 30 days');
+    });
+  }
+
+  it('types the second event and its time into the text', async () => {
+    const { page } = session();
+    const frame = await editor();
+    const original = await text(frame);
+    const often = (): Locator => row(frame, 'did order placed').getByRole('combobox', { name: 'How often' });
+    await often().selectOption('performed_event_sequence');
+    await often().focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('signed up');
+    await waitForText(frame, '"seq_event": "signed up"');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('2');
+    await waitForText(frame, '"seq_time_value": 2');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('w');
+    await row(frame, 'did order placed and then signed up within 2 weeks in the last 30 days').waitFor();
+    for (let steps = 0; steps < 12 && (await text(frame)) !== original; steps++) {
+      const present = await text(frame);
+      await page.keyboard.press('ControlOrMeta+Z');
+      await eventually('a step back', async () => (await text(frame)) !== present);
+    }
+    assert.equal(await text(frame), original);
+  });
+
+  for (const [theme, name] of [
+    ['Dark High Contrast', 'high-contrast'],
+    ['Light High Contrast', 'high-contrast-light'],
+  ] as const) {
+    it(`leaves what is selected in the text readable in the theme ${theme}`, async () => {
+      const { workbench } = session();
+      await workbench.run('Preferences: Color Theme');
+      await workbench.quickInput.type(theme);
+      await workbench.quickInput.pick(theme);
+      const frame = await editor();
+      await frame.locator(`body.vscode-${name}`).waitFor();
+      await row(frame, 'something else').getByRole('button', { name: 'Show in Text' }).click();
+      await jsonOf(frame).focus();
+      const selection = frame.locator('.cm-selectionBackground').first();
+      await selection.waitFor({ state: 'attached' });
+      const isSeen = await selection.evaluate((element) => {
+        const style = element.ownerDocument.defaultView?.getComputedStyle(element);
+        return style?.outlineStyle === 'dashed' || style?.backgroundColor !== 'rgba(0, 0, 0, 0)';
+      });
+      assert.ok(isSeen);
+      const { selected, elsewhere } = await contrastOfSelection(frame);
+      assert.ok(elsewhere >= 3);
+      assert.ok(selected >= elsewhere);
+      await workbench.screenshot(`structure-json-4-${name}`);
+    });
+  }
+});
+
+/**
+ * The least contrast of a letter of the text with what lies behind it, as WCAG counts it: where a selection is that has
+ * not the keyboard, and elsewhere.
+ */
+async function contrastOfSelection(
+  frame: Frame,
+): Promise<{ readonly selected: number; readonly elsewhere: number }> {
+  return frame.locator('.pane').evaluate((pane) => {
+    const colorOf = (element: typeof pane, property: string): string =>
+      pane.ownerDocument.defaultView?.getComputedStyle(element).getPropertyValue(property) ?? '';
+    const canvas = pane.ownerDocument.createElement('canvas').getContext('2d', { willReadFrequently: true });
+    if (!canvas) throw new Error('this browser draws nothing');
+    const luminance = (...colors: readonly string[]): number => {
+      for (const color of colors) {
+        canvas.fillStyle = color;
+        canvas.fillRect(0, 0, 1, 1);
+      }
+      const parts = [...canvas.getImageData(0, 0, 1, 1).data.slice(0, 3)].map((part) => {
+        const share = part / 255;
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * (parts[0] ?? 0) + 0.7152 * (parts[1] ?? 0) + 0.0722 * (parts[2] ?? 0);
+    };
+    const letters = [...pane.querySelectorAll('.json-key, .json-string, .json-number, .json-literal')];
+    const least = (...behind: readonly (typeof pane)[]): number => {
+      const back = luminance(
+        ...behind.map((one) => (one ? colorOf(one, 'background-color') : 'transparent')),
+      );
+      const contrasts = letters.map((letter) => {
+        const own = luminance(colorOf(letter, 'color'));
+        return (Math.max(own, back) + 0.05) / (Math.min(own, back) + 0.05);
+      });
+      return Math.min(...contrasts);
+    };
+    const whole = pane.querySelector('.cm-editor');
+    return {
+      selected: least(whole, pane.querySelector('.cm-selectionBackground')),
+      elsewhere: least(whole),
+    };
+  });
+}
