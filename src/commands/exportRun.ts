@@ -33,10 +33,10 @@ export interface ExportJob {
   readonly resumeFrom?: ResumableExport | undefined;
 }
 
-/** Throws what went wrong; a cancelled export is only over. */
-export async function runExport(deps: ExportRunDeps, job: ExportJob): Promise<void> {
+/** False where the person cancelled it. What went wrong is told here. */
+export async function runExport(deps: ExportRunDeps, job: ExportJob): Promise<boolean> {
   const record = await deps.catalog.retrieve(job.ref); // the count as it is now is what the rows are held against
-  if (!isCohort(record)) return;
+  if (!isCohort(record)) return true;
   const name = nameOf(record) ?? t('#{0}', job.ref.id);
   const { place } = job;
   const title =
@@ -50,8 +50,9 @@ export async function runExport(deps: ExportRunDeps, job: ExportJob): Promise<vo
       write(deps, job, record, progress, token),
     );
   } catch (error) {
-    if (isCancelled(error)) return;
-    return void offerToGoOn(deps, job, name, toExportUserError(error));
+    if (isCancelled(error)) return false;
+    void offerToGoOn(deps, job, name, toExportUserError(error));
+    return true;
   }
   await deps.recentExports.add({
     name,
@@ -63,6 +64,7 @@ export async function runExport(deps: ExportRunDeps, job: ExportJob): Promise<vo
   });
   await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(result.path), { preview: false });
   void tell(deps, job, name, result);
+  return true;
 }
 
 async function write(

@@ -23,30 +23,42 @@ export function formatTitle(format: ExportFormat): string {
   }
 }
 
-/** What a format brings and costs. `personsPerSecond` is how fast the last export of everyone was. */
+/**
+ * What a format brings and costs. `counts` are those of the cohorts that are to be exported; `personsPerSecond` is how fast
+ * the last export of everyone was.
+ */
 export function formatCost(
   format: ExportFormat,
-  count: number | undefined,
+  counts: readonly (number | undefined)[],
   personsPerSecond: number,
 ): string {
-  if (format === 'csv') {
-    if (count === undefined)
-      return t('One request; most services stop at {0} rows', servedCap.toLocaleString());
-    return count > servedCap
-      ? t(
-          'As served: at most {0} of {1} rows, one request',
-          servedCap.toLocaleString(),
-          count.toLocaleString(),
-        )
-      : t('As served: {0} rows, one request', count.toLocaleString());
-  }
+  const known = counts.filter((count) => count !== undefined);
+  const isKnown = known.length === counts.length;
+  if (format === 'csv') return isKnown ? servedCost(known) : servedCostUnknown(counts.length);
   const what = formatContent(format);
-  if (count === undefined) return t('Everyone, page by page: {0}', what);
-  const requests = Math.max(1, Math.ceil(count / pageSize));
-  const time = formatSeconds(count / personsPerSecond);
+  if (!isKnown) return t('Everyone, page by page: {0}', what);
+  const requests = known.reduce((sum, count) => sum + Math.max(1, Math.ceil(count / pageSize)), 0);
+  const time = formatSeconds(known.reduce((sum, count) => sum + count, 0) / personsPerSecond);
   return requests === 1
     ? t('Everyone: 1 request, about {0}; {1}', time, what)
     : t('Everyone: {0} requests, about {1}; {2}', requests.toLocaleString(), time, what);
+}
+
+/** Each cohort is one request, and is capped by itself. */
+function servedCost(counts: readonly number[]): string {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const served = counts.reduce((sum, count) => sum + Math.min(count, servedCap), 0);
+  const requests = counts.length === 1 ? t('one request') : t('{0} requests', counts.length.toLocaleString());
+  return served < total
+    ? t('As served: at most {0} of {1} rows, {2}', served.toLocaleString(), total.toLocaleString(), requests)
+    : t('As served: {0} rows, {1}', total.toLocaleString(), requests);
+}
+
+function servedCostUnknown(cohorts: number): string {
+  const cap = servedCap.toLocaleString();
+  return cohorts === 1
+    ? t('One request; most services stop at {0} rows', cap)
+    : t('{0} requests; most services stop at {1} rows each', cohorts.toLocaleString(), cap);
 }
 
 function formatContent(format: Exclude<ExportFormat, 'csv'>): string {

@@ -31,7 +31,7 @@ export function createExportCommands(deps: ExportDeps) {
   };
 }
 
-/** Several selected cohorts make one queue, in one format. */
+/** Several selected cohorts make one queue, in one format; to cancel one of them is to cancel what follows. */
 async function exportCohorts(deps: ExportDeps, args: readonly unknown[]): Promise<void> {
   const nodes = deps.targets.nodes(args, 'record').filter(({ ref }) => ref.kind === 'cohort');
   const refs = nodes.map(({ ref }) => ref);
@@ -44,7 +44,8 @@ async function exportCohorts(deps: ExportDeps, args: readonly unknown[]): Promis
   if (!format) return;
   await deps.lastFormat.write(format);
   for (const [index, ref] of refs.entries()) {
-    await runExport(deps, { ref, format, place: { index, length: refs.length } });
+    const hasRun = await runExport(deps, { ref, format, place: { index, length: refs.length } });
+    if (!hasRun) return;
   }
 }
 
@@ -60,11 +61,9 @@ function askFormat(deps: ExportDeps, refs: readonly RecordRef[]): Promise<Export
     const record = deps.catalog.get(ref);
     return record && isCohort(record) ? (record.count ?? undefined) : undefined;
   });
-  const known = counts.filter((count) => count !== undefined);
-  const total = known.length === refs.length ? known.reduce((sum, count) => sum + count, 0) : undefined;
   const items = formats.map((format) => ({
     label: formatTitle(format),
-    detail: formatCost(format, total, typeof speed === 'number' && speed > 0 ? speed : usualSpeed),
+    detail: formatCost(format, counts, typeof speed === 'number' && speed > 0 ? speed : usualSpeed),
     iconPath: new vscode.ThemeIcon(icons[format]),
     value: format,
   }));

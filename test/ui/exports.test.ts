@@ -154,6 +154,7 @@ describe('exports', () => {
     await workbench.tree().select('DACH customers', 'Nobody yet: Iceland');
     await workbench.tree().choose('DACH customers', 'Export Persons…');
     assert.equal(await workbench.quickInput.title(), 'Export Persons of 2 Cohorts');
+    assert.match((await workbench.quickInput.rows()).join('\n'), /As served: [\d,]+ rows, 2 requests/);
     await workbench.quickInput.pick('NDJSON');
     await workbench.notifications.wait(/“DACH customers”/);
     await workbench.notifications.wait(/“Nobody yet: Iceland” has no persons/);
