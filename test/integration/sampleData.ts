@@ -18,9 +18,12 @@ export function uriOf(ref: RecordRef, name = 'Any name'): vscode.Uri {
 
 /** Whether the service knows the record and does not count it as deleted, as far as a document can tell. */
 export async function exists(ref: RecordRef): Promise<boolean> {
+  const uri = uriOf(ref, `Look ${Math.random()}`);
   try {
-    await vscode.workspace.fs.readFile(uriOf(ref, `Look ${Math.random()}`));
-    return true;
+    await vscode.workspace.fs.readFile(uri);
+    // A deleted one shows what it had last, and takes no changes.
+    const { permissions = 0 } = await vscode.workspace.fs.stat(uri);
+    return (permissions & vscode.FilePermission.Readonly) === 0;
   } catch (error) {
     if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return false;
     throw error;
