@@ -1,12 +1,13 @@
 // The documents of records as texts, each with a version that changes only when the service's text does. A text is
 // written only onto the text that it was made from, and a save counts only once the service is known to have it.
-import { isApiError, wasNeverSent } from '../api/errors.ts';
+import { isApiError } from '../api/errors.ts';
 import type { ApiClient, RecordText, Resource } from '../api/types.ts';
 import type { Catalog } from './catalog.ts';
 import { type BaseRow, Bases, hashOf } from './documentBases.ts';
 import {
   DocumentConflict,
   DocumentDeleted,
+  mayHaveArrived,
   SaveIgnored,
   SaveNotArrived,
   SaveNotConfirmed,
@@ -152,10 +153,10 @@ export class DocumentStore {
    */
   async write(document: OpenDocument, text: string, isOpen = true): Promise<string | undefined> {
     const { ref } = document;
-    bodyOf(ref, text, '{}'); // a text that is none is told of before anything is asked
+    const whole = bodyOf(ref, text, '{}'); // a text that is none is told of before anything is asked
     const name = formatRecordRef(ref);
     // It asks and then sends, and the service cannot be told to take a text only in place of a certain other one.
-    const run = () => this.#options.alone(name, () => this.#write(document, text, isOpen));
+    const run = () => this.#options.alone(name, () => this.#write(document, text, isOpen, whole));
     return this.#queues.run(name, () => run().finally(() => this.#asking.forget()));
   }
 
@@ -193,13 +194,14 @@ export class DocumentStore {
     });
   }
 
-  async #write(document: OpenDocument, text: string, isOpen: boolean): Promise<string | undefined> {
+  /** `whole`: the body that sends all of the text. */
+  async #write(document: OpenDocument, text: string, isOpen: boolean, whole: string | undefined) {
     const { ref, at } = document;
     const now = await this.#askLiving(ref);
     const base = this.#bases.get(at);
     if (isSameSpelling(now.raw, text)) return this.#saved(at, now, text);
     if (!(await this.#isMadeFrom(base, now, isOpen))) throw await this.#conflict(document, now);
-    const body = bodyOf(ref, text, now.raw);
+    const body = ref.part === 'record' ? bodyOf(ref, text, now.raw) : whole;
     if (body === undefined) return this.#saved(at, now, text);
     return this.#saved(at, await this.#send(document, text, body, now), text);
   }
@@ -387,13 +389,4 @@ function isDeleted({ isGone, state }: Entry): boolean {
 
 function resourceOf(client: ApiClient, ref: DocumentRef): Resource<DeckRecord, RecordFields> {
   return ref.kind === 'dashboard' ? client.dashboards(ref.projectId) : client.cohorts(ref.projectId);
-}
-
-/** After these the service may have the text: the connection or the answer broke, or somebody in between answered. */
-function mayHaveArrived(error: unknown): boolean {
-  if (wasNeverSent(error)) return false;
-  return isApiError(
-    error,
-    ...(['network', 'timeout', 'cancelled', 'incomplete', 'notJson', 'unexpected', 'server'] as const),
-  );
 }
