@@ -17,7 +17,7 @@ import { type DocumentRef, formatDocumentRef } from './documents.ts';
 import type { DocumentState, DocumentStoreOptions, OpenDocument } from './documentState.ts';
 import { bodyOf, isSameContent, isSameSpelling, isSameValue, layOut, sliceDocument } from './documentText.ts';
 import type { Subscription } from './event.ts';
-import { Queues } from './inOrder.ts';
+import { Queues } from './queues.ts';
 import { isSameJson } from './jsonTree.ts';
 import { nameOfText } from './keptTexts.ts';
 import { type DeckRecord, isViewOnly, type RecordFields } from './records.ts';
