@@ -45,7 +45,8 @@ export async function reopen(uri: vscode.Uri, viewType: string): Promise<void> {
   const other = findTabsOf(uri).find((one) => one.viewType === viewType);
   const active = activeDocumentTab();
   await openIn(uri, viewType, other ?? active);
-  if (other || !active || active.tab.isDirty || active.viewType === viewType) return;
+  if (other || !active || active.tab.isDirty || active.tab.isPinned) return;
+  if (active.viewType === viewType) return;
   if (active.uri.toString() === uri.toString()) await vscode.window.tabGroups.close(active.tab, true);
 }
 

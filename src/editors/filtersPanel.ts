@@ -160,7 +160,8 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
       case 'hoverAt':
         return this.#post(await hoverAt(this.#shared.document, message));
       case 'openAsText':
-        await vscode.commands.executeCommand('workbench.action.reopenTextEditor');
+        // The editor's own command would ask whether to save, and could throw away what was typed.
+        await vscode.commands.executeCommand('cohortDeck.openFiltersAsText', this.#uri);
         return;
       case 'askAgain':
         if (this.#ref) this.#context.calculations.askAgain(this.#ref);

@@ -28,6 +28,7 @@ export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
   const folder = path.join((context.storageUri ?? context.globalStorageUri).fsPath, 'bases');
   const store = new DocumentStore({
     openClient: deps.openClient,
+    listed: (ref) => catalog.get(ref),
     onRecord: (ref, record) => catalog.store(ref, record),
     onChange: deps.onChange,
     onGone: (ref) => {

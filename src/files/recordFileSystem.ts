@@ -5,7 +5,8 @@ import { isApiError } from '../api/errors.ts';
 import { scheme } from '../manifest.ts';
 import { DocumentConflict, DocumentDeleted } from '../model/documentErrors.ts';
 import { nameInPlace, parsePlace } from '../model/documents.ts';
-import type { DocumentState, DocumentStore, OpenDocument } from '../model/documentStore.ts';
+import type { DocumentState, OpenDocument } from '../model/documentState.ts';
+import type { DocumentStore } from '../model/documentStore.ts';
 import type { Subscription } from '../model/event.ts';
 import { nameOf } from '../model/records.ts';
 import type { RecordRef } from '../model/refs.ts';
@@ -13,6 +14,7 @@ import { ToldVersions } from '../model/toldVersions.ts';
 import type { Trashed } from '../model/trash.ts';
 import { Conflicts } from './conflicts.ts';
 import { askAboutDeleted, type Deleted, describeDeleted, tellDeleted } from './deleted.ts';
+import { ReadonlyStatus } from './readonlyStatus.ts';
 import { mergingError, offerRemedy, toFileSystemError } from './saveFailures.ts';
 
 const { t } = vscode.l10n;
@@ -57,6 +59,7 @@ export class RecordFileSystem implements vscode.Disposable {
   readonly #conflicts: Conflicts;
   readonly #refused = new vscode.EventEmitter<Refusal>();
   readonly #saved = new vscode.EventEmitter<vscode.Uri>();
+  readonly #readonlyStatus = new ReadonlyStatus();
   readonly #told = new ToldVersions();
   /** Documents that cannot be edited from now on, but for the text that is not saved yet. */
   readonly #heldBack = new Set<string>();
@@ -69,13 +72,17 @@ export class RecordFileSystem implements vscode.Disposable {
     this.#context = context;
     this.#conflicts = new Conflicts(context.store);
     this.#subscriptions = [
-      ...[this.#conflicts, this.#refused, this.#saved, context.following],
+      ...[this.#conflicts, this.#refused, this.#saved, this.#readonlyStatus, context.following],
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (document.uri.scheme !== scheme || document.isDirty) return;
         const at = document.uri.toString();
         void context.store.showed(at, document.getText());
         this.#told.forget(at);
         if (this.#heldBack.delete(at)) context.reread(requireDocument(document.uri).ref);
+      }),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        this.#told.forget(uri.toString());
+        this.#heldBack.delete(uri.toString());
       }),
     ];
   }
@@ -93,6 +100,7 @@ export class RecordFileSystem implements vscode.Disposable {
     if (isEdited) this.#told.tell(at, state);
     if (isEdited && reason !== undefined) this.#heldBack.add(at);
     const readonlyReason = isEdited ? undefined : reason;
+    this.#readonlyStatus.set(uri, readonlyReason);
     const stat = { type: vscode.FileType.File, mtime, ctime, size, readonlyReason };
     return readonlyReason === undefined ? stat : { ...stat, permissions: vscode.FilePermission.Readonly };
   }
@@ -190,12 +198,10 @@ export class RecordFileSystem implements vscode.Disposable {
     try {
       return await question(document);
     } catch (error) {
-      const deleted = this.#deleted(uri);
-      const isDeleted = document.ref.kind === 'dashboard' || deleted.deletedAt !== undefined;
-      if (!isDeleted || !isApiError(error, 'notFound'))
-        throw toFileSystemError(uri, error, '', document.ref.connectionId);
-      void tellDeleted(deleted, false, this.#context.restore);
-      throw vscode.FileSystemError.Unavailable(describeDeleted(deleted));
+      // All that the editor says of it is that there is no such file.
+      const isDeleted = isApiError(error, 'notFound') && document.ref.kind === 'dashboard';
+      if (isDeleted) void tellDeleted(this.#deleted(uri), false, this.#context.restore);
+      throw toFileSystemError(uri, error, '', document.ref.connectionId);
     }
   }
 

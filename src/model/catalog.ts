@@ -2,7 +2,7 @@
 // A verb shows its change at once, sends it, and takes it back where the service refuses.
 import type { ApiClient, Resource } from '../api/types.ts';
 import { Emitter, type Subscription } from './event.ts';
-import { Queues } from './inOrder.ts';
+import { Queues } from './queues.ts';
 import {
   type Dashboard,
   type DeckRecord,
@@ -91,15 +91,16 @@ export class Catalog implements Subscription {
     return list.state();
   }
 
-  /** Refreshes each list that is loaded, of one project, connection or all. */
+  /** Refreshes each list that is loaded, of one project, connection or all; the others may have changed all the same. */
   async refreshAll(within: Partial<ProjectRef> = {}): Promise<void> {
-    const lists = [...this.#lists.values()].filter(
-      ({ ref, list }) =>
-        list.status !== 'idle' &&
+    const known = [...this.#lists.values()].filter(
+      ({ ref }) =>
         (within.connectionId ?? ref.connectionId) === ref.connectionId &&
         (within.projectId ?? ref.projectId) === ref.projectId,
     );
-    await Promise.all(lists.map(({ ref }) => this.refresh(ref)));
+    const isLoaded = ({ list }: { readonly list: RecordList }) => list.status !== 'idle';
+    for (const one of known) if (!isLoaded(one)) this.#changed.fire({ kind: 'list', ref: one.ref });
+    await Promise.all(known.filter(isLoaded).map(({ ref }) => this.refresh(ref)));
   }
 
   /** Drops what is known of a connection, for instance because it has another key now. */

@@ -16,14 +16,11 @@ export function uriOf(ref: RecordRef, name = 'Any name'): vscode.Uri {
   return vscode.Uri.from({ scheme, ...formatPlace(toDocument(ref, 'filters'), name) });
 }
 
-/** Whether the service knows the record and does not count it as deleted, as far as a document can tell. */
+/** Whether the record can be edited, as far as a document can tell: a deleted one shows what it had last, at most. */
 export async function exists(ref: RecordRef): Promise<boolean> {
-  const uri = uriOf(ref, `Look ${Math.random()}`);
   try {
-    await vscode.workspace.fs.readFile(uri);
-    // A deleted one shows what it had last, and takes no changes.
-    const { permissions = 0 } = await vscode.workspace.fs.stat(uri);
-    return (permissions & vscode.FilePermission.Readonly) === 0;
+    const { permissions } = await vscode.workspace.fs.stat(uriOf(ref, `Look ${Math.random()}`));
+    return permissions === undefined;
   } catch (error) {
     if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return false;
     throw error;

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { isApiError } from '../../../src/api/errors.ts';
+import type { ApiClient } from '../../../src/api/types.ts';
 import { DocumentConflict, DocumentDeleted } from '../../../src/model/documentErrors.ts';
-import type { OpenDocument } from '../../../src/model/documentStore.ts';
+import type { OpenDocument } from '../../../src/model/documentState.ts';
 import { createFileLock } from '../../../src/model/fileLock.ts';
 import { createStorage, leaf, text, useDocuments } from './editor.ts';
 import { useService } from './service.ts';
@@ -42,6 +43,88 @@ describe('two editors of one record in a window', () => {
     await saving;
     assert.deepEqual(JSON.parse(reverted.text), leaf('mine'));
     await store.write(document, text('next'));
+  });
+});
+
+describe('an answer that a save overtook', () => {
+  it('does not show what was before', async () => {
+    let isHeld = false;
+    const [asked, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { client } = service();
+    const slow: ApiClient = {
+      ...client,
+      cohorts: (projectId) => {
+        const cohorts = client.cohorts(projectId);
+        const retrieveText: typeof cohorts.retrieveText = async (...args) => {
+          const answer = await cohorts.retrieveText(...args);
+          if (!isHeld) return answer;
+          isHeld = false;
+          asked.resolve();
+          await letGo.promise;
+          return answer;
+        };
+        return { ...cohorts, retrieveText };
+      },
+    };
+    const { store, read, mine, age } = open(createStorage(), () => slow);
+    const document = await createCohort();
+    await read(document);
+    age();
+    isHeld = true;
+    const looking = store.stat(document.ref);
+    await asked.promise;
+    await mine(document, 'mine');
+    letGo.resolve();
+    assert.deepEqual(JSON.parse((await looking).text), leaf('mine'));
+    assert.deepEqual(JSON.parse((await read(document)).text), leaf('mine'));
+    await mine(document, 'and on');
+  });
+});
+
+describe('a document that the key could not save', () => {
+  it('is looked at again with another key, although no list is loaded', async () => {
+    const other = service().createHasty(5000);
+    let isChanged = false;
+    const { store, read, mine, changed } = open(createStorage(), () =>
+      isChanged ? other : service().client,
+    );
+    const document = await createCohort();
+    const { catalog } = service().createCatalog();
+    const following = store.follow(catalog);
+    await read(document);
+    assert.equal(catalog.get(document.ref), undefined);
+    service().inject('status=403;scope=cohort:write;method=PATCH');
+    await assert.rejects(mine(document, 'mine'), (error) => isApiError(error, 'missingScope'));
+    service().inject('');
+    isChanged = true;
+    const before = changed.length;
+    await catalog.refreshAll({ connectionId: document.ref.connectionId });
+    assert.equal((await store.stat(document.ref)).readonly, undefined);
+    assert.ok(changed.length > before);
+    following.dispose();
+    await other.close();
+  });
+});
+
+describe('a document that the key could not save some time ago', () => {
+  it('may be saved again once the person refreshes, because the key may have been given the scope', async () => {
+    const { store, read, mine, changed, age } = open();
+    const document = await createCohort();
+    const { catalog } = service().createCatalog();
+    await catalog.load(document.ref);
+    const following = store.follow(catalog);
+    await read(document);
+    service().inject('status=403;scope=cohort:write;method=PATCH');
+    await assert.rejects(mine(document, 'mine'), (error) => isApiError(error, 'missingScope'));
+    service().inject('');
+    await catalog.refreshAll();
+    assert.deepEqual((await store.stat(document.ref)).readonly, { scope: 'cohort:write' });
+    age();
+    const before = changed.length;
+    await catalog.refreshAll();
+    assert.equal((await store.stat(document.ref)).readonly, undefined);
+    assert.ok(changed.length > before);
+    following.dispose();
   });
 });
 
@@ -92,7 +175,21 @@ describe('a record that was deleted before it was opened', () => {
     });
   }
 
-  it('is not found where nobody ever read it', async () => {
+  it('shows what a list had where nobody ever opened it', async () => {
+    const document = await createDashboard();
+    const { client, projectId } = service();
+    const { read, listed, age } = open();
+    listed.set(document.ref.id, await client.dashboards(projectId).retrieve(document.ref.id));
+    await client.dashboards(projectId).update(document.ref.id, { deleted: true });
+    const state = await read(document);
+    assert.deepEqual(JSON.parse(state.text), { date_from: '-7d' });
+    assert.equal(state.readonly, 'deleted');
+    await client.dashboards(projectId).update(document.ref.id, { deleted: false });
+    age();
+    assert.equal((await read(document)).readonly, undefined);
+  });
+
+  it('is not found where nobody ever saw it', async () => {
     const document = await createDashboard();
     const { client, projectId } = service();
     await client.dashboards(projectId).update(document.ref.id, { deleted: true });

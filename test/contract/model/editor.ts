@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import type { ApiClient } from '../../../src/api/types.ts';
 import { type DocumentPart, toDocument } from '../../../src/model/documents.ts';
-import { DocumentStore, type OpenDocument } from '../../../src/model/documentStore.ts';
+import type { OpenDocument } from '../../../src/model/documentState.ts';
+import { DocumentStore } from '../../../src/model/documentStore.ts';
 import type { RunAlone } from '../../../src/model/fileLock.ts';
+import type { DeckRecord } from '../../../src/model/records.ts';
 import type { RecordRef } from '../../../src/model/refs.ts';
 import { createMemory, createTexts, type Service } from './service.ts';
 
@@ -27,6 +29,7 @@ export function useDocuments(service: () => Service) {
   function open(storage = createStorage(), client = () => service().client) {
     const changed: RecordRef[] = [];
     const gone: RecordRef[] = [];
+    const listed = new Map<number, DeckRecord>();
     const bodies: string[] = [];
     const clients = new Map<ApiClient, ApiClient>();
     let ms = 1_000_000;
@@ -37,6 +40,7 @@ export function useDocuments(service: () => Service) {
         clients.set(own, known);
         return known;
       },
+      listed: (ref) => listed.get(ref.id),
       onRecord: () => undefined,
       onChange: (ref) => changed.push(ref),
       onGone: (ref) => gone.push(ref),
@@ -48,6 +52,8 @@ export function useDocuments(service: () => Service) {
       store,
       changed,
       gone,
+      /** What lists had, by id. */
+      listed,
       /** What was sent. */
       bodies,
       /** Lets the state that was asked for last grow old. */

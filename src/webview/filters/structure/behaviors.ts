@@ -52,19 +52,9 @@ function often(scene: Scene, item: BehaviorCondition): Piece {
 function details(scene: Scene, item: BehaviorCondition): Controls {
   switch (item.behavior) {
     case multiple:
-      return [phrase(times(scene, item), word(t('times'))), window(scene, item)];
+      return [phrase(times(scene, item), word(t('times'))), timeWindow(scene, item)];
     case 'performed_event_regularly':
-      return [
-        phrase(counting(scene, item), times(scene, item), word(t('times'))),
-        phrase(word(t('per')), ...timeSpan(scene, item)),
-        phrase(
-          word(t('in at least')),
-          count(scene, item.minPeriods, { label: t('Periods with the event'), part: 'min-periods' }),
-          word(t('of the last')),
-          count(scene, item.totalPeriods, { label: t('Periods looked at'), part: 'total-periods' }),
-          word(t('such periods')),
-        ),
-      ];
+      return regular(scene, item);
     case 'performed_event_sequence':
       return [
         ...nameField(scene, item.nextType, item.nextKey, {
@@ -73,18 +63,40 @@ function details(scene: Scene, item: BehaviorCondition): Controls {
           placeholder: t('next event'),
         }),
         nextSpan(scene, item, t('within')),
-        window(scene, item),
+        timeWindow(scene, item),
       ];
     case 'stopped_performing_event':
-      return [window(scene, item), nextSpan(scene, item, t('but not in the last'))];
+      return [timeWindow(scene, item), nextSpan(scene, item, t('but not in the last'))];
     case 'restarted_performing_event':
       return [
         nextSpan(scene, item, t('in the last')),
-        phrase(word(t('after a pause since')), ...timeSpan(scene, item), word(t('ago'))),
+        phrase(word(t('after a pause since')), ...timeSpan(scene, item, '30'), word(t('ago'))),
       ];
     default:
-      return [window(scene, item)];
+      return [timeWindow(scene, item)];
   }
+}
+
+function regular(scene: Scene, item: BehaviorCondition): Controls {
+  return [
+    phrase(counting(scene, item), times(scene, item), word(t('times'))),
+    phrase(word(t('per')), ...timeSpan(scene, item, '1')),
+    phrase(
+      word(t('in at least')),
+      count(scene, item.minPeriods, {
+        label: t('Periods with the event'),
+        part: 'min-periods',
+        placeholder: '1',
+      }),
+      word(t('of the last')),
+      count(scene, item.totalPeriods, {
+        label: t('Periods looked at'),
+        part: 'total-periods',
+        placeholder: '3',
+      }),
+      word(t('such periods')),
+    ),
+  ];
 }
 
 function counting(scene: Scene, item: BehaviorCondition): Piece {
@@ -104,7 +116,7 @@ function times(scene: Scene, { times: value }: BehaviorCondition): Piece {
 }
 
 /** The time that is looked at. */
-function window(scene: Scene, item: BehaviorCondition): Piece {
+function timeWindow(scene: Scene, item: BehaviorCondition): Piece {
   if (item.since.kind !== 'absent' && item.since.kind !== 'null') {
     const since = field(scene, item.since, {
       label: t('Since'),
@@ -118,9 +130,9 @@ function window(scene: Scene, item: BehaviorCondition): Piece {
   return phrase(word(t('in the last')), ...timeSpan(scene, item));
 }
 
-function timeSpan(scene: Scene, item: BehaviorCondition): readonly Piece[] {
+function timeSpan(scene: Scene, item: BehaviorCondition, placeholder = t('any')): readonly Piece[] {
   return span(scene, item.timeValue, item.timeInterval, {
-    value: { label: t('Length of time'), part: 'time-value', placeholder: t('any') },
+    value: { label: t('Length of time'), part: 'time-value', placeholder },
     interval: { label: t('Unit of time'), part: 'time-interval', class: 'short' },
     set: (time_interval) =>
       scene.change(setStrings(scene.shape, item, { time_interval }, { indent: scene.indent })),

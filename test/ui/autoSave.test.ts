@@ -1,0 +1,119 @@
+// Auto save meets trouble: one message says so, nothing is tried over and over, and the text stays.
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, describe, it } from 'node:test';
+import { eventually } from './driver/eventually.ts';
+import { useWorkbench } from './driver/useWorkbench.ts';
+import { useOwnService } from './ownService.ts';
+
+const filters = (city: string) => ({ properties: { type: 'AND', values: [] }, city });
+const textOf = (city: string) => JSON.stringify(filters(city), null, 2);
+
+describe('auto save', () => {
+  const session = useWorkbench({ settings: { 'files.autoSave': 'afterDelay', 'files.autoSaveDelay': 100 } });
+  const service = useOwnService(session);
+  const ids = new Map<string, number>();
+  const tab = (name: string) => `${name}.filters.json`;
+  const onService = async (name: string) => (await service().ask('GET', `cohorts/${ids.get(name)}/`)).filters;
+
+  async function open(name: string): Promise<void> {
+    await service().open(name);
+    await service().waitForText('"Rome"');
+  }
+
+  /** Types over all of the text. It may be saved at once, so that nobody waits for an unsaved one. */
+  async function type(text: string): Promise<void> {
+    const { page, workbench } = session();
+    await (await workbench.editors.webview('.cm-content')).locator('.cm-content').focus();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.insertText(text);
+  }
+
+  /** VS Code writes a text down for bad days later than it would save it: each save there was has been tried by then. */
+  async function waitForBackup(text: string): Promise<void> {
+    const backups = path.join(session().storageDir, '../../Backups');
+    await eventually(`a backup with ${text}`, async () => {
+      const files = await readdir(backups, { recursive: true, withFileTypes: true });
+      const copies = files.filter((file) => file.isFile() && file.parentPath.endsWith('cohortdeck'));
+      const texts = await Promise.all(
+        copies.map((file) => readFile(path.join(file.parentPath, file.name), 'utf8')),
+      );
+      return texts.some((copy) => copy.includes(text));
+    });
+  }
+
+  afterEach(async () => {
+    const { workbench, page } = session();
+    service().inject('');
+    if (await workbench.dialog.box.isVisible()) await page.keyboard.press('Escape'); // a test that failed half-way
+    await workbench.notifications.dismissAll();
+    while ((await workbench.editors.tabs()).length > 0) await workbench.run('View: Revert and Close Editor');
+  });
+
+  it('saves what is typed', async () => {
+    for (const name of ['Saved', 'Conflict', 'Refused', 'Offline']) {
+      ids.set(name, await service().create('cohorts', name, filters('Rome')));
+    }
+    await service().connect();
+    await open('Saved');
+    await type(textOf('Oslo'));
+    await eventually('the text on the service', async () => (await onService('Saved')).city === 'Oslo');
+    await session().workbench.editors.waitDirty(tab('Saved'), false);
+    assert.deepEqual(await session().workbench.notifications.texts(), []);
+  });
+
+  it('that finds a change elsewhere says so once, and a save by hand asks', async () => {
+    const { workbench } = session();
+    await open('Conflict');
+    await service().ask('PATCH', `cohorts/${ids.get('Conflict')}/`, { filters: filters('Bern') });
+    await type(textOf('Oslo'));
+    await workbench.notifications.wait(/Failed to save .*was changed on the service meanwhile/);
+    for (const city of ['Oslo 2', 'Oslo 3']) {
+      await type(textOf(city));
+      await waitForBackup(city);
+    }
+    assert.equal((await workbench.notifications.texts()).length, 1);
+    assert.ok(!(await workbench.dialog.box.isVisible()), 'nobody who types is stopped');
+    await workbench.screenshot('auto-save-1-conflict');
+    assert.deepEqual(await onService('Conflict'), filters('Bern'));
+    await workbench.notifications.press(/Failed to save/, 'Retry');
+    assert.match(await workbench.dialog.text(), /“Conflict” was changed on the service/);
+    await workbench.dialog.press('Overwrite');
+    await workbench.editors.waitDirty(tab('Conflict'), false);
+    assert.deepEqual(await onService('Conflict'), filters('Oslo 3'));
+  });
+
+  it('that is refused says so once, and the text that is put right can be saved', async () => {
+    const { workbench } = session();
+    await open('Refused');
+    await type('{"no": "properties"}');
+    await workbench.notifications.wait(/Failed to save .*The service refused this/);
+    for (const more of ['more', 'and more']) {
+      await type(`{"no": "properties", "but": "${more}"}`);
+      await waitForBackup(`"${more}"`);
+    }
+    assert.equal((await workbench.notifications.texts()).length, 1);
+    await workbench.screenshot('auto-save-2-refused');
+    await type(textOf('Oslo'));
+    await service().waitForText('"Oslo"');
+    await workbench.save();
+    await workbench.editors.waitDirty(tab('Refused'), false);
+    assert.deepEqual(await onService('Refused'), filters('Oslo'));
+  });
+
+  it('without a network says so once, and a save by hand sends the text later', async () => {
+    const { workbench } = session();
+    await open('Offline');
+    await service().stop();
+    await type(textOf('Oslo'));
+    await workbench.notifications.wait(/Failed to save .*The service cannot be reached/);
+    await type(textOf('Oslo 2'));
+    await waitForBackup('Oslo 2');
+    assert.equal((await workbench.notifications.texts()).length, 1);
+    await service().start();
+    await workbench.save();
+    await workbench.editors.waitDirty(tab('Offline'), false);
+    assert.deepEqual(await onService('Offline'), filters('Oslo 2'));
+  });
+});

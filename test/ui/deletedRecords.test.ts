@@ -1,0 +1,127 @@
+// A record that somebody deleted is opened all the same: from a tree that does not know yet, from a tab of an earlier
+// session, from a closed tab.
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import { eventually } from './driver/eventually.ts';
+import { useWorkbench } from './driver/useWorkbench.ts';
+import { useOwnService } from './ownService.ts';
+
+describe('a deleted record', () => {
+  const session = useWorkbench({ settings: { 'files.autoSave': 'off' } });
+  const service = useOwnService(session);
+  const names = [
+    'A board seen before',
+    'A board never opened',
+    'A board of the last session',
+    'A board deleted here',
+  ];
+  const ids = new Map<string, number>();
+  const tab = (name: string) => `${name}.filters.json`;
+  const place = (name: string) => `dashboards/${ids.get(name)}/`;
+  const deleteElsewhere = (name: string) => service().ask('PATCH', place(name), { deleted: true });
+
+  const banner = async (): Promise<string> =>
+    (await session().workbench.editors.webview('.cm-content')).locator('.banner').innerText();
+
+  async function open(name: string): Promise<void> {
+    const { workbench } = session();
+    await workbench.tree().choose(name, 'Edit Filters');
+    await workbench.editors.waitFor(tab(name));
+  }
+
+  afterEach(async () => {
+    const { workbench, page } = session();
+    if (await workbench.dialog.box.isVisible()) await page.keyboard.press('Escape'); // a test that failed half-way
+    await workbench.notifications.dismissAll();
+    while ((await workbench.editors.tabs()).length > 0) await workbench.run('View: Revert and Close Editor');
+  });
+
+  it('shows what it had when it was seen last, cannot be edited, and is restored from there', async () => {
+    const { workbench } = session();
+    for (const name of names) ids.set(name, await service().create('dashboards', name, { date_from: '-7d' }));
+    ids.set('A cohort', await service().create('cohorts', 'A cohort', { properties: {}, city: 'Rome' }));
+    await service().connect();
+    await workbench.tree().collapse('Cohorts');
+    await workbench.tree().expand('Dashboards');
+    const [name = ''] = names;
+    await open(name);
+    await service().waitForText('"-7d"');
+    await workbench.run('View: Close Editor');
+    await deleteElsewhere(name);
+    await open(name);
+    await service().waitForText('"-7d"');
+    assert.match(await banner(), /was deleted on the service.*Restore it to edit it/);
+    await workbench.notifications.wait(/“A board seen before” was deleted .*You see what it had last/);
+    await workbench.tree().waitGone(name);
+    await workbench.screenshot('deleted-1-seen-before');
+    await workbench.notifications.press(/You see what it had last/, 'Restore');
+    await workbench.tree().waitFor(name);
+    await eventually('the page to be editable', async () => (await banner()) === '');
+    await service().type(name, '{"date_from": "-30d"}');
+    await workbench.save();
+    await workbench.editors.waitDirty(tab(name), false);
+    assert.deepEqual((await service().ask('GET', place(name))).filters, { date_from: '-30d' });
+  });
+
+  it('that was never opened shows what the tree’s list had', async () => {
+    const { workbench } = session();
+    const name = names[1] ?? '';
+    await deleteElsewhere(name);
+    await open(name);
+    await service().waitForText('"-7d"');
+    assert.match(await banner(), /Restore it to edit it/);
+    await workbench.notifications.wait(/“A board never opened” was deleted/);
+    await workbench.tree().waitGone(name);
+    await workbench.screenshot('deleted-2-never-opened');
+  });
+
+  it('in a tab of the last session says so when the window opens again', async () => {
+    const { workbench, page } = session();
+    const name = names[2] ?? '';
+    await open(name);
+    await service().waitForText('"-7d"');
+    await deleteElsewhere(name);
+    const loaded = page.waitForEvent('load');
+    await workbench.run('Developer: Reload Window'); // unlike a page that is loaded anew it remembers every tab
+    await loaded;
+    await workbench.ready();
+    await workbench.editors.activate(tab(name));
+    await service().waitForText('"-7d"');
+    await workbench.notifications.wait(/“A board of the last session” was deleted/);
+    await workbench.screenshot('deleted-3-after-restart');
+    await workbench.notifications.press(/You see what it had last/, 'Close');
+    await eventually('no tab', async () => (await workbench.editors.tabs()).length === 0);
+  });
+
+  it('that was deleted from here says when', async () => {
+    const { workbench } = session();
+    await workbench.openView('Cohort Deck');
+    await workbench.tree().expand('Brightloaf Web', 'Dashboards');
+    const name = names[3] ?? '';
+    await open(name);
+    await service().waitForText('"-7d"');
+    await workbench.tree().choose(name, 'Delete');
+    await workbench.dialog.press('Delete');
+    await eventually('its tab to close', async () => (await workbench.editors.tabs()).length === 0);
+    await workbench.notifications.dismissAll();
+    await workbench.run('View: Reopen Closed Editor');
+    const message = await workbench.notifications.wait(/“A board deleted here” was deleted from here, /);
+    assert.match(message, new RegExp(String(new Date().getFullYear())));
+    await workbench.screenshot('deleted-4-from-here');
+  });
+
+  it('which is a cohort shows what it has, cannot be edited, and can once it is restored', async () => {
+    const { workbench } = session();
+    await workbench.tree().collapse('Dashboards');
+    await workbench.tree().expand('Cohorts');
+    await service().ask('PATCH', `cohorts/${ids.get('A cohort')}/`, { deleted: true });
+    await service().open('A cohort');
+    await service().waitForText('"Rome"');
+    assert.match(await banner(), /“A cohort” is deleted on the service/);
+    await workbench.notifications.press(/“A cohort” is deleted/, 'Restore');
+    await eventually('the page to be editable', async () => (await banner()) === '');
+    await service().type('A cohort', '{"properties": {}, "city": "Oslo"}');
+    await workbench.save();
+    await workbench.editors.waitDirty(tab('A cohort'), false);
+  });
+});
