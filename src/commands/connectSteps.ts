@@ -152,7 +152,7 @@ export async function listProjects(
   }
 }
 
-export async function withClient<T>(
+async function withClient<T>(
   { createClient }: ClientMaker,
   url: string,
   key: string,

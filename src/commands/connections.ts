@@ -6,7 +6,7 @@ import { knownHosts } from '../model/address.ts';
 import type { Catalog } from '../model/catalog.ts';
 import type { Clients, CreateClient, KeyStore } from '../model/clients.ts';
 import { type Connection, type Connections, createConnectionId, hostOf } from '../model/connections.ts';
-import { askAddress, askKey, askProjects, listProjects, withClient } from './connectSteps.ts';
+import { askAddress, askKey, askProjects, listProjects } from './connectSteps.ts';
 import { closeTabsIn } from './documentTabs.ts';
 import { askToLeave } from './leaving.ts';
 import type { Targets } from './targets.ts';
@@ -124,14 +124,13 @@ async function addProject(deps: ConnectionDeps, args: readonly unknown[]): Promi
   refuseSample(connection);
   const key = await deps.keys.read(connection.id, new URL(connection.url).origin);
   if (key === undefined) return changeKey(deps, [connection.id]);
-  const listed = await withClient(deps, connection.url, key, (client) =>
-    listProjects(client, new AbortController().signal),
+  const projects = await vscode.window.withProgress({ location: { viewId: 'cohortDeck.tree' } }, async () =>
+    listProjects(await deps.clients.open(connection.id), new AbortController().signal),
   );
-  if (!listed.ok) throw new UserError(listed.message);
   const added = await askProjects(
     deps,
     connection.url,
-    { key, projects: listed.value },
+    { key, projects },
     { title: t('Add Project'), known: connection.projects },
   );
   const fresh = added?.filter(({ id }) => !connection.projects.some((project) => project.id === id)) ?? [];

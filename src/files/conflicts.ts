@@ -3,7 +3,8 @@
 import * as vscode from 'vscode';
 import type { DocumentConflict } from '../model/documentErrors.ts';
 import { layOut } from '../model/documentText.ts';
-import type { DocumentStore, OpenDocument } from '../model/documentStore.ts';
+import type { OpenDocument } from '../model/documentState.ts';
+import type { DocumentStore } from '../model/documentStore.ts';
 import { type JsonMerge, mergeJson } from '../model/jsonMerge.ts';
 import type { JsonPath } from '../model/jsonTree.ts';
 import { MergeEditor } from './mergeEditor.ts';

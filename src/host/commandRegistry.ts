@@ -20,13 +20,21 @@ export function registerCommands(
           return await table[id](...args);
         } catch (error) {
           const isOwnWords = error instanceof UserError;
-          void showFailure(isOwnWords ? '' : vscode.l10n.t('“{0}” failed.', titleOf(id)), error, log);
+          const what = isOwnWords ? '' : vscode.l10n.t('“{0}” failed.', titleOf(id));
+          void showFailure(what, error, log, connectionIn(args[0]));
           return undefined;
         }
       }),
     );
   }
   return store;
+}
+
+/** Where a command on an item of the tree sent its requests, for the button that changes the key. */
+function connectionIn(item: unknown): string | undefined {
+  if (typeof item !== 'object' || item === null) return undefined;
+  if ('connectionId' in item && typeof item.connectionId === 'string') return item.connectionId;
+  return 'ref' in item ? connectionIn(item.ref) : undefined;
 }
 
 /** As menus show it, in the person's language. */

@@ -17,7 +17,8 @@ export function webviewRoot(extensionUri: vscode.Uri): vscode.Uri {
 }
 
 /**
- * A page that runs its own bundle and nothing else. The script finds the nonce in the element `page` and gives it to
+ * A page that runs its own bundle and nothing else. The script is asked for first, because it takes longest; it runs when
+ * all of the page is there. It finds the nonce in the element `page` and gives it to
  * the style elements that it adds.
  */
 export function webviewHtml(webview: vscode.Webview, extensionUri: vscode.Uri, page: WebviewPage): string {
@@ -38,12 +39,12 @@ export function webviewHtml(webview: vscode.Webview, extensionUri: vscode.Uri, p
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(page.title)}</title>
+<script nonce="${nonce}" src="${escapeHtml(at(page.script))}" defer></script>
 <link rel="stylesheet" href="${escapeHtml(at(page.style))}">
 </head>
 <body>
 <main id="page" data-nonce="${nonce}"></main>
 ${page.data === undefined ? '' : dataElement(page.data)}
-<script nonce="${nonce}" src="${escapeHtml(at(page.script))}"></script>
 </body>
 </html>`;
 }

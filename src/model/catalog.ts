@@ -2,7 +2,7 @@
 // A verb shows its change at once, sends it, and takes it back where the service refuses.
 import type { ApiClient, Resource } from '../api/types.ts';
 import { Emitter, type Subscription } from './event.ts';
-import { Queues } from './inOrder.ts';
+import { Queues } from './queues.ts';
 import {
   type Dashboard,
   type DeckRecord,

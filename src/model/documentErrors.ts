@@ -1,4 +1,5 @@
 // How a save can end without the service having the text, other than by what the service itself says.
+import { isApiError, wasNeverSent } from '../api/errors.ts';
 import type { DocumentRef } from './documents.ts';
 import type { DeckRecord } from './records.ts';
 
@@ -62,4 +63,13 @@ export class SaveNotConfirmed extends Error {
     this.ref = ref;
     this.askError = askError;
   }
+}
+
+/** After these the service may have the text: the connection or the answer broke, or somebody in between answered. */
+export function mayHaveArrived(error: unknown): boolean {
+  if (wasNeverSent(error)) return false;
+  return isApiError(
+    error,
+    ...(['network', 'timeout', 'cancelled', 'incomplete', 'notJson', 'unexpected', 'server'] as const),
+  );
 }

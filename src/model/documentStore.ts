@@ -1,70 +1,28 @@
 // The documents of records as texts, each with a version that changes only when the service's text does. A text is
 // written only onto the text that it was made from, and a save counts only once the service is known to have it.
-import { isApiError, wasNeverSent } from '../api/errors.ts';
+import { isApiError } from '../api/errors.ts';
 import type { ApiClient, RecordText, Resource } from '../api/types.ts';
 import type { Catalog } from './catalog.ts';
+import { Denials } from './denials.ts';
 import { type BaseRow, Bases, hashOf } from './documentBases.ts';
 import {
   DocumentConflict,
   DocumentDeleted,
+  mayHaveArrived,
   SaveIgnored,
   SaveNotArrived,
   SaveNotConfirmed,
 } from './documentErrors.ts';
 import { type DocumentRef, formatDocumentRef } from './documents.ts';
+import type { DocumentState, DocumentStoreOptions, OpenDocument } from './documentState.ts';
 import { bodyOf, isSameContent, isSameSpelling, isSameValue, layOut, sliceDocument } from './documentText.ts';
 import type { Subscription } from './event.ts';
-import type { RunAlone } from './fileLock.ts';
-import { Queues } from './inOrder.ts';
+import { Queues } from './queues.ts';
 import { isSameJson } from './jsonTree.ts';
-import { type KeptTexts, nameOfText } from './keptTexts.ts';
-import type { Memory } from './memory.ts';
+import { nameOfText } from './keptTexts.ts';
 import { type DeckRecord, isViewOnly, type RecordFields } from './records.ts';
 import { formatListRef, formatRecordRef, isSameList, type ListRef, type RecordRef } from './refs.ts';
 import { SharedAnswers } from './sharedAnswers.ts';
-
-export interface DocumentState {
-  /** The text as the service has it, laid out. */
-  readonly text: string;
-  /** The same as it came. */
-  readonly raw: string;
-  /** Milliseconds since 1970, a version rather than a time: it rises by a second with each change that was seen. */
-  readonly mtime: number;
-  readonly ctime: number;
-  /** Bytes of `text`. */
-  readonly size: number;
-  /** Undefined where it cannot be read any more, so that its text is what was seen last. */
-  readonly record: DeckRecord | undefined;
-  /** Why it cannot be saved: its state, what it says of this caller, or the scope that the key was found to lack. */
-  readonly readonly: 'deleted' | 'level' | { readonly scope: string } | undefined;
-}
-
-export interface DocumentStoreOptions {
-  readonly openClient: (connectionId: string) => Promise<ApiClient>;
-  /** A record as a list had it last. */
-  readonly listed: (ref: RecordRef) => DeckRecord | undefined;
-  /** Hears of each record that an answer brought. */
-  readonly onRecord: (ref: RecordRef, record: DeckRecord) => void;
-  /** Hears of a text that changed on the service, other than by a write from here, and of one that may be edited now. */
-  readonly onChange: (ref: RecordRef) => void;
-  /** Hears of a record that the service does not give out any more, once. */
-  readonly onGone: (ref: RecordRef) => void;
-  /** Keeps versions between sessions, so that a text restored from a backup still knows what it was made from. */
-  readonly memory: Memory;
-  readonly texts: KeptTexts;
-  /** Keeps the saves of other windows out. */
-  readonly alone: RunAlone;
-  /** Hears why either of them could not be written; it is known for this session then. */
-  readonly onNotKept: (error: unknown) => void;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-}
-
-/** A document in an editor. `at` names the editor's text; two of them may show one document, each made from its own. */
-export interface OpenDocument {
-  readonly ref: DocumentRef;
-  readonly at: string;
-}
 
 interface Entry {
   readonly ref: DocumentRef;
@@ -77,17 +35,8 @@ interface Entry {
   readonly isGone: boolean;
 }
 
-interface Denial {
-  readonly at: number;
-  readonly scope: string;
-  readonly client: ApiClient;
-}
-
 /** A save asks for the state three times; one answer serves them all. */
 const freshMs = 1000;
-
-/** Whoever refreshes later than this may have given the key its scope meanwhile. */
-const deniedMs = 60_000;
 
 export class DocumentStore {
   readonly #options: DocumentStoreOptions;
@@ -97,8 +46,9 @@ export class DocumentStore {
   readonly #bases: Bases;
   /** What was read and is not in the editor yet; it may keep its own text. */
   readonly #readUnder = new Map<string, Entry>();
-  /** By the list whose records the key may not change. */
-  readonly #denials = new Map<string, Denial>();
+  readonly #denials = new Denials();
+  /** How often each record was sent from here. */
+  readonly #sends = new Map<string, number>();
   /** Nothing of this window reads what a write is about to change. */
   readonly #queues = new Queues();
 
@@ -152,10 +102,10 @@ export class DocumentStore {
    */
   async write(document: OpenDocument, text: string, isOpen = true): Promise<string | undefined> {
     const { ref } = document;
-    bodyOf(ref, text, '{}'); // a text that is none is told of before anything is asked
+    const whole = bodyOf(ref, text, '{}'); // a text that is none is told of before anything is asked
     const name = formatRecordRef(ref);
     // It asks and then sends, and the service cannot be told to take a text only in place of a certain other one.
-    const run = () => this.#options.alone(name, () => this.#write(document, text, isOpen));
+    const run = () => this.#options.alone(name, () => this.#write(document, text, isOpen, whole));
     return this.#queues.run(name, () => run().finally(() => this.#asking.forget()));
   }
 
@@ -193,13 +143,14 @@ export class DocumentStore {
     });
   }
 
-  async #write(document: OpenDocument, text: string, isOpen: boolean): Promise<string | undefined> {
+  /** `whole`: the body that sends all of the text. */
+  async #write(document: OpenDocument, text: string, isOpen: boolean, whole: string | undefined) {
     const { ref, at } = document;
     const now = await this.#askLiving(ref);
     const base = this.#bases.get(at);
     if (isSameSpelling(now.raw, text)) return this.#saved(at, now, text);
     if (!(await this.#isMadeFrom(base, now, isOpen))) throw await this.#conflict(document, now);
-    const body = bodyOf(ref, text, now.raw);
+    const body = ref.part === 'record' ? bodyOf(ref, text, now.raw) : whole;
     if (body === undefined) return this.#saved(at, now, text);
     return this.#saved(at, await this.#send(document, text, body, now), text);
   }
@@ -215,13 +166,17 @@ export class DocumentStore {
     for (let isFirst = true; ; isFirst = false) {
       const client = await this.#options.openClient(ref.connectionId);
       try {
-        const answer = await resourceOf(client, ref).updateText(ref.id, body);
+        const resource = resourceOf(client, ref);
+        const answer = await resource.updateText(ref.id, body).finally(() => this.#count(ref));
         const entry = this.#take(ref, answer, true);
         this.#options.onRecord(ref, answer.record);
         if (entry.hash === before.hash && !isSameContent(entry.raw, text)) throw new SaveIgnored(ref);
         return entry;
       } catch (error) {
-        if (isApiError(error, 'missingScope')) this.#deny(ref, error.scope, client);
+        if (isApiError(error, 'missingScope')) {
+          this.#denials.add(ref, { at: this.#options.now(), scope: error.scope ?? '?', client });
+          this.#options.onChange(ref);
+        }
         if (!mayHaveArrived(error)) throw error;
         const now = await this.#lookForIt(document, text, error);
         const isOther = now.hash !== before.hash;
@@ -230,6 +185,11 @@ export class DocumentStore {
         if (!isFirst || !isApiError(error, 'network', 'incomplete')) throw new SaveNotArrived(ref, error);
       }
     }
+  }
+
+  #count(ref: RecordRef): void {
+    const name = formatRecordRef(ref);
+    this.#sends.set(name, (this.#sends.get(name) ?? 0) + 1);
   }
 
   /** Reads back after an answer got lost. */
@@ -262,11 +222,11 @@ export class DocumentStore {
   }
 
   #stateOf(ref: DocumentRef, entry: Entry): DocumentState {
-    const denied = this.#denials.get(formatListRef(ref));
+    const scope = this.#denials.scopeOf(ref);
     const level = entry.state.record && isViewOnly(entry.state.record);
     return {
       ...entry.state,
-      readonly: isDeleted(entry) ? 'deleted' : level ? 'level' : denied && { scope: denied.scope },
+      readonly: isDeleted(entry) ? 'deleted' : level ? 'level' : scope === undefined ? undefined : { scope },
     };
   }
 
@@ -323,8 +283,11 @@ export class DocumentStore {
   async #ask(ref: DocumentRef): Promise<Entry> {
     const before = this.#entries.get(formatDocumentRef(ref));
     const client = await this.#options.openClient(ref.connectionId);
-    if (this.#denials.get(formatListRef(ref))?.client !== client) this.#denials.delete(formatListRef(ref));
+    this.#denials.lift(ref, client);
+    const sends = this.#sends.get(formatRecordRef(ref));
     const answer = await resourceOf(client, ref).retrieveText(ref.id);
+    // What was sent meanwhile may have overtaken it: then it is of before.
+    if (this.#sends.get(formatRecordRef(ref)) !== sends) return this.#ask(ref);
     const entry = this.#take(ref, answer, false);
     this.#options.onRecord(ref, answer.record);
     if (before && before.hash !== entry.hash) this.#options.onChange(ref);
@@ -362,22 +325,15 @@ export class DocumentStore {
     }
   }
 
-  #deny(ref: DocumentRef, scope: string | undefined, client: ApiClient): void {
-    this.#denials.set(formatListRef(ref), { at: this.#options.now(), scope: scope ?? '?', client });
-    this.#options.onChange(ref);
-  }
-
   /** Another client has another key, which may do more. */
   async #retryDenied(list: ListRef): Promise<void> {
-    const key = formatListRef(list);
-    const denial = this.#denials.get(key);
-    if (!denial) return;
-    const isOld = this.#options.now() - denial.at >= deniedMs;
-    if (!isOld && (await this.#options.openClient(list.connectionId)) === denial.client) return;
-    this.#denials.delete(key);
-    for (const { ref } of this.#entries.values()) {
-      if (isSameList(ref, list)) this.#options.onChange(ref);
-    }
+    const { openClient, now, onChange } = this.#options;
+    const isLifted =
+      this.#denials.liftOld(list, now()) ||
+      (this.#denials.scopeOf(list) !== undefined &&
+        this.#denials.lift(list, await openClient(list.connectionId)));
+    if (!isLifted) return;
+    for (const { ref } of this.#entries.values()) if (isSameList(ref, list)) onChange(ref);
   }
 }
 
@@ -387,13 +343,4 @@ function isDeleted({ isGone, state }: Entry): boolean {
 
 function resourceOf(client: ApiClient, ref: DocumentRef): Resource<DeckRecord, RecordFields> {
   return ref.kind === 'dashboard' ? client.dashboards(ref.projectId) : client.cohorts(ref.projectId);
-}
-
-/** After these the service may have the text: the connection or the answer broke, or somebody in between answered. */
-function mayHaveArrived(error: unknown): boolean {
-  if (wasNeverSent(error)) return false;
-  return isApiError(
-    error,
-    ...(['network', 'timeout', 'cancelled', 'incomplete', 'notJson', 'unexpected', 'server'] as const),
-  );
 }

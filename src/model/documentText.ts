@@ -66,9 +66,9 @@ export function checkDocument(part: DocumentRef['part'], text: string): readonly
  * service's text as it is now. Throws JsonTextError and DocumentFieldError.
  */
 export function bodyOf({ part, kind }: DocumentRef, text: string, base: string): string | undefined {
+  if (part === 'filters') return memberBody('filters', text);
   const problem = checkDocument(part, text).find(({ severity }) => severity === 'error');
   if (problem) throw new JsonTextError(problem);
-  if (part === 'filters') return memberBody('filters', text);
   if (part === 'groups') return `{"groups": ${text}}`;
   const [mine, theirs] = [membersOf(text), membersOf(base)];
   checkFields(kind, mine, theirs);

@@ -1,6 +1,7 @@
 // The filters editor in a real workbench: from the click in the tree to a text that can be changed, against VS Code's own
 // text editor and against a custom editor that is nothing but a text field, by turns on documents of the same size; then
-// a keystroke's way into the document; then a filter of five megabytes.
+// a keystroke's way into the document; then a filter of five megabytes. A machine on which the bare field takes longer
+// than a goal in milliseconds can only be asked how much longer the filters editor takes: the ratios.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,6 +16,8 @@ import { type BenchRow, median, printRows } from './row.ts';
 const turns = 16;
 const keys = 120;
 const largeBytes = 5_000_000;
+/** Typed over and over: a value has a few letters, and its line stays as long as lines are. */
+const typedKeys = [...'letter'.split(''), ...Array<string>(6).fill('Backspace')];
 const key = 'phx_keyOfThisBench';
 const editors = ['ours', 'text', 'field'] as const;
 type Editor = (typeof editors)[number];
@@ -169,12 +172,14 @@ async function benchOpening({ page, workbench }: Session): Promise<readonly Benc
     { name: `open 2 kB of filters, ${words}: median`, value: median(of(editor)), unit: 'ms', goal },
     { name: `open 2 kB of filters, ${words}: worst of ${turns}`, value: Math.max(...of(editor)), unit: 'ms' },
   ];
-  const ratios = of('ours').map((ms, turn) => ms / (of('field')[turn] ?? Number.NaN));
+  const ratioTo = (floor: Editor) =>
+    median(of('ours').map((ms, turn) => ms / (of(floor)[turn] ?? Number.NaN)));
   return [
     ...rowsOf('ours', 'filters editor', 300),
     ...rowsOf('text', 'VS Code’s text editor'),
     ...rowsOf('field', 'a bare text field in a webview'),
-    { name: 'open: filters editor / bare text field', value: median(ratios), unit: 'ratio' },
+    { name: 'open: filters editor / bare text field', value: ratioTo('field'), unit: 'ratio', goal: 1.3 },
+    { name: 'open: filters editor / VS Code’s text editor', value: ratioTo('text'), unit: 'ratio' },
   ];
 }
 
@@ -182,7 +187,7 @@ async function benchOpening({ page, workbench }: Session): Promise<readonly Benc
 async function benchTyping({ page, workbench }: Session): Promise<readonly BenchRow[]> {
   const typeInto = async (editor: Editor, selector: string) => {
     await workbench.tree().doubleClick(nameOf(1, editor));
-    return typeKeys(await workbench.editors.webview(selector), selector, page, 'x', keys);
+    return typeKeys(await workbench.editors.webview(selector), selector, page, typedKeys, keys);
   };
   const field = await typeInto('field', 'textarea.floor');
   const times = await typeInto('ours', '.cm-content');
@@ -191,7 +196,10 @@ async function benchTyping({ page, workbench }: Session): Promise<readonly Bench
     { name: `key to confirmed document: median of ${keys}`, value: median(times), unit: 'ms', goal: 30 },
     { name: 'key to confirmed document: 95th percentile', value: p95, unit: 'ms' },
     { name: 'key to confirmed document, bare text field: median', value: median(field), unit: 'ms' },
-    { name: 'key: filters editor / bare text field', value: median(times) / median(field), unit: 'ratio' },
+    {
+      ...{ name: 'key: filters editor / bare text field', unit: 'ratio', goal: 1.3 },
+      value: median(times) / median(field),
+    },
   ];
 }
 
@@ -200,7 +208,7 @@ async function typeKeys(
   frame: Frame,
   selector: string,
   page: Session['page'],
-  name: string,
+  names: readonly string[],
   count: number,
 ): Promise<readonly number[]> {
   await frame.locator(selector).focus();
@@ -214,7 +222,7 @@ async function typeKeys(
       if (data?.type === 'applied') typed.push(performance.now() - pressedAt);
     });`);
   for (let pressed = 1; pressed <= count; pressed++) {
-    await page.keyboard.press(name);
+    await page.keyboard.press(names[(pressed - 1) % names.length] ?? '');
     await frame.waitForFunction((least) => {
       const typed: unknown = Reflect.get(globalThis, 'typed');
       return Array.isArray(typed) && typed.length >= least;
@@ -244,7 +252,7 @@ async function benchLarge(session: Session, service: Listening): Promise<readonl
     await shown.getByText('"key0"').first().waitFor();
   });
   const frame = await workbench.editors.webview('.cm-content');
-  const times = await typeKeys(frame, '.cm-content', page, 'Space', 30);
+  const times = await typeKeys(frame, '.cm-content', page, ['Space'], 30);
   const waitForEdits = (count: number) =>
     frame.waitForFunction((least) => {
       const typed: unknown = Reflect.get(globalThis, 'typed');

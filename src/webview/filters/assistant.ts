@@ -1,6 +1,6 @@
 // Asks the host what may stand at a place, and what is known of it. An answer counts for the last question only, and
 // only where the text is still the one that was asked about.
-import type { Extension } from '@codemirror/state';
+import type { EditorState, Extension } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import type { HostMessage, Place, WebviewMessage } from '../../protocol.ts';
 import { t } from '../elements/words.ts';
@@ -8,14 +8,18 @@ import { completion, showChoices } from './completion.ts';
 import { hover, type Known } from './hover.ts';
 import { offsetAt, placeAt } from './places.ts';
 import type { Sync } from './sync.ts';
+import { continuesWord } from './typedWord.ts';
 
 type Answer = Extract<HostMessage, { readonly type: 'completions' | 'hover' }>;
 
 /** A text that changes all the time is asked about again only so often. */
 const maxTries = 5;
+/** So long nothing has to be typed before something is suggested unasked. */
+const pauseMs = 80;
 
 export interface AssistantOptions {
-  readonly view: EditorView;
+  /** Called once there is one; the assistant's extension is made before it. */
+  readonly view: () => EditorView;
   readonly sync: Sync;
   readonly post: (message: WebviewMessage) => void;
   /** Runs when the host has all of the text. */
@@ -29,6 +33,9 @@ export class Assistant {
   #choicesId = 0;
   #isExplicit = false;
   #tries = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The line up to the cursor where nothing fitted last. */
+  #fruitless = '';
   #hover: { readonly id: number; readonly done: (known: Known | undefined) => void } | undefined;
 
   constructor(options: AssistantOptions) {
@@ -38,9 +45,9 @@ export class Assistant {
   get extension(): Extension {
     return [
       completion((isExplicit) => {
-        this.#isExplicit = isExplicit;
-        this.#tries = 0;
-        this.#askForChoices();
+        clearTimeout(this.#timer);
+        if (isExplicit) this.#ask(true);
+        else this.#askInPause();
       }),
       hover({
         ask: (_view, offset) => this.#askForHover(offset),
@@ -54,11 +61,36 @@ export class Assistant {
     else if (answer.id === this.#choicesId) this.#suggested(answer);
   }
 
+  get #view(): EditorView {
+    return this.#options.view();
+  }
+
+  /** The host has enough to do while somebody types, and what nothing fitted fits nothing with more letters either. */
+  #askInPause(): void {
+    const { state } = this.#view;
+    if (continuesWord(this.#fruitless, startOfLine(state))) return;
+    this.#timer = setTimeout(() => {
+      const { doc, selection } = this.#view.state;
+      if (doc === state.doc && selection.eq(state.selection)) this.#ask(false);
+    }, pauseMs);
+  }
+
+  #ask(isExplicit: boolean): void {
+    this.#isExplicit = isExplicit;
+    this.#tries = 0;
+    this.#askForChoices();
+  }
+
+  #askAgain(): void {
+    if (++this.#tries < maxTries) this.#askForChoices();
+  }
+
   #askForChoices(): void {
     const id = ++this.#lastId;
     this.#choicesId = id;
     this.#options.afterSettling(() => {
-      const { view, sync, post } = this.#options;
+      const { sync, post } = this.#options;
+      const view = this.#view;
       if (id !== this.#choicesId || !view.hasFocus) return;
       const place = placeAt(view.state.doc, view.state.selection.main.head);
       post({ type: 'completeAt', id, version: sync.version, place });
@@ -66,22 +98,24 @@ export class Assistant {
   }
 
   #suggested({ version, choices }: Extract<Answer, { readonly type: 'completions' }>): void {
-    const { view, sync, announce } = this.#options;
+    const { sync, announce } = this.#options;
+    const view = this.#view;
     if (!view.hasFocus) return;
-    if (version !== sync.version) {
-      if (++this.#tries < maxTries) this.#askForChoices();
-      return;
-    }
+    if (version !== sync.version) return this.#askAgain();
     const placed = choices.flatMap((choice) => {
       const [from, to] = [this.#offset(choice.from, -1), this.#offset(choice.to, 1)];
       return from === undefined || to === undefined ? [] : { ...choice, from, to };
     });
-    if (!showChoices(view, placed) && this.#isExplicit) announce(t('No suggestions'));
+    if (showChoices(view, placed)) return;
+    if (!sync.isSettled) return this.#askAgain(); // the host may have had another text by then
+    this.#fruitless = startOfLine(view.state);
+    if (this.#isExplicit) announce(t('No suggestions'));
   }
 
   #askForHover(offset: number): Promise<Known | undefined> {
     const id = ++this.#lastId;
-    const { view, sync, post, afterSettling } = this.#options;
+    const { sync, post, afterSettling } = this.#options;
+    const view = this.#view;
     const { doc } = view.state;
     this.#hover?.done(undefined);
     return new Promise((resolve) => {
@@ -108,4 +142,10 @@ export class Assistant {
     const offset = offsetAt(confirmed, place);
     return offset === undefined ? undefined : (unconfirmed?.mapPos(offset, side) ?? offset);
   }
+}
+
+function startOfLine({ doc, selection }: EditorState): string {
+  const { head } = selection.main;
+  const line = doc.lineAt(head);
+  return line.text.slice(0, head - line.from);
 }

@@ -7,7 +7,7 @@ import {
   type EditorView,
   type ViewUpdate,
 } from '@codemirror/view';
-import { tokensOf, type TokenStyle } from './jsonLines.ts';
+import { tokensOf, type LineToken, type TokenStyle } from './jsonLines.ts';
 
 export function jsonHighlighting(): Extension {
   return ViewPlugin.fromClass(JsonHighlighter, { decorations: ({ decorations }) => decorations });
@@ -44,11 +44,16 @@ function decorate(view: EditorView): DecorationSet {
       const columns = indentationOf(line.text, tabSize);
       if (columns > 0) builder.add(line.from, line.from, guides(columns));
       for (const token of tokensOf(line.text)) {
-        builder.add(line.from + token.from, line.from + token.to, markOf(token.style));
+        if (hasColour(token)) builder.add(line.from + token.from, line.from + token.to, markOf(token.style));
       }
     }
   }
   return builder.finish();
+}
+
+/** Half of the tokens look as any text does; an element for each is work for every layout. */
+function hasColour({ style }: LineToken): boolean {
+  return style !== 'bracket' && style !== 'mark';
 }
 
 function guides(columns: number): Decoration {

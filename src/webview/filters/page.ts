@@ -1,6 +1,5 @@
 // Puts the page together once the host has sent the document.
 import { openSearchPanel } from '@codemirror/search';
-import { StateEffect } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import type { EditorOptions, HostMessage } from '../../protocol.ts';
 import { Assistant } from './assistant.ts';
@@ -88,19 +87,24 @@ class Page {
     });
     const root = document.getElementById('page') ?? document.body;
     const pane = block('pane');
+    this.#assistant = this.#createAssistant();
     this.#editor = createTextEditor({
       parent: pane,
       doc: toText(text),
       options,
       nonce: root.dataset['nonce'] ?? '',
       keys: this.#keys(),
+      extension: [
+        structureMark(),
+        EditorView.updateListener.of((update) => this.#structure.updated(update)),
+        this.#assistant.extension,
+      ],
       onEdit: (changes, group) => this.#sync.edited(changes, group),
       onDocument: () => this.#checker.check(),
       onCursor: () => this.#showCursor(),
       onBlur: () => this.#saveState(),
     });
     this.#structure = this.#createStructure();
-    this.#assistant = this.#createAssistant();
     this.#panes = new Panes(pane, this.#structure.element, link.readState() ?? {}, (layout) => {
       this.#toolbar.setLayout(layout);
       if (layout === 'structure') this.#isPainted = true; // there is no text to wait for
@@ -115,14 +119,14 @@ class Page {
     this.#showOptions(options);
     this.#restoreState();
     this.#panes.start();
-    this.#checker.check();
     this.#showCursor();
     this.#takeFocus();
     afterPaint(() => this.#painted());
   }
 
-  /** The text shows first: the structure takes longer to draw. */
+  /** The text shows first: the structure takes longer to draw, and what is wrong can be told then. */
   #painted(): void {
+    this.#checker.check();
     if (this.#isPainted) return;
     this.#isPainted = true;
     this.#structure.setVisible(this.#panes.layout !== 'text');
@@ -130,29 +134,23 @@ class Page {
 
   #createStructure(): StructureView {
     const { view } = this.#editor;
-    const structure = new StructureView({
+    return new StructureView({
       view,
       problems: () => problemsOf(view.state),
       announce: (words) => this.#status.announce(words),
       showText: () => this.#wantText(),
       historyKey: (event) => this.#historyKey(event),
     });
-    const listener = EditorView.updateListener.of((update) => structure.updated(update));
-    view.dispatch({ effects: StateEffect.appendConfig.of([structureMark(), listener]) });
-    return structure;
   }
 
   #createAssistant(): Assistant {
-    const { view } = this.#editor;
-    const assistant = new Assistant({
-      view,
+    return new Assistant({
+      view: () => this.#editor.view,
       sync: this.#sync,
       post: (message) => this.#link.post(message),
       afterSettling: (run) => this.#afterSettling(run),
       announce: (words) => this.#status.announce(words),
     });
-    view.dispatch({ effects: StateEffect.appendConfig.of(assistant.extension) });
-    return assistant;
   }
 
   /** Something is to be shown in the text. */
@@ -249,8 +247,8 @@ class Page {
   }
 
   #show(origin: 'text' | 'host', problems: readonly Problem[]): void {
-    reportProblems(this.#editor.view, origin, problems);
-    this.#structure.problemsChanged();
+    const isNews = reportProblems(this.#editor.view, origin, problems);
+    if (isNews) this.#structure.problemsChanged();
     this.#showVerdict();
   }
 

@@ -61,12 +61,13 @@ function markOf(problem: Problem, origin: Origin, length: number): Range<Decorat
   }).range(start, Math.max(end, start + (length === 0 ? 0 : 1)));
 }
 
-/** Replaces what one origin said. */
-export function reportProblems(view: EditorView, origin: Origin, problems: readonly Problem[]): void {
+/** Replaces what one origin said. False where that was nothing, and is nothing now. */
+export function reportProblems(view: EditorView, origin: Origin, problems: readonly Problem[]): boolean {
   const marked = view.state.doc.length === 0 ? [] : problems;
   // An update of the editor costs about as much as a letter, and most letters leave a text without problems.
-  if (marked.length === 0 && !hasProblems(view.state, origin)) return;
+  if (marked.length === 0 && !hasProblems(view.state, origin)) return false;
   view.dispatch({ effects: report.of({ origin, problems: marked }) });
+  return true;
 }
 
 function hasProblems(state: EditorState, origin: Origin): boolean {

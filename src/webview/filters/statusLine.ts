@@ -70,6 +70,7 @@ export function createStatusLine(actions: StatusActions): StatusLine {
 
   let timer: ReturnType<typeof setTimeout> | undefined;
   let said = '';
+  let shown = '';
   const announceSoon = (words: string) => {
     clearTimeout(timer);
     timer = setTimeout(() => {
@@ -82,6 +83,9 @@ export function createStatusLine(actions: StatusActions): StatusLine {
     element,
     setVerdict(verdict, problemCount) {
       const words = verdict.place === undefined ? verdict.message : `${verdict.place}: ${verdict.message}`;
+      const all = JSON.stringify([verdict, problemCount]);
+      if (all === shown) return; // most letters change nothing of it
+      shown = all;
       verdictButton.className = `verdict verdict-${verdict.kind}`;
       verdictButton.disabled = problemCount === 0;
       verdictButton.title = words;

@@ -42,6 +42,8 @@ export interface TextEditorOptions {
   /** Lets the styles that CodeMirror adds pass the page's policy. */
   readonly nonce: string;
   readonly keys: readonly KeyBinding[];
+  /** Hears of changes after `onEdit` does. */
+  readonly extension: Extension;
   /** The person changed the text. */
   readonly onEdit: (changes: ChangeSet, group: number) => void;
   readonly onDocument: () => void;
@@ -91,6 +93,7 @@ export function createTextEditor(given: TextEditorOptions): TextEditor {
           'aria-label': t('Filters as JSON. Press Escape and then Tab to leave the text.'),
         }),
         listener,
+        given.extension, // what listens there finds changes on their way to the host already
       ],
     }),
   });

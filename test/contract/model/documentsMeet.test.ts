@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { isApiError } from '../../../src/api/errors.ts';
+import type { ApiClient } from '../../../src/api/types.ts';
 import { DocumentConflict, DocumentDeleted } from '../../../src/model/documentErrors.ts';
-import type { OpenDocument } from '../../../src/model/documentStore.ts';
+import type { OpenDocument } from '../../../src/model/documentState.ts';
 import { createFileLock } from '../../../src/model/fileLock.ts';
 import { createStorage, leaf, text, useDocuments } from './editor.ts';
 import { useService } from './service.ts';
@@ -42,6 +43,41 @@ describe('two editors of one record in a window', () => {
     await saving;
     assert.deepEqual(JSON.parse(reverted.text), leaf('mine'));
     await store.write(document, text('next'));
+  });
+});
+
+describe('an answer that a save overtook', () => {
+  it('does not show what was before', async () => {
+    let isHeld = false;
+    const [asked, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { client } = service();
+    const slow: ApiClient = {
+      ...client,
+      cohorts: (projectId) => {
+        const cohorts = client.cohorts(projectId);
+        const retrieveText: typeof cohorts.retrieveText = async (...args) => {
+          const answer = await cohorts.retrieveText(...args);
+          if (!isHeld) return answer;
+          isHeld = false;
+          asked.resolve();
+          await letGo.promise;
+          return answer;
+        };
+        return { ...cohorts, retrieveText };
+      },
+    };
+    const { store, read, mine, age } = open(createStorage(), () => slow);
+    const document = await createCohort();
+    await read(document);
+    age();
+    isHeld = true;
+    const looking = store.stat(document.ref);
+    await asked.promise;
+    await mine(document, 'mine');
+    letGo.resolve();
+    assert.deepEqual(JSON.parse((await looking).text), leaf('mine'));
+    assert.deepEqual(JSON.parse((await read(document)).text), leaf('mine'));
+    await mine(document, 'and on');
   });
 });
 

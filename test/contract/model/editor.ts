@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import type { ApiClient } from '../../../src/api/types.ts';
 import { type DocumentPart, toDocument } from '../../../src/model/documents.ts';
-import { DocumentStore, type OpenDocument } from '../../../src/model/documentStore.ts';
+import type { OpenDocument } from '../../../src/model/documentState.ts';
+import { DocumentStore } from '../../../src/model/documentStore.ts';
 import type { RunAlone } from '../../../src/model/fileLock.ts';
 import type { DeckRecord } from '../../../src/model/records.ts';
 import type { RecordRef } from '../../../src/model/refs.ts';

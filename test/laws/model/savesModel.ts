@@ -10,7 +10,8 @@ import {
   SaveNotConfirmed,
 } from '../../../src/model/documentErrors.ts';
 import { toDocument } from '../../../src/model/documents.ts';
-import { DocumentStore, type OpenDocument } from '../../../src/model/documentStore.ts';
+import type { OpenDocument } from '../../../src/model/documentState.ts';
+import { DocumentStore } from '../../../src/model/documentStore.ts';
 import { layOut } from '../../../src/model/documentText.ts';
 import { sliceMember } from '../../../src/model/jsonMember.ts';
 import { mergeJson } from '../../../src/model/jsonMerge.ts';
