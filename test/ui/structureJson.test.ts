@@ -221,6 +221,42 @@ describe('the structure view, where it has no controls', () => {
       await workbench.screenshot(`structure-json-4-${name}`);
     });
   }
+
+  it('keeps groups deep in groups, long words and many values inside of a narrow column', async () => {
+    const { workbench, page } = session();
+    const name = 'Deep and long';
+    const values = Array.from({ length: 60 }, (_, index) => `person${index}@example.com`);
+    let group: object = {
+      type: 'OR',
+      values: [
+        { type: 'person', key: 'x'.repeat(90), operator: 'exact', value: values },
+        { ...did, key: 'y '.repeat(60) },
+      ],
+    };
+    for (let depth = 0; depth < 9; depth++)
+      group = { type: depth % 2 ? 'OR' : 'AND', values: [group, { type: 'cohort', key: 'id', value: 1 }] };
+    await service().create('cohorts', name, { properties: group });
+    const size = page.viewportSize();
+    await workbench.tree().root.focus();
+    await page.keyboard.press('Escape'); // nothing is selected in the tree then, so the command is about all of it
+    await workbench.run('Cohort Deck: Refresh');
+    await workbench.run('View: Close All Editors');
+    await service().open(name);
+    const frame = await editor();
+    await row(frame, 'in cohort 1').first().waitFor();
+    await frame.getByRole('button', { name: 'Structure', exact: true }).click();
+    for (const width of [1400, 700]) {
+      await page.setViewportSize({ width, height: 900 });
+      const reaches = await frame
+        .locator('.structure')
+        .evaluate((pane) => pane.scrollWidth - pane.clientWidth);
+      assert.ok(reaches <= 0, `${reaches} px beyond the column in a window of ${width} px`);
+      await workbench.screenshot(`structure-json-5-deep-${width}`);
+    }
+    const list = await frame.locator('.chips').first().boundingBox();
+    assert.ok(list && list.height < 300);
+    if (size) await page.setViewportSize(size);
+  });
 });
 
 /**
