@@ -7,7 +7,7 @@ import type { Catalog } from '../model/catalog.ts';
 import type { Clients } from '../model/clients.ts';
 import type { Memory } from '../model/memory.ts';
 import type { RecentExports } from '../model/recentExports.ts';
-import { type Cohort, isCohort, nameOf } from '../model/records.ts';
+import { type Cohort, type DeckRecord, isCohort, nameOf } from '../model/records.ts';
 import { formatRecordRef, type RecordRef } from '../model/refs.ts';
 import { percentOf, progressText, resultText, toExportUserError } from './exportTexts.ts';
 
@@ -35,9 +35,16 @@ export interface ExportJob {
 
 /** False where the person cancelled it. What went wrong is told here. */
 export async function runExport(deps: ExportRunDeps, job: ExportJob): Promise<boolean> {
-  const record = await deps.catalog.retrieve(job.ref); // the count as it is now is what the rows are held against
+  const known = deps.catalog.get(job.ref);
+  const knownName = (known && nameOf(known)) ?? t('#{0}', job.ref.id);
+  let record: DeckRecord;
+  try {
+    record = await deps.catalog.retrieve(job.ref); // the count as it is now is what the rows are held against
+  } catch (error) {
+    return tellFailure(deps, job, knownName, error);
+  }
   if (!isCohort(record)) return true;
-  const name = nameOf(record) ?? t('#{0}', job.ref.id);
+  const name = nameOf(record) ?? knownName;
   const { place } = job;
   const title =
     place && place.length > 1
@@ -50,9 +57,7 @@ export async function runExport(deps: ExportRunDeps, job: ExportJob): Promise<bo
       write(deps, job, record, progress, token),
     );
   } catch (error) {
-    if (isCancelled(error)) return false;
-    void offerToGoOn(deps, job, name, toExportUserError(error));
-    return true;
+    return tellFailure(deps, job, name, toExportUserError(error));
   }
   await deps.recentExports.add({
     name,
@@ -119,21 +124,36 @@ function extensionOf(format: ExportFormat): string {
   return format === 'csvAll' ? 'csv' : format;
 }
 
-/** An export of everyone goes on from its last whole page; the service's own CSV has to begin again. */
+function tellFailure(deps: ExportRunDeps, job: ExportJob, name: string, error: unknown): boolean {
+  if (isCancelled(error)) return false;
+  void offerToGoOn(deps, job, name, error);
+  return true;
+}
+
+/** What was kept goes on from its last whole page; where there is none, the export begins again. */
 async function offerToGoOn(deps: ExportRunDeps, job: ExportJob, name: string, error: unknown): Promise<void> {
-  const isResumable = job.format !== 'csv';
-  const again = isResumable ? t('Resume') : t('Try Again');
+  const kept = await findKept(deps, job);
+  const again = kept ? t('Resume') : t('Try Again');
   const { message, action } = describeFailure(error, job.ref.connectionId);
   const buttons = action ? [again, action.title] : [again];
   const choice = await vscode.window.showErrorMessage(
     t('The export of “{0}” broke off. {1}', name, message),
     ...buttons,
   );
-  if (choice === again && isResumable) await vscode.commands.executeCommand('cohortDeck.resumeExport');
-  else if (choice === again) await runExport(deps, job);
+  if (choice === again) await runExport(deps, kept ? { ...job, resumeFrom: kept } : job);
   else if (action && choice === action.title) {
     await vscode.commands.executeCommand(action.command, ...(action.args ?? []));
   }
+}
+
+async function findKept(
+  { directory }: ExportRunDeps,
+  { ref, format }: ExportJob,
+): Promise<ResumableExport | undefined> {
+  const { listResumable } = await import('../exports/checkpoint.ts');
+  const tag = formatRecordRef(ref);
+  const ofCohort = (await listResumable(directory)).filter((one) => one.tag === tag && one.format === format);
+  return ofCohort.toSorted((one, other) => one.rows - other.rows).at(-1);
 }
 
 /** The export that is not whole comes with the way to the rest. */

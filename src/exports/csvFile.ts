@@ -51,7 +51,7 @@ export function quotedCell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-const windowBytes = mostBytes;
+const windowBytes = 4 * mostBytes;
 
 /** One window slides over the file, so that its size does not matter; it grows where a row does not fit. */
 async function readThrough(handle: FileHandle, byteCount: number, reader: CsvRowReader): Promise<void> {

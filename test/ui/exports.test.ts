@@ -184,6 +184,18 @@ describe('exports', () => {
     await workbench.notifications.dismissAll();
   });
 
+  it('that fail before anything was kept are tried again', async () => {
+    const { workbench } = session();
+    service.inject('status=403;scope=person:read;path=/persons');
+    await workbench.tree().choose('DACH customers', 'Export Persons…');
+    await workbench.quickInput.pick('JSON');
+    await workbench.notifications.wait(/“DACH customers” broke off. The key lacks the scope/);
+    service.inject('');
+    await workbench.notifications.press(/broke off/, 'Try Again');
+    await workbench.notifications.wait(/Exported all [\d,]+ persons of “DACH customers”/);
+    await workbench.notifications.dismissAll();
+  });
+
   it('are listed with what they hold, and open again', async () => {
     const { workbench } = session();
     await workbench.run('Cohort Deck: Recent Exports…');

@@ -7,6 +7,7 @@ import type { Frame } from 'playwright-core';
 import { eventually } from './driver/eventually.ts';
 import type { Session } from './driver/session.ts';
 import { useWorkbench } from './driver/useWorkbench.ts';
+import { type Jump, measureJumps } from './scrollJumps.ts';
 
 const persons = 2000;
 const plans = ['free', 'starter', 'growth', 'enterprise'];
@@ -271,7 +272,7 @@ describe('an export as a table', () => {
     await frame.locator('.grid').hover();
     await page.mouse.wheel(0, 240);
     await eventually('ten rows on', async () => (await firstRow(frame)) === 10);
-    const jumps: Jump[] = await frame.evaluate(measureJumps);
+    const jumps = await measureJumps(frame, 20);
     console.log(
       `scroll jumps, median and worst of 20 in ms: ${figuresOf(jumps, ({ total }) => total)}; until the page hears of it ` +
         `${figuresOf(jumps, ({ heard }) => heard)}; until the cells are there ${figuresOf(jumps, ({ answered, heard }) => answered - heard)}; ` +
@@ -340,35 +341,7 @@ async function dragHeader({ page }: Session, frame: Frame, from: string, to: str
   await page.mouse.up();
 }
 
-/** Milliseconds since the scroll bar was moved. */
-interface Jump {
-  readonly heard: number;
-  readonly answered: number;
-  readonly total: number;
-}
-
 function figuresOf(jumps: readonly Jump[], part: (jump: Jump) => number): string {
   const sorted = jumps.map((jump) => Math.round(part(jump))).toSorted((one, other) => one - other);
   return `${sorted[Math.floor(sorted.length / 2)]} and ${sorted.at(-1)}`;
 }
-
-/** In the page: twenty jumps of the scroll bar to rows that have not been read yet. */
-const measureJumps = `(async () => {
-  const grid = document.querySelector('.grid');
-  const firstRow = () => [...document.querySelectorAll('.row')].find((one) => !one.hidden);
-  let jump;
-  grid.addEventListener('scroll', () => (jump.heard ??= performance.now() - jump.startedMs), true);
-  addEventListener('message', ({ data }) => {
-    if (data.type === 'rows') jump.answered ??= performance.now() - jump.startedMs;
-  }, true);
-  const jumps = [];
-  for (let at = 1; at <= 20; at++) {
-    const row = firstRow().getAttribute('aria-rowindex');
-    jump = { startedMs: performance.now() };
-    grid.scrollTop = (grid.scrollHeight / 21) * ((at * 8) % 21);
-    const isThere = () => firstRow().getAttribute('aria-rowindex') !== row && !firstRow().querySelector('.coming');
-    while (!isThere()) await new Promise((resolve) => setTimeout(resolve));
-    jumps.push({ total: performance.now() - jump.startedMs, heard: jump.heard, answered: jump.answered });
-  }
-  return jumps;
-})()`;

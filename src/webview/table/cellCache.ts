@@ -36,6 +36,12 @@ export class CellCache {
     return this.#blocks.get(Math.floor(row / blockRows))?.get(column)?.[row % blockRows];
   }
 
+  /** Of the rows `[from, to)` not one cell is there: somebody has jumped to them. */
+  hasNothingOf(from: number, to: number, columns: readonly number[]): boolean {
+    const isMissing = (row: number) => columns.every((column) => this.get(row, column) === undefined);
+    return to > from && columns.length > 0 && isMissing(from) && isMissing(to - 1);
+  }
+
   /** Blocks that nobody waits for any more are left out. */
   put({ from, columns, cells }: CellBlock): void {
     for (const [at, column] of columns.entries()) {

@@ -11,7 +11,7 @@ import type { CellCache, CellRequest } from './cellCache.ts';
 import { CellQuestions } from './cellQuestions.ts';
 import type { ColumnLayout } from './columnLayout.ts';
 import { GridHeader, type Sort } from './gridHeader.ts';
-import { GridRows } from './gridRows.ts';
+import { GridRows, gutterWidth } from './gridRows.ts';
 import { RowScale } from './rowScale.ts';
 import {
   extendTo,
@@ -25,8 +25,6 @@ import {
 
 export const rowHeight = 24;
 export const headerHeight = 28;
-/** Of the row numbers, which stay at the left edge. */
-export const gutterWidth = 72;
 const stepPx = 24;
 /** What shows comes first; what is near it when scrolling has come to rest. */
 const nearDelayMs = 80;
@@ -230,16 +228,28 @@ export class Grid {
     this.refresh();
   }
 
-  #draw(): void {
-    this.#frame = 0;
+  /** The rows and columns that show. */
+  #shown() {
     const { from, to } = this.#scale.rowsAt(this.#offset);
     const items = this.#columns.getVirtualItems().flatMap((item) => {
       const column = this.#layout.visible[item.index];
       return column === undefined ? [] : [{ place: item.index, column, start: item.start, size: item.size }];
     });
+    return { from, to, items, columns: items.map(({ column }) => column) };
+  }
+
+  /** Before the next frame, so that the answer is on its way while something else is drawn. */
+  #askShown(): void {
+    const { from, to, columns } = this.#shown();
+    this.#ask(from, to, columns);
+  }
+
+  #draw(): void {
+    this.#frame = 0;
+    const { from, to, items, columns } = this.#shown();
     const { active } = this.#selection;
-    const columns = items.map(({ column }) => column);
-    this.#ask(from, to, columns); // the answer is on its way while this is drawn
+    this.#ask(from, to, columns);
+    if (this.#questions.isWorthWaiting(this.#cache.hasNothingOf(from, to, columns))) return;
     this.#header.draw(items, active);
     this.#rows.draw({
       from,
@@ -273,6 +283,7 @@ export class Grid {
       if (Math.abs(element.scrollTop - this.#ownScrollTop) < 1) return;
       this.#ownScrollTop = -1;
       this.#offset = this.#scale.toOffset(element.scrollTop);
+      this.#askShown();
       this.refresh();
     });
     element.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
@@ -300,6 +311,7 @@ export class Grid {
     this.#offset = Math.min(Math.max(0, offset), this.#scale.lastOffset);
     this.element.scrollTop = this.#scale.toScrollTop(this.#offset);
     this.#ownScrollTop = this.element.scrollTop;
+    this.#askShown();
     this.refresh();
   }
 

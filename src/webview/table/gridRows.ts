@@ -57,6 +57,8 @@ export interface PointedAt {
 }
 
 const height = 24;
+/** Of the row numbers, which stay at the left edge. */
+export const gutterWidth = 72;
 
 export class GridRows {
   readonly element = block('rows');
@@ -89,15 +91,17 @@ export class GridRows {
   draw(view: RowsView): void {
     this.#view = view;
     const rows = Math.max(0, view.to - view.from);
-    while (this.#pool.length < rows) this.#pool.push(this.#createRow());
+    this.element.style.transform = `translateY(${view.top}px)`;
+    while (this.#pool.length < rows) this.#pool.push(this.#createRow(this.#pool.length));
     for (const [index, row] of this.#pool.entries()) {
       row.element.hidden = index >= rows;
       if (index < rows) this.#drawRow(row, view, index);
     }
   }
 
-  #createRow(): RowElements {
+  #createRow(index: number): RowElements {
     const element = block('row');
+    element.style.top = `${index * height}px`;
     element.setAttribute('role', 'row');
     const number = block('cell number');
     number.setAttribute('role', 'rowheader');
@@ -110,7 +114,6 @@ export class GridRows {
   #drawRow({ element, number, cells }: RowElements, view: RowsView, index: number): void {
     const { items, active, range } = view;
     const row = view.from + index;
-    element.style.transform = `translateY(${view.top + index * height}px)`;
     element.setAttribute('aria-rowindex', String(row + 2)); // the header is the first
     element.classList.toggle('odd', row % 2 === 1);
     element.classList.toggle('active-row', row === active.row);
@@ -164,7 +167,7 @@ function createText(element: HTMLElement): DrawnText {
 
 function placeCell(cell: DrawnCell, { start, size, place }: ColumnItem): void {
   const { style } = cell.element;
-  if (cell.start !== start) style.transform = `translateX(${start}px)`;
+  if (cell.start !== start) style.left = `${gutterWidth + start}px`;
   if (cell.size !== size) style.width = `${size}px`;
   if (cell.place !== place) cell.element.setAttribute('aria-colindex', String(place + 2));
   Object.assign(cell, { start, size, place });

@@ -16,8 +16,9 @@ export function drawSummary(summary: TableSummary, actions: SummaryActions): Nod
   addFact(facts, t('Filled'), `${count(filled)} (${percent(filled, rows)})`);
   addFact(facts, t('Empty'), `${count(rows - filled)} (${percent(rows - filled, rows)})`);
   addFact(facts, t('Distinct'), count(distinct));
-  if (summary.least !== undefined) addFact(facts, t('Least'), summary.least);
-  if (summary.most !== undefined) addFact(facts, t('Most'), summary.most);
+  const isTime = summary.kind === 'time';
+  if (summary.least !== undefined) addFact(facts, isTime ? t('Earliest') : t('Least'), summary.least);
+  if (summary.most !== undefined) addFact(facts, isTime ? t('Latest') : t('Most'), summary.most);
   if (summary.mean !== undefined) addFact(facts, t('Mean'), formatNumber(summary.mean));
   if (summary.kind === 'number' && summary.others > 0)
     addFact(facts, t('Not a Number'), count(summary.others));
@@ -26,8 +27,16 @@ export function drawSummary(summary: TableSummary, actions: SummaryActions): Nod
     meter(filled, rows),
     facts,
     ...(summary.bins.length > 1 ? [words('h3', t('Spread')), drawHistogram(summary)] : []),
-    ...(summary.top.length > 0 ? [words('h3', t('Most Frequent')), drawTop(summary, actions)] : []),
+    ...drawFrequent(summary, actions),
   ];
+}
+
+/** Of many values that all come once, none is frequent. */
+function drawFrequent(summary: TableSummary, actions: SummaryActions): Node[] {
+  const { top, filled, distinct } = summary;
+  if (top.length === 0) return [];
+  if (distinct === filled && filled > top.length) return [words('p', t('Each value comes once.'), 'unique')];
+  return [words('h3', t('Most Frequent')), drawTop(summary, actions)];
 }
 
 function addFact(list: HTMLElement, name: string, value: string): void {

@@ -54,3 +54,14 @@ test('an answer that comes after everything was forgotten is dropped', () => {
   cache.put({ from: 0, columns: [0], cells: [['late']] });
   assert.equal(cache.get(0, 0), undefined);
 });
+
+test('there is nothing of rows that somebody has jumped to, and something of those that come into sight at an edge', () => {
+  const cache = new CellCache();
+  assert.equal(cache.hasNothingOf(10, 40, [0, 1]), true);
+  answer(cache, 10, 40, [0, 1], 1000);
+  assert.equal(cache.hasNothingOf(10, 40, [0, 1]), false);
+  assert.equal(cache.hasNothingOf(60, 90, [0, 1]), false);
+  assert.equal(cache.hasNothingOf(300, 330, [0, 1]), true);
+  assert.equal(cache.hasNothingOf(10, 40, [2, 1]), false);
+  assert.equal(cache.hasNothingOf(0, 0, [0]), false, 'of no rows, nothing is missing');
+});

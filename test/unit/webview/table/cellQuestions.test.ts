@@ -40,3 +40,13 @@ test('answers that never come are not waited for without end', async () => {
   ask(4);
   assert.deepEqual(sent, [1, 2, 4]);
 });
+
+test('drawing waits for an answer for a while, and not at all where something is there', async () => {
+  const { again, questions } = start();
+  assert.equal(questions.isWorthWaiting(false), false);
+  assert.equal(questions.isWorthWaiting(true), true);
+  await again;
+  assert.equal(questions.isWorthWaiting(true), false, 'it has waited long enough');
+  assert.equal(questions.isWorthWaiting(false), false);
+  assert.equal(questions.isWorthWaiting(true), true, 'what shows next is waited for again');
+});

@@ -1,0 +1,178 @@
+// One document in several tabs and windows, and what keeps it from being saved.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, before, describe, it } from 'node:test';
+import type { Frame, Page } from 'playwright-core';
+import { eventually } from './driver/eventually.ts';
+import { useWorkbench } from './driver/useWorkbench.ts';
+import { Workbench } from './driver/workbench.ts';
+import { useOwnService } from './ownService.ts';
+
+const filters = (plan: string, city: string) => ({ properties: { type: 'AND', values: [] }, plan, city });
+const textOf = (plan: string, city: string) => JSON.stringify(filters(plan, city), null, 2);
+
+describe('one document', () => {
+  const session = useWorkbench({ settings: { 'files.autoSave': 'off' } });
+  const service = useOwnService(session);
+  const ids = new Map<string, number>();
+  const names = ['Tabs', 'Kept', 'Windows'];
+  const tab = (name: string) => `${name}.filters.json`;
+  const onService = async (name: string) => (await service().ask('GET', `cohorts/${ids.get(name)}/`)).filters;
+
+  async function open(name: string): Promise<void> {
+    await service().open(name);
+    await service().waitForText('"Rome"');
+  }
+
+  const banner = async (): Promise<string> =>
+    (await session().workbench.editors.webview('.banner')).locator('.banner').innerText();
+
+  async function waitForTabs(count: number): Promise<void> {
+    const tabs = session().page.locator('.part.editor .tab');
+    await eventually(`${count} tabs`, async () => (await tabs.count()) === count);
+  }
+
+  before(async () => {
+    for (const name of names) ids.set(name, await service().create('cohorts', name, filters('free', 'Rome')));
+    await service().connect();
+  });
+  afterEach(async () => {
+    const { workbench, page } = session();
+    service().inject('');
+    if (await workbench.dialog.box.isVisible()) await page.keyboard.press('Escape'); // a test that failed half-way
+    await workbench.notifications.dismissAll();
+    while ((await workbench.editors.tabs()).length > 0) await workbench.run('View: Revert and Close Editor');
+  });
+
+  it('has one tab, in whichever editor the person wants it', async () => {
+    const { workbench, page } = session();
+    await open('Tabs');
+    await workbench.run('Cohort Deck: Open Filters as Text');
+    await workbench.editors.waitForText('"Rome"');
+    await waitForTabs(1);
+    await workbench.tree().click('Kept');
+    await workbench.editors.waitFor(tab('Kept'));
+    await workbench.tree().click('Tabs');
+    await workbench.editors.waitForText('"Rome"');
+    await workbench.tree().choose('Tabs', 'Edit Filters');
+    await workbench.editors.waitForText('"Rome"');
+    await waitForTabs(2);
+    await workbench.screenshot('one-document-1-as-text');
+    await page.locator('.editor-actions .action-label[aria-label^="Edit Filters"]').first().click();
+    await service().waitForText('"Rome"');
+    await waitForTabs(2);
+    await workbench.tree().choose('Tabs', 'Open Filters as Text');
+    await workbench.editors.waitForText('"Rome"');
+    await waitForTabs(2);
+  });
+
+  it('with text that was not saved is shown as text beside its page, with the same text', async () => {
+    const { workbench } = session();
+    await open('Tabs');
+    await service().type('Tabs', textOf('mine', 'Rome'));
+    await (
+      await workbench.editors.webview('.cm-content')
+    )
+      .getByRole('button', { name: 'Open as Text' })
+      .click();
+    await workbench.editors.waitForText('"mine"');
+    assert.ok(!(await workbench.dialog.box.isVisible()), 'nobody is asked to save or to throw away');
+    await workbench.run('Cohort Deck: Edit Filters');
+    await service().waitForText('"mine"');
+    await waitForTabs(2);
+  });
+
+  it('of a cohort that was deleted meanwhile is kept as a file', async () => {
+    const { workbench, workspaceDir } = session();
+    await open('Kept');
+    await service().type('Kept', textOf('mine', 'Rome'));
+    await service().ask('PATCH', `cohorts/${ids.get('Kept')}/`, { deleted: true });
+    await workbench.save();
+    await workbench.dialog.press('Keep as File…');
+    const file = path.join(workspaceDir, 'kept.json');
+    await workbench.quickInput.chooseFile(file);
+    await eventually('the file', async () => (await readFile(file, 'utf8')) === textOf('mine', 'Rome'));
+    await workbench.notifications.wait(/Failed to save .*It was deleted on the service meanwhile/);
+    await workbench.screenshot('one-document-2-kept');
+    assert.ok(await workbench.editors.isDirty(tab('Kept')));
+    await service().ask('PATCH', `cohorts/${ids.get('Kept')}/`, { deleted: false });
+  });
+
+  it('in two windows, both with unsaved text, loses the text of neither', async () => {
+    const { workbench, page } = session();
+    await open('Windows');
+    const other = await page.context().newPage();
+    other.setDefaultTimeout(15_000);
+    await other.goto(page.url());
+    const second = new Workbench(other);
+    await second.ready();
+    await second.openView('Cohort Deck');
+    await second.tree().expand('Brightloaf Web', 'Cohorts');
+    await second.tree().click('Windows');
+    await second.editors.waitFor(tab('Windows'));
+    await typeInto(other, second, textOf('free', 'Oslo'));
+    await second.editors.waitDirty(tab('Windows'), true);
+    await page.bringToFront();
+    await service().type('Windows', textOf('mine', 'Rome'));
+    await workbench.save();
+    await workbench.editors.waitDirty(tab('Windows'), false);
+    await other.bringToFront();
+    await second.save();
+    assert.match(await second.dialog.text(), /Merge keeps both/);
+    await second.screenshot('one-document-3-second-window');
+    await second.dialog.press('Merge');
+    await second.notifications.press(/One change of the service/, 'Save');
+    await second.editors.waitDirty(tab('Windows'), false);
+    assert.deepEqual(await onService('Windows'), filters('mine', 'Oslo'));
+    await typeInto(other, second, textOf('second', 'Oslo'));
+    await page.bringToFront();
+    await service().type('Windows', textOf('first', 'Rome'));
+    await Promise.all([workbench.save(), second.save()]);
+    const asked = await firstAsked(workbench, second);
+    await asked.dialog.press('Keep Editing');
+    const isFirst = asked === workbench;
+    await (isFirst ? second : workbench).editors.waitDirty(tab('Windows'), false);
+    assert.ok(await asked.editors.isDirty(tab('Windows')));
+    assert.deepEqual(
+      await onService('Windows'),
+      isFirst ? filters('second', 'Oslo') : filters('first', 'Rome'),
+    );
+    await other.close();
+  });
+
+  it('of a dashboard that the key may only view is read-only, and says why', async () => {
+    const { workbench } = session();
+    const { results } = await service().ask('GET', 'dashboards/?limit=100');
+    const { name } = results.find(
+      (one: { effective_privilege_level: number }) => one.effective_privilege_level === 21,
+    );
+    await workbench.tree().collapse('Cohorts');
+    await workbench.tree().expand('Dashboards');
+    await workbench.tree().choose(name, 'Edit Filters');
+    await eventually('the page to say why', async () =>
+      (await banner()).includes('may view the dashboard, not edit it'),
+    );
+    await workbench.screenshot('one-document-6-view-only');
+    await workbench.tree().collapse('Dashboards');
+    await workbench.tree().expand('Cohorts');
+  });
+});
+
+async function typeInto(page: Page, workbench: Workbench, text: string): Promise<void> {
+  const frame: Frame = await workbench.editors.webview('.cm-content');
+  await frame.locator('.cm-content').focus();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.insertText(text);
+}
+
+/** The window that asks what is to become of its text. */
+async function firstAsked(...windows: readonly Workbench[]): Promise<Workbench> {
+  let asked: Workbench | undefined;
+  await eventually('one of the windows to ask', async () => {
+    for (const window of windows) if (await window.dialog.box.isVisible()) asked = window;
+    return asked !== undefined;
+  });
+  if (!asked) throw new Error('no window asked'); // only for the types: the wait has thrown before
+  return asked;
+}
