@@ -16,7 +16,7 @@ describe('one document', () => {
   const session = useWorkbench({ settings: { 'files.autoSave': 'off' } });
   const service = useOwnService(session);
   const ids = new Map<string, number>();
-  const names = ['Tabs', 'Kept', 'Windows'];
+  const names = ['Tabs', 'Kept', 'Windows', 'Scope', 'Left'];
   const tab = (name: string) => `${name}.filters.json`;
   const onService = async (name: string) => (await service().ask('GET', `cohorts/${ids.get(name)}/`)).filters;
 
@@ -34,7 +34,10 @@ describe('one document', () => {
   }
 
   before(async () => {
-    for (const name of names) ids.set(name, await service().create('cohorts', name, filters('free', 'Rome')));
+    for (const name of names) {
+      const plan = name === 'Left' ? 'left' : 'free';
+      ids.set(name, await service().create('cohorts', name, filters(plan, 'Rome')));
+    }
     await service().connect();
   });
   afterEach(async () => {
@@ -156,6 +159,66 @@ describe('one document', () => {
     await workbench.screenshot('one-document-6-view-only');
     await workbench.tree().collapse('Dashboards');
     await workbench.tree().expand('Cohorts');
+  });
+
+  it('with unsaved text is asked about before its connection goes', async () => {
+    const { workbench } = session();
+    await open('Tabs');
+    await workbench.tree().doubleClick('Tabs'); // its tab stays beside the next one
+    await open('Left');
+    await service().waitForText('"left"');
+    await service().type('Left', textOf('mine', 'Rome'));
+    await workbench.run('Cohort Deck: Disconnect…');
+    assert.match(await workbench.dialog.text(), /One document has text that was not saved/);
+    await workbench.screenshot('one-document-7-disconnect');
+    await workbench.dialog.press('Save and Disconnect');
+    await waitForTabs(0);
+    assert.deepEqual(await onService('Left'), filters('mine', 'Rome'));
+  });
+
+  it('whose connection went stays with its text, says so, and is saved once it is back', async () => {
+    const { workbench } = session();
+    await service().connect();
+    await service().open('Left');
+    await service().waitForText('"mine"');
+    await service().type('Left', textOf('later', 'Rome'));
+    await workbench.run('Cohort Deck: Disconnect…');
+    await workbench.dialog.press('Disconnect without Saving');
+    await workbench.waitForSidebarText('Try with Sample Data');
+    await workbench.save();
+    await workbench.notifications.wait(/Failed to save .*Its connection is not here any more/);
+    await workbench.screenshot('one-document-8-gone');
+    await service().waitForText('"later"');
+    await workbench.notifications.dismissAll();
+    await service().connect();
+    await workbench.editors.activate(tab('Left'));
+    await workbench.save();
+    await workbench.editors.waitDirty(tab('Left'), false);
+    assert.deepEqual(await onService('Left'), filters('later', 'Rome'));
+  });
+
+  it('that the key lacks a scope for is read-only as soon as its text is given up, and says why', async () => {
+    const { workbench } = session();
+    await open('Scope');
+    await service().type('Scope', textOf('mine', 'Rome'));
+    service().inject('status=403;scope=cohort:write;method=PATCH');
+    await workbench.save();
+    await workbench.notifications.wait(/Failed to save .*lacks the scope “cohort:write”/);
+    await service().type('Scope', textOf('mine, and more', 'Rome'));
+    await workbench.notifications.dismissAll();
+    await workbench.run('File: Revert File');
+    await eventually('the page to say why', async () =>
+      (await banner()).includes('lacks the scope “cohort:write”'),
+    );
+    await service().waitForText('"free"');
+    await workbench.screenshot('one-document-4-scope');
+    await workbench.run('Cohort Deck: Open Filters as Text');
+    await workbench.editors.waitForText('"free"');
+    await workbench.statusItem(/lacks the scope “cohort:write”/).waitFor();
+    await workbench.editors.replaceText('typed all the same');
+    await workbench.editors.waitForText('"free"');
+    assert.ok(!(await workbench.editors.isDirty(tab('Scope'))));
+    await workbench.screenshot('one-document-5-scope-text');
   });
 });
 
