@@ -37,6 +37,8 @@ const webviewMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hoverAt'), id: z.int(), version: z.int(), place }),
   /** The person wants to know now how the calculation goes; a `result` follows where there is news. */
   z.object({ type: z.literal('askAgain') }),
+  /** What is written in fields and not applied yet, all of it. */
+  z.object({ type: z.literal('drafts'), drafts: z.array(z.string()) }),
   /** Something broke inside the webview; for the log. */
   z.object({ type: z.literal('failure'), message: z.string().max(4000) }),
 ]);

@@ -12,6 +12,7 @@ import {
   type WebviewMessage,
 } from '../protocol.ts';
 import { completionsAt, hoverAt } from './assist.ts';
+import { offerDrafts } from './drafts.ts';
 import { isTextProblem } from './textProblems.ts';
 import type { SharedDocument } from './sharedDocument.ts';
 
@@ -44,6 +45,8 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
   #sentProblems = '[]';
   /** What the page has been given with its HTML; it has the same again whenever it is loaded anew. */
   #embedded: InitMessage | undefined;
+  /** Written in the page, and lost with it. */
+  #drafts: readonly string[] = [];
 
   constructor(shared: SharedDocument, panel: vscode.WebviewPanel, context: PanelContext) {
     this.#shared = shared;
@@ -118,6 +121,11 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
     this.#leave();
     this.#flushed(Infinity);
     for (const subscription of this.#subscriptions) subscription.dispose();
+    if (this.#drafts.length > 0) {
+      offerDrafts(this.#uri, this.#drafts).then(undefined, (error: unknown) => {
+        this.#context.log.warn(`What was written in a closed tab could not be offered: ${String(error)}`);
+      });
+    }
   }
 
   get #ref(): RecordRef | undefined {
@@ -162,6 +170,9 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
       case 'openAsText':
         // The editor's own command would ask whether to save, and could throw away what was typed.
         await vscode.commands.executeCommand('cohortDeck.openFiltersAsText', this.#uri);
+        return;
+      case 'drafts':
+        this.#drafts = message.drafts;
         return;
       case 'askAgain':
         if (this.#ref) this.#context.calculations.askAgain(this.#ref);

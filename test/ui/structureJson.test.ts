@@ -100,6 +100,20 @@ describe('the structure view, where it has no controls', () => {
     assert.equal(await workbench.editors.isDirty(tab), false);
   });
 
+  it('offers what was not applied when its tab is closed', async () => {
+    const { workbench } = session();
+    await jsonOf(await editor()).fill('{"type": "hogql", "key": "not finis');
+    await workbench.editors.close(tab);
+    const message = 'was closed before the JSON that was written in its structure was applied';
+    await workbench.notifications.wait(message);
+    await workbench.screenshot('structure-json-6-closed');
+    await workbench.notifications.press(message, 'Open as New File');
+    await workbench.editors.waitForText('{"type": "hogql", "key": "not finis');
+    await workbench.run('View: Revert and Close Editor');
+    await service().open(cohort);
+    await jsonOf(await editor()).waitFor();
+  });
+
   it('takes what is written when the field is left, and when the document is saved', async () => {
     const { workbench, page } = session();
     const frame = await editor();

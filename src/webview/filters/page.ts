@@ -11,6 +11,7 @@ import { offsetAt } from './places.ts';
 import type { Problem } from './problem.ts';
 import { moveToProblem, problemsOf, reportProblems, showProblem } from './problems.ts';
 import { Panes } from './layout.ts';
+import { watchDrafts } from './structure/drafts.ts';
 import { StructureView } from './structure/structureView.ts';
 import { structureMark } from './structure/textMark.ts';
 import { createStatusLine } from './statusLine.ts';
@@ -105,6 +106,7 @@ class Page {
       onBlur: () => this.#saveState(),
     });
     this.#structure = this.#createStructure();
+    watchDrafts(this.#structure.element, (drafts) => link.post({ type: 'drafts', drafts: [...drafts] }));
     this.#panes = new Panes(pane, this.#structure.element, link.readState() ?? {}, (layout) => {
       this.#toolbar.setLayout(layout);
       if (layout === 'structure') this.#isPainted = true; // there is no text to wait for
