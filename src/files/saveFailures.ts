@@ -69,7 +69,7 @@ function describeSaveFailure(error: unknown, text: string, connectionId: string)
       describeFailure(error.askError, connectionId).message,
     );
   }
-  if (error instanceof ConnectionError && error.kind === 'unknownConnection') {
+  if (isConnectionGone(error)) {
     return t(
       'Its connection is not here any more. Connect to the service again, or keep the text with Save As. Your text stays here.',
     );
@@ -96,6 +96,7 @@ export async function offerRemedy(
   log: vscode.LogOutputChannel,
 ): Promise<void> {
   const cause = error instanceof SaveNotConfirmed ? error.askError : error;
+  if (isConnectionGone(cause)) return; // there is nothing that a key could be given to
   const isLevel = isApiError(cause, 'forbidden');
   const { action } = describeFailure(cause, connectionId);
   if (!action && !isLevel) return;
@@ -107,4 +108,8 @@ export async function offerRemedy(
   const choice = await vscode.window.showWarningMessage(message, changeKey, showLog);
   if (choice === showLog) log.show();
   else if (choice === changeKey) await vscode.commands.executeCommand('cohortDeck.changeKey', connectionId);
+}
+
+function isConnectionGone(error: unknown): boolean {
+  return error instanceof ConnectionError && error.kind === 'unknownConnection';
 }

@@ -188,6 +188,7 @@ describe('one document', () => {
     await workbench.save();
     await workbench.notifications.wait(/Failed to save .*Its connection is not here any more/);
     await workbench.screenshot('one-document-8-gone');
+    assert.equal((await workbench.notifications.texts()).length, 1);
     await service().waitForText('"later"');
     await workbench.notifications.dismissAll();
     await service().connect();
