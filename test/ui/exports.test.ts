@@ -187,12 +187,12 @@ describe('exports', () => {
   it('that fail before anything was kept are tried again', async () => {
     const { workbench } = session();
     service.inject('status=403;scope=person:read;path=/persons');
-    await workbench.tree().choose('DACH customers', 'Export Persons…');
+    await workbench.tree().choose('Free, yet busy', 'Export Persons…');
     await workbench.quickInput.pick('JSON');
-    await workbench.notifications.wait(/“DACH customers” broke off. The key lacks the scope/);
+    await workbench.notifications.wait(/“Free, yet busy” broke off. The key lacks the scope/);
     service.inject('');
     await workbench.notifications.press(/broke off/, 'Try Again');
-    await workbench.notifications.wait(/Exported all [\d,]+ persons of “DACH customers”/);
+    await workbench.notifications.wait(/Exported all [\d,]+ persons of “Free, yet busy”/);
     await workbench.notifications.dismissAll();
   });
 

@@ -6,7 +6,12 @@ import { SetupFailure } from './failure.mjs';
 import { run } from './run.mjs';
 import { step } from './steps.mjs';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
+/** Debian's package of Chromium without a window, which takes a third less of the processor. */
+const headlessShell = 'chromium-headless-shell';
+const names = [
+  headlessShell,
+  ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'],
+];
 const fixedPlaces = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -38,21 +43,19 @@ export async function findChromium() {
 
 async function installChromium() {
   const advice =
-    'install it (Debian: apt-get install chromium; elsewhere: npx playwright-core install chromium) or set CHROMIUM to a Chrome or Chromium, then run the same command again.';
+    'install it (Debian: apt-get install chromium-headless-shell; elsewhere: npx playwright-core install chromium) or set CHROMIUM to a Chrome or Chromium, then run the same command again.';
   const mayInstall = process.getuid?.() === 0 && (await run('apt-get', ['--version'])).code === 0;
   if (!mayInstall) throw new SetupFailure(`The tests drive Chromium, and there is none: ${advice}`);
   await step('Installing Chromium', async () => {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     await run('apt-get', ['update'], { env, log: 'apt-update' });
-    const install = [
-      'install',
-      '-y',
-      '--no-install-recommends',
-      'chromium',
-      'fonts-liberation',
-      'fonts-noto-color-emoji',
-    ];
-    const { code } = await run('apt-get', install, { env, log: 'apt-install' });
+    const install = (/** @type {string} */ browser) => {
+      const packages = [browser, 'fonts-liberation', 'fonts-noto-color-emoji'];
+      const args = ['install', '-y', '--no-install-recommends', ...packages];
+      return run('apt-get', args, { env, log: 'apt-install' });
+    };
+    let { code } = await install(headlessShell);
+    if (code !== 0) ({ code } = await install('chromium')); // a Debian without that package, or an Ubuntu
     if (code !== 0)
       throw new SetupFailure(
         `apt-get could not install Chromium (see .build/log/apt-install.log): ${advice}`,
