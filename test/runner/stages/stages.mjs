@@ -72,25 +72,29 @@ export function integration(name, args = []) {
   };
 }
 
-/** The workbench as people get it, from the installed VSIX. */
-export const ui = nodeTests('ui', 'test/ui', { env: { COHORT_DECK_INSTALLED: '1' } });
+/** The workbench as people get it, from the installed VSIX. A file of them takes more than one core. */
+export const ui = nodeTests('ui', 'test/ui', {
+  concurrency: Math.ceil(cores / 2),
+  env: { COHORT_DECK_INSTALLED: '1' },
+});
 
 /**
  * @param {string} name
  * @param {string} folder
  * @param {object} [options]
+ * @param {number} [options.concurrency] how many files run at the same time
  * @param {'process' | 'none'} [options.isolation] a process for each file, or as few processes as keep every core busy
  * @param {NodeJS.ProcessEnv} [options.env]
  * @returns {Stage}
  */
-function nodeTests(name, folder, { isolation = 'process', env = {} } = {}) {
+function nodeTests(name, folder, { concurrency = cores, isolation = 'process', env = {} } = {}) {
   return {
     name,
     async run() {
       const files = await testFiles(folder);
       if (files.length === 0) return { passed: 0, failed: 1, output: `There are no tests in ${folder}.` };
       const shares = isolation === 'none' ? dealt(files, cores) : [files];
-      const options = [`--test-concurrency=${cores}`, `--test-isolation=${isolation}`, ...reporters];
+      const options = [`--test-concurrency=${concurrency}`, `--test-isolation=${isolation}`, ...reporters];
       const outcomes = await Promise.all(
         shares.map((share, index) => {
           const log = shares.length > 1 ? `${name}-${index + 1}` : name;
