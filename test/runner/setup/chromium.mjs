@@ -6,7 +6,7 @@ import { SetupFailure } from './failure.mjs';
 import { run } from './run.mjs';
 import { step } from './steps.mjs';
 
-/** Debian's package of Chromium without a window, which takes a third less of the processor. */
+/** Debian's package of Chromium without a window: a workbench in it starts with a third less of the processor. */
 const headlessShell = 'chromium-headless-shell';
 const names = [
   headlessShell,
