@@ -42,14 +42,6 @@ describe('help while editing filters', () => {
     );
   }
 
-  async function replaceText(frame: Frame, text: string): Promise<void> {
-    const { page } = session();
-    await frame.locator('.cm-content').focus();
-    await page.keyboard.press('ControlOrMeta+A');
-    await page.keyboard.insertText(text);
-    await waitForText(frame, text.split('\n').at(-2) ?? '');
-  }
-
   /** Puts the cursor behind a text that is there once. */
   async function goBehind(frame: Frame, text: string): Promise<void> {
     const { page } = session();
@@ -76,7 +68,7 @@ describe('help while editing filters', () => {
     await workbench.tree().expand('Brightloaf Web', 'Cohorts');
     await workbench.tree().click('Paying shops');
     const frame = await editor();
-    await replaceText(frame, person);
+    await session().workbench.editors.replacePageText(person);
     await goBehind(frame, '"operator": "');
     await page.keyboard.press('Control+Space');
     const list = frame.getByRole('listbox', { name: 'Suggestions' });
@@ -112,8 +104,7 @@ describe('help while editing filters', () => {
   it('puts a whole condition in, laid out for its place', async () => {
     const { workbench, page } = session();
     const frame = await editor();
-    await replaceText(
-      frame,
+    await session().workbench.editors.replacePageText(
       '{\n  "properties": {\n    "type": "AND",\n    "values": [\n      \n    ]\n  }\n}',
     );
     await goBehind(frame, '"values": [');
@@ -142,14 +133,13 @@ describe('help while editing filters', () => {
   it('suggests properties that other filters use, and cohorts by their names', async () => {
     const { workbench, page } = session();
     const frame = await editor();
-    await replaceText(frame, person.replace('"key": "email"', '"key": ""'));
+    await session().workbench.editors.replacePageText(person.replace('"key": "email"', '"key": ""'));
     await goBehind(frame, '"key": "');
     await page.keyboard.press('Control+Space');
     await frame.getByRole('option', { name: '"plan"', exact: true }).waitFor();
     await page.keyboard.press('Escape');
     const cohort = '        "type": "cohort",\n        "key": "id",\n        "value": ""\n';
-    await replaceText(
-      frame,
+    await session().workbench.editors.replacePageText(
       `{\n  "properties": {\n    "values": [\n      {\n${cohort}      }\n    ]\n  }\n}`,
     );
     await goBehind(frame, '"value": "');
@@ -159,7 +149,7 @@ describe('help while editing filters', () => {
     await workbench.screenshot('assist-6-cohorts');
     await page.keyboard.press('Enter');
     await eventually('the id of the cohort', async () => /"value": \d+\n/.test(await textOf(frame)));
-    await replaceText(frame, person);
+    await session().workbench.editors.replacePageText(person);
   });
 
   it('tells what a key means when the pointer rests on it', async () => {
@@ -194,14 +184,18 @@ describe('help while editing filters', () => {
   it('warns of a value that the schema does not know, in the page and in Problems, until it is mended', async () => {
     const { workbench, page } = session();
     const frame = await editor();
-    await replaceText(frame, person.replace('"operator": ""', '"operator": "containz"'));
+    await session().workbench.editors.replacePageText(
+      person.replace('"operator": ""', '"operator": "containz"'),
+    );
     const mark = frame.locator('.problem-warning');
     await mark.filter({ hasText: '"containz"' }).waitFor();
     await workbench.run('Problems: Focus on Problems View');
     const row = page.locator('.part.panel .markers-panel .monaco-list-row').filter({ hasText: 'is_not_set' });
     await row.first().waitFor();
     await workbench.screenshot('assist-4-warning');
-    await replaceText(frame, person.replace('"operator": ""', '"operator": "regex"'));
+    await session().workbench.editors.replacePageText(
+      person.replace('"operator": ""', '"operator": "regex"'),
+    );
     await mark.waitFor({ state: 'detached' });
     await row.first().waitFor({ state: 'detached' });
     await workbench.save();

@@ -24,10 +24,7 @@ describe('auto save', () => {
 
   /** Types over all of the text. It may be saved at once, so that nobody waits for an unsaved one. */
   async function type(text: string): Promise<void> {
-    const { page, workbench } = session();
-    await (await workbench.editors.webview('.cm-content')).locator('.cm-content').focus();
-    await page.keyboard.press('ControlOrMeta+A');
-    await page.keyboard.insertText(text);
+    await session().workbench.editors.replacePageText(text);
   }
 
   /** VS Code writes a text down for bad days later than it would save it: each save there was has been tried by then. */
@@ -43,13 +40,7 @@ describe('auto save', () => {
     });
   }
 
-  afterEach(async () => {
-    const { workbench, page } = session();
-    service().inject('');
-    if (await workbench.dialog.box.isVisible()) await page.keyboard.press('Escape'); // a test that failed half-way
-    await workbench.notifications.dismissAll();
-    while ((await workbench.editors.tabs()).length > 0) await workbench.run('View: Revert and Close Editor');
-  });
+  afterEach(() => service().tidy());
 
   it('saves what is typed', async () => {
     for (const name of ['Saved', 'Conflict', 'Refused', 'Offline']) {

@@ -33,12 +33,7 @@ describe('a change elsewhere', () => {
     await service().waitForText('"Rome"');
   }
 
-  afterEach(async () => {
-    const { workbench, page } = session();
-    if (await workbench.dialog.box.isVisible()) await page.keyboard.press('Escape'); // a test that failed half-way
-    await workbench.notifications.dismissAll();
-    while ((await workbench.editors.tabs()).length > 0) await workbench.run('View: Revert and Close Editor');
-  });
+  afterEach(() => service().tidy());
 
   it('of the same size is found, and keeping on editing changes nothing', async () => {
     const { workbench } = session();

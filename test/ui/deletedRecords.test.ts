@@ -29,12 +29,7 @@ describe('a deleted record', () => {
     await workbench.editors.waitFor(tab(name));
   }
 
-  afterEach(async () => {
-    const { workbench, page } = session();
-    if (await workbench.dialog.box.isVisible()) await page.keyboard.press('Escape'); // a test that failed half-way
-    await workbench.notifications.dismissAll();
-    while ((await workbench.editors.tabs()).length > 0) await workbench.run('View: Revert and Close Editor');
-  });
+  afterEach(() => service().tidy());
 
   it('shows what it had when it was seen last, cannot be edited, and is restored from there', async () => {
     const { workbench } = session();

@@ -91,15 +91,6 @@ describe('the filters editor', () => {
     return texts.some((copy) => copy.includes(text));
   }
 
-  /** Selects everything and types over it, as pasting does. */
-  async function replaceText(frame: Frame, text: string): Promise<void> {
-    const { page } = session();
-    await frame.locator('.cm-content').focus();
-    await page.keyboard.press('ControlOrMeta+A');
-    await page.keyboard.insertText(text);
-    await waitForText(frame, text.split('\n', 1)[0] ?? '');
-  }
-
   it('opens the filters of a cohort as laid out JSON', async () => {
     const { workbench } = session();
     await workbench.openView('Cohort Deck');
@@ -117,7 +108,9 @@ describe('the filters editor', () => {
     const { workbench } = session();
     const frame = await editor();
     const original = await savedText();
-    await replaceText(frame, '{\n  "properties": {\n    "type": "AND"\n    "values": tru\n  }\n}');
+    await session().workbench.editors.replacePageText(
+      '{\n  "properties": {\n    "type": "AND"\n    "values": tru\n  }\n}',
+    );
     await waitForStatus(frame, /Line 4, column 5.*Can’t be saved: A comma is missing before "values"\./);
     assert.deepEqual(await frame.locator('.problem-error').allTextContents(), ['"values"', 'tru']);
     assert.equal(await frame.locator('.problem-dot-error').count(), 1);
@@ -170,10 +163,9 @@ describe('the filters editor', () => {
 
   it('sends with Ctrl+S the very text that was typed, the last letter included', async () => {
     const { workbench, page } = session();
-    const frame = await editor();
     const typed =
       '{ "properties": {"type": "AND", "values": [{"type": "person", "key": "seats", "operator": "exact", "value": [12345678901234567890, 1.0';
-    await replaceText(frame, typed);
+    await session().workbench.editors.replacePageText(typed);
     await page.keyboard.press('ControlOrMeta+End');
     await page.keyboard.type(']}]}, "note": "caf\\u00e9" }');
     await workbench.save();
@@ -287,8 +279,7 @@ describe('the filters editor', () => {
     await workbench.run('View: Close All Editors');
     await workbench.tree().expand('Brightloaf Web', 'Cohorts');
     await workbench.tree().click(tab.replace('.filters.json', ''));
-    const frame = await editor();
-    await replaceText(frame, '{"properties": {"unsaved": true}}');
+    await session().workbench.editors.replacePageText('{"properties": {"unsaved": true}}');
     await eventually('VS Code to have kept a copy', () => isBackedUp('"unsaved"'));
     await workbench.reload();
     await workbench.editors.waitDirty(tab, true);

@@ -32,12 +32,7 @@ describe('the editor’s own question about a newer version', () => {
     await workbench.notifications.wait(newer);
   }
 
-  afterEach(async () => {
-    const { workbench, page } = session();
-    if (await workbench.dialog.box.isVisible()) await page.keyboard.press('Escape'); // a test that failed half-way
-    await workbench.notifications.dismissAll();
-    while ((await workbench.editors.tabs()).length > 0) await workbench.run('View: Revert and Close Editor');
-  });
+  afterEach(() => service().tidy());
 
   it('overwrites where the person says so, and asks nothing more', async () => {
     const { workbench } = session();

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, before, describe, it } from 'node:test';
-import type { Frame, Page } from 'playwright-core';
 import { eventually } from './driver/eventually.ts';
 import { useWorkbench } from './driver/useWorkbench.ts';
 import { Workbench } from './driver/workbench.ts';
@@ -40,13 +39,7 @@ describe('one document', () => {
     }
     await service().connect();
   });
-  afterEach(async () => {
-    const { workbench, page } = session();
-    service().inject('');
-    if (await workbench.dialog.box.isVisible()) await page.keyboard.press('Escape'); // a test that failed half-way
-    await workbench.notifications.dismissAll();
-    while ((await workbench.editors.tabs()).length > 0) await workbench.run('View: Revert and Close Editor');
-  });
+  afterEach(() => service().tidy());
 
   it('has one tab, in whichever editor the person wants it', async () => {
     const { workbench, page } = session();
@@ -114,7 +107,7 @@ describe('one document', () => {
     await second.tree().expand('Brightloaf Web', 'Cohorts');
     await second.tree().click('Windows');
     await second.editors.waitFor(tab('Windows'));
-    await typeInto(other, second, textOf('free', 'Oslo'));
+    await second.editors.replacePageText(textOf('free', 'Oslo'));
     await second.editors.waitDirty(tab('Windows'), true);
     await page.bringToFront();
     await service().type('Windows', textOf('mine', 'Rome'));
@@ -128,7 +121,7 @@ describe('one document', () => {
     await second.notifications.press(/One change of the service/, 'Save');
     await second.editors.waitDirty(tab('Windows'), false);
     assert.deepEqual(await onService('Windows'), filters('mine', 'Oslo'));
-    await typeInto(other, second, textOf('second', 'Oslo'));
+    await second.editors.replacePageText(textOf('second', 'Oslo'));
     await page.bringToFront();
     await service().type('Windows', textOf('first', 'Rome'));
     await Promise.all([workbench.save(), second.save()]);
@@ -222,13 +215,6 @@ describe('one document', () => {
     await workbench.screenshot('one-document-5-scope-text');
   });
 });
-
-async function typeInto(page: Page, workbench: Workbench, text: string): Promise<void> {
-  const frame: Frame = await workbench.editors.webview('.cm-content');
-  await frame.locator('.cm-content').focus();
-  await page.keyboard.press('ControlOrMeta+A');
-  await page.keyboard.insertText(text);
-}
 
 /** The window that asks what is to become of its text. */
 async function firstAsked(...windows: readonly Workbench[]): Promise<Workbench> {

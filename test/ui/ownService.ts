@@ -29,6 +29,8 @@ export interface OwnService {
   /** What the filters editor shows. */
   text(): Promise<string>;
   waitForText(text: string): Promise<void>;
+  /** After each test: no fault, no question, no message, no editor is left. */
+  tidy(): Promise<void>;
 }
 
 export function useOwnService(session: () => Session): () => OwnService {
@@ -60,14 +62,11 @@ export function useOwnService(session: () => Session): () => OwnService {
     });
     return response.json();
   };
-  const editor = (): Promise<Frame> => session().workbench.editors.webview('.cm-content');
-  const text = async (): Promise<string> =>
-    (await (await editor()).locator('.cm-line').allTextContents()).join('\n');
-
   const service: OwnService = {
     ask,
-    text,
     start,
+    text: () => session().workbench.editors.pageText(),
+    waitForText: (text) => session().workbench.editors.waitForPageText(text),
     inject: (faults) => running().inject(faults),
     create: async (kind, name, filters) => (await ask('POST', `${kind}/`, { name, filters })).id,
     async stop() {
@@ -82,19 +81,26 @@ export function useOwnService(session: () => Session): () => OwnService {
     },
     async open(name) {
       const { workbench } = session();
-      await workbench.tree().click(name);
-      await workbench.editors.waitFor(`${name}.filters.json`);
-      return editor();
+      // A tree that redraws at this moment may select the item and not open it.
+      await eventually(`${name} to open`, async () => {
+        await workbench.tree().click(name);
+        await workbench.editors.tab(`${name}.filters.json`).waitFor({ timeout: 3000 });
+        return true;
+      });
+      return workbench.editors.webview('.cm-content');
     },
     async type(name, typed) {
-      const { page, workbench } = session();
-      await (await editor()).locator('.cm-content').focus();
-      await page.keyboard.press('ControlOrMeta+A');
-      await page.keyboard.insertText(typed);
-      await workbench.editors.waitDirty(`${name}.filters.json`, true);
+      const { editors } = session().workbench;
+      await editors.replacePageText(typed);
+      await editors.waitDirty(`${name}.filters.json`, true);
     },
-    waitForText: async (wanted) =>
-      eventually(`the editor to show ${wanted}`, async () => (await text()).includes(wanted)),
+    async tidy() {
+      const { workbench, page } = session();
+      listening?.inject('');
+      if (await workbench.dialog.box.isVisible()) await page.keyboard.press('Escape'); // a test that failed half-way
+      await workbench.notifications.dismissAll();
+      await workbench.editors.closeAll();
+    },
   };
   return () => service;
 }

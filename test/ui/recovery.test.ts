@@ -53,13 +53,7 @@ describe('a text that was not saved', () => {
     });
   }
 
-  afterEach(async () => {
-    const { workbench, page } = session();
-    service().inject('');
-    if (await workbench.dialog.box.isVisible()) await page.keyboard.press('Escape'); // a test that failed half-way
-    await workbench.notifications.dismissAll();
-    while ((await workbench.editors.tabs()).length > 0) await workbench.run('View: Revert and Close Editor');
-  });
+  afterEach(() => service().tidy());
 
   it('for want of a network stays, and is sent once there is one', async () => {
     const { workbench } = session();

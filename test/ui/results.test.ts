@@ -30,11 +30,8 @@ describe('the result of a save', () => {
   const editor = (): Promise<Frame> => session().workbench.editors.webview('.cm-content');
 
   async function saveInEditor(leaf: object): Promise<void> {
-    const { page, workbench } = session();
-    const frame = await editor();
-    await frame.locator('.cm-content').focus();
-    await page.keyboard.press('ControlOrMeta+A');
-    await page.keyboard.insertText(textOf(leaf));
+    const { workbench } = session();
+    await workbench.editors.replacePageText(textOf(leaf));
     await workbench.editors.waitDirty(tab, true);
     await workbench.save();
     await workbench.editors.waitDirty(tab, false);

@@ -62,9 +62,7 @@ describe('a first day with the sample data', () => {
     const { workbench, page } = session();
     await workbench.editors.activate('Bakers with email.filters.json');
     const frame = await workbench.editors.webview('.cm-content');
-    await frame.locator('.cm-content').click();
-    await page.keyboard.press('Control+A');
-    await page.keyboard.insertText(JSON.stringify(bakersWithEmail, null, 2));
+    await workbench.editors.replacePageText(JSON.stringify(bakersWithEmail, null, 2));
     const tab = 'Bakers with email.filters.json';
     await workbench.editors.waitDirty(tab, true);
     await frame.getByText('Persons who match all of: email is set, any of').waitFor();

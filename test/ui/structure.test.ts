@@ -8,7 +8,7 @@ import type { Frame } from 'playwright-core';
 import { type Listening, listen } from '../../src/sandbox/server.ts';
 import { eventually } from './driver/eventually.ts';
 import { useWorkbench } from './driver/useWorkbench.ts';
-import { choose, focus, row, rows, text, waitForFocus, waitForText } from './structurePage.ts';
+import { choose, focus, row, rows, text, useTheme, waitForFocus, waitForText } from './structurePage.ts';
 
 const cohort = 'Structure of all kinds';
 const tab = `${cohort}.filters.json`;
@@ -291,11 +291,7 @@ describe('the structure view', () => {
   ] as const) {
     it(`is readable in the theme ${theme}`, async () => {
       const { workbench } = session();
-      await workbench.run('Preferences: Color Theme');
-      await workbench.quickInput.type(theme);
-      await workbench.quickInput.pick(theme);
-      const frame = await editor();
-      await frame.locator(`body.vscode-${name}`).waitFor();
+      const frame = await useTheme(workbench, theme, name);
       await row(frame, 'plan equals').getByRole('combobox', { name: 'Operator' }).focus();
       await workbench.screenshot(`structure-6-${name}`);
     });

@@ -5,7 +5,7 @@ import type { Frame, Locator } from 'playwright-core';
 import { eventually } from './driver/eventually.ts';
 import { useWorkbench } from './driver/useWorkbench.ts';
 import { useOwnService } from './ownService.ts';
-import { focus, row, rows, text, waitForFocus, waitForText } from './structurePage.ts';
+import { focus, row, rows, text, useTheme, waitForFocus, waitForText } from './structurePage.ts';
 
 const cohort = 'Edited in its place';
 const tab = `${cohort}.filters.json`;
@@ -215,11 +215,7 @@ describe('the structure view, where it has no controls', () => {
   ] as const) {
     it(`leaves what is selected in the text readable in the theme ${theme}`, async () => {
       const { workbench } = session();
-      await workbench.run('Preferences: Color Theme');
-      await workbench.quickInput.type(theme);
-      await workbench.quickInput.pick(theme);
-      const frame = await editor();
-      await frame.locator(`body.vscode-${name}`).waitFor();
+      const frame = await useTheme(workbench, theme, name);
       await row(frame, 'something else').getByRole('button', { name: 'Show in Text' }).click();
       await jsonOf(frame).focus();
       const selection = frame.locator('.cm-selectionBackground').first();

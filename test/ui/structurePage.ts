@@ -1,6 +1,7 @@
 // The structure beside the text as a person finds it: its conditions by what they say, and where the keyboard is.
 import type { Frame, Locator } from 'playwright-core';
 import { eventually } from './driver/eventually.ts';
+import type { Workbench } from './driver/workbench.ts';
 
 export async function text(frame: Frame): Promise<string> {
   return (await frame.locator('.cm-line').allTextContents()).join('\n');
@@ -38,4 +39,14 @@ export async function waitForFocus(frame: Frame, wanted: string): Promise<void> 
 export async function choose(frame: Frame, says: string, action: string): Promise<void> {
   await row(frame, says).getByRole('button', { name: 'More Actions' }).click();
   await frame.getByRole('menuitem', { name: action }).click();
+}
+
+/** Changes the color theme by its name in VS Code's list, and waits until the page has it. @param mark of the page's body */
+export async function useTheme(workbench: Workbench, theme: string, mark: string): Promise<Frame> {
+  await workbench.run('Preferences: Color Theme');
+  await workbench.quickInput.type(theme);
+  await workbench.quickInput.pick(theme);
+  const frame = await workbench.editors.webview('.cm-content');
+  await frame.locator(`body.vscode-${mark}`).waitFor();
+  return frame;
 }

@@ -1,6 +1,13 @@
 import type { Frame, Locator, Page } from 'playwright-core';
 import { eventually } from './eventually.ts';
 
+/** For the person's key bindings: VS Code has none for it. */
+export const revertAndClose = {
+  key: 'ctrl+alt+shift+f9',
+  press: 'Control+Alt+Shift+F9',
+  command: 'workbench.action.revertAndCloseActiveEditor',
+};
+
 const webviewUrl = /\/webview\/browser\/pre\//;
 
 /** The editor area: tabs, text, and webviews. */
@@ -75,6 +82,38 @@ export class Editors {
     await this.#page.keyboard.insertText(text);
   }
 
+  /** The text of the filters editor's page, of a long one the lines around the visible ones. */
+  async pageText(): Promise<string> {
+    return linesOf(await this.webview('.cm-content'));
+  }
+
+  async waitForPageText(text: string): Promise<void> {
+    await eventually(`the page to show ${text}`, async () => (await this.pageText()).includes(text));
+  }
+
+  /**
+   * Replaces all the text of the filters editor's page, as a person would by select all and paste. Tried again where the
+   * workbench took the focus meanwhile, as a person would on seeing that nothing was typed.
+   */
+  async replacePageText(text: string): Promise<void> {
+    await eventually('the page to take what is typed', async () => {
+      const frame = await this.webview('.cm-content');
+      await frame.locator('.cm-content').focus({ timeout: 3000 });
+      await this.#page.keyboard.press('ControlOrMeta+A');
+      await this.#page.keyboard.insertText(text);
+      return text.includes(await linesOf(frame));
+    });
+  }
+
+  /** Closes every editor, and throws away what was not saved. */
+  async closeAll(): Promise<void> {
+    const tabs = this.#page.locator('.part.editor .tab');
+    await eventually('every editor to be closed', async () => {
+      if ((await tabs.count()) > 0) await this.#page.keyboard.press(revertAndClose.press);
+      return (await tabs.count()) === 0;
+    });
+  }
+
   /** The document of the webview that shows an element like `selector`; the extension's own HTML. */
   async webview(selector: string): Promise<Frame> {
     let found: Frame | undefined;
@@ -88,6 +127,10 @@ export class Editors {
     if (!found) throw new Error(`no webview with ${selector}`); // only for the types: the wait has thrown before
     return found;
   }
+}
+
+async function linesOf(frame: Frame): Promise<string> {
+  return (await frame.locator('.cm-line').allTextContents()).join('\n');
 }
 
 async function isVisible(frame: Frame, selector: string): Promise<boolean> {

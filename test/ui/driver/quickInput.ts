@@ -36,7 +36,6 @@ export class QuickInput {
   async commandsFor(typed: string): Promise<string[]> {
     await this.#openPalette();
     await this.input.fill(`>${typed}`);
-    await eventually(`the palette to list "${typed}"`, async () => (await this.rows()).length > 0);
     const titles = await this.rows();
     await this.cancel();
     return titles;
@@ -74,14 +73,23 @@ export class QuickInput {
   /** Answers an open or save dialog with a path. */
   async chooseFile(path: string): Promise<void> {
     const ok = this.widget.locator('.quick-input-action .monaco-button').first();
-    await ok.waitFor();
-    await this.input.fill(path);
-    // The dialog lists the folder of the path after each change and drops a confirmation that comes before.
-    // Short waits inside the long one: the dialog may close between any two steps.
+    const list = this.widget.locator('.quick-input-list .monaco-list-row').first();
+    const busy = this.widget.locator('.monaco-progress-container.active');
+    // While it lists a folder the dialog is busy: then it puts a name of its own over what was typed, and takes a
+    // confirmation to mean that name. Short waits inside the long one: it may close between any two steps.
     const timeout = 1000;
+    const atRest = async (): Promise<void> => {
+      await list.waitFor({ timeout });
+      await busy.waitFor({ state: 'hidden', timeout });
+    };
+    await ok.waitFor();
     await eventually(`the dialog to take ${path}`, async () => {
       if (!(await this.widget.isVisible())) return true;
-      if ((await this.input.inputValue({ timeout })) !== path) await this.input.fill(path, { timeout });
+      await atRest();
+      if ((await this.input.inputValue({ timeout })) !== path) {
+        await this.input.fill(path, { timeout });
+        return false; // listed again, perhaps: looked at once more
+      }
       await ok.click({ timeout });
       await this.widget.waitFor({ state: 'hidden', timeout });
       return true;
@@ -95,8 +103,9 @@ export class QuickInput {
     return this.widget.locator(`${row}[aria-label="${quoted}"], ${row}[aria-label^="${quoted},"]`).first();
   }
 
-  /** Accessible names of the visible rows: label, then description and detail after commas. */
+  /** Accessible names of the visible rows, once there is one: label, then description and detail after commas. */
   async rows(): Promise<string[]> {
+    await this.widget.locator('.quick-input-list .monaco-list-row').first().waitFor();
     const rows = await this.widget.locator('.quick-input-list .monaco-list-row').all();
     return Promise.all(rows.map(async (row) => (await row.getAttribute('aria-label')) ?? ''));
   }

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { installedDir, root } from '../../runner/setup/paths.mjs';
 import { startServer } from '../../vscode/server.mjs';
 import { launchBrowser } from './browser.ts';
+import { revertAndClose } from './editors.ts';
 import { keepEvidence } from './evidence.ts';
 import { openPage } from './page.ts';
 import { Workbench } from './workbench.ts';
@@ -39,14 +40,19 @@ export interface Session {
   dispose(): Promise<void>;
 }
 
+/** Animations would be waited for, and are drawn by the processor. */
+const settings = { 'workbench.reduceMotion': 'on' };
+
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Session> {
   const installed = options.installed ?? process.env.COHORT_DECK_INSTALLED === '1';
   const dir = await mkdtemp(path.join(tmpdir(), 'cd-')); // short: the path of a socket may have 107 bytes
   const workspaceDir = path.join(dir, 'workspace');
   await writeFiles(workspaceDir, options.workspaceFiles ?? { 'README.md': '# Workspace\n' });
   if (installed) await cp(installedDir, path.join(dir, 'extensions'), { recursive: true });
+  const { key, command } = revertAndClose;
+  await writeFiles(path.join(dir, 'user/User'), { 'keybindings.json': JSON.stringify([{ key, command }]) });
   const env = { ...(await privateFolders(dir)), ...options.env };
-  const server = await startServer({ dataDir: dir, settings: { ...options.settings }, env });
+  const server = await startServer({ dataDir: dir, settings: { ...settings, ...options.settings }, env });
   const browser = await launchBrowser();
   const dispose = async (): Promise<void> => {
     await browser.close();

@@ -38,8 +38,13 @@ export class Tree {
     return labels;
   }
 
+  /** Clicks an item until it is selected, or went because of the click: a tree that redraws at that moment swallows it. */
   async click(label: string): Promise<void> {
-    await this.#label(label).click();
+    const item = this.item(label);
+    await eventually(`"${label}" to take a click`, async () => {
+      await this.#label(label).click({ timeout: 3000 });
+      return (await item.count()) === 0 || (await item.getAttribute('aria-selected')) === 'true';
+    });
   }
 
   /** Selects several items, and nothing else. */
