@@ -126,10 +126,10 @@ export function askKey(deps: ClientMaker, url: string, step: Step): Promise<Chec
       const judged = parseKey(typed);
       return judged.ok ? undefined : addressFaultText(judged.reason);
     },
-    submit: async (typed, signal) => {
+    submit: async (typed, signal, say) => {
       const judged = parseKey(typed);
       if (!judged.ok) return { ok: false, message: addressFaultText(judged.reason) };
-      return withClient(deps, url, judged.value, async (client) => ({
+      return withClient(deps, { url, key: judged.value, say }, async (client) => ({
         key: judged.value,
         projects: await listProjects(client, signal),
       }));
@@ -152,15 +152,21 @@ export async function listProjects(
   }
 }
 
+interface Access {
+  readonly url: string;
+  readonly key: string;
+  /** Told what a request waits for. */
+  readonly say: (text: string) => void;
+}
+
 async function withClient<T>(
   { createClient }: ClientMaker,
-  url: string,
-  key: string,
+  { url, key, say }: Access,
   ask: (client: ApiClient) => Promise<T>,
 ): Promise<Answer<T>> {
   let client: ApiClient | undefined;
   try {
-    client = await createClient({ url }, key);
+    client = await createClient({ url }, key, say);
     return { ok: true, value: await ask(client) };
   } catch (error) {
     return { ok: false, message: isCancelled(error) ? t('Cancelled.') : describeFailure(error).message };
@@ -224,11 +230,11 @@ function askProjectId(
     value: step.suggestion ?? '',
     prompt,
     check: (typed) => (typed.trim() === '' ? t('Type the project’s id.') : undefined),
-    submit: (typed, signal) => {
+    submit: (typed, signal, say) => {
       const id = projectIdInAddress(typed) ?? typed.trim();
       if (step.known?.some((project) => project.id === id))
         return { ok: false, message: t('This project is shown already.') };
-      return withClient(deps, url, key, async (client) => {
+      return withClient(deps, { url, key, say }, async (client) => {
         await probeProject(client, id, signal);
         return { id, name: '' };
       });

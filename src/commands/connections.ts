@@ -42,6 +42,8 @@ async function connect(deps: ConnectionDeps): Promise<void> {
   if (address === undefined) return;
   if (address === 'sample') return trySampleData(deps);
   const { url, projectId } = address;
+  const known = deps.connections.all.find((connection) => !connection.isSample && connection.url === url);
+  if (known && !(await askForAnother(deps, known))) return;
   const checked = await askKey(deps, url, { title, step: 2, totalSteps: 3 });
   if (!checked) return;
   const projects = await askProjects(deps, url, checked, {
@@ -56,6 +58,32 @@ async function connect(deps: ConnectionDeps): Promise<void> {
   await deps.keys.write(id, new URL(url).origin, checked.key); // before the tree asks for it
   await connections.add({ id, name: nameFor(url, connections), url, projects });
   await vscode.commands.executeCommand('cohortDeck.tree.focus');
+}
+
+/** Whether somebody who is connected to an address wants a second connection to it; does what else is wanted. */
+async function askForAnother(deps: ConnectionDeps, known: Connection): Promise<boolean> {
+  const choice = await askPickOf<'project' | 'key' | 'another'>(
+    [
+      { label: t('Add Project…'), description: t('with the key that is there'), value: 'project' },
+      {
+        label: t('Change Key…'),
+        description: t('where the key was replaced or lacks a scope'),
+        value: 'key',
+      },
+      {
+        label: t('Connect Once More'),
+        description: t('with another key, as another account'),
+        value: 'another',
+      },
+    ],
+    {
+      title: t('Connect to a Service'),
+      placeholder: t('“{0}” is connected to this address already', known.name),
+    },
+  );
+  if (choice === 'project') await addProject(deps, [known.id]);
+  if (choice === 'key') await changeKey(deps, [known.id]);
+  return choice === 'another';
 }
 
 function nameFor(url: string, connections: Connections): string {

@@ -8,7 +8,11 @@ import { createSetting, readNumber } from './settings.ts';
 export function createClientFactory(log: vscode.LogOutputChannel) {
   const timeoutSeconds = createSetting('cohortDeck.requestTimeoutSeconds');
   return {
-    create: async ({ url }: { readonly url: string }, key: string): Promise<ApiClient> => {
+    create: async (
+      { url }: { readonly url: string },
+      key: string,
+      say?: (text: string) => void,
+    ): Promise<ApiClient> => {
       const { createClient } = await import('../api/client.ts');
       return createClient({
         baseUrl: url,
@@ -16,7 +20,11 @@ export function createClientFactory(log: vscode.LogOutputChannel) {
         network: readNetworkSettings(),
         timeoutMs: readNumber(timeoutSeconds, 1, 600, 30) * 1000,
         log: (line) => log.debug(line),
-        onWait: ({ ms, reason }) => tellWait(log, Math.ceil(ms / 1000), reason),
+        onWait: ({ ms, reason }) => {
+          const seconds = Math.ceil(ms / 1000);
+          tellWait(log, seconds, reason);
+          if (seconds >= 1) say?.(waitText(seconds, reason));
+        },
         fallbackFetch: globalThis.fetch,
       });
     },
@@ -28,6 +36,12 @@ export function createClientFactory(log: vscode.LogOutputChannel) {
       return store;
     },
   };
+}
+
+function waitText(seconds: number, reason: string): string {
+  return reason === 'throttled'
+    ? vscode.l10n.t('The service limits how fast it is asked. Going on in {0} s.', seconds)
+    : vscode.l10n.t('The connection was lost. Trying again in {0} s.', seconds);
 }
 
 /** A wait is seen in the status bar for as long as it lasts. */

@@ -16,8 +16,15 @@ export interface TextQuestion<T> {
   readonly totalSteps?: number;
   /** Judges on each key press, at once. */
   readonly check?: (typed: string) => string | undefined;
-  /** Runs on Enter, and may ask the service; a message keeps the box open with what was typed. */
-  readonly submit: (typed: string, signal: AbortSignal) => Promise<Answer<T>> | Answer<T>;
+  /**
+   * Runs on Enter, and may ask the service; a message keeps the box open with what was typed. What it tells by `say` in
+   * the meantime shows under the box.
+   */
+  readonly submit: (
+    typed: string,
+    signal: AbortSignal,
+    say: (text: string) => void,
+  ) => Promise<Answer<T>> | Answer<T>;
 }
 
 /** Undefined where the person left the box. A running `submit` is then aborted. */
@@ -36,13 +43,17 @@ export function askText<T>(question: TextQuestion<T>): Promise<T | undefined> {
     input.totalSteps = question.totalSteps;
     input.ignoreFocusOut = true; // people leave the window to copy a key or an address
 
+    const say = (text: string) => {
+      if (!closed.signal.aborted)
+        input.validationMessage = { message: text, severity: vscode.InputBoxValidationSeverity.Info };
+    };
     const accept = async () => {
       const message = question.check?.(input.value);
       input.validationMessage = message;
       if (message !== undefined || input.busy) return;
       input.busy = true;
       input.enabled = false;
-      const answer = await judge(() => question.submit(input.value, closed.signal));
+      const answer = await judge(() => question.submit(input.value, closed.signal, say));
       input.busy = false;
       input.enabled = true;
       if (closed.signal.aborted) return;

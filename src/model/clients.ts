@@ -12,7 +12,12 @@ export interface KeyStore {
 }
 
 /** Makes a client; loads the network code when it is first called. */
-export type CreateClient = (connection: { readonly url: string }, key: string) => Promise<ApiClient>;
+/** @param say is told, in a sentence, what a request waits for */
+export type CreateClient = (
+  connection: { readonly url: string },
+  key: string,
+  say?: (text: string) => void,
+) => Promise<ApiClient>;
 
 /** No request was made, because this machine has no key for the connection, or there is no such connection. */
 export class ConnectionError extends Error {

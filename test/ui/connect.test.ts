@@ -45,12 +45,17 @@ describe('connecting', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  async function typeAddress(url: string): Promise<void> {
+  async function chooseAddress(url: string): Promise<void> {
     const { workbench } = session();
     await workbench.run('Cohort Deck: Connect…');
     await workbench.quickInput.row('Own host…').waitFor();
     await workbench.quickInput.type(url);
     await workbench.quickInput.pick(url);
+  }
+
+  async function typeAddress(url: string): Promise<void> {
+    const { workbench } = session();
+    await chooseAddress(url);
     await workbench.quickInput.waitForMessage('A personal API key for');
   }
 
@@ -130,6 +135,18 @@ describe('connecting', () => {
     await workbench.quickInput.cancel();
   });
 
+  it('says for how long it waits where the service limits how fast it is asked', async () => {
+    const { workbench } = session();
+    await typeAddress(service.url);
+    service.inject('status=429;retry-after=3');
+    await workbench.quickInput.enter(key);
+    await workbench.quickInput.waitForMessage(/limits how fast it is asked\. Going on in 3 s/);
+    await workbench.screenshot('connect-5-waiting');
+    service.inject('');
+    await workbench.quickInput.row('Brightloaf Web').waitFor();
+    await workbench.quickInput.cancel();
+  });
+
   it('keeps a refused key in the box, says why, and goes on with the right one', async () => {
     const { workbench } = session();
     await typeAddress(service.url);
@@ -155,7 +172,9 @@ describe('connecting', () => {
 
   it('asks for the project’s id where the key may not list projects', async () => {
     const { workbench } = session();
-    await typeAddress(service.url);
+    await chooseAddress(service.url);
+    await workbench.quickInput.pick('Connect Once More');
+    await workbench.quickInput.waitForMessage('A personal API key for');
     await workbench.quickInput.enter(narrowKey);
     await workbench.quickInput.waitForMessage(/The project’s id/);
     await workbench.quickInput.enter('no-such-project');
@@ -172,6 +191,22 @@ describe('connecting', () => {
     await workbench.tree().waitFor(host);
     await workbench.tree().waitFor(`${host} 2`);
     await workbench.screenshot('connect-4-several');
+  });
+
+  it('offers a new key or another project for an address that is connected already', async () => {
+    const { workbench } = session();
+    await chooseAddress(service.url);
+    await workbench.quickInput.row('Connect Once More').waitFor();
+    const rows = await workbench.quickInput.rows();
+    assert.deepEqual(
+      rows.map((row) => row.split(',')[0]),
+      ['Add Project…', 'Change Key…', 'Connect Once More'],
+    );
+    await workbench.screenshot('connect-6-again');
+    await workbench.quickInput.pick('Change Key…');
+    await workbench.quickInput.waitForMessage('A personal API key for');
+    assert.match(await workbench.quickInput.title(), /Change Key of/);
+    await workbench.quickInput.cancel();
   });
 
   it('renames a connection, by its menu or F2', async () => {
