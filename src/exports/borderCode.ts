@@ -1,22 +1,33 @@
-// How the ends of persons and rows are found, sixteen bytes at a time, as instructions. A mask is one bit for each of the
-// sixteen, the first byte's in the lowest.
+// How the ends of persons and rows are found, as instructions.
+import {
+  at,
+  byte,
+  bytes,
+  found,
+  isEscaped,
+  isInside,
+  isInsideAfter,
+  isInsideAtStart,
+  locals,
+  maskInside,
+  outside,
+  overBlocks,
+  quote,
+  toggleInside,
+} from './blockCode.ts';
 import {
   add,
   and,
   bitsWhere,
-  block,
   constant,
   countOnes,
   equal,
   get,
   give,
-  i32,
   isZero,
   leave,
   leaveIf,
-  less,
   loadByte,
-  loadBytes,
   loop,
   makeModule,
   or,
@@ -24,17 +35,13 @@ import {
   set,
   setGlobal,
   shiftLeft,
-  shiftRight,
   store,
   subtract,
   trailingZeros,
-  v128,
   when,
-  xor,
 } from './wasm.ts';
 import type { Code, Routine } from './wasm.ts';
 
-const quote = 0x22;
 const backslash = 0x5c;
 const comma = 0x2c;
 const lineFeed = 0x0a;
@@ -45,22 +52,11 @@ const closingBrace = 0x7d;
 /** The bit in which `}` differs from `{`. */
 const closingBit = 0x04;
 
-// Parameters and locals by number; what is inside is inside quotes, 0 for no and -1 for yes.
-const at = 0;
-const end = 1;
+// Parameters of one routine or another.
 const depth = 2;
 const target = 3;
 const cells = 2;
 const places = 2;
-const isInsideAtStart = 3;
-const isInside = 4;
-const isEscaped = 5;
-const stop = 6;
-const mask = 7;
-const found = 8;
-const byte = 9;
-const bytes = 10;
-const locals = [isInside, isEscaped, stop, mask, found, byte].map(() => i32).concat(v128);
 
 /** What the end of the bytes leaves for the next call, in this order. */
 export const kept = ['depth', 'isInside', 'isEscaped', 'cells'] as const;
@@ -69,36 +65,6 @@ const insideKept = 1;
 const escapedKept = 2;
 const cellsKept = 3;
 
-/** From a mask of quotes, the bytes that stand behind an odd number of them, the opening quote included. */
-const maskInside: Code = [
-  set(mask, bitsWhere(get(bytes), quote)),
-  ...[1, 2, 4, 8].map((by) => set(mask, xor(get(mask), shiftLeft(get(mask), constant(by))))),
-  // Where the bytes begin inside quotes, everything is the other way round.
-  set(mask, and(xor(get(mask), get(isInside)), constant(0xffff))),
-];
-const isInsideAfter: Code = set(isInside, subtract(constant(0), shiftRight(get(mask), constant(15))));
-const outside = (bits: Code): Code => and(bits, xor(get(mask), constant(-1)));
-const nextByte: Code = [set(byte, loadByte(get(at))), set(at, add(get(at), constant(1)))];
-
-/** Gives each sixteen bytes to `fast`; those that it leaves, and the last few, go to `slow` byte by byte. */
-const overBlocks = (fast: Code, slow: Code): Code =>
-  loop(
-    set(stop, add(get(at), constant(16))),
-    block(
-      block(
-        leaveIf(0, less(get(end), get(stop))),
-        set(bytes, loadBytes(get(at))),
-        fast,
-        set(at, get(stop)),
-        leave(1),
-      ),
-      when(less(get(end), get(stop)), [set(stop, get(end))]),
-      loop(when(less(get(at), get(stop)), [nextByte, slow, leave(1)])),
-    ),
-    leaveIf(0, less(get(at), get(end))),
-  );
-
-const toggleInside: Code = set(isInside, xor(get(isInside), constant(-1)));
 const raise: Code = set(depth, add(get(depth), constant(1)));
 const lower: Code = set(depth, subtract(get(depth), constant(1)));
 const keepText = (inside: Code, escaped: Code): Code => [

@@ -2,6 +2,7 @@
 import { open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { systemCode, toExportError } from './errors.ts';
+import type { CsvSegment } from './csvSegments.ts';
 import { isBeingWritten } from './partFile.ts';
 import { isRunning } from './sweep.ts';
 import type { ExportFormat } from './types.ts';
@@ -18,8 +19,8 @@ export interface Checkpoint {
   /** What of the part is whole pages. */
   readonly bytes: number;
   readonly rows: number;
-  /** Columns of a CSV that were found after its header had been written, in their order. */
-  readonly lateColumns?: readonly string[] | undefined;
+  /** Of a CSV of everyone. */
+  readonly segments?: readonly CsvSegment[] | undefined;
   readonly expectedCount: number | undefined;
   readonly lastCalculation: string | null | undefined;
   /** Whoever wrote it has let go of the part, though the process may live on. */
@@ -117,15 +118,25 @@ function isCheckpoint(value: unknown): value is Checkpoint {
   const numbers = ['cohortId', 'offset', 'limit', 'bytes', 'rows'].map(read);
   return (
     numbers.every((number) => Number.isSafeInteger(number) && Number(number) >= 0) &&
-    ['json', 'ndjson', 'csvAll'].some((format) => format === read('format')) &&
+    (['json', 'ndjson'].includes(String(read('format'))) ||
+      (read('format') === 'csvAll' && isListOfSegments(read('segments')))) &&
     typeof read('fileName') === 'string' &&
-    typeof read('tag') === 'string' &&
-    isListOfTexts(read('lateColumns') ?? [])
+    typeof read('tag') === 'string'
   );
 }
 
-function isListOfTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+function isListOfSegments(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isSegment);
+}
+
+function isSegment(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const names: unknown = Reflect.get(value, 'names');
+  return (
+    Number.isSafeInteger(Reflect.get(value, 'from')) &&
+    Array.isArray(names) &&
+    names.every((name) => typeof name === 'string')
+  );
 }
 
 async function hasBytes(file: string, bytes: number): Promise<boolean> {

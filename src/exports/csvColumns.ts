@@ -5,6 +5,8 @@ export interface Place {
   readonly name: string;
   readonly children: Child[];
   readonly byKey: Map<string, Child>;
+  /** With which key an object began whose keys were not the expected ones. */
+  first: Child | undefined;
   /** The column of a plain value that stands here; undefined until one did. */
   column: number | undefined;
   /** The one place whose value the service prints as a time. */
@@ -15,8 +17,8 @@ export interface Child {
   /** The key's bytes as they stand between its quotes. */
   readonly key: Uint8Array;
   readonly place: Place;
-  /** Where it stands among its siblings, in the order in which they were first seen. */
-  readonly index: number;
+  /** The one that came behind it, where that was not expected. */
+  next: Child | undefined;
   /** Its index, where it is an item of a list. */
   readonly item: number | undefined;
 }
@@ -26,10 +28,10 @@ export class CsvColumns {
   readonly names: string[] = [];
   readonly root: Place = createPlace('');
   readonly #byName = new Map<string, number>();
-  readonly #onColumn: (column: number) => void;
+  readonly #onColumn: (column: number, name: string) => void;
 
   /** `onColumn` is told of each new column before its number is used. */
-  constructor(onColumn: (column: number) => void = () => undefined) {
+  constructor(onColumn: (column: number, name: string) => void = () => undefined) {
     this.#onColumn = onColumn;
   }
 
@@ -44,7 +46,7 @@ export class CsvColumns {
     if (known !== undefined) return known;
     const column = this.names.push(name) - 1;
     this.#byName.set(name, column);
-    this.#onColumn(column);
+    this.#onColumn(column, name);
     return column;
   }
 
@@ -68,6 +70,19 @@ export class CsvColumns {
     const keys = this.names.map((name) => Buffer.from(name));
     return keys.map((_, column) => column).toSorted((one, other) => compareKeys(keys[one], keys[other]));
   }
+
+  /** Puts a column where it belongs among others that are in that order. */
+  insert(column: number, sorted: number[]): void {
+    const key = Buffer.from(this.names[column] ?? '');
+    let from = 0;
+    for (let to = sorted.length; from < to;) {
+      const middle = (from + to) >> 1;
+      const name = this.names[sorted[middle] ?? 0] ?? '';
+      if (Buffer.compare(Buffer.from(name), key) < 0) from = middle + 1;
+      else to = middle;
+    }
+    sorted.splice(from, 0, column);
+  }
 }
 
 function compareKeys(one: Buffer | undefined, other: Buffer | undefined): number {
@@ -75,7 +90,14 @@ function compareKeys(one: Buffer | undefined, other: Buffer | undefined): number
 }
 
 function createPlace(name: string): Place {
-  return { name, children: [], byKey: new Map(), column: undefined, isTime: name === 'created_at' };
+  return {
+    name,
+    children: [],
+    byKey: new Map(),
+    first: undefined,
+    column: undefined,
+    isTime: name === 'created_at',
+  };
 }
 
 function addChild(
@@ -86,7 +108,7 @@ function addChild(
   item: number | undefined,
 ): Child {
   const fullName = parent.name === '' ? name : `${parent.name}.${name}`;
-  const child = { key, place: createPlace(fullName), index: parent.children.length, item };
+  const child: Child = { key, place: createPlace(fullName), next: undefined, item };
   parent.children.push(child);
   parent.byKey.set(raw, child);
   return child;

@@ -1,11 +1,11 @@
 // A CSV of everyone. Its columns are known only at the end, but nearly all of them from the first page: that one is held
-// back, rows are written under its columns in order, and what is found later stands behind them. Only where something was
-// found later, a second pass puts the columns in order.
+// back, and rows are written under its columns in order. What is found later takes its place in the rows from there on, and
+// those before get their empty cells at the end.
 import { Cells, createRowWriter } from './cells.ts';
 import { CsvColumns } from './csvColumns.ts';
 import { cellText, quotedCell, readCsvRows } from './csvFile.ts';
 import type { CsvRow } from './csvFile.ts';
-import { createRowArranger } from './csvArranger.ts';
+import { joinSegments } from './csvSegments.ts';
 import type { Encoder } from './encoders.ts';
 import { flattenPerson, flattenPersonAt } from './flattenPerson.ts';
 import { createPartFile } from './partFile.ts';
@@ -17,13 +17,17 @@ import type { ExportOptions } from './types.ts';
 const mostHeldBytes = 4 * 1024 * 1024;
 
 export function createCsvEncoder(options: ExportOptions, part: PartFile): Encoder {
-  /** As columns stand in the part. */
+  /** As columns stand in the row that is written next. */
   const order: number[] = [];
-  let headerColumns = 0;
+  const segments: { readonly from: number; readonly names: string[] }[] = [];
   let held: Uint8Array[] | undefined = [];
   let heldBytes = 0;
-  const columns = new CsvColumns((column) => {
-    if (held === undefined) order.push(column);
+  const columns = new CsvColumns((column, name) => {
+    if (held !== undefined) return;
+    columns.insert(column, order);
+    const last = segments.at(-1);
+    if (last?.from === part.bytes) last.names.push(name);
+    else segments.push({ from: part.bytes, names: [name] });
   });
   const cells = new Cells();
   const writeRow = createRowWriter(order);
@@ -45,8 +49,8 @@ export function createCsvEncoder(options: ExportOptions, part: PartFile): Encode
     const persons = held;
     held = undefined;
     order.push(...columns.sorted());
-    headerColumns = order.length;
     part.append(headerOf(columns, order));
+    segments.push({ from: part.bytes, names: [...columns.names] });
     for (const person of persons) {
       flattenPerson(person, columns, cells);
       part.appendCopy(writeRow(cells, person.length));
@@ -54,8 +58,8 @@ export function createCsvEncoder(options: ExportOptions, part: PartFile): Encode
   }
 
   return {
-    get lateColumns() {
-      return order.slice(headerColumns).map((column) => columns.names[column] ?? '');
+    get segments() {
+      return segments.map(({ from, names }) => ({ from, names: [...names] }));
     },
     measure(bytes, start) {
       const end = flattenPersonAt(bytes, start, columns, cells);
@@ -73,59 +77,33 @@ export function createCsvEncoder(options: ExportOptions, part: PartFile): Encode
       if (heldBytes > mostHeldBytes) release();
     },
     endPage: release,
-    async replay(lateColumns, onPerson) {
-      await readCsvRows(part.partPath, part.bytes, {
-        onHeader(names) {
-          held = undefined;
-          for (const name of names) columns.add(name);
-          headerColumns = order.length;
-          for (const name of lateColumns) columns.add(name);
-        },
-        onRow: (row) => onPerson(readRowId(row, columns.names.indexOf('id'))),
-        onChunk: async () => undefined,
-      });
+    async replay(written, onPerson) {
+      for (const [index, { from, names }] of written.entries()) {
+        for (const name of names) columns.add(name);
+        const idPlace = columns.sorted().indexOf(columns.names.indexOf('id'));
+        const to = written[index + 1]?.from ?? part.bytes;
+        await readCsvRows(part.partPath, from, to, (row) => onPerson(readRowId(row, idPlace)));
+        segments.push({ from, names: [...names] });
+      }
+      if (segments.length === 0) return;
+      held = undefined;
+      order.push(...columns.sorted());
     },
-    async end(onRows) {
+    async end(onPiece) {
       release();
       await part.flush();
-      if (order.length === headerColumns) return part;
-      return sortColumns(options, part, columns, order, onRows);
+      if (segments.length <= 1) return part;
+      const joined = await createPartFile(options.directory, options.fileName);
+      try {
+        joined.append(headerOf(columns, order));
+        await joinSegments(part, joined, { segments, order, signal: options.signal, onPiece });
+        return joined;
+      } catch (error) {
+        await joined.discard();
+        throw error;
+      }
     },
   };
-}
-
-/** Columns stand in the part in `order`; those that a row has no cell of are behind its last one. */
-async function sortColumns(
-  { directory, fileName, signal }: ExportOptions,
-  unsorted: PartFile,
-  columns: CsvColumns,
-  order: readonly number[],
-  onRows: (rows: number, bytes: number) => void,
-): Promise<PartFile> {
-  const part = await createPartFile(directory, fileName);
-  try {
-    const sorted = columns.sorted();
-    const placeOf = new Map(order.map((column, place) => [column, place]));
-    const arrange = createRowArranger(sorted.map((column) => placeOf.get(column) ?? 0));
-    let rows = 0;
-    part.append(headerOf(columns, sorted));
-    await readCsvRows(unsorted.partPath, unsorted.bytes, {
-      onHeader: () => undefined,
-      onRow(row) {
-        part.appendCopy(arrange(row));
-        rows++;
-      },
-      async onChunk() {
-        signal.throwIfAborted();
-        onRows(rows, part.bytes);
-        if (part.isFull) await part.drained();
-      },
-    });
-    return part;
-  } catch (error) {
-    await part.discard();
-    throw error;
-  }
 }
 
 function headerOf({ names }: CsvColumns, order: readonly number[]): Buffer {

@@ -16,20 +16,17 @@ export interface CsvRow {
   count: number;
 }
 
-export interface CsvRowReader {
-  onHeader(names: readonly string[]): void;
-  /** Valid during the call. */
-  onRow(row: CsvRow): void;
-  /** After every chunk; what it awaits holds the reading back. */
-  onChunk(): Promise<void>;
-}
-
-/** Reads the first `byteCount` bytes of `file`. A row that is cut off at the end is left out. */
-export async function readCsvRows(file: string, byteCount: number, reader: CsvRowReader): Promise<void> {
+/** Reads the rows in `[from, to)` of `file`; each is valid during the call. A row that is cut off at the end is left out. */
+export async function readCsvRows(
+  file: string,
+  from: number,
+  to: number,
+  onRow: (row: CsvRow) => void,
+): Promise<void> {
   try {
     const handle = await open(file, 'r');
     try {
-      await readThrough(handle, byteCount, reader);
+      await readThrough(handle, from, to, onRow);
     } finally {
       await handle.close();
     }
@@ -54,12 +51,17 @@ export function quotedCell(text: string): string {
 const windowBytes = 4 * mostBytes;
 
 /** One window slides over the file, so that its size does not matter; it grows where a row does not fit. */
-async function readThrough(handle: FileHandle, byteCount: number, reader: CsvRowReader): Promise<void> {
-  let window = Buffer.allocUnsafeSlow(windowBytes);
+async function readThrough(
+  handle: FileHandle,
+  from: number,
+  to: number,
+  onRow: (row: CsvRow) => void,
+): Promise<void> {
+  let window = Buffer.allocUnsafeSlow(Math.min(windowBytes, to - from));
   let filled = 0;
-  const split = createSplitter(reader);
-  for (let position = 0; position < byteCount;) {
-    const wanted = Math.min(window.length - filled, byteCount - position);
+  const split = createSplitter(onRow);
+  for (let position = from; position < to;) {
+    const wanted = Math.min(window.length - filled, to - position);
     const { bytesRead } = await handle.read(window, filled, wanted, position);
     if (bytesRead === 0) return;
     position += bytesRead;
@@ -68,24 +70,16 @@ async function readThrough(handle: FileHandle, byteCount: number, reader: CsvRow
     window.copyWithin(0, used, filled);
     filled -= used;
     if (filled === window.length) window = Buffer.concat([window, Buffer.allocUnsafeSlow(window.length)]);
-    await reader.onChunk();
   }
 }
 
 /** Tells of the rows that are whole in a chunk, which begins with one, and gives the index after the last one. */
-function createSplitter(reader: CsvRowReader): (chunk: Uint8Array) => number {
+function createSplitter(onRow: (row: CsvRow) => void): (chunk: Uint8Array) => number {
   const row: CsvRow = {
     bytes: new Uint8Array(),
     starts: new Int32Array(64),
     ends: new Int32Array(64),
     count: 0,
-  };
-  let isHeader = true;
-  const endRow = (): void => {
-    if (isHeader) reader.onHeader(textsOf(row));
-    else reader.onRow(row);
-    isHeader = false;
-    row.count = 0;
   };
   return (chunk) => {
     row.bytes = chunk;
@@ -104,7 +98,8 @@ function createSplitter(reader: CsvRowReader): (chunk: Uint8Array) => number {
         row.ends[row.count++] = isRowEnd ? at - 1 : at;
         cellStart = at + 1;
         if (!isRowEnd) continue;
-        endRow();
+        onRow(row);
+        row.count = 0;
         rowStart = cellStart;
       }
       isQuoted = keptOfCsv().isQuoted;
@@ -119,8 +114,4 @@ function grow(row: CsvRow): void {
   row.ends = new Int32Array(2 * ends.length);
   row.starts.set(starts);
   row.ends.set(ends);
-}
-
-function textsOf({ bytes, starts, ends, count }: CsvRow): string[] {
-  return Array.from({ length: count }, (_, place) => cellText(bytes, starts[place] ?? 0, ends[place] ?? 0));
 }

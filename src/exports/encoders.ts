@@ -1,6 +1,7 @@
 // What persons become in a file: lines of a JSON list, lines of NDJSON, or rows of a CSV.
 import { createReadStream } from 'node:fs';
 import { createCsvEncoder } from './csvEncoder.ts';
+import type { CsvSegment } from './csvSegments.ts';
 import { toExportError } from './errors.ts';
 import { PageScanner } from './pageScanner.ts';
 import type { PartFile } from './partFile.ts';
@@ -16,11 +17,11 @@ export interface Encoder {
   /** Nothing of the page that ends here is held back any more. */
   endPage(): void;
   /** What it takes besides the part to go on from its end. */
-  readonly lateColumns: readonly string[] | undefined;
+  readonly segments: readonly CsvSegment[] | undefined;
   /** Takes up what the part holds already. */
-  replay(lateColumns: readonly string[], onPerson: (id: PersonId | undefined) => void): Promise<void>;
+  replay(segments: readonly CsvSegment[], onPerson: (id: PersonId | undefined) => void): Promise<void>;
   /** Resolves with the part that is the finished file; another than the one written to has been made for it, maybe. */
-  end(onRows: (rows: number, bytes: number) => void): Promise<PartFile>;
+  end(onPiece: () => void): Promise<PartFile>;
 }
 
 export function createEncoder(options: ExportOptions, part: PartFile): Encoder {
@@ -45,14 +46,14 @@ function createLineEncoder(part: PartFile, frame: Frame): Encoder {
   const between = Buffer.from(frame.between);
   let isEmpty = true;
   return {
-    lateColumns: undefined,
+    segments: undefined,
     write(person, hasLineEnds) {
       part.append(isEmpty ? before : between);
       part.append(frame.isOneLineEach && hasLineEnds ? onOneLine(person) : person);
       isEmpty = false;
     },
     endPage: () => undefined,
-    async replay(_lateColumns, onPerson) {
+    async replay(_segments, onPerson) {
       const scanner = new PageScanner((person) => {
         isEmpty = false;
         onPerson(readPersonId(person));

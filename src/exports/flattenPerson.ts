@@ -2,7 +2,7 @@
 // no quotes is copied as it stands. Nested values are flattened with dots as the service does (its CSV: True, False,
 // null as empty, `created_at` with a space).
 import type { Cells } from './cells.ts';
-import type { CsvColumns, Place } from './csvColumns.ts';
+import type { Child, CsvColumns, Place } from './csvColumns.ts';
 
 const quote = 0x22;
 const comma = 0x2c;
@@ -75,17 +75,23 @@ class Walk {
   #object(place: Place, open: number, depth: number): number {
     const bytes = this.#bytes;
     let at = skipSpace(bytes, open + 1);
-    let guess = 0;
+    let before: Child | undefined;
     while (bytes[at] === quote) {
-      // Most persons have their keys in one order: then nothing has to be looked up.
-      let child = place.children[guess];
+      // Most persons have their keys in one order, and some lack one: then nothing has to be looked up.
+      let child = before === undefined ? place.first : before.next;
       let end = child === undefined ? 0 : endOfSame(child.key, bytes, at);
+      if (child !== undefined && end === 0) {
+        child = child.next;
+        end = child === undefined ? 0 : endOfSame(child.key, bytes, at);
+      }
       if (child === undefined || end === 0) {
         end = endOfText(bytes, at);
         if (end === 0) return -1;
         child = this.#columns.childOf(place, bytes.subarray(at + 1, end - 1));
+        if (before === undefined) place.first = child;
+        else before.next = child;
       }
-      guess = child.index + 1;
+      before = child;
       at = (bytes[end] === colon ? end : skipSpace(bytes, end)) + 1;
       at = this.value(child.place, at, depth + 1);
       if (at < 0) return -1;

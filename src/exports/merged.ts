@@ -1,6 +1,7 @@
 // Everyone, page by page, in one file: each person once, and from the last whole page on where it broke off.
 import { Bytes, readNumber } from './bytes.ts';
 import { removeCheckpoint, writeCheckpoint } from './checkpoint.ts';
+import type { CsvSegment } from './csvSegments.ts';
 import { createEncoder } from './encoders.ts';
 import type { Encoder } from './encoders.ts';
 import { ExportError } from './errors.ts';
@@ -51,7 +52,7 @@ async function writePages(
   const encoder = createEncoder(options, part);
   const persons = createPersonFilter(encoder, options.expectedCount);
   if (resumeFrom !== undefined) {
-    await encoder.replay(resumeFrom.lateColumns ?? [], (id) => persons.recall(id));
+    await encoder.replay(resumeFrom.segments ?? [], (id) => persons.recall(id));
     if (persons.counts.rows !== resumeFrom.rows) throw new ExportError('disk', part.partPath, undefined);
   }
   const report = (): void => progress.report(persons.counts.rows, part.bytes);
@@ -71,7 +72,7 @@ async function writePages(
     },
     async onPageEnd(next) {
       encoder.endPage();
-      await places.reach(next, persons.counts.rows, encoder.lateColumns);
+      await places.reach(next, persons.counts.rows, encoder.segments);
     },
     onWait: (wait) => progress.wait(wait),
   });
@@ -188,12 +189,12 @@ function createPlaces(options: ExportOptions, part: PartFile) {
       await write();
       await removeCheckpoint(resumeFrom.partPath);
     },
-    async reach(next: PageReading['start'], rows: number, lateColumns?: readonly string[]): Promise<void> {
+    async reach(next: PageReading['start'], rows: number, segments?: readonly CsvSegment[]): Promise<void> {
       if (resumable === undefined || next === undefined) return;
       last = {
         ...next,
         rows,
-        lateColumns,
+        segments,
         bytes: part.bytes,
         partPath: part.partPath,
         cohortId: options.cohortId,

@@ -110,7 +110,18 @@ export class PartFile {
 
   /** As `append`, for bytes that will be written over by their owner. */
   appendCopy(bytes: Uint8Array): void {
-    this.append(bytes.length >= blockBytes / 8 ? Buffer.from(bytes) : bytes);
+    if (bytes.length < blockBytes / 8) {
+      this.append(bytes);
+      return;
+    }
+    this.bytes += bytes.length;
+    for (let from = 0; from < bytes.length;) {
+      if (this.#used === blockBytes) this.#seal();
+      const piece = bytes.subarray(from, from + blockBytes - this.#used);
+      this.#block.set(piece, this.#used);
+      this.#used += piece.length;
+      from += piece.length;
+    }
   }
 
   /** Hands everything to the system, so that it outlives this process. */

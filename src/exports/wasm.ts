@@ -7,6 +7,7 @@ export const i32 = 0x7f;
 export const v128 = 0x7b;
 
 export const get = (local: number): Code => [0x20, unsigned(local)];
+export const getGlobal = (global: number): Code => [0x23, unsigned(global)];
 export const set = (local: number, ...value: readonly Code[]): Code => [value, 0x21, unsigned(local)];
 export const setGlobal = (global: number, ...value: readonly Code[]): Code => [value, 0x24, unsigned(global)];
 export const constant = (value: number): Code => [0x41, signed(value)];
@@ -30,7 +31,10 @@ export const countOnes = (value: Code): Code => [value, 0x69];
 
 export const loadByte = (address: Code): Code => [address, 0x2d, 0, 0];
 export const loadBytes = (address: Code): Code => [address, 0xfd, 0x00, 0, 0];
+export const load = (address: Code, offset: number): Code => [address, 0x28, 2, unsigned(offset)];
 export const store = (address: Code, value: Code): Code => [address, value, 0x36, 2, 0];
+export const storeByte = (address: Code, value: Code): Code => [address, value, 0x3a, 0, 0];
+export const storeBytes = (address: Code, bytes: Code): Code => [address, bytes, 0xfd, 0x0b, 0, 0];
 const everyByte = (byte: number): Code => [0xfd, 0x0c, Array.from({ length: 16 }, () => byte)];
 export const orBytes = (bytes: Code, byte: number): Code => [bytes, everyByte(byte), 0xfd, 0x50];
 /** One bit for each of sixteen bytes, the first in the lowest. */

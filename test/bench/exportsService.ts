@@ -95,7 +95,12 @@ function sendCsv(response: http.ServerResponse, rows: number): void {
   more();
 }
 
-/** In project 2, persons after the first page have a property that nobody before has. */
+/** In project 2, persons after the first page have a property that nobody before has; in project 3 those of the last page. */
+function hasLateColumn(path: string, offset: number, limit: number, total: number): boolean {
+  if (path.includes('/projects/2/')) return offset > 0;
+  return path.includes('/projects/3/') && offset + limit >= total;
+}
+
 function renameBio(body: Buffer): void {
   for (let at = body.indexOf('"bio":'); at >= 0; at = body.indexOf('"bio":', at + 1))
     body.write('"bi0":', at);
@@ -115,7 +120,7 @@ const server = http.createServer((request, response) => {
   if (url.searchParams.has('format')) {
     const offset = Number(url.searchParams.get('offset') ?? 0);
     const limit = Number(url.searchParams.get('limit') ?? 100);
-    const isLate = url.pathname.includes('/projects/2/') && offset > 0;
+    const isLate = hasLateColumn(url.pathname, offset, limit, total);
     const key = `${offset} ${limit} ${total} ${isLate}`;
     body = Buffer.from(prepared.get(key) ?? pageOf(offset, limit, total));
     if (isLate && !prepared.has(key)) renameBio(body);

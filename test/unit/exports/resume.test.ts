@@ -6,6 +6,7 @@ import { listResumable, writeCheckpoint } from '../../../src/exports/checkpoint.
 import type { Checkpoint } from '../../../src/exports/checkpoint.ts';
 import { exportPaused, exportPersons } from '../../../src/exports/exportPersons.ts';
 import type { ExportFormat, ExportOptions } from '../../../src/exports/exportPersons.ts';
+import { formatCsv } from '../../../src/sandbox/routes/csv.ts';
 import { halfBody, json, reset } from '../../misbehaving/acts.ts';
 import { makePersons, printPage, startPersons } from './personsService.ts';
 import type { PersonsService } from './personsService.ts';
@@ -74,7 +75,10 @@ test('a CSV whose columns are found late is the same where it broke off in betwe
   );
   await assert.rejects(run(service, 'csvAll'), { kind: 'network' });
   const found = await findOne(service);
-  assert.deepEqual(found.lateColumns, ['properties.found 16', 'properties.found 33', 'properties.found 50']);
+  assert.deepEqual(
+    found.segments?.slice(1).flatMap(({ names }) => names),
+    ['properties.found 16', 'properties.found 33', 'properties.found 50'],
+  );
   isBroken = false;
   const result = await run(service, 'csvAll', { resumeFrom: found });
   const undisturbed = await run(service, 'csvAll', { fileName: 'b.txt' });
@@ -82,6 +86,29 @@ test('a CSV whose columns are found late is the same where it broke off in betwe
   assert.equal(written, await readFile(undisturbed.path, 'utf8'));
   assert.match(written, /^"a ""first"", last",/);
   assert.deepEqual([result.rows, await readdir(service.directory)], [95, ['a.txt', 'b.txt']]);
+});
+
+test('a CSV whose every page finds columns goes on from wherever it broke off, more than once', async (context) => {
+  const late = persons.map((person, at) => ({
+    ...person,
+    properties: { ...person.properties, [`${at % 2 === 0 ? 'a' : 'z'} ${at}, "late"`]: `x\r\n${at}` },
+  }));
+  let breaksAt = 10;
+  const service = await startPersons(context, late, ({ offset }) =>
+    offset === breaksAt ? reset() : undefined,
+  );
+  await assert.rejects(run(service, 'csvAll'), { kind: 'network' });
+  for (breaksAt = 20; breaksAt < 90; breaksAt += 20) {
+    await assert.rejects(run(service, 'csvAll', { resumeFrom: await findOne(service) }), { kind: 'network' });
+  }
+  breaksAt = -1;
+  const found = await findOne(service);
+  assert.equal(found.rows, 80);
+  const result = await run(service, 'csvAll', { resumeFrom: found });
+  const undisturbed = await run(service, 'csvAll', { fileName: 'b.txt' });
+  assert.equal(await readFile(result.path, 'utf8'), formatCsv(late).join(''));
+  assert.equal(await readFile(undisturbed.path, 'utf8'), formatCsv(late).join(''));
+  assert.deepEqual([result.rows, result.tally.duplicates], [95, 0]);
 });
 
 test('a CSV of everyone that goes on knows who was there, whatever their ids look like', async (context) => {
@@ -189,7 +216,10 @@ test('a recalculation during an export is told', async (context) => {
 
 test('a checkpoint that somebody else wrote is passed over', async (context) => {
   const service = await startPersons(context, persons, () => json({}));
-  for (const text of ['', '{}', 'null', '{"cohortId":"7"}']) {
+  const numbers = { cohortId: 7, offset: 1, limit: 1, bytes: 0, rows: 0 };
+  const ofCsv = { ...numbers, format: 'csvAll', fileName: 'a.csv', tag: '' };
+  const others = [ofCsv, { ...ofCsv, segments: ['id'] }, { ...ofCsv, segments: [{ from: 0, names: [1] }] }];
+  for (const text of ['', '{}', 'null', '{"cohortId":"7"}', ...others.map((one) => JSON.stringify(one))]) {
     await writeFile(`${service.directory}/x.1.resume`, text);
     await writeFile(`${service.directory}/x.1.part`, 'x');
     assert.deepEqual(await listResumable(service.directory), []);
