@@ -189,6 +189,18 @@ const builds = [
     tsconfig: 'src/webview/tsconfig.json',
   },
 ];
+
+/** A page holds its script and its style as they are: what is in them must not end their elements, or begin a comment. */
+async function checkPages() {
+  const folder = path.join(import.meta.dirname, 'dist/webview');
+  for (const file of (await readdir(folder)).filter((name) => /\.(js|css)$/.test(name))) {
+    const found = /<(\/script|\/style|script|!--)/i.exec(await readFile(path.join(folder, file), 'utf8'));
+    if (!found) continue;
+    console.error(`${file}: "${found[0]}" cannot stand in a page`);
+    process.exitCode = 1;
+  }
+}
+
 if (flags.has('--tests')) {
   builds.push({
     ...node,
@@ -214,7 +226,10 @@ if (watch) {
 } else {
   try {
     const results = await Promise.all(builds.map((options) => esbuild.build(options)));
-    if (common.write) await writeNotices(results.slice(0, 2).map(({ metafile }) => metafile));
+    if (common.write) {
+      await writeNotices(results.slice(0, 2).map(({ metafile }) => metafile));
+      await checkPages();
+    }
   } catch {
     process.exitCode = 1; // esbuild has printed each error with its place
   }

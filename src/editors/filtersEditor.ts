@@ -2,7 +2,7 @@
 // The filters editor is a CodeMirror page over VS Code's own TextDocument, so dirty dots, undo, save, revert, hot exit
 // and "Reopen as Text" are the editor's own.
 import * as vscode from 'vscode';
-import { webviewHtml, webviewRoot } from '../host/webviewHtml.ts';
+import { readWebviewBundle, webviewHtml, webviewRoot } from '../host/webviewHtml.ts';
 import { filtersEditorViewType } from '../manifest.ts';
 import type { CalculationWatch } from '../model/calculationWatch.ts';
 import { parseFiltersPlace } from '../model/documents.ts';
@@ -58,8 +58,12 @@ class FiltersEditors implements vscode.CustomTextEditorProvider {
 
   async resolveCustomTextEditor(document: vscode.TextDocument, panel: vscode.WebviewPanel): Promise<void> {
     const isGone = watchDisposal(panel);
+    const { extensionUri } = this.#options;
     // Message guards are loaded with the first editor, not with the extension.
-    const { FiltersPanel, SharedDocument } = await import('./openEditor.ts');
+    const [{ FiltersPanel, SharedDocument }, bundle] = await Promise.all([
+      import('./openEditor.ts'),
+      readWebviewBundle(extensionUri, 'filters'),
+    ]);
     if (isGone()) return;
     const key = document.uri.toString();
     const open = this.#open.get(key) ?? { shared: new SharedDocument(document), panels: new Set() };
@@ -73,11 +77,10 @@ class FiltersEditors implements vscode.CustomTextEditorProvider {
     });
     panel.webview.options = {
       enableScripts: true,
-      localResourceRoots: [webviewRoot(this.#options.extensionUri)],
+      localResourceRoots: [webviewRoot(extensionUri)],
     };
-    panel.webview.html = webviewHtml(panel.webview, this.#options.extensionUri, {
-      script: 'filters.js',
-      style: 'filters.css',
+    panel.webview.html = webviewHtml(panel.webview, extensionUri, {
+      bundle,
       title: vscode.l10n.t('Filters'),
       data: filtersPanel.embed(),
     });

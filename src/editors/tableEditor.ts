@@ -3,7 +3,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../host/disposables.ts';
-import { webviewHtml, webviewRoot } from '../host/webviewHtml.ts';
+import { readWebviewBundle, webviewHtml, webviewRoot } from '../host/webviewHtml.ts';
 import { tableEditorViewType } from '../manifest.ts';
 
 export interface TableEditorOptions {
@@ -26,15 +26,17 @@ export function registerTableEditor({ context, log }: TableEditorOptions): vscod
         async resolveCustomEditor({ uri }, panel) {
           let isGone = false;
           panel.onDidDispose(() => (isGone = true));
-          const { TablePanel } = await import('./tablePanel.ts');
+          const [{ TablePanel }, bundle] = await Promise.all([
+            import('./tablePanel.ts'),
+            readWebviewBundle(extensionUri, 'table'),
+          ]);
           if (isGone) return;
           const worker = vscode.Uri.joinPath(extensionUri, 'dist', 'tableWorker.js').fsPath;
           const table = new TablePanel(uri, panel, { scratchDirectory, worker, log });
           panel.onDidDispose(() => table.dispose());
           panel.webview.options = { enableScripts: true, localResourceRoots: [webviewRoot(extensionUri)] };
           panel.webview.html = webviewHtml(panel.webview, extensionUri, {
-            script: 'table.js',
-            style: 'table.css',
+            bundle,
             title: vscode.l10n.t('Table'),
           });
         },

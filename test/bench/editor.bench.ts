@@ -13,14 +13,24 @@ import { openWorkbench, type Session } from '../ui/driver/session.ts';
 import { prepareVscode } from '../vscode/prepare.mjs';
 import { type BenchRow, median, printRows } from './row.ts';
 
-const turns = 16;
-const keys = 120;
+const turns = 18;
+const typingTurns = 4;
+const keysATurn = 36;
 const largeBytes = 5_000_000;
 /** Typed over and over: a value has a few letters, and its line stays as long as lines are. */
 const typedKeys = [...'letter'.split(''), ...Array<string>(6).fill('Backspace')];
 const key = 'phx_keyOfThisBench';
 const editors = ['ours', 'text', 'field'] as const;
 type Editor = (typeof editors)[number];
+/** Turns go through these: each comes after each equally often, because what one leaves to do falls into the next one's time. */
+const orders: readonly (readonly Editor[])[] = [
+  ['ours', 'text', 'field'],
+  ['field', 'ours', 'text'],
+  ['text', 'field', 'ours'],
+  ['ours', 'field', 'text'],
+  ['text', 'ours', 'field'],
+  ['field', 'text', 'ours'],
+];
 
 export async function bench(): Promise<readonly BenchRow[]> {
   await prepareVscode();
@@ -162,7 +172,7 @@ async function benchOpening({ page, workbench }: Session): Promise<readonly Benc
   };
   const times = new Map<Editor, number[]>(editors.map((editor) => [editor, []]));
   for (let turn = 0; turn <= turns; turn++) {
-    for (const editor of editors) {
+    for (const editor of orders[turn % orders.length] ?? []) {
       const ms = await open(nameOf(turn, editor));
       if (turn > 0) times.get(editor)?.push(ms); // the first is the one that everything is loaded for
     }
@@ -187,13 +197,22 @@ async function benchOpening({ page, workbench }: Session): Promise<readonly Benc
 async function benchTyping({ page, workbench }: Session): Promise<readonly BenchRow[]> {
   const typeInto = async (editor: Editor, selector: string) => {
     await workbench.tree().doubleClick(nameOf(1, editor));
-    return typeKeys(await workbench.editors.webview(selector), selector, page, typedKeys, keys);
+    return typeKeys(await workbench.editors.webview(selector), selector, page, typedKeys, keysATurn);
   };
-  const field = await typeInto('field', 'textarea.floor');
-  const times = await typeInto('ours', '.cm-content');
+  const field: number[] = [];
+  const times: number[] = [];
+  for (let turn = 0; turn < typingTurns; turn++) {
+    field.push(...(await typeInto('field', 'textarea.floor')));
+    times.push(...(await typeInto('ours', '.cm-content')));
+  }
   const p95 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN;
   return [
-    { name: `key to confirmed document: median of ${keys}`, value: median(times), unit: 'ms', goal: 30 },
+    {
+      name: `key to confirmed document: median of ${times.length}`,
+      value: median(times),
+      unit: 'ms',
+      goal: 30,
+    },
     { name: 'key to confirmed document: 95th percentile', value: p95, unit: 'ms' },
     { name: 'key to confirmed document, bare text field: median', value: median(field), unit: 'ms' },
     {
@@ -216,11 +235,13 @@ async function typeKeys(
   for (let line = 1; line < 7; line++) await page.keyboard.press('ArrowDown');
   for (const move of ['End', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(move);
   await frame.evaluate(`
-    globalThis.typed = [];
-    addEventListener('keydown', () => (globalThis.pressedAt = performance.now()), { capture: true });
-    addEventListener('message', ({ data }) => {
-      if (data?.type === 'applied') typed.push(performance.now() - pressedAt);
-    });`);
+    if (!globalThis.typed) {
+      addEventListener('keydown', () => (globalThis.pressedAt = performance.now()), { capture: true });
+      addEventListener('message', ({ data }) => {
+        if (data?.type === 'applied') typed.push(performance.now() - pressedAt);
+      });
+    }
+    globalThis.typed = [];`);
   for (let pressed = 1; pressed <= count; pressed++) {
     await page.keyboard.press(names[(pressed - 1) % names.length] ?? '');
     await frame.waitForFunction((least) => {

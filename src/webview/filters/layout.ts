@@ -67,11 +67,12 @@ export class Panes {
   }
 
   get #isWide(): boolean {
-    return this.element.clientWidth >= wideFromPx;
+    return innerWidth >= wideFromPx;
   }
 
   #show(): void {
-    if (this.element.clientWidth === 0) return; // a page that nobody sees has no width to go by
+    // The panes are as wide as the page, whose own width is known before its content is laid out.
+    if (innerWidth === 0) return; // a page that nobody sees has no width to go by
     const { layout } = this;
     this.element.classList.toggle('stacked', !this.#isWide);
     this.#text.hidden = layout === 'structure';

@@ -40,9 +40,14 @@ export function startPage(): void {
     else page?.receive(message);
   });
   addEventListener('error', ({ message }) => link.post({ type: 'failure', message: message.slice(0, 4000) }));
-  const first = link.readFirst();
-  if (first) page = new Page(link, first);
-  link.post(first ? { type: 'ready', version: first.version } : { type: 'ready' });
+  const start = () => {
+    const first = link.readFirst();
+    if (first) page = new Page(link, first);
+    link.post(first ? { type: 'ready', version: first.version } : { type: 'ready' });
+  };
+  // The workbench shows a page when it is loaded: what is drawn before is drawn once more, and the text a frame later.
+  if (document.readyState === 'complete') start();
+  else addEventListener('load', start, { once: true });
 }
 
 class Page {
