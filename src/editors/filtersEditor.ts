@@ -1,6 +1,7 @@
 // editors/ holds the host side of custom editors: documents belong to VS Code, webviews show and change them.
 // The filters editor is a CodeMirror page over VS Code's own TextDocument, so dirty dots, undo, save, revert, hot exit
 // and "Reopen as Text" are the editor's own.
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { readWebviewBundle, webviewHtml, webviewRoot } from '../host/webviewHtml.ts';
 import { filtersEditorViewType } from '../manifest.ts';
@@ -81,7 +82,7 @@ class FiltersEditors implements vscode.CustomTextEditorProvider {
     };
     panel.webview.html = webviewHtml(panel.webview, extensionUri, {
       bundle,
-      title: vscode.l10n.t('Filters'),
+      title: path.posix.basename(document.uri.path),
       data: filtersPanel.embed(),
     });
   }

@@ -107,7 +107,7 @@ describe('one document', () => {
     await second.tree().expand('Brightloaf Web', 'Cohorts');
     await second.tree().click('Windows');
     await second.editors.waitFor(tab('Windows'));
-    await second.editors.replacePageText(textOf('free', 'Oslo'));
+    await second.editors.replacePageText(textOf('free', 'Oslo'), tab('Windows'));
     await second.editors.waitDirty(tab('Windows'), true);
     await page.bringToFront();
     await service().type('Windows', textOf('mine', 'Rome'));
@@ -121,7 +121,7 @@ describe('one document', () => {
     await second.notifications.press(/One change of the service/, 'Save');
     await second.editors.waitDirty(tab('Windows'), false);
     assert.deepEqual(await onService('Windows'), filters('mine', 'Oslo'));
-    await second.editors.replacePageText(textOf('second', 'Oslo'));
+    await second.editors.replacePageText(textOf('second', 'Oslo'), tab('Windows'));
     await page.bringToFront();
     await service().type('Windows', textOf('first', 'Rome'));
     await Promise.all([workbench.save(), second.save()]);
@@ -152,6 +152,24 @@ describe('one document', () => {
     await workbench.screenshot('one-document-6-view-only');
     await workbench.tree().collapse('Dashboards');
     await workbench.tree().expand('Cohorts');
+  });
+
+  it('with unsaved text is asked about before its project goes, and can be saved all the same', async () => {
+    const { workbench } = session();
+    await open('Tabs');
+    await service().type('Tabs', textOf('without its project', 'Rome'));
+    await workbench.tree().choose('Brightloaf Web', 'Remove Project…');
+    assert.match(await workbench.dialog.text(), /One document has text .* and can be saved from there/);
+    await workbench.screenshot('one-document-9-remove-project');
+    await workbench.dialog.press('Remove Project without Saving');
+    await workbench.tree().waitGone('Brightloaf Web');
+    await workbench.save();
+    await workbench.editors.waitDirty(tab('Tabs'), false);
+    assert.deepEqual(await onService('Tabs'), filters('without its project', 'Rome'));
+    await workbench.run('Cohort Deck: Add Project…');
+    await workbench.quickInput.row('Brightloaf Web').waitFor();
+    await workbench.quickInput.pickMany(['Brightloaf Mobile App']); // ticked at first, as all are
+    await workbench.tree().expand('Brightloaf Web', 'Cohorts');
   });
 
   it('with unsaved text is asked about before its connection goes', async () => {

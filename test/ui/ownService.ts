@@ -87,11 +87,11 @@ export function useOwnService(session: () => Session): () => OwnService {
         await workbench.editors.tab(`${name}.filters.json`).waitFor({ timeout: 3000 });
         return true;
       });
-      return workbench.editors.webview('.cm-content');
+      return workbench.editors.webview('.cm-content', `${name}.filters.json`);
     },
     async type(name, typed) {
       const { editors } = session().workbench;
-      await editors.replacePageText(typed);
+      await editors.replacePageText(typed, `${name}.filters.json`);
       await editors.waitDirty(`${name}.filters.json`, true);
     },
     async tidy() {

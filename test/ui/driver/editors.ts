@@ -95,9 +95,9 @@ export class Editors {
    * Replaces all the text of the filters editor's page, as a person would by select all and paste. Tried again where the
    * workbench took the focus meanwhile, as a person would on seeing that nothing was typed.
    */
-  async replacePageText(text: string): Promise<void> {
+  async replacePageText(text: string, title?: string): Promise<void> {
     await eventually('the page to take what is typed', async () => {
-      const frame = await this.webview('.cm-content');
+      const frame = await this.webview('.cm-content', title);
       await frame.locator('.cm-content').focus({ timeout: 3000 });
       await this.#page.keyboard.press('ControlOrMeta+A');
       await this.#page.keyboard.insertText(text);
@@ -114,12 +114,16 @@ export class Editors {
     });
   }
 
-  /** The document of the webview that shows an element like `selector`; the extension's own HTML. */
-  async webview(selector: string): Promise<Frame> {
+  /**
+   * The document of the webview that shows an element like `selector`; the extension's own HTML.
+   * @param title of the page, where another may still be seen while its editor comes
+   */
+  async webview(selector: string, title?: string): Promise<Frame> {
     let found: Frame | undefined;
     await eventually(`a webview with ${selector}`, async () => {
       for (const frame of this.#page.frames()) {
         if (!webviewUrl.test(frame.parentFrame()?.url() ?? '')) continue;
+        if (title !== undefined && (await frame.title()) !== title) continue;
         if (await isVisible(frame, selector)) found = frame;
       }
       return found !== undefined;
