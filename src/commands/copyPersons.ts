@@ -3,7 +3,9 @@ import * as vscode from 'vscode';
 import { toAbortSignal } from '../host/abort.ts';
 import { UserError } from '../host/failure.ts';
 import { askPickOf } from '../host/inputs.ts';
+import type { Catalog } from '../model/catalog.ts';
 import type { Clients } from '../model/clients.ts';
+import { isCohort } from '../model/records.ts';
 import type { RecordRef } from '../model/refs.ts';
 import type { Targets } from './targets.ts';
 
@@ -13,14 +15,20 @@ const maxCopied = 5000;
 const pageSize = 1000;
 
 export interface CopyDeps {
+  readonly catalog: Catalog;
   readonly clients: Clients;
   readonly targets: Targets;
 }
 
-export async function copyPersons({ clients, targets }: CopyDeps, args: readonly unknown[]): Promise<void> {
+export async function copyPersons(
+  { catalog, clients, targets }: CopyDeps,
+  args: readonly unknown[],
+): Promise<void> {
   const title = t('Copy Persons’ Emails or IDs');
   const ref = await targets.record(args, ['cohort'], title);
   if (!ref) return;
+  const known = catalog.get(ref);
+  if (known && isCohort(known) && (known.count ?? 0) > maxCopied) throw tooMany();
   const what = await askPickOf(
     [
       { label: t('Emails'), iconPath: new vscode.ThemeIcon('mail'), value: 'emails' as const },
@@ -56,13 +64,14 @@ async function collect(
     }
     if (page.next === undefined) return [...lines];
     if (offset + pageSize >= maxCopied) {
-      throw new UserError(
-        t('The cohort has more than {0} persons. Export it instead.', maxCopied.toLocaleString()),
-        {
-          title: t('Export Persons…'),
-          command: 'cohortDeck.exportPersons',
-        },
-      );
+      throw tooMany();
     }
   }
+}
+
+function tooMany(): UserError {
+  return new UserError(
+    t('The cohort has more than {0} persons. Export it instead.', maxCopied.toLocaleString()),
+    { title: t('Export Persons…'), command: 'cohortDeck.exportPersons' },
+  );
 }

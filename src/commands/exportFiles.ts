@@ -101,12 +101,16 @@ export async function showRecentExports({ recentExports }: ExportFileDeps): Prom
 }
 
 export async function clearExports({ directory, recentExports }: ExportFileDeps): Promise<void> {
+  const { clearExports: clear, hasExports } = await import('../exports/sweep.ts');
+  if (recentExports.all.length === 0 && !(await hasExports(directory))) {
+    void vscode.window.showInformationMessage(t('There are no exports to clear.'));
+    return;
+  }
   const yes = t('Clear');
   const question = t('Delete all exports that this extension keeps? Those that you saved elsewhere stay.');
   if ((await vscode.window.showWarningMessage(question, { modal: true }, yes)) !== yes) return;
   const shown = findDocumentTabs().filter(({ uri }) => path.dirname(uri.fsPath) === directory);
   await vscode.window.tabGroups.close(shown.map(({ tab }) => tab));
-  const { clearExports: clear } = await import('../exports/sweep.ts');
   const count = await clear(directory);
   await recentExports.clear();
   void vscode.window.showInformationMessage(

@@ -34,13 +34,31 @@ export async function sweepExports(
 
 /** Removes every export and every part but those that a running process still writes. */
 export async function clearExports(directory: string): Promise<number> {
-  return removeFiles(directory, await listNames(directory), (name) => {
-    const left = readPartName(name);
-    if (left === undefined || left.pid === process.pid) {
-      return left === undefined || !isBeingWritten(path.join(directory, `${left.stem}.part`));
-    }
-    return !isRunning(left.pid);
-  });
+  return removeFiles(directory, await listNames(directory), (name) => isClearable(directory, name));
+}
+
+/** Whether there is anything that `clearExports` would remove. */
+export async function hasExports(directory: string): Promise<boolean> {
+  for (const name of await listNames(directory)) {
+    if (isClearable(directory, name) && (await isFile(path.join(directory, name)))) return true;
+  }
+  return false;
+}
+
+function isClearable(directory: string, name: string): boolean {
+  const left = readPartName(name);
+  if (left === undefined) return true;
+  if (left.pid !== process.pid) return !isRunning(left.pid);
+  return !isBeingWritten(path.join(directory, `${left.stem}.part`));
+}
+
+async function isFile(file: string): Promise<boolean> {
+  try {
+    return (await lstat(file)).isFile();
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return false;
+    throw toExportError(error, file);
+  }
 }
 
 /** A part, or what stands beside one: its name without the ending, and the process that writes it. */

@@ -129,6 +129,11 @@ function rowsOf(all: readonly Jumps[]): readonly BenchRow[] {
   const thereAndBack = ({ answered, heard }: Jump) => answered - heard;
   const row = (name: string, value: number, goal?: number): BenchRow => ({ name, value, unit: 'ms', goal });
   const ratios = all.map((turn) => median(figures(turn.ours, whole)) / median(figures(turn.floor, whole)));
+  // One jump in forty stands beside whatever else the machine does, the bare page's too: its worst is what ours is held
+  // against, turn by turn, besides the milliseconds.
+  const worstRatios = all.map(
+    (turn) => Math.max(...figures(turn.ours, whole)) / Math.max(...figures(turn.floor, whole)),
+  );
   return [
     row('table-jump-in-workbench', median(figures(ours, whole)), 50),
     row(`table-jump-in-workbench-worst-of-${ours.length}`, Math.max(...figures(ours, whole)), 50),
@@ -136,7 +141,8 @@ function rowsOf(all: readonly Jumps[]): readonly BenchRow[] {
     row('table-jump-floor', median(figures(floor, whole))),
     row(`table-jump-floor-worst-of-${floor.length}`, Math.max(...figures(floor, whole))),
     row('table-jump-floor-page-to-host-and-back', median(figures(floor, thereAndBack))),
-    { name: 'table-jump-per-floor', value: median(ratios), unit: 'ratio' },
+    { name: 'table-jump-per-floor', value: median(ratios), unit: 'ratio', goal: 2.3 },
+    { name: 'table-jump-worst-per-floor-worst', value: median(worstRatios), unit: 'ratio', goal: 2.3 },
   ];
 }
 

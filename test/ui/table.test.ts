@@ -174,6 +174,40 @@ describe('an export as a table', () => {
     );
   });
 
+  it('lets go of what it told once somebody goes on', async () => {
+    const { page, workbench } = session();
+    const frame = await workbench.editors.webview('.grid .cell');
+    const isTold = async () => (await frame.locator('.told').innerText()) !== '';
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await isTold(), false, 'another cell');
+    await page.keyboard.press('Control+C');
+    await frame.locator('.told', { hasText: 'Copied 1 row' }).waitFor();
+    await frame.locator('.grid').evaluate((grid) => (grid.scrollTop += 240));
+    await eventually('nothing is told', async () => !(await isTold()));
+  });
+
+  it('keeps the rows’ numbers in sight where columns are scrolled away', async () => {
+    const { workbench } = session();
+    const frame = await workbench.editors.webview('.grid .cell');
+    const grid = frame.locator('.grid');
+    const number = frame.locator('.row:not([hidden]) .number').first();
+    const left = async () => Math.round((await number.boundingBox())?.x ?? NaN);
+    const before = await left();
+    await grid.evaluate((element) => {
+      element.style.width = '400px';
+      element.scrollLeft = 150;
+    });
+    await eventually('columns are away', async () => (await grid.evaluate((one) => one.scrollLeft)) === 150);
+    await eventually('the number stays', async () => (await left()) === before);
+    await workbench.screenshot('table-aside');
+    await grid.evaluate((element) => {
+      element.scrollLeft = 0;
+      element.style.width = '';
+      element.scrollTop = 0;
+    });
+    await eventually('the number is where it was', async () => (await left()) === before);
+  });
+
   it('hides, moves and widens columns', async () => {
     const { page, workbench } = session();
     const frame = await workbench.editors.webview('.grid .cell');

@@ -41,6 +41,7 @@ export interface GridActions {
   readonly onActive: (cell: Cell) => void;
   /** Enter or a double click on a row. */
   readonly onOpen: (row: number) => void;
+  readonly onScroll: () => void;
   readonly onSort: (column: number) => void;
   readonly onMenu: (column: number, place: DOMRect) => void;
   readonly onCopy: () => void;
@@ -280,6 +281,8 @@ export class Grid {
   #listen(): void {
     const { element } = this;
     element.addEventListener('scroll', () => {
+      this.#rows.setAside(element.scrollLeft > 0);
+      this.#actions.onScroll();
       if (Math.abs(element.scrollTop - this.#ownScrollTop) < 1) return;
       this.#ownScrollTop = -1;
       this.#offset = this.#scale.toOffset(element.scrollTop);

@@ -88,6 +88,11 @@ export class GridRows {
     addEventListener('pointerup', () => (isDragging = false));
   }
 
+  /** Columns are out of sight to the left, so that the rows' numbers have to stay where they would go too. */
+  setAside(isAside: boolean): void {
+    this.element.classList.toggle('aside', isAside);
+  }
+
   draw(view: RowsView): void {
     this.#view = view;
     const rows = Math.max(0, view.to - view.from);

@@ -161,7 +161,9 @@ class Page {
           this.#link.post({ type: 'rows', view: this.#queries.shown, from, to, columns: [...columns] });
         }
       },
+      onScroll: () => this.#status.letGo(),
       onActive: ({ row }) => {
+        this.#status.letGo();
         const { fromRow, toRow, fromColumn, toColumn } = this.#grid.range();
         this.#status.setSelected(toRow - fromRow, toColumn - fromColumn);
         if (row >= 0) this.#panes.follow(row);

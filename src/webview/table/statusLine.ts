@@ -13,6 +13,8 @@ export interface StatusLine {
   setProblems(problems: number): void;
   /** Shown for a while, and said. */
   tell(text: string): void;
+  /** Somebody has gone on: what was told is past. */
+  letGo(): void;
   say(text: string): void;
 }
 
@@ -70,6 +72,10 @@ export function createStatusLine(onProblems: () => void): StatusLine {
       live.say(text);
       clearTimeout(timer);
       timer = setTimeout(() => (told.textContent = ''), tellMs);
+    },
+    letGo() {
+      clearTimeout(timer);
+      if (told.textContent !== '') told.textContent = '';
     },
     say: (text) => live.say(text),
   };

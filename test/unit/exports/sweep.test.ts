@@ -7,7 +7,7 @@ import path from 'node:path';
 import test from 'node:test';
 import type { TestContext } from 'node:test';
 import { createPartFile } from '../../../src/exports/partFile.ts';
-import { clearExports, sweepExports } from '../../../src/exports/sweep.ts';
+import { clearExports, hasExports, sweepExports } from '../../../src/exports/sweep.ts';
 
 const day = 24 * 60 * 60_000;
 const now = Date.parse('2025-11-05T12:00:00Z');
@@ -76,12 +76,15 @@ test('clearing removes every export at once, but not a part that is being writte
   for (const ending of ['part', 'resume', 'resume-new'])
     await put(directory, `left.csv.${gone}.${ending}`, 0);
   const { name: mine } = await startPart(context, directory);
+  assert.equal(await hasExports(directory), true);
   assert.equal(await clearExports(directory), 5);
   assert.deepEqual(await readdir(directory), [mine]);
+  assert.equal(await hasExports(directory), false);
 });
 
 test('a folder that was never made holds nothing to sweep', async (context) => {
   const directory = path.join(await makeDirectory(context), 'never');
   assert.equal(await sweepExports(directory, { olderThanMs: 0, now }), 0);
   assert.equal(await clearExports(directory), 0);
+  assert.equal(await hasExports(directory), false);
 });
