@@ -19,7 +19,7 @@ import {
   wrapItem,
   type Target,
 } from '../../../src/model/filterShapeEdits.ts';
-import { readFilterShape, type FilterItem, type FilterShape } from '../../../src/model/filterShape.ts';
+import type { FilterItem, FilterShape } from '../../../src/model/filterShape.ts';
 import { describeFilters } from '../../../src/model/filterWords.ts';
 import { inEnglish } from '../../../src/model/jsonWords.ts';
 import { nodeAt, type JsonPath } from '../../../src/model/jsonTree.ts';
@@ -32,11 +32,12 @@ import {
   filterText,
   itemAtPath,
   rawAt,
+  rawIn,
   shapeOf,
 } from './filterShapeModel.ts';
-import { anyText, cases, modelOf, pick, tokensIn, treeOf } from './jsonModel.ts';
+import { testLaws, type Found, type Law } from '../laws.ts';
+import { anyText, cases, modelOf, pick, tokensIn } from './jsonModel.ts';
 
-const drawn = fc.nat();
 /** As a person types into a field of one line. */
 const typed = fc.oneof(
   fc.string().filter((text) => !/[\n\r]/.test(text)),
@@ -44,46 +45,71 @@ const typed = fc.oneof(
 );
 
 test('any JSON object is read, and said in words', () => {
-  let read = 0;
   fc.assert(
-    fc.property(fc.oneof(anyText, filterText), (text) => {
-      const shape = readFilterShape(text, treeOf(text));
-      assert.ok(shape);
-      assert.ok(describeFilters(shape, inEnglish).length > 0);
-      for (const { path, node } of allItems(shape)) assert.deepEqual(nodeAt(shape.root, path), node);
-      read += allItems(shape).length;
+    fc.property(anyText, (text) => {
+      assertRead(shapeOf(text));
     }),
     cases,
   );
-  assert.ok(read > 10_000, `${read} items`);
 });
 
-test('a field changes its value alone, keeps its type, and shows what was typed', () => {
-  let changed = 0;
-  fc.assert(
-    fc.property(filterText, drawn, typed, fc.boolean(), (text, at, input, prefersNumber) => {
-      const shape = shapeOf(text);
-      const place = pick(allValues(shape), at);
-      if (!place || !['text', 'number', 'absent', 'null'].includes(place.kind)) return;
-      const change = typeValue(shape, place, input, { prefersNumber });
-      if (!change) return;
-      const owner = nodeAt(shape.root, place.path.slice(0, -1));
-      assert.ok(owner);
-      assertOnly(shape, place.node ?? owner, change);
-      const after = allValues(shapeOf(change.text)).find(({ path }) => String(path) === String(place.path));
-      assert.equal(after?.text, input);
-      if (place.kind === 'text' || place.kind === 'number') assert.equal(after?.kind, place.kind);
-      changed++;
-    }),
-    cases,
-  );
-  assert.ok(changed > 2000, `${changed} changes`);
-});
+/** @returns how many items it has */
+function assertRead(shape: FilterShape): number {
+  assert.ok(describeFilters(shape, inEnglish).length > 0);
+  const items = allItems(shape);
+  for (const { path, node } of items) assert.deepEqual(nodeAt(shape.root, path), node);
+  return items.length;
+}
 
-test('what is no number does not get into a number', () => {
-  fc.assert(
-    fc.property(filterText, drawn, typed, (text, at, input) => {
-      const shape = shapeOf(text);
+const drawing = fc.record({
+  text: filterText,
+  at: fc.nat(),
+  to: fc.nat(),
+  input: typed,
+  inputs: fc.array(typed, { minLength: 1, maxLength: 3 }),
+  prefersNumber: fc.boolean(),
+  operator: fc.constantFrom('is_not', 'gte', 'new one'),
+  valueKind: fc.constantFrom('text', 'number', 'boolean', 'list'),
+  itemKind: fc.constantFrom('property', 'behavior', 'cohort', 'group'),
+  way: fc.constantFrom('up', 'down', 'out', 'anywhere'),
+  join: fc.constantFrom('AND', 'OR'),
+});
+type Drawn = typeof drawing extends fc.Arbitrary<infer T> ? T : never;
+
+/** A law of the shape that a drawn text has; each text is read once for all of them. */
+function shaped(holds: (shape: FilterShape, drawn: Drawn, found: Found) => void): Law<Drawn>['holds'] {
+  return (drawn, found) => {
+    let shape = shapes.get(drawn);
+    if (!shape) shapes.set(drawn, (shape = shapeOf(drawn.text)));
+    holds(shape, drawn, found);
+  };
+}
+const shapes = new WeakMap<Drawn, FilterShape>();
+
+testLaws(
+  drawing,
+  {
+    'filters are read, and said in words': {
+      atLeast: 10_000,
+      holds: shaped((shape, _drawn, found) => found(assertRead(shape))),
+    },
+    'a field changes its value alone, keeps its type, and shows what was typed': {
+      atLeast: 2000,
+      holds: shaped((shape, { at, input, prefersNumber }, found) => {
+        const place = pick(allValues(shape), at);
+        if (!place || !['text', 'number', 'absent', 'null'].includes(place.kind)) return;
+        const change = typeValue(shape, place, input, { prefersNumber });
+        if (!change) return;
+        const owner = nodeAt(shape.root, place.path.slice(0, -1));
+        assert.ok(owner);
+        assertOnly(shape, place.node ?? owner, change);
+        const after = allValues(shapeOf(change.text)).find(({ path }) => String(path) === String(place.path));
+        assert.equal(after?.text, input);
+        if (place.kind === 'text' || place.kind === 'number') assert.equal(after?.kind, place.kind);
+        found();
+      }),
+    },
+    'what is no number does not get into a number': shaped((shape, { at, input }) => {
       const place = pick(
         allValues(shape).filter(({ kind }) => kind === 'number'),
         at,
@@ -93,14 +119,7 @@ test('what is no number does not get into a number', () => {
       assert.equal(rawAt(change.text, place.path), input);
       assert.equal(typeof JSON.parse(input), 'number');
     }),
-    cases,
-  );
-});
-
-test('a choice sets its members and leaves the others, byte for byte', () => {
-  fc.assert(
-    fc.property(filterText, drawn, fc.constantFrom('is_not', 'gte', 'new one'), (text, at, operator) => {
-      const shape = shapeOf(text);
+    'a choice sets its members and leaves the others, byte for byte': shaped((shape, { at, operator }) => {
       const item = pick(
         allItems(shape).filter(({ kind }) => kind === 'property' || kind === 'behavior'),
         at,
@@ -109,43 +128,25 @@ test('a choice sets its members and leaves the others, byte for byte', () => {
       const change = setStrings(shape, item, { operator, missing: undefined });
       assertChange(change);
       assertOnly(shape, item.node, change);
-      const after = itemAtPath(shapeOf(change.text), item.path);
+      const changed = shapeOf(change.text);
+      const after = itemAtPath(changed, item.path);
       assert.ok('operator' in after && 'operator' in item);
       assert.equal(after.operator, operator);
       assert.ok(item.node.kind === 'object');
       for (const { key } of item.node.members)
         if (key !== 'operator')
-          assert.equal(rawAt(change.text, [...item.path, key]), rawAt(text, [...item.path, key]));
+          assert.equal(rawIn(changed, [...item.path, key]), rawIn(shape, [...item.path, key]));
     }),
-    cases,
-  );
-});
-
-test('a value of another type is of that type', () => {
-  fc.assert(
-    fc.property(
-      filterText,
-      drawn,
-      fc.constantFrom('text' as const, 'number' as const, 'boolean' as const, 'list' as const),
-      (text, at, kind) => {
-        const shape = shapeOf(text);
-        const items = allItems(shape).flatMap((item) => (item.kind === 'property' ? [item.value] : []));
-        const value = pick(items, at);
-        const change = value && convertValue(shape, value, kind);
-        if (!value || !change) return;
-        assertAsChanges(text, change);
-        const after = allValues(shapeOf(change.text)).find(({ path }) => String(path) === String(value.path));
-        assert.equal(after?.kind, kind);
-      },
-    ),
-    cases,
-  );
-});
-
-test('values are added behind those of a list', () => {
-  fc.assert(
-    fc.property(filterText, drawn, fc.array(typed, { minLength: 1, maxLength: 3 }), (text, at, added) => {
-      const shape = shapeOf(text);
+    'a value of another type is of that type': shaped((shape, { text, at, valueKind: kind }) => {
+      const items = allItems(shape).flatMap((item) => (item.kind === 'property' ? [item.value] : []));
+      const value = pick(items, at);
+      const change = value && convertValue(shape, value, kind);
+      if (!value || !change) return;
+      assertAsChanges(text, change);
+      const after = allValues(shapeOf(change.text)).find(({ path }) => String(path) === String(value.path));
+      assert.equal(after?.kind, kind);
+    }),
+    'values are added behind those of a list': shaped((shape, { at, inputs: added }) => {
       const list = pick(
         allValues(shape).filter(({ kind }) => kind === 'list'),
         at,
@@ -160,40 +161,23 @@ test('values are added behind those of a list', () => {
         [...list.items.map((item) => item.text), ...added],
       );
     }),
-    cases,
-  );
-});
-
-test('what is added comes last in its group; all else stays', () => {
-  fc.assert(
-    fc.property(
-      filterText,
-      drawn,
-      fc.constantFrom('property' as const, 'behavior' as const, 'cohort' as const, 'group' as const),
-      (text, at, kind) => {
-        const shape = shapeOf(text);
-        const group = pick(
-          allItems(shape).filter((item) => item.kind === 'group'),
-          at,
-        );
-        if (!group) return;
-        const change = addItem(shape, group, kind);
-        assertChange(change);
-        assertOnly(shape, group.node, change);
-        assert.equal(itemAtPath(shapeOf(change.text), change.path).kind, kind);
-        const back = removeItem(shapeOf(change.text), change.path);
-        assertChange(back);
-        if (nodeAt(shape.root, group.itemsPath)) assert.deepEqual(modelOf(back.text), modelOf(text));
-      },
-    ),
-    cases,
-  );
-});
-
-test('removing takes one item, and duplicating gives it back', () => {
-  fc.assert(
-    fc.property(filterText, drawn, (text, at) => {
-      const shape = shapeOf(text);
+    'what is added comes last in its group; all else stays': shaped((shape, { text, at, itemKind: kind }) => {
+      const group = pick(
+        allItems(shape).filter((item) => item.kind === 'group'),
+        at,
+      );
+      if (!group) return;
+      const change = addItem(shape, group, kind);
+      assertChange(change);
+      assertOnly(shape, group.node, change);
+      const longer = shapeOf(change.text);
+      assert.equal(itemAtPath(longer, change.path).kind, kind);
+      const back = removeItem(longer, change.path);
+      assertChange(back);
+      if (nodeAt(shape.root, group.itemsPath))
+        assert.deepEqual(modelOf(back.text), modelOf(text, shape.root));
+    }),
+    'removing takes one item, and duplicating gives it back': shaped((shape, { text, at }) => {
       const item = pick(
         allItems(shape).filter(({ path }) => path.length > 1),
         at,
@@ -202,28 +186,15 @@ test('removing takes one item, and duplicating gives it back', () => {
       const twice = duplicate(shape, item.path);
       assertChange(twice);
       assertAsChanges(text, twice);
-      assert.deepEqual(
-        modelOf(twice.text, itemAtPath(shapeOf(twice.text), twice.path).node),
-        modelOf(text, item.node),
-      );
-      const again = removeItem(shapeOf(twice.text), twice.path);
+      const longer = shapeOf(twice.text);
+      assert.deepEqual(modelOf(twice.text, itemAtPath(longer, twice.path).node), modelOf(text, item.node));
+      const again = removeItem(longer, twice.path);
       assertChange(again);
-      assert.deepEqual(modelOf(again.text), modelOf(text));
+      assert.deepEqual(modelOf(again.text), modelOf(text, shape.root));
     }),
-    cases,
-  );
-});
-
-test('a move loses nothing, changes no token, and says where the item is', () => {
-  let moved = 0;
-  fc.assert(
-    fc.property(
-      filterText,
-      drawn,
-      drawn,
-      fc.constantFrom('up', 'down', 'out', 'anywhere'),
-      (text, at, to, way) => {
-        const shape = shapeOf(text);
+    'a move loses nothing, changes no token, and says where the item is': {
+      atLeast: 2000,
+      holds: shaped((shape, { text, at, to, way }, found) => {
         const item = pick(
           allItems(shape).filter(({ path }) => path.length > 1),
           at,
@@ -233,33 +204,13 @@ test('a move loses nothing, changes no token, and says where the item is', () =>
         const change = target && moveTo(shape, item.path, target);
         if (!change) return;
         assertAsChanges(text, change);
-        assert.deepEqual(tokensIn(change.text).toSorted(), tokensIn(text).toSorted());
+        assert.deepEqual(tokensIn(change.text).toSorted(), tokensIn(text, shape.root).toSorted());
         const after = itemAtPath(shapeOf(change.text), change.path);
         assert.deepEqual(modelOf(change.text, after.node), modelOf(text, item.node));
-        moved++;
-      },
-    ),
-    cases,
-  );
-  assert.ok(moved > 2000, `${moved} moves`);
-});
-
-function targetOf(shape: FilterShape, item: FilterItem, way: string, to: number): Target | undefined {
-  if (way === 'out') return outTarget(shape, item.path);
-  if (way !== 'anywhere') return stepTarget(shape, item.path, way === 'up' ? -1 : 1);
-  const isInside = (path: JsonPath) => item.path.every((step, index) => path[index] === step);
-  const groups = allItems(shape).filter((one) => one.kind === 'group' && !isInside(one.path));
-  const group = pick(groups, to);
-  if (group?.kind !== 'group' || !nodeAt(shape.root, group.itemsPath)) return undefined;
-  const isOwn = String(group.itemsPath) === String(item.path.slice(0, -1));
-  const length = group.items.length - (isOwn ? 1 : 0);
-  return { listPath: group.itemsPath, index: length === 0 ? 0 : to % (length + 1) };
-}
-
-test('one step down and one step up lead back to the same place', () => {
-  fc.assert(
-    fc.property(filterText, drawn, (text, at) => {
-      const shape = shapeOf(text);
+        found();
+      }),
+    },
+    'one step down and one step up lead back to the same place': shaped((shape, { text, at }) => {
       const item = pick(
         allItems(shape).filter(({ path }) => path.length > 1),
         at,
@@ -271,16 +222,9 @@ test('one step down and one step up lead back to the same place', () => {
       const back = stepTarget(lower, down.path, -1);
       assert.ok(back);
       const up = moveTo(lower, down.path, back) ?? down; // no change: its neighbor is the same
-      assert.deepEqual(modelOf(up.text), modelOf(text));
+      assert.deepEqual(modelOf(up.text), modelOf(text, shape.root));
     }),
-    cases,
-  );
-});
-
-test('a group around an item is taken away again without a trace', () => {
-  fc.assert(
-    fc.property(filterText, drawn, (text, at) => {
-      const shape = shapeOf(text);
+    'a group around an item is taken away again without a trace': shaped((shape, { text, at }) => {
       const item = pick(
         allItems(shape).filter(({ path }) => path.length > 1),
         at,
@@ -295,16 +239,9 @@ test('a group around an item is taken away again without a trace', () => {
       const again = unwrapGroup(deeper, group);
       assertChange(again);
       assertAsChanges(wrapped.text, again);
-      assert.deepEqual(modelOf(again.text), modelOf(text));
+      assert.deepEqual(modelOf(again.text), modelOf(text, shape.root));
     }),
-    cases,
-  );
-});
-
-test('how a group joins is changed without its items', () => {
-  fc.assert(
-    fc.property(filterText, drawn, fc.constantFrom('AND', 'OR'), (text, at, join) => {
-      const shape = shapeOf(text);
+    'how a group joins is changed without its items': shaped((shape, { text, at, join }) => {
       const group = pick(
         allItems(shape).filter((item) => item.kind === 'group'),
         at,
@@ -321,6 +258,18 @@ test('how a group joins is changed without its items', () => {
         group.items.map(({ node }) => modelOf(text, node)),
       );
     }),
-    cases,
-  );
-});
+  },
+  cases,
+);
+
+function targetOf(shape: FilterShape, item: FilterItem, way: string, to: number): Target | undefined {
+  if (way === 'out') return outTarget(shape, item.path);
+  if (way !== 'anywhere') return stepTarget(shape, item.path, way === 'up' ? -1 : 1);
+  const isInside = (path: JsonPath) => item.path.every((step, index) => path[index] === step);
+  const groups = allItems(shape).filter((one) => one.kind === 'group' && !isInside(one.path));
+  const group = pick(groups, to);
+  if (group?.kind !== 'group' || !nodeAt(shape.root, group.itemsPath)) return undefined;
+  const isOwn = String(group.itemsPath) === String(item.path.slice(0, -1));
+  const length = group.items.length - (isOwn ? 1 : 0);
+  return { listPath: group.itemsPath, index: length === 0 ? 0 : to % (length + 1) };
+}

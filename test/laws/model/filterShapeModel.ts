@@ -134,7 +134,14 @@ export function allValues(shape: FilterShape): readonly FilterValue[] {
 }
 
 export function rawAt(text: string, path: JsonPath): string {
-  const node = nodeAt(treeOf(text), path);
+  return rawIn({ text, root: treeOf(text) }, path);
+}
+
+export function rawIn(
+  { text, root }: { readonly text: string; readonly root: JsonNode },
+  path: JsonPath,
+): string {
+  const node = nodeAt(root, path);
   assert.ok(node, `nothing at ${path.join('.')} of ${text}`);
   return text.slice(node.from, node.to);
 }

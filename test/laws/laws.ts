@@ -1,0 +1,61 @@
+// Laws that hold for the same values. Drawing a value often takes longer than a law does, so each is drawn once and held
+// against all of them.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+
+export type Found = (times?: number) => void;
+
+export interface Law<T> {
+  /** Throws where the law is broken; tells by `found` that the value had something to prove. */
+  holds(this: void, value: T, found: Found): void;
+  /** How much has to be found, so that the law was no idle one. */
+  readonly atLeast?: number;
+}
+
+/**
+ * One test for each law. A law that is broken is held against the same values once more, alone, so that what is reported
+ * is its own smallest counterexample.
+ */
+export function testLaws<T>(
+  values: fc.Arbitrary<T>,
+  laws: Readonly<Record<string, Law<T> | Law<T>['holds']>>,
+  { numRuns, seed = randomSeed() }: { readonly numRuns: number; readonly seed?: number },
+): void {
+  const all = Object.entries(laws).map(([name, law]) => ({
+    name,
+    ...(typeof law === 'function' ? { holds: law } : law),
+    found: 0,
+    broken: undefined as { readonly error: unknown } | undefined, // widens the type
+  }));
+  let isDone = false;
+  const holdAll = () => {
+    if (isDone) return;
+    const property = fc.property(values, (value) => {
+      for (const law of all) {
+        if (law.broken) continue;
+        try {
+          law.holds(value, (times = 1) => (law.found += times));
+        } catch (error) {
+          law.broken = { error };
+        }
+      }
+    });
+    fc.assert(property, { numRuns, seed });
+    isDone = true;
+  };
+  for (const law of all) {
+    test(law.name, () => {
+      holdAll();
+      if (law.broken) {
+        const property = fc.property(values, (value) => law.holds(value, () => undefined));
+        fc.assert(property, { numRuns, seed });
+        throw law.broken.error; // broken then, and not when alone
+      }
+      const { found, atLeast = 0 } = law;
+      assert.ok(found >= atLeast, `${found} times there was something to prove, not ${atLeast}`);
+    });
+  }
+}
+
+const randomSeed = () => Math.trunc(Math.random() * 2 ** 32) | 0;
