@@ -15,6 +15,7 @@ import {
 import { applyEdits, formatJson } from '../../../src/model/jsonFormat.ts';
 import { nodeAt, type JsonListNode, type JsonNode, type JsonPath } from '../../../src/model/jsonTree.ts';
 import { jsonObjectText } from '../../unit/model/jsonTextArbitrary.ts';
+import { testLaws } from '../laws.ts';
 import {
   anyText,
   anyValue,
@@ -69,9 +70,22 @@ function listsIn(root: JsonNode): readonly { readonly path: JsonPath; readonly n
   return placesIn(root).flatMap(({ path, node }) => (node.kind === 'list' ? [{ path, node }] : []));
 }
 
-test('setting a value changes that value alone', () => {
-  fc.assert(
-    fc.property(anyText, drawn, anyValue, fc.boolean(), (text, which, value, keepsLines) => {
+/** A text, places in it, and what is put there. */
+const drawing = fc.record({
+  text: anyText,
+  other: anyText,
+  which: drawn,
+  where: drawn,
+  to: drawn,
+  value: anyValue,
+  key: anyKey,
+  keepsLines: fc.boolean(),
+});
+
+testLaws(
+  drawing,
+  {
+    'setting a value changes that value alone': ({ text, which, value, keepsLines }) => {
       const place = pick(placesIn(treeOf(text)), which);
       assert.ok(place);
       const edits = setValue(text, place.path, value, { keepsLines });
@@ -80,14 +94,8 @@ test('setting a value changes that value alone', () => {
         modelOf(result),
         changed(text, place.path, () => modelOf(value)),
       );
-    }),
-    cases,
-  );
-});
-
-test('setting a member replaces its value or adds it as the last one', () => {
-  fc.assert(
-    fc.property(anyText, drawn, anyKey, anyValue, (text, which, key, value) => {
+    },
+    'setting a member replaces its value or adds it as the last one': ({ text, which, key, value }) => {
       const objects = placesIn(treeOf(text)).filter(({ node }) => node.kind === 'object');
       const place = pick(objects, which);
       assert.ok(place);
@@ -101,14 +109,8 @@ test('setting a member replaces its value or adds it as the last one', () => {
         };
       });
       assert.deepEqual(modelOf(result), expected);
-    }),
-    cases,
-  );
-});
-
-test('inserting an item leaves the characters of all the others', () => {
-  fc.assert(
-    fc.property(anyText, drawn, drawn, anyValue, (text, which, where, value) => {
+    },
+    'inserting an item leaves the characters of all the others': ({ text, which, where, value }) => {
       const wrapped = `{"list": [], "x": ${text}}`;
       const place = pick(listsIn(treeOf(wrapped)), which);
       assert.ok(place);
@@ -121,14 +123,8 @@ test('inserting an item leaves the characters of all the others', () => {
       }));
       assert.deepEqual(modelOf(result), expected);
       assert.deepEqual(itemTexts(result, place.path).toSpliced(index, 1), itemTexts(wrapped, place.path));
-    }),
-    cases,
-  );
-});
-
-test('removing takes one entry out of its container', () => {
-  fc.assert(
-    fc.property(anyText, drawn, (text, which) => {
+    },
+    'removing takes one entry out of its container': ({ text, which }) => {
       const wrapped = `[${text}, 1]`;
       const place = pick(placesIn(treeOf(wrapped)).slice(1), which);
       assert.ok(place?.parent);
@@ -145,14 +141,14 @@ test('removing takes one entry out of its container', () => {
         };
       });
       assert.deepEqual(modelOf(result), expected);
-    }),
-    cases,
-  );
-});
-
-test('moving an item keeps every token, and the characters of all that stays', () => {
-  fc.assert(
-    fc.property(anyText, anyText, drawn, drawn, drawn, (text, other, which, to, where) => {
+    },
+    'moving an item keeps every token, and the characters of all that stays': ({
+      text,
+      other,
+      which,
+      to,
+      where,
+    }) => {
       const wrapped = `{"a": [${text}, 2, [1.0]], "b": [\n  ${other}\n]}`;
       const lists = listsIn(treeOf(wrapped));
       const source = pick(
@@ -179,14 +175,8 @@ test('moving an item keeps every token, and the characters of all that stays', (
         return { list: rest.toSpliced(at, 0, item) };
       });
       assert.deepEqual(modelOf(result), withoutMark(put, mark));
-    }),
-    cases,
-  );
-});
-
-test('a duplicate stands behind its item and means the same', () => {
-  fc.assert(
-    fc.property(anyText, drawn, (text, which) => {
+    },
+    'a duplicate stands behind its item and means the same': ({ text, which }) => {
       const wrapped = `[${text}]`;
       const items = placesIn(treeOf(wrapped)).filter(({ parent }) => parent?.kind === 'list');
       const place = pick(items, which);
@@ -200,14 +190,8 @@ test('a duplicate stands behind its item and means the same', () => {
       });
       assert.deepEqual(modelOf(result), expected);
       assert.deepEqual(itemTexts(result, listPath).toSpliced(index + 1, 1), itemTexts(wrapped, listPath));
-    }),
-    cases,
-  );
-});
-
-test('a member gets another key, and keeps its place and its value', () => {
-  fc.assert(
-    fc.property(anyText, drawn, anyKey, (text, which, newKey) => {
+    },
+    'a member gets another key, and keeps its place and its value': ({ text, which, key: newKey }) => {
       const members = placesIn(treeOf(text)).filter(({ parent }) => parent?.kind === 'object');
       const place = pick(members, which);
       if (place?.parent?.kind !== 'object') return;
@@ -222,10 +206,10 @@ test('a member gets another key, and keeps its place and its value', () => {
         return { object: model.object.map(([name, value], at) => [at === index ? newKey : name, value]) };
       });
       assert.deepEqual(modelOf(result), expected);
-    }),
-    cases,
-  );
-});
+    },
+  },
+  cases,
+);
 
 test('a text that is laid out stays so, with its own indentation and line ends', () => {
   fc.assert(

@@ -150,7 +150,7 @@ function mergeOfDistinct(...kinds: readonly Change['kind'][]) {
       const mine = mineChanges.reduce(withNamedChange('mine'), base);
       const theirs = formatJson(theirsChanges.reduce(withNamedChange('theirs'), base));
       const merged = mergeJson(base, mine, theirs);
-      const isTwoSided = !isSameJson(base, mine) && !isSameJson(base, theirs);
+      const isTwoSided = mine !== base && theirs !== formatJson(base);
       return { base, mine, theirs, isTwoSided, result: merged.kind === 'merged' ? merged.text : undefined };
     });
 }
