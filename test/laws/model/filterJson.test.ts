@@ -16,60 +16,97 @@ import {
   behavior,
   filterText,
   itemAtPath,
-  rawAt,
+  rawIn,
   shapeOf,
 } from './filterShapeModel.ts';
+import { testLaws } from '../laws.ts';
 import { anyText, anyValue, cases, layouts, modelOf, pick, placesIn, treeOf } from './jsonModel.ts';
 
 const drawn = fc.nat();
+const withLf = (text: string) => text.replaceAll(/\r\n?/g, '\n');
 /** As a person writes it: with line ends of its own, and as an editor keeps them. */
 const written = fc
   .tuple(fc.oneof(anyValue, anyText), fc.option(layouts))
-  .map(([text, layout]) => (layout ? formatJson(text, layout) : text).replaceAll(/\r\n?/g, '\n'));
-const text = filterText.map((one) => one.replaceAll(/\r\n?/g, '\n'));
+  .map(([text, layout]) => withLf(layout ? formatJson(text, layout) : text));
 
-test('JSON that is written changes its node alone, and is there token for token', () => {
-  let changed = 0;
-  fc.assert(
-    fc.property(text, drawn, written, (whole, at, json) => {
-      const shape = shapeOf(whole);
-      const place = pick(
-        placesIn(shape.root).filter(({ path }) => path.length > 0),
-        at,
-      );
-      if (!place) return;
-      const change = writeJson(shape, place.path, json);
-      assertChange(change);
-      assertOnly(shape, place.node, change);
-      const after = nodeAt(treeOf(change.text), place.path);
-      assert.ok(after);
-      assert.deepEqual(modelOf(change.text, after), modelOf(json));
-      if (!json.trim().includes('\n')) assert.equal(rawAt(change.text, place.path), json.trim());
-      changed++;
-    }),
-    cases,
-  );
-  assert.ok(changed > 8000, `${changed} changes`);
+const drawing = fc.record({
+  raw: filterText,
+  at: drawn,
+  json: written,
+  layout: layouts,
+  isLaidOut: fc.boolean(),
+  value: behavior,
+  op: fc.constantFrom('gte', 'lt', undefined),
 });
 
-test('what is shown of a value and put back as it is changes no token, and nothing where lines are indented', () => {
-  fc.assert(
-    fc.property(filterText, layouts, drawn, fc.boolean(), (raw, { indent }, at, isLaidOut) => {
-      const whole = isLaidOut ? formatJson(raw, { indent, eol: '\n' }) : raw.replaceAll(/\r\n?/g, '\n');
-      const shape = shapeOf(whole);
-      const place = pick(
-        placesIn(shape.root).filter(({ path }) => path.length > 0),
-        at,
-      );
-      if (!place) return;
-      const change = writeJson(shape, place.path, jsonOf(whole, place.node));
-      assertChange(change);
-      assert.deepEqual(modelOf(change.text), modelOf(whole));
-      if (isLaidOut) assert.equal(change.text, whole);
-    }),
-    cases,
-  );
-});
+testLaws(
+  drawing,
+  {
+    'JSON that is written changes its node alone, and is there token for token': {
+      atLeast: 8000,
+      holds: ({ raw, at, json }, found) => {
+        const whole = withLf(raw);
+        const shape = shapeOf(whole);
+        const place = pick(
+          placesIn(shape.root).filter(({ path }) => path.length > 0),
+          at,
+        );
+        if (!place) return;
+        const change = writeJson(shape, place.path, json);
+        assertChange(change);
+        assertOnly(shape, place.node, change);
+        const root = treeOf(change.text);
+        const after = nodeAt(root, place.path);
+        assert.ok(after);
+        assert.deepEqual(modelOf(change.text, after), modelOf(json));
+        if (!json.trim().includes('\n'))
+          assert.equal(rawIn({ text: change.text, root }, place.path), json.trim());
+        found();
+      },
+    },
+    'what is shown of a value and put back as it is changes no token, and nothing where lines are indented':
+      ({ raw, layout: { indent }, at, isLaidOut }) => {
+        const whole = isLaidOut ? formatJson(raw, { indent, eol: '\n' }) : withLf(raw);
+        const shape = shapeOf(whole);
+        const place = pick(
+          placesIn(shape.root).filter(({ path }) => path.length > 0),
+          at,
+        );
+        if (!place) return;
+        const change = writeJson(shape, place.path, jsonOf(whole, place.node));
+        assertChange(change);
+        assert.deepEqual(modelOf(change.text), modelOf(whole, shape.root));
+        if (isLaidOut) assert.equal(change.text, whole);
+      },
+    'a behaviour that is chosen is there with what it needs; all members that had a value keep it': {
+      atLeast: 1000,
+      holds: ({ raw: whole, at, value, op }, found) => {
+        const shape = shapeOf(whole);
+        const item = pick(
+          allItems(shape).filter(({ kind }) => kind === 'behavior'),
+          at,
+        );
+        if (item?.kind !== 'behavior' || item.node.kind !== 'object') return;
+        const change = setBehavior(shape, item, value, op);
+        assertChange(change);
+        assertOnly(shape, item.node, change);
+        const changed = shapeOf(change.text);
+        const after = itemAtPath(changed, item.path);
+        assert.ok(describeFilters(changed, inEnglish).length > 0);
+        for (const { key, value: node } of item.node.members) {
+          const raw = whole.slice(node.from, node.to);
+          const isKept = key !== 'value' && (key !== 'operator' || op === undefined) && raw !== 'null';
+          if (isKept) assert.equal(rawIn(changed, [...item.path, key]), raw);
+        }
+        if (after.kind !== 'behavior') return; // a member that another behaviour made no use of
+        assert.equal(after.behavior, value);
+        if (op !== undefined) assert.equal(after.operator, op);
+        found();
+      },
+    },
+  },
+  cases,
+);
 
 test('there is a fault exactly where the text is no JSON, and it lies in the text', () => {
   const cut = fc
@@ -96,40 +133,4 @@ test('there is a fault exactly where the text is no JSON, and it lies in the tex
     cases,
   );
   assert.ok(faults > 3000, `${faults} faults`);
-});
-
-test('a behaviour that is chosen is there with what it needs; all members that had a value keep it', () => {
-  let chosen = 0;
-  fc.assert(
-    fc.property(
-      filterText,
-      drawn,
-      behavior,
-      fc.constantFrom('gte', 'lt', undefined),
-      (whole, at, value, op) => {
-        const shape = shapeOf(whole);
-        const item = pick(
-          allItems(shape).filter(({ kind }) => kind === 'behavior'),
-          at,
-        );
-        if (item?.kind !== 'behavior' || item.node.kind !== 'object') return;
-        const change = setBehavior(shape, item, value, op);
-        assertChange(change);
-        assertOnly(shape, item.node, change);
-        const after = itemAtPath(shapeOf(change.text), item.path);
-        assert.ok(describeFilters(shapeOf(change.text), inEnglish).length > 0);
-        for (const { key, value: node } of item.node.members) {
-          const raw = whole.slice(node.from, node.to);
-          const isKept = key !== 'value' && (key !== 'operator' || op === undefined) && raw !== 'null';
-          if (isKept) assert.equal(rawAt(change.text, [...item.path, key]), raw);
-        }
-        if (after.kind !== 'behavior') return; // a member that another behaviour made no use of
-        assert.equal(after.behavior, value);
-        if (op !== undefined) assert.equal(after.operator, op);
-        chosen++;
-      },
-    ),
-    cases,
-  );
-  assert.ok(chosen > 1000, `${chosen} choices`);
 });
