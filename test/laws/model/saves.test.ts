@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { createClient } from '../../../src/api/client.ts';
 import type { RecordKind } from '../../../src/model/refs.ts';
 import { type Listening, listen } from '../../../src/sandbox/server.ts';
+import { volatileDir } from '../../volatile.ts';
 import { type Decision, Editor, type Field, fields, Service, type Tally, type World } from './savesModel.ts';
 
 type Step =
@@ -81,7 +81,7 @@ describe('saving', () => {
   };
 
   before(async () => {
-    const dataDir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
+    const dataDir = await mkdtemp(path.join(volatileDir, 'cohort-deck-'));
     listening = await listen({ dataDir });
     const { url, key } = listening;
     const retry = { firstWaitMs: 1, longestWaitMs: 1000 };

@@ -48,6 +48,7 @@ type Values = Readonly<Record<string, unknown>>;
 export class Service {
   readonly ref: RecordRef;
   readonly #world: World;
+  #isDeleted = false;
 
   constructor(world: World, ref: RecordRef) {
     this.#world = world;
@@ -56,7 +57,12 @@ export class Service {
 
   /** The raw filters, deleted or not. */
   async raw(): Promise<string> {
-    const { text } = await this.#resource().updateText(this.ref.id, '{}');
+    const resource = this.#resource();
+    // A deleted dashboard can only be asked for by a change, here of nothing.
+    const isHidden = this.#isDeleted && this.ref.kind === 'dashboard';
+    const { text } = isHidden
+      ? await resource.updateText(this.ref.id, '{}')
+      : await resource.retrieveText(this.ref.id);
     return sliceMember(text, 'filters') ?? '';
   }
 
@@ -67,6 +73,7 @@ export class Service {
 
   async setDeleted(deleted: boolean): Promise<void> {
     await this.#resource().update(this.ref.id, { deleted });
+    this.#isDeleted = deleted;
   }
 
   #resource() {
