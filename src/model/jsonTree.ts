@@ -142,7 +142,10 @@ export function createIdentity(sameness: JsonSameness): (text: string, node: Jso
 
 export function hasDuplicateKeys({ members }: JsonObjectNode): boolean {
   if (members.length > 8) return new Set(members.map(({ key }) => key)).size < members.length;
-  return members.some(({ key }, index) => members.findIndex((member) => member.key === key) < index);
+  for (let later = 1; later < members.length; later++)
+    for (let before = 0; before < later; before++)
+      if (members[before]?.key === members[later]?.key) return true;
+  return false;
 }
 
 /** Equal strings get equal numbers. */
