@@ -1,12 +1,12 @@
 // The service that the contract is checked against: the one that COHORT_DECK_TEST_URL and COHORT_DECK_TEST_KEY name,
 // else an embedded one of this file's own. What the cases make they mark, and delete again.
 import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { after } from 'node:test';
 import { createClient } from '../../../src/api/client.ts';
 import type { ApiClient, Cohorts, Dashboards } from '../../../src/api/types.ts';
 import { listen } from '../../../src/sandbox/server.ts';
+import { volatileDir } from '../../volatile.ts';
 
 export interface Deployment {
   readonly url: string;
@@ -59,7 +59,7 @@ function readNamed() {
 }
 
 async function startOurs() {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'cohort-deck-'));
+  const dataDir = await mkdtemp(path.join(volatileDir, 'cohort-deck-'));
   const service = await listen({ dataDir, keys: [{ key: narrowKey, scopes: ['dashboard:read'] }] });
   const stop = async (): Promise<void> => {
     await service.close();

@@ -1,7 +1,6 @@
 // Documents that meet: editors and windows that save at once, and records that are gone.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { isApiError } from '../../../src/api/errors.ts';
@@ -11,6 +10,7 @@ import type { OpenDocument } from '../../../src/model/documentState.ts';
 import { createFileLock } from '../../../src/model/fileLock.ts';
 import { createStorage, leaf, text, useDocuments } from './editor.ts';
 import { useService } from './service.ts';
+import { volatileDir } from '../../volatile.ts';
 
 const service = useService();
 const { open, createCohort, createDashboard, onService } = useDocuments(service);
@@ -130,7 +130,7 @@ describe('a document that the key could not save some time ago', () => {
 
 describe('two windows', () => {
   it('that save at once do not overwrite each other unasked', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
+    const folder = await mkdtemp(path.join(volatileDir, 'cohort-deck-'));
     const windows = [1, 2].map(() =>
       open({ ...createStorage(), alone: createFileLock(folder, assert.ifError) }),
     );

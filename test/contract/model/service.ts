@@ -1,6 +1,5 @@
 // An embedded service of its own for each test file, reached as the extension reaches any service.
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before } from 'node:test';
 import { createClient } from '../../../src/api/client.ts';
@@ -11,6 +10,7 @@ import type { Memory } from '../../../src/model/memory.ts';
 import type { ListRef } from '../../../src/model/refs.ts';
 import { Trash } from '../../../src/model/trash.ts';
 import { listen } from '../../../src/sandbox/server.ts';
+import { volatileDir } from '../../volatile.ts';
 
 export interface Service {
   readonly client: ApiClient;
@@ -30,7 +30,7 @@ export function useService(): () => Service {
   let dataDir = '';
   let stop: (() => Promise<void>) | undefined;
   before(async () => {
-    dataDir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
+    dataDir = await mkdtemp(path.join(volatileDir, 'cohort-deck-'));
     const listening = await listen({ dataDir });
     const client = createClient({ baseUrl: listening.url, key: listening.key });
     stop = async () => {

@@ -1,11 +1,11 @@
 // What the tests of the service share: one of its own in a folder of its own, and plain HTTP to ask it with.
 import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
-import os from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
 import { listen } from '../../../src/sandbox/server.ts';
 import type { Listening, ListenOptions } from '../../../src/sandbox/server.ts';
+import { volatileDir } from '../../volatile.ts';
 
 export interface Reply {
   readonly status: number;
@@ -41,7 +41,7 @@ export function useService(options: Partial<ListenOptions> = {}): TestService {
   let dataDir = '';
   let service: Listening | undefined;
   before(async () => {
-    dataDir = await mkdtemp(join(os.tmpdir(), 'cohort-deck-service-'));
+    dataDir = await mkdtemp(join(volatileDir, 'cohort-deck-service-'));
     service = await listen({ dataDir, persons: 500, ...options });
   });
   after(async () => {

@@ -1,12 +1,12 @@
 // A cohort's persons over real HTTP, as the service serves them, and what can be done to single requests.
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createClient } from '../../../src/api/client.ts';
 import type { Cohorts } from '../../../src/api/types.ts';
 import { json, text } from '../../misbehaving/acts.ts';
 import { startMisbehaving } from '../../misbehaving/server.ts';
 import type { Act, MisbehavingServer, Received } from '../../misbehaving/server.ts';
+import { volatileDir } from '../../volatile.ts';
 
 export interface Person {
   readonly id: string;
@@ -59,7 +59,7 @@ export async function startPersons(
     return interfere(asked, request) ?? serve(persons, asked);
   });
   const client = createClient({ baseUrl: server.url, key: 'phx_test', retry: { tries: 1 } });
-  const directory = await mkdtemp(path.join(tmpdir(), 'exports-'));
+  const directory = await mkdtemp(path.join(volatileDir, 'exports-'));
   scope.after(async () => {
     await client.close();
     await server.close();

@@ -1,9 +1,9 @@
 // Random tables, written as files and opened.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as fc from 'fast-check';
 import { openTable, type IndexState, type Table } from '../../../../src/exports/table/openTable.ts';
+import { volatileDir } from '../../../volatile.ts';
 
 export interface Opened {
   readonly table: Table;
@@ -20,7 +20,7 @@ export async function withTable<T>(
   content: string | Buffer,
   use: (opened: Opened) => Promise<T>,
 ): Promise<T> {
-  const directory = await mkdtemp(path.join(tmpdir(), 'table-'));
+  const directory = await mkdtemp(path.join(volatileDir, 'table-'));
   const file = path.join(directory, fileName);
   const scratchDirectory = path.join(directory, 'scratch');
   await writeFile(file, content);
