@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { eventually } from './eventually.ts';
 
 /** The messages at the bottom right, and their buttons. */
 export class Notifications {
@@ -43,11 +44,14 @@ export class Notifications {
 
   /** Closes every message that shows. */
   async dismissAll(): Promise<void> {
-    while ((await this.#toasts.count()) > 0) {
+    const timeout = 2000; // one may close by itself between any two steps
+    await eventually('every message to be closed', async () => {
+      if ((await this.#toasts.count()) === 0) return true;
       const toast = this.#toasts.first();
-      await toast.hover();
-      await toast.locator('.action-label[aria-label^="Clear Notification"]').first().click();
-    }
+      await toast.hover({ timeout });
+      await toast.locator('.action-label[aria-label^="Clear Notification"]').first().click({ timeout });
+      return (await this.#toasts.count()) === 0;
+    });
   }
 
   #toast(text: string | RegExp): Locator {
