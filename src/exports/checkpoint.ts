@@ -132,8 +132,10 @@ function isListOfSegments(value: unknown): boolean {
 function isSegment(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const names: unknown = Reflect.get(value, 'names');
+  const from: unknown = Reflect.get(value, 'from');
   return (
-    Number.isSafeInteger(Reflect.get(value, 'from')) &&
+    Number.isSafeInteger(from) &&
+    Number(from) >= 0 &&
     Array.isArray(names) &&
     names.every((name) => typeof name === 'string')
   );

@@ -216,12 +216,16 @@ test('a recalculation during an export is told', async (context) => {
 
 test('a checkpoint that somebody else wrote is passed over', async (context) => {
   const service = await startPersons(context, persons, () => json({}));
+  const ours = `${service.directory}/x.${process.pid}`;
   const numbers = { cohortId: 7, offset: 1, limit: 1, bytes: 0, rows: 0 };
   const ofCsv = { ...numbers, format: 'csvAll', fileName: 'a.csv', tag: '' };
-  const others = [ofCsv, { ...ofCsv, segments: ['id'] }, { ...ofCsv, segments: [{ from: 0, names: [1] }] }];
+  const lists = ['id', { from: 0, names: [1] }, { from: -1, names: ['id'] }].map((segment) => [segment]);
+  const others = [ofCsv, ...lists.map((segments) => ({ ...ofCsv, segments }))];
+  await writeFile(`${ours}.part`, 'x');
   for (const text of ['', '{}', 'null', '{"cohortId":"7"}', ...others.map((one) => JSON.stringify(one))]) {
-    await writeFile(`${service.directory}/x.1.resume`, text);
-    await writeFile(`${service.directory}/x.1.part`, 'x');
-    assert.deepEqual(await listResumable(service.directory), []);
+    await writeFile(`${ours}.resume`, text);
+    assert.deepEqual(await listResumable(service.directory), [], text);
   }
+  await writeFile(`${ours}.resume`, JSON.stringify({ ...ofCsv, segments: [{ from: 0, names: ['id'] }] }));
+  assert.equal((await listResumable(service.directory)).length, 1, 'one of ours is not');
 });
