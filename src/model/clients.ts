@@ -11,8 +11,10 @@ export interface KeyStore {
   remove(connectionId: string): Promise<void>;
 }
 
-/** Makes a client; loads the network code when it is first called. */
-/** @param say is told, in a sentence, what a request waits for */
+/**
+ * Makes a client; loads the network code when it is first called.
+ * @param say is told, in a sentence, what a request waits for
+ */
 export type CreateClient = (
   connection: { readonly url: string },
   key: string,
