@@ -223,3 +223,52 @@ test('a list item that both sides moved to different places is a conflict', () =
     cases,
   );
 });
+
+/** Each key as it is, or with its first or its last character escaped; which, is drawn for one key after the other. */
+function withSpelledKeys(text: string, ways: readonly number[]): string {
+  const escaped = (letter: string) => String.raw`\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  let count = 0;
+  return text.replaceAll(/"([\w ]+)":/g, (plain, key: string) => {
+    const way = pick(ways, count++);
+    if (way === 0) return plain;
+    return way === 1
+      ? `"${escaped(key)}${key.slice(1)}":`
+      : `"${key.slice(0, -1)}${escaped(key.slice(-1))}":`;
+  });
+}
+
+/** Each key that is in a text, as it is written there. */
+function keySpellings(text: string): ReadonlyMap<string, string> {
+  const objects = placesIn(treeOf(text)).flatMap(({ node }) => (node.kind === 'object' ? [node] : []));
+  const members = objects.flatMap((object) => object.members);
+  return new Map(members.map(({ key, keyFrom, keyTo }) => [key, text.slice(keyFrom, keyTo)]));
+}
+
+test('a key is written as mine has it, but as theirs has it where mine has it as the base', () => {
+  const ways = fc.array(fc.nat({ max: 2 }), { minLength: 1, maxLength: 8 });
+  const side = (name: string) => fc.tuple(ways, fc.oneof(fc.constant([]), changesOf(name, 'set', 'add')));
+  let [taken, kept] = [0, 0];
+  fc.assert(
+    fc.property(distinctText, ways, side('mine'), side('theirs'), (plain, baseWays, a, b) => {
+      const [base, mine, theirs] = [
+        withSpelledKeys(plain, baseWays),
+        a[1].reduce(withNamedChange('mine'), withSpelledKeys(plain, a[0])),
+        b[1].reduce(withNamedChange('theirs'), withSpelledKeys(plain, b[0])),
+      ];
+      const merged = mergeJson(base, mine, formatJson(theirs));
+      if (merged.kind !== 'merged') return;
+      const [inBase, inMine, inTheirs] = [keySpellings(base), keySpellings(mine), keySpellings(theirs)];
+      for (const [key, spelling] of keySpellings(merged.text)) {
+        const ours = inMine.get(key);
+        const others = inTheirs.get(key);
+        const isTaken = ours === undefined || (ours === inBase.get(key) && others !== undefined);
+        assert.equal(spelling, isTaken ? others : ours);
+        if (ours === undefined || others === undefined || ours === others) continue;
+        if (isTaken) taken++;
+        else kept++;
+      }
+    }),
+    { numRuns: 2000 },
+  );
+  assert.ok(taken > 1500 && kept > 1500, `theirs was taken ${taken} times, mine was kept ${kept} times`);
+});
