@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { ResumableExport } from '../exports/checkpoint.ts';
 import type { ExportFormat, ExportProgress, ExportResult } from '../exports/types.ts';
 import { describeFailure, isCancelled } from '../host/failure.ts';
+import { plainText } from '../host/plainText.ts';
 import type { Catalog } from '../model/catalog.ts';
 import type { Clients } from '../model/clients.ts';
 import type { Memory } from '../model/memory.ts';
@@ -50,7 +51,8 @@ export async function runExport(deps: ExportRunDeps, job: ExportJob): Promise<bo
     place && place.length > 1
       ? t('Exporting {0} of {1}: “{2}”', place.index + 1, place.length, name)
       : t('Exporting “{0}”', name);
-  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  const location = vscode.ProgressLocation.Notification;
+  const options = { location, title: plainText(title), cancellable: true };
   let result: ExportResult;
   try {
     result = await vscode.window.withProgress(options, (progress, token) =>
@@ -137,7 +139,7 @@ async function offerToGoOn(deps: ExportRunDeps, job: ExportJob, name: string, er
   const { message, action } = describeFailure(error, job.ref.connectionId);
   const buttons = action ? [again, action.title] : [again];
   const choice = await vscode.window.showErrorMessage(
-    t('The export of “{0}” broke off. {1}', name, message),
+    plainText(t('The export of “{0}” broke off. {1}', name, message)),
     ...buttons,
   );
   if (choice === again) await runExport(deps, kept ? { ...job, resumeFrom: kept } : job);
@@ -168,7 +170,7 @@ async function tell(
   const isWhole = result.complete === 'yes' && !result.notes.includes('recalculated');
   const canHelp = !isWhole && result.format === 'csv' && !result.notes.includes('cohortShaped');
   const buttons = canHelp ? [everyone, saveAs] : [saveAs];
-  const text = resultText(name, result);
+  const text = plainText(resultText(name, result));
   const choice = isWhole
     ? await vscode.window.showInformationMessage(text, ...buttons)
     : await vscode.window.showWarningMessage(text, ...buttons);

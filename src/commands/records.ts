@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { showFailure, UserError } from '../host/failure.ts';
 import type { CommandId, KeyArgument } from '../manifest.ts';
 import { askPickOf, askText } from '../host/inputs.ts';
+import { plainText } from '../host/plainText.ts';
 import type { Catalog } from '../model/catalog.ts';
 import type { DeckNode } from '../model/nodes.ts';
 import { recordNode } from '../model/nodes.ts';
@@ -202,7 +203,8 @@ async function offerUndo(
   what: string,
 ): Promise<void> {
   const undo = t('Undo');
-  if ((await vscode.window.showInformationMessage(t('Deleted {0}.', what), undo)) !== undo) return;
+  const message = plainText(t('Deleted {0}.', what));
+  if ((await vscode.window.showInformationMessage(message, undo)) !== undo) return;
   try {
     await Promise.all(refs.map((ref) => catalog.restore(ref)));
   } catch (error) {

@@ -1,6 +1,7 @@
 // A text that was made from an older one: the person compares, merges, overwrites, or goes on editing. What the person
 // decides about is what the service had at that moment; a still later change is asked about again.
 import * as vscode from 'vscode';
+import { plainText } from '../host/plainText.ts';
 import type { DocumentConflict } from '../model/documentErrors.ts';
 import { layOut } from '../model/documentText.ts';
 import type { OpenDocument } from '../model/documentState.ts';
@@ -17,11 +18,14 @@ type Decision = 'compare' | 'merge' | 'overwrite';
 
 export class Conflicts implements vscode.Disposable {
   readonly #store: DocumentStore;
+  readonly #onError: (error: unknown) => void;
   readonly snapshots = new Snapshots();
   readonly #mergeEditor = new MergeEditor(this.snapshots);
 
-  constructor(store: DocumentStore) {
+  /** `onError` hears what goes wrong once a save has ended. */
+  constructor(store: DocumentStore, onError: (error: unknown) => void) {
     this.#store = store;
+    this.#onError = onError;
   }
 
   dispose(): void {
@@ -55,13 +59,21 @@ export class Conflicts implements vscode.Disposable {
       const isChanged = await this.#takeIn(document, uri, conflict, title, merge);
       return isChanged ? 'changed' : 'again';
     }
-    if (decision) void afterSave().then(() => this.#carryOut(decision, document, uri, conflict, title));
+    if (decision) this.#later(() => this.#carryOut(decision, document, uri, conflict, title));
     return decision === 'merge' ? 'merging' : 'stop';
   }
 
   /** A save of a text without a change of one's own: it becomes what the service has. */
-  async showNewer(uri: vscode.Uri, title: string, { theirs }: DocumentConflict): Promise<void> {
-    await afterSave();
+  showNewer(uri: vscode.Uri, title: string, conflict: DocumentConflict): void {
+    this.#later(() => this.#showNewer(uri, title, conflict));
+  }
+
+  /** The service made something else of a text than what was typed: the editor shows it, and undo has the old one. */
+  tellKept(uri: vscode.Uri, title: string, typed: string, kept: string): void {
+    this.#later(() => this.#tellKept(uri, title, typed, kept));
+  }
+
+  async #showNewer(uri: vscode.Uri, title: string, { theirs }: DocumentConflict): Promise<void> {
     const document = await vscode.workspace.openTextDocument(uri);
     if (document.isDirty) return; // the next save asks
     await replaceText(uri, layOut(theirs));
@@ -70,16 +82,14 @@ export class Conflicts implements vscode.Disposable {
     vscode.window.setStatusBarMessage(message, 8000);
   }
 
-  /** The service made something else of a text than what was typed: the editor shows it, and undo has the old one. */
-  async tellKept(uri: vscode.Uri, title: string, typed: string, kept: string): Promise<void> {
-    await afterSave();
+  async #tellKept(uri: vscode.Uri, title: string, typed: string, kept: string): Promise<void> {
     const document = await vscode.workspace.openTextDocument(uri);
     if (document.getText() !== typed) return; // the next save will tell
     await replaceText(uri, kept);
     await document.save();
     const compare = t('Compare');
     const choice = await vscode.window.showWarningMessage(
-      t('“{0}” is saved, but the service keeps it in another form than you typed it.', title),
+      plainText(t('“{0}” is saved, but the service keeps it in another form than you typed it.', title)),
       compare,
     );
     if (choice !== compare) return;
@@ -102,7 +112,8 @@ export class Conflicts implements vscode.Disposable {
       await this.#mergeEditor.open(uri, title, conflict, async (text) => {
         await replaceText(uri, text);
         await this.#store.merged(document, conflict);
-        await this.#offerSave(uri, conflict, title, t('The merged text of “{0}” is in its editor.', title));
+        const message = t('The merged text of “{0}” is in its editor.', title);
+        this.#later(() => this.#offerSave(uri, conflict, title, message)); // the merge editor's own save ends first
       });
     }
   }
@@ -121,7 +132,7 @@ export class Conflicts implements vscode.Disposable {
       count === 1
         ? t('One change of the service was taken into your text of “{0}”.', title)
         : t('{0} changes of the service were taken into your text of “{1}”.', count, title);
-    if (isChanged) void this.#offerSave(uri, conflict, title, message);
+    if (isChanged) this.#later(() => this.#offerSave(uri, conflict, title, message));
     return isChanged;
   }
 
@@ -134,11 +145,16 @@ export class Conflicts implements vscode.Disposable {
     const save = t('Save');
     const compare = t('Compare');
     const choice = await vscode.window.showInformationMessage(
-      `${message} ${t('Nothing is sent until you save.')}`,
+      plainText(`${message} ${t('Nothing is sent until you save.')}`),
       ...[save, compare],
     );
     if (choice === save) await (await vscode.workspace.openTextDocument(uri)).save();
     else if (choice === compare) await this.#compare(uri, conflict, title);
+  }
+
+  /** Runs what the save that is under way does not wait for. */
+  #later(run: () => Promise<void>): void {
+    afterSave().then(run).catch(this.#onError);
   }
 
   async #compare(uri: vscode.Uri, { theirs }: DocumentConflict, title: string): Promise<void> {

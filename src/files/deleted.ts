@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { describeFailure } from '../host/failure.ts';
+import { plainText } from '../host/plainText.ts';
 import { findTabsOf } from '../host/tabs.ts';
 import type { DocumentRef } from '../model/documents.ts';
 import type { RecordRef } from '../model/refs.ts';
@@ -49,7 +50,7 @@ export async function tellDeleted(
   const close = t('Close');
   const shown = isShown ? t('You see what it had last.') : t('What it had is not known here.');
   try {
-    const message = `${describeDeleted(deleted)} ${shown}`;
+    const message = plainText(`${describeDeleted(deleted)} ${shown}`);
     const choice = await vscode.window.showWarningMessage(message, restoreIt, close);
     if (choice === close) await closeTabs(uri);
     if (choice !== restoreIt) return;
@@ -57,7 +58,7 @@ export async function tellDeleted(
     if (!isShown) await openAgain(uri);
   } catch (error) {
     const { message } = describeFailure(error, ref.connectionId);
-    void vscode.window.showErrorMessage(t('“{0}” could not be restored. {1}', title, message));
+    void vscode.window.showErrorMessage(plainText(t('“{0}” could not be restored. {1}', title, message)));
   } finally {
     told.delete(key);
   }

@@ -2,6 +2,7 @@
 // person decides about a change that somebody else made; the editor's own check of versions knows less.
 import * as vscode from 'vscode';
 import { isApiError } from '../api/errors.ts';
+import { showFailure } from '../host/failure.ts';
 import { scheme } from '../manifest.ts';
 import { DocumentConflict, DocumentDeleted } from '../model/documentErrors.ts';
 import { nameInPlace, parsePlace } from '../model/documents.ts';
@@ -70,7 +71,7 @@ export class RecordFileSystem implements vscode.Disposable {
 
   constructor(context: FileSystemContext) {
     this.#context = context;
-    this.#conflicts = new Conflicts(context.store);
+    this.#conflicts = new Conflicts(context.store, (error) => void showFailure('', error, context.log));
     this.#subscriptions = [
       ...[this.#conflicts, this.#refused, this.#saved, this.#readonlyStatus, context.following],
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
@@ -137,7 +138,7 @@ export class RecordFileSystem implements vscode.Disposable {
         const kept = await this.#context.store.write(document, text, open !== undefined);
         this.#saved.fire(uri);
         if (kept !== undefined && isEdited) {
-          void this.#conflicts.tellKept(uri, this.#titleOf(uri), text, kept);
+          this.#conflicts.tellKept(uri, this.#titleOf(uri), text, kept);
         }
         return;
       } catch (error) {
@@ -146,7 +147,7 @@ export class RecordFileSystem implements vscode.Disposable {
         if (next === 'changed') return;
         if (next === 'merging') throw mergingError();
         if (!isEdited && reason !== undefined && error instanceof DocumentConflict) {
-          void this.#conflicts.showNewer(uri, this.#titleOf(uri), error);
+          this.#conflicts.showNewer(uri, this.#titleOf(uri), error);
           return;
         }
         throw this.#toError(uri, document, text, error);

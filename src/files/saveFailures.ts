@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { isApiError } from '../api/errors.ts';
 import { describeFailure, errorKind } from '../host/failure.ts';
+import { plainText } from '../host/plainText.ts';
 import { ConnectionError } from '../model/clients.ts';
 import {
   DocumentConflict,
@@ -25,7 +26,7 @@ export function toFileSystemError(
   connectionId: string,
 ): Error {
   if (errorKind(error) !== 'notFound') {
-    return vscode.FileSystemError.Unavailable(describeSaveFailure(error, text, connectionId));
+    return vscode.FileSystemError.Unavailable(plainText(describeSaveFailure(error, text, connectionId)));
   }
   const gone = vscode.FileSystemError.FileNotFound(uri);
   gone.message = describeFailure(error).message;

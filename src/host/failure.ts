@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { type ApiError, type ApiErrorKind, isApiError } from '../api/errors.ts';
 import type { CommandId } from '../manifest.ts';
+import { plainText } from './plainText.ts';
 
 const { t } = vscode.l10n;
 
@@ -208,7 +209,7 @@ export async function showFailure(
   log.error(text, error instanceof UserError ? '' : error);
   const showLog = t('Show Log');
   const buttons = action ? [action.title, showLog] : [showLog];
-  const choice = await vscode.window.showErrorMessage(text, ...buttons);
+  const choice = await vscode.window.showErrorMessage(plainText(text), ...buttons);
   if (choice === showLog) log.show();
   else if (action && choice === action.title) {
     await vscode.commands.executeCommand(action.command, ...(action.args ?? []));

@@ -1,6 +1,7 @@
 // Questions to a person. What was typed stays in the box until the answer to it is good.
 import * as vscode from 'vscode';
 import { DisposableStore } from './disposables.ts';
+import { plainText } from './plainText.ts';
 
 export type Answer<T> =
   | { readonly ok: true; readonly value: T }
@@ -61,7 +62,7 @@ export function askText<T>(question: TextQuestion<T>): Promise<T | undefined> {
         resolve(answer.value);
         input.hide();
       } else {
-        input.validationMessage = answer.message;
+        input.validationMessage = plainText(answer.message);
         input.show(); // an input that was disabled has lost the focus
       }
     };
