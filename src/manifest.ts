@@ -17,6 +17,7 @@ export const commandIds = [
   'cohortDeck.addProject',
   'cohortDeck.removeProject',
   'cohortDeck.refresh',
+  'cohortDeck.refreshAll',
   'cohortDeck.goToRecord',
   'cohortDeck.createDashboard',
   'cohortDeck.createCohort',

@@ -167,7 +167,7 @@ async function addProject(deps: ConnectionDeps, args: readonly unknown[]): Promi
 }
 
 async function removeProject(deps: ConnectionDeps, args: readonly unknown[]): Promise<void> {
-  const [node] = deps.targets.nodes(args, 'project');
+  const node = deps.targets.project(args);
   const connection = node
     ? deps.connections.get(node.ref.connectionId)
     : await deps.targets.connection(args, t('Remove Project'));

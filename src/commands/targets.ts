@@ -40,6 +40,8 @@ export interface Targets {
   ): Promise<RecordRef | undefined>;
   list(args: readonly unknown[], kind: RecordKind, title: string): Promise<ListRef | undefined>;
   tile(args: readonly unknown[], title: string): Promise<NodeOf<'tile'> | undefined>;
+  /** Asks for none. */
+  project(args: readonly unknown[]): NodeOf<'project'> | undefined;
   connection(args: readonly unknown[], title: string): Promise<Connection | undefined>;
   /** Whether the project is in the tree. */
   isConnected(ref: ProjectRef): boolean;
@@ -108,11 +110,12 @@ export function createTargets(connections: Connections, catalog: Catalog, select
     nodes,
     pickRecord,
     async record(args, kinds, title) {
-      const node = nodes(args, 'record').find(({ ref }) => kinds.includes(ref.kind));
-      return node?.ref ?? pickRecord(kinds, title);
+      const fitting = nodes(args, 'record').filter(({ ref }) => kinds.includes(ref.kind));
+      return theOne(args, fitting)?.ref ?? pickRecord(kinds, title);
     },
     async list(args, kind, title) {
-      const [node] = nodes(args, 'list', 'project', 'record', 'tile', 'more', 'trash');
+      const fitting = nodes(args, 'list', 'project', 'record', 'tile', 'more', 'trash');
+      const node = theOne(args, fitting) ?? fitting[0];
       if (node) return { connectionId: node.ref.connectionId, projectId: node.ref.projectId, kind };
       const known = requireProjects();
       const [only] = known;
@@ -130,14 +133,18 @@ export function createTargets(connections: Connections, catalog: Catalog, select
     isConnected: ({ connectionId, projectId }) =>
       connections.get(connectionId)?.projects.some(({ id }) => id === projectId) ?? false,
     async tile(args, title) {
-      const [node] = nodes(args, 'tile');
+      const node = theOne(args, nodes(args, 'tile'));
       if (node) return node;
       const dashboard = await pickRecord(['dashboard'], title);
       return dashboard && pickTile(catalog, dashboard, title);
     },
+    project: (args) => theOne(args, nodes(args, 'project')),
     async connection(args, title) {
       const [first] = args;
-      const id = typeof first === 'string' ? first : connectionIdOf(nodes(args, 'connection', 'project')[0]);
+      const id =
+        typeof first === 'string'
+          ? first
+          : connectionIdOf(theOne(args, nodes(args, 'connection', 'project')));
       if (id !== undefined) return connections.get(id);
       const { all } = connections;
       if (all.length === 0) throw noConnection(t('There is no connection yet.'));
@@ -148,6 +155,12 @@ export function createTargets(connections: Connections, catalog: Catalog, select
       );
     },
   };
+}
+
+/** The node that was clicked, which need not be the first of those selected; where none was, the only one there is. */
+function theOne<T extends DeckNode>([first]: readonly unknown[], fitting: readonly T[]): T | undefined {
+  const clicked = isNode(first) ? fitting.find(({ id }) => id === first.id) : undefined;
+  return clicked ?? (fitting.length === 1 ? fitting[0] : undefined);
 }
 
 function noConnection(what: string): UserError {

@@ -1,10 +1,11 @@
 // Tiles move from one dashboard to another of the same project.
 import * as vscode from 'vscode';
-import { showFailure } from '../host/failure.ts';
+import { showFailure, UserError } from '../host/failure.ts';
+import { plainText } from '../host/plainText.ts';
 import type { Catalog } from '../model/catalog.ts';
 import { isNode } from '../model/nodes.ts';
 import { nameOf, tileTitle } from '../model/records.ts';
-import type { RecordRef } from '../model/refs.ts';
+import { isSameList, isSameRecord, type RecordRef } from '../model/refs.ts';
 import type { Targets } from './targets.ts';
 
 const { t } = vscode.l10n;
@@ -30,7 +31,9 @@ async function moveTile(deps: TileDeps, args: readonly unknown[]): Promise<void>
   const target =
     droppedOn(args) ??
     (await targets.pickRecord(['dashboard'], t('Move Tile to…'), { ...tile.ref, except: tile.ref.id }));
-  if (!target || target.id === tile.ref.id) return;
+  if (!target || isSameRecord(target, tile.ref)) return;
+  if (!isSameList(target, tile.ref))
+    throw new UserError(t('A tile can move to a dashboard of its own project alone.'));
   const known = catalog.tiles(tile.ref)?.find(({ id }) => id === tile.tileId);
   const name = t('“{0}”', (known && tileTitle(known)) ?? t('#{0}', tile.tileId));
   await catalog.moveTile(tile.ref, tile.tileId, target.id);
@@ -52,7 +55,7 @@ async function offerUndo(
   tileId: number,
 ): Promise<void> {
   const undo = t('Undo');
-  if ((await vscode.window.showInformationMessage(message, undo)) !== undo) return;
+  if ((await vscode.window.showInformationMessage(plainText(message), undo)) !== undo) return;
   try {
     await catalog.moveTile(to, tileId, from.id);
   } catch (error) {

@@ -17,6 +17,8 @@ export interface ViewDeps {
 
 export function createViewCommands({ catalog, targets, retryTiles, reveal, log }: ViewDeps) {
   return {
+    /** In the title bar of the tree, where the editor names whatever has the focus. */
+    'cohortDeck.refreshAll': () => catalog.refreshAll(),
     'cohortDeck.refresh': async (...args: readonly unknown[]) => {
       const [node] = isNode(args[0]) ? args : targets.nodes(args, 'connection', 'project', 'list', 'record');
       if (!isNode(node)) return catalog.refreshAll();
