@@ -82,7 +82,7 @@ export class Catalog implements Subscription {
     return list.state();
   }
 
-  /** Loads again as much as was loaded; what is shown stays until the answer is there. */
+  /** Loads again as much as was loaded, up to a limit; what is shown stays until the answer is there. */
   async refresh(ref: ListRef): Promise<ListState> {
     const list = this.#list(ref);
     list.generation++;
@@ -141,7 +141,7 @@ export class Catalog implements Subscription {
 
   /** Throws ApiError; nothing is shown before the service has made it, because only it gives the id. */
   async create(ref: ListRef, fields: RecordFields): Promise<RecordRef> {
-    const record = await (await this.#resource(ref)).create(fields);
+    const record = await this.#changing(ref, async () => (await this.#resource(ref)).create(fields));
     const created: RecordRef = { ...ref, id: record.id };
     this.#insert(created, record);
     this.store(created, record);
@@ -174,7 +174,7 @@ export class Catalog implements Subscription {
     try {
       await this.#inOrder(ref, async () => (await this.#resource(ref)).update(ref.id, { deleted: true }));
     } catch (error) {
-      if (record && index >= 0) {
+      if (record && index >= 0 && !list.get(ref.id)) {
         list.insert(record, index);
         if (list.total !== undefined) list.total++;
       }
@@ -182,6 +182,10 @@ export class Catalog implements Subscription {
       throw error;
     }
     this.#single.delete(formatRecordRef(ref));
+    if (list.remove(ref.id) >= 0) {
+      if (list.total !== undefined) list.total--; // a page of before has shown it again meanwhile
+      this.#changed.fire({ kind: 'list', ref });
+    }
     const name = record ? (nameOf(record) ?? '') : '';
     await this.#options.trash.add({ ref, name, deletedAt: this.#options.now() });
   }
@@ -219,7 +223,9 @@ export class Catalog implements Subscription {
       this.#changed.fire({ kind: 'record', ref: from });
       throw error;
     }
-    if (this.#tiles.delete(formatRecordRef(target))) await this.retrieve(target);
+    if (!this.#tiles.delete(formatRecordRef(target))) return;
+    // The tile is there whether that can be shown or not: who looks at the dashboard asks again, and hears why.
+    await this.retrieve(target).catch(() => this.#changed.fire({ kind: 'record', ref: target }));
   }
 
   dispose(): void {
@@ -245,7 +251,12 @@ export class Catalog implements Subscription {
     const limit = Math.min(Math.max(this.#options.pageSize(), list.size), maxRefreshed);
     await this.#loadInto(ref, list, async (resource) => {
       const page = await resource.list({ limit });
-      return { page, take: () => list.reset(page.results) };
+      const take = () => {
+        list.reset(page.results);
+        list.problems = page.problems;
+        this.#forgetTiles(ref);
+      };
+      return { page, take };
     });
   }
 
@@ -256,7 +267,11 @@ export class Catalog implements Subscription {
       const page = await (limit === undefined
         ? resource.follow(next)
         : resource.list({ limit, offset: list.size }));
-      return { page, take: () => list.append(page.results) };
+      const take = () => {
+        list.append(page.results);
+        list.problems = [...list.problems, ...page.problems];
+      };
+      return { page, take };
     });
   }
 
@@ -270,12 +285,11 @@ export class Catalog implements Subscription {
     const { generation } = list;
     list.status = 'loading';
     try {
-      const { page, take } = await ask(await this.#resource(ref));
+      const { page, take } = await this.#askAfterChanges(list, async () => ask(await this.#resource(ref)));
       if (list.generation !== generation) return; // a newer load has taken over
       take();
       list.total = page.count;
       list.next = page.next;
-      list.problems = page.problems;
       list.error = undefined;
       list.status = 'ready';
     } catch (error) {
@@ -284,6 +298,15 @@ export class Catalog implements Subscription {
       list.status = 'failed';
     }
     this.#changed.fire({ kind: 'list', ref });
+  }
+
+  /** Asks again where a change has ended meanwhile: the answer may be of before. */
+  async #askAfterChanges<T>(list: RecordList, ask: () => Promise<T>): Promise<T> {
+    for (;;) {
+      const { changes } = list;
+      const answer = await ask();
+      if (list.changes === changes) return answer;
+    }
   }
 
   /** Calls that ask for the same list at the same time share one load. */
@@ -308,7 +331,21 @@ export class Catalog implements Subscription {
   }
 
   #inOrder<T>(ref: RecordRef, change: () => Promise<T>): Promise<T> {
-    return this.#queues.run(formatRecordRef(ref), change);
+    return this.#queues.run(formatRecordRef(ref), () => this.#changing(ref, change));
+  }
+
+  async #changing<T>(ref: ListRef, change: () => Promise<T>): Promise<T> {
+    try {
+      return await change();
+    } finally {
+      this.#list(ref).changes++;
+    }
+  }
+
+  /** Whoever shows tiles of a list's dashboards asks for them again. */
+  #forgetTiles(ref: ListRef): void {
+    const prefix = `${formatListRef(ref)}/`;
+    for (const key of [...this.#tiles.keys()]) if (key.startsWith(prefix)) this.#tiles.delete(key);
   }
 }
 

@@ -27,6 +27,8 @@ export class RecordList {
   problems: readonly string[] = [];
   /** Rises with each load that replaces the list, so that a late answer can be told from the current one. */
   generation = 0;
+  /** Counts the changes of its records from here that have ended. */
+  changes = 0;
 
   get size(): number {
     return this.#records.size;

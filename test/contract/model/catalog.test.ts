@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isApiError } from '../../../src/api/errors.ts';
-import type { Catalog, CatalogChange } from '../../../src/model/catalog.ts';
+import type { ApiClient } from '../../../src/api/types.ts';
+import { Catalog, type CatalogChange } from '../../../src/model/catalog.ts';
 import { isPinned, nameOf } from '../../../src/model/records.ts';
 import type { ListRef, RecordRef } from '../../../src/model/refs.ts';
-import { useService } from './service.ts';
+import { Trash } from '../../../src/model/trash.ts';
+import { createMemory, useService } from './service.ts';
 
 const service = useService();
 
@@ -144,6 +146,92 @@ describe('a change', () => {
     const { catalog: other } = service().createCatalog();
     assert.equal((await other.retrieve(ref)).name, 'd');
     assert.equal(catalog.get(ref)?.name, 'd');
+  });
+});
+
+/** A catalog whose next answer to a list of cohorts comes from the service at once and is handed over when it is let go. */
+function createLate(client: ApiClient) {
+  let hold: { readonly came: () => void; readonly until: Promise<void> } | undefined;
+  const late: ApiClient = {
+    ...client,
+    cohorts: (projectId) => {
+      const cohorts = client.cohorts(projectId);
+      return {
+        ...cohorts,
+        async list(options) {
+          const page = await cohorts.list(options);
+          const held = hold;
+          hold = undefined;
+          held?.came();
+          await held?.until;
+          return page;
+        },
+      };
+    },
+  };
+  const catalog = new Catalog({
+    openClient: async () => late,
+    trash: new Trash(createMemory()),
+    pageSize: () => 100,
+    now: () => Date.now(),
+  });
+  return {
+    catalog,
+    /** Begins a refresh, as far as to its answer; the returned function lets that go and waits for the end. */
+    refresh: async (list: ListRef): Promise<() => Promise<void>> => {
+      const came = Promise.withResolvers<void>();
+      const letGo = Promise.withResolvers<void>();
+      hold = { came: came.resolve, until: letGo.promise };
+      const refreshed = catalog.refresh(list);
+      await came.promise;
+      return async () => {
+        letGo.resolve();
+        await refreshed;
+      };
+    },
+  };
+}
+
+describe('a refresh that was under way during a change', () => {
+  it('does not bring an old name back', async () => {
+    const { catalog, refresh } = createLate(service().client);
+    const ref = await firstOf(catalog, service().cohorts);
+    const finish = await refresh(service().cohorts);
+    await catalog.update(ref, { name: 'Newer than the page' });
+    await finish();
+    assert.equal(catalog.get(ref)?.name, 'Newer than the page');
+  });
+
+  it('does not bring a deleted record back', async () => {
+    const { catalog, refresh } = createLate(service().client);
+    const ref = await firstOf(catalog, service().cohorts);
+    const total = catalog.list(ref).total ?? 0;
+    const finish = await refresh(service().cohorts);
+    await catalog.softDelete(ref);
+    await finish();
+    assert.ok(catalog.list(ref).records.every(({ id }) => id !== ref.id));
+    assert.equal(catalog.list(ref).total, total - 1);
+    await catalog.restore(ref);
+  });
+
+  it('does not lose what was created', async () => {
+    const { catalog, refresh } = createLate(service().client);
+    await catalog.load(service().cohorts);
+    const finish = await refresh(service().cohorts);
+    const ref = await catalog.create(service().cohorts, { name: 'During a refresh' });
+    await finish();
+    assert.equal(catalog.list(ref).records[0]?.id, ref.id);
+  });
+
+  it('and ends before the change does is corrected by it', async () => {
+    const { catalog, refresh } = createLate(service().client);
+    const ref = await firstOf(catalog, service().cohorts);
+    const finish = await refresh(service().cohorts);
+    const deletion = catalog.softDelete(ref);
+    await finish();
+    await deletion;
+    assert.ok(catalog.list(ref).records.every(({ id }) => id !== ref.id));
+    await catalog.restore(ref);
   });
 });
 
