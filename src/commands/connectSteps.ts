@@ -191,15 +191,14 @@ export async function askProjects(
       picked: open.length <= 5,
       value: project,
     }));
-    const picked = await vscode.window.showQuickPick(items, {
-      title: step.step === undefined ? step.title : `${step.title} (${step.step}/${step.totalSteps})`,
-      placeHolder: t('Choose the projects to show'),
-      canPickMany: true,
-      ignoreFocusOut: true,
-      matchOnDescription: true,
-    });
-    const chosen = picked?.flatMap(({ value }) => value ?? []);
-    return chosen && chosen.length > 0 ? chosen : undefined;
+    const title = step.step === undefined ? step.title : `${step.title} (${step.step}/${step.totalSteps})`;
+    const options = { title, canPickMany: true, ignoreFocusOut: true, matchOnDescription: true } as const;
+    for (let placeHolder = t('Choose the projects to show'); ;) {
+      const picked = await vscode.window.showQuickPick(items, { ...options, placeHolder });
+      const chosen = picked?.flatMap(({ value }) => value ?? []);
+      if (!chosen || chosen.length > 0) return chosen;
+      placeHolder = t('None is ticked. Tick a project with the space bar, or leave with Escape'); // and not lose the key
+    }
   }
   const areAllShown = open.length === 0 && (projects?.length ?? 0) > 0;
   const project = await askProjectId(deps, url, key, { ...step, areAllShown });

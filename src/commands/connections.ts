@@ -42,8 +42,8 @@ async function connect(deps: ConnectionDeps): Promise<void> {
   if (address === undefined) return;
   if (address === 'sample') return trySampleData(deps);
   const { url, projectId } = address;
-  const known = deps.connections.all.find((connection) => !connection.isSample && connection.url === url);
-  if (known && !(await askForAnother(deps, known))) return;
+  const known = deps.connections.all.filter((connection) => !connection.isSample && connection.url === url);
+  if (known.length > 0 && !(await askForAnother(deps, known))) return;
   const checked = await askKey(deps, url, { title, step: 2, totalSteps: 3 });
   if (!checked) return;
   const projects = await askProjects(deps, url, checked, {
@@ -60,8 +60,10 @@ async function connect(deps: ConnectionDeps): Promise<void> {
   await vscode.commands.executeCommand('cohortDeck.tree.focus');
 }
 
-/** Whether somebody who is connected to an address wants a second connection to it; does what else is wanted. */
-async function askForAnother(deps: ConnectionDeps, known: Connection): Promise<boolean> {
+/** Whether somebody who is connected to an address wants one more connection to it; does what else is wanted. */
+async function askForAnother(deps: ConnectionDeps, known: readonly Connection[]): Promise<boolean> {
+  const title = t('Connect to a Service');
+  const names = known.map(({ name }) => t('“{0}”', name)).join(', ');
   const choice = await askPickOf<'project' | 'key' | 'another'>(
     [
       { label: t('Add Project…'), description: t('with the key that is there'), value: 'project' },
@@ -76,20 +78,32 @@ async function askForAnother(deps: ConnectionDeps, known: Connection): Promise<b
         value: 'another',
       },
     ],
-    {
-      title: t('Connect to a Service'),
-      placeholder: t('“{0}” is connected to this address already', known.name),
-    },
+    { title, placeholder: t('Connected to this address already: {0}', names) },
   );
-  if (choice === 'project') await addProject(deps, [known.id]);
-  if (choice === 'key') await changeKey(deps, [known.id]);
-  return choice === 'another';
+  if (choice !== 'project' && choice !== 'key') return choice === 'another';
+  const [only] = known;
+  const id = only && known.length === 1 ? only.id : await askWhich(known, title);
+  if (id !== undefined) await (choice === 'project' ? addProject(deps, [id]) : changeKey(deps, [id]));
+  return false;
+}
+
+/** Connections to one address differ by their names and projects. */
+function askWhich(known: readonly Connection[], title: string): Promise<string | undefined> {
+  const items = known.map(({ id, name, projects }) => ({
+    label: name,
+    description: projects.map((project) => project.name || project.id).join(', '),
+    value: id,
+  }));
+  return askPickOf(items, { title, placeholder: t('Which connection?') });
 }
 
 function nameFor(url: string, connections: Connections): string {
   const name = knownHosts.find((host) => host.url === url)?.name ?? hostOf(url);
-  const taken = connections.all.filter((other) => other.name.startsWith(name)).length;
-  return taken === 0 ? name : `${name} ${taken + 1}`;
+  const taken = new Set(connections.all.map((other) => other.name));
+  for (let n = 1; ; n++) {
+    const unique = n === 1 ? name : `${name} ${n}`;
+    if (!taken.has(unique)) return unique;
+  }
 }
 
 async function trySampleData({ sampleData, connections }: ConnectionDeps): Promise<void> {
