@@ -5,6 +5,7 @@ import { UserError } from '../host/failure.ts';
 import { askPickOf } from '../host/inputs.ts';
 import type { Catalog } from '../model/catalog.ts';
 import type { Clients } from '../model/clients.ts';
+import { personPages } from '../model/personPages.ts';
 import { isCohort } from '../model/records.ts';
 import type { RecordRef } from '../model/refs.ts';
 import type { Targets } from './targets.ts';
@@ -42,6 +43,7 @@ export async function copyPersons(
   const lines = await vscode.window.withProgress(options, (_, token) =>
     collect(clients, ref, what, toAbortSignal(token)),
   );
+  if (lines.length === 0) throw new UserError(t('Nothing was copied: no person of the cohort has any.'));
   await vscode.env.clipboard.writeText(lines.join('\n'));
   vscode.window.setStatusBarMessage(t('$(check) Copied {0} lines', lines.length.toLocaleString()), 5000);
 }
@@ -54,19 +56,18 @@ async function collect(
 ): Promise<readonly string[]> {
   const cohorts = (await clients.open(ref.connectionId)).cohorts(ref.projectId);
   const lines = new Set<string>();
-  for (let offset = 0; ; offset += pageSize) {
-    const page = await cohorts.persons(ref.id, { limit: pageSize, offset, signal });
-    for (const person of page.results) {
+  let count = 0;
+  for await (const persons of personPages(cohorts, ref.id, pageSize, signal)) {
+    count += persons.length;
+    if (count > maxCopied) throw tooMany();
+    for (const person of persons) {
       const email = person.properties['email'];
       if (what === 'ids') lines.add(person.id);
       else if (what === 'distinctIds') for (const id of person.distinct_ids) lines.add(id);
       else if (typeof email === 'string' && email !== '') lines.add(email);
     }
-    if (page.next === undefined) return [...lines];
-    if (offset + pageSize >= maxCopied) {
-      throw tooMany();
-    }
   }
+  return [...lines];
 }
 
 function tooMany(): UserError {

@@ -1,4 +1,5 @@
 // Export files once they are there: save one for good, find one again, clear them all.
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '../host/failure.ts';
@@ -59,12 +60,17 @@ async function asksForNeutral(source: vscode.Uri): Promise<boolean | undefined> 
   );
 }
 
+/** The target may be on another machine, where the editor alone can write; it gets nothing before all is there. */
 async function copyNeutral(source: vscode.Uri, target: vscode.Uri): Promise<void> {
   const { writeNeutral } = await import('../exports/neutralize.ts');
+  const part = vscode.Uri.file(`${source.fsPath}.${process.pid}.part`);
   try {
-    await writeNeutral(source.fsPath, target.fsPath);
+    await writeNeutral(source.fsPath, part.fsPath);
+    await vscode.workspace.fs.copy(part, target, { overwrite: true });
   } catch (error) {
     throw toExportUserError(error);
+  } finally {
+    await rm(part.fsPath, { force: true });
   }
 }
 
