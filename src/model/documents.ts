@@ -44,7 +44,7 @@ export function parsePlace(place: DocumentPlace): DocumentRef | undefined {
   if (!project || !segment || !id || !word || place.authority === '') return undefined;
   const kind: RecordKind = segment === 'cohorts' ? 'cohort' : 'dashboard';
   const part = partOf(word, kind);
-  if (!part) return undefined;
+  if (!part || !Number.isSafeInteger(Number(id))) return undefined;
   try {
     const projectId = decodeURIComponent(project);
     return { connectionId: place.authority, projectId, kind, id: Number(id), part };
@@ -81,7 +81,7 @@ export function parseFiltersPlace(place: DocumentPlace): RecordRef | undefined {
 }
 
 const placePattern =
-  /^\/([^/]+)\/(dashboards|cohorts)\/(\d{1,15})\/[^/]+\.(filters|groups|cohort|dashboard)\.json$/;
+  /^\/([^/]+)\/(dashboards|cohorts)\/(\d{1,16})\/[^/]+\.(filters|groups|cohort|dashboard)\.json$/;
 
 /** The word before `.json`, by which editors and schemas are chosen. */
 function wordOf({ part, kind }: DocumentRef): string {
@@ -97,6 +97,7 @@ function partOf(word: string, kind: RecordKind): DocumentPart | undefined {
 /** Without what a path, a glob or a tab cannot hold. */
 function toFileName(name: string): string {
   const clean = name
+    .toWellFormed() // half of a character has no place in a URI
     .replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();

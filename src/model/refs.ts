@@ -40,7 +40,8 @@ export function formatRecordRef(ref: RecordRef): string {
 export function parseRecordRef(text: string): RecordRef | undefined {
   const parts = text.split('/');
   const [connection, project, segment, id] = parts;
-  if (parts.length !== 4 || !connection || !project || !id || !/^\d{1,15}$/.test(id)) return undefined;
+  if (parts.length !== 4 || !connection || !project || !id || !/^\d+$/.test(id)) return undefined;
+  if (!Number.isSafeInteger(Number(id))) return undefined;
   const kind = segment === 'dashboards' ? 'dashboard' : segment === 'cohorts' ? 'cohort' : undefined;
   if (!kind) return undefined;
   try {

@@ -38,11 +38,13 @@ export class Trash implements Subscription {
   }
 
   async add(entry: Trashed): Promise<void> {
+    this.#readAgain();
     const others = this.#entries.filter(({ ref }) => !isSameRecord(ref, entry.ref));
     await this.#set([entry, ...others].slice(0, maxEntries), entry.ref);
   }
 
   async remove(ref: RecordRef): Promise<void> {
+    this.#readAgain();
     if (!this.#entries.some((entry) => isSameRecord(entry.ref, ref))) return;
     await this.#set(
       this.#entries.filter((entry) => !isSameRecord(entry.ref, ref)),
@@ -52,6 +54,7 @@ export class Trash implements Subscription {
 
   /** Forgets what was deleted in a project; the records stay deleted on the service. */
   async forget(project: ProjectRef): Promise<void> {
+    this.#readAgain();
     const gone = new Set(this.of(project));
     await this.#set(
       this.#entries.filter((entry) => !gone.has(entry)),
@@ -61,6 +64,11 @@ export class Trash implements Subscription {
 
   dispose(): void {
     this.#changed.dispose();
+  }
+
+  /** Another window may have deleted or restored something meanwhile. */
+  #readAgain(): void {
+    this.#entries = parseEntries(this.#memory.read());
   }
 
   async #set(entries: readonly Trashed[], project: ProjectRef): Promise<void> {

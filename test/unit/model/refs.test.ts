@@ -9,7 +9,7 @@ const anyRef: fc.Arbitrary<RecordRef> = fc.record(
     connectionId: fc.stringMatching(/^[a-z0-9-]+$/),
     projectId: fc.string({ minLength: 1, unit: 'grapheme' }),
     kind: fc.constantFrom('dashboard' as const, 'cohort' as const),
-    id: fc.nat(999_999_999),
+    id: fc.maxSafeNat(),
   },
   { noNullPrototype: true },
 );
@@ -40,6 +40,7 @@ describe('a record’s name', () => {
     'a/1/cohorts/-1',
     'a/%/cohorts/1',
     'a/1/cohorts/1/2',
+    'a/1/cohorts/9007199254740993',
   ]) {
     it(`is not read out of ${JSON.stringify(text)}`, () => assert.equal(parseRecordRef(text), undefined));
   }
@@ -60,6 +61,10 @@ describe('a document’s place', () => {
     assert.equal(
       formatPlace(toDocument(ref, 'filters'), 'Power / users? 🚀').path,
       '/1/cohorts/42/Power users 🚀.filters.json',
+    );
+    assert.equal(
+      formatPlace(toDocument(ref, 'filters'), 'half \ud83d').path,
+      '/1/cohorts/42/half \ufffd.filters.json',
     );
     assert.equal(formatPlace(toDocument(ref, 'filters'), ' \n').path, '/1/cohorts/42/cohort-42.filters.json');
     assert.equal(formatPlace(toDocument(ref, 'filters'), '..').path, '/1/cohorts/42/cohort-42.filters.json');
