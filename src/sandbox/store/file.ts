@@ -51,9 +51,21 @@ export function openStore(dataDir: string, reset: boolean, fill: (db: Database) 
 
 function makeFolder(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolders(dataDir);
   } catch (error) {
     throw unusable(dataDir, error);
+  }
+}
+
+/** Node's own recursion never ends where a folder is there and none can be made in it, as below /proc. */
+function makeFolders(folder: string): void {
+  const parent = path.dirname(folder);
+  if (parent !== folder && !existsSync(parent)) makeFolders(parent);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    const isThere = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
+    if (!isThere) throw error;
   }
 }
 

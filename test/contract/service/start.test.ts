@@ -54,6 +54,10 @@ describe('the service in a thread', () => {
       startSandbox({ dataDir: join(file, 'x'), workerUrl }),
       /^Error: The data folder .* cannot be/,
     );
+    await assert.rejects(
+      startSandbox({ dataDir: '/proc/no/such/folder', workerUrl }),
+      /^Error: The data folder .* cannot be/,
+    );
     assert.equal((await request(running, 'GET', '/api/projects/', {})).status, 200);
     await running.stop();
   });
