@@ -40,7 +40,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const factory = createClientFactory(log);
   const keys = new SecretKeys(context.secrets);
-  const connections = add(new Connections(stored));
+  const connections = add(new Connections(stored, vscode.l10n.t('Sample Data')));
   const clients = add(new Clients(connections, keys, factory.create));
   add(factory.onDidChangeSettings(() => clients.forgetAll()));
 

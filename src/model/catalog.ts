@@ -25,7 +25,7 @@ export type CatalogChange =
 export interface CatalogOptions {
   readonly openClient: (connectionId: string) => Promise<ApiClient>;
   readonly trash: Trash;
-  /** Records a page. */
+  /** Records a page, as somebody set it: a fraction is rounded up. */
   readonly pageSize: () => number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -248,7 +248,7 @@ export class Catalog implements Subscription {
   }
 
   async #loadFirst(ref: ListRef, list: RecordList): Promise<void> {
-    const limit = Math.min(Math.max(this.#options.pageSize(), list.size), maxRefreshed);
+    const limit = Math.min(Math.max(Math.ceil(this.#options.pageSize()), list.size), maxRefreshed);
     await this.#loadInto(ref, list, async (resource) => {
       const page = await resource.list({ limit });
       const take = () => {

@@ -118,6 +118,7 @@ export function createConnectionId(url: string, taken: ReadonlySet<string>): str
 /** All connections, in the order in which they are shown. The one writer of the setting. */
 export class Connections implements Subscription {
   readonly #store: ConnectionStore;
+  readonly #sampleName: string;
   readonly #changed = new Emitter<void>();
   readonly #subscription: Subscription;
   #sample: SampleService | undefined;
@@ -125,8 +126,10 @@ export class Connections implements Subscription {
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(store: ConnectionStore) {
+  /** `sampleName`: what the embedded service is called, in the person's language. */
+  constructor(store: ConnectionStore, sampleName = 'Sample Data') {
     this.#store = store;
+    this.#sampleName = sampleName;
     this.#known = parseConnections(store.get());
     this.#subscription = store.onDidChange(() => {
       this.#known = parseConnections(store.get());
@@ -139,7 +142,8 @@ export class Connections implements Subscription {
   }
 
   get all(): readonly Connection[] {
-    return this.#sample ? [...this.#known.connections, toConnection(this.#sample)] : this.#known.connections;
+    const { connections } = this.#known;
+    return this.#sample ? [...connections, toConnection(this.#sample, this.#sampleName)] : connections;
   }
 
   get(id: string): Connection | undefined {
@@ -187,10 +191,10 @@ function isEntryOf(entry: unknown, id: string): entry is Readonly<Record<string,
   return isObject(entry) && entry['id'] === id;
 }
 
-function toConnection(sample: SampleService): Connection {
+function toConnection(sample: SampleService, name: string): Connection {
   return {
     id: sampleConnectionId,
-    name: 'Sample Data',
+    name,
     url: sample.url,
     projects: sample.projects,
     isSample: true,

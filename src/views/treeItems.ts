@@ -238,7 +238,8 @@ function tileItem({ ref, tileId }: NodeOf<'tile'>, { catalog }: ItemSources): vs
   const isText = tile !== undefined && isTextTile(tile);
   const title = (tile && tileTitle(tile)) ?? t('Untitled tile');
   const item = createItem(title, None, isText ? 'note' : 'graph', 'tile');
-  item.tooltip = tile?.insight?.description || title;
+  const description: unknown = tile?.insight?.description; // a tile's inside comes as it is
+  item.tooltip = typeof description === 'string' && description !== '' ? description : title;
   item.accessibilityInformation = { label: isText ? t('Text tile {0}', title) : t('Tile {0}', title) };
   return item;
 }

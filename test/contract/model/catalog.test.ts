@@ -39,6 +39,11 @@ describe('a list', () => {
     assert.equal(new Set(state.records.map(({ id }) => id)).size, state.total);
   });
 
+  it('takes a page size that is no whole number', async () => {
+    const { catalog } = service().createCatalog(10.5);
+    assert.equal((await catalog.load(service().cohorts)).records.length, 11);
+  });
+
   it('goes on with pages of another size where it is asked to, and has each record once', async () => {
     const { catalog } = service().createCatalog(10);
     await catalog.load(service().cohorts);
