@@ -49,8 +49,18 @@ async function createRecord(deps: RecordDeps, args: readonly unknown[], kind: Re
   const name = await askName(title, kind, '');
   if (name === undefined) return;
   const fields = kind === 'cohort' ? { name, filters: emptyCohortFilters } : { name };
+  await deps.catalog.load(list); // so that what is made has a place in it
   const ref = await deps.catalog.create(list, fields);
-  await deps.reveal(recordNode(ref));
+  await showInTree(deps, ref);
+}
+
+/** That the tree has no place for it, in a list of which a part is loaded, makes nothing of what was done a failure. */
+async function showInTree({ reveal, log }: RecordDeps, ref: RecordRef): Promise<void> {
+  try {
+    await reveal(recordNode(ref));
+  } catch (error) {
+    log.debug(`the tree does not show ${ref.kind} ${ref.id}: ${String(error)}`);
+  }
 }
 
 async function rename({ catalog, targets }: RecordDeps, given: readonly unknown[]): Promise<void> {
@@ -217,10 +227,8 @@ async function offerUndo(
   }
 }
 
-async function restore(
-  { catalog, trash, targets, reveal }: RecordDeps,
-  args: readonly unknown[],
-): Promise<void> {
+async function restore(deps: RecordDeps, args: readonly unknown[]): Promise<void> {
+  const { catalog, trash, targets } = deps;
   const refs = targets.nodes(args, 'trashed').map(({ ref }) => ref);
   if (refs.length === 0) {
     // What was deleted on a service that is disconnected by now waits for it to be connected again.
@@ -241,7 +249,7 @@ async function restore(
   }
   await Promise.all(refs.map((ref) => catalog.restore(ref)));
   const [first] = refs;
-  if (first) await reveal(recordNode(first));
+  if (first) await showInTree(deps, first);
 }
 
 async function emptyTrash({ trash, targets }: RecordDeps, args: readonly unknown[]): Promise<void> {

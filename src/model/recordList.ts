@@ -62,10 +62,10 @@ export class RecordList {
     return true;
   }
 
-  /** Gives the place it had, or -1 where it was not loaded. */
+  /** Gives the place it had, or -1 where it was not loaded. All that follows moves up by one on the service, too. */
   remove(id: number): number {
     const index = [...this.#records.keys()].indexOf(id);
-    this.#records.delete(id);
+    if (this.#records.delete(id) && this.next !== undefined) this.next = oneEarlier(this.next);
     return index;
   }
 
@@ -88,4 +88,12 @@ export class RecordList {
       problems: this.problems,
     };
   }
+}
+
+/** Path and query of a page, one record earlier: to read one twice does no harm. */
+function oneEarlier(next: string): string {
+  return next.replace(
+    /([?&]offset=)(\d+)/,
+    (_, name: string, offset: string) => name + String(Math.max(0, Number(offset) - 1)),
+  );
 }

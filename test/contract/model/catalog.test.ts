@@ -39,6 +39,18 @@ describe('a list', () => {
     assert.equal(new Set(state.records.map(({ id }) => id)).size, state.total);
   });
 
+  it('leaves no record out where some of those before are deleted meanwhile', async () => {
+    const { catalog } = service().createCatalog(10);
+    const list = service().cohorts;
+    const { records, total } = await catalog.load(list);
+    const gone = records.slice(0, 3).map(({ id }): RecordRef => ({ ...list, id }));
+    for (const ref of gone) await catalog.softDelete(ref);
+    let state = catalog.list(list);
+    while (state.hasMore) state = await catalog.loadMore(list);
+    assert.equal(state.records.length, (total ?? 0) - gone.length);
+    for (const ref of gone) await catalog.restore(ref);
+  });
+
   it('takes a page size that is no whole number', async () => {
     const { catalog } = service().createCatalog(10.5);
     assert.equal((await catalog.load(service().cohorts)).records.length, 11);
