@@ -202,12 +202,11 @@ class Page {
   }
 
   #grow({ rows, doneBytes, bytes, isDone, columns, problems }: Message<'index'>): void {
-    if (columns) {
-      this.#layout.setNames(columns, this.#isSorted);
-      const kept = readLayoutState(this.#link.readState());
-      if (kept && isDone) this.#layout.restore(kept);
-      this.#grid.relayout();
-    }
+    if (columns) this.#layout.setNames(columns, this.#isSorted);
+    // Of a large file the last news brings no column that is new.
+    const kept = isDone && !this.#isIndexed ? readLayoutState(this.#link.readState()) : undefined;
+    if (kept) this.#layout.restore(kept);
+    if (columns || kept) this.#grid.relayout();
     if (this.#queries.shown === 0) {
       this.#cache.forgetFrom(this.#rows);
       this.#grid.setRows(rows);
