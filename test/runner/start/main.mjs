@@ -4,12 +4,14 @@ import { runCommand } from '../setup/failure.mjs';
 import { handleInterrupts } from '../setup/interrupt.mjs';
 import { prepareDependencies } from '../setup/npm.mjs';
 import { openInBrowser } from './browser.mjs';
+import { makeDataDir } from './dataDir.mjs';
 import { findDesktop, openOnDesktop } from './desktop.mjs';
 import { readOptions } from './options.mjs';
 
 await runCommand(async () => {
   handleInterrupts(0);
   const options = readOptions(process.argv.slice(2));
+  makeDataDir(options.dataDir);
   await prepareDependencies();
   const desktop = options.where === 'browser' ? undefined : await findDesktop(options);
   await buildExtension();

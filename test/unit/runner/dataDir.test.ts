@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { SetupFailure } from '../../runner/setup/failure.mjs';
+import { makeDataDir } from '../../runner/start/dataDir.mjs';
+
+describe('the folder of --data', () => {
+  it('is made with all above it, and may be there already', async () => {
+    const root = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
+    const folder = path.join(root, 'a', 'b');
+    makeDataDir(folder);
+    makeDataDir(folder);
+    assert.ok(existsSync(folder));
+    await rm(root, { recursive: true });
+  });
+
+  it('that cannot be made is told of in a sentence', async () => {
+    const root = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
+    const file = path.join(root, 'file');
+    await writeFile(file, '');
+    for (const folder of [file, path.join(file, 'below'), '/proc/no/such/folder']) {
+      assert.throws(() => makeDataDir(folder), SetupFailure);
+    }
+    await rm(root, { recursive: true });
+  });
+});
