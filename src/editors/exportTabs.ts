@@ -37,7 +37,8 @@ export function registerExportTabs({ directory, keepDays, log }: ExportTabsOptio
     const timer = setTimeout(run, afterMs);
     store.add({ dispose: () => clearTimeout(timer) });
   };
-  later(sweepAfterMs, () => void sweep(directory, keepDays(), log));
+  const startedMs = Date.now(); // what was exported since is kept, however short that is to be
+  later(sweepAfterMs, () => void sweep(directory, keepDays(), startedMs, log));
   let isOffered = false;
   for (const afterMs of looksAfterMs) {
     later(afterMs, () => {
@@ -55,10 +56,15 @@ export function registerExportTabs({ directory, keepDays, log }: ExportTabsOptio
   return store;
 }
 
-async function sweep(directory: string, keepDays: number, log: vscode.LogOutputChannel): Promise<void> {
+async function sweep(
+  directory: string,
+  keepDays: number,
+  now: number,
+  log: vscode.LogOutputChannel,
+): Promise<void> {
   try {
     const { sweepExports } = await import('../exports/sweep.ts');
-    const count = await sweepExports(directory, { olderThanMs: keepDays * dayMs, now: Date.now() });
+    const count = await sweepExports(directory, { olderThanMs: keepDays * dayMs, now });
     if (count > 0) log.info(`removed ${count} exports that were older than ${keepDays} days`);
   } catch (error) {
     log.error('old exports could not be removed', error instanceof Error ? error : String(error));
