@@ -50,17 +50,15 @@ export const wholeFile: View = { order: undefined };
 
 /** Rejects with an ExportError where the file cannot be read. */
 export async function openTable(options: TableOptions): Promise<Table> {
+  let fd: number | undefined;
   try {
-    const fd = await promisify(openFd)(options.path, 'r');
+    fd = await promisify(openFd)(options.path, 'r');
     const opened = await promisify(fstat)(fd);
     const scratchFile = await createScratchFile(options.scratchDirectory);
-    return new Table(
-      options,
-      { fd, bytes: opened.size, format: formatOf(options.path) },
-      opened,
-      scratchFile,
-    );
+    const source = { fd, bytes: opened.size, format: formatOf(options.path) };
+    return new Table(options, source, opened, scratchFile);
   } catch (error) {
+    if (fd !== undefined) await promisify(closeFd)(fd);
     throw toExportError(error, options.path);
   }
 }
