@@ -136,7 +136,7 @@ async function readPageWithRetries(
       if (wait.reason === 'throttled') throttled++;
       else tries++;
       reading.onWait(wait);
-      await sleep(wait.ms, reading.signal);
+      if (wait.ms > 0) await sleep(wait.ms, reading.signal);
     }
   }
 }
