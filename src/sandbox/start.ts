@@ -46,14 +46,17 @@ export async function startSandbox(options: StartOptions): Promise<RunningSandbo
 }
 
 /** A window that closes at this moment gives its folder free; one that stays open keeps it. */
-const patience = { tries: 12, waitMs: 250 };
+const usualPatience = { tries: 12, waitMs: 250 };
 const maxFolders = 9;
 
 /**
  * Like startSandbox, for one of several windows: where another one keeps the folder, this one takes `…-2`, `…-3` and so
  * on, with sample data of its own.
  */
-export async function startOwnSandbox(options: StartOptions): Promise<RunningSandbox> {
+export async function startOwnSandbox(
+  options: StartOptions,
+  patience = usualPatience,
+): Promise<RunningSandbox> {
   for (let attempt = 1; ; attempt++) {
     const folder = Math.max(1, attempt - patience.tries + 1);
     const dataDir = folder === 1 ? options.dataDir : `${options.dataDir}-${folder}`;

@@ -65,7 +65,7 @@ describe('the service in a thread', () => {
   it('takes a folder beside the one that another window keeps, and the first again once it is free', async () => {
     const dataDir = join(folder, 'window');
     const first = await startOwnSandbox({ dataDir, workerUrl, key: 'phx_first' });
-    const second = await startOwnSandbox({ dataDir, workerUrl });
+    const second = await startOwnSandbox({ dataDir, workerUrl }, { tries: 2, waitMs: 1 });
     assert.ok(existsSync(`${dataDir}-2`));
     assert.equal((await request(second, 'GET', 'cohorts/2/', {})).status, 200);
     await request(first, 'PATCH', 'cohorts/2/', { body: { name: 'of the first' } });
