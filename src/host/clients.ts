@@ -39,17 +39,16 @@ export function createClientFactory(log: vscode.LogOutputChannel) {
 }
 
 function waitText(seconds: number, reason: string): string {
-  return reason === 'throttled'
-    ? vscode.l10n.t('The service limits how fast it is asked. Going on in {0} s.', seconds)
+  if (reason === 'throttled')
+    return vscode.l10n.t('The service limits how fast it is asked. Going on in {0} s.', seconds);
+  return reason === 'server'
+    ? vscode.l10n.t('The service failed. Trying again in {0} s.', seconds)
     : vscode.l10n.t('The connection was lost. Trying again in {0} s.', seconds);
 }
 
 /** A wait is seen in the status bar for as long as it lasts. */
 function tellWait(log: vscode.LogOutputChannel, seconds: number, reason: string): void {
   log.warn(`waiting ${seconds} s before the request is sent again (${reason})`);
-  const text =
-    reason === 'throttled'
-      ? vscode.l10n.t('$(watch) Cohort Deck: rate limit, going on in {0} s', seconds)
-      : vscode.l10n.t('$(watch) Cohort Deck: connection lost, trying again in {0} s', seconds);
-  if (seconds >= 1) vscode.window.setStatusBarMessage(text, seconds * 1000);
+  if (seconds >= 1)
+    vscode.window.setStatusBarMessage(`$(watch) Cohort Deck: ${waitText(seconds, reason)}`, seconds * 1000);
 }
