@@ -185,6 +185,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
   /** `version`: that of the text which the page has already. */
   #start(version: number | undefined): void {
     this.#isReady = true;
+    this.#flushed(this.#lastFlush); // a page that begins holds nothing back, and has not heard what was asked before
     this.#sentProblems = '[]';
     const init = this.#init();
     if (version === undefined || !this.#embedded) {

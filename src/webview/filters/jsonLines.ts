@@ -96,6 +96,7 @@ export function matchingBracket(doc: Text, bracket: Bracket, maxLines = Infinity
 
 /** The last bracket that a line opens and does not close again. */
 export function openBracketOf(line: string, lineFrom: number): Bracket | undefined {
+  if (!line.includes('{') && !line.includes('[')) return undefined; // most lines, and each is asked about
   const open: Bracket[] = [];
   for (const bracket of bracketsOf(line, lineFrom)) {
     if (isOpener(bracket)) open.push(bracket);

@@ -176,6 +176,7 @@ export function problemMarks(): Extension {
     gutter({
       class: 'problem-gutter',
       lineMarker(view, block) {
+        if (view.state.field(field).size === 0) return null;
         const found = problemsBetween(view.state, block.from, block.to).filter(
           ({ from }) => from >= block.from,
         );
