@@ -115,8 +115,7 @@ class Page {
     this.#panes = new Panes(pane, this.#structure.element, link.readState() ?? {}, (layout) => {
       this.#toolbar.setLayout(layout);
       if (layout === 'structure') this.#isPainted = true; // there is no text to wait for
-      if (!this.#isPainted) return; // where the text is scrolled to could be told only by laying it out now
-      this.#structure.setVisible(layout !== 'text');
+      if (this.#isPainted) this.#structure.setVisible(layout !== 'text');
       this.#saveState();
     });
     root.replaceChildren(this.#toolbar.element, this.#banner, this.#panes.element, this.#status.element);
