@@ -12,7 +12,7 @@ import { type BenchRow, median, printRows } from './row.ts';
 
 const rows = 200_000;
 const turns = 5;
-const jumpsATurn = 8;
+const jumpsATurn = 40;
 const floorFile = 'floor.jumps';
 
 export async function bench(): Promise<readonly BenchRow[]> {
@@ -129,21 +129,32 @@ function rowsOf(all: readonly Jumps[]): readonly BenchRow[] {
   const thereAndBack = ({ answered, heard }: Jump) => answered - heard;
   const row = (name: string, value: number, goal?: number): BenchRow => ({ name, value, unit: 'ms', goal });
   const ratios = all.map((turn) => median(figures(turn.ours, whole)) / median(figures(turn.floor, whole)));
-  // One jump in forty stands beside whatever else the machine does, the bare page's too: its worst is what ours is held
-  // against, turn by turn, besides the milliseconds.
-  const worstRatios = all.map(
-    (turn) => Math.max(...figures(turn.ours, whole)) / Math.max(...figures(turn.floor, whole)),
-  );
+  const [totals, floorTotals] = [figures(ours, whole), figures(floor, whole)];
   return [
-    row('table-jump-in-workbench', median(figures(ours, whole)), 50),
-    row(`table-jump-in-workbench-worst-of-${ours.length}`, Math.max(...figures(ours, whole)), 50),
+    row('table-jump-in-workbench', median(totals), 50),
+    row('table-jump-in-workbench-99-of-100', percentile(totals, 0.99), 50),
+    row(`table-jump-in-workbench-worst-of-${totals.length}`, Math.max(...totals), 50),
     row('table-jump-page-to-host-and-back', median(figures(ours, thereAndBack))),
-    row('table-jump-floor', median(figures(floor, whole))),
-    row(`table-jump-floor-worst-of-${floor.length}`, Math.max(...figures(floor, whole))),
+    row('table-jump-floor', median(floorTotals)),
+    row('table-jump-floor-99-of-100', percentile(floorTotals, 0.99)),
+    row(`table-jump-floor-worst-of-${floorTotals.length}`, Math.max(...floorTotals)),
     row('table-jump-floor-page-to-host-and-back', median(figures(floor, thereAndBack))),
     { name: 'table-jump-per-floor', value: median(ratios), unit: 'ratio', goal: 2.3 },
-    { name: 'table-jump-worst-per-floor-worst', value: median(worstRatios), unit: 'ratio', goal: 2.3 },
+    // One jump in a hundred stands beside whatever else the machine and the editor do, the bare page's too: that is what
+    // ours is held against, besides the milliseconds.
+    {
+      name: 'table-jump-per-floor-99-of-100',
+      value: percentile(totals, 0.99) / percentile(floorTotals, 0.99),
+      unit: 'ratio',
+      goal: 2.3,
+    },
   ];
+}
+
+/** Of a hundred values as many as `share` says are no greater. */
+function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
 }
 
 if (import.meta.main) printRows(await bench());

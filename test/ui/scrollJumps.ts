@@ -36,7 +36,7 @@ const jumpInPage = `async (count, start) => {
     while (!isThere()) await new Promise((resolve) => setTimeout(resolve));
     jumps.push({ total: performance.now() - jump.startedMs, heard: jump.heard, answered: jump.answered });
     // What is read around it when scrolling has come to rest is not part of the next one.
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await new Promise((resolve) => setTimeout(resolve, 200));
   }
   grid.removeEventListener('scroll', hear, true);
   removeEventListener('message', answer, true);

@@ -7,7 +7,7 @@ const most = 2;
 /** An answer that takes longer may never come, as the host leaves out what another view wanted. */
 const longestMs = 500;
 /** Most answers come sooner. To draw in between that cells are on their way would only hold them up. */
-const patienceMs = 60;
+const patienceMs = 120;
 
 export class CellQuestions {
   readonly #send: (requests: readonly CellRequest[]) => void;

@@ -20,4 +20,7 @@ export function liveRegion(): { readonly element: HTMLElement; say(text: string)
   return { element, say: (text) => (element.textContent = text) };
 }
 
-export const count = (value: number): string => value.toLocaleString();
+/** One for all, as a screen has many numbers: asked itself, each would look for its format again. */
+const numbers = new Intl.NumberFormat();
+
+export const count = (value: number): string => numbers.format(value);

@@ -43,6 +43,7 @@ interface DrawnText {
 }
 
 interface DrawnCell extends DrawnText {
+  state: 'coming' | 'empty' | 'filled' | undefined;
   start: number;
   size: number;
   place: number;
@@ -161,7 +162,15 @@ function createCell(row: HTMLElement): DrawnCell {
   const cell = block('cell');
   cell.setAttribute('role', 'gridcell');
   row.append(cell);
-  return { ...createText(cell), start: -1, size: -1, place: -1, isSelected: undefined, isActive: false };
+  return {
+    ...createText(cell),
+    state: undefined,
+    start: -1,
+    size: -1,
+    place: -1,
+    isSelected: undefined,
+    isActive: false,
+  };
 }
 
 function createText(element: HTMLElement): DrawnText {
@@ -179,12 +188,15 @@ function placeCell(cell: DrawnCell, { start, size, place }: ColumnItem): void {
 }
 
 /** A text that is still on its way is told from an empty one. */
-function drawText(cell: DrawnText, text: string | undefined): void {
+function drawText(cell: DrawnCell, text: string | undefined): void {
   if (cell.text === text && text !== '') return;
   const { element } = cell;
-  element.classList.toggle('coming', text === undefined);
-  const label = text === undefined ? t('loading') : text === '' ? t('empty') : null;
-  if (element.ariaLabel !== label) element.ariaLabel = label;
+  const state = text === undefined ? 'coming' : text === '' ? 'empty' : 'filled';
+  if (cell.state !== state) {
+    element.classList.toggle('coming', state === 'coming');
+    element.ariaLabel = state === 'coming' ? t('loading') : state === 'empty' ? t('empty') : null;
+  }
+  cell.state = state;
   setText(cell, text);
 }
 
