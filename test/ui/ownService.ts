@@ -1,4 +1,4 @@
-// A service of the test's own, and what a person does with it in the workbench.
+// The service of the tests here, which is theirs alone, and what a person does with it in the workbench.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,13 +15,22 @@ export type Kind = 'cohorts' | 'dashboards';
 export interface OwnService {
   /** Asks it as another person would. @returns the answer's JSON */
   ask(method: string, path: string, body?: object): Promise<any>; // oxlint-disable-line typescript/no-explicit-any -- answers are looked at by assertions alone
-  create(kind: Kind, name: string, filters: object): Promise<number>;
+  /** The answer as it came: a parsed number would not show what was sent. */
+  read(path: string): Promise<string>;
+  /** @param filters JSON text where it matters how something is spelled @returns the id of the new record, which goes with the file's last test */
+  create(kind: Kind, name: string, filters: object | string): Promise<number>;
+  /** The name of a dashboard that the key may view and not edit. */
+  viewOnlyDashboard(): Promise<string>;
   inject(faults: string): void;
   /** Ends it, or starts it again at its address. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Makes it a connection of the workbench and shows its cohorts. */
+  /** Shows its cohorts; makes it a connection of the workbench where it is none yet. */
   connect(): Promise<void>;
+  /** Makes it a connection again, once a test has removed it. */
+  connectAgain(): Promise<void>;
+  /** Answers the question for a key with the right one. */
+  enterKey(): Promise<void>;
   /** Opens a cohort's filters in the filters editor. */
   open(name: string): Promise<Frame>;
   /** Types a text over all that the filters editor shows. */
@@ -33,51 +42,60 @@ export interface OwnService {
   tidy(): Promise<void>;
 }
 
+let listening: Listening | undefined;
+let dataDir = '';
+let port = 0;
+const connected = new WeakSet<Session>();
+
+/** It serves all files of this process, as the workbench does. */
+after(async () => {
+  await stop();
+  if (dataDir) await rm(dataDir, { recursive: true, force: true });
+});
+
+/** The service in the workbench that a function gives. Each file finds the sample data and its own records, nobody else's. */
 export function useOwnService(session: () => Session): () => OwnService {
-  let listening: Listening | undefined;
-  let dataDir = '';
-  let port = 0;
-  const running = (): Listening => {
-    if (!listening) throw new Error('the service runs inside tests only');
-    return listening;
-  };
-  const start = async (): Promise<void> => {
-    listening = await listen({ dataDir, key, port });
-    port = Number(new URL(listening.url).port);
-  };
+  const created: string[] = [];
   before(async () => {
-    dataDir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
-    await start();
+    dataDir ||= await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
+    if (!listening) await start();
   });
   after(async () => {
-    await listening?.close();
-    await rm(dataDir, { recursive: true, force: true });
+    if (!listening) await start();
+    running().inject('');
+    for (const place of created) await ask('PATCH', place, { deleted: true });
   });
 
-  const ask: OwnService['ask'] = async (method, at, body) => {
-    const response = await fetch(`${running().url}/api/projects/${running().projects[0]?.id}/${at}`, {
-      method,
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    return response.json();
-  };
   const service: OwnService = {
     ask,
+    read,
     start,
+    stop,
+    connect: () => connect(session()),
     text: () => session().workbench.editors.pageText(),
     waitForText: (text) => session().workbench.editors.waitForPageText(text),
     inject: (faults) => running().inject(faults),
-    create: async (kind, name, filters) => (await ask('POST', `${kind}/`, { name, filters })).id,
-    async stop() {
-      await running().close();
-      listening = undefined;
+    async create(kind, name, filters) {
+      const body = `{"name": ${JSON.stringify(name)}, "filters": ${typeof filters === 'string' ? filters : JSON.stringify(filters)}}`;
+      const { id } = JSON.parse(await request('POST', `${kind}/`, body));
+      created.push(`${kind}/${id}/`);
+      return id;
     },
-    async connect() {
-      const { workbench } = session();
-      await workbench.openView('Cohort Deck');
-      await workbench.connect(running().url, key);
-      await workbench.tree().expand('Brightloaf Web', 'Cohorts');
+    async viewOnlyDashboard() {
+      const { results } = await ask('GET', 'dashboards/?limit=100');
+      const viewOnly = 21; // effective_privilege_level
+      return results.find(
+        (one: { effective_privilege_level: number }) => one.effective_privilege_level === viewOnly,
+      ).name;
+    },
+    async connectAgain() {
+      connected.delete(session());
+      await connect(session());
+    },
+    async enterKey() {
+      const { quickInput } = session().workbench;
+      await quickInput.waitForMessage('A personal API key for');
+      await quickInput.enter(key);
     },
     async open(name) {
       const { workbench } = session();
@@ -95,12 +113,51 @@ export function useOwnService(session: () => Session): () => OwnService {
       await editors.waitDirty(`${name}.filters.json`, true);
     },
     async tidy() {
-      const { workbench, page } = session();
       listening?.inject('');
-      if (await workbench.dialog.box.isVisible()) await page.keyboard.press('Escape'); // a test that failed half-way
-      await workbench.notifications.dismissAll();
-      await workbench.editors.closeAll();
+      await session().workbench.tidy();
     },
   };
   return () => service;
+}
+
+function running(): Listening {
+  if (!listening) throw new Error('the service runs inside tests only');
+  return listening;
+}
+
+async function start(): Promise<void> {
+  listening = await listen({ dataDir, key, port });
+  port = Number(new URL(listening.url).port);
+}
+
+async function stop(): Promise<void> {
+  await listening?.close();
+  listening = undefined;
+}
+
+async function request(method: string, at: string, body?: string): Promise<string> {
+  const response = await fetch(`${running().url}/api/projects/${running().projects[0]?.id}/${at}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body }),
+  });
+  return response.text();
+}
+
+const read: OwnService['read'] = (at) => request('GET', at);
+
+const ask: OwnService['ask'] = async (method, at, body) =>
+  JSON.parse(await request(method, at, body && JSON.stringify(body)));
+
+async function connect(session: Session): Promise<void> {
+  const { workbench } = session;
+  await workbench.openView('Cohort Deck');
+  if (connected.has(session)) {
+    await workbench.tree().collapseAll(); // a tree holds only the items that show
+    await workbench.refreshAll();
+  } else {
+    await workbench.connect(running().url, key);
+    connected.add(session);
+  }
+  await workbench.tree().expand('Brightloaf Web', 'Cohorts');
 }

@@ -73,11 +73,14 @@ export function integration(name, args = []) {
   };
 }
 
-/** The workbench as people get it, from the installed VSIX. A file of them takes more than one core. */
-export const ui = nodeTests('ui', 'test/ui', {
-  concurrency: Math.ceil(cores / 2),
-  env: { COHORT_DECK_INSTALLED: '1' },
-});
+// The workbench as people get it, from the installed VSIX. A window of it takes more than one core.
+const windows = { concurrency: Math.ceil(cores / 2), env: { COHORT_DECK_INSTALLED: '1' } };
+
+/** Files that share a window: those of one process come one after the other. */
+export const uiTogether = nodeTests('ui, together', 'test/ui/together', { ...windows, isolation: 'none' });
+
+/** Files that need a window of their own, because it has to be new or other. */
+export const uiAlone = nodeTests('ui, alone', 'test/ui/alone', windows);
 
 /**
  * @param {string} name
@@ -85,7 +88,7 @@ export const ui = nodeTests('ui', 'test/ui', {
  * @param {object} [options]
  * @param {number} [options.concurrency] how many files run at the same time
  * @param {string[]} [options.first] names of the files that take longest: begun last, one would run on alone
- * @param {'process' | 'none'} [options.isolation] a process for each file, or as few processes as keep every core busy
+ * @param {'process' | 'none'} [options.isolation] a process for each file, or as few processes as run at the same time
  * @param {NodeJS.ProcessEnv} [options.env]
  * @returns {Stage}
  */
@@ -95,7 +98,7 @@ function nodeTests(name, folder, { concurrency = cores, first = [], isolation = 
     async run() {
       const files = await testFiles(folder, first);
       if (files.length === 0) return { passed: 0, failed: 1, output: `There are no tests in ${folder}.` };
-      const shares = isolation === 'none' ? dealt(files, cores) : [files];
+      const shares = isolation === 'none' ? dealt(files, concurrency) : [files];
       const options = [`--test-concurrency=${concurrency}`, `--test-isolation=${isolation}`, ...reporters];
       const outcomes = await Promise.all(
         shares.map((share, index) => {

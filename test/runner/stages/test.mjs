@@ -9,7 +9,19 @@ import { prepareDependencies } from '../setup/npm.mjs';
 import { buildDir } from '../setup/paths.mjs';
 import { secondsSince } from '../setup/steps.mjs';
 import { printTotal, runStages } from './stage.mjs';
-import { build, contract, format, integration, laws, lint, packaging, types, ui, unit } from './stages.mjs';
+import {
+  build,
+  contract,
+  format,
+  integration,
+  laws,
+  lint,
+  packaging,
+  types,
+  uiAlone,
+  uiTogether,
+  unit,
+} from './stages.mjs';
 
 await runCommand(async () => {
   handleInterrupts(130);
@@ -29,7 +41,8 @@ await runCommand(async () => {
     ...(process.argv.includes('--desktop') ? [[integration('integration, desktop', ['--desktop'])]] : []),
     [packaging],
     [integration('integration, installed', ['--installed', '--only', 'activation.test.mjs'])],
-    [ui],
+    [uiTogether],
+    [uiAlone],
   ];
   const results = [];
   for (const group of groups) results.push(...(await runStages(group)));

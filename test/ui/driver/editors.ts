@@ -1,5 +1,6 @@
 import type { Frame, Locator, Page } from 'playwright-core';
 import { eventually } from './eventually.ts';
+import { textOf } from './filtersPage.ts';
 
 /** For the person's key bindings: VS Code has none for it. */
 export const revertAndClose = {
@@ -82,26 +83,23 @@ export class Editors {
     await this.#page.keyboard.insertText(text);
   }
 
-  /** The text of the filters editor's page, of a long one the lines around the visible ones. */
+  /** The text of the filters editor's page. */
   async pageText(): Promise<string> {
-    return linesOf(await this.webview('.cm-content'));
+    return textOf(await this.webview('.cm-content'));
   }
 
   async waitForPageText(text: string): Promise<void> {
     await eventually(`the page to show ${text}`, async () => (await this.pageText()).includes(text));
   }
 
-  /**
-   * Replaces all the text of the filters editor's page, as a person would by select all and paste. Tried again where the
-   * workbench took the focus meanwhile, as a person would on seeing that nothing was typed.
-   */
+  /** Replaces all the text of the filters editor's page, as a person would by select all and paste. */
   async replacePageText(text: string, title?: string): Promise<void> {
-    await eventually('the page to take what is typed', async () => {
-      const frame = await this.webview('.cm-content', title);
-      await frame.locator('.cm-content').focus({ timeout: 3000 });
-      await this.#page.keyboard.press('ControlOrMeta+A');
-      await this.#page.keyboard.insertText(text);
-      const shown = await linesOf(frame);
+    const frame = await this.webview('.cm-content', title);
+    await frame.locator('.cm-content').focus();
+    await this.#page.keyboard.press('ControlOrMeta+A');
+    await this.#page.keyboard.insertText(text);
+    await eventually('the page to show what was typed', async () => {
+      const shown = await textOf(frame); // of a long text a part
       return shown === '' ? text === '' : text.includes(shown);
     });
   }
@@ -113,6 +111,13 @@ export class Editors {
       if ((await tabs.count()) > 0) await this.#page.keyboard.press(revertAndClose.press);
       return (await tabs.count()) === 0;
     });
+  }
+
+  /** The documents of all webviews that show an element like `selector`, in the order in which they came. */
+  async webviews(selector: string): Promise<readonly Frame[]> {
+    const pages = this.#page.frames().filter((frame) => webviewUrl.test(frame.parentFrame()?.url() ?? ''));
+    const visible = await Promise.all(pages.map((frame) => isVisible(frame, selector)));
+    return pages.filter((_frame, index) => visible[index]);
   }
 
   /**
@@ -132,10 +137,6 @@ export class Editors {
     if (!found) throw new Error(`no webview with ${selector}`); // only for the types: the wait has thrown before
     return found;
   }
-}
-
-async function linesOf(frame: Frame): Promise<string> {
-  return (await frame.locator('.cm-line').allTextContents()).join('\n');
 }
 
 async function isVisible(frame: Frame, selector: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 // One VS Code with one window, for one file of tests: its own server, browser, settings, workspace and storage.
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
@@ -35,6 +35,10 @@ export interface Session {
   readonly storageDir: string;
   /** Settles with the exit code of `suite`, 0 where it went well. */
   readonly suiteEnded: Promise<number>;
+  /** Whether VS Code has written an unsaved text down, as it does a second after a change, in case the window goes away. */
+  isBackedUp(text: string): Promise<boolean>;
+  /** Closes what a file of tests has opened and takes back what it has set, for the next file. Connections stay. */
+  leaveAsFound(): Promise<void>;
   /** Keeps what explains a failure, the picture of the window and the logs. @returns where */
   keepEvidence(name: string): Promise<string>;
   dispose(): Promise<void>;
@@ -75,7 +79,25 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Ses
     throw new Error(`the workbench did not come up; its picture and logs are in ${kept}`, { cause: error });
   }
   const storageDir = path.join(server.userDataDir, 'User/globalStorage/cohort-deck.cohort-deck');
-  return { page, workbench, workspaceDir, storageDir, suiteEnded, keepEvidence: keep, dispose };
+  return {
+    ...{ page, workbench, workspaceDir, storageDir, suiteEnded, keepEvidence: keep, dispose },
+    isBackedUp: (text) => isIn(path.join(server.userDataDir, 'User/Backups'), text),
+    async leaveAsFound() {
+      await workbench.tidy();
+      await workbench.closePanel();
+      if (!(await workbench.isLight())) await workbench.useTheme('Light Modern');
+    },
+  };
+}
+
+/** Whether one of the extension's unsaved documents that VS Code keeps in a folder has a text. */
+async function isIn(backupsDir: string, text: string): Promise<boolean> {
+  const files = await readdir(backupsDir, { recursive: true, withFileTypes: true });
+  const copies = files.filter((file) => file.isFile() && file.parentPath.endsWith('cohortdeck'));
+  const texts = await Promise.all(
+    copies.map((file) => readFile(path.join(file.parentPath, file.name), 'utf8')),
+  );
+  return texts.some((copy) => copy.includes(text));
 }
 
 /** The workbench runs a suite only beside an extension under development; this one does nothing. */

@@ -78,6 +78,13 @@ export class Tree {
       await item.locator('.monaco-tl-twistie').click();
   }
 
+  async collapseAll(): Promise<void> {
+    await this.root.focus();
+    await this.#page.keyboard.press('ControlOrMeta+ArrowLeft');
+    const open = this.root.locator('[role=treeitem][aria-expanded=true]');
+    await eventually('the tree to be collapsed', async () => (await open.count()) === 0);
+  }
+
   /** The grey text after the label. */
   async description(label: string): Promise<string> {
     return (await this.item(label).locator('.label-description').innerText()).trim();

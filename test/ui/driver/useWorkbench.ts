@@ -12,16 +12,53 @@ export function useWorkbench(options: WorkbenchOptions = {}): () => Session {
   before(async () => {
     session = await openWorkbench(options);
   });
-  afterEach(async (test) => {
-    // Node gives hooks of a suite its context, which knows no outcome; its types say so.
-    if (!session || !('passed' in test) || test.passed) return;
-    const file = path.basename(test.filePath ?? 'test', '.test.ts');
-    const kept = await session.keepEvidence(`${file}-${test.name}`);
-    console.error(`The picture and the logs of the failure are in ${kept}`);
-  });
+  afterEach((test) => explainFailure(test, session));
   after(() => session?.dispose());
-  return () => {
-    if (!session) throw new Error('the workbench opens before the first test: ask for it inside one');
-    return session;
-  };
+  return () => opened(session);
+}
+
+let shared: Session | undefined;
+/** The files of one process come one after the other; without this the process would not end. */
+after(() => closeShared());
+
+/**
+ * The one workbench of all files in this process that ask for it. To open one takes longer than most tests: so each file
+ * gets it as the first one found it, with no editor, no message and the settings as they were, and a new one only where a
+ * test of the file before failed.
+ * @returns a function that gives the session, as `useWorkbench`
+ */
+export function useSharedWorkbench(): () => Session {
+  let hasFailed = false;
+  before(async () => {
+    shared ??= await openWorkbench();
+  });
+  afterEach(async (test) => {
+    hasFailed ||= 'passed' in test && !test.passed;
+    await explainFailure(test, shared);
+  });
+  after(async () => {
+    await (hasFailed ? closeShared() : shared?.leaveAsFound());
+  });
+  return () => opened(shared);
+}
+
+async function closeShared(): Promise<void> {
+  const closing = shared;
+  shared = undefined;
+  await closing?.dispose();
+}
+
+function opened(session: Session | undefined): Session {
+  if (!session) throw new Error('the workbench opens before the first test: ask for it inside one');
+  return session;
+}
+
+type HookContext = Parameters<NonNullable<Parameters<typeof afterEach>[0]>>[0];
+
+async function explainFailure(test: HookContext, session: Session | undefined): Promise<void> {
+  // Node gives hooks of a suite its context, which knows no outcome; its types say so.
+  if (!session || !('passed' in test) || test.passed) return;
+  const file = path.basename(test.filePath ?? 'test', '.test.ts');
+  const kept = await session.keepEvidence(`${file}-${test.name}`);
+  console.error(`The picture and the logs of the failure are in ${kept}`);
 }

@@ -48,6 +48,39 @@ export class Workbench {
     await this.quickInput.runCommand(title);
   }
 
+  /** Reads everything in the tree anew. */
+  async refreshAll(): Promise<void> {
+    await this.tree().root.focus();
+    await this.press('Escape'); // nothing is selected in the tree then, so the command is about all of it
+    await this.run('Cohort Deck: Refresh');
+  }
+
+  /** Leaves no question, no message and no editor; what was not saved is thrown away. */
+  async tidy(): Promise<void> {
+    if (await this.dialog.box.isVisible()) await this.press('Escape'); // of a test that failed half-way
+    await this.notifications.dismissAll();
+    await this.editors.closeAll();
+  }
+
+  /** Changes the color theme by its name in VS Code's list. */
+  async useTheme(name: string): Promise<void> {
+    await this.run('Preferences: Color Theme');
+    await this.quickInput.type(name);
+    await this.quickInput.pick(name);
+  }
+
+  /** Whether it has a light theme, one of high contrast not counted. */
+  async isLight(): Promise<boolean> {
+    return (await this.page.locator('.monaco-workbench.vs').count()) > 0;
+  }
+
+  async closePanel(): Promise<void> {
+    const panel = this.page.locator('.part.panel');
+    if (!(await panel.isVisible())) return;
+    await this.run('View: Hide Panel');
+    await panel.waitFor({ state: 'hidden' });
+  }
+
   /** Adds a connection, and of its two projects of sample data the first. */
   async connect(url: string, key: string): Promise<void> {
     await this.enterConnection(url, key);

@@ -1,9 +1,9 @@
 // VS Code's own question about a newer version: it comes where a save goes past the extensions, which cannot ask then.
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { eventually } from './driver/eventually.ts';
-import { useWorkbench } from './driver/useWorkbench.ts';
-import { useOwnService } from './ownService.ts';
+import { eventually } from '../driver/eventually.ts';
+import { useSharedWorkbench } from '../driver/useWorkbench.ts';
+import { useOwnService } from '../ownService.ts';
 
 const filters = (city: string) => ({
   properties: { type: 'AND', values: [{ type: 'person', key: 'city', operator: 'exact', value: city }] },
@@ -12,7 +12,7 @@ const textOf = (city: string) => JSON.stringify(filters(city), null, 2);
 const newer = /The content of the file is newer/;
 
 describe('the editor’s own question about a newer version', () => {
-  const session = useWorkbench({ settings: { 'files.autoSave': 'off' } });
+  const session = useSharedWorkbench();
   const service = useOwnService(session);
   const names = ['Overwritten', 'Changed twice', 'Compared', 'Given up', 'Same size'];
   const ids = new Map<string, number>();

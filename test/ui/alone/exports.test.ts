@@ -4,9 +4,9 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { type Listening, listen } from '../../src/sandbox/server.ts';
-import { eventually } from './driver/eventually.ts';
-import { useWorkbench } from './driver/useWorkbench.ts';
+import { type Listening, listen } from '../../../src/sandbox/server.ts';
+import { eventually } from '../driver/eventually.ts';
+import { useWorkbench } from '../driver/useWorkbench.ts';
 import { serveManyPersons } from './manyPersons.ts';
 
 describe('exports', () => {

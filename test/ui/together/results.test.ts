@@ -1,30 +1,26 @@
 // What comes of a save: the calculation and its count, in the editor, the tree and the status bar.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { Frame } from 'playwright-core';
-import { type Listening, listen } from '../../src/sandbox/server.ts';
-import { useWorkbench } from './driver/useWorkbench.ts';
+import { eventually } from '../driver/eventually.ts';
+import { useSharedWorkbench } from '../driver/useWorkbench.ts';
+import { useOwnService } from '../ownService.ts';
 
-const name = 'Paying shops';
+const name = 'Followed';
 const tab = `${name}.filters.json`;
-const key = 'phx_keyOfThisTest';
 
 describe('the result of a save', () => {
-  const session = useWorkbench({ settings: { 'files.autoSave': 'off' } });
-  let service: Listening;
-  let dataDir = '';
+  const session = useSharedWorkbench();
+  const service = useOwnService(session);
   let countAtFirst = '';
 
   before(async () => {
-    dataDir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
-    service = await listen({ dataDir, key });
-  });
-  after(async () => {
-    await service.close();
-    await rm(dataDir, { recursive: true, force: true });
+    const filters = textOf({ type: 'person', key: 'plan', operator: 'is_set', value: 'is_set' });
+    const id = await service().create('cohorts', name, filters);
+    await eventually('its first calculation', async () => {
+      const cohort = await service().ask('GET', `cohorts/${id}/`);
+      return cohort.count !== null && !cohort.is_calculating;
+    });
   });
 
   const editor = (): Promise<Frame> => session().workbench.editors.webview('.cm-content');
@@ -46,11 +42,8 @@ describe('the result of a save', () => {
 
   it('is not spoken of before there is one', async () => {
     const { workbench } = session();
-    await workbench.openView('Cohort Deck');
-    await workbench.connect(service.url, key);
-    await workbench.tree().expand('Brightloaf Web', 'Cohorts');
-    await workbench.tree().click(name);
-    const frame = await editor();
+    await service().connect();
+    const frame = await service().open(name);
     await frame.locator('.verdict').filter({ hasText: 'Valid JSON object' }).waitFor();
     assert.equal(await frame.locator('.result').isVisible(), false);
     countAtFirst = await workbench.tree().description(name);
@@ -59,7 +52,7 @@ describe('the result of a save', () => {
 
   it('is “Calculating…” in the editor and the tree until the service is done', async () => {
     const { workbench } = session();
-    service.inject('endless;method=PATCH');
+    service().inject('endless;method=PATCH');
     await saveInEditor({ type: 'person', key: 'email', operator: 'is_set', value: 'is_set' });
     await waitForResult('calculating', /^Calculating…$/);
     await workbench.tree().waitForDescription(name, /calculating…/);
@@ -68,7 +61,7 @@ describe('the result of a save', () => {
 
   it('is the new count against the old one', async () => {
     const { workbench } = session();
-    service.inject('');
+    service().inject('');
     await saveInEditor({ type: 'person', key: '$browser', operator: 'is_set', value: 'is_set' });
     const words = await waitForResult('done', /^[\d,]+ persons, [\d,]+ (more|fewer) than before$/);
     const [now = 0, difference = 0] = [...words.matchAll(/\d[\d,]*/g)].map(([digits]) => toNumber(digits));
@@ -107,12 +100,12 @@ describe('the result of a save', () => {
 
   it('is left alone where the service does not tell any more, until it is clicked', async () => {
     const { workbench } = session();
-    service.inject('endless;method=PATCH, status=401;method=GET;after=6');
+    service().inject('endless;method=PATCH, status=401;method=GET;after=4');
     await saveInEditor({ type: 'person', key: 'email', operator: 'is_set', value: 'is_set' });
     await waitForResult('stuck', /^Calculating, at least since \d.*; the service tells no more about it$/);
     await workbench.tree().waitForDescription(name, /still calculating/);
     await workbench.screenshot('results-5-stuck');
-    service.inject('');
+    service().inject('');
     await (await editor()).locator('.result-stuck').click();
     await waitForResult('calculating', /^Calculating…$/);
     await saveInEditor({ type: 'person', key: 'email', operator: 'is_set', value: 'yes' });

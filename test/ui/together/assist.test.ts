@@ -1,46 +1,23 @@
 // Completion, hover and warnings of the schemas, in the filters editor and in the text editor.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { Frame } from 'playwright-core';
-import { type Listening, listen } from '../../src/sandbox/server.ts';
-import { eventually } from './driver/eventually.ts';
-import { useWorkbench } from './driver/useWorkbench.ts';
+import { eventually } from '../driver/eventually.ts';
+import { textOf, waitForText } from '../driver/filtersPage.ts';
+import { useSharedWorkbench } from '../driver/useWorkbench.ts';
+import { useOwnService } from '../ownService.ts';
 
-const tab = 'Paying shops.filters.json';
+const cohort = 'Helped with';
+const tab = `${cohort}.filters.json`;
 
 describe('help while editing filters', () => {
-  const session = useWorkbench({
-    settings: { 'files.autoSave': 'off', 'workbench.colorTheme': 'Default Dark Modern' },
-  });
-  const key = 'phx_keyOfThisTest';
-  let service: Listening;
-  let dataDir = '';
+  const session = useSharedWorkbench();
+  const service = useOwnService(session);
+  const editor = (): Promise<Frame> => session().workbench.editors.webview('.cm-content');
 
   before(async () => {
-    dataDir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
-    service = await listen({ dataDir, key });
+    await service().create('cohorts', cohort, { properties: { type: 'AND', values: [] } });
   });
-  after(async () => {
-    await service.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-
-  function editor(): Promise<Frame> {
-    return session().workbench.editors.webview('.cm-content');
-  }
-
-  async function textOf(frame: Frame): Promise<string> {
-    return (await frame.locator('.cm-line').allTextContents()).join('\n');
-  }
-
-  async function waitForText(frame: Frame, text: string): Promise<void> {
-    await eventually(`the editor to show ${JSON.stringify(text)}`, async () =>
-      (await textOf(frame)).includes(text),
-    );
-  }
 
   /** Puts the cursor behind a text that is there once. */
   async function goBehind(frame: Frame, text: string): Promise<void> {
@@ -63,11 +40,8 @@ describe('help while editing filters', () => {
 
   it('suggests the operators of a condition, and puts in the one that is chosen', async () => {
     const { workbench, page } = session();
-    await workbench.openView('Cohort Deck');
-    await workbench.connect(service.url, key);
-    await workbench.tree().expand('Brightloaf Web', 'Cohorts');
-    await workbench.tree().click('Paying shops');
-    const frame = await editor();
+    await service().connect();
+    const frame = await service().open(cohort);
     await session().workbench.editors.replacePageText(person);
     await goBehind(frame, '"operator": "');
     await page.keyboard.press('Control+Space');
@@ -138,9 +112,9 @@ describe('help while editing filters', () => {
     await page.keyboard.press('Control+Space');
     await frame.getByRole('option', { name: '"plan"', exact: true }).waitFor();
     await page.keyboard.press('Escape');
-    const cohort = '        "type": "cohort",\n        "key": "id",\n        "value": ""\n';
+    const condition = '        "type": "cohort",\n        "key": "id",\n        "value": ""\n';
     await session().workbench.editors.replacePageText(
-      `{\n  "properties": {\n    "values": [\n      {\n${cohort}      }\n    ]\n  }\n}`,
+      `{\n  "properties": {\n    "values": [\n      {\n${condition}      }\n    ]\n  }\n}`,
     );
     await goBehind(frame, '"value": "');
     await page.keyboard.press('Control+Space');

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Frame } from 'playwright-core';
-import { eventually } from './driver/eventually.ts';
-import { useWorkbench } from './driver/useWorkbench.ts';
-import { useOwnService } from './ownService.ts';
+import { eventually } from '../driver/eventually.ts';
+import { textOf, waitForText, waitForWholeText } from '../driver/filtersPage.ts';
+import { useWorkbench } from '../driver/useWorkbench.ts';
+import { useOwnService } from '../ownService.ts';
 
 const name = 'Seats';
 const tab = `${name}.filters.json`;
-const webviewUrl = /\/webview\/browser\/pre\//;
 
 describe('the filters editor, as any editor', () => {
   const session = useWorkbench({ settings: { 'editor.wordWrap': 'on' } });
@@ -16,23 +16,8 @@ describe('the filters editor, as any editor', () => {
   let original = '';
 
   /** The filters pages that show, from left to right as they were opened. */
-  async function pages(): Promise<readonly Frame[]> {
-    const frames = session()
-      .page.frames()
-      .filter((frame) => webviewUrl.test(frame.parentFrame()?.url() ?? ''));
-    const visible = await Promise.all(frames.map((frame) => frame.locator('.cm-content').isVisible()));
-    return frames.filter((_frame, index) => visible[index]);
-  }
-
+  const pages = () => session().workbench.editors.webviews('.cm-content');
   const editor = (): Promise<Frame> => session().workbench.editors.webview('.cm-content');
-
-  async function textOf(frame: Frame): Promise<string> {
-    return (await frame.locator('.cm-line').allTextContents()).join('\n');
-  }
-
-  async function waitForText(frame: Frame, text: string): Promise<void> {
-    await eventually(`the page to show ${text}`, async () => (await textOf(frame)).includes(text));
-  }
 
   it('undoes in one page what was typed in the other, and redoes it', async () => {
     const { workbench, page } = session();
@@ -80,7 +65,7 @@ describe('the filters editor, as any editor', () => {
       await page.keyboard.press('ControlOrMeta+Z');
       return false;
     });
-    await eventually('the text from before', async () => (await textOf(frame)) === original);
+    await waitForWholeText(frame, original);
   });
 
   it('folds and unfolds', async () => {
@@ -93,7 +78,7 @@ describe('the filters editor, as any editor', () => {
     await frame.locator('.fold-mark').waitFor();
     assert.doesNotMatch(await textOf(frame), /"values"/);
     await frame.locator('.fold-mark').click();
-    await eventually('the text from before', async () => (await textOf(frame)) === original);
+    await waitForWholeText(frame, original);
   });
 
   it('wraps lines as the setting says, and with Alt+Z the other way', async () => {
@@ -121,7 +106,7 @@ describe('the filters editor, as any editor', () => {
     await workbench.run('View: Close Editor');
     await (await editor()).locator('.cm-content').focus();
     await workbench.run('File: Revert File');
-    await eventually('the text from before', async () => (await textOf(await editor())) === original);
+    await waitForWholeText(await editor(), original);
     await workbench.editors.waitDirty(tab, false);
   });
 });

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Frame, Locator } from 'playwright-core';
-import { eventually } from './driver/eventually.ts';
-import { useWorkbench } from './driver/useWorkbench.ts';
-import { useOwnService } from './ownService.ts';
-import { focus, row, rows, text, useTheme, waitForFocus, waitForText } from './structurePage.ts';
+import { eventually } from '../driver/eventually.ts';
+import { textOf, waitForText, waitForWholeText } from '../driver/filtersPage.ts';
+import { useSharedWorkbench } from '../driver/useWorkbench.ts';
+import { useOwnService } from '../ownService.ts';
+import { focus, row, rows, useTheme, waitForFocus } from './structurePage.ts';
 
 const cohort = 'Edited in its place';
 const tab = `${cohort}.filters.json`;
@@ -23,13 +24,12 @@ const filters = {
 };
 
 describe('the structure view, where it has no controls', () => {
-  const session = useWorkbench({
-    settings: { 'files.autoSave': 'off', 'workbench.colorTheme': 'Default Dark Modern' },
-  });
+  const session = useSharedWorkbench();
   const service = useOwnService(session);
   let id = 0;
 
   before(async () => {
+    await session().workbench.useTheme('Dark Modern');
     id = await service().create('cohorts', cohort, filters);
   });
 
@@ -39,7 +39,7 @@ describe('the structure view, where it has no controls', () => {
   const noteOf = (says: Locator): Locator => says.locator('.json-note');
   const undo = async (frame: Frame, wanted: string): Promise<void> => {
     await session().page.keyboard.press('ControlOrMeta+Z');
-    await eventually('the text from before', async () => (await text(frame)) === wanted);
+    await waitForWholeText(frame, wanted);
   };
 
   it('takes what is written when Ctrl+Enter is pressed, in one step that is undone in one', async () => {
@@ -50,26 +50,26 @@ describe('the structure view, where it has no controls', () => {
     const json = jsonOf(frame);
     await json.waitFor();
     assert.equal(await json.inputValue(), '{\n  "type": "hogql",\n  "key": "a > 1",\n  "value": null\n}');
-    const original = await text(frame);
+    const original = await textOf(frame);
     await json.focus();
     await page.keyboard.press('ControlOrMeta+End');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('End');
     await page.keyboard.type(',\n  "more": [1.0, 1e400]');
-    assert.equal(await text(frame), original);
+    assert.equal(await textOf(frame), original);
     await frame.getByText(/Enter applies, Escape takes back/).waitFor();
     await workbench.screenshot('structure-json-1-writing');
     await page.keyboard.press('ControlOrMeta+Enter');
     await waitForText(frame, '        "value": null,\n        "more": [1.0, 1e400]\n      },');
     await waitForFocus(frame, 'something else (hogql): json');
-    assert.equal((await text(frame)).replace(',\n        "more": [1.0, 1e400]', ''), original);
+    assert.equal((await textOf(frame)).replace(',\n        "more": [1.0, 1e400]', ''), original);
     await undo(frame, original);
   });
 
   it('keeps what is no JSON in the field, says why there, and takes it back with Escape', async () => {
     const { workbench, page } = session();
     const frame = await editor();
-    const original = await text(frame);
+    const original = await textOf(frame);
     const json = jsonOf(frame);
     await json.fill('{"type": "hogql",}');
     await page.keyboard.press('ControlOrMeta+Enter');
@@ -92,7 +92,7 @@ describe('the structure view, where it has no controls', () => {
       'the letter to be undone in the field',
       async () => !(await json.inputValue()).includes('x'),
     );
-    assert.equal(await text(frame), original);
+    assert.equal(await textOf(frame), original);
     await page.keyboard.press('Escape');
     assert.equal(await json.inputValue(), '{\n  "type": "hogql",\n  "key": "a > 1",\n  "value": null\n}');
     assert.equal(await json.getAttribute('aria-invalid'), null);
@@ -133,7 +133,7 @@ describe('the structure view, where it has no controls', () => {
   it('has controls for what has become something that it knows', async () => {
     const { page } = session();
     const frame = await editor();
-    const original = await text(frame);
+    const original = await textOf(frame);
     await jsonOf(frame).fill('{"type": "person", "key": "plan", "value": "free"}');
     await page.keyboard.press('ControlOrMeta+Enter');
     await row(frame, 'plan equals free').waitFor();
@@ -173,7 +173,7 @@ describe('the structure view, where it has no controls', () => {
     it(`says “${says}”`, async () => {
       const { workbench } = session();
       const frame = await editor();
-      const original = await text(frame);
+      const original = await textOf(frame);
       const often = row(frame, 'did order placed').getByRole('combobox', { name: 'How often' });
       await often.selectOption(value);
       await row(frame, says).waitFor();
@@ -188,7 +188,7 @@ describe('the structure view, where it has no controls', () => {
   it('types the second event and its time into the text', async () => {
     const { page } = session();
     const frame = await editor();
-    const original = await text(frame);
+    const original = await textOf(frame);
     const often = (): Locator => row(frame, 'did order placed').getByRole('combobox', { name: 'How often' });
     await often().selectOption('performed_event_sequence');
     await often().focus();
@@ -201,12 +201,12 @@ describe('the structure view, where it has no controls', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('w');
     await row(frame, 'did order placed and then signed up within 2 weeks in the last 30 days').waitFor();
-    for (let steps = 0; steps < 12 && (await text(frame)) !== original; steps++) {
-      const present = await text(frame);
+    for (let steps = 0; steps < 12 && (await textOf(frame)) !== original; steps++) {
+      const present = await textOf(frame);
       await page.keyboard.press('ControlOrMeta+Z');
-      await eventually('a step back', async () => (await text(frame)) !== present);
+      await eventually('a step back', async () => (await textOf(frame)) !== present);
     }
-    assert.equal(await text(frame), original);
+    assert.equal(await textOf(frame), original);
   });
 
   for (const [theme, name] of [
@@ -247,9 +247,7 @@ describe('the structure view, where it has no controls', () => {
       group = { type: depth % 2 ? 'OR' : 'AND', values: [group, { type: 'cohort', key: 'id', value: 1 }] };
     await service().create('cohorts', name, { properties: group });
     const size = page.viewportSize();
-    await workbench.tree().root.focus();
-    await page.keyboard.press('Escape'); // nothing is selected in the tree then, so the command is about all of it
-    await workbench.run('Cohort Deck: Refresh');
+    await workbench.refreshAll();
     await workbench.run('View: Close All Editors');
     await service().open(name);
     const frame = await editor();

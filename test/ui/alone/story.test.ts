@@ -1,7 +1,7 @@
 // The whole story, as a person goes through it with nothing but the sample data.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { useWorkbench } from './driver/useWorkbench.ts';
+import { useWorkbench } from '../driver/useWorkbench.ts';
 
 const bakersWithEmail = {
   properties: {
@@ -30,12 +30,28 @@ describe('a first day with the sample data', () => {
     await workbench.screenshot('story-1-welcome');
   });
 
+  it('has a walkthrough that leads from the sample data to the first export', async () => {
+    const { workbench, page } = session();
+    await workbench.run('Welcome: Open Walkthrough...');
+    await workbench.quickInput.pick('Get started with Cohort Deck');
+    const steps = page.locator('.getting-started-step');
+    await steps.first().waitFor();
+    assert.equal(await steps.count(), 4);
+    await page
+      .locator('.getting-started-media svg, .getting-started-media webview, .getting-started-media iframe')
+      .first()
+      .waitFor();
+    await workbench.screenshot('story-9-walkthrough');
+    await workbench.editors.closeAll();
+  });
+
   it('fills the tree', async () => {
     const { workbench } = session();
     await workbench.pressInSidebar('Try with Sample Data');
     await workbench.tree().expand('Brightloaf Web', 'Cohorts');
     await workbench.tree().waitFor('Paying shops');
     await workbench.tree().waitForDescription('Cohorts', /^25$/);
+    await workbench.tree().waitForDescription('Dashboards', /^40$/);
     await workbench.screenshot('story-2-tree');
   });
 
@@ -102,6 +118,15 @@ describe('a first day with the sample data', () => {
     await workbench.tree().waitFor('Bakers with email');
     await workbench.tree().waitGone('Trash');
     await workbench.screenshot('story-8-undone');
+  });
+
+  it('finds every command in the palette under one heading', async () => {
+    const { workbench } = session();
+    const commands = await workbench.quickInput.commandsFor('Cohort Deck: ');
+    assert.ok(
+      commands.some((name) => name.startsWith('Cohort Deck: Connect')),
+      commands.join('\n'),
+    );
   });
 
   it('is all still there after the window was closed', async () => {

@@ -1,14 +1,12 @@
 // The structure of filters beside their text: each control changes the text, and each change of the text shows.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { Frame } from 'playwright-core';
-import { type Listening, listen } from '../../src/sandbox/server.ts';
-import { eventually } from './driver/eventually.ts';
-import { useWorkbench } from './driver/useWorkbench.ts';
-import { choose, focus, row, rows, text, useTheme, waitForFocus, waitForText } from './structurePage.ts';
+import { eventually } from '../driver/eventually.ts';
+import { textOf, waitForText, waitForWholeText } from '../driver/filtersPage.ts';
+import { useSharedWorkbench } from '../driver/useWorkbench.ts';
+import { useOwnService } from '../ownService.ts';
+import { choose, focus, row, rows, useTheme, waitForFocus } from './structurePage.ts';
 
 const cohort = 'Structure of all kinds';
 const tab = `${cohort}.filters.json`;
@@ -35,35 +33,14 @@ const filters = `{
 }`;
 
 describe('the structure view', () => {
-  const session = useWorkbench({
-    settings: { 'files.autoSave': 'off', 'workbench.colorTheme': 'Default Dark Modern' },
-  });
-  const key = 'phx_keyOfThisTest';
-  let service: Listening;
-  let dataDir = '';
+  const session = useSharedWorkbench();
+  const service = useOwnService(session);
   let cohortId = 0;
 
   before(async () => {
-    dataDir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
-    service = await listen({ dataDir, key });
-    const made = await ask('cohorts/', `{"name": ${JSON.stringify(cohort)}, "filters": ${filters}}`);
-    const record: { readonly id: number } = JSON.parse(made);
-    cohortId = record.id;
+    await session().workbench.useTheme('Dark Modern');
+    cohortId = await service().create('cohorts', cohort, filters);
   });
-  after(async () => {
-    await service.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-
-  async function ask(listPath: string, body?: string): Promise<string> {
-    const projectId = service.projects[0]?.id ?? '';
-    const response = await fetch(`${service.url}/api/projects/${projectId}/${listPath}`, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-      ...(body === undefined ? {} : { body }),
-    });
-    return response.text();
-  }
 
   function editor(): Promise<Frame> {
     return session().workbench.editors.webview('.toolbar');
@@ -71,15 +48,13 @@ describe('the structure view', () => {
 
   async function undo(frame: Frame, wanted: string): Promise<void> {
     await session().page.keyboard.press('ControlOrMeta+Z');
-    await eventually('the text from before', async () => (await text(frame)) === wanted);
+    await waitForWholeText(frame, wanted);
   }
 
   it('stands beside the text, with a sentence that says who is meant', async () => {
     const { workbench } = session();
-    await workbench.openView('Cohort Deck');
-    await workbench.connect(service.url, key);
-    await workbench.tree().expand('Brightloaf Web', 'Cohorts');
-    await workbench.tree().click(cohort);
+    await service().connect();
+    await service().open(cohort);
     const frame = await editor();
     await row(frame, 'email contains').waitFor();
     assert.ok(await frame.locator('.cm-content').isVisible());
@@ -103,7 +78,7 @@ describe('the structure view', () => {
   it('types into a value as into the text, and undoes it there', async () => {
     const { page } = session();
     const frame = await editor();
-    const original = await text(frame);
+    const original = await textOf(frame);
     const value = row(frame, 'email contains').getByRole('textbox', { name: 'Value' });
     await value.focus();
     await page.keyboard.press('End');
@@ -123,7 +98,7 @@ describe('the structure view', () => {
     await waitForText(frame, '"mail"');
     await row(frame, 'mail contains').getByRole('combobox', { name: 'Operator' }).selectOption('is_not');
     await waitForText(frame, '"is_not"');
-    assert.match(await text(frame), /"label": \{\s*"a": 1\.0\s*\}/);
+    assert.match(await textOf(frame), /"label": \{\s*"a": 1\.0\s*\}/);
     assert.deepEqual((await rows(frame))[1], 'mail doesn’t equal @acme.com');
   });
 
@@ -137,7 +112,7 @@ describe('the structure view', () => {
     assert.equal(await value.getAttribute('aria-invalid'), 'true');
     await page.keyboard.press('Tab');
     assert.equal(await value.inputValue(), '1.0');
-    assert.match(await text(frame), /"value": 1\.0,/);
+    assert.match(await textOf(frame), /"value": 1\.0,/);
   });
 
   it('adds values to a list and takes them out', async () => {
@@ -155,42 +130,42 @@ describe('the structure view', () => {
   it('duplicates and removes, and the keyboard stays near', async () => {
     const { page } = session();
     const frame = await editor();
-    const original = await text(frame);
+    const original = await textOf(frame);
     await choose(frame, 'seats', 'Duplicate');
     await eventually('a second one', async () => (await row(frame, 'seats').count()) === 2);
     await waitForFocus(frame, 'seats is greater than 1.0: grip');
     await page.keyboard.press('Delete');
-    await eventually('the text from before', async () => (await text(frame)) === original);
+    await waitForWholeText(frame, original);
     await waitForFocus(frame, 'Match any of 4 conditions: grip');
   });
 
   it('adds a condition that can be typed into at once', async () => {
     const { page } = session();
     const frame = await editor();
-    const original = await text(frame);
+    const original = await textOf(frame);
     await frame.getByRole('button', { name: 'Add a property condition' }).last().click();
     await waitForFocus(frame, '(no property) equals “”: key');
     await page.keyboard.type('city');
     await waitForText(frame, '"city"');
     await row(frame, 'city').getByRole('button', { name: 'Remove', exact: true }).click();
-    await eventually('the text from before', async () => (await text(frame)) === original);
+    await waitForWholeText(frame, original);
   });
 
   it('puts a condition into a group and takes the group away', async () => {
     const frame = await editor();
-    const original = await text(frame);
+    const original = await textOf(frame);
     await choose(frame, 'seats', 'Put into a Group');
     await waitForFocus(frame, 'Match any of 1 conditions: join');
     const group = frame.locator('.group[aria-label="Match any of 1 conditions"]');
     await group.getByRole('button', { name: 'More Actions' }).first().click();
     await frame.getByRole('menuitem', { name: 'Dissolve the Group' }).click();
-    await eventually('the text from before', async () => (await text(frame)) === original);
+    await waitForWholeText(frame, original);
   });
 
   it('moves with Alt and the arrow keys, into groups and out of them', async () => {
     const { workbench, page } = session();
     const frame = await editor();
-    const original = await text(frame);
+    const original = await textOf(frame);
     const seats = 'seats is greater than 1.0';
     await row(frame, 'seats').locator('[data-part=grip]').focus();
     await page.keyboard.press('Alt+ArrowDown');
@@ -202,14 +177,14 @@ describe('the structure view', () => {
     await frame.getByText('Moved to place 1 of 5').waitFor({ state: 'attached' });
     await workbench.screenshot('structure-2-moved');
     await page.keyboard.press('Alt+ArrowUp');
-    await eventually('the text from before', async () => (await text(frame)) === original);
+    await waitForWholeText(frame, original);
     await waitForFocus(frame, `${seats}: grip`);
   });
 
   it('moves with the pointer', async () => {
     const { workbench, page } = session();
     const frame = await editor();
-    const original = await text(frame);
+    const original = await textOf(frame);
     const from = await row(frame, 'seats').locator('[data-part=grip]').boundingBox();
     const to = await row(frame, 'in cohort 1').boundingBox();
     assert.ok(from && to);
@@ -244,7 +219,7 @@ describe('the structure view', () => {
   it('shows its last state while the text is no JSON, and leads to the error', async () => {
     const { workbench, page } = session();
     const frame = await editor();
-    const original = await text(frame);
+    const original = await textOf(frame);
     await frame.locator('.cm-content').focus();
     await page.keyboard.press('ControlOrMeta+Home');
     await page.keyboard.type('x');
@@ -254,7 +229,7 @@ describe('the structure view', () => {
     await workbench.screenshot('structure-4-invalid');
     await frame.getByRole('button', { name: 'Go to the Error' }).click();
     await page.keyboard.press('Backspace');
-    await eventually('the text from before', async () => (await text(frame)) === original);
+    await waitForWholeText(frame, original);
     await frame.getByText('The text is not valid JSON').waitFor({ state: 'detached' });
     assert.equal(await frame.locator('.structure-body').getAttribute('inert'), null);
   });
@@ -263,7 +238,7 @@ describe('the structure view', () => {
     const { workbench } = session();
     await workbench.save();
     await workbench.editors.waitDirty(tab, false);
-    const saved = await ask(`cohorts/${cohortId}/`);
+    const saved = await service().read(`cohorts/${cohortId}/`);
     assert.match(saved, /"key":\s*"mail"/);
     for (const kept of [String.raw`caf\u00e9 visited`, 'a > 1e400', '"hogql"'])
       assert.ok(saved.includes(kept), kept);
@@ -310,15 +285,14 @@ describe('the structure view', () => {
 
   it('shows the time and the properties of a dashboard', async () => {
     const { workbench, page } = session();
-    await ask(
-      'dashboards/',
-      '{"name": "Weekly numbers", "filters": {"date_from": "-7d", "interval": "day", "properties": [{"key": "plan", "type": "person", "value": "free", "operator": "is_not"}]}}',
-    );
+    const properties = [{ key: 'plan', type: 'person', value: 'free', operator: 'is_not' }];
+    const weekly = { date_from: '-7d', interval: 'day', properties };
+    await service().create('dashboards', 'Weekly numbers', weekly);
     await workbench.run('View: Close All Editors');
-    await workbench.tree().root.focus();
-    await page.keyboard.press('Escape'); // nothing is selected in the tree then, so the commands are about all of it
-    await workbench.run('Cohort Deck: Refresh');
+    await workbench.refreshAll();
     await workbench.tree().waitForDescription('Dashboards', /^41$/);
+    await workbench.tree().root.focus();
+    await page.keyboard.press('Escape'); // nothing is selected in the tree then, so the command asks
     await workbench.run('Cohort Deck: Edit Filters');
     await workbench.quickInput.type('Weekly numbers');
     await workbench.quickInput.pick('Weekly numbers');
@@ -338,14 +312,10 @@ describe('the structure view', () => {
 
   it('takes no changes where the record may only be viewed', async () => {
     const { workbench } = session();
-    const page: {
-      readonly results: readonly { readonly name: string; readonly effective_privilege_level: number }[];
-    } = JSON.parse(await ask('dashboards/?limit=200'));
-    const record = page.results.find((one) => one.effective_privilege_level === 21);
-    assert.ok(record, 'the sample data has a dashboard that this key may only view');
+    const name = await service().viewOnlyDashboard();
     await workbench.run('Cohort Deck: Edit Filters');
-    await workbench.quickInput.type(record.name);
-    await workbench.quickInput.pick(record.name);
+    await workbench.quickInput.type(name);
+    await workbench.quickInput.pick(name);
     const frame = await editor();
     await frame.getByText('This key may view the dashboard, not edit it.').first().waitFor();
     await frame.locator('.sentence').waitFor();

@@ -1,17 +1,7 @@
 // The structure beside the text as a person finds it: its conditions by what they say, and where the keyboard is.
 import type { Frame, Locator } from 'playwright-core';
-import { eventually } from './driver/eventually.ts';
-import type { Workbench } from './driver/workbench.ts';
-
-export async function text(frame: Frame): Promise<string> {
-  return (await frame.locator('.cm-line').allTextContents()).join('\n');
-}
-
-export async function waitForText(frame: Frame, wanted: string | RegExp): Promise<void> {
-  await eventually(`the text to have ${String(wanted)}`, async () =>
-    typeof wanted === 'string' ? (await text(frame)).includes(wanted) : wanted.test(await text(frame)),
-  );
-}
+import { eventually } from '../driver/eventually.ts';
+import type { Workbench } from '../driver/workbench.ts';
 
 /** Conditions by what they say, from the top to the bottom. */
 export async function rows(frame: Frame): Promise<readonly (string | null)[]> {
@@ -43,9 +33,7 @@ export async function choose(frame: Frame, says: string, action: string): Promis
 
 /** Changes the color theme by its name in VS Code's list, and waits until the page has it. @param mark of the page's body */
 export async function useTheme(workbench: Workbench, theme: string, mark: string): Promise<Frame> {
-  await workbench.run('Preferences: Color Theme');
-  await workbench.quickInput.type(theme);
-  await workbench.quickInput.pick(theme);
+  await workbench.useTheme(theme);
   const frame = await workbench.editors.webview('.cm-content');
   await frame.locator(`body.vscode-${mark}`).waitFor();
   return frame;

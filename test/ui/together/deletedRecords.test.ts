@@ -2,12 +2,12 @@
 // session, from a closed tab.
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { eventually } from './driver/eventually.ts';
-import { useWorkbench } from './driver/useWorkbench.ts';
-import { useOwnService } from './ownService.ts';
+import { eventually } from '../driver/eventually.ts';
+import { useSharedWorkbench } from '../driver/useWorkbench.ts';
+import { useOwnService } from '../ownService.ts';
 
 describe('a deleted record', () => {
-  const session = useWorkbench({ settings: { 'files.autoSave': 'off' } });
+  const session = useSharedWorkbench();
   const service = useOwnService(session);
   const names = [
     'A board seen before',

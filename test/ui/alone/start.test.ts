@@ -7,11 +7,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { openerDir, root } from '../runner/setup/paths.mjs';
-import { launchBrowser } from './driver/browser.ts';
-import { eventually } from './driver/eventually.ts';
-import { descendantsOf, isAlive } from './driver/processes.ts';
-import { Workbench } from './driver/workbench.ts';
+import { openerDir, root } from '../../runner/setup/paths.mjs';
+import { launchBrowser } from '../driver/browser.ts';
+import { eventually } from '../driver/eventually.ts';
+import { descendantsOf, isAlive } from '../driver/processes.ts';
+import { Workbench } from '../driver/workbench.ts';
 
 const patienceMs = 60_000;
 const options = { timeout: 2 * patienceMs };

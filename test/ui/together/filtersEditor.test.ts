@@ -1,103 +1,42 @@
 // The filters editor as people use it: a webview over a document that VS Code owns.
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { Frame } from 'playwright-core';
-import { type Listening, listen } from '../../src/sandbox/server.ts';
-import { eventually } from './driver/eventually.ts';
-import { useWorkbench } from './driver/useWorkbench.ts';
+import { eventually } from '../driver/eventually.ts';
+import { textOf, waitForText, waitForWholeText } from '../driver/filtersPage.ts';
+import { useSharedWorkbench } from '../driver/useWorkbench.ts';
+import { useOwnService } from '../ownService.ts';
 
-const tab = 'Paying shops.filters.json';
-const webviewUrl = /\/webview\/browser\/pre\//;
-
-interface ListedRecord {
-  readonly id: number;
-  readonly name: string;
-  readonly effective_privilege_level?: number;
-}
+const cohort = 'Shops that pay';
+const tab = `${cohort}.filters.json`;
 
 describe('the filters editor', () => {
-  const session = useWorkbench({ settings: { 'files.autoSave': 'off' } });
-  const key = 'phx_keyOfThisTest';
-  let service: Listening;
-  let dataDir = '';
+  const session = useSharedWorkbench();
+  const service = useOwnService(session);
+  let id = 0;
 
   before(async () => {
-    dataDir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
-    service = await listen({ dataDir, key });
-  });
-  after(async () => {
-    await service.close();
-    await rm(dataDir, { recursive: true, force: true });
+    const plan = { type: 'person', key: 'plan', operator: 'exact', value: ['growth'] };
+    id = await service().create('cohorts', cohort, { properties: { type: 'AND', values: [plan] } });
   });
 
-  /** What the service answers, as text: a parsed number would not show what was sent. */
-  async function ask(listPath: string): Promise<string> {
-    const projectId = service.projects[0]?.id ?? '';
-    const response = await fetch(`${service.url}/api/projects/${projectId}/${listPath}`, {
-      headers: { Authorization: `Bearer ${key}` },
-    });
-    return response.text();
-  }
-
-  async function listRecords(kind: 'dashboards' | 'cohorts'): Promise<readonly ListedRecord[]> {
-    const page: { readonly results: readonly ListedRecord[] } = JSON.parse(await ask(`${kind}/`));
-    return page.results;
-  }
-
-  async function savedText(): Promise<string> {
-    const id = (await listRecords('cohorts')).find(({ name }) => name === 'Paying shops')?.id;
-    return ask(`cohorts/${id}/`);
-  }
+  const savedText = (): Promise<string> => service().read(`cohorts/${id}/`);
 
   /** The pages of filters editors, the active group's last. */
-  async function pages(): Promise<readonly Frame[]> {
-    const frames = session()
-      .page.frames()
-      .filter((frame) => webviewUrl.test(frame.parentFrame()?.url() ?? ''));
-    const visible = await Promise.all(frames.map((frame) => frame.locator('.cm-content').isVisible()));
-    return frames.filter((_frame, index) => visible[index]);
-  }
+  const pages = () => session().workbench.editors.webviews('.cm-content');
 
   function editor(): Promise<Frame> {
     return session().workbench.editors.webview('.cm-content');
-  }
-
-  /** The text that the editor shows; short enough here to be shown whole. */
-  async function textOf(frame: Frame): Promise<string> {
-    return (await frame.locator('.cm-line').allTextContents()).join('\n');
-  }
-
-  async function waitForText(frame: Frame, text: string): Promise<void> {
-    await eventually(`the editor to show ${JSON.stringify(text)}`, async () =>
-      (await textOf(frame)).includes(text),
-    );
   }
 
   async function waitForStatus(frame: Frame, text: string | RegExp): Promise<void> {
     await frame.locator('.verdict').filter({ hasText: text }).waitFor();
   }
 
-  /** Whether VS Code has written a text down for the case that the window goes away; it does so a second after a change. */
-  async function isBackedUp(text: string): Promise<boolean> {
-    const backups = path.join(session().storageDir, '../../Backups');
-    const files = await readdir(backups, { recursive: true, withFileTypes: true });
-    const copies = files.filter((file) => file.isFile() && file.parentPath.endsWith('cohortdeck'));
-    const texts = await Promise.all(
-      copies.map((file) => readFile(path.join(file.parentPath, file.name), 'utf8')),
-    );
-    return texts.some((copy) => copy.includes(text));
-  }
-
   it('opens the filters of a cohort as laid out JSON', async () => {
     const { workbench } = session();
-    await workbench.openView('Cohort Deck');
-    await workbench.connect(service.url, key);
-    await workbench.tree().expand('Brightloaf Web', 'Cohorts');
-    await workbench.tree().click('Paying shops');
-    const frame = await editor();
+    await service().connect();
+    const frame = await service().open(cohort);
     assert.match(await textOf(frame), /^\{\n {2}"properties": \{\n/);
     await waitForStatus(frame, 'Valid JSON object');
     assert.equal(await workbench.editors.isDirty(tab), false);
@@ -153,7 +92,7 @@ describe('the filters editor', () => {
     await page.keyboard.press('ControlOrMeta+Z');
     await waitForText(frame, 'first {');
     await page.keyboard.press('ControlOrMeta+Z');
-    await eventually('the text from before', async () => (await textOf(frame)) === original);
+    await waitForWholeText(frame, original);
     await workbench.editors.waitDirty(tab, false);
     await page.keyboard.press('ControlOrMeta+Shift+KeyZ');
     await waitForText(frame, 'first {');
@@ -185,7 +124,7 @@ describe('the filters editor', () => {
     await waitForText(frame, '\n          12345678901234567890,\n          1.0\n');
     await frame.locator('.cm-content').focus();
     await page.keyboard.press('ControlOrMeta+Z');
-    await eventually('the text from before', async () => (await textOf(frame)) === original);
+    await waitForWholeText(frame, original);
   });
 
   it('finds and counts, in a panel that Escape closes', async () => {
@@ -278,9 +217,9 @@ describe('the filters editor', () => {
     // Of several tabs, one that was not shown again since would still count as unsaved after the revert.
     await workbench.run('View: Close All Editors');
     await workbench.tree().expand('Brightloaf Web', 'Cohorts');
-    await workbench.tree().click(tab.replace('.filters.json', ''));
+    await workbench.tree().click(cohort);
     await session().workbench.editors.replacePageText('{"properties": {"unsaved": true}}');
-    await eventually('VS Code to have kept a copy', () => isBackedUp('"unsaved"'));
+    await eventually('VS Code to have kept a copy', () => session().isBackedUp('"unsaved"'));
     await workbench.reload();
     await workbench.editors.waitDirty(tab, true);
     await workbench.editors.activate(tab);
@@ -299,11 +238,10 @@ describe('the filters editor', () => {
 
   it('shows a dashboard that may only be viewed without taking changes, and says why', async () => {
     const { workbench, page } = session();
-    const record = (await listRecords('dashboards')).find((one) => one.effective_privilege_level === 21);
-    assert.ok(record, 'the sample data has a dashboard that this key may only view');
+    const name = await service().viewOnlyDashboard();
     await workbench.run('Cohort Deck: Edit Filters');
-    await workbench.quickInput.type(record.name);
-    await workbench.quickInput.pick(record.name);
+    await workbench.quickInput.type(name);
+    await workbench.quickInput.pick(name);
     const frame = await editor();
     await frame.getByText('This key may view the dashboard, not edit it.').first().waitFor();
     const original = await textOf(frame);
@@ -312,7 +250,7 @@ describe('the filters editor', () => {
     await page.keyboard.press('Backspace');
     assert.equal(await textOf(frame), original);
     assert.equal(await frame.getByRole('button', { name: 'Format' }).isDisabled(), true);
-    assert.equal(await workbench.editors.isDirty(`${record.name}.filters.json`), false);
+    assert.equal(await workbench.editors.isDirty(`${name}.filters.json`), false);
     await workbench.screenshot('filters-6-view-only');
   });
 });

@@ -3,16 +3,16 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, before, describe, it } from 'node:test';
-import { eventually } from './driver/eventually.ts';
-import { useWorkbench } from './driver/useWorkbench.ts';
-import { Workbench } from './driver/workbench.ts';
-import { useOwnService } from './ownService.ts';
+import { eventually } from '../driver/eventually.ts';
+import { useSharedWorkbench } from '../driver/useWorkbench.ts';
+import { Workbench } from '../driver/workbench.ts';
+import { useOwnService } from '../ownService.ts';
 
 const filters = (plan: string, city: string) => ({ properties: { type: 'AND', values: [] }, plan, city });
 const textOf = (plan: string, city: string) => JSON.stringify(filters(plan, city), null, 2);
 
 describe('one document', () => {
-  const session = useWorkbench({ settings: { 'files.autoSave': 'off' } });
+  const session = useSharedWorkbench();
   const service = useOwnService(session);
   const ids = new Map<string, number>();
   const names = ['Tabs', 'Kept', 'Windows', 'Scope', 'Left'];
@@ -139,10 +139,7 @@ describe('one document', () => {
 
   it('of a dashboard that the key may only view is read-only, and says why', async () => {
     const { workbench } = session();
-    const { results } = await service().ask('GET', 'dashboards/?limit=100');
-    const { name } = results.find(
-      (one: { effective_privilege_level: number }) => one.effective_privilege_level === 21,
-    );
+    const name = await service().viewOnlyDashboard();
     await workbench.tree().collapse('Cohorts');
     await workbench.tree().expand('Dashboards');
     await workbench.tree().choose(name, 'Edit Filters');
@@ -189,7 +186,7 @@ describe('one document', () => {
 
   it('whose connection went stays with its text, says so, and is saved once it is back', async () => {
     const { workbench } = session();
-    await service().connect();
+    await service().connectAgain();
     await service().open('Left');
     await service().waitForText('"mine"');
     await service().type('Left', textOf('later', 'Rome'));
@@ -202,7 +199,7 @@ describe('one document', () => {
     assert.equal((await workbench.notifications.texts()).length, 1);
     await service().waitForText('"later"');
     await workbench.notifications.dismissAll();
-    await service().connect();
+    await service().connectAgain();
     await workbench.editors.activate(tab('Left'));
     await workbench.save();
     await workbench.editors.waitDirty(tab('Left'), false);
@@ -231,6 +228,14 @@ describe('one document', () => {
     await workbench.editors.waitForText('"free"');
     assert.ok(!(await workbench.editors.isDirty(tab('Scope'))));
     await workbench.screenshot('one-document-5-scope-text');
+    service().inject('');
+    await workbench.run('Cohort Deck: Change Key…');
+    await service().enterKey();
+    await workbench.statusItem(/lacks the scope “cohort:write”/).waitFor({ state: 'hidden' });
+    await workbench.editors.replaceText(JSON.stringify(filters('with another key', 'Rome')));
+    await workbench.save();
+    await workbench.editors.waitDirty(tab('Scope'), false);
+    assert.deepEqual(await onService('Scope'), filters('with another key', 'Rome'));
   });
 });
 

@@ -1,12 +1,10 @@
 // What a person typed survives: a service that is gone, an answer that is lost, a window that is killed, a record that
 // was deleted.
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { afterEach, describe, it } from 'node:test';
-import { eventually } from './driver/eventually.ts';
-import { useWorkbench } from './driver/useWorkbench.ts';
-import { useOwnService } from './ownService.ts';
+import { eventually } from '../driver/eventually.ts';
+import { useSharedWorkbench } from '../driver/useWorkbench.ts';
+import { useOwnService } from '../ownService.ts';
 
 const leaf = (key: string, value: string) => ({ type: 'person', key, operator: 'exact', value });
 const filters = (plan: string, city: string) => ({
@@ -15,7 +13,7 @@ const filters = (plan: string, city: string) => ({
 const textOf = (plan: string, city: string) => JSON.stringify(filters(plan, city), null, 2);
 
 describe('a text that was not saved', () => {
-  const session = useWorkbench({ settings: { 'files.autoSave': 'off' } });
+  const session = useSharedWorkbench();
   const service = useOwnService(session);
   const ids = new Map<string, number>();
   const names = ['Offline', 'Lost answer', 'Killed', 'Deleted', 'Missing scope'];
@@ -29,17 +27,6 @@ describe('a text that was not saved', () => {
     await service().open(name);
     await service().waitForText('"Rome"');
     await service().type(name, textOf('mine', 'Rome'));
-  }
-
-  /** Whether VS Code has written a text down for the case that the window goes away. */
-  async function isBackedUp(text: string): Promise<boolean> {
-    const backups = path.join(session().storageDir, '../../Backups');
-    const files = await readdir(backups, { recursive: true, withFileTypes: true });
-    const copies = files.filter((file) => file.isFile() && file.parentPath.endsWith('cohortdeck'));
-    const texts = await Promise.all(
-      copies.map((file) => readFile(path.join(file.parentPath, file.name), 'utf8')),
-    );
-    return texts.some((copy) => copy.includes(text));
   }
 
   /** In the filters editor or in VS Code's own: a window that was killed early may come back with that one. */
@@ -87,7 +74,7 @@ describe('a text that was not saved', () => {
   it('comes back after its window was killed, and knows what it was made from', async () => {
     const { workbench } = session();
     await edit('Killed');
-    await eventually('VS Code to have kept a copy', () => isBackedUp('"mine"'));
+    await eventually('VS Code to have kept a copy', () => session().isBackedUp('"mine"'));
     await workbench.reload();
     await change('Killed', { filters: filters('free', 'Constantinople') });
     await waitForAnywhere('"mine"');
@@ -136,5 +123,12 @@ describe('a text that was not saved', () => {
     await workbench.screenshot('recovery-4-scope');
     await service().waitForText('"mine"');
     assert.ok(await workbench.editors.isDirty(tab('Missing scope')));
+    service().inject('');
+    await workbench.notifications.press(/has a key that may do so/, 'Change Key…');
+    await service().enterKey();
+    await workbench.notifications.waitGone(/has a key that may do so/);
+    await workbench.save();
+    await workbench.editors.waitDirty(tab('Missing scope'), false);
+    assert.deepEqual((await onService('Missing scope')).filters, filters('mine', 'Rome'));
   });
 });

@@ -1,11 +1,9 @@
 // Auto save meets trouble: one message says so, nothing is tried over and over, and the text stays.
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { afterEach, describe, it } from 'node:test';
-import { eventually } from './driver/eventually.ts';
-import { useWorkbench } from './driver/useWorkbench.ts';
-import { useOwnService } from './ownService.ts';
+import { eventually } from '../driver/eventually.ts';
+import { useWorkbench } from '../driver/useWorkbench.ts';
+import { useOwnService } from '../ownService.ts';
 
 const filters = (city: string) => ({ properties: { type: 'AND', values: [] }, city });
 const textOf = (city: string) => JSON.stringify(filters(city), null, 2);
@@ -29,15 +27,7 @@ describe('auto save', () => {
 
   /** VS Code writes a text down for bad days later than it would save it: each save there was has been tried by then. */
   async function waitForBackup(text: string): Promise<void> {
-    const backups = path.join(session().storageDir, '../../Backups');
-    await eventually(`a backup with ${text}`, async () => {
-      const files = await readdir(backups, { recursive: true, withFileTypes: true });
-      const copies = files.filter((file) => file.isFile() && file.parentPath.endsWith('cohortdeck'));
-      const texts = await Promise.all(
-        copies.map((file) => readFile(path.join(file.parentPath, file.name), 'utf8')),
-      );
-      return texts.some((copy) => copy.includes(text));
-    });
+    await eventually(`a backup with ${text}`, () => session().isBackedUp(text));
   }
 
   afterEach(() => service().tidy());

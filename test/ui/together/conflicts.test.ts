@@ -1,9 +1,9 @@
 // Two persons change the same filters: nothing of either is lost, and a person sees at a glance what happened.
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { eventually } from './driver/eventually.ts';
-import { useWorkbench } from './driver/useWorkbench.ts';
-import { useOwnService } from './ownService.ts';
+import { eventually } from '../driver/eventually.ts';
+import { useSharedWorkbench } from '../driver/useWorkbench.ts';
+import { useOwnService } from '../ownService.ts';
 
 const leaf = (key: string, value: string) => ({ type: 'person', key, operator: 'exact', value });
 const filters = (plan: string, city: string) => ({
@@ -12,11 +12,7 @@ const filters = (plan: string, city: string) => ({
 const textOf = (plan: string, city: string) => JSON.stringify(filters(plan, city), null, 2);
 
 describe('a change elsewhere', () => {
-  const session = useWorkbench({
-    settings: {
-      'files.autoSave': 'off',
-    },
-  });
+  const session = useSharedWorkbench();
   const service = useOwnService(session);
   const ids = new Map<string, number>();
   let id = 0;

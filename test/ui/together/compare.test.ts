@@ -1,17 +1,15 @@
 // Comparing a record's filters with another text, in VS Code's own diff editor.
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { eventually } from './driver/eventually.ts';
-import { useWorkbench } from './driver/useWorkbench.ts';
-import { useOwnService } from './ownService.ts';
+import { eventually } from '../driver/eventually.ts';
+import { useSharedWorkbench } from '../driver/useWorkbench.ts';
+import { useOwnService } from '../ownService.ts';
 
 describe('comparing filters', () => {
-  const session = useWorkbench({
-    settings: { 'diffEditor.renderSideBySide': true },
-    workspaceFiles: { 'kept.json': '{"properties": {"kept": "in a file"}}\n' },
-  });
+  const session = useSharedWorkbench();
   const service = useOwnService(session);
 
   const side = (name: 'original' | 'modified'): Locator =>
@@ -56,10 +54,11 @@ describe('comparing filters', () => {
 
   it('compares with a file', async () => {
     const { workbench, workspaceDir } = session();
+    await writeFile(path.join(workspaceDir, 'other.json'), '{"properties": {"kept": "in a file"}}\n');
     await workbench.tree().choose('Left one', 'Compare Filters with…');
     await workbench.quickInput.pick('A File…');
-    await workbench.quickInput.chooseFile(path.join(workspaceDir, 'kept.json'));
-    await workbench.editors.waitFor('kept.json ↔ Left one');
+    await workbench.quickInput.chooseFile(path.join(workspaceDir, 'other.json'));
+    await workbench.editors.waitFor('other.json ↔ Left one');
     await waitForSide('original', '"kept": "in a file"');
     await waitForSide('modified', '"left": true');
     await workbench.run('View: Close All Editors');

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { Frame } from 'playwright-core';
-import { eventually } from './driver/eventually.ts';
-import type { Session } from './driver/session.ts';
-import { useWorkbench } from './driver/useWorkbench.ts';
-import { type Jump, measureJumps } from './scrollJumps.ts';
+import { eventually } from '../driver/eventually.ts';
+import type { Session } from '../driver/session.ts';
+import { useSharedWorkbench } from '../driver/useWorkbench.ts';
+import { type Jump, measureJumps } from '../scrollJumps.ts';
 
 const persons = 2000;
 const plans = ['free', 'starter', 'growth', 'enterprise'];
@@ -34,13 +34,17 @@ function manyLines(): string {
 }
 
 describe('an export as a table', () => {
-  const session = useWorkbench({
-    workspaceFiles: {
-      'persons.csv': csvOf(persons),
-      'few.json': json,
-      'broken.csv': 'a,b\r\n1,2\r\n3\r\n4,"five\r\n6,7\r\n',
-      'many.csv': manyLines(),
-    },
+  const session = useSharedWorkbench();
+  const files = {
+    'persons.csv': csvOf(persons),
+    'few.json': json,
+    'broken.csv': 'a,b\r\n1,2\r\n3\r\n4,"five\r\n6,7\r\n',
+    'many.csv': manyLines(),
+  };
+
+  before(async () => {
+    for (const [name, text] of Object.entries(files))
+      await writeFile(path.join(session().workspaceDir, name), text);
   });
 
   it('shows a CSV’s rows and columns', async () => {
@@ -192,20 +196,20 @@ describe('an export as a table', () => {
     const grid = frame.locator('.grid');
     const number = frame.locator('.row:not([hidden]) .number').first();
     const left = async () => Math.round((await number.boundingBox())?.x ?? NaN);
-    const before = await left();
+    const atFirst = await left();
     await grid.evaluate((element) => {
       element.style.width = '400px';
       element.scrollLeft = 150;
     });
     await eventually('columns are away', async () => (await grid.evaluate((one) => one.scrollLeft)) === 150);
-    await eventually('the number stays', async () => (await left()) === before);
+    await eventually('the number stays', async () => (await left()) === atFirst);
     await workbench.screenshot('table-aside');
     await grid.evaluate((element) => {
       element.scrollLeft = 0;
       element.style.width = '';
       element.scrollTop = 0;
     });
-    await eventually('the number is where it was', async () => (await left()) === before);
+    await eventually('the number is where it was', async () => (await left()) === atFirst);
   });
 
   it('hides, moves and widens columns', async () => {
@@ -216,9 +220,9 @@ describe('an export as a table', () => {
     const name = frame.locator('.head', { hasText: 'name' }).first();
     await name.click();
     await frame.locator('.grid').focus();
-    const before = (await name.boundingBox())?.width ?? 0;
+    const width = (await name.boundingBox())?.width ?? 0;
     await page.keyboard.press('Alt+ArrowRight');
-    await eventually('a wider column', async () => ((await name.boundingBox())?.width ?? 0) > before);
+    await eventually('a wider column', async () => ((await name.boundingBox())?.width ?? 0) > width);
     await page.keyboard.press('Alt+Shift+ArrowLeft');
     await eventually('name first', async () => (await headers(frame))[0] === 'name');
     await dragHeader(session(), frame, 'properties.plan', 'name');
@@ -236,18 +240,14 @@ describe('an export as a table', () => {
       ['Dark High Contrast', 'contrast-dark'],
       ['Light High Contrast', 'contrast-light'],
     ] as const) {
-      await workbench.run('Preferences: Color Theme');
-      await workbench.quickInput.type(theme);
-      await workbench.quickInput.pick(theme);
+      await workbench.useTheme(theme);
       const frame = await workbench.editors.webview('.grid .cell');
       await frame.locator('.grid').focus();
       await openColumnMenu(frame, 'properties.seats', 'Summary');
       await frame.locator('.histogram .slot').first().waitFor();
       await workbench.screenshot(`table-7-${name}`);
     }
-    await workbench.run('Preferences: Color Theme');
-    await workbench.quickInput.type('Light Modern');
-    await workbench.quickInput.pick('Light Modern');
+    await workbench.useTheme('Light Modern');
   });
 
   it('says that its file has changed, reads it anew, and that it was deleted', async () => {

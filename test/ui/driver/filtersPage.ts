@@ -1,0 +1,19 @@
+// The text on the filters editor's page, of a long one the lines around the visible ones.
+import type { Frame } from 'playwright-core';
+import { eventually } from './eventually.ts';
+
+export async function textOf(frame: Frame): Promise<string> {
+  return (await frame.locator('.cm-line').allTextContents()).join('\n');
+}
+
+export async function waitForText(frame: Frame, wanted: string | RegExp): Promise<void> {
+  await eventually(`the page to show ${String(wanted)}`, async () => {
+    const text = await textOf(frame);
+    return typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text);
+  });
+}
+
+/** Waits until the text is this one and no other. */
+export async function waitForWholeText(frame: Frame, wanted: string): Promise<void> {
+  await eventually('the text from before', async () => (await textOf(frame)) === wanted);
+}
