@@ -1,17 +1,17 @@
-// The filters editor as one of VS Code's editors: beside others on the same document, folded, wrapped, compared.
+// The filters editor as one of VS Code's editors: beside others on the same document, folded, compared.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
 import { textOf, waitForText, waitForWholeText } from '../driver/filtersPage.ts';
-import { useWorkbench } from '../driver/useWorkbench.ts';
+import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
 
 const name = 'Seats';
 const tab = `${name}.filters.json`;
 
 describe('the filters editor, as any editor', () => {
-  const session = useWorkbench({ settings: { 'editor.wordWrap': 'on' } });
+  const session = useSharedWorkbench();
   const service = useOwnService(session);
   let original = '';
 
@@ -79,18 +79,6 @@ describe('the filters editor, as any editor', () => {
     assert.doesNotMatch(await textOf(frame), /"values"/);
     await frame.locator('.fold-mark').click();
     await waitForWholeText(frame, original);
-  });
-
-  it('wraps lines as the setting says, and with Alt+Z the other way', async () => {
-    const { page } = session();
-    const frame = await editor();
-    const wrapped = frame.locator('.cm-lineWrapping');
-    await wrapped.waitFor();
-    await frame.locator('.cm-content').focus();
-    await page.keyboard.press('Alt+z');
-    await wrapped.waitFor({ state: 'detached' });
-    await page.keyboard.press('Alt+z');
-    await wrapped.waitFor();
   });
 
   it('is compared with what is saved in VS Code’s own diff editor, and reverted', async () => {

@@ -1,6 +1,6 @@
-// Auto save meets trouble: one message says so, nothing is tried over and over, and the text stays.
+// Settings of the editor that the filters page keeps to: auto save, which says once what keeps it from saving, and word wrap.
 import assert from 'node:assert/strict';
-import { afterEach, describe, it } from 'node:test';
+import { afterEach, describe, it, test } from 'node:test';
 import { eventually } from '../driver/eventually.ts';
 import { useWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
@@ -8,9 +8,13 @@ import { useOwnService } from '../ownService.ts';
 const filters = (city: string) => ({ properties: { type: 'AND', values: [] }, city });
 const textOf = (city: string) => JSON.stringify(filters(city), null, 2);
 
+const session = useWorkbench({
+  settings: { 'files.autoSave': 'afterDelay', 'files.autoSaveDelay': 100, 'editor.wordWrap': 'on' },
+});
+const service = useOwnService(session);
+afterEach(() => service().tidy());
+
 describe('auto save', () => {
-  const session = useWorkbench({ settings: { 'files.autoSave': 'afterDelay', 'files.autoSaveDelay': 100 } });
-  const service = useOwnService(session);
   const ids = new Map<string, number>();
   const tab = (name: string) => `${name}.filters.json`;
   const onService = async (name: string) => (await service().ask('GET', `cohorts/${ids.get(name)}/`)).filters;
@@ -29,8 +33,6 @@ describe('auto save', () => {
   async function waitForBackup(text: string): Promise<void> {
     await eventually(`a backup with ${text}`, () => session().isBackedUp(text));
   }
-
-  afterEach(() => service().tidy());
 
   it('saves what is typed', async () => {
     for (const name of ['Saved', 'Conflict', 'Refused', 'Offline']) {
@@ -97,4 +99,16 @@ describe('auto save', () => {
     await workbench.editors.waitDirty(tab('Offline'), false);
     assert.deepEqual(await onService('Offline'), filters('Oslo 2'));
   });
+});
+
+test('word wrap is as the setting says, and with Alt+Z the other way', async () => {
+  const { page } = session();
+  const frame = await service().open('Saved');
+  const wrapped = frame.locator('.cm-lineWrapping');
+  await wrapped.waitFor();
+  await frame.locator('.cm-content').focus();
+  await page.keyboard.press('Alt+z');
+  await wrapped.waitFor({ state: 'detached' });
+  await page.keyboard.press('Alt+z');
+  await wrapped.waitFor();
 });
