@@ -15,7 +15,7 @@ describe('the result of a save', () => {
   let countAtFirst = '';
 
   before(async () => {
-    const filters = textOf({ type: 'person', key: 'plan', operator: 'is_set', value: 'is_set' });
+    const filters = textOf({ type: 'person', key: 'plan', operator: 'exact', value: ['growth'] });
     const id = await service().create('cohorts', name, filters);
     await eventually('its first calculation', async () => {
       const cohort = await service().ask('GET', `cohorts/${id}/`);
