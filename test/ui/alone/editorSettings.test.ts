@@ -1,6 +1,6 @@
 // Settings of the editor that the filters page keeps to: auto save, which says once what keeps it from saving, and word wrap.
 import assert from 'node:assert/strict';
-import { afterEach, describe, it, test } from 'node:test';
+import { afterEach, describe, it } from 'node:test';
 import { eventually } from '../driver/eventually.ts';
 import { useWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
@@ -8,107 +8,110 @@ import { useOwnService } from '../ownService.ts';
 const filters = (city: string) => ({ properties: { type: 'AND', values: [] }, city });
 const textOf = (city: string) => JSON.stringify(filters(city), null, 2);
 
-const session = useWorkbench({
-  settings: { 'files.autoSave': 'afterDelay', 'files.autoSaveDelay': 100, 'editor.wordWrap': 'on' },
-});
-const service = useOwnService(session);
-afterEach(() => service().tidy());
+describe('settings of the editor', () => {
+  const session = useWorkbench({
+    settings: { 'files.autoSave': 'afterDelay', 'files.autoSaveDelay': 100, 'editor.wordWrap': 'on' },
+  });
+  const service = useOwnService(session);
+  afterEach(() => service().tidy());
 
-describe('auto save', () => {
-  const ids = new Map<string, number>();
-  const tab = (name: string) => `${name}.filters.json`;
-  const onService = async (name: string) => (await service().ask('GET', `cohorts/${ids.get(name)}/`)).filters;
+  describe('auto save', () => {
+    const ids = new Map<string, number>();
+    const tab = (name: string) => `${name}.filters.json`;
+    const onService = async (name: string) =>
+      (await service().ask('GET', `cohorts/${ids.get(name)}/`)).filters;
 
-  async function open(name: string): Promise<void> {
-    await service().open(name);
-    await service().waitForText('"Rome"');
-  }
-
-  /** Types over all of the text. It may be saved at once, so that nobody waits for an unsaved one. */
-  async function type(text: string): Promise<void> {
-    await session().workbench.editors.replacePageText(text);
-  }
-
-  /** VS Code writes a text down for bad days later than it would save it: each save there was has been tried by then. */
-  async function waitForBackup(text: string): Promise<void> {
-    await eventually(`a backup with ${text}`, () => session().isBackedUp(text));
-  }
-
-  it('saves what is typed', async () => {
-    for (const name of ['Saved', 'Conflict', 'Refused', 'Offline']) {
-      ids.set(name, await service().create('cohorts', name, filters('Rome')));
+    async function open(name: string): Promise<void> {
+      await service().open(name);
+      await service().waitForText('"Rome"');
     }
-    await service().connect();
-    await open('Saved');
-    await type(textOf('Oslo'));
-    await eventually('the text on the service', async () => (await onService('Saved')).city === 'Oslo');
-    await session().workbench.editors.waitDirty(tab('Saved'), false);
-    assert.deepEqual(await session().workbench.notifications.texts(), []);
-  });
 
-  it('that finds a change elsewhere says so once, and a save by hand asks', async () => {
-    const { workbench } = session();
-    await open('Conflict');
-    await service().ask('PATCH', `cohorts/${ids.get('Conflict')}/`, { filters: filters('Bern') });
-    await type(textOf('Oslo'));
-    await workbench.notifications.wait(/Failed to save .*was changed on the service meanwhile/);
-    for (const city of ['Oslo 2', 'Oslo 3']) {
-      await type(textOf(city));
-      await waitForBackup(city);
+    /** Types over all of the text. It may be saved at once, so that nobody waits for an unsaved one. */
+    async function type(text: string): Promise<void> {
+      await session().workbench.editors.replacePageText(text);
     }
-    assert.equal((await workbench.notifications.texts()).length, 1);
-    assert.ok(!(await workbench.dialog.box.isVisible()), 'nobody who types is stopped');
-    await workbench.screenshot('auto-save-1-conflict');
-    assert.deepEqual(await onService('Conflict'), filters('Bern'));
-    await workbench.notifications.press(/Failed to save/, 'Retry');
-    assert.match(await workbench.dialog.text(), /“Conflict” was changed on the service/);
-    await workbench.dialog.press('Overwrite');
-    await workbench.editors.waitDirty(tab('Conflict'), false);
-    assert.deepEqual(await onService('Conflict'), filters('Oslo 3'));
-  });
 
-  it('that is refused says so once, and the text that is put right can be saved', async () => {
-    const { workbench } = session();
-    await open('Refused');
-    await type('{"no": "properties"}');
-    await workbench.notifications.wait(/Failed to save .*The service refused this/);
-    for (const more of ['more', 'and more']) {
-      await type(`{"no": "properties", "but": "${more}"}`);
-      await waitForBackup(`"${more}"`);
+    /** VS Code writes a text down for bad days later than it would save it: each save there was has been tried by then. */
+    async function waitForBackup(text: string): Promise<void> {
+      await eventually(`a backup with ${text}`, () => session().isBackedUp(text));
     }
-    assert.equal((await workbench.notifications.texts()).length, 1);
-    await workbench.screenshot('auto-save-2-refused');
-    await type(textOf('Oslo'));
-    await service().waitForText('"Oslo"');
-    await workbench.save();
-    await workbench.editors.waitDirty(tab('Refused'), false);
-    assert.deepEqual(await onService('Refused'), filters('Oslo'));
+
+    it('saves what is typed', async () => {
+      for (const name of ['Saved', 'Conflict', 'Refused', 'Offline']) {
+        ids.set(name, await service().create('cohorts', name, filters('Rome')));
+      }
+      await service().connect();
+      await open('Saved');
+      await type(textOf('Oslo'));
+      await eventually('the text on the service', async () => (await onService('Saved')).city === 'Oslo');
+      await session().workbench.editors.waitDirty(tab('Saved'), false);
+      assert.deepEqual(await session().workbench.notifications.texts(), []);
+    });
+
+    it('that finds a change elsewhere says so once, and a save by hand asks', async () => {
+      const { workbench } = session();
+      await open('Conflict');
+      await service().ask('PATCH', `cohorts/${ids.get('Conflict')}/`, { filters: filters('Bern') });
+      await type(textOf('Oslo'));
+      await workbench.notifications.wait(/Failed to save .*was changed on the service meanwhile/);
+      for (const city of ['Oslo 2', 'Oslo 3']) {
+        await type(textOf(city));
+        await waitForBackup(city);
+      }
+      assert.equal((await workbench.notifications.texts()).length, 1);
+      assert.ok(!(await workbench.dialog.box.isVisible()), 'nobody who types is stopped');
+      await workbench.screenshot('auto-save-1-conflict');
+      assert.deepEqual(await onService('Conflict'), filters('Bern'));
+      await workbench.notifications.press(/Failed to save/, 'Retry');
+      assert.match(await workbench.dialog.text(), /“Conflict” was changed on the service/);
+      await workbench.dialog.press('Overwrite');
+      await workbench.editors.waitDirty(tab('Conflict'), false);
+      assert.deepEqual(await onService('Conflict'), filters('Oslo 3'));
+    });
+
+    it('that is refused says so once, and the text that is put right can be saved', async () => {
+      const { workbench } = session();
+      await open('Refused');
+      await type('{"no": "properties"}');
+      await workbench.notifications.wait(/Failed to save .*The service refused this/);
+      for (const more of ['more', 'and more']) {
+        await type(`{"no": "properties", "but": "${more}"}`);
+        await waitForBackup(`"${more}"`);
+      }
+      assert.equal((await workbench.notifications.texts()).length, 1);
+      await workbench.screenshot('auto-save-2-refused');
+      await type(textOf('Oslo'));
+      await service().waitForText('"Oslo"');
+      await workbench.save();
+      await workbench.editors.waitDirty(tab('Refused'), false);
+      assert.deepEqual(await onService('Refused'), filters('Oslo'));
+    });
+
+    it('without a network says so once, and a save by hand sends the text later', async () => {
+      const { workbench } = session();
+      await open('Offline');
+      await service().stop();
+      await type(textOf('Oslo'));
+      await workbench.notifications.wait(/Failed to save .*The service cannot be reached/);
+      await type(textOf('Oslo 2'));
+      await waitForBackup('Oslo 2');
+      assert.equal((await workbench.notifications.texts()).length, 1);
+      await service().start();
+      await workbench.save();
+      await workbench.editors.waitDirty(tab('Offline'), false);
+      assert.deepEqual(await onService('Offline'), filters('Oslo 2'));
+    });
   });
 
-  it('without a network says so once, and a save by hand sends the text later', async () => {
-    const { workbench } = session();
-    await open('Offline');
-    await service().stop();
-    await type(textOf('Oslo'));
-    await workbench.notifications.wait(/Failed to save .*The service cannot be reached/);
-    await type(textOf('Oslo 2'));
-    await waitForBackup('Oslo 2');
-    assert.equal((await workbench.notifications.texts()).length, 1);
-    await service().start();
-    await workbench.save();
-    await workbench.editors.waitDirty(tab('Offline'), false);
-    assert.deepEqual(await onService('Offline'), filters('Oslo 2'));
+  it('word wrap is as the setting says, and with Alt+Z the other way', async () => {
+    const { page } = session();
+    const frame = await service().open('Saved');
+    const wrapped = frame.locator('.cm-lineWrapping');
+    await wrapped.waitFor();
+    await frame.locator('.cm-content').focus();
+    await page.keyboard.press('Alt+z');
+    await wrapped.waitFor({ state: 'detached' });
+    await page.keyboard.press('Alt+z');
+    await wrapped.waitFor();
   });
-});
-
-test('word wrap is as the setting says, and with Alt+Z the other way', async () => {
-  const { page } = session();
-  const frame = await service().open('Saved');
-  const wrapped = frame.locator('.cm-lineWrapping');
-  await wrapped.waitFor();
-  await frame.locator('.cm-content').focus();
-  await page.keyboard.press('Alt+z');
-  await wrapped.waitFor({ state: 'detached' });
-  await page.keyboard.press('Alt+z');
-  await wrapped.waitFor();
 });
