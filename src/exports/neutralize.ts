@@ -100,8 +100,9 @@ export async function writeNeutral(source: string, target: string): Promise<void
     const handle = await open(target, 'w', 0o600);
     try {
       const chunks: AsyncIterable<Buffer> = createReadStream(source);
-      for await (const chunk of chunks) await handle.write(scanner.push(chunk));
-      await handle.write(scanner.end());
+      // Unlike write(), which may write a part of it where the disk is nearly full, and not say so.
+      for await (const chunk of chunks) await handle.appendFile(scanner.push(chunk));
+      await handle.appendFile(scanner.end());
       await handle.sync();
     } finally {
       await handle.close();

@@ -10,7 +10,7 @@ export function readNetworkSettings(env: NodeJS.ProcessEnv = process.env): Netwo
     (isOff
       ? undefined
       : (env['HTTPS_PROXY'] ?? env['https_proxy'] ?? env['HTTP_PROXY'] ?? env['http_proxy']));
-  const noProxy = http.get<readonly string[]>('noProxy') ?? [];
+  const noProxy = [http.get<string | readonly string[]>('noProxy') ?? []].flat(); // a text where somebody took it for one
   const fromEnvironment = (env['NO_PROXY'] ?? env['no_proxy'] ?? '').split(',');
   return {
     proxy: proxy || undefined,
