@@ -95,6 +95,16 @@ describe('commands', () => {
     await workbench.run('View: Close All Editors');
   });
 
+  it('of a menu are about the record that was clicked, whatever else is selected', async () => {
+    const { workbench } = session();
+    await workbench.tree().select('Nobody yet: Iceland', 'Older import (groups)');
+    await workbench.tree().choose('Older import (groups)', 'Rename…');
+    await workbench.quickInput.waitForMessage('The name');
+    assert.equal(await workbench.quickInput.value(), 'Older import (groups)');
+    await workbench.quickInput.cancel();
+    await workbench.run('View: Close All Editors');
+  });
+
   it('load long lists page by page', async () => {
     const { workbench } = session();
     await workbench.run('Cohort Deck: Refresh');

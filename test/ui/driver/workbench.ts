@@ -50,9 +50,7 @@ export class Workbench {
 
   /** Reads everything in the tree anew. */
   async refreshAll(): Promise<void> {
-    await this.tree().root.focus();
-    await this.press('Escape'); // nothing is selected in the tree then, so the command is about all of it
-    await this.run('Cohort Deck: Refresh');
+    await this.run('Cohort Deck: Refresh All');
   }
 
   /** Leaves no question, no message and no editor; what was not saved is thrown away. */
@@ -128,13 +126,6 @@ export class Workbench {
       .filter({ hasText: text })
       .first()
       .click();
-  }
-
-  /** Presses a button in the title of the view by its accessible name. */
-  async pressInViewTitle(name: string): Promise<void> {
-    const title = this.page.locator('.part.sidebar .composite.title, .part.sidebar .pane-header');
-    await this.page.locator('.part.sidebar .content').hover();
-    await title.locator(`.action-label[aria-label^="${name}"]`).first().click();
   }
 
   statusItem(text: string | RegExp): Locator {
