@@ -232,10 +232,11 @@ describe('one document', () => {
     await workbench.run('Cohort Deck: Change Key…');
     await service().enterKey();
     await workbench.statusItem(/lacks the scope “cohort:write”/).waitFor({ state: 'hidden' });
-    await workbench.editors.replaceText('{"properties": {}}');
+    await workbench.run('Cohort Deck: Edit Filters');
+    await service().type('Scope', textOf('with another key', 'Rome'));
     await workbench.save();
     await workbench.editors.waitDirty(tab('Scope'), false);
-    assert.deepEqual(await onService('Scope'), { properties: {} });
+    assert.deepEqual(await onService('Scope'), filters('with another key', 'Rome'));
   });
 });
 
