@@ -87,7 +87,7 @@ export function activate(context: vscode.ExtensionContext): void {
       extensionUri: context.extensionUri,
       readonlyReason: (uri) => files.readonlyReason(uri),
       onDidChangeReadonly: files.onDidChangeReadonly,
-      ...{ calculations, log },
+      ...{ calculations, drafts: createMemory(context.workspaceState, 'drafts'), log },
     }),
   );
   add(registerExportTabs({ directory, keepDays: () => readNumber(keepDays, 0, 36500, 7), log }));

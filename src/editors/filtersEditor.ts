@@ -3,12 +3,13 @@
 // and "Reopen as Text" are the editor's own.
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { readWebviewBundle, webviewHtml, webviewRoot } from '../host/webviewHtml.ts';
 import { filtersEditorViewType } from '../manifest.ts';
 import type { CalculationWatch } from '../model/calculationWatch.ts';
 import { parseFiltersPlace } from '../model/documents.ts';
 import { isSameRecord, type RecordRef } from '../model/refs.ts';
-import type { FiltersPanel, PanelContext } from './filtersPanel.ts';
+import type { KeptDrafts } from '../model/keptDrafts.ts';
+import type { Memory } from '../model/memory.ts';
+import type { FiltersPanel } from './filtersPanel.ts';
 import type { SharedDocument } from './sharedDocument.ts';
 
 export interface FiltersEditorOptions {
@@ -18,6 +19,8 @@ export interface FiltersEditorOptions {
   /** Fires with a document's URI when the answer of `readonlyReason` may be another one. */
   readonly onDidChangeReadonly?: vscode.Event<vscode.Uri>;
   readonly calculations: CalculationWatch;
+  /** Keeps what is being written and in no document yet. */
+  readonly drafts: Memory;
   readonly log: { warn(message: string): void };
 }
 
@@ -44,44 +47,36 @@ interface OpenDocument {
 
 class FiltersEditors implements vscode.CustomTextEditorProvider {
   readonly #options: FiltersEditorOptions;
-  readonly #context: PanelContext;
+  #drafts: KeptDrafts | undefined;
   /** By URI; an entry lives as long as a panel of it does. */
   readonly #open = new Map<string, OpenDocument>();
 
   constructor(options: FiltersEditorOptions) {
     this.#options = options;
-    this.#context = {
-      readonlyReason: options.readonlyReason ?? (() => undefined),
-      calculations: options.calculations,
-      log: options.log,
-    };
   }
 
   async resolveCustomTextEditor(document: vscode.TextDocument, panel: vscode.WebviewPanel): Promise<void> {
     const isGone = watchDisposal(panel);
-    const { extensionUri } = this.#options;
-    // Message guards are loaded with the first editor, not with the extension.
-    const [{ FiltersPanel, SharedDocument }, bundle] = await Promise.all([
+    const { extensionUri, readonlyReason = () => undefined, calculations, log } = this.#options;
+    // Message guards and the page are loaded with the first editor, not with the extension.
+    const [{ FiltersPanel, KeptDrafts, SharedDocument }, showPage] = await Promise.all([
       import('./openEditor.ts'),
-      readWebviewBundle(extensionUri, 'filters'),
+      import('../host/webviewHtml.ts').then(({ loadPage }) => loadPage(extensionUri, 'filters')),
     ]);
     if (isGone()) return;
     const key = document.uri.toString();
     const open = this.#open.get(key) ?? { shared: new SharedDocument(document), panels: new Set() };
     this.#open.set(key, open);
-    const filtersPanel = new FiltersPanel(open.shared, panel, this.#context);
+    const drafts = (this.#drafts ??= new KeptDrafts(this.#options.drafts));
+    const filtersPanel = new FiltersPanel(open.shared, panel, { readonlyReason, calculations, drafts, log });
+    if (open.panels.size === 0) filtersPanel.offerLeftDrafts();
     open.panels.add(filtersPanel);
     panel.onDidDispose(() => {
       filtersPanel.dispose();
       open.panels.delete(filtersPanel);
       if (open.panels.size === 0 && this.#open.get(key) === open) this.#open.delete(key);
     });
-    panel.webview.options = {
-      enableScripts: true,
-      localResourceRoots: [webviewRoot(extensionUri)],
-    };
-    panel.webview.html = webviewHtml(panel.webview, extensionUri, {
-      bundle,
+    showPage(panel.webview, {
       title: path.posix.basename(document.uri.path),
       data: filtersPanel.embed(),
     });

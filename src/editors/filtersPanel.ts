@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { describeCalculation } from '../model/calculations.ts';
 import type { CalculationWatch } from '../model/calculationWatch.ts';
 import { parseFiltersPlace } from '../model/documents.ts';
+import type { KeptDrafts } from '../model/keptDrafts.ts';
 import type { RecordRef } from '../model/refs.ts';
 import type { TextEditor, TextEvent } from '../model/sharedText.ts';
 import {
@@ -27,6 +28,7 @@ type InitMessage = Extract<HostMessage, { readonly type: 'init' }>;
 export interface PanelContext {
   readonly readonlyReason: (uri: vscode.Uri) => string | undefined;
   readonly calculations: Pick<CalculationWatch, 'result' | 'askAgain'>;
+  readonly drafts: KeptDrafts;
   readonly log: { warn(message: string): void };
 }
 
@@ -45,7 +47,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
   #sentProblems = '[]';
   /** What the page has been given with its HTML; it has the same again whenever it is loaded anew. */
   #embedded: InitMessage | undefined;
-  /** Written in the page, and lost with it. */
+  /** Written in the page, and in no document. */
   #drafts: readonly string[] = [];
 
   constructor(shared: SharedDocument, panel: vscode.WebviewPanel, context: PanelContext) {
@@ -121,11 +123,31 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
     this.#leave();
     this.#flushed(Infinity);
     for (const subscription of this.#subscriptions) subscription.dispose();
-    if (this.#drafts.length > 0) {
-      offerDrafts(this.#uri, this.#drafts).then(undefined, (error: unknown) => {
-        this.#context.log.warn(`What was written in a closed tab could not be offered: ${String(error)}`);
-      });
-    }
+    const drafts = this.#drafts;
+    if (drafts.length === 0) return;
+    this.#keepDrafts([]);
+    this.#warnOf('offer what was written in a closed tab', offerDrafts(this.#uri, drafts, 'tab'));
+  }
+
+  /** Offers what was being written when an earlier window went away. */
+  offerLeftDrafts(): void {
+    const { drafts } = this.#context;
+    const document = this.#uri.toString();
+    const left = drafts.left(document);
+    if (left.length === 0) return;
+    const offer = offerDrafts(this.#uri, left, 'window').then(() => drafts.forget(document));
+    this.#warnOf('offer what was written in a closed window', offer);
+  }
+
+  #keepDrafts(drafts: readonly string[]): void {
+    this.#drafts = drafts;
+    this.#warnOf('keep what is being written', this.#context.drafts.keep(this, this.#uri.toString(), drafts));
+  }
+
+  #warnOf(what: string, doing: Promise<void>): void {
+    doing.then(undefined, (error: unknown) => {
+      this.#context.log.warn(`The filters editor could not ${what}: ${String(error)}`);
+    });
   }
 
   get #ref(): RecordRef | undefined {
@@ -172,8 +194,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
         await vscode.commands.executeCommand('cohortDeck.openFiltersAsText', this.#uri);
         return;
       case 'drafts':
-        this.#drafts = message.drafts;
-        return;
+        return this.#keepDrafts(message.drafts);
       case 'askAgain':
         if (this.#ref) this.#context.calculations.askAgain(this.#ref);
         return;

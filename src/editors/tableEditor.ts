@@ -3,7 +3,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../host/disposables.ts';
-import { readWebviewBundle, webviewHtml, webviewRoot } from '../host/webviewHtml.ts';
 import { tableEditorViewType } from '../manifest.ts';
 
 export interface TableEditorOptions {
@@ -26,19 +25,15 @@ export function registerTableEditor({ context, log }: TableEditorOptions): vscod
         async resolveCustomEditor({ uri }, panel) {
           let isGone = false;
           panel.onDidDispose(() => (isGone = true));
-          const [{ TablePanel }, bundle] = await Promise.all([
+          const [{ TablePanel }, showPage] = await Promise.all([
             import('./tablePanel.ts'),
-            readWebviewBundle(extensionUri, 'table'),
+            import('../host/webviewHtml.ts').then(({ loadPage }) => loadPage(extensionUri, 'table')),
           ]);
           if (isGone) return;
           const worker = vscode.Uri.joinPath(extensionUri, 'dist', 'tableWorker.js').fsPath;
           const table = new TablePanel(uri, panel, { scratchDirectory, worker, log });
           panel.onDidDispose(() => table.dispose());
-          panel.webview.options = { enableScripts: true, localResourceRoots: [webviewRoot(extensionUri)] };
-          panel.webview.html = webviewHtml(panel.webview, extensionUri, {
-            bundle,
-            title: vscode.l10n.t('Table'),
-          });
+          showPage(panel.webview, { title: vscode.l10n.t('Table') });
         },
       } satisfies vscode.CustomReadonlyEditorProvider,
       { webviewOptions: { retainContextWhenHidden: true }, supportsMultipleEditorsPerDocument: true },

@@ -5,15 +5,13 @@ import { promisify } from 'node:util';
 import { deflateRaw } from 'node:zlib';
 import * as vscode from 'vscode';
 
-export interface WebviewPage {
-  readonly bundle: WebviewBundle;
+export interface PageContent {
   readonly title: string;
   /** JSON that the script finds in the element `data`, so that it need not ask for what it shows first. */
   readonly data?: string | undefined;
 }
 
-/** What makes a page. */
-export interface WebviewBundle {
+interface WebviewBundle {
   /** Deflated, in Base64: a long script takes its time through the pipes and parsers on its way to a page. */
   readonly packedScript: string;
   /** The build makes sure that nothing in it ends its element. */
@@ -25,17 +23,24 @@ const bundles = new Map<string, Promise<WebviewBundle>>();
 /** One for all pages of a window: an engine compiles a script again where its nonce is another one. */
 const nonce = randomBytes(18).toString('base64');
 
-/** The only folder that a webview may load from. */
-export function webviewRoot(extensionUri: vscode.Uri): vscode.Uri {
-  return vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
+/** @param name of a bundle, `dist/webview/<name>.js` and `.css` @returns shows its page in a webview */
+export async function loadPage(
+  extensionUri: vscode.Uri,
+  name: string,
+): Promise<(webview: vscode.Webview, content: PageContent) => void> {
+  const root = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
+  const bundle = await readBundle(root, name);
+  return (webview, content) => {
+    webview.options = { enableScripts: true, localResourceRoots: [root] };
+    webview.html = htmlOf(`${webview.asWebviewUri(root).toString()}/`, webview.cspSource, bundle, content);
+  };
 }
 
-/** Reads `dist/webview/<name>.js` and `.css`, once in a window. */
-export function readWebviewBundle(extensionUri: vscode.Uri, name: string): Promise<WebviewBundle> {
+/** Reads it once in a window. */
+function readBundle(root: vscode.Uri, name: string): Promise<WebviewBundle> {
   const known = bundles.get(name);
   if (known) return known;
-  const read = (file: string) =>
-    readFile(vscode.Uri.joinPath(webviewRoot(extensionUri), file).fsPath, 'utf8');
+  const read = (file: string) => readFile(vscode.Uri.joinPath(root, file).fsPath, 'utf8');
   const bundle = Promise.all([read(`${name}.js`).then(pack), read(`${name}.css`)]).then(
     ([packedScript, style]) => ({ packedScript, style }),
   );
@@ -48,16 +53,15 @@ export function readWebviewBundle(extensionUri: vscode.Uri, name: string): Promi
  * A page that runs its own bundle and nothing else. All of it is in the page, because a webview gets what it asks for
  * by a long way. The script is run when the page has been parsed, or has loaded. It finds the nonce in the element `page`
  * and gives it to the style elements that it adds.
+ * @param base The address of a page is its own. An engine that has compiled a script goes by the base, the same for all.
  */
-export function webviewHtml(webview: vscode.Webview, extensionUri: vscode.Uri, page: WebviewPage): string {
-  // The address of a page is its own. An engine that has compiled a script goes by the base, which is the same for all.
-  const base = `${webview.asWebviewUri(webviewRoot(extensionUri)).toString()}/`;
+function htmlOf(base: string, cspSource: string, bundle: WebviewBundle, content: PageContent): string {
   const policy = [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}'`,
     `style-src 'nonce-${nonce}'`,
     `form-action 'none'`,
-    `base-uri ${webview.cspSource}`,
+    `base-uri ${cspSource}`,
   ].join('; ');
   return `<!DOCTYPE html>
 <html lang="${escapeHtml(vscode.env.language)}">
@@ -65,14 +69,14 @@ export function webviewHtml(webview: vscode.Webview, extensionUri: vscode.Uri, p
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(page.title)}</title>
+<title>${escapeHtml(content.title)}</title>
 <base href="${escapeHtml(base)}">
-<style nonce="${nonce}">${page.bundle.style}</style>
+<style nonce="${nonce}">${bundle.style}</style>
 </head>
 <body>
 <main id="page" data-nonce="${nonce}"></main>
-${page.data === undefined ? '' : dataElement(page.data)}
-<script type="text/plain" id="packed">${page.bundle.packedScript}</script>
+${content.data === undefined ? '' : dataElement(content.data)}
+<script type="text/plain" id="packed">${bundle.packedScript}</script>
 <script nonce="${nonce}">(${runPacked})()</script>
 </body>
 </html>`;

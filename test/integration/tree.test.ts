@@ -95,7 +95,8 @@ function createTree(openClient: CatalogOptions['openClient']) {
     onDidChange: () => ({ dispose: () => undefined }),
   };
   const connections = new Connections(setting);
-  const trash = new Trash({ read: () => undefined, write: async () => undefined });
+  let kept: unknown;
+  const trash = new Trash({ read: () => kept, write: async (value) => void (kept = value) });
   const catalog = new Catalog({ openClient, trash, pageSize: () => 1000, now: Date.now });
   const calculations = new CalculationWatch({
     ...{ catalog, now: Date.now, isLookedAt: () => false, onError: () => undefined },

@@ -41,9 +41,15 @@ export class Tree {
   /** Clicks an item until it is selected, or went because of the click: a tree that redraws at that moment swallows it. */
   async click(label: string): Promise<void> {
     const item = this.item(label);
+    let isClicked = false;
     await eventually(`"${label}" to take a click`, async () => {
+      if (isClicked && (await item.count()) === 0) return true;
       await this.#label(label).click({ timeout: 3000 });
-      return (await item.count()) === 0 || (await item.getAttribute('aria-selected')) === 'true';
+      isClicked = true;
+      // It may go between any two questions; then the next try finds it gone.
+      return (
+        (await item.count()) === 0 || (await item.getAttribute('aria-selected', { timeout: 1000 })) === 'true'
+      );
     });
   }
 
