@@ -145,7 +145,11 @@ async function makeCohorts(service: Listening): Promise<void> {
 }
 
 async function connect({ page, workbench }: Session, service: Listening): Promise<void> {
+  // A tree holds only the items that show, and here all have to: the window is high. A panel below the editors leaves
+  // them the height that they have in a usual window.
   await page.setViewportSize({ width: 1400, height: 1500 });
+  await workbench.run('Debug Console: Focus on Debug Console View');
+  await page.locator('.part.panel').waitFor();
   await workbench.openView('Cohort Deck');
   await workbench.connect(service.url, key);
   await workbench.tree().expand('Brightloaf Web', 'Cohorts');
