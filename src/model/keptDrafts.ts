@@ -38,9 +38,11 @@ export class KeptDrafts {
   }
 
   async #write(): Promise<void> {
-    const kept = new Map(this.#left);
+    // What is being written goes first: what nobody came back to must not take its room.
+    const kept = new Map<string, Drafts>();
     for (const { document, drafts } of this.#waiting.values())
-      kept.set(document, [...(kept.get(document) ?? []), ...drafts]);
+      kept.set(document, [...(kept.get(document) ?? this.left(document)), ...drafts]);
+    for (const [document, drafts] of this.#left) if (!kept.has(document)) kept.set(document, drafts);
     let room = maxKept;
     const fits = [...kept].filter(([, drafts]) => {
       const length = drafts.join('').length;

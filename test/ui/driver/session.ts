@@ -37,7 +37,7 @@ export interface Session {
   readonly suiteEnded: Promise<number>;
   /** Whether VS Code has written an unsaved text down, as it does a second after a change, in case the window goes away. */
   isBackedUp(text: string): Promise<boolean>;
-  /** Closes what a file of tests has opened and takes back what it has set, for the next file. Connections stay. */
+  /** Closes what a file of tests has opened and takes back its color theme, for the next file. Connections stay. */
   leaveAsFound(): Promise<void>;
   /** Keeps what explains a failure, the picture of the window and the logs. @returns where */
   keepEvidence(name: string): Promise<string>;

@@ -23,7 +23,7 @@ after(() => closeShared());
 
 /**
  * The one workbench of all files in this process that ask for it. To open one takes longer than most tests: so each file
- * gets it as the first one found it, with no editor, no message and the settings as they were, and a new one only where a
+ * gets it as the first one found it, with no editor, no message and the same color theme, and a new one only where a
  * test of the file before failed.
  * @returns a function that gives the session, as `useWorkbench`
  */

@@ -51,6 +51,12 @@ describe('kept drafts', () => {
     assert.deepEqual(memory.read(), { [other]: ['['] });
   });
 
+  it('that nobody came back to leave room for what is being written', async () => {
+    const memory = inMemory({ [one]: ['x'.repeat(150_000)] });
+    await new KeptDrafts(memory).keep(page, other, ['y'.repeat(100_000)]);
+    assert.deepEqual(memory.read(), { [other]: ['y'.repeat(100_000)] });
+  });
+
   it('that are none, because something else was stored, are passed over', () => {
     for (const value of [undefined, null, 'x', [1], { [one]: 'x', [other]: [1] }]) {
       const drafts = new KeptDrafts(inMemory(value));
