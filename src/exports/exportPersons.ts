@@ -50,6 +50,8 @@ async function finish(options: ExportOptions, outcome: Outcome): Promise<ExportR
   } catch (error) {
     await part.discard();
     throw error;
+  } finally {
+    await outcome.forget?.();
   }
 }
 

@@ -29,9 +29,13 @@ export async function writeMerged(options: ExportOptions, progress: Progress): P
   try {
     if (resumeFrom !== undefined) await places.take();
     const outcome = await writePages(options, part, progress, places);
-    await removeCheckpoint(part.partPath);
-    if (outcome.part !== part) await part.discard();
-    return outcome;
+    return {
+      ...outcome,
+      async forget() {
+        if (outcome.part !== part) await part.discard();
+        await removeCheckpoint(part.partPath);
+      },
+    };
   } catch (error) {
     if (await places.tryKeep(error)) await part.keep();
     else {

@@ -132,6 +132,8 @@ export interface Outcome {
   readonly isCountable: boolean;
   /** Set where the file is of another kind than asked for. */
   readonly extension?: string | undefined;
+  /** Takes away what the export could have gone on from: for when the file stands under its final name, or never will. */
+  readonly forget?: () => Promise<void>;
 }
 
 export const emptyTally: ExportTally = { duplicates: 0, withoutId: 0, repeatedPages: 0 };

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, truncate, utimes, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { cpSync } from 'node:fs';
+import { readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
+
 import path from 'node:path';
 import test from 'node:test';
 import { listResumable, writeCheckpoint } from '../../../src/exports/checkpoint.ts';
@@ -8,6 +11,7 @@ import { exportPaused, exportPersons } from '../../../src/exports/exportPersons.
 import type { ExportFormat, ExportOptions } from '../../../src/exports/exportPersons.ts';
 import { formatCsv } from '../../../src/sandbox/routes/csv.ts';
 import { halfBody, json, reset } from '../../misbehaving/acts.ts';
+import { volatileDir } from '../../volatile.ts';
 import { makePersons, printPage, startPersons } from './personsService.ts';
 import type { PersonsService } from './personsService.ts';
 
@@ -124,6 +128,36 @@ test('a CSV of everyone that goes on knows who was there, whatever their ids loo
   const result = await run(service, 'csvAll', { resumeFrom: await findOne(service), expectedCount: 40 });
   assert.deepEqual([result.rows, result.tally.duplicates], [30, 10]);
 });
+
+for (const format of formats) {
+  test(`${format} that dies between its last page and its name goes on from what it kept`, async (context) => {
+    const late = persons.map((person, at) =>
+      at === 94 ? { ...person, properties: { 'found late': 1 } } : person,
+    );
+    const atEnd = path.join(volatileDir, `exports-${randomUUID()}`);
+    context.after(() => rm(atEnd, { recursive: true, force: true }));
+    let directory = '';
+    const service = await startPersons(
+      context,
+      late,
+      () => undefined,
+      () => {
+        // The last question of an export, which it asks when all is written.
+        if (directory !== '') cpSync(directory, atEnd, { recursive: true });
+        directory = '';
+        return { count: 95 };
+      },
+    );
+    directory = service.directory;
+    const undisturbed = await run(service, format, { expectedCount: 94 });
+    assert.deepEqual(await readdir(service.directory), ['a.txt']);
+
+    const [found] = await listResumable(atEnd);
+    assert.equal(found?.rows, 90);
+    const result = await run(service, format, { directory: atEnd, resumeFrom: found });
+    assert.equal(await readFile(result.path, 'utf8'), await readFile(undisturbed.path, 'utf8'));
+  });
+}
 
 test('pausing keeps the part, cancelling does not', async (context) => {
   for (const [reason, files] of [
