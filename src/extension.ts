@@ -32,6 +32,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const remember = (name: string) => createMemory(context.globalState, name);
   const log = add(vscode.window.createOutputChannel('Cohort Deck', { log: true }));
   const directory = path.join(context.globalStorageUri.fsPath, 'exports');
+  const ofWorkspace = (context.storageUri ?? context.globalStorageUri).fsPath;
 
   const stored = createSetting('cohortDeck.connections');
   const pageSize = createSetting('cohortDeck.pageSize');
@@ -46,7 +47,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const sampleData = new SampleData(connections, remember('sampleData'), async () => {
     const { startOwnSandbox } = await import('./sandbox/start.ts');
-    const dataDir = path.join((context.storageUri ?? context.globalStorageUri).fsPath, 'sample-data');
+    const dataDir = path.join(ofWorkspace, 'sample-data');
     return startOwnSandbox({ dataDir, workerUrl: new URL('./sandboxWorker.js', import.meta.url) });
   });
   const closing = new AbortController();
@@ -87,7 +88,7 @@ export function activate(context: vscode.ExtensionContext): void {
       extensionUri: context.extensionUri,
       readonlyReason: (uri) => files.readonlyReason(uri),
       onDidChangeReadonly: files.onDidChangeReadonly,
-      ...{ calculations, drafts: createMemory(context.workspaceState, 'drafts'), log },
+      ...{ calculations, draftsFolder: path.join(ofWorkspace, 'drafts'), log },
     }),
   );
   add(registerExportTabs({ directory, keepDays: () => readNumber(keepDays, 0, 36500, 7), log }));

@@ -8,7 +8,6 @@ import type { CalculationWatch } from '../model/calculationWatch.ts';
 import { parseFiltersPlace } from '../model/documents.ts';
 import { isSameRecord, type RecordRef } from '../model/refs.ts';
 import type { KeptDrafts } from '../model/keptDrafts.ts';
-import type { Memory } from '../model/memory.ts';
 import type { FiltersPanel } from './filtersPanel.ts';
 import type { SharedDocument } from './sharedDocument.ts';
 
@@ -19,8 +18,8 @@ export interface FiltersEditorOptions {
   /** Fires with a document's URI when the answer of `readonlyReason` may be another one. */
   readonly onDidChangeReadonly?: vscode.Event<vscode.Uri>;
   readonly calculations: CalculationWatch;
-  /** Keeps what is being written and in no document yet. */
-  readonly drafts: Memory;
+  /** Where what is being written, and in no document yet, is kept. */
+  readonly draftsFolder: string;
   readonly log: { warn(message: string): void };
 }
 
@@ -57,9 +56,9 @@ class FiltersEditors implements vscode.CustomTextEditorProvider {
 
   async resolveCustomTextEditor(document: vscode.TextDocument, panel: vscode.WebviewPanel): Promise<void> {
     const isGone = watchDisposal(panel);
-    const { extensionUri, readonlyReason = () => undefined, calculations, log } = this.#options;
+    const { extensionUri, readonlyReason = () => undefined, calculations, draftsFolder, log } = this.#options;
     // Message guards and the page are loaded with the first editor, not with the extension.
-    const [{ FiltersPanel, KeptDrafts, SharedDocument }, showPage] = await Promise.all([
+    const [{ FiltersPanel, openKeptDrafts, SharedDocument }, showPage] = await Promise.all([
       import('./openEditor.ts'),
       import('../host/webviewHtml.ts').then(({ loadPage }) => loadPage(extensionUri, 'filters')),
     ]);
@@ -67,7 +66,9 @@ class FiltersEditors implements vscode.CustomTextEditorProvider {
     const key = document.uri.toString();
     const open = this.#open.get(key) ?? { shared: new SharedDocument(document), panels: new Set() };
     this.#open.set(key, open);
-    const drafts = (this.#drafts ??= new KeptDrafts(this.#options.drafts));
+    const drafts = (this.#drafts ??= openKeptDrafts(draftsFolder, (error) =>
+      log.warn(`another window’s drafts could not be kept out: ${String(error)}`),
+    ));
     const filtersPanel = new FiltersPanel(open.shared, panel, { readonlyReason, calculations, drafts, log });
     if (open.panels.size === 0) filtersPanel.offerLeftDrafts();
     open.panels.add(filtersPanel);

@@ -1,59 +1,100 @@
 // JSON that waits in fields of a structure is in no document. It is kept here as it is written, for the case that the
-// window goes away and nobody has closed its tabs.
+// window goes away and nobody has closed its tabs. Windows of one workspace keep theirs in one place, each beside the others.
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { createFileLock, type RunAlone } from './fileLock.ts';
+import { createFileMemory } from './fileMemory.ts';
 import type { Memory } from './memory.ts';
+import { Queues } from './queues.ts';
 import { isObject } from './unknown.ts';
 
-/** Letters of all that is kept of one window: the editor's storage is for small things. */
+/** Letters of all that is kept of one workspace. */
 const maxKept = 200_000;
 
-type Drafts = readonly string[];
+interface Kept {
+  /** That it was written in. */
+  readonly window: string;
+  readonly document: string;
+  readonly drafts: readonly string[];
+}
+
+/** `onNoLock` hears why other windows could not be kept out of a write. */
+export function openKeptDrafts(folder: string, onNoLock: (error: unknown) => void): KeptDrafts {
+  return new KeptDrafts(createFileMemory(path.join(folder, 'drafts.json')), createFileLock(folder, onNoLock));
+}
 
 export class KeptDrafts {
   readonly #memory: Memory;
-  /** What earlier windows have left, by document. */
-  readonly #left: Map<string, Drafts>;
+  readonly #alone: RunAlone;
+  readonly #window = randomUUID();
+  /** What was there when this window began. */
+  #left: readonly Kept[];
   /** What is waiting in this window, by the page that it was written in. */
-  readonly #waiting = new Map<object, { readonly document: string; readonly drafts: Drafts }>();
+  readonly #waiting = new Map<object, Kept>();
+  readonly #writes = new Queues();
+  /** A write that has not begun, so that it will have what comes until then. */
+  #next: Promise<void> | undefined;
 
-  constructor(memory: Memory) {
+  /** @param alone keeps other windows out between a read and a write of `memory` */
+  constructor(memory: Memory, alone: RunAlone) {
     this.#memory = memory;
-    const value = memory.read();
-    this.#left = new Map(isObject(value) ? Object.entries(value).filter(isEntry) : []);
+    this.#alone = alone;
+    this.#left = parseKept(memory.read());
   }
 
-  /** What an earlier window has left of a document, until `forget`. */
-  left(document: string): Drafts {
-    return this.#left.get(document) ?? [];
+  /** What earlier windows have left of a document, until `forget`. */
+  left(document: string): readonly string[] {
+    const kept = this.#left.filter((entry) => entry.document === document);
+    return kept.toReversed().flatMap(({ drafts }) => drafts);
   }
 
   async forget(document: string): Promise<void> {
-    if (this.#left.delete(document)) await this.#write();
+    const gone = this.#left.filter((entry) => entry.document === document);
+    if (gone.length === 0) return;
+    this.#left = this.#left.filter((entry) => entry.document !== document);
+    // A window that is still there may have written more.
+    await this.#write((others) => others.filter((entry) => !gone.some((left) => isSame(left, entry))));
   }
 
   /** @param page that they were written in; has nothing waiting any more where there are none */
-  async keep(page: object, document: string, drafts: Drafts): Promise<void> {
-    if (drafts.length > 0) this.#waiting.set(page, { document, drafts });
+  async keep(page: object, document: string, drafts: readonly string[]): Promise<void> {
+    if (drafts.length > 0) this.#waiting.set(page, { window: this.#window, document, drafts });
     else if (!this.#waiting.delete(page)) return;
-    await this.#write();
+    await (this.#next ??= this.#write((others) => others));
   }
 
-  async #write(): Promise<void> {
-    // What is being written goes first: what nobody came back to must not take its room.
-    const kept = new Map<string, Drafts>();
-    for (const { document, drafts } of this.#waiting.values())
-      kept.set(document, [...(kept.get(document) ?? this.left(document)), ...drafts]);
-    for (const [document, drafts] of this.#left) if (!kept.has(document)) kept.set(document, drafts);
-    let room = maxKept;
-    const fits = [...kept].filter(([, drafts]) => {
-      const length = drafts.join('').length;
-      if (length > room) return false;
-      room -= length;
-      return true;
-    });
-    await this.#memory.write(fits.length > 0 ? Object.fromEntries(fits) : undefined);
+  #write(change: (others: readonly Kept[]) => readonly Kept[]): Promise<void> {
+    return this.#writes.run('', () =>
+      this.#alone('drafts', async () => {
+        this.#next = undefined;
+        const others = parseKept(this.#memory.read()).filter(({ window }) => window !== this.#window);
+        await this.#memory.write(fitting([...[...this.#waiting.values()].toReversed(), ...change(others)]));
+      }),
+    );
   }
 }
 
-function isEntry(entry: [string, unknown]): entry is [string, Drafts] {
-  return Array.isArray(entry[1]) && entry[1].every((draft) => typeof draft === 'string');
+/** Newest first: what nobody came back to must not take the room of what is being written. */
+function fitting(all: readonly Kept[]): readonly Kept[] {
+  let room = maxKept;
+  return all.filter(({ document, drafts }) => {
+    const length = document.length + drafts.join('').length;
+    if (length > room) return false;
+    room -= length;
+    return true;
+  });
+}
+
+function isSame(one: Kept, other: Kept): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function parseKept(value: unknown): readonly Kept[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((entry: unknown) => {
+    if (!isObject(entry)) return [];
+    const { window, document, drafts } = entry;
+    if (typeof window !== 'string' || typeof document !== 'string' || !Array.isArray(drafts)) return [];
+    return [{ window, document, drafts: drafts.filter((draft) => typeof draft === 'string') }];
+  });
 }

@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test';
 import type { Frame, Locator } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
 import { textOf, waitForText, waitForWholeText } from '../driver/filtersPage.ts';
-import { isStored } from '../driver/storedText.ts';
+import { isKept } from '../driver/keptText.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
 import { focus, row, rows, useTheme, waitForFocus } from './structurePage.ts';
@@ -116,9 +116,9 @@ describe('the structure view, where it has no controls', () => {
   });
 
   it('offers it, too, where the window went away', async () => {
-    const { workbench, page } = session();
+    const { workbench } = session();
     await jsonOf(await editor()).fill('{"type": "hogql", "key": "written before the end');
-    await eventually('what is written to be stored', () => isStored(page, 'written before the end'));
+    await eventually('what is written to be kept', () => isKept(session(), 'written before the end'));
     await workbench.reload();
     await workbench.openView('Cohort Deck');
     await workbench.tree().expand('Brightloaf Web', 'Cohorts');
@@ -131,7 +131,7 @@ describe('the structure view, where it has no controls', () => {
     await workbench.run('View: Revert and Close Editor');
     await service().open(cohort);
     await jsonOf(await editor()).waitFor();
-    await eventually('it to be forgotten', async () => !(await isStored(page, 'written before the end')));
+    await eventually('it to be forgotten', async () => !(await isKept(session(), 'written before the end')));
   });
 
   it('takes what is written when the field is left, and when the document is saved', async () => {

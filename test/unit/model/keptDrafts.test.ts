@@ -1,21 +1,27 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describe, it } from 'node:test';
-import { KeptDrafts } from '../../../src/model/keptDrafts.ts';
+import type { RunAlone } from '../../../src/model/fileLock.ts';
+import { KeptDrafts, openKeptDrafts } from '../../../src/model/keptDrafts.ts';
 import type { Memory } from '../../../src/model/memory.ts';
 
 const one = 'cohortdeck://host/1/cohorts/1/One.filters.json';
 const other = 'cohortdeck://host/1/cohorts/2/Other.filters.json';
 const page = {};
 const secondPage = {};
+const alone: RunAlone = (_name, task) => task();
+const window = (memory: Memory): KeptDrafts => new KeptDrafts(memory, alone);
 
 describe('kept drafts', () => {
   it('are there in the next window, of each page and document', async () => {
     const memory = inMemory();
-    const before = new KeptDrafts(memory);
+    const before = window(memory);
     await before.keep(page, one, ['{"a": 1', '[']);
     await before.keep(secondPage, one, ['{']);
     await before.keep({}, other, ['"x']);
-    const after = new KeptDrafts(memory);
+    const after = window(memory);
     assert.deepEqual(after.left(one), ['{"a": 1', '[', '{']);
     assert.deepEqual(after.left(other), ['"x']);
     assert.deepEqual(before.left(one), [], 'what waits in this window was not left by an earlier one');
@@ -23,47 +29,78 @@ describe('kept drafts', () => {
 
   it('go with the page that has none any more, and take nothing else along', async () => {
     const memory = inMemory();
-    const before = new KeptDrafts(memory);
+    const before = window(memory);
     await before.keep(page, one, ['{']);
     await before.keep(secondPage, one, ['[']);
     await before.keep(page, one, []);
-    assert.deepEqual(new KeptDrafts(memory).left(one), ['[']);
+    assert.deepEqual(window(memory).left(one), ['[']);
     await before.keep(secondPage, one, []);
-    assert.equal(memory.read(), undefined);
+    assert.deepEqual(memory.read(), []);
   });
 
   it('stay until they are forgotten, whatever is written meanwhile', async () => {
-    const memory = inMemory({ [one]: ['{'], [other]: ['['] });
-    const drafts = new KeptDrafts(memory);
+    const memory = inMemory([left(one, '{'), left(other, '[')]);
+    const drafts = window(memory);
     await drafts.keep(page, one, ['"new']);
-    assert.deepEqual(new KeptDrafts(memory).left(one), ['{', '"new']);
+    assert.deepEqual(window(memory).left(one), ['{', '"new']);
     await drafts.forget(one);
     assert.deepEqual(drafts.left(one), []);
-    assert.deepEqual(new KeptDrafts(memory).left(one), ['"new']);
-    assert.deepEqual(new KeptDrafts(memory).left(other), ['[']);
+    assert.deepEqual(window(memory).left(one), ['"new']);
+    assert.deepEqual(window(memory).left(other), ['[']);
   });
 
-  it('that are too long for the editor’s storage do not push out the others', async () => {
+  it('of two windows stand beside each other, however their writes meet', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
+    const open = () => openKeptDrafts(folder, assert.ifError);
+    const [first, second] = [open(), open()];
+    const letters = Array.from('{"key":');
+    const writeIn = (drafts: KeptDrafts, document: string) =>
+      letters.map((_, index) =>
+        drafts.keep(page, document, [document + letters.slice(0, index + 1).join('')]),
+      );
+    await Promise.all([...writeIn(first, one), ...writeIn(second, other)]);
+    assert.deepEqual([open().left(one), open().left(other)], [[`${one}{"key":`], [`${other}{"key":`]]);
+    await first.keep(page, one, []);
+    assert.deepEqual([open().left(one), open().left(other)], [[], [`${other}{"key":`]]);
+    assert.deepEqual(await readdir(folder), ['drafts.json']);
+    await rm(folder, { recursive: true });
+  });
+
+  it('that another window has written since it was offered what it had are not forgotten', async () => {
     const memory = inMemory();
-    const drafts = new KeptDrafts(memory);
+    const living = window(memory);
+    await living.keep(page, one, ['{']);
+    const asked = window(memory);
+    await living.keep(page, one, ['{"more']);
+    await asked.forget(one);
+    assert.deepEqual(window(memory).left(one), ['{"more']);
+  });
+
+  it('that are too long do not push out the others', async () => {
+    const memory = inMemory();
+    const drafts = window(memory);
     await drafts.keep(page, one, ['x'.repeat(200_001)]);
     await drafts.keep(secondPage, other, ['[']);
-    assert.deepEqual(memory.read(), { [other]: ['['] });
+    assert.deepEqual(window(memory).left(one), []);
+    assert.deepEqual(window(memory).left(other), ['[']);
   });
 
   it('that nobody came back to leave room for what is being written', async () => {
-    const memory = inMemory({ [one]: ['x'.repeat(150_000)] });
-    await new KeptDrafts(memory).keep(page, other, ['y'.repeat(100_000)]);
-    assert.deepEqual(memory.read(), { [other]: ['y'.repeat(100_000)] });
+    const memory = inMemory([left(one, 'x'.repeat(150_000))]);
+    await window(memory).keep(page, other, ['y'.repeat(100_000)]);
+    assert.deepEqual(window(memory).left(one), []);
+    assert.deepEqual(window(memory).left(other), ['y'.repeat(100_000)]);
   });
 
   it('that are none, because something else was stored, are passed over', () => {
-    for (const value of [undefined, null, 'x', [1], { [one]: 'x', [other]: [1] }]) {
-      const drafts = new KeptDrafts(inMemory(value));
+    for (const value of [undefined, null, 'x', { [one]: ['x'] }, [1, { document: one }, left(one, 1)]]) {
+      const drafts = window(inMemory(value));
       assert.deepEqual([drafts.left(one), drafts.left(other)], [[], []]);
     }
   });
 });
+
+const left = (document: string, draft: unknown) => ({ window: 'gone', document, drafts: [draft] });
 
 function inMemory(value?: unknown): Memory {
   let kept = value;
