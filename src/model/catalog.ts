@@ -119,9 +119,15 @@ export class Catalog implements Subscription {
 
   /** Asks the service for one record, tiles included. Throws ApiError. */
   async retrieve(ref: RecordRef, signal?: AbortSignal): Promise<DeckRecord> {
-    const record = await (await this.#resource(ref)).retrieve(ref.id, { signal });
+    const ask = async () => (await this.#resource(ref)).retrieve(ref.id, { signal });
+    const record = await this.#askAfterChanges(this.#list(ref), ask);
     this.store(ref, record);
     return record;
+  }
+
+  /** A change of a record that is none of the verbs below has ended: what was asked for before it may be of before. */
+  changed(ref: ListRef): void {
+    this.#list(ref).changes++;
   }
 
   /** Takes in a record that an answer brought. */
@@ -338,7 +344,7 @@ export class Catalog implements Subscription {
     try {
       return await change();
     } finally {
-      this.#list(ref).changes++;
+      this.changed(ref);
     }
   }
 

@@ -29,6 +29,8 @@ export interface DocumentStoreOptions {
   readonly listed: (ref: RecordRef) => DeckRecord | undefined;
   /** Hears of each record that an answer brought. */
   readonly onRecord: (ref: RecordRef, record: DeckRecord) => void;
+  /** Hears of the end of each request that may have changed a record: what was asked for before it may be of before. */
+  readonly onSent: (ref: RecordRef) => void;
   /** Hears of a text that changed on the service, other than by a write from here, and of one that may be edited now. */
   readonly onChange: (ref: RecordRef) => void;
   /** Hears of a record that the service does not give out any more, once. */

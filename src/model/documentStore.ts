@@ -190,6 +190,7 @@ export class DocumentStore {
   #count(ref: RecordRef): void {
     const name = formatRecordRef(ref);
     this.#sends.set(name, (this.#sends.get(name) ?? 0) + 1);
+    this.#options.onSent(ref);
   }
 
   /** Reads back after an answer got lost. */

@@ -6,9 +6,11 @@ import { Catalog, type CatalogChange } from '../../../src/model/catalog.ts';
 import { isPinned, nameOf } from '../../../src/model/records.ts';
 import type { ListRef, RecordRef } from '../../../src/model/refs.ts';
 import { Trash } from '../../../src/model/trash.ts';
+import { useDocuments } from './editor.ts';
 import { createMemory, useService } from './service.ts';
 
 const service = useService();
+const { open, createCohort } = useDocuments(service);
 
 async function firstOf(catalog: Catalog, list: ListRef): Promise<RecordRef> {
   const [first] = (await catalog.load(list)).records;
@@ -166,23 +168,24 @@ describe('a change', () => {
   });
 });
 
-/** A catalog whose next answer to a list of cohorts comes from the service at once and is handed over when it is let go. */
+/** A catalog whose next answer about cohorts comes from the service at once and is handed over when it is let go. */
 function createLate(client: ApiClient) {
   let hold: { readonly came: () => void; readonly until: Promise<void> } | undefined;
+  const handOver = async <T>(answer: T): Promise<T> => {
+    const held = hold;
+    hold = undefined;
+    held?.came();
+    await held?.until;
+    return answer;
+  };
   const late: ApiClient = {
     ...client,
     cohorts: (projectId) => {
       const cohorts = client.cohorts(projectId);
       return {
         ...cohorts,
-        async list(options) {
-          const page = await cohorts.list(options);
-          const held = hold;
-          hold = undefined;
-          held?.came();
-          await held?.until;
-          return page;
-        },
+        list: async (options) => handOver(await cohorts.list(options)),
+        retrieve: async (id, options) => handOver(await cohorts.retrieve(id, options)),
       };
     },
   };
@@ -192,22 +195,49 @@ function createLate(client: ApiClient) {
     pageSize: () => 100,
     now: () => Date.now(),
   });
+  /** Begins to ask, as far as to the answer; the returned function lets that go and waits for the end. */
+  const begin = async (ask: () => Promise<unknown>): Promise<() => Promise<void>> => {
+    const came = Promise.withResolvers<void>();
+    const letGo = Promise.withResolvers<void>();
+    hold = { came: came.resolve, until: letGo.promise };
+    const asked = ask();
+    await came.promise;
+    return async () => {
+      letGo.resolve();
+      await asked;
+    };
+  };
   return {
     catalog,
-    /** Begins a refresh, as far as to its answer; the returned function lets that go and waits for the end. */
-    refresh: async (list: ListRef): Promise<() => Promise<void>> => {
-      const came = Promise.withResolvers<void>();
-      const letGo = Promise.withResolvers<void>();
-      hold = { came: came.resolve, until: letGo.promise };
-      const refreshed = catalog.refresh(list);
-      await came.promise;
-      return async () => {
-        letGo.resolve();
-        await refreshed;
-      };
-    },
+    refresh: (list: ListRef) => begin(() => catalog.refresh(list)),
+    retrieve: (ref: RecordRef) => begin(() => catalog.retrieve(ref)),
   };
 }
+
+describe('a refresh that was under way during a save', () => {
+  it('does not bring back what was before it', async () => {
+    const { catalog, refresh } = createLate(service().client);
+    const { store, read } = open(undefined, undefined, catalog);
+    const document = await createCohort('record');
+    await catalog.load(document.ref);
+    const { text } = await read(document);
+    const finish = await refresh(service().cohorts);
+    await store.write(document, text.replace('"Filters"', '"Saved meanwhile"'));
+    await finish();
+    assert.equal(catalog.get(document.ref)?.name, 'Saved meanwhile');
+  });
+});
+
+describe('a question about one record that was under way during a change', () => {
+  it('does not bring an old name back', async () => {
+    const { catalog, retrieve } = createLate(service().client);
+    const ref = await firstOf(catalog, service().cohorts);
+    const finish = await retrieve(ref);
+    await catalog.update(ref, { name: 'Newer than the answer' });
+    await finish();
+    assert.equal(catalog.get(ref)?.name, 'Newer than the answer');
+  });
+});
 
 describe('a refresh that was under way during a change', () => {
   it('does not bring an old name back', async () => {

@@ -4,6 +4,7 @@ import type { ApiClient } from '../../../src/api/types.ts';
 import { type DocumentPart, toDocument } from '../../../src/model/documents.ts';
 import type { OpenDocument } from '../../../src/model/documentState.ts';
 import { DocumentStore } from '../../../src/model/documentStore.ts';
+import type { Catalog } from '../../../src/model/catalog.ts';
 import type { RunAlone } from '../../../src/model/fileLock.ts';
 import type { DeckRecord } from '../../../src/model/records.ts';
 import type { RecordRef } from '../../../src/model/refs.ts';
@@ -25,8 +26,8 @@ export function leaf(value: string) {
 export const text = (value: string) => JSON.stringify(leaf(value));
 
 export function useDocuments(service: () => Service) {
-  /** A store and one editor of it. */
-  function open(storage = createStorage(), client = () => service().client) {
+  /** A store and one editor of it. @param catalog that hears of what it reads and saves */
+  function open(storage = createStorage(), client = () => service().client, catalog?: Catalog) {
     const changed: RecordRef[] = [];
     const gone: RecordRef[] = [];
     const listed = new Map<number, DeckRecord>();
@@ -41,7 +42,8 @@ export function useDocuments(service: () => Service) {
         return known;
       },
       listed: (ref) => listed.get(ref.id),
-      onRecord: () => undefined,
+      onRecord: (ref, record) => catalog?.store(ref, record),
+      onSent: (ref) => catalog?.changed(ref),
       onChange: (ref) => changed.push(ref),
       onGone: (ref) => gone.push(ref),
       ...storage,

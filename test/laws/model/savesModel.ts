@@ -262,6 +262,7 @@ export class Editor {
       openClient: async () => this.#world.client,
       listed: () => undefined,
       onRecord: () => undefined,
+      onSent: () => undefined,
       onChange: () => undefined,
       onGone: () => undefined,
       ...this.#storage,
