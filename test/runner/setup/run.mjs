@@ -21,11 +21,14 @@ import { binDir, logDir, root } from './paths.mjs';
 /** @param {string} program @param {string[]} args @param {RunOptions} [options] @returns {Promise<Outcome>} */
 export async function run(program, args, options = {}) {
   const outcome = await collect(program, args, options);
-  if (options.log) {
-    await mkdir(logDir, { recursive: true });
-    await writeFile(path.join(logDir, `${options.log}.log`), outcome.output);
-  }
+  if (options.log) await keepLog(options.log, outcome.output);
   return outcome;
+}
+
+/** @param {string} name of a file in .build/log @param {string} output */
+export async function keepLog(name, output) {
+  await mkdir(logDir, { recursive: true });
+  await writeFile(path.join(logDir, `${name}.log`), output);
 }
 
 /** @returns {NodeJS.ProcessEnv} the environment with the project's own tools, Node 24 among them, first in the PATH */

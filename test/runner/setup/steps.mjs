@@ -1,13 +1,20 @@
 // @ts-check
-// Progress for people: one line a step, with its seconds. On a terminal the line counts while the step works.
+// Progress for people: one line a step, with its seconds. On a terminal the line counts while steps work.
 
 const live = process.stdout.isTTY;
 
 /** @param {number} startedAt from `performance.now()` @returns {string} such as `3.4 s` */
 export const secondsSince = (startedAt) => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
 
+/** Steps at work, in the order in which they began: title → when. @type {Map<string, number>} */
+const working = new Map();
+/** Counts on a terminal. @type {ReturnType<typeof setInterval> | undefined} */
+let ticking;
+/** The title that stands on the last line, without its end. */
+let openTitle = '';
+
 /**
- * Runs `work` and prints `title … 3.4 s`, with the note that `work` may return.
+ * Runs `work` and prints `title … 3.4 s`, with the note that `work` may return. Others may be at work at the same time.
  * @template T
  * @param {string} title
  * @param {() => Promise<T>} work
@@ -16,23 +23,55 @@ export const secondsSince = (startedAt) => `${((performance.now() - startedAt) /
  */
 export async function step(title, work, note = () => '') {
   const startedAt = performance.now();
-  process.stdout.write(`${title} … `);
-  const ticking = live ? setInterval(() => rewrite(`${title} … ${secondsSince(startedAt)}`), 500) : undefined;
+  begin(title, startedAt);
   try {
     const result = await work();
-    finish(ticking, title, [secondsSince(startedAt), note(result)].filter(Boolean).join(', '));
+    finish(title, [secondsSince(startedAt), note(result)].filter(Boolean).join(', '));
     return result;
   } catch (error) {
-    finish(ticking, title, `failed after ${secondsSince(startedAt)}`);
+    finish(title, `failed after ${secondsSince(startedAt)}`);
     throw error;
   }
 }
 
-/** @param {ReturnType<typeof setInterval> | undefined} ticking @param {string} title @param {string} end */
-function finish(ticking, title, end) {
-  clearInterval(ticking);
-  if (live) rewrite(`${title} … ${end}\n`);
-  else process.stdout.write(`${end}\n`);
+/**
+ * Waits for all, also where one fails: nothing works on behind a message that says what to do.
+ * @param {...Promise<unknown>} works
+ */
+export async function together(...works) {
+  for (const outcome of await Promise.allSettled(works))
+    if (outcome.status === 'rejected') throw outcome.reason;
+}
+
+/** @param {string} title @param {number} startedAt */
+function begin(title, startedAt) {
+  working.set(title, startedAt);
+  if (live) {
+    ticking ??= setInterval(show, 500);
+    show();
+    return;
+  }
+  process.stdout.write(`${openTitle && '\n'}${title} … `);
+  openTitle = title;
+}
+
+/** @param {string} title @param {string} end */
+function finish(title, end) {
+  working.delete(title);
+  if (live) {
+    rewrite(`${title} … ${end}\n`);
+    if (working.size > 0) return show();
+    clearInterval(ticking);
+    ticking = undefined;
+    return;
+  }
+  process.stdout.write(openTitle === title ? `${end}\n` : `${openTitle && '\n'}${title} … ${end}\n`);
+  openTitle = '';
+}
+
+function show() {
+  const parts = [...working].map(([title, startedAt]) => `${title} … ${secondsSince(startedAt)}`);
+  rewrite(parts.join('   '));
 }
 
 /** @param {string} line */

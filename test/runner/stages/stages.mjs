@@ -7,12 +7,15 @@ import { installVsix } from '../../vscode/server.mjs';
 import { packExtension } from '../package/pack.mjs';
 import { measure, table } from '../package/sizes.mjs';
 import { buildDir, installedDir, logDir, node24, root, tool } from '../setup/paths.mjs';
-import { run, withOwnTools } from '../setup/run.mjs';
+import { keepLog, run, withOwnTools } from '../setup/run.mjs';
+import { createSlots } from './slots.mjs';
 import { commandStage } from './stage.mjs';
 
 /** @typedef {import('./stage.mjs').Stage} Stage */
 
 const cores = availableParallelism();
+/** Stages that run at the same time share them: a process of tests keeps a core busy, so no more help. */
+const inSlot = createSlots(cores);
 const reporters = ['spec', new URL('./counts.mjs', import.meta.url).href].flatMap((reporter) => [
   ...[`--test-reporter=${reporter}`, '--test-reporter-destination=stdout'],
 ]);
@@ -40,7 +43,7 @@ export const build = commandStage('build, layers', () =>
 );
 
 /** Many small files: a process for each would take longer than the tests. */
-export const unit = nodeTests('unit', 'test/unit', { isolation: 'none' });
+export const unit = nodeTests('unit', 'test/unit', { processes: cores });
 
 /** Rules that need many thousands of cases, or large files: too long for the check before each commit. */
 export const laws = nodeTests('laws', 'test/laws', {
@@ -67,48 +70,52 @@ export function integration(name, args = []) {
     name,
     async run() {
       const log = name.replaceAll(/\W+/g, '-');
-      const { output } = await run(node24, ['test/runner/integration.ts', ...args], { log });
+      const { output } = await inSlot(() => run(node24, ['test/runner/integration.ts', ...args], { log }));
       return { ...countsIn(output), output: withoutPassed(output) };
     },
   };
 }
 
-// The workbench as people get it, from the installed VSIX. A window of it takes more than one core.
-const windows = { concurrency: Math.ceil(cores / 2), env: { COHORT_DECK_INSTALLED: '1' } };
+// The workbench as people get it, from the installed VSIX.
+const asInstalled = { COHORT_DECK_INSTALLED: '1' };
 
-/** Files that share a window: those of one process come one after the other. */
-export const uiTogether = nodeTests('ui, together', 'test/ui/together', { ...windows, isolation: 'none' });
+/** Files that share a window. A window of it takes more than one core. */
+export const uiTogether = nodeTests('ui, together', 'test/ui/together', {
+  processes: Math.ceil(cores / 2),
+  env: asInstalled,
+});
 
 /** Files that need a window of their own, because it has to be new or other. */
-export const uiAlone = nodeTests('ui, alone', 'test/ui/alone', windows);
+export const uiAlone = nodeTests('ui, alone', 'test/ui/alone', {
+  first: ['exports', 'commands'],
+  env: asInstalled,
+});
 
 /**
  * @param {string} name
  * @param {string} folder
  * @param {object} [options]
- * @param {number} [options.concurrency] how many files run at the same time
  * @param {string[]} [options.first] names of the files that take longest: begun last, one would run on alone
- * @param {'process' | 'none'} [options.isolation] a process for each file, or as few processes as run at the same time
+ * @param {number} [options.processes] how many share the files; a process for each unless given
  * @param {NodeJS.ProcessEnv} [options.env]
  * @returns {Stage}
  */
-function nodeTests(name, folder, { concurrency = cores, first = [], isolation = 'process', env = {} } = {}) {
+function nodeTests(name, folder, { first = [], processes = Infinity, env = {} } = {}) {
   return {
     name,
     async run() {
       const files = await testFiles(folder, first);
       if (files.length === 0) return { passed: 0, failed: 1, output: `There are no tests in ${folder}.` };
-      const shares = isolation === 'none' ? dealt(files, concurrency) : [files];
-      const options = [`--test-concurrency=${concurrency}`, `--test-isolation=${isolation}`, ...reporters];
+      const options = ['--test', '--test-isolation=none', ...reporters];
+      const compiled = { NODE_COMPILE_CACHE: path.join(buildDir, 'compiled') };
       const outcomes = await Promise.all(
-        shares.map((share, index) => {
-          const log = shares.length > 1 ? `${name}-${index + 1}` : name;
-          return run(node24, ['--test', ...options, ...share], {
-            env: { ...withOwnTools(), NODE_COMPILE_CACHE: path.join(buildDir, 'compiled'), ...env },
-            log,
-          });
-        }),
+        dealt(files, processes).map((share) =>
+          inSlot(() =>
+            run(node24, [...options, ...share], { env: { ...withOwnTools(), ...compiled, ...env } }),
+          ),
+        ),
       );
+      await keepLog(name, outcomes.map((outcome) => outcome.output).join('\n'));
       const counts = outcomes.map(({ code, output }) => withExitCode(countsIn(output), code));
       const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ key) =>
         counts.reduce((total, count) => total + (count[key] ?? 0), 0);

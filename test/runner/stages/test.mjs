@@ -7,7 +7,7 @@ import { runCommand } from '../setup/failure.mjs';
 import { handleInterrupts } from '../setup/interrupt.mjs';
 import { prepareDependencies } from '../setup/npm.mjs';
 import { buildDir } from '../setup/paths.mjs';
-import { secondsSince } from '../setup/steps.mjs';
+import { secondsSince, together } from '../setup/steps.mjs';
 import { printTotal, runStages } from './stage.mjs';
 import {
   build,
@@ -23,26 +23,25 @@ import {
   unit,
 } from './stages.mjs';
 
+const installedOnly = ['--installed', '--only', 'activation.test.mjs'];
+
 await runCommand(async () => {
   handleInterrupts(130);
   const startedAt = performance.now();
-  await prepareDependencies();
-  await prepareVscode();
+  await together(prepareDependencies().then(prepareChromium), prepareVscode());
   process.env.CHROMIUM = await prepareChromium();
   for (const leftover of ['failures', 'screenshots', 'installed']) {
     await rm(path.join(buildDir, leftover), { recursive: true, force: true });
   }
+  // One group after the other, because of dist/: the suite in the extension host runs what is built for development, and
+  // packing builds for production in its place. Inside of a group all share the cores.
+  const desktop = integration('integration, desktop', ['--desktop']);
   const groups = [
     [types, lint, format, build],
-    [unit],
-    [laws],
-    [contract],
-    [integration('integration')],
-    ...(process.argv.includes('--desktop') ? [[integration('integration, desktop', ['--desktop'])]] : []),
+    [integration('integration'), unit, contract],
+    ...(process.argv.includes('--desktop') ? [[desktop]] : []),
     [packaging],
-    [integration('integration, installed', ['--installed', '--only', 'activation.test.mjs'])],
-    [uiTogether],
-    [uiAlone],
+    [uiTogether, uiAlone, laws, integration('integration, installed', installedOnly)],
   ];
   const results = [];
   for (const group of groups) results.push(...(await runStages(group)));

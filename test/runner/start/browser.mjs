@@ -29,7 +29,8 @@ export async function openInBrowser({ port, dataDir }) {
     }
   });
   whenInterrupted(async () => {
-    await step('\nEnding VS Code', server.stop);
+    console.log();
+    await step('Ending VS Code', server.stop);
   });
   const query = new URLSearchParams({ folder: workspace, tkn: token }).toString();
   const address = `${server.origin}/?${query}`;

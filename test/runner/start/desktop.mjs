@@ -17,23 +17,24 @@ import { step } from '../setup/steps.mjs';
  * @property {boolean} isLauncher true for `code`, which starts VS Code and only waits for it
  */
 
+/** Whether there is a display for one, and nobody asked for the browser. @param {import('./options.mjs').StartOptions} options */
+export function mayUseDesktop({ where }) {
+  if (where === 'desktop' && !hasDisplay())
+    throw new SetupFailure(
+      'There is no display for --desktop (DISPLAY is not set): use npm start -- --browser instead.',
+    );
+  return where !== 'browser' && hasDisplay();
+}
+
 /** Undefined means: use the browser. @param {import('./options.mjs').StartOptions} options @returns {Promise<Desktop | undefined>} */
 export async function findDesktop({ where }) {
-  const isAsked = where === 'desktop';
-  if (!hasDisplay()) {
-    if (isAsked)
-      throw new SetupFailure(
-        'There is no display for --desktop (DISPLAY is not set): use npm start -- --browser instead.',
-      );
-    return undefined;
-  }
   const code = await codeOnPath();
   if (code) return { program: code, isLauncher: true };
   try {
     return { program: await step('Downloading VS Code', download), isLauncher: false };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    if (isAsked)
+    if (where === 'desktop')
       throw new SetupFailure(
         `VS Code could not be downloaded (${why}): install it so that "code" is on the PATH, or use --browser.`,
       );
