@@ -1,6 +1,6 @@
 // The records as this window knows them. One way in, a verb; one event out. Nothing else writes here.
 // A verb shows its change at once, sends it, and takes it back where the service refuses.
-import type { ApiClient, Resource } from '../api/types.ts';
+import type { ApiClient, Page, Resource } from '../api/types.ts';
 import { Emitter, type Subscription } from './event.ts';
 import { Queues } from './queues.ts';
 import {
@@ -33,8 +33,10 @@ export interface CatalogOptions {
 
 type RecordResource = Resource<DeckRecord, RecordFields>;
 
-/** A refresh asks for as many records as were shown, up to this. */
-const maxRefreshed = 1000;
+/** A refresh asks for as many records as were shown, up to this: as many as a search loads. */
+const maxRefreshed = 10_000;
+/** Records of one answer; more are asked for by pages. */
+const maxAtOnce = 1000;
 
 export class Catalog implements Subscription {
   readonly #options: CatalogOptions;
@@ -254,9 +256,12 @@ export class Catalog implements Subscription {
   }
 
   async #loadFirst(ref: ListRef, list: RecordList): Promise<void> {
-    const limit = Math.min(Math.max(Math.ceil(this.#options.pageSize()), list.size), maxRefreshed);
+    const pageSize = Math.ceil(this.#options.pageSize());
+    // A list that was shown to its end is shown to its end again, where not more than a page has come to it.
+    const shown = list.next === undefined ? list.size + pageSize : list.size;
+    const wanted = Math.min(Math.max(pageSize, shown), maxRefreshed);
     await this.#loadInto(ref, list, async (resource) => {
-      const page = await resource.list({ limit });
+      const page = await listFirst(resource, wanted);
       const take = () => {
         list.reset(page.results);
         list.problems = page.problems;
@@ -284,9 +289,7 @@ export class Catalog implements Subscription {
   async #loadInto(
     ref: ListRef,
     list: RecordList,
-    ask: (
-      resource: RecordResource,
-    ) => Promise<{ page: Awaited<ReturnType<RecordResource['list']>>; take: () => void }>,
+    ask: (resource: RecordResource) => Promise<{ page: Page<DeckRecord>; take: () => void }>,
   ): Promise<void> {
     const { generation } = list;
     list.status = 'loading';
@@ -353,6 +356,19 @@ export class Catalog implements Subscription {
     const prefix = `${formatListRef(ref)}/`;
     for (const key of [...this.#tiles.keys()]) if (key.startsWith(prefix)) this.#tiles.delete(key);
   }
+}
+
+/** The first `wanted` records, or a few more, as one page. Throws ApiError where any of them cannot be had. */
+async function listFirst(resource: RecordResource, wanted: number): Promise<Page<DeckRecord>> {
+  const limit = Math.ceil(wanted / Math.ceil(wanted / maxAtOnce));
+  if (limit >= wanted) return resource.list({ limit });
+  let all: Page<DeckRecord> | undefined;
+  for await (const page of resource.pages({ limit })) {
+    const results = [...(all?.results ?? []), ...page.results];
+    all = { ...page, results, problems: [...(all?.problems ?? []), ...page.problems] };
+    if (results.length >= wanted) break;
+  }
+  return all ?? { results: [], count: 0, next: undefined, problems: [] };
 }
 
 /** The old values of the fields that still hold what a refused change had shown. */
