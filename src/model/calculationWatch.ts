@@ -48,6 +48,7 @@ interface Watched {
   isAsking: boolean;
   isStuck: boolean;
   hasAnswer: boolean;
+  isFollowed: boolean;
 }
 
 export class CalculationWatch implements Subscription {
@@ -72,8 +73,8 @@ export class CalculationWatch implements Subscription {
     const key = formatRecordRef(ref);
     const watched = this.#watched.get(key);
     if (watched) {
-      const { sinceMs, before, isStuck, hasAnswer } = watched;
-      return { state: isStuck ? 'stuck' : 'calculating', sinceMs, before, hasAnswer };
+      const { sinceMs, before, isStuck, hasAnswer, isFollowed } = watched;
+      return { state: isStuck ? 'stuck' : 'calculating', sinceMs, before, hasAnswer, isFollowed };
     }
     const outcome = this.#outcomes.get(key)?.calculation;
     if (outcome) return outcome;
@@ -162,6 +163,7 @@ export class CalculationWatch implements Subscription {
       isAsking: false,
       isStuck: false,
       hasAnswer: true,
+      isFollowed: this.#options.isLookedAt(ref),
     };
     this.#watched.set(formatRecordRef(ref), watched);
     this.#outcomes.delete(formatRecordRef(ref));
@@ -197,11 +199,17 @@ export class CalculationWatch implements Subscription {
   }
 
   #schedule(watched: Watched): void {
+    this.#planQuestion(watched);
+    this.#noteFollowing(watched);
+  }
+
+  #planQuestion(watched: Watched): void {
     const { ref, timer, isAsking, isStuck, asked, askedAtMs } = watched;
     if (timer !== undefined || isAsking || isStuck || !this.#options.isLookedAt(ref)) return;
     const delayMs = this.#delaysMs[asked];
     if (delayMs === undefined) {
       watched.isStuck = true;
+      watched.isFollowed = false;
       this.#changed.fire(ref);
       return this.#fill(ref);
     }
@@ -209,7 +217,15 @@ export class CalculationWatch implements Subscription {
     watched.timer = setTimeout(() => {
       watched.timer = undefined;
       if (this.#options.isLookedAt(ref)) void this.#ask(watched);
+      else this.#noteFollowing(watched);
     }, waitMs);
+  }
+
+  #noteFollowing(watched: Watched): void {
+    const isFollowed = !watched.isStuck && (watched.isAsking || watched.timer !== undefined);
+    if (watched.isFollowed === isFollowed) return;
+    watched.isFollowed = isFollowed;
+    this.#changed.fire(watched.ref);
   }
 
   async #ask(watched: Watched): Promise<void> {
@@ -218,6 +234,7 @@ export class CalculationWatch implements Subscription {
     watched.timer = undefined;
     watched.isAsking = true;
     watched.asked++;
+    this.#noteFollowing(watched);
     let wasAnswered = true;
     try {
       const record = await this.#options.catalog.retrieve(ref);

@@ -11,6 +11,8 @@ export type Calculation =
       readonly before: number | undefined;
       /** False where the last question about it was not answered. */
       readonly hasAnswer: boolean;
+      /** Whether a question about it is under way or will follow: not while nobody looks, nor once it is stuck. */
+      readonly isFollowed: boolean;
     }
   | { readonly state: 'done'; readonly count: number | undefined; readonly before: number | undefined }
   /** `lastGoodAt` as the service tells it, ISO 8601. */

@@ -50,7 +50,8 @@ function showIn(item: vscode.StatusBarItem, calculations: CalculationWatch): voi
   const calculation = ref && calculations.result(ref);
   if (!ref || !calculation) return item.hide();
   const words = describeCalculation(calculation, t);
-  item.text = `$(${icons[calculation.state]}) ${words}`;
+  const turns = calculation.state === 'calculating' && calculation.isFollowed;
+  item.text = `$(${icons[calculation.state]}${turns ? '~spin' : ''}) ${words}`;
   item.tooltip = words;
   item.command = {
     command: 'cohortDeck.refresh',
@@ -61,7 +62,7 @@ function showIn(item: vscode.StatusBarItem, calculations: CalculationWatch): voi
 }
 
 const icons: Readonly<Record<Calculation['state'], string>> = {
-  calculating: 'sync~spin',
+  calculating: 'sync',
   stuck: 'sync',
   done: 'person',
   failed: 'warning',

@@ -191,7 +191,9 @@ function cohortItem(cohort: Cohort, calculation: Calculation | undefined): vscod
   const context = state === 'failed' ? 'cohort' : `cohort ${state}`;
   const item = createItem(label, None, cohortIcons[state], context);
   const isStuck = calculation?.state === 'stuck';
-  if (isStuck) item.iconPath = new vscode.ThemeIcon('sync'); // one that turns says that something is being done
+  // One that turns says that something is being done, and costs a tenth of a processor as long as it shows.
+  if (calculation?.state === 'calculating' && calculation.isFollowed)
+    item.iconPath = new vscode.ThemeIcon('sync~spin');
   if (state === 'failed') {
     item.iconPath = new vscode.ThemeIcon(cohortIcons.failed, new vscode.ThemeColor('list.warningForeground'));
   }
@@ -210,7 +212,7 @@ function cohortItem(cohort: Cohort, calculation: Calculation | undefined): vscod
 }
 
 const cohortIcons = {
-  calculating: 'sync~spin',
+  calculating: 'sync',
   failed: 'warning',
   static: 'checklist',
   ready: 'person',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { appendFileSync } from 'node:fs';
+import * as vscode from 'vscode';
 import { createClient } from '../../src/api/client.ts';
 import { CalculationWatch } from '../../src/model/calculationWatch.ts';
 import { Catalog, type CatalogOptions } from '../../src/model/catalog.ts';
@@ -10,6 +11,7 @@ import { Trash } from '../../src/model/trash.ts';
 import { DeckTree } from '../../src/views/deckTree.ts';
 import { json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
+import { until } from './sampleData.ts';
 
 const count = 10_000;
 const cohorts = Array.from({ length: count }, (_, index) => ({
@@ -62,6 +64,41 @@ describe('a tree of 10,000 cohorts', () => {
   });
 });
 
+describe('a cohort in the tree that calculates', () => {
+  it('has an icon that turns while its calculation is followed, and else the same one still', async () => {
+    const page = json({ count: 1, next: null, previous: null, results: cohorts.slice(0, 1) });
+    const server = await startMisbehaving(() => page);
+    const client = createClient({ baseUrl: server.url, key: 'phx_test_key' });
+    let isSeen = false;
+    const { tree, calculations, dispose } = createTree(
+      async () => client,
+      () => isSeen,
+    );
+    const [cohort] = await tree.getChildren(listNode(list));
+    assert.ok(cohort);
+    const look = () => {
+      const { iconPath, description, accessibilityInformation } = tree.getTreeItem(cohort);
+      assert.ok(iconPath instanceof vscode.ThemeIcon);
+      return { icon: iconPath.id, words: [description, accessibilityInformation?.label] };
+    };
+    const still = look();
+    assert.equal(still.icon, 'sync');
+    assert.deepEqual(still.words, ['0 · calculating…', 'Cohort Cohort 1, 0 persons, calculating…']);
+    let drawn = 0;
+    tree.onDidChangeTreeData((node) => (drawn += Number(node === cohort)));
+    isSeen = true;
+    calculations.resume();
+    assert.deepEqual(look(), { ...still, icon: 'sync~spin' });
+    isSeen = false;
+    await until(tree.onDidChangeTreeData, () => look().icon === 'sync');
+    assert.deepEqual(look(), still);
+    assert.equal(drawn, 2);
+    dispose();
+    await client.close();
+    await server.close();
+  });
+});
+
 describe('the Trash in the tree', () => {
   it('is drawn alone when more comes into it, and with its project when it comes or goes', async () => {
     const { tree, trash, dispose } = createTree(() => Promise.reject(new Error('There is no service here.')));
@@ -88,7 +125,7 @@ describe('the Trash in the tree', () => {
 });
 
 /** A tree of one project, on a service that `openClient` leads to. */
-function createTree(openClient: CatalogOptions['openClient']) {
+function createTree(openClient: CatalogOptions['openClient'], isLookedAt = () => false) {
   const setting = {
     get: () => [{ id: 'acme', url: 'https://acme.test', projects: [{ id: '1' }] }],
     set: async () => undefined,
@@ -99,11 +136,11 @@ function createTree(openClient: CatalogOptions['openClient']) {
   const trash = new Trash({ read: () => kept, write: async (value) => void (kept = value) });
   const catalog = new Catalog({ openClient, trash, pageSize: () => 1000, now: Date.now });
   const calculations = new CalculationWatch({
-    ...{ catalog, now: Date.now, isLookedAt: () => false, onError: () => undefined },
+    ...{ catalog, now: Date.now, isLookedAt, onError: () => undefined },
   });
   const tree = new DeckTree(connections, catalog, trash, calculations);
   const dispose = () => {
     for (const item of [tree, calculations, catalog, trash, connections]) item.dispose();
   };
-  return { tree, catalog, trash, dispose };
+  return { tree, catalog, calculations, trash, dispose };
 }

@@ -161,6 +161,45 @@ test('a cohort that does not come to an end is left alone after the last delay, 
   assert.equal(asked().length, 3);
 });
 
+/** Whether questions about a cohort are asked. */
+const isFollowed = (calculation: Calculation | undefined) =>
+  calculation !== undefined && 'isFollowed' in calculation && calculation.isFollowed;
+
+test('a calculation is followed as long as somebody looks and it is not stuck, and each change of that is told', async (t) => {
+  const seen = new Set<number>();
+  const { watch, catalog, answer, until } = await start(t, { delaysMs: [0, 0, 0], seen });
+  const told: boolean[] = [];
+  watch.onDidChange((ref) => told.push(isFollowed(watch.result(ref))));
+  answer(7, json(busy));
+  catalog.store(refOf(7), busy);
+  assert.deepEqual(told, [false]);
+  seen.add(7);
+  watch.resume();
+  assert.deepEqual(told, [false, true]);
+  seen.delete(7); // before the first question, which is not asked then
+  await until(7, (calculation) => !isFollowed(calculation));
+  assert.deepEqual(told, [false, true, false]);
+  seen.add(7);
+  watch.resume();
+  await until(7, is('stuck'));
+  assert.deepEqual(told, [false, true, false, true, false]);
+  watch.askAgain(refOf(7));
+  assert.equal(isFollowed(watch.result(refOf(7))), true);
+  await until(7, is('stuck'));
+  assert.equal(isFollowed(watch.result(refOf(7))), false);
+  answer(7, fault(401, 'authentication_failed', 'Invalid key.'));
+  watch.askAgain(refOf(7));
+  await until(7, (calculation) => is('stuck')(calculation) && !isFollowed(calculation));
+});
+
+test('of a list in which everything calculates those are followed that are asked about', async (t) => {
+  const { watch, catalog, answer } = await start(t, { delaysMs: [60_000] });
+  const all = Array.from({ length: 50 }, (_, index) => ({ ...busy, id: index + 1 }));
+  answer(Number.NaN, json({ count: all.length, next: null, previous: null, results: all }));
+  await catalog.load(list);
+  assert.equal(all.filter(({ id }) => isFollowed(watch.result(refOf(id)))).length, 20);
+});
+
 test('filters that are saved again while the last ones calculate are asked about as often as the first', async (t) => {
   const { catalog, answer, asked, until } = await start(t, { delaysMs: [0, 0] });
   const other = { ...busy, filters: { properties: { type: 'OR' } } };
