@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { ApiClient } from '../api/types.ts';
 import { describeFailure, errorKind, isCancelled, UserError } from '../host/failure.ts';
 import { type Answer, askPickOf, askText, type PickItem } from '../host/inputs.ts';
+import { plainItem } from '../host/plainText.ts';
 import {
   type AddressFault,
   knownHosts,
@@ -185,17 +186,15 @@ export async function askProjects(
   const [only] = open;
   if (only && open.length === 1 && !step.known) return [only];
   if (open.length > 0) {
-    const items: (PickItem<ProjectEntry> | PickItem<undefined>)[] = open.map((project) => ({
-      label: project.name || t('Project {0}', project.id),
-      description: project.id,
-      picked: open.length <= 5,
-      value: project,
-    }));
+    const items = open.map((project) => {
+      const label = project.name || t('Project {0}', project.id);
+      return plainItem({ label, description: project.id, picked: open.length <= 5, value: project });
+    });
     const title = step.step === undefined ? step.title : `${step.title} (${step.step}/${step.totalSteps})`;
     const options = { title, canPickMany: true, ignoreFocusOut: true, matchOnDescription: true } as const;
     for (let placeHolder = t('Choose the projects to show'); ;) {
       const picked = await vscode.window.showQuickPick(items, { ...options, placeHolder });
-      const chosen = picked?.flatMap(({ value }) => value ?? []);
+      const chosen = picked?.map(({ value }) => value);
       if (!chosen || chosen.length > 0) return chosen;
       placeHolder = t('None is ticked. Tick a project with the space bar, or leave with Escape'); // and not lose the key
     }

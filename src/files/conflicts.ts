@@ -78,7 +78,8 @@ export class Conflicts implements vscode.Disposable {
     if (document.isDirty) return; // the next save asks
     await replaceText(uri, layOut(theirs));
     await document.save();
-    const message = t('$(info) “{0}” was changed on the service: this is what it has now.', title);
+    const name = plainText(title);
+    const message = t('$(info) “{0}” was changed on the service: this is what it has now.', name);
     vscode.window.setStatusBarMessage(message, 8000);
   }
 

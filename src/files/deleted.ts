@@ -92,7 +92,10 @@ async function keepAsFile(uri: vscode.Uri, text: string): Promise<void> {
   });
   if (!target) return;
   await vscode.workspace.fs.writeFile(target, Buffer.from(text));
-  vscode.window.setStatusBarMessage(t('$(check) Kept as {0}', path.posix.basename(target.path)), 5000);
+  vscode.window.setStatusBarMessage(
+    t('$(check) Kept as {0}', plainText(path.posix.basename(target.path))),
+    5000,
+  );
 }
 
 /** The editor itself asks about one with unsaved text. */

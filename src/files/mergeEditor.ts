@@ -2,6 +2,7 @@
 // document of its own in memory, because the merge editor saves its result before it begins, and that must send nothing.
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { plainText } from '../host/plainText.ts';
 import { scheme } from '../manifest.ts';
 import type { DocumentConflict } from '../model/documentErrors.ts';
 import { layOut } from '../model/documentText.ts';
@@ -51,8 +52,12 @@ export class MergeEditor implements vscode.Disposable {
     this.#merges.set(output.path, { content, mtime: Date.now(), onSave });
     await vscode.commands.executeCommand('_open.mergeEditor', {
       base: this.#snapshots.add(uri, layOut(base ?? '{}')),
-      input1: { uri: this.#snapshots.add(uri, layOut(theirs)), title: t('Service'), description: title },
-      input2: { uri: this.#snapshots.add(uri, mine), title: t('Yours'), description: title },
+      input1: {
+        uri: this.#snapshots.add(uri, layOut(theirs)),
+        title: t('Service'),
+        description: plainText(title),
+      },
+      input2: { uri: this.#snapshots.add(uri, mine), title: t('Yours'), description: plainText(title) },
       output,
     });
   }

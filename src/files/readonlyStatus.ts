@@ -1,6 +1,7 @@
 // Why a document cannot be edited, beside VS Code's own text editor, which says only that it cannot; the filters editor
 // says it by itself.
 import * as vscode from 'vscode';
+import { plainText } from '../host/plainText.ts';
 
 export class ReadonlyStatus implements vscode.Disposable {
   readonly #reasons = new Map<string, string | undefined>();
@@ -26,7 +27,7 @@ export class ReadonlyStatus implements vscode.Disposable {
     const uri = vscode.window.activeTextEditor?.document.uri;
     const reason = uri && this.#reasons.get(uri.toString());
     if (reason === undefined) return this.#item.hide();
-    this.#item.text = `$(lock) ${reason}`;
+    this.#item.text = `$(lock) ${plainText(reason)}`;
     this.#item.show();
   }
 }

@@ -1,7 +1,7 @@
 // Questions to a person. What was typed stays in the box until the answer to it is good.
 import * as vscode from 'vscode';
 import { DisposableStore } from './disposables.ts';
-import { plainText } from './plainText.ts';
+import { plainItem, plainText } from './plainText.ts';
 
 export type Answer<T> =
   | { readonly ok: true; readonly value: T }
@@ -125,7 +125,7 @@ export function askPick<T>(question: PickQuestion<T>): Promise<T | undefined> {
     const show = () => {
       const extra = pick.value.trim() === '' ? undefined : question.typed?.(pick.value);
       const active = pick.activeItems[0]?.value;
-      pick.items = extra ? [{ ...extra, alwaysShow: true }, ...loaded] : loaded;
+      pick.items = extra ? [{ ...plainItem(extra), alwaysShow: true }, ...loaded] : loaded;
       const same = pick.items.find((item) => active !== undefined && item.value === active);
       if (same) pick.activeItems = [same];
     };
@@ -149,7 +149,7 @@ export function askPick<T>(question: PickQuestion<T>): Promise<T | undefined> {
     pick.show();
     question
       .load((items) => {
-        loaded = items;
+        loaded = items.map(plainItem);
         if (!closed.signal.aborted) show();
       }, closed.signal)
       .then(

@@ -1,5 +1,6 @@
 // Who looks at which cohort, and how its calculation goes where a text editor shows its filters: in the status bar.
 import * as vscode from 'vscode';
+import { plainText } from '../host/plainText.ts';
 import { activeDocumentTab, toDocumentTab } from '../host/tabs.ts';
 import { filtersEditorViewType, scheme } from '../manifest.ts';
 import { type Calculation, describeCalculation } from '../model/calculations.ts';
@@ -51,7 +52,7 @@ function showIn(item: vscode.StatusBarItem, calculations: CalculationWatch): voi
   if (!ref || !calculation) return item.hide();
   const words = describeCalculation(calculation, t);
   const turns = calculation.state === 'calculating' && calculation.isFollowed;
-  item.text = `$(${icons[calculation.state]}${turns ? '~spin' : ''}) ${words}`;
+  item.text = `$(${icons[calculation.state]}${turns ? '~spin' : ''}) ${plainText(words)}`;
   item.tooltip = words;
   item.command = {
     command: 'cohortDeck.refresh',
