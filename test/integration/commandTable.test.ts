@@ -1,0 +1,114 @@
+// What commands send, over a service of the test's own: the handlers as the table has them, without a window's questions.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { createClient } from '../../src/api/client.ts';
+import { createTargets } from '../../src/commands/targets.ts';
+import { createTileCommands } from '../../src/commands/tiles.ts';
+import { createViewCommands } from '../../src/commands/views.ts';
+import { UserError } from '../../src/host/failure.ts';
+import { Catalog } from '../../src/model/catalog.ts';
+import { Connections } from '../../src/model/connections.ts';
+import { type DeckNode, listNode, projectNode, recordNode, tileNode } from '../../src/model/nodes.ts';
+import type { RecordRef } from '../../src/model/refs.ts';
+import { Trash } from '../../src/model/trash.ts';
+import { treeDragAndDrop } from '../../src/views/treeDragAndDrop.ts';
+import { json } from '../misbehaving/acts.ts';
+import { startMisbehaving } from '../misbehaving/server.ts';
+
+const tile = { id: 11, insight: { name: 'Sales' } };
+const dashboardIn = (projectId: string, id: number): RecordRef => ({
+  ...{ connectionId: 'acme', projectId, kind: 'dashboard', id },
+});
+
+/** Two projects; each dashboard has the one tile. */
+async function start() {
+  const server = await startMisbehaving(({ url }) => {
+    const id = Number(/dashboards\/(\d+)/.exec(url)?.[1] ?? 1);
+    const dashboard = { id, name: `Dashboard ${id}`, tiles: [tile] };
+    const isOne = /\/\d+\/(move_tile\/)?$/.test(url);
+    return json(isOne ? dashboard : { count: 1, next: null, previous: null, results: [dashboard] });
+  });
+  const client = createClient({ baseUrl: server.url, key: 'phx_test_key' });
+  const setting = {
+    get: () => [{ id: 'acme', url: 'https://acme.test', projects: [{ id: '1' }, { id: '2' }] }],
+    set: async () => undefined,
+    onDidChange: () => ({ dispose: () => undefined }),
+  };
+  const trash = new Trash({ read: () => undefined, write: async () => undefined });
+  const catalog = new Catalog({ openClient: async () => client, trash, pageSize: () => 100, now: Date.now });
+  const log = vscode.window.createOutputChannel('Commands of a test', { log: true });
+  const selection: DeckNode[] = [];
+  const targets = createTargets(new Connections(setting), catalog, () => selection);
+  const views = { retryTiles: () => undefined, reveal: async () => undefined };
+  return {
+    catalog,
+    selection,
+    commands: {
+      ...createTileCommands({ catalog, targets, log }),
+      ...createViewCommands({ catalog, targets, log, ...views }),
+    },
+    sent: () => server.received.map(({ method, url }) => `${method} ${url.replace(/\?.*/, '')}`),
+    stop: async () => {
+      log.dispose();
+      await client.close();
+      await server.close();
+    },
+  };
+}
+
+describe('a tile', () => {
+  it('dropped on a dashboard of another project stays where it is, and the person hears why', async () => {
+    const { catalog, commands, sent, stop } = await start();
+    const from = dashboardIn('1', 1);
+    await catalog.retrieve(from);
+    const before = sent().length;
+    const dropOn = (to: RecordRef) => commands['cohortDeck.moveTile'](tileNode(from, 11), recordNode(to));
+    await assert.rejects(
+      dropOn(dashboardIn('2', 1)),
+      (error) => error instanceof UserError && error.message.includes('own project'),
+    );
+    assert.equal(sent().length, before);
+    assert.deepEqual(
+      catalog.tiles(from)?.map(({ id }) => id),
+      [11],
+    );
+    await dropOn(dashboardIn('1', 2)); // and one of its own project is asked for it
+    assert.deepEqual(sent().slice(before), ['PATCH /api/projects/1/dashboards/1/move_tile/']);
+    await stop();
+  });
+
+  it('is what can be dragged, of all that is selected', async () => {
+    const [from, one] = [dashboardIn('1', 1), tileNode(dashboardIn('1', 1), 11)];
+    const transfer = new vscode.DataTransfer();
+    const never = new vscode.CancellationTokenSource().token;
+    await treeDragAndDrop.handleDrag?.([recordNode(from), one, listNode(from)], transfer, never);
+    assert.deepEqual(
+      [...transfer].map(([, { value }]) => value),
+      [[one]],
+    );
+    const nothing = new vscode.DataTransfer();
+    await treeDragAndDrop.handleDrag?.([recordNode(from)], nothing, never);
+    assert.deepEqual([...nothing], []);
+  });
+});
+
+describe('Refresh All', () => {
+  it('asks for each list that is loaded again, whatever is selected and has the focus', async () => {
+    const { catalog, selection, commands, sent, stop } = await start();
+    await catalog.load(dashboardIn('1', 1));
+    await catalog.load(dashboardIn('2', 1));
+    selection.push(projectNode(dashboardIn('1', 1)));
+    const before = sent().length;
+    await commands['cohortDeck.refresh'](); // of the selected project alone
+    assert.deepEqual(sent().slice(before), ['GET /api/projects/1/dashboards/']);
+    const title: (...args: readonly unknown[]) => unknown = commands['cohortDeck.refreshAll'];
+    await title(selection[0], selection); // as the title bar calls it
+    assert.deepEqual(
+      sent()
+        .slice(before + 1)
+        .toSorted(),
+      ['GET /api/projects/1/dashboards/', 'GET /api/projects/2/dashboards/'],
+    );
+    await stop();
+  });
+});
