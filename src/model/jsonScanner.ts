@@ -97,8 +97,8 @@ export class JsonScanner {
   #string(): JsonTokenKind {
     const { text } = this;
     let at = this.start + 1;
-    for (;;) {
-      const code = text.charCodeAt(at); // NaN behind the end
+    while (at < text.length) {
+      const code = text.charCodeAt(at);
       if (code === quote) return this.#take('string', at + 1);
       if (code === backslash) {
         const end = endOfEscape(text, at);
@@ -107,14 +107,15 @@ export class JsonScanner {
       } else if (code >= 0x20) {
         if (code >= 0xd800 && code <= 0xdfff) at = this.#surrogate(at, code);
         else at++;
-      } else if (code === 0x0a || code === 0x0d || Number.isNaN(code)) {
-        this.fault = undefined; // a string that runs into the line's end is the cause of whatever else it holds
-        return this.#faulty('string', Math.min(at, text.length), 'unclosedString');
+      } else if (code === 0x0a || code === 0x0d) {
+        break;
       } else {
         this.#blame('controlCharacter', at, at + 1);
         at++;
       }
     }
+    this.fault = undefined; // a string that runs into the line's end is the cause of whatever else it holds
+    return this.#faulty('string', Math.min(at, text.length), 'unclosedString');
   }
 
   #surrogate(at: number, code: number): number {
@@ -142,6 +143,9 @@ export class JsonScanner {
     const { text, start } = this;
     const code = text.charCodeAt(start);
     if ((code >= 0x30 && code <= 0x39) || '-+.'.includes(text.charAt(start))) return this.#number();
+    const literal = code === 0x74 ? 'true' : code === 0x66 ? 'false' : 'null';
+    const literalEnd = start + literal.length;
+    if (text.startsWith(literal, start) && isBorder(text, literalEnd)) return this.#take('literal', literalEnd);
     word.lastIndex = start;
     const found = word.exec(text)?.[0] ?? '';
     if (found === 'true' || found === 'false' || found === 'null') {
@@ -157,6 +161,7 @@ export class JsonScanner {
   #number(): JsonTokenKind {
     number.lastIndex = this.start;
     const valid = number.exec(this.text)?.[0].length ?? 0;
+    if (valid > 0 && isBorder(this.text, this.start + valid)) return this.#take('number', this.start + valid);
     numberLike.lastIndex = this.start;
     const whole = numberLike.exec(this.text)?.[0].length ?? valid;
     if (whole === valid) return this.#take('number', this.start + valid);
@@ -173,11 +178,19 @@ const numberLike = /[-+.\p{L}\p{N}_]+/uy;
 
 function skipSpace(text: string, from: number): number {
   let at = from;
-  for (;;) {
-    const code = text.charCodeAt(at);
-    if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return at;
+  while (at < text.length) {
+    const code = text.charCodeAt(at); // behind the end it would be NaN, which costs all the others their speed
+    if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) break;
     at++;
   }
+  return at;
+}
+
+/** Whether what usually stands behind a value does so here; it spares the slower look at what a person meant. */
+function isBorder(text: string, at: number): boolean {
+  if (at >= text.length) return true;
+  const code = text.charCodeAt(at);
+  return code === 0x2c || code === 0x0a || code === 0x5d || code === 0x7d || code === 0x20 || code === 0x0d;
 }
 
 /** Undefined where no escape of JSON begins at the backslash. */

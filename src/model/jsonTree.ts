@@ -88,7 +88,7 @@ export function pathAt(root: JsonNode, offset: number): JsonPath {
 
 /** The text that a string means. */
 export function stringOf(text: string, node: JsonNode): string {
-  return decodeString(text.slice(node.from, node.to));
+  return decodeString(text, node.from, node.to);
 }
 
 /**
@@ -128,9 +128,9 @@ export function createIdentity(sameness: JsonSameness): (text: string, node: Jso
   const signatureOf = (text: string, node: JsonNode): string => {
     if (node.kind === 'list') return `[${node.items.map((item) => identify(text, item)).join()}`;
     if (node.kind === 'object') return objectSignature(text, node);
+    if (node.kind === 'string') return `"${stringOf(text, node)}`;
     const raw = text.slice(node.from, node.to);
-    if (node.kind === 'number') return `#${exactNumber(raw)}`;
-    return node.kind === 'string' ? `"${decodeString(raw)}` : raw;
+    return node.kind === 'number' ? `#${exactNumber(raw)}` : raw;
   };
   const identify = (text: string, node: JsonNode): number => {
     let id = known.get(node);
@@ -178,8 +178,10 @@ function exactNumber(raw: string): string {
 
 const numberParts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]\+?(-?\d+))?$/;
 
-function decodeString(raw: string): string {
-  return raw.includes('\\') ? String(JSON.parse(raw)) : raw.slice(1, -1);
+/** What the string between the two offsets, which are those of its quotes, means. */
+function decodeString(text: string, from: number, to: number): string {
+  const inner = text.slice(from + 1, to - 1);
+  return inner.includes('\\') ? String(JSON.parse(text.slice(from, to))) : inner;
 }
 
 /** The entry whose place, with its key, holds the offset; -1 where there is none. */
@@ -221,7 +223,7 @@ function readObject(scanner: JsonScanner, depth: number): JsonObjectNode | undef
   let kind = advance(scanner);
   while (kind === 'string') {
     const { start: keyFrom, end: keyTo } = scanner;
-    const key = decodeString(scanner.text.slice(keyFrom, keyTo));
+    const key = decodeString(scanner.text, keyFrom, keyTo);
     if (advance(scanner) !== ':') return undefined;
     advance(scanner);
     const value = readValue(scanner, depth);
