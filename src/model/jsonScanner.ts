@@ -145,7 +145,8 @@ export class JsonScanner {
     if ((code >= 0x30 && code <= 0x39) || '-+.'.includes(text.charAt(start))) return this.#number();
     const literal = code === 0x74 ? 'true' : code === 0x66 ? 'false' : 'null';
     const literalEnd = start + literal.length;
-    if (text.startsWith(literal, start) && isBorder(text, literalEnd)) return this.#take('literal', literalEnd);
+    if (text.startsWith(literal, start) && isBorder(text, literalEnd))
+      return this.#take('literal', literalEnd);
     word.lastIndex = start;
     const found = word.exec(text)?.[0] ?? '';
     if (found === 'true' || found === 'false' || found === 'null') {

@@ -19,16 +19,58 @@ export type Model =
   | { readonly list: readonly Model[] }
   | { readonly token: string };
 
+/** Several laws look at one text, so the trees and models of the last ones are kept. */
 export function treeOf(text: string): JsonNode {
-  const root = parseJsonTree(text);
-  assert.ok(root, `no JSON: ${text}`);
-  return root;
+  return kept(trees, text, () => {
+    const root = parseJsonTree(text);
+    assert.ok(root, `no JSON: ${text}`);
+    return root;
+  });
+}
+const trees = new Map<string, JsonNode>();
+
+export function modelOf(text: string, node?: JsonNode): Model {
+  return node ? modelIn(text, node) : kept(models, text, () => modelIn(text, treeOf(text)));
+}
+const models = new Map<string, Model>();
+
+function kept<T>(known: Map<string, T>, text: string, make: () => T): T {
+  let value = known.get(text);
+  if (value === undefined) {
+    value = make();
+    if (known.size >= 12) known.clear();
+    known.set(text, value);
+  }
+  return value;
 }
 
-export function modelOf(text: string, node: JsonNode = treeOf(text)): Model {
+/** As deepEqual, which takes much longer to find nothing. */
+export function assertSameModel(actual: Model, expected: Model): void {
+  if (!isSameModel(actual, expected)) assert.deepEqual(actual, expected);
+}
+
+function isSameModel(a: Model, b: Model): boolean {
+  if (a === b) return true;
+  if ('token' in a) return 'token' in b && a.token === b.token;
+  if ('list' in a) return 'list' in b && isSameList(a.list, b.list, isSameModel);
+  return (
+    'object' in b &&
+    isSameList(a.object, b.object, ([key, value], [other, its]) => key === other && isSameModel(value, its))
+  );
+}
+
+function isSameList<T>(a: readonly T[], b: readonly T[], isSame: (a: T, b: T) => boolean): boolean {
+  if (a.length !== b.length) return false;
+  return a.every((item, index) => {
+    const other = b[index];
+    return other !== undefined && isSame(item, other);
+  });
+}
+
+function modelIn(text: string, node: JsonNode): Model {
   if (node.kind === 'object')
-    return { object: node.members.map(({ key, value }) => [key, modelOf(text, value)]) };
-  if (node.kind === 'list') return { list: node.items.map((item) => modelOf(text, item)) };
+    return { object: node.members.map(({ key, value }) => [key, modelIn(text, value)]) };
+  if (node.kind === 'list') return { list: node.items.map((item) => modelIn(text, item)) };
   return { token: text.slice(node.from, node.to) };
 }
 

@@ -238,6 +238,8 @@ export class Editor {
       const own = this.#own.get(field);
       assert.equal(merged[field], own ?? other[field], `${field} has what its last writer gave it`);
     }
+    // A value that theirs has came there by a save without an answer: it is this person's no longer.
+    for (const [field, value] of this.#own) if (other[field] === value) this.#own.delete(field);
     await this.#store.merged(this.#document, conflict);
     this.#seen = [theirs];
     this.#isDirty = true;
