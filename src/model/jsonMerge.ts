@@ -46,7 +46,6 @@ class Merging {
   readonly #mine: JsonDocument;
   readonly #theirs: string;
   readonly #identify = createIdentity('members');
-  readonly #known = new Map<JsonNode, number>();
   readonly #knownTexts = new Map<string, number>();
   readonly #edits: TextEdit[] = [];
   readonly #taken: JsonPath[] = [];
@@ -79,7 +78,7 @@ class Merging {
     const texts = [this.#base, this.#mine.text, this.#theirs, result];
     const counts = [...roots, root].map((node, index) => {
       const text = texts[index] ?? '';
-      return countOf(containersIn(node).map((inner) => this.#valueOf(text, inner)));
+      return countOf([...containersIn(node)].map((inner) => this.#identify(text, inner)));
     });
     return isThereTwice(counts);
   }
@@ -288,13 +287,9 @@ class Merging {
 
   /** Equal for equal values; most are so by their text already. */
   #valueOf(text: string, node: JsonNode): number {
-    if (node.kind !== 'object' && node.kind !== 'list') return this.#identify(text, node);
-    let id = this.#known.get(node);
-    if (id !== undefined) return id;
     const raw = text.slice(node.from, node.to);
-    id = this.#knownTexts.get(raw);
+    let id = this.#knownTexts.get(raw);
     if (id === undefined) this.#knownTexts.set(raw, (id = this.#identify(text, node)));
-    this.#known.set(node, id);
     return id;
   }
 

@@ -22,9 +22,9 @@ export function isThereTwice([base, mine, theirs, result]: readonly ReadonlyMap<
 }
 
 /** Every object and list that is not empty. */
-export function containersIn(node: JsonNode, found: JsonNode[] = []): readonly JsonNode[] {
-  const inner = node.kind === 'object' ? node.members : node.kind === 'list' ? node.items : [];
-  if (inner.length > 0) found.push(node);
-  for (const child of inner) containersIn('value' in child ? child.value : child, found);
-  return found;
+export function* containersIn(node: JsonNode): Iterable<JsonNode> {
+  const inner =
+    node.kind === 'object' ? node.members.map(({ value }) => value) : node.kind === 'list' ? node.items : [];
+  if (inner.length > 0) yield node;
+  for (const child of inner) yield* containersIn(child);
 }

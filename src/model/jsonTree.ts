@@ -114,13 +114,7 @@ export type JsonSameness = 'value' | 'members';
 export function createIdentity(sameness: JsonSameness): (text: string, node: JsonNode) => number {
   const intern = createInterner();
   const internKey = createInterner();
-  const containers = new Map<JsonNode, number>();
-  const scalars = new Map<string, number>(); // by their characters, which are often the same
-  const scalarOf = (raw: string, kind: JsonScalarNode['kind']): number => {
-    let id = scalars.get(raw);
-    if (id === undefined) scalars.set(raw, (id = intern(scalarSignature(raw, kind))));
-    return id;
-  };
+  const known = new Map<JsonNode, number>();
   const objectSignature = (text: string, node: JsonObjectNode): string => {
     const hasDuplicates = hasDuplicateKeys(node);
     const members = hasDuplicates && sameness === 'value' ? lastMembers(node) : node.members;
@@ -131,28 +125,19 @@ export function createIdentity(sameness: JsonSameness): (text: string, node: Jso
     for (const { name, id } of pairs) signature += `${name}:${id},`;
     return signature;
   };
-  const listSignature = (text: string, node: JsonListNode): string => {
-    let signature = '[';
-    for (const item of node.items) signature += `${identify(text, item)},`;
-    return signature;
+  const signatureOf = (text: string, node: JsonNode): string => {
+    if (node.kind === 'list') return `[${node.items.map((item) => identify(text, item)).join()}`;
+    if (node.kind === 'object') return objectSignature(text, node);
+    if (node.kind === 'string') return `"${stringOf(text, node)}`;
+    const raw = text.slice(node.from, node.to);
+    return node.kind === 'number' ? `#${exactNumber(raw)}` : raw;
   };
   const identify = (text: string, node: JsonNode): number => {
-    if (node.kind !== 'object' && node.kind !== 'list')
-      return scalarOf(text.slice(node.from, node.to), node.kind);
-    let id = containers.get(node);
-    if (id === undefined) {
-      const signature = node.kind === 'list' ? listSignature(text, node) : objectSignature(text, node);
-      containers.set(node, (id = intern(signature)));
-    }
+    let id = known.get(node);
+    if (id === undefined) known.set(node, (id = intern(signatureOf(text, node))));
     return id;
   };
   return identify;
-}
-
-/** Equal for equal scalars, and of no object or list. */
-function scalarSignature(raw: string, kind: JsonScalarNode['kind']): string {
-  if (kind === 'string') return `"${decodeString(raw, 0, raw.length)}`;
-  return kind === 'number' ? `#${exactNumber(raw)}` : raw;
 }
 
 export function hasDuplicateKeys({ members }: JsonObjectNode): boolean {
