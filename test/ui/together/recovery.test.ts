@@ -16,17 +16,17 @@ describe('a text that was not saved', () => {
   const session = useSharedWorkbench();
   const service = useOwnService(session);
   const ids = new Map<string, number>();
-  const names = ['Offline', 'Lost answer', 'Killed', 'Deleted', 'Missing scope'];
+  const names = ['Offline', 'Lost answer', 'Killed', 'Given up', 'Deleted', 'Missing scope'];
 
   const onService = (name: string) => service().ask('GET', `cohorts/${ids.get(name)}/`);
   const change = (name: string, fields: object) =>
     service().ask('PATCH', `cohorts/${ids.get(name)}/`, fields);
   const tab = (name: string) => `${name}.filters.json`;
 
-  async function edit(name: string): Promise<void> {
+  async function edit(name: string, plan = 'mine'): Promise<void> {
     await service().open(name);
     await service().waitForText('"Rome"');
-    await service().type(name, textOf('mine', 'Rome'));
+    await service().type(name, textOf(plan, 'Rome'));
   }
 
   /** In the filters editor or in VS Code's own: a window that was killed early may come back with that one. */
@@ -71,11 +71,21 @@ describe('a text that was not saved', () => {
     assert.deepEqual((await onService('Lost answer')).filters, filters('mine', 'Rome'));
   });
 
-  it('comes back after its window was killed, and knows what it was made from', async () => {
+  it('comes back after its window was killed, can be given up, and knows what it was made from', async () => {
     const { workbench } = session();
     await edit('Killed');
     await eventually('VS Code to have kept a copy', () => session().isBackedUp('"mine"'));
+    await edit('Given up', 'nobody’s');
+    await eventually('VS Code to have kept another', () => session().isBackedUp('"nobody’s"'));
     await workbench.reload();
+    await workbench.editors.waitDirty(tab('Given up'), true);
+    await workbench.editors.waitDirty(tab('Killed'), true);
+    await workbench.editors.activate(tab('Given up'));
+    await waitForAnywhere('"nobody’s"');
+    await workbench.run('File: Revert File');
+    await workbench.editors.waitDirty(tab('Given up'), false);
+    await waitForAnywhere('"free"');
+    await workbench.editors.close(tab('Given up'));
     await change('Killed', { filters: filters('free', 'Constantinople') });
     await waitForAnywhere('"mine"');
     assert.ok(await workbench.editors.isDirty(tab('Killed')));

@@ -285,10 +285,11 @@ describe('an export as a table', () => {
   it('shows what can be shown of a broken file, and where it broke', async () => {
     const frame = await openTable(session(), 'broken.csv');
     await frame.locator('.problems', { hasText: '2 problems' }).click();
+    await frame.locator('.problem-list li').first().waitFor();
     const sentences = await frame.locator('.problem-list li').allInnerTexts();
     assert.match(sentences[0] ?? '', /^Line 3: cells here: 1; columns: 2/);
     assert.match(sentences[1] ?? '', /^Line 4: a quote opens here/);
-    assert.equal(await cell(frame, 3, 1), '7');
+    await eventually('the row behind it', async () => (await cell(frame, 3, 1)) === '7');
     await session().workbench.screenshot('table-9-broken');
   });
 
@@ -334,7 +335,9 @@ async function waitForStatus(frame: Frame, text: RegExp): Promise<void> {
 }
 
 async function headers(frame: Frame): Promise<string[]> {
-  return frame.locator('[role=columnheader] .head-label:visible').allInnerTexts();
+  const labels = frame.locator('[role=columnheader] .head-label:visible');
+  await labels.first().waitFor();
+  return labels.allInnerTexts();
 }
 
 /** By places from 0, the row's number left out. */
