@@ -33,18 +33,27 @@ await runCommand(async () => {
   for (const leftover of ['failures', 'screenshots', 'installed']) {
     await rm(path.join(buildDir, leftover), { recursive: true, force: true });
   }
-  // One group after the other, because of dist/: the suite in the extension host runs what is built for development, and
-  // packing builds for production in its place. Inside of a group all share the cores.
   const desktop = integration('integration, desktop', ['--desktop']);
-  const groups = [
-    [types, lint, format, build],
-    [integration('integration'), unit, contract],
-    ...(process.argv.includes('--desktop') ? [[desktop]] : []),
-    [packaging],
-    [uiTogether, uiAlone, laws, integration('integration, installed', installedOnly)],
-  ];
-  const results = [];
-  for (const group of groups) results.push(...(await runStages(group)));
+  const results = await inTurn([[types, lint, format, build]]);
+  const lanes = await Promise.all([
+    // In turn, because of dist/: the suite in the extension host runs what is built for development, and packing builds
+    // for production in its place.
+    inTurn([
+      [integration('integration')],
+      ...(process.argv.includes('--desktop') ? [[desktop]] : []),
+      [packaging],
+      [integration('integration, installed', installedOnly), uiTogether, uiAlone],
+    ]),
+    inTurn([[unit, contract, laws]]),
+  ]);
+  results.push(...lanes.flat());
   console.log(`in ${secondsSince(startedAt)}`);
   if (printTotal(results) > 0) process.exitCode = 1;
 });
+
+/** @param {import('./stage.mjs').Stage[][]} groups each of stages that run at the same time */
+async function inTurn(groups) {
+  const results = [];
+  for (const group of groups) results.push(...(await runStages(group)));
+  return results;
+}

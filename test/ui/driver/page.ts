@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { RunningServer } from '../../vscode/server.mjs';
 
@@ -26,6 +27,7 @@ export async function openPage(
 ): Promise<OpenedPage> {
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.origin });
+  await context.addInitScript({ path: path.join(import.meta.dirname, 'stillWorkbench.browser.js') });
   if (extensions.length > 0 || suite) await handOver(context, server, extensions, suite);
   const page = await context.newPage();
   page.setDefaultTimeout(waitMs);
@@ -50,7 +52,7 @@ async function handOver(
   extensions: readonly string[],
   suite: string | undefined,
 ): Promise<void> {
-  const remote = (path: string) => ({ scheme: 'vscode-remote', authority: server.authority, path });
+  const remote = (folder: string) => ({ scheme: 'vscode-remote', authority: server.authority, path: folder });
   const developmentOptions = {
     ...(extensions.length > 0 ? { extensions: extensions.map(remote) } : {}),
     ...(suite ? { extensionTestsPath: remote(suite) } : {}),
