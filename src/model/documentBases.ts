@@ -89,12 +89,12 @@ export class Bases {
   }
 
   async approve(at: string, text: string): Promise<void> {
-    const row = this.get(at);
+    const row = this.#beforeAnswer(at);
     if (row) await this.#write(at, { ...row, approved: await this.#keep(text) });
   }
 
   async merged(at: string, text: string): Promise<void> {
-    const row = this.get(at);
+    const row = this.#beforeAnswer(at);
     const hash = await this.#keep(text);
     if (row) await this.#write(at, { ...row, approved: hash, merged: hash });
   }
@@ -117,6 +117,17 @@ export class Bases {
 
   async sentText(row: BaseRow): Promise<string | undefined> {
     return row.sent === undefined ? undefined : this.#read(row.sent);
+  }
+
+  /**
+   * A person has seen what became of a save whose answer got lost. Where the service has that text again after this, somebody
+   * has put it there.
+   */
+  #beforeAnswer(at: string): BaseRow | undefined {
+    const row = this.get(at);
+    if (!row) return undefined;
+    const { sent: _, ...seen } = row;
+    return seen;
   }
 
   async #keep(text: string): Promise<string> {

@@ -244,6 +244,24 @@ describe('trouble while saving', () => {
     await assert.rejects(mine(document, 'mine'), DocumentConflict);
   });
 
+  for (const [decision, name] of [
+    ['approve', 'may be overwritten'],
+    ['merged', 'is merged'],
+  ] as const) {
+    it(`is over once a change on top of it ${name}: who puts its text back is somebody else`, async () => {
+      const { document, mine, store } = await opened();
+      service().inject('reset=after;method=PATCH, status=500;method=GET;after=1');
+      await assert.rejects(mine(document, 'mine'), SaveNotConfirmed);
+      service().inject('');
+      await remotely(document, 'theirs');
+      const conflict = await mine(document, 'mine').catch((error: unknown) => error);
+      assert.ok(conflict instanceof DocumentConflict);
+      await store[decision](document, conflict);
+      await remotely(document, 'mine');
+      await assert.rejects(mine(document, 'mine and more'), DocumentConflict);
+    });
+  }
+
   for (const status of [401, 403]) {
     it(`by a ${status} leaves everything as it is`, async () => {
       const { document, mine } = await opened();
