@@ -26,11 +26,16 @@ class FoldMark extends WidgetType {
     mark.textContent = '⋯';
     mark.title = t('Unfold');
     mark.setAttribute('aria-label', t('folded'));
-    mark.addEventListener('click', (event) => {
+    const open = (event: MouseEvent): void => {
+      if (event.button !== 0) return;
+      event.preventDefault();
       const span = foldedAt(view.state, view.posAtDOM(mark));
       if (span) view.dispatch({ effects: unfold.of(span) });
-      event.preventDefault();
-    });
+      view.focus();
+    };
+    // A press puts the cursor beside the mark, which is drawn anew then and gets no click. A screen reader only clicks.
+    mark.addEventListener('mousedown', open);
+    mark.addEventListener('click', open);
     return mark;
   }
 

@@ -133,7 +133,12 @@ export class Editor {
   /** Somebody else reads the document while it is being edited: a search, a comparison. */
   async readBy(faults: string): Promise<void> {
     if (!this.isOpen || !this.#isDirty) return;
-    await this.#under(faults, () => this.#store.read(this.#document, () => this.#text));
+    let read: string | undefined;
+    await this.#under(faults, async () => {
+      read = (await this.#store.read(this.#document, () => this.#text)).text;
+    });
+    // A save without an answer is seen to have arrived: who changes it from here on has seen it, too.
+    if (read !== undefined && isSameJson(read, this.#text)) this.#own = new Map();
     await this.#under(faults, () => this.#store.stat(this.#document.ref));
   }
 

@@ -77,7 +77,7 @@ describe('the filters editor, as any editor', () => {
     await page.keyboard.press('ControlOrMeta+Shift+BracketLeft');
     await frame.locator('.fold-mark').waitFor();
     assert.doesNotMatch(await textOf(frame), /"values"/);
-    await frame.locator('.fold-mark').click();
+    await frame.locator('.fold-mark').click({ delay: 200 }); // as long as a finger takes
     await waitForWholeText(frame, original);
   });
 
