@@ -60,13 +60,21 @@ describe('what an unsaved text was made from', () => {
     const windows = useWindows();
     const first = windows.open(1);
     await first.set(at, row('old', 1), 'old');
-    await first.sent(at, 'sent');
+    await first.approve(at, 'theirs');
     windows.close(1);
     const second = windows.open(2);
-    await second.approve(at, 'theirs');
+    await second.sent(at, 'sent');
     windows.close(2);
     const found = windows.open(3).get(at);
     assert.deepEqual(found, { ...row('old', 1), approved: nameOfText('theirs'), sent: nameOfText('sent') });
+  });
+
+  it('has no save without an answer any more once what came after it was approved', async () => {
+    const bases = useWindows().open(1);
+    await bases.set(at, row('old', 1), 'old');
+    await bases.sent(at, 'sent');
+    await bases.approve(at, 'theirs');
+    assert.deepEqual(bases.get(at), { ...row('old', 1), approved: nameOfText('theirs') });
   });
 
   it('is not known where no window ever had the document', () => {
