@@ -40,10 +40,13 @@ export async function showDocument(uri: vscode.Uri, viewType: string, isNamed: b
 /**
  * Shows the document of the active tab in another kind of editor: where that is open already, else in the tab's place.
  * With unsaved text the tab stays beside the new one, because the editor would ask whether to save before it goes.
+ * `column`: of the page whose button was pressed, which is told of sooner than that its group is the active one now.
  */
-export async function reopen(uri: vscode.Uri, viewType: string): Promise<void> {
-  const other = findTabsOf(uri).find((one) => one.viewType === viewType);
-  const active = activeDocumentTab();
+export async function reopen(uri: vscode.Uri, viewType: string, column?: vscode.ViewColumn): Promise<void> {
+  const open = findTabsOf(uri);
+  const other = open.find((one) => one.viewType === viewType);
+  const pressed = open.find(({ tab }) => tab.isActive && tab.group.viewColumn === column);
+  const active = pressed ?? activeDocumentTab();
   await openIn(uri, viewType, other ?? active);
   if (other || !active || active.tab.isDirty || active.tab.isPinned) return;
   if (active.viewType === viewType) return;

@@ -58,7 +58,7 @@ async function openFilters(
   viewType: string,
 ): Promise<void> {
   const shown = documentIn(args) ?? activeDocument(args);
-  if (shown) return reopen(shown, viewType);
+  if (shown) return reopen(shown, viewType, typeof args[1] === 'number' ? args[1] : undefined);
   const ref = await targets.record(args, ['cohort', 'dashboard'], t('Edit Filters'));
   if (!ref) return;
   const { uri } = await placeDocument(catalog, toDocument(ref, 'filters'));

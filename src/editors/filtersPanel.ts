@@ -191,7 +191,11 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
         return this.#post(await hoverAt(this.#shared.document, message));
       case 'openAsText':
         // The editor's own command would ask whether to save, and could throw away what was typed.
-        await vscode.commands.executeCommand('cohortDeck.openFiltersAsText', this.#uri);
+        await vscode.commands.executeCommand(
+          'cohortDeck.openFiltersAsText',
+          this.#uri,
+          this.#panel.viewColumn,
+        );
         return;
       case 'drafts':
         return this.#keepDrafts(message.drafts);

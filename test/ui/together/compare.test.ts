@@ -69,8 +69,16 @@ describe('comparing filters', () => {
     await service().open('Left one');
     await service().waitForText('"html": "</script><!--<script>"');
     await service().type('Left one', '{"properties": {"typed": 1}}');
-    await workbench.run('Cohort Deck: Compare Filters with…');
-    await workbench.quickInput.pick('What the Service Has Now');
+    // The page gets the focus back when the palette closes; where that comes late, it closes the question.
+    await eventually('the question', async () => {
+      await workbench.run('Cohort Deck: Compare Filters with…');
+      await workbench.quickInput
+        .row('What the Service Has Now')
+        .locator('.label-name')
+        .first()
+        .click({ timeout: 5000 });
+      return true;
+    });
     await workbench.editors.waitFor('service ↔ Left one');
     await waitForSide('original', '"left": true');
     await waitForSide('modified', '"typed": 1');
