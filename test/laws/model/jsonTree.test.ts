@@ -49,11 +49,9 @@ const rawString = units.map(
   (text) => `"${text.replaceAll(/["\\\p{Cc}]/gu, (one) => JSON.stringify(one).slice(1, -1))}"`,
 );
 const oddNumber = fc.stringMatching(/^-?(0|[1-9]\d{0,20})(\.\d{1,20})?([eE][+-]?\d{1,4})?$/);
-/** Without the backslash alone: V8 13.6 takes each key that is one escape for it, in every later object of that shape. */
-const oddKey = fc.oneof(
-  rawString.filter((text) => text !== String.raw`"\\"`),
-  fc.constantFrom('"__proto__"', '"toJSON"', '"constructor"', '"0"', '""'),
-);
+/** V8 13.6 takes each key that is one escape for a backslash, in every later object of a shape that had a backslash alone. */
+const isReadWrong = (text: string): boolean => /"\\\\"\s*:/.test(text);
+const oddKey = fc.oneof(rawString, fc.constantFrom('"__proto__"', '"toJSON"', '"constructor"', '"0"', '""'));
 const oddText = fc
   .tuple(oddKey, oddNumber, oddKey, rawString)
   .map(([a, number, b, text]) => `{${a}:[${number},\t{${b}:${text}}],\r\n${b} : ${number}}`);
@@ -61,6 +59,7 @@ const oddText = fc
 test('a tree holds what JSON.parse reads', () => {
   fc.assert(
     fc.property(fc.oneof(anyText, anyValue, oddText), (text) => {
+      fc.pre(!isReadWrong(text));
       assert.equal(shown(valueOf(text, treeOf(text))), shown(JSON.parse(text)));
     }),
     cases,
