@@ -90,7 +90,7 @@ export const uiTogether = nodeTests('ui, together', 'test/ui/together', {
 
 /** Files that need a window of their own, because it has to be new or other. */
 export const uiAlone = nodeTests('ui, alone', 'test/ui/alone', {
-  first: ['exports', 'commands'],
+  slots: inWindow,
   env: asInstalled,
 });
 
