@@ -69,19 +69,12 @@ export class Tree {
     for (const label of labels) {
       const item = this.item(label);
       await item.waitFor();
-      if ((await item.getAttribute('aria-expanded')) === 'true') continue;
-      await item.locator('.monaco-tl-twistie').click();
-      await eventually(
-        `"${label}" to expand`,
-        async () => (await item.getAttribute('aria-expanded')) === 'true',
-      );
+      await this.#setExpanded(label, true);
     }
   }
 
   async collapse(label: string): Promise<void> {
-    const item = this.item(label);
-    if ((await item.getAttribute('aria-expanded')) === 'true')
-      await item.locator('.monaco-tl-twistie').click();
+    await this.#setExpanded(label, false);
   }
 
   async collapseAll(): Promise<void> {
@@ -208,6 +201,18 @@ export class Tree {
       })),
     );
     return placed.toSorted((a, b) => a.top - b.top);
+  }
+
+  /** Clicks the twistie until it turns: a tree that redraws at that moment lets the click hit another item. */
+  async #setExpanded(label: string, wanted: boolean): Promise<void> {
+    const item = this.item(label);
+    const isSo = async () => (await item.getAttribute('aria-expanded', { timeout: 1000 })) === String(wanted);
+    await eventually(`"${label}" to ${wanted ? 'expand' : 'collapse'}`, async () => {
+      if (await isSo()) return true;
+      await item.locator('.monaco-tl-twistie').click({ timeout: 3000 });
+      await eventually('the twistie to turn', isSo, 3000);
+      return true;
+    });
   }
 
   #label(label: string): Locator {
