@@ -16,8 +16,6 @@ import { commandStage } from './stage.mjs';
 const cores = availableParallelism();
 /** Stages that run at the same time share them: a process of tests keeps a core busy, so no more help. */
 const inSlot = createSlots(cores);
-/** A window takes more than one core. */
-const inWindow = createSlots(Math.ceil(cores / 2));
 const reporters = ['spec', new URL('./counts.mjs', import.meta.url).href].flatMap((reporter) => [
   ...[`--test-reporter=${reporter}`, '--test-reporter-destination=stdout'],
 ]);
@@ -84,13 +82,12 @@ const asInstalled = { COHORT_DECK_INSTALLED: '1' };
 /** Files that share a window. */
 export const uiTogether = nodeTests('ui, together', 'test/ui/together', {
   processes: Math.ceil(cores / 2),
-  slots: inWindow,
   env: asInstalled,
 });
 
 /** Files that need a window of their own, because it has to be new or other. */
 export const uiAlone = nodeTests('ui, alone', 'test/ui/alone', {
-  slots: inWindow,
+  first: ['exports', 'commands', 'connect'],
   env: asInstalled,
 });
 
@@ -100,11 +97,10 @@ export const uiAlone = nodeTests('ui, alone', 'test/ui/alone', {
  * @param {object} [options]
  * @param {string[]} [options.first] names of the files that take longest: begun last, one would run on alone
  * @param {number} [options.processes] how many share the files; a process for each unless given
- * @param {ReturnType<typeof createSlots>} [options.slots]
  * @param {NodeJS.ProcessEnv} [options.env]
  * @returns {Stage}
  */
-function nodeTests(name, folder, { first = [], processes = Infinity, slots = inSlot, env = {} } = {}) {
+function nodeTests(name, folder, { first = [], processes = Infinity, env = {} } = {}) {
   return {
     name,
     async run() {
@@ -114,7 +110,7 @@ function nodeTests(name, folder, { first = [], processes = Infinity, slots = inS
       const compiled = { NODE_COMPILE_CACHE: path.join(buildDir, 'compiled') };
       const outcomes = await Promise.all(
         dealt(files, processes).map((share) =>
-          slots(() =>
+          inSlot(() =>
             run(node24, [...options, ...share], { env: { ...withOwnTools(), ...compiled, ...env } }),
           ),
         ),

@@ -46,9 +46,8 @@ await runCommand(async () => {
     inTurn([[unit, contract, laws]]),
   ]);
   results.push(...lanes.flat());
-  results.push(
-    ...(await inTurn([[integration('integration, installed', installedOnly)], [uiTogether, uiAlone]])),
-  );
+  const installed = integration('integration, installed', installedOnly);
+  results.push(...(await runStages([installed, uiTogether, uiAlone])));
   console.log(`in ${secondsSince(startedAt)}`);
   if (printTotal(results) > 0) process.exitCode = 1;
 });
