@@ -198,6 +198,9 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
         );
         return;
       case 'drafts':
+        // As for a change of the document: what is opened next must not take the place of a preview.
+        if (this.#drafts.length === 0 && message.drafts.length > 0 && this.#panel.active)
+          await vscode.commands.executeCommand('workbench.action.keepEditor');
         return this.#keepDrafts(message.drafts);
       case 'askAgain':
         if (this.#ref) this.#context.calculations.askAgain(this.#ref);

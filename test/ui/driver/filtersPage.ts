@@ -6,6 +6,18 @@ export async function textOf(frame: Frame): Promise<string> {
   return (await frame.locator('.cm-line').allTextContents()).join('\n');
 }
 
+/** The text once it has not changed for a moment. */
+export async function textAtRest(frame: Frame): Promise<string> {
+  let text = await textOf(frame);
+  await eventually('the text to come to rest', async () => {
+    const before = text;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    text = await textOf(frame);
+    return text === before;
+  });
+  return text;
+}
+
 export async function waitForText(frame: Frame, wanted: string | RegExp): Promise<void> {
   await eventually(`the page to show ${String(wanted)}`, async () => {
     const text = await textOf(frame);

@@ -2,9 +2,12 @@
 // was deleted.
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
+import { isKept } from '../driver/keptText.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
+import { jsonOf } from './structurePage.ts';
 
 const leaf = (key: string, value: string) => ({ type: 'person', key, operator: 'exact', value });
 const filters = (plan: string, city: string) => ({
@@ -17,6 +20,8 @@ describe('a text that was not saved', () => {
   const service = useOwnService(session);
   const ids = new Map<string, number>();
   const names = ['Offline', 'Lost answer', 'Killed', 'Given up', 'Deleted', 'Missing scope'];
+  const inStructure = 'In the structure';
+  const written = '{"type": "hogql", "key": "written before the end';
 
   const onService = (name: string) => service().ask('GET', `cohorts/${ids.get(name)}/`);
   const change = (name: string, fields: object) =>
@@ -47,6 +52,8 @@ describe('a text that was not saved', () => {
     for (const name of names) {
       ids.set(name, await service().create('cohorts', name, filters('free', 'Rome')));
     }
+    const condition = { type: 'hogql', key: 'a > 1', value: null };
+    await service().create('cohorts', inStructure, { properties: { type: 'AND', values: [condition] } });
     await service().connect();
     await edit('Offline');
     await service().stop();
@@ -71,8 +78,16 @@ describe('a text that was not saved', () => {
     assert.deepEqual((await onService('Lost answer')).filters, filters('mine', 'Rome'));
   });
 
+  async function openStructure(): Promise<Locator> {
+    const json = jsonOf(await service().open(inStructure));
+    await json.waitFor();
+    return json;
+  }
+
   it('comes back after its window was killed, can be given up, and knows what it was made from', async () => {
     const { workbench } = session();
+    await (await openStructure()).fill(written);
+    await eventually('what is written to be kept', () => isKept(session(), 'written before the end'));
     await edit('Killed');
     await eventually('VS Code to have kept a copy', () => session().isBackedUp('"mine"'));
     await edit('Given up', 'nobody’s');
@@ -100,10 +115,23 @@ describe('a text that was not saved', () => {
     assert.deepEqual((await onService('Killed')).filters, filters('mine', 'Constantinople'));
   });
 
-  it('of a cohort that was deleted meanwhile brings the cohort back', async () => {
+  it('because it was still being written in the structure when the window was killed is offered', async () => {
     const { workbench } = session();
     await workbench.openView('Cohort Deck');
     await workbench.tree().expand('Brightloaf Web', 'Cohorts');
+    await openStructure();
+    const message = 'A window was closed before the JSON that was written in the structure';
+    await workbench.notifications.wait(message);
+    await workbench.screenshot('recovery-5-structure');
+    await workbench.notifications.press(message, 'Open as New File');
+    await workbench.editors.waitForText(written);
+    await workbench.run('View: Revert and Close Editor');
+    await openStructure();
+    await eventually('it to be forgotten', async () => !(await isKept(session(), 'written before the end')));
+  });
+
+  it('of a cohort that was deleted meanwhile brings the cohort back', async () => {
+    const { workbench } = session();
     await edit('Deleted');
     await change('Deleted', { deleted: true });
     await workbench.save();

@@ -12,6 +12,11 @@ export function row(frame: Frame, says: string): Locator {
   return frame.locator(`.row[aria-label^="${says}"]`);
 }
 
+/** The field of the one condition that has no controls. */
+export function jsonOf(frame: Frame): Locator {
+  return row(frame, 'something else').getByRole('textbox', { name: 'JSON' });
+}
+
 /** Where the keyboard is: the condition and the control. */
 export async function focus(frame: Frame): Promise<string> {
   const at = frame.locator(':focus');
