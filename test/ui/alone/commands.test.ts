@@ -107,7 +107,7 @@ describe('commands', () => {
     );
     await workbench.screenshot('commands-5-delete-several');
     await workbench.dialog.press('Cancel');
-    await workbench.run('View: Close All Editors');
+    await workbench.editors.closeAll();
   });
 
   it('of a menu are about the record that was clicked, whatever else is selected', async () => {
@@ -117,7 +117,7 @@ describe('commands', () => {
     await workbench.quickInput.waitForMessage('The name');
     assert.equal(await workbench.quickInput.value(), 'Older import (groups)');
     await workbench.quickInput.cancel();
-    await workbench.run('View: Close All Editors');
+    await workbench.editors.closeAll();
   });
 
   it('pin a dashboard, which then comes first, and unpin it', async () => {

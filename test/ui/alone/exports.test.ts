@@ -146,7 +146,7 @@ describe('exports', () => {
     await workbench.run('Cohort Deck: Open as Table');
     await button.waitFor({ state: 'hidden' }); // a table has no such button
     assert.deepEqual(await workbench.editors.tabs(), tabs, 'the table that is there shows');
-    await workbench.run('View: Close All Editors');
+    await workbench.editors.closeAll();
     await workbench.openView('Cohort Deck');
     await workbench.tree().expand('Brightloaf Web', 'Cohorts');
   });

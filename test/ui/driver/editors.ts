@@ -64,16 +64,14 @@ export class Editors {
   async text(): Promise<string> {
     const lines = this.#page.locator('.part.editor .editor-group-container.active .monaco-editor .view-line');
     await lines.first().waitFor();
-    const placed = await Promise.all(
-      (await lines.all()).map(async (line) => ({
-        top: (await line.boundingBox())?.y ?? 0,
-        text: await line.innerText(),
-      })),
+    // In the document they are in the order in which they were drawn.
+    const texts = await lines.evaluateAll((all) =>
+      all
+        .map((line) => ({ top: line.getBoundingClientRect().top, text: line.textContent ?? '' }))
+        .toSorted((a, b) => a.top - b.top)
+        .map(({ text }) => text),
     );
-    return placed
-      .toSorted((a, b) => a.top - b.top)
-      .map(({ text }) => text.replaceAll('\u00a0', ' '))
-      .join('\n');
+    return texts.join('\n').replaceAll('\u00a0', ' ');
   }
 
   async waitForText(text: string): Promise<void> {

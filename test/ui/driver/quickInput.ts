@@ -105,9 +105,9 @@ export class QuickInput {
 
   /** Accessible names of the visible rows, once there is one: label, then description and detail after commas. */
   async rows(): Promise<string[]> {
-    await this.widget.locator('.quick-input-list .monaco-list-row').first().waitFor();
-    const rows = await this.widget.locator('.quick-input-list .monaco-list-row').all();
-    return Promise.all(rows.map(async (row) => (await row.getAttribute('aria-label')) ?? ''));
+    const rows = this.widget.locator('.quick-input-list .monaco-list-row');
+    await rows.first().waitFor();
+    return rows.evaluateAll((all) => all.map((row) => row.getAttribute('aria-label') ?? ''));
   }
 
   async title(): Promise<string> {

@@ -181,26 +181,28 @@ export class Tree {
   }
 
   async #labelsNow(): Promise<string[]> {
-    const items = await this.root.locator('[role=treeitem]').all();
-    const placed = await Promise.all(
-      items.map(async (item) => ({
-        top: (await item.boundingBox())?.y ?? 0,
-        label: (await item.getAttribute('aria-label')) ?? '',
-      })),
-    );
-    return placed.toSorted((a, b) => a.top - b.top).map(({ label }) => label.trim());
+    return (await this.#itemsNow()).map(({ label }) => label);
   }
 
-  async #itemsNow(): Promise<{ readonly name: string; readonly level: number }[]> {
-    const items = await this.root.locator('[role=treeitem]').all();
-    const placed = await Promise.all(
-      items.map(async (item) => ({
-        top: (await item.boundingBox())?.y ?? 0,
-        name: (await item.locator('.label-name').first().innerText()).replaceAll('\u00a0', ' ').trim(),
-        level: Number(await item.getAttribute('aria-level')),
-      })),
+  /** What shows, top to bottom; in the document items are in the order in which they were drawn. */
+  async #itemsNow(): Promise<
+    readonly { readonly label: string; readonly name: string; readonly level: number }[]
+  > {
+    const items = await this.root.locator('[role=treeitem]').evaluateAll((all) =>
+      all
+        .map((item) => ({
+          top: item.getBoundingClientRect().top,
+          label: item.getAttribute('aria-label') ?? '',
+          name: item.querySelector('.label-name')?.textContent ?? '',
+          level: Number(item.getAttribute('aria-level')),
+        }))
+        .toSorted((a, b) => a.top - b.top),
     );
-    return placed.toSorted((a, b) => a.top - b.top);
+    return items.map(({ label, name, level }) => ({
+      label: label.trim(),
+      name: name.replaceAll('\u00a0', ' ').trim(),
+      level,
+    }));
   }
 
   /** Clicks the twistie until it turns: a tree that redraws at that moment lets the click hit another item. */

@@ -36,7 +36,7 @@ describe('comparing filters', () => {
     await waitForSide('original', '"left": true');
     await waitForSide('modified', '"right": true');
     await workbench.screenshot('compare-1-two-records');
-    await workbench.run('View: Close All Editors');
+    await workbench.editors.closeAll();
   });
 
   it('compares with another record that the person searches for', async () => {
@@ -49,7 +49,7 @@ describe('comparing filters', () => {
     await workbench.editors.waitFor('Right one ↔ Left one');
     await waitForSide('original', '"right": true');
     await waitForSide('modified', '"left": true');
-    await workbench.run('View: Close All Editors');
+    await workbench.editors.closeAll();
   });
 
   it('compares with a file', async () => {
@@ -61,7 +61,7 @@ describe('comparing filters', () => {
     await workbench.editors.waitFor('other.json ↔ Left one');
     await waitForSide('original', '"kept": "in a file"');
     await waitForSide('modified', '"left": true');
-    await workbench.run('View: Close All Editors');
+    await workbench.editors.closeAll();
   });
 
   it('compares what was typed with what the service has, and takes changes on that side', async () => {

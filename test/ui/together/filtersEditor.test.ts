@@ -215,7 +215,7 @@ describe('the filters editor', () => {
   it('shows a dashboard that may only be viewed without taking changes, and says why', async () => {
     const { workbench, page } = session();
     const name = await service().viewOnlyDashboard();
-    await workbench.run('View: Close All Editors');
+    await workbench.editors.closeAll();
     await workbench.tree().collapse('Cohorts');
     await workbench.tree().expand('Dashboards');
     await workbench.tree().choose(name, 'Edit Filters');

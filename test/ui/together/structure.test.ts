@@ -288,7 +288,7 @@ describe('the structure view', () => {
     const properties = [{ key: 'plan', type: 'person', value: 'free', operator: 'is_not' }];
     const weekly = { date_from: '-7d', interval: 'day', properties };
     await service().create('dashboards', 'Weekly numbers', weekly);
-    await workbench.run('View: Close All Editors');
+    await workbench.editors.closeAll();
     await workbench.refreshAll();
     await workbench.tree().waitForDescription('Dashboards', /^41$/);
     await workbench.tree().root.focus();
@@ -307,7 +307,7 @@ describe('the structure view', () => {
     await waitForText(frame, '"date_to": "2025-12-31"');
     await workbench.screenshot('structure-8-dashboard');
     await workbench.run('File: Revert File');
-    await workbench.run('View: Close All Editors');
+    await workbench.editors.closeAll();
   });
 
   it('takes no changes where the record may only be viewed', async () => {

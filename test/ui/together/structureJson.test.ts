@@ -248,7 +248,7 @@ describe('the structure view, where it has no controls', () => {
     await service().create('cohorts', name, { properties: group });
     const size = page.viewportSize();
     await workbench.refreshAll();
-    await workbench.run('View: Close All Editors');
+    await workbench.editors.closeAll();
     await service().open(name);
     const frame = await editor();
     await row(frame, 'in cohort 1').first().waitFor();

@@ -319,7 +319,7 @@ describe('an export as a table', () => {
 
 async function openTable({ workbench }: Session, file: string): Promise<Frame> {
   // The webview of a tab that another one covers looks as visible as the one that shows.
-  await workbench.run('View: Close All Editors');
+  await workbench.editors.closeAll();
   await workbench.press('ControlOrMeta+P');
   await workbench.quickInput.type(file);
   await workbench.quickInput.pick(file);
