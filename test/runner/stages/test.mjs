@@ -37,17 +37,16 @@ await runCommand(async () => {
   const results = await inTurn([[types, lint, format, build]]);
   const lanes = await Promise.all([
     // In turn, because of dist/: the suite in the extension host runs what is built for development, and packing builds
-    // for production in its place.
+    // for production in its place. What is packed and installed is tested last.
     inTurn([
       [integration('integration')],
       ...(process.argv.includes('--desktop') ? [[desktop]] : []),
       [packaging],
+      [integration('integration, installed', installedOnly), uiTogether, uiAlone],
     ]),
     inTurn([[unit, contract, laws]]),
   ]);
   results.push(...lanes.flat());
-  const installed = integration('integration, installed', installedOnly);
-  results.push(...(await runStages([installed, uiTogether, uiAlone])));
   console.log(`in ${secondsSince(startedAt)}`);
   if (printTotal(results) > 0) process.exitCode = 1;
 });
