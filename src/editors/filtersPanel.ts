@@ -197,11 +197,14 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
           this.#panel.viewColumn,
         );
         return;
-      case 'drafts':
+      case 'drafts': {
+        const isFirst = this.#drafts.length === 0 && message.drafts.length > 0;
+        this.#keepDrafts(message.drafts);
         // As for a change of the document: what is opened next must not take the place of a preview.
-        if (this.#drafts.length === 0 && message.drafts.length > 0 && this.#panel.active)
+        if (isFirst && this.#panel.active)
           await vscode.commands.executeCommand('workbench.action.keepEditor');
-        return this.#keepDrafts(message.drafts);
+        return;
+      }
       case 'askAgain':
         if (this.#ref) this.#context.calculations.askAgain(this.#ref);
         return;
