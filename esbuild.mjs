@@ -1,6 +1,6 @@
-// Builds what the extension ships into dist/ and fails on an import that the layers forbid.
-//   node esbuild.mjs [--watch] [--production] [--tests] [--check]
-// --tests also bundles the suite that runs inside the extension host, into .build/. --check builds in memory only.
+// Builds what the extension ships into dist/.
+//   node esbuild.mjs [--watch] [--production] [--tests]
+// --tests also bundles the suite that runs inside the extension host, into .build/.
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
@@ -8,82 +8,6 @@ import * as esbuild from 'esbuild';
 const flags = new Set(process.argv.slice(2));
 const production = flags.has('--production');
 const watch = flags.has('--watch');
-
-/** What each folder or file of src may import from src, and which outside modules besides. `node:*` is spelled `node`. */
-const layers = {
-  manifest: { src: [], outside: [] },
-  protocol: { src: [], outside: ['zod'] },
-  api: { src: [], outside: ['zod', 'undici', 'node'] },
-  model: { src: ['api'], outside: ['node'] },
-  exports: { src: ['api', 'model'], outside: ['node'] },
-  host: { src: ['manifest', 'api'], outside: ['vscode', 'node'] },
-  views: { src: ['manifest', 'host', 'model'], outside: ['vscode'] },
-  files: { src: ['manifest', 'host', 'model', 'api'], outside: ['vscode', 'node'] },
-  editors: { src: ['manifest', 'host', 'model', 'exports', 'protocol'], outside: ['vscode', 'node'] },
-  commands: { src: ['manifest', 'host', 'model', 'exports'], outside: ['vscode', 'node'] },
-  webview: {
-    src: ['protocol', 'model/json', 'model/filter'],
-    outside: ['@codemirror/*', '@tanstack/virtual-core'],
-  },
-  sandbox: { src: ['api'], outside: ['zod', 'node'] },
-};
-
-/** `src/api/client.ts` → `api`, `src/manifest.ts` → `manifest`; undefined outside src. */
-const layerOf = (file) => /^src\/([^/.]+)/.exec(file)?.[1];
-
-/** @param {esbuild.Metafile} metafile @returns {string[]} one sentence per forbidden import */
-function findForbiddenImports(metafile) {
-  const problems = [];
-  for (const [file, input] of Object.entries(metafile.inputs)) {
-    const from = layerOf(file);
-    if (!from || from === 'extension') continue;
-    const allowed = layers[from];
-    if (!allowed) {
-      problems.push(`${file}: src/${from} is not a layer of this project`);
-      continue;
-    }
-    for (const { path: target, original } of input.imports) {
-      const to = layerOf(target);
-      if (to !== undefined) {
-        if (to !== from && !allowed.src.some((rule) => isUnder(target, to, rule)))
-          problems.push(`${file}: ${from} may not import ${to} (${original ?? target})`);
-        continue;
-      }
-      const name = outsideName(original ?? target);
-      const ok = allowed.outside.some((rule) =>
-        rule.endsWith('/*') ? name.startsWith(rule.slice(0, -1)) : rule === name,
-      );
-      if (!ok) problems.push(`${file}: ${from} may not import ${original ?? target}`);
-    }
-  }
-  return problems;
-}
-
-/** A rule names a layer, or with a slash the beginning of file names in one: `model/json` is `src/model/jsonText.ts` too. */
-const isUnder = (file, layer, rule) => (rule.includes('/') ? file.startsWith(`src/${rule}`) : layer === rule);
-
-/** `undici/lib/x.js` → `undici`, `@scope/a/b` → `@scope/a`, `node:fs` → `node`. */
-function outsideName(specifier) {
-  if (specifier.startsWith('node:')) return 'node';
-  return specifier
-    .split('/')
-    .slice(0, specifier.startsWith('@') ? 2 : 1)
-    .join('/');
-}
-
-/** @type {esbuild.Plugin} */
-const layerCheck = {
-  name: 'layers',
-  setup(build) {
-    build.onEnd((result) => {
-      if (!result.metafile) return;
-      const problems = findForbiddenImports(result.metafile);
-      if (problems.length === 0) return;
-      for (const problem of problems) console.error(`layers: ${problem}`);
-      return { errors: problems.map((text) => ({ text })) };
-    });
-  },
-};
 
 /**
  * Parts of undici that our requests never reach, about 130 kB: HTTP/2 (off), SOCKS (left to the editor's fetch), bodies
@@ -153,9 +77,8 @@ const common = {
   sourcemap: production ? false : 'linked',
   minify: production,
   legalComments: 'none',
-  write: !flags.has('--check'),
   define: { 'process.env.NODE_ENV': production ? '"production"' : '"development"' },
-  plugins: [undiciDiet, lezerDiet, layerCheck],
+  plugins: [undiciDiet, lezerDiet],
 };
 
 /** CommonJS packages call `require` for Node's own modules; an ES module has to be given one. */
@@ -172,7 +95,7 @@ const builds = [
     entryPoints: {
       extension: 'src/extension.ts',
       sandboxWorker: 'src/sandbox/worker.ts',
-      tableWorker: 'src/exports/table/worker.ts',
+      tableWorker: 'src/table/worker.ts',
     },
     outdir: 'dist',
     splitting: true,
@@ -215,7 +138,7 @@ if (flags.has('--tests')) {
   });
 }
 
-if (common.write && !watch) {
+if (!watch) {
   const outputs = flags.has('--tests') ? ['dist', '.build/integration'] : ['dist'];
   for (const folder of outputs)
     await rm(path.join(import.meta.dirname, folder), { recursive: true, force: true });
@@ -226,10 +149,8 @@ if (watch) {
 } else {
   try {
     const results = await Promise.all(builds.map((options) => esbuild.build(options)));
-    if (common.write) {
-      await writeNotices(results.slice(0, 2).map(({ metafile }) => metafile));
-      await checkPages();
-    }
+    await writeNotices(results.slice(0, 2).map(({ metafile }) => metafile));
+    await checkPages();
   } catch {
     process.exitCode = 1; // esbuild has printed each error with its place
   }

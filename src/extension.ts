@@ -1,30 +1,30 @@
 // The composition root: what lives as long as the window is made here, and nowhere else.
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { registerExportTabs } from './editors/exportTabs.ts';
-import { registerFiltersEditor } from './editors/filtersEditor.ts';
-import { registerTableEditor } from './editors/tableEditor.ts';
-import { RecordFiles } from './files/registerFiles.ts';
-import { createClientFactory } from './host/clients.ts';
-import { registerCommands } from './host/commandRegistry.ts';
-import { setContext } from './host/contextKeys.ts';
-import { showFailure } from './host/failure.ts';
-import { lazy } from './host/lazy.ts';
-import { createMemory } from './host/memory.ts';
-import { SecretKeys } from './host/secrets.ts';
-import { createSetting, readNumber } from './host/settings.ts';
-import { CalculationWatch } from './model/calculationWatch.ts';
-import { Catalog } from './model/catalog.ts';
-import { Clients } from './model/clients.ts';
-import { Connections, sampleConnectionId } from './model/connections.ts';
-import { RecentExports } from './model/recentExports.ts';
-import type { RecordRef } from './model/refs.ts';
-import { SampleData } from './model/sampleData.ts';
-import { Trash } from './model/trash.ts';
-import { createDeckView, DeckTree } from './views/deckTree.ts';
-import { isLookedAt, registerResults } from './views/results.ts';
-import { registerSettingProblems } from './views/settingProblems.ts';
-import { TreeSelection } from './views/treeSelection.ts';
+import { registerExportTabs } from '#editors/exportTabs.ts';
+import { registerFiltersEditor } from '#editors/filtersEditor.ts';
+import { registerTableEditor } from '#editors/tableEditor.ts';
+import { RecordFiles } from '#fileSystem/recordFiles.ts';
+import { createClientFactory } from '#host/clientFactory.ts';
+import { registerCommands } from '#host/commandRegistry.ts';
+import { setContext } from '#host/contextKeys.ts';
+import { showFailure } from '#host/errorMessage.ts';
+import { lazy } from '#host/lazy.ts';
+import { createMemory } from '#host/mementoMemory.ts';
+import { SecretKeys } from '#host/secrets.ts';
+import { createSetting, readNumber } from '#host/settings.ts';
+import { CalculationWatch } from '#model/records/calculationWatch.ts';
+import { Catalog } from '#model/records/catalog.ts';
+import { ConnectionClients } from '#model/connections/connectionClients.ts';
+import { Connections, sampleConnectionId } from '#model/connections/connections.ts';
+import { RecentExports } from '#model/records/recentExports.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
+import { SampleData } from '#model/connections/sampleData.ts';
+import { Trash } from '#model/records/trash.ts';
+import { createDeckView, DeckTree } from '#views/deckTree.ts';
+import { isVisible, registerResults } from '#views/calculationStatus.ts';
+import { registerSettingProblems } from '#views/settingProblems.ts';
+import { TreeSelection } from '#views/treeSelection.ts';
 
 export function activate(context: vscode.ExtensionContext): void {
   const startedAt = performance.now();
@@ -42,11 +42,11 @@ export function activate(context: vscode.ExtensionContext): void {
   const factory = createClientFactory(log);
   const keys = new SecretKeys(context.secrets);
   const connections = add(new Connections(stored, vscode.l10n.t('Sample Data')));
-  const clients = add(new Clients(connections, keys, factory.create));
+  const clients = add(new ConnectionClients(connections, keys, factory.create));
   add(factory.onDidChangeSettings(() => clients.forgetAll()));
 
   const sampleData = new SampleData(connections, remember('sampleData'), async () => {
-    const { startOwnSandbox } = await import('./sandbox/start.ts');
+    const { startOwnSandbox } = await import('#sandbox/start.ts');
     const dataDir = path.join(ofWorkspace, 'sample-data');
     return startOwnSandbox({ dataDir, workerUrl: new URL('./sandboxWorker.js', import.meta.url) });
   });
@@ -63,7 +63,7 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   const calculations = add(
     new CalculationWatch({
-      ...{ catalog, now: Date.now, isLookedAt: (ref): boolean => isLookedAt(view, ref) },
+      ...{ catalog, now: Date.now, isVisible: (ref): boolean => isVisible(view, ref) },
       onError: (ref, error) => log.warn(`cohort ${ref.id}: ${String(error)}`),
     }),
   );
@@ -73,9 +73,9 @@ export function activate(context: vscode.ExtensionContext): void {
   add(registerResults(view, calculations));
 
   const loadFiles = lazy(async () => {
-    const { openFileSystem } = await import('./files/openFileSystem.ts');
-    const { registerProblems } = await import('./editors/problems.ts');
-    const { registerKnownValues } = await import('./editors/knownValues.ts');
+    const { openFileSystem } = await import('#fileSystem/openFileSystem.ts');
+    const { registerProblems } = await import('#editors/diagnostics.ts');
+    const { registerKnownValues } = await import('#editors/nameCompletion.ts');
     const onChange = (ref: RecordRef) => files.fireChanged(ref);
     const opened = add(openFileSystem({ context, openClient, catalog, connections, trash, log, onChange }));
     add(registerProblems(opened));
@@ -95,7 +95,7 @@ export function activate(context: vscode.ExtensionContext): void {
   add(registerTableEditor({ context, log }));
 
   const loadCommands = lazy(async () => {
-    const { createCommandTable } = await import('./commands/index.ts');
+    const { createCommandTable } = await import('#commands/index.ts');
     return createCommandTable({
       ...{ connections, clients, catalog, keys, sampleData, trash, log, directory },
       createClient: factory.create,

@@ -1,5 +1,5 @@
 // Where a connection's requests go, and the guard that keeps its key there.
-import { ApiError } from './errors.ts';
+import { ApiError } from './apiError.ts';
 
 export interface Address {
   /** Scheme, host and port. */

@@ -3,7 +3,7 @@
 import { parseAddress } from './address.ts';
 import { createCohorts } from './cohorts.ts';
 import { createDashboards } from './dashboards.ts';
-import { ApiError } from './errors.ts';
+import { ApiError } from './apiError.ts';
 import { listProjects } from './projects.ts';
 import { createTransport } from './transport.ts';
 import type { ApiClient, ClientOptions } from './types.ts';

@@ -1,8 +1,8 @@
 import { pathSegment } from './address.ts';
-import { requestIdOf, saysHtml } from './answers.ts';
-import { ApiError } from './errors.ts';
-import { pagePath, readPage } from './page.ts';
-import { readCohort, readPerson } from './records.ts';
+import { requestIdOf, saysHtml } from './answer.ts';
+import { ApiError } from './apiError.ts';
+import { pagePath, readPage } from './readPage.ts';
+import { readCohort, readPerson } from './readRecord.ts';
 import { askForJson, createResource, recordPath } from './resource.ts';
 import type { Cohort, CohortFields } from './schemas.ts';
 import { operationOf } from './transport.ts';

@@ -1,5 +1,5 @@
 import { pathSegment } from './address.ts';
-import { readDashboard } from './records.ts';
+import { readDashboard } from './readRecord.ts';
 import { askForRecord, createResource, recordPath } from './resource.ts';
 import type { Dashboard, DashboardFields } from './schemas.ts';
 import type { Transport } from './transport.ts';

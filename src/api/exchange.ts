@@ -1,7 +1,7 @@
 // One try of one request: the whole answer at once, or its body as a stream. No status is judged here.
-import { ApiError } from './errors.ts';
-import { createCancelled, toApiError } from './failures.ts';
-import type { Answer } from './answers.ts';
+import { ApiError } from './apiError.ts';
+import { createCancelled, toApiError } from './networkError.ts';
+import type { Answer } from './answer.ts';
 import type { StreamedAnswer } from './types.ts';
 import type { AnswerHeaders, Wire, WireControl, WireRequest } from './wire.ts';
 

@@ -1,7 +1,7 @@
 // Discovery, which is not part of the interface: the projects that a key may list.
-import { readPage } from './page.ts';
-import { walkPages } from './pages.ts';
-import { readProject } from './records.ts';
+import { readPage } from './readPage.ts';
+import { walkPages } from './walkPages.ts';
+import { readProject } from './readRecord.ts';
 import { askForJson } from './resource.ts';
 import type { Project } from './schemas.ts';
 import type { Transport } from './transport.ts';

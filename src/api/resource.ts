@@ -1,14 +1,14 @@
 // What dashboards and cohorts have in common: seven verbs on a path.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { guardNext } from './address.ts';
-import { parseJson, requestIdOf } from './answers.ts';
-import type { Answer } from './answers.ts';
-import { ApiError } from './errors.ts';
-import type { ApiErrorFields } from './errors.ts';
-import { pagePath, readPage } from './page.ts';
-import { walkPages } from './pages.ts';
-import type { RecordReader } from './records.ts';
-import { decodeText, encodableJson } from './text.ts';
+import { parseJson, requestIdOf } from './answer.ts';
+import type { Answer } from './answer.ts';
+import { ApiError } from './apiError.ts';
+import type { ApiErrorFields } from './apiError.ts';
+import { pagePath, readPage } from './readPage.ts';
+import { walkPages } from './walkPages.ts';
+import type { RecordReader } from './readRecord.ts';
+import { decodeText, encodableJson } from './decodeText.ts';
 import { operationOf } from './transport.ts';
 import type { Call, Transport } from './transport.ts';
 import type { CallOptions, Page, RecordText, Resource } from './types.ts';

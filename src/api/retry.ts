@@ -1,7 +1,7 @@
 // When a request is sent again, and after how long: pure rules, and the loop that follows them.
-import { ApiError, wasNeverSent } from './errors.ts';
+import { ApiError, wasNeverSent } from './apiError.ts';
 import { linkAbort } from './exchange.ts';
-import { createCancelled } from './failures.ts';
+import { createCancelled } from './networkError.ts';
 import type { ClientOptions, RetryLimits } from './types.ts';
 
 export const defaultRetryLimits: RetryLimits = { tries: 4, firstWaitMs: 250, longestWaitMs: 130_000 };

@@ -1,9 +1,9 @@
 // From a call to its judged answer: headers, retries, the way around a connection that cannot be opened, one log line.
 import type { Address } from './address.ts';
-import { errorOf } from './answers.ts';
-import type { Answer } from './answers.ts';
+import { errorOf } from './answer.ts';
+import type { Answer } from './answer.ts';
 import { createDispatcher } from './dispatcher.ts';
-import { ApiError, wasNeverSent } from './errors.ts';
+import { ApiError, wasNeverSent } from './apiError.ts';
 import { collectAnswer, openAnswer } from './exchange.ts';
 import type { Try } from './exchange.ts';
 import { defaultRetryLimits, withRetries } from './retry.ts';

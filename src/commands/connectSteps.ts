@@ -1,18 +1,19 @@
 // The questions of “Connect…”, each judged before the next is asked: the address, the key, the projects.
 import * as vscode from 'vscode';
-import type { ApiClient } from '../api/types.ts';
-import { describeFailure, errorKind, isCancelled, UserError } from '../host/failure.ts';
-import { type Answer, askPickOf, askText, type PickItem } from '../host/inputs.ts';
-import { plainItem } from '../host/plainText.ts';
+import { describeFailure, errorKind, isCancelled, UserError } from '#host/errorMessage.ts';
+import { type Answer, askPickOf, askText, type PickItem } from '#host/quickInput.ts';
+import { plainItem } from '#host/plainText.ts';
 import {
   type AddressFault,
   knownHosts,
   parseBaseUrl,
   parseKey,
   projectIdInAddress,
-} from '../model/address.ts';
-import type { CreateClient } from '../model/clients.ts';
-import { hostOf, type ProjectEntry } from '../model/connections.ts';
+} from '#model/connections/baseUrl.ts';
+import type { CreateClient } from '#model/connections/connectionClients.ts';
+import { hostOf, type ProjectEntry } from '#model/connections/connections.ts';
+
+type Client = Awaited<ReturnType<CreateClient>>;
 
 const { t } = vscode.l10n;
 
@@ -140,7 +141,7 @@ export function askKey(deps: ClientMaker, url: string, step: Step): Promise<Chec
 
 /** Undefined where the key may not list them; the project is then named by hand. */
 export async function listProjects(
-  client: ApiClient,
+  client: Client,
   signal: AbortSignal,
 ): Promise<readonly ProjectEntry[] | undefined> {
   try {
@@ -163,9 +164,9 @@ interface Access {
 async function withClient<T>(
   { createClient }: ClientMaker,
   { url, key, say }: Access,
-  ask: (client: ApiClient) => Promise<T>,
+  ask: (client: Client) => Promise<T>,
 ): Promise<Answer<T>> {
-  let client: ApiClient | undefined;
+  let client: Client | undefined;
   try {
     client = await createClient({ url }, key, say);
     return { ok: true, value: await ask(client) };
@@ -241,7 +242,7 @@ function askProjectId(
 }
 
 /** Throws where neither dashboards nor cohorts of the project can be read. */
-async function probeProject(client: ApiClient, id: string, signal: AbortSignal): Promise<void> {
+async function probeProject(client: Client, id: string, signal: AbortSignal): Promise<void> {
   try {
     await client.cohorts(id).list({ limit: 1, signal });
   } catch (error) {

@@ -1,12 +1,12 @@
 // Where a record's documents are: their tabs follow what was done to the record, and one with unsaved text is never
 // touched.
 import * as vscode from 'vscode';
-import { activeDocumentTab, type DocumentTab, findDocumentTabs, findTabsOf } from '../host/tabs.ts';
-import { scheme } from '../manifest.ts';
-import type { Catalog } from '../model/catalog.ts';
-import { choosePlace, type DocumentRef, formatPlace, parsePlace } from '../model/documents.ts';
-import { nameOf } from '../model/records.ts';
-import { isSameRecord, type ProjectRef, type RecordRef } from '../model/refs.ts';
+import { activeDocumentTab, type DocumentTab, findDocumentTabs, findTabsOf } from '#host/tabs.ts';
+import { scheme } from '#manifest.ts';
+import type { Catalog } from '#model/records/catalog.ts';
+import { choosePlace, type DocumentRef, formatPlace, parsePlace } from '#model/documents/documentUri.ts';
+import { nameOf } from '#model/records/deckRecord.ts';
+import { isSameRecord, type ProjectRef, type RecordRef } from '#model/records/recordRef.ts';
 
 export interface PlacedDocument {
   readonly uri: vscode.Uri;

@@ -1,14 +1,14 @@
 // commands/ asks the person, calls the model and shows the outcome; it fetches and parses nothing. This is the table.
-import type { CommandTable } from '../manifest.ts';
-import { type ConnectionDeps, createConnectionCommands } from './connections.ts';
-import { type CompareDeps, createCompareCommands } from './compare.ts';
-import { createDocumentCommands, type DocumentDeps } from './documents.ts';
-import { createExportCommands, type ExportDeps } from './exports.ts';
-import { createRecordCommands, type RecordDeps } from './records.ts';
-import { createTableCommands, type TableDeps } from './table.ts';
-import { createTargets, type Selection } from './targets.ts';
-import { createTileCommands, type TileDeps } from './tiles.ts';
-import { createViewCommands, type ViewDeps } from './views.ts';
+import type { CommandTable } from '#manifest.ts';
+import { type ConnectionDeps, createConnectionCommands } from './connectionCommands.ts';
+import { type CompareDeps, createCompareCommands } from './compareCommands.ts';
+import { createDocumentCommands, type DocumentDeps } from './documentCommands.ts';
+import { createExportCommands, type ExportDeps } from '#commands/exports/exportCommands.ts';
+import { createRecordCommands, type RecordDeps } from './recordCommands.ts';
+import { createTableCommands, type TableDeps } from './tableCommands.ts';
+import { createTargets, type Selection } from './commandTargets.ts';
+import { createTileCommands, type TileDeps } from './tileCommands.ts';
+import { createViewCommands, type ViewDeps } from './viewCommands.ts';
 
 type AllDeps = CompareDeps &
   ConnectionDeps &

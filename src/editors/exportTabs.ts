@@ -2,10 +2,10 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { ResumableExport } from '../exports/checkpoint.ts';
-import { setContext } from '../host/contextKeys.ts';
-import { DisposableStore } from '../host/disposables.ts';
-import { activeDocumentTab } from '../host/tabs.ts';
+import type { ResumableExport } from '#exports/files/checkpoint.ts';
+import { setContext } from '#host/contextKeys.ts';
+import { DisposableStore } from '#host/disposables.ts';
+import { activeDocumentTab } from '#host/tabs.ts';
 
 export interface ExportTabsOptions {
   readonly directory: string;
@@ -63,7 +63,7 @@ async function sweep(
   log: vscode.LogOutputChannel,
 ): Promise<void> {
   try {
-    const { sweepExports } = await import('../exports/sweep.ts');
+    const { sweepExports } = await import('#exports/files/removeExports.ts');
     const count = await sweepExports(directory, { olderThanMs: keepDays * dayMs, now });
     if (count > 0) log.info(`removed ${count} exports that were older than ${keepDays} days`);
   } catch (error) {
@@ -75,7 +75,7 @@ async function sweep(
 async function findBroken(directory: string): Promise<readonly ResumableExport[]> {
   const names = await readdir(directory).catch(() => []); // nothing was exported yet
   if (!names.some((name) => name.endsWith('.resume'))) return [];
-  const { listResumable } = await import('../exports/checkpoint.ts');
+  const { listResumable } = await import('#exports/files/checkpoint.ts');
   return listResumable(directory);
 }
 

@@ -3,11 +3,11 @@
 // and "Reopen as Text" are the editor's own.
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { filtersEditorViewType } from '../manifest.ts';
-import type { CalculationWatch } from '../model/calculationWatch.ts';
-import { parseFiltersPlace } from '../model/documents.ts';
-import { isSameRecord, type RecordRef } from '../model/refs.ts';
-import type { KeptDrafts } from '../model/keptDrafts.ts';
+import { filtersEditorViewType } from '#manifest.ts';
+import type { CalculationWatch } from '#model/records/calculationWatch.ts';
+import { parseFiltersPlace } from '#model/documents/documentUri.ts';
+import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
+import type { StructureDrafts } from '#model/documents/structureDrafts.ts';
 import type { FiltersPanel } from './filtersPanel.ts';
 import type { SharedDocument } from './sharedDocument.ts';
 
@@ -46,7 +46,7 @@ interface OpenDocument {
 
 class FiltersEditors implements vscode.CustomTextEditorProvider {
   readonly #options: FiltersEditorOptions;
-  #drafts: KeptDrafts | undefined;
+  #drafts: StructureDrafts | undefined;
   /** By URI; an entry lives as long as a panel of it does. */
   readonly #open = new Map<string, OpenDocument>();
 
@@ -58,15 +58,15 @@ class FiltersEditors implements vscode.CustomTextEditorProvider {
     const isGone = watchDisposal(panel);
     const { extensionUri, readonlyReason = () => undefined, calculations, draftsFolder, log } = this.#options;
     // Message guards and the page are loaded with the first editor, not with the extension.
-    const [{ FiltersPanel, openKeptDrafts, SharedDocument }, showPage] = await Promise.all([
+    const [{ FiltersPanel, openStructureDrafts, SharedDocument }, showPage] = await Promise.all([
       import('./openEditor.ts'),
-      import('../host/webviewHtml.ts').then(({ loadPage }) => loadPage(extensionUri, 'filters')),
+      import('#host/webviewHtml.ts').then(({ loadPage }) => loadPage(extensionUri, 'filters')),
     ]);
     if (isGone()) return;
     const key = document.uri.toString();
     const open = this.#open.get(key) ?? { shared: new SharedDocument(document), panels: new Set() };
     this.#open.set(key, open);
-    const drafts = (this.#drafts ??= openKeptDrafts(draftsFolder, (error) =>
+    const drafts = (this.#drafts ??= openStructureDrafts(draftsFolder, (error) =>
       log.warn(`another window’s drafts could not be kept out: ${String(error)}`),
     ));
     const filtersPanel = new FiltersPanel(open.shared, panel, { readonlyReason, calculations, drafts, log });

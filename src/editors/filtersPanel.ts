@@ -1,20 +1,20 @@
 // One webview that shows a filters document: its messages in and out.
 import * as vscode from 'vscode';
-import { describeCalculation } from '../model/calculations.ts';
-import type { CalculationWatch } from '../model/calculationWatch.ts';
-import { parseFiltersPlace } from '../model/documents.ts';
-import type { KeptDrafts } from '../model/keptDrafts.ts';
-import type { RecordRef } from '../model/refs.ts';
-import type { TextEditor, TextEvent } from '../model/sharedText.ts';
+import { describeCalculation } from '#model/records/calculationMessage.ts';
+import type { CalculationWatch } from '#model/records/calculationWatch.ts';
+import { parseFiltersPlace } from '#model/documents/documentUri.ts';
+import type { StructureDrafts } from '#model/documents/structureDrafts.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
+import type { TextEditor, TextEvent } from '#model/documents/sharedText.ts';
 import {
   parseWebviewMessage,
   type EditorOptions,
   type HostMessage,
   type WebviewMessage,
-} from '../protocol.ts';
-import { completionsAt, hoverAt } from './assist.ts';
-import { offerDrafts } from './drafts.ts';
-import { isTextProblem } from './textProblems.ts';
+} from '#protocol/filters.ts';
+import { completionsAt, hoverAt } from './languageFeatures.ts';
+import { offerDrafts } from './offerDrafts.ts';
+import { isTextProblem } from './jsonDiagnostics.ts';
 import type { SharedDocument } from './sharedDocument.ts';
 
 /** A save does not wait longer than this for a webview that does not answer. */
@@ -28,7 +28,7 @@ type InitMessage = Extract<HostMessage, { readonly type: 'init' }>;
 export interface PanelContext {
   readonly readonlyReason: (uri: vscode.Uri) => string | undefined;
   readonly calculations: Pick<CalculationWatch, 'result' | 'askAgain'>;
-  readonly drafts: KeptDrafts;
+  readonly drafts: StructureDrafts;
   readonly log: { warn(message: string): void };
 }
 

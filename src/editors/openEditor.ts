@@ -1,4 +1,4 @@
 // What is loaded when the first filters editor opens.
-export { openKeptDrafts } from '../model/keptDrafts.ts';
+export { openStructureDrafts } from '#model/documents/structureDrafts.ts';
 export { FiltersPanel } from './filtersPanel.ts';
 export { SharedDocument } from './sharedDocument.ts';

@@ -1,7 +1,7 @@
 // A TextDocument as a text that several webviews change at once.
 import * as vscode from 'vscode';
-import { SharedText, type TextChange, type TextEvent } from '../model/sharedText.ts';
-import { UndoGroups } from '../model/undoGroups.ts';
+import { SharedText, type TextChange, type TextEvent } from '#model/documents/sharedText.ts';
+import { UndoGroups } from '#model/documents/undoGroups.ts';
 
 export class SharedDocument {
   readonly document: vscode.TextDocument;

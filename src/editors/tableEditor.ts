@@ -2,8 +2,8 @@
 // the first table.
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { DisposableStore } from '../host/disposables.ts';
-import { tableEditorViewType } from '../manifest.ts';
+import { DisposableStore } from '#host/disposables.ts';
+import { tableEditorViewType } from '#manifest.ts';
 
 export interface TableEditorOptions {
   readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'globalStorageUri'>;
@@ -27,7 +27,7 @@ export function registerTableEditor({ context, log }: TableEditorOptions): vscod
           panel.onDidDispose(() => (isGone = true));
           const [{ TablePanel }, showPage] = await Promise.all([
             import('./tablePanel.ts'),
-            import('../host/webviewHtml.ts').then(({ loadPage }) => loadPage(extensionUri, 'table')),
+            import('#host/webviewHtml.ts').then(({ loadPage }) => loadPage(extensionUri, 'table')),
           ]);
           if (isGone) return;
           const worker = vscode.Uri.joinPath(extensionUri, 'dist', 'tableWorker.js').fsPath;
@@ -46,7 +46,7 @@ export function registerTableEditor({ context, log }: TableEditorOptions): vscod
 
 async function sweep(directory: string, log: vscode.LogOutputChannel): Promise<void> {
   try {
-    const { sweepScratch } = await import('../exports/table/scratch.ts');
+    const { sweepScratch } = await import('#table/scratchFile.ts');
     const count = await sweepScratch(directory, Date.now());
     if (count > 0) log.info(`removed ${count} temporary files of tables that were not closed`);
   } catch (error) {

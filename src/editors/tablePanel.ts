@@ -2,11 +2,11 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
-import { openTable, wholeFile, type IndexState, type Table, type View } from '../exports/table/openTable.ts';
-import { formatTsv } from '../exports/table/tsv.ts';
-import { DisposableStore } from '../host/disposables.ts';
-import { parseTableMessage, type TableHostMessage, type TableWebviewMessage } from '../protocol/table.ts';
-import { describeProblems, describeTableFailure } from './tableWords.ts';
+import { openTable, wholeFile, type IndexState, type Table, type View } from '#table/openTable.ts';
+import { formatTsv } from '#table/formatTsv.ts';
+import { DisposableStore } from '#host/disposables.ts';
+import { parseTableMessage, type TableHostMessage, type TableWebviewMessage } from '#protocol/table.ts';
+import { describeProblems, describeTableFailure } from './tableMessages.ts';
 
 const { t } = vscode.l10n;
 

@@ -1,6 +1,6 @@
 // Whether an export is whole: its rows against the cohort's count. Without that, nothing is called complete.
-import { isApiError } from '../api/errors.ts';
-import type { Cohort } from '../api/schemas.ts';
+import { isApiError } from '#api/apiError.ts';
+import type { Cohort } from '#api/schemas.ts';
 import { exportPaused } from './types.ts';
 import type { Completeness, ExportNoteCode, ExportOptions, Outcome } from './types.ts';
 

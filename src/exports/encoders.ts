@@ -1,12 +1,12 @@
 // What persons become in a file: lines of a JSON list, lines of NDJSON, or rows of a CSV.
 import { createReadStream } from 'node:fs';
-import { createCsvEncoder } from './csvEncoder.ts';
-import type { CsvSegment } from './csvSegments.ts';
-import { toExportError } from './errors.ts';
-import { PageScanner } from './pageScanner.ts';
-import type { PartFile } from './partFile.ts';
-import { readPersonId } from './personId.ts';
-import type { PersonId } from './personId.ts';
+import { createCsvEncoder } from '#exports/csv/csvEncoder.ts';
+import type { CsvSegment } from '#exports/csv/segments.ts';
+import { toExportError } from '#exports/files/exportError.ts';
+import { PageScanner } from '#exports/scan/pageScanner.ts';
+import type { PartFile } from '#exports/files/partFile.ts';
+import { readPersonId } from '#exports/scan/personId.ts';
+import type { PersonId } from '#exports/scan/personId.ts';
 import type { ExportOptions } from './types.ts';
 
 export interface Encoder {

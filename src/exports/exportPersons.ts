@@ -1,10 +1,10 @@
 // exports/ takes a cohort's persons from the service to a file: whole or saying that it is not, in constant memory,
 // never torn. It knows no editor.
 import path from 'node:path';
-import { ApiError } from '../api/errors.ts';
-import { writeAsServedCsv } from './asServedCsv.ts';
+import { ApiError } from '#api/apiError.ts';
+import { writeAsServedCsv } from './writeServiceCsv.ts';
 import { judge } from './completeness.ts';
-import { writeMerged } from './merged.ts';
+import { writeMerged } from './writeMerged.ts';
 import { createProgress } from './progress.ts';
 import { exportPaused } from './types.ts';
 import type { ExportOptions, ExportResult, Outcome } from './types.ts';

@@ -1,7 +1,7 @@
 // What an export is asked for, what it tells while it runs, and what it says of itself at the end.
-import type { Cohorts } from '../api/types.ts';
-import type { ResumableExport } from './checkpoint.ts';
-import type { PartFile } from './partFile.ts';
+import type { Cohorts } from '#api/types.ts';
+import type { ResumableExport } from '#exports/files/checkpoint.ts';
+import type { PartFile } from '#exports/files/partFile.ts';
 
 /**
  * - `csv`: as the service serves it: one request, capped by the service

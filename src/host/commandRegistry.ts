@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { type CommandId, commandIds, type CommandTable, extensionId } from '../manifest.ts';
+import { type CommandId, commandIds, type CommandTable, extensionId } from '#manifest.ts';
 import { DisposableStore } from './disposables.ts';
-import { showFailure, UserError } from './failure.ts';
+import { showFailure, UserError } from './errorMessage.ts';
 
 /**
  * Registers every command of the manifest; the table is loaded by the first of them that is called. What a handler

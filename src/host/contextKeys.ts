@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ContextKey } from '../manifest.ts';
+import type { ContextKey } from '#manifest.ts';
 
 /** Sets what package.json's when clauses read. */
 export async function setContext(key: ContextKey, value: boolean | number | string): Promise<void> {

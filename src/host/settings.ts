@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SettingId, Settings } from '../manifest.ts';
+import type { SettingId, Settings } from '#manifest.ts';
 
 /** One setting with an event of its own. Who makes it disposes of nothing. */
 export interface Setting<K extends SettingId> {

@@ -1,6 +1,6 @@
 // Faults on demand: what they are, how they are asked for, and which of them a request meets.
 import type { IncomingMessage } from 'node:http';
-import { invalid } from './http/failure.ts';
+import { invalid } from '#sandbox/http/serviceError.ts';
 
 /** The whole of the syntax, as `--help` prints it. */
 export const faultsHelp = `Faults on demand. For one request by the header "x-sandbox-fault", for all by "--fault" or the option "faults".

@@ -5,16 +5,16 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import { Faults } from './faults.ts';
-import { makeKey, readKeys } from './http/keys.ts';
-import type { KeyOptions } from './http/keys.ts';
-import { Calculations } from './membership/queue.ts';
-import { registerFunctions } from './membership/functions.ts';
-import { RateLimits } from './http/rateLimits.ts';
-import { respond } from './http/respond.ts';
-import { fillWithSample } from './sample/sample.ts';
-import type { SampleOptions } from './sample/sample.ts';
-import { openStore } from './store/file.ts';
-import { listProjects } from './store/projects.ts';
+import { makeKey, readKeys } from '#sandbox/http/keys.ts';
+import type { KeyOptions } from '#sandbox/http/keys.ts';
+import { Calculations } from '#sandbox/membership/queue.ts';
+import { registerFunctions } from '#sandbox/membership/functions.ts';
+import { RateLimits } from '#sandbox/http/rateLimits.ts';
+import { respond } from '#sandbox/http/respond.ts';
+import { fillWithSample } from '#sandbox/sample/sample.ts';
+import type { SampleOptions } from '#sandbox/sample/sample.ts';
+import { openStore } from '#sandbox/store/file.ts';
+import { listProjects } from '#sandbox/store/projects.ts';
 
 export interface ListenOptions extends SampleOptions {
   /** Where the service keeps its file; made where it is missing. */

@@ -1,12 +1,12 @@
 // views/ shows what the model knows and redraws what its events name. It changes nothing itself.
 import * as vscode from 'vscode';
-import { DisposableStore } from '../host/disposables.ts';
-import { toDocumentTab } from '../host/tabs.ts';
-import { scheme, treeViewId } from '../manifest.ts';
-import type { CalculationWatch } from '../model/calculationWatch.ts';
-import type { Catalog, CatalogChange } from '../model/catalog.ts';
-import { parseFiltersPlace } from '../model/documents.ts';
-import type { Connections } from '../model/connections.ts';
+import { DisposableStore } from '#host/disposables.ts';
+import { toDocumentTab } from '#host/tabs.ts';
+import { scheme, treeViewId } from '#manifest.ts';
+import type { CalculationWatch } from '#model/records/calculationWatch.ts';
+import type { Catalog, CatalogChange } from '#model/records/catalog.ts';
+import { parseFiltersPlace } from '#model/documents/documentUri.ts';
+import type { Connections } from '#model/connections/connections.ts';
 import {
   connectionNode,
   type DeckNode,
@@ -20,11 +20,11 @@ import {
   tileNode,
   trashedNode,
   trashNode,
-} from '../model/nodes.ts';
-import { formatRecordRef, type ListRef, type ProjectRef, type RecordRef } from '../model/refs.ts';
-import type { Trash } from '../model/trash.ts';
+} from '#model/records/treeNodes.ts';
+import { formatRecordRef, type ListRef, type ProjectRef, type RecordRef } from '#model/records/recordRef.ts';
+import type { Trash } from '#model/records/trash.ts';
 import { treeDragAndDrop } from './treeDragAndDrop.ts';
-import { createRecordTooltip } from './tooltips.ts';
+import { createRecordTooltip } from './recordTooltip.ts';
 import { createOpenCommand, createTreeItem, type ItemSources } from './treeItems.ts';
 
 export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Disposable {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ConnectionProblem, Connections } from '../model/connections.ts';
+import type { ConnectionProblem, Connections } from '#model/connections/connections.ts';
 
 const { t } = vscode.l10n;
 

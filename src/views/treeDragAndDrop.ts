@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { DeckNode } from '../model/nodes.ts';
+import type { DeckNode } from '#model/records/treeNodes.ts';
 
 const mimeType = 'application/vnd.code.tree.cohortdeck.tree';
 

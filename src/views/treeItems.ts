@@ -1,13 +1,13 @@
 // How each node looks. Nothing is loaded here: what is shown is what the model knows.
 import * as vscode from 'vscode';
-import { describeFailure } from '../host/failure.ts';
-import { findDocumentTabs, findTabsOf } from '../host/tabs.ts';
-import { scheme } from '../manifest.ts';
-import { type Calculation, describeDifference } from '../model/calculations.ts';
-import type { Catalog } from '../model/catalog.ts';
-import type { Connections } from '../model/connections.ts';
-import { choosePlace, toDocument } from '../model/documents.ts';
-import type { DeckNode, NodeOf } from '../model/nodes.ts';
+import { describeFailure } from '#host/errorMessage.ts';
+import { findDocumentTabs, findTabsOf } from '#host/tabs.ts';
+import { scheme } from '#manifest.ts';
+import { type Calculation, describeDifference } from '#model/records/calculationMessage.ts';
+import type { Catalog } from '#model/records/catalog.ts';
+import type { Connections } from '#model/connections/connections.ts';
+import { choosePlace, toDocument } from '#model/documents/documentUri.ts';
+import type { DeckNode, NodeOf } from '#model/records/treeNodes.ts';
 import {
   type Cohort,
   cohortState,
@@ -18,9 +18,9 @@ import {
   isViewOnly,
   nameOf,
   tileTitle,
-} from '../model/records.ts';
-import type { RecordRef } from '../model/refs.ts';
-import type { Trash } from '../model/trash.ts';
+} from '#model/records/deckRecord.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
+import type { Trash } from '#model/records/trash.ts';
 
 const { t } = vscode.l10n;
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { KeyArgument } from '../manifest.ts';
+import type { KeyArgument } from '#manifest.ts';
 
 /**
  * What is selected in a tree, and what the keyboard stands on. The editor tells of the selection alone, so that a

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import path from 'node:path';
 import request from 'undici/lib/api/api-request.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
-import { createClient } from '../../src/api/client.ts';
-import { readCohort } from '../../src/api/records.ts';
+import { createClient } from '#api/client.ts';
+import { readCohort } from '#api/readRecord.ts';
 import { compare, median, printRows } from './row.ts';
 import type { BenchRow } from './row.ts';
 

@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Frame } from 'playwright-core';
-import { type Listening, listen } from '../../src/sandbox/server.ts';
+import { type Listening, listen } from '#sandbox/server.ts';
 import { node24 } from '../runner/setup/paths.mjs';
 import { run } from '../runner/setup/run.mjs';
 import { openWorkbench, type Session } from '../ui/driver/session.ts';

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import request from 'undici/lib/api/api-request.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
-import { createClient } from '../../src/api/client.ts';
-import { exportPersons } from '../../src/exports/exportPersons.ts';
-import type { ExportFormat } from '../../src/exports/exportPersons.ts';
+import { createClient } from '#api/client.ts';
+import { exportPersons } from '#exports/exportPersons.ts';
+import type { ExportFormat } from '#exports/exportPersons.ts';
 import { options, type Place, withPlace } from './exportsPlace.ts';
 import { type BenchRow, compare, printRows } from './row.ts';
 

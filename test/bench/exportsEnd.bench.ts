@@ -1,8 +1,8 @@
 // How exports end before their time: how fast a cancel closes the socket, and what a hundred kills leave.
 import { once } from 'node:events';
-import { createClient } from '../../src/api/client.ts';
-import { exportPersons } from '../../src/exports/exportPersons.ts';
-import type { ExportFormat } from '../../src/exports/exportPersons.ts';
+import { createClient } from '#api/client.ts';
+import { exportPersons } from '#exports/exportPersons.ts';
+import type { ExportFormat } from '#exports/exportPersons.ts';
 import { flood } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
 import { startKilling } from '../unit/exports/kills.ts';

@@ -5,8 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { createClient } from '../../src/api/client.ts';
-import type { ExportFormat } from '../../src/exports/exportPersons.ts';
+import { createClient } from '#api/client.ts';
+import type { ExportFormat } from '#exports/exportPersons.ts';
 
 export interface Place {
   readonly url: string;

@@ -1,9 +1,9 @@
 // One export in a process of its own, to measure its memory.
 //   node exportsRun.ts BASE_URL DIRECTORY FORMAT PERSONS     prints {"growthMb": …, "rows": …, "ms": …}
 import { rm } from 'node:fs/promises';
-import { createClient } from '../../src/api/client.ts';
-import { exportPersons } from '../../src/exports/exportPersons.ts';
-import type { ExportFormat } from '../../src/exports/exportPersons.ts';
+import { createClient } from '#api/client.ts';
+import { exportPersons } from '#exports/exportPersons.ts';
+import type { ExportFormat } from '#exports/exportPersons.ts';
 
 const [baseUrl = '', directory = '', wanted = '', persons = '0'] = process.argv.slice(2);
 const formats: readonly ExportFormat[] = ['csv', 'json', 'ndjson', 'csvAll'];

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { openTable, wholeFile, type Table, type View } from '../../src/exports/table/openTable.ts';
+import { openTable, wholeFile, type Table, type View } from '#table/openTable.ts';
 
 export interface TableRun {
   /** From opening the file to the texts of its first rows. */

@@ -1,17 +1,17 @@
 // What commands send, over a service of the test's own: the handlers as the table has them, without a window's questions.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { createClient } from '../../src/api/client.ts';
-import { createTargets } from '../../src/commands/targets.ts';
-import { createTileCommands } from '../../src/commands/tiles.ts';
-import { createViewCommands } from '../../src/commands/views.ts';
-import { UserError } from '../../src/host/failure.ts';
-import { Catalog } from '../../src/model/catalog.ts';
-import { Connections } from '../../src/model/connections.ts';
-import { type DeckNode, listNode, projectNode, recordNode, tileNode } from '../../src/model/nodes.ts';
-import type { RecordRef } from '../../src/model/refs.ts';
-import { Trash } from '../../src/model/trash.ts';
-import { treeDragAndDrop } from '../../src/views/treeDragAndDrop.ts';
+import { createClient } from '#api/client.ts';
+import { createTargets } from '#commands/commandTargets.ts';
+import { createTileCommands } from '#commands/tileCommands.ts';
+import { createViewCommands } from '#commands/viewCommands.ts';
+import { UserError } from '#host/errorMessage.ts';
+import { Catalog } from '#model/records/catalog.ts';
+import { Connections } from '#model/connections/connections.ts';
+import { type DeckNode, listNode, projectNode, recordNode, tileNode } from '#model/records/treeNodes.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
+import { Trash } from '#model/records/trash.ts';
+import { treeDragAndDrop } from '#views/treeDragAndDrop.ts';
 import { json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { recordNode, tileNode, trashedNode } from '../../src/model/nodes.ts';
+import { recordNode, tileNode, trashedNode } from '#model/records/treeNodes.ts';
 import { exists, sampleRef, startSampleData } from './sampleData.ts';
 
 const run = (command: string, ...args: readonly unknown[]) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { filtersEditorViewType, scheme } from '../../src/manifest.ts';
-import { type DocumentPart, formatPlace, toDocument } from '../../src/model/documents.ts';
+import { filtersEditorViewType, scheme } from '#manifest.ts';
+import { type DocumentPart, formatPlace, toDocument } from '#model/documents/documentUri.ts';
 import { sampleRef, startSampleData, until, uriOf } from './sampleData.ts';
 
 const cohort = sampleRef('cohort', 3);

@@ -1,8 +1,8 @@
 // What the tests in the host share: the sample data, and places in it.
 import * as vscode from 'vscode';
-import { scheme } from '../../src/manifest.ts';
-import { formatPlace, toDocument } from '../../src/model/documents.ts';
-import type { RecordKind, RecordRef } from '../../src/model/refs.ts';
+import { scheme } from '#manifest.ts';
+import { formatPlace, toDocument } from '#model/documents/documentUri.ts';
+import type { RecordKind, RecordRef } from '#model/records/recordRef.ts';
 
 export async function startSampleData(): Promise<void> {
   await vscode.commands.executeCommand('cohortDeck.trySampleData');

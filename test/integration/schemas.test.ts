@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { scheme } from '../../src/manifest.ts';
-import { formatPlace, toDocument, type DocumentPart } from '../../src/model/documents.ts';
-import type { RecordKind } from '../../src/model/refs.ts';
+import { scheme } from '#manifest.ts';
+import { formatPlace, toDocument, type DocumentPart } from '#model/documents/documentUri.ts';
+import type { RecordKind } from '#model/records/recordRef.ts';
 import { sampleRef, startSampleData } from './sampleData.ts';
 
 /** A document of the sample data with another text, which is not saved. */

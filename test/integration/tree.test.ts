@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { appendFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { createClient } from '../../src/api/client.ts';
-import { CalculationWatch } from '../../src/model/calculationWatch.ts';
-import { Catalog, type CatalogOptions } from '../../src/model/catalog.ts';
-import { Connections } from '../../src/model/connections.ts';
-import type { DeckNode } from '../../src/model/nodes.ts';
-import { listNode, recordNode } from '../../src/model/nodes.ts';
-import { Trash } from '../../src/model/trash.ts';
-import { DeckTree } from '../../src/views/deckTree.ts';
+import { createClient } from '#api/client.ts';
+import { CalculationWatch } from '#model/records/calculationWatch.ts';
+import { Catalog, type CatalogOptions } from '#model/records/catalog.ts';
+import { Connections } from '#model/connections/connections.ts';
+import type { DeckNode } from '#model/records/treeNodes.ts';
+import { listNode, recordNode } from '#model/records/treeNodes.ts';
+import { Trash } from '#model/records/trash.ts';
+import { DeckTree } from '#views/deckTree.ts';
 import { json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
 import { until } from './sampleData.ts';
@@ -125,7 +125,7 @@ describe('the Trash in the tree', () => {
 });
 
 /** A tree of one project, on a service that `openClient` leads to. */
-function createTree(openClient: CatalogOptions['openClient'], isLookedAt = () => false) {
+function createTree(openClient: CatalogOptions['openClient'], isVisible = () => false) {
   const setting = {
     get: () => [{ id: 'acme', url: 'https://acme.test', projects: [{ id: '1' }] }],
     set: async () => undefined,
@@ -136,7 +136,7 @@ function createTree(openClient: CatalogOptions['openClient'], isLookedAt = () =>
   const trash = new Trash({ read: () => kept, write: async (value) => void (kept = value) });
   const catalog = new Catalog({ openClient, trash, pageSize: () => 1000, now: Date.now });
   const calculations = new CalculationWatch({
-    ...{ catalog, now: Date.now, isLookedAt, onError: () => undefined },
+    ...{ catalog, now: Date.now, isVisible, onError: () => undefined },
   });
   const tree = new DeckTree(connections, catalog, trash, calculations);
   const dispose = () => {

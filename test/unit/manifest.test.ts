@@ -12,7 +12,7 @@ import {
   settingIds,
   tableEditorViewType,
   treeViewId,
-} from '../../src/manifest.ts';
+} from '#manifest.ts';
 
 const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
 const manifest = JSON.parse(read('package.json'));

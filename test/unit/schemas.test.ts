@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { Ajv } from 'ajv';
-import { scheme } from '../../src/manifest.ts';
-import { formatPlace, type DocumentPart } from '../../src/model/documents.ts';
-import type { RecordKind } from '../../src/model/refs.ts';
-import { cohortPlans } from '../../src/sandbox/sample/cohortPlans.ts';
+import { scheme } from '#manifest.ts';
+import { formatPlace, type DocumentPart } from '#model/documents/documentUri.ts';
+import type { RecordKind } from '#model/records/recordRef.ts';
+import { cohortPlans } from '#sandbox/sample/cohortPlans.ts';
 
 const root = new URL('../../', import.meta.url);
 const folder = new URL('media/schemas/', root);

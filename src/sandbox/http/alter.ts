@@ -1,9 +1,9 @@
 // What a fault changes in an answer before it is sent.
 import { failureAnswer, html } from './answer.ts';
 import type { Answer } from './answer.ts';
-import { Failure, forbidden, notFound, serverFailure, throttled, unauthenticated } from './failure.ts';
-import type { Fault, FaultsOfRequest } from '../faults.ts';
-import { numberOf } from '../faults.ts';
+import { Failure, forbidden, notFound, serverFailure, throttled, unauthenticated } from './serviceError.ts';
+import type { Fault, FaultsOfRequest } from '#sandbox/faults.ts';
+import { numberOf } from '#sandbox/faults.ts';
 import { isObject } from './request.ts';
 
 /** The refusal that `status=N` asks for. */

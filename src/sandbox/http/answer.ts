@@ -1,5 +1,5 @@
 // An answer as data, so that a fault can change it before it is sent.
-import type { Failure } from './failure.ts';
+import type { Failure } from './serviceError.ts';
 
 export interface Answer {
   readonly status: number;

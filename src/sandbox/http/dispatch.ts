@@ -3,17 +3,17 @@
 import type { IncomingMessage } from 'node:http';
 import { failureAnswer, html, unknownPath } from './answer.ts';
 import type { Answer } from './answer.ts';
-import { Failure, methodNotAllowed, serverFailure } from './failure.ts';
-import type { Faults, FaultsOfRequest } from '../faults.ts';
+import { Failure, methodNotAllowed, serverFailure } from './serviceError.ts';
+import type { Faults, FaultsOfRequest } from '#sandbox/faults.ts';
 import { accessible, authenticate, findAccessible, requireScopes } from './keys.ts';
 import type { Key, Keys } from './keys.ts';
 import type { RateLimits } from './rateLimits.ts';
 import { CutOff, readFields } from './request.ts';
-import type { Service } from '../routes/call.ts';
-import * as projectRoutes from '../routes/projects.ts';
-import { findPlace, handlerFor, negotiate } from '../routes/routes.ts';
-import type { Place } from '../routes/routes.ts';
-import type { ProjectRow } from '../store/projects.ts';
+import type { Service } from '#sandbox/routes/call.ts';
+import * as projectRoutes from '#sandbox/routes/projects.ts';
+import { findPlace, handlerFor, negotiate } from '#sandbox/routes/routes.ts';
+import type { Place } from '#sandbox/routes/routes.ts';
+import type { ProjectRow } from '#sandbox/store/projects.ts';
 
 export interface Host extends Service {
   readonly projects: readonly ProjectRow[];

@@ -1,7 +1,7 @@
 // Who may do what: the personal API keys of the service.
 import { randomBytes } from 'node:crypto';
-import { forbidden, notFound, unauthenticated } from './failure.ts';
-import type { ProjectRow } from '../store/projects.ts';
+import { forbidden, notFound, unauthenticated } from './serviceError.ts';
+import type { ProjectRow } from '#sandbox/store/projects.ts';
 
 /** A key and what it may do: everything, unless scopes or projects are named. */
 export interface KeyOptions {

@@ -1,6 +1,6 @@
 // How many requests a project may make: 480 a minute and 4,800 an hour for records, 240 and 1,200 for persons, shared
 // by all its keys. Off unless asked for.
-import { throttled } from './failure.ts';
+import { throttled } from './serviceError.ts';
 
 const minuteMs = 60_000;
 const hourMs = 3_600_000;

@@ -1,7 +1,7 @@
 // What a request carries: its body as fields, its query as numbers.
 import type { IncomingMessage } from 'node:http';
-import { bodyTooLarge, invalid, parseFailure, unsupportedMediaType } from './failure.ts';
-import { memberTexts } from '../jsonText.ts';
+import { bodyTooLarge, invalid, parseFailure, unsupportedMediaType } from './serviceError.ts';
+import { memberTexts } from '#sandbox/jsonText.ts';
 
 /** The members of a JSON body: their values, and their texts as they came without space between tokens. */
 export interface Fields {

@@ -5,9 +5,9 @@ import { failureAnswer } from './answer.ts';
 import type { Answer } from './answer.ts';
 import { answerTo } from './dispatch.ts';
 import type { Host } from './dispatch.ts';
-import { Failure } from './failure.ts';
-import { numberOf } from '../faults.ts';
-import type { FaultsOfRequest } from '../faults.ts';
+import { Failure } from './serviceError.ts';
+import { numberOf } from '#sandbox/faults.ts';
+import type { FaultsOfRequest } from '#sandbox/faults.ts';
 import { CutOff } from './request.ts';
 import { pause, send } from './wire.ts';
 

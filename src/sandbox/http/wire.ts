@@ -2,8 +2,8 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import type { Answer } from './answer.ts';
-import { numberOf } from '../faults.ts';
-import type { Fault, FaultsOfRequest } from '../faults.ts';
+import { numberOf } from '#sandbox/faults.ts';
+import type { Fault, FaultsOfRequest } from '#sandbox/faults.ts';
 
 /** `isHead` keeps the headers and drops the body. Resolves when there is nothing more to send. */
 export async function send(

@@ -1,11 +1,11 @@
 // One calculation: who is in a cohort, found slice by slice. What it finds stands beside the old members until the
 // last slice, then the cohort changes over in one step.
-import type { Database } from '../store/database.ts';
-import { findAnyCohort, findCohort, updateCohort } from '../store/cohorts.ts';
-import type { CohortRow } from '../store/cohorts.ts';
-import { markMembers, newMembers } from '../store/members.ts';
-import { findProject } from '../store/projects.ts';
-import { timestamp } from '../timestamp.ts';
+import type { Database } from '#sandbox/store/database.ts';
+import { findAnyCohort, findCohort, updateCohort } from '#sandbox/store/cohorts.ts';
+import type { CohortRow } from '#sandbox/store/cohorts.ts';
+import { markMembers, newMembers } from '#sandbox/store/members.ts';
+import { findProject } from '#sandbox/store/projects.ts';
+import { timestamp } from '#sandbox/timestamp.ts';
 import { readFilters, readGroups } from './filters.ts';
 import type { Condition } from './filters.ts';
 import { membersSql } from './sql.ts';

@@ -2,8 +2,8 @@
 // `sql.ts` or a plain evaluator can follow. What is degenerate (an empty leaf, an empty group) says nothing and is
 // left out; what has a meaning that this service does not know throws CannotEvaluate, which ends the calculation as
 // an error of the cohort and nothing else.
-import { textOf } from '../jsonText.ts';
-import { isObject } from '../http/request.ts';
+import { textOf } from '#sandbox/jsonText.ts';
+import { isObject } from '#sandbox/http/request.ts';
 
 export class CannotEvaluate extends Error {
   override readonly name = 'CannotEvaluate';

@@ -1,7 +1,7 @@
 // What SQL asks of JavaScript: the readings of a value that SQLite has no function for.
 import type { SQLOutputValue } from 'node:sqlite';
-import { isObject } from '../http/request.ts';
-import type { Database } from '../store/database.ts';
+import { isObject } from '#sandbox/http/request.ts';
+import type { Database } from '#sandbox/store/database.ts';
 import { compilePattern } from './patterns.ts';
 import { momentIn, numberIn } from './values.ts';
 

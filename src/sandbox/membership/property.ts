@@ -1,8 +1,8 @@
 // A condition on one property of a person, as SQL over the table `person`. Three-valued: a property that is not set
 // gives NULL, which counts as "no" everywhere but under NOT, and there `IS NOT TRUE` makes it a "yes".
-import { textOf } from '../jsonText.ts';
-import { joinSql, raw, sql } from '../store/sql.ts';
-import type { Sql } from '../store/sql.ts';
+import { textOf } from '#sandbox/jsonText.ts';
+import { joinSql, raw, sql } from '#sandbox/store/sql.ts';
+import type { Sql } from '#sandbox/store/sql.ts';
 import { CannotEvaluate, type PersonCondition } from './filters.ts';
 import { compilePattern } from './patterns.ts';
 import { numberIn, spanOf } from './values.ts';

@@ -1,8 +1,8 @@
 // The background job: one cohort at a time, a slice at a time, so that requests are answered in between.
 import { setImmediate } from 'node:timers/promises';
-import type { Database } from '../store/database.ts';
-import { findAnyCohort, listCalculating } from '../store/cohorts.ts';
-import { sweepMembers } from '../store/members.ts';
+import type { Database } from '#sandbox/store/database.ts';
+import { findAnyCohort, listCalculating } from '#sandbox/store/cohorts.ts';
+import { sweepMembers } from '#sandbox/store/members.ts';
 import { calculate } from './calculation.ts';
 
 /** Members removed in one go once no cohort holds them any more. */

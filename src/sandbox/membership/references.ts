@@ -1,8 +1,8 @@
 // Which cohorts a cohort's filters refer to, and whether they lead back to it.
-import { isObject } from '../http/request.ts';
-import { findCohort } from '../store/cohorts.ts';
-import type { CohortRow } from '../store/cohorts.ts';
-import type { Database } from '../store/database.ts';
+import { isObject } from '#sandbox/http/request.ts';
+import { findCohort } from '#sandbox/store/cohorts.ts';
+import type { CohortRow } from '#sandbox/store/cohorts.ts';
+import type { Database } from '#sandbox/store/database.ts';
 
 /** Whether a cohort, as it is about to be, would refer to itself, directly or through others. */
 export function referencesLoop(db: Database, cohort: CohortRow): boolean {

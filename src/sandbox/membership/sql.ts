@@ -1,6 +1,6 @@
 // Conditions as SQL over `person`, for the persons with ids from :from to :to.
-import { commaSql, joinSql, raw, sql } from '../store/sql.ts';
-import type { Sql } from '../store/sql.ts';
+import { commaSql, joinSql, raw, sql } from '#sandbox/store/sql.ts';
+import type { Sql } from '#sandbox/store/sql.ts';
 import { CannotEvaluate, type Comparison, type Condition, type EventCondition } from './filters.ts';
 import { notSql, propertySql } from './property.ts';
 import { before } from './values.ts';

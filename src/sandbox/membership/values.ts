@@ -1,5 +1,5 @@
 // How one value of a property is read: as a text, a number or a moment.
-import { textOf } from '../jsonText.ts';
+import { textOf } from '#sandbox/jsonText.ts';
 import { type TimeUnit, CannotEvaluate, readRelative } from './filters.ts';
 
 /** The number that a text spells; undefined where it spells none. */

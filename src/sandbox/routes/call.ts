@@ -1,15 +1,15 @@
 // What a route is given, and what all routes share.
-import { json } from '../http/answer.ts';
-import type { Answer } from '../http/answer.ts';
-import { notFound } from '../http/failure.ts';
-import { numberOf } from '../faults.ts';
-import type { FaultsOfRequest } from '../faults.ts';
-import type { Calculations } from '../membership/queue.ts';
-import type { Fields } from '../http/request.ts';
-import { readWindow } from '../http/request.ts';
-import type { Database } from '../store/database.ts';
-import { listRecords, orderOf } from '../store/order.ts';
-import type { ProjectRow } from '../store/projects.ts';
+import { json } from '#sandbox/http/answer.ts';
+import type { Answer } from '#sandbox/http/answer.ts';
+import { notFound } from '#sandbox/http/serviceError.ts';
+import { numberOf } from '#sandbox/faults.ts';
+import type { FaultsOfRequest } from '#sandbox/faults.ts';
+import type { Calculations } from '#sandbox/membership/queue.ts';
+import type { Fields } from '#sandbox/http/request.ts';
+import { readWindow } from '#sandbox/http/request.ts';
+import type { Database } from '#sandbox/store/database.ts';
+import { listRecords, orderOf } from '#sandbox/store/recordOrder.ts';
+import type { ProjectRow } from '#sandbox/store/projects.ts';
 
 /** The service behind all routes. */
 export interface Service {

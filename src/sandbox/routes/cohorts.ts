@@ -1,16 +1,16 @@
 // The cohorts resource (the interface, section 4.2).
-import { json } from '../http/answer.ts';
-import type { Answer } from '../http/answer.ts';
-import { invalid, notFound } from '../http/failure.ts';
-import { referencesLoop } from '../membership/references.ts';
-import { isObject } from '../http/request.ts';
-import type { Fields } from '../http/request.ts';
-import { cohortText, findCohort, insertCohort, updateCohort } from '../store/cohorts.ts';
-import type { CohortRow } from '../store/cohorts.ts';
-import type { Database } from '../store/database.ts';
-import { forgetOrder } from '../store/order.ts';
-import { callerId } from '../store/users.ts';
-import { timestamp } from '../timestamp.ts';
+import { json } from '#sandbox/http/answer.ts';
+import type { Answer } from '#sandbox/http/answer.ts';
+import { invalid, notFound } from '#sandbox/http/serviceError.ts';
+import { referencesLoop } from '#sandbox/membership/references.ts';
+import { isObject } from '#sandbox/http/request.ts';
+import type { Fields } from '#sandbox/http/request.ts';
+import { cohortText, findCohort, insertCohort, updateCohort } from '#sandbox/store/cohorts.ts';
+import type { CohortRow } from '#sandbox/store/cohorts.ts';
+import type { Database } from '#sandbox/store/database.ts';
+import { forgetOrder } from '#sandbox/store/recordOrder.ts';
+import { callerId } from '#sandbox/store/users.ts';
+import { timestamp } from '#sandbox/timestamp.ts';
 import { pageAnswer, recordId } from './call.ts';
 import type { Call } from './call.ts';
 import { readFlag, readMap, readText } from './fields.ts';

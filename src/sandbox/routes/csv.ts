@@ -1,6 +1,6 @@
 // Persons as CSV: nested values flattened with dots, columns in alphabetical order, CRLF, null as empty.
 
-import { textOf } from '../jsonText.ts';
+import { textOf } from '#sandbox/jsonText.ts';
 
 /** Records of JSON as CSV; nothing at all, not even a header, where there are none. */
 export function formatCsv(records: readonly unknown[]): string[] {

@@ -1,10 +1,10 @@
 // The dashboards resource (the interface, section 4.1).
-import { json } from '../http/answer.ts';
-import type { Answer } from '../http/answer.ts';
-import { forbidden, invalid, notFound } from '../http/failure.ts';
-import { textOf } from '../jsonText.ts';
-import { isObject } from '../http/request.ts';
-import type { Fields } from '../http/request.ts';
+import { json } from '#sandbox/http/answer.ts';
+import type { Answer } from '#sandbox/http/answer.ts';
+import { forbidden, invalid, notFound } from '#sandbox/http/serviceError.ts';
+import { textOf } from '#sandbox/jsonText.ts';
+import { isObject } from '#sandbox/http/request.ts';
+import type { Fields } from '#sandbox/http/request.ts';
 import {
   copyTiles,
   dashboardText,
@@ -13,10 +13,10 @@ import {
   insertTile,
   moveTile,
   updateDashboard,
-} from '../store/dashboards.ts';
-import type { DashboardRow } from '../store/dashboards.ts';
-import { callerId } from '../store/users.ts';
-import { timestamp } from '../timestamp.ts';
+} from '#sandbox/store/dashboards.ts';
+import type { DashboardRow } from '#sandbox/store/dashboards.ts';
+import { callerId } from '#sandbox/store/users.ts';
+import { timestamp } from '#sandbox/timestamp.ts';
 import { pageAnswer, recordId } from './call.ts';
 import type { Call } from './call.ts';
 import { readChoice, readFlag, readInteger, readList, readMap, readText } from './fields.ts';

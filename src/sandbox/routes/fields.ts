@@ -1,8 +1,8 @@
 // How a body's fields are read: forgiving where the service is (a number for a string, "true" for true), and refusing
 // with its words where it is not.
-import { invalid } from '../http/failure.ts';
-import { textOf } from '../jsonText.ts';
-import { isObject, typeName } from '../http/request.ts';
+import { invalid } from '#sandbox/http/serviceError.ts';
+import { textOf } from '#sandbox/jsonText.ts';
+import { isObject, typeName } from '#sandbox/http/request.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -1,12 +1,12 @@
 // Persons of a cohort (the interface, section 4.2, and what real services answer): pages of JSON without a count, or
 // one CSV up to a cap.
 import { setImmediate } from 'node:timers/promises';
-import { json } from '../http/answer.ts';
-import type { Answer } from '../http/answer.ts';
-import { readWindow } from '../http/request.ts';
-import { cohortText } from '../store/cohorts.ts';
-import type { Database } from '../store/database.ts';
-import { listPersons } from '../store/persons.ts';
+import { json } from '#sandbox/http/answer.ts';
+import type { Answer } from '#sandbox/http/answer.ts';
+import { readWindow } from '#sandbox/http/request.ts';
+import { cohortText } from '#sandbox/store/cohorts.ts';
+import type { Database } from '#sandbox/store/database.ts';
+import { listPersons } from '#sandbox/store/persons.ts';
 import { pageText } from './call.ts';
 import type { Call } from './call.ts';
 import { findForCall } from './cohorts.ts';

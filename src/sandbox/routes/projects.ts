@@ -1,8 +1,8 @@
 // The projects of the service. Not part of the interface: clients use it to offer a choice.
-import { json } from '../http/answer.ts';
-import type { Answer } from '../http/answer.ts';
-import { projectText } from '../store/projects.ts';
-import type { ProjectRow } from '../store/projects.ts';
+import { json } from '#sandbox/http/answer.ts';
+import type { Answer } from '#sandbox/http/answer.ts';
+import { projectText } from '#sandbox/store/projects.ts';
+import type { ProjectRow } from '#sandbox/store/projects.ts';
 
 export function list(projects: readonly ProjectRow[]): Answer {
   const results = projects.map(projectText).join(',');

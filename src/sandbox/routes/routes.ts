@@ -1,8 +1,8 @@
 // routes/ is the interface: a path, a method and what answers it. Handlers take a Call and answer as data; they throw
 // Failure to refuse. The order of refusals is the service's: path, format, key, project, scope, method.
-import type { Answer } from '../http/answer.ts';
-import { json } from '../http/answer.ts';
-import { methodNotAllowed, notAcceptable, notFound } from '../http/failure.ts';
+import type { Answer } from '#sandbox/http/answer.ts';
+import { json } from '#sandbox/http/answer.ts';
+import { methodNotAllowed, notAcceptable, notFound } from '#sandbox/http/serviceError.ts';
 import * as cohorts from './cohorts.ts';
 import * as dashboards from './dashboards.ts';
 import { persons } from './persons.ts';

@@ -1,5 +1,5 @@
 // What `use_template` can name, and the tiles it brings.
-import type { TileRow } from '../store/dashboards.ts';
+import type { TileRow } from '#sandbox/store/dashboards.ts';
 
 export const templates: ReadonlyMap<string, readonly TileRow[]> = new Map([
   [

@@ -1,7 +1,7 @@
 // Sample persons, with what they did.
-import { textOf } from '../jsonText.ts';
-import type { Database } from '../store/database.ts';
-import { timestamp } from '../timestamp.ts';
+import { textOf } from '#sandbox/jsonText.ts';
+import type { Database } from '#sandbox/store/database.ts';
+import { timestamp } from '#sandbox/timestamp.ts';
 import type { Random } from './random.ts';
 import {
   companyName,
@@ -13,7 +13,7 @@ import {
   plans,
   referrers,
   systems,
-} from './words.ts';
+} from './vocabulary.ts';
 
 const dayMs = 86_400_000;
 

@@ -1,10 +1,10 @@
 // sample/ makes the data of an invented company, Brightloaf, whose software bakeries and cafés sell with. The same seed
 // makes the same data; times are counted back from `now`.
-import type { Database } from '../store/database.ts';
-import { insertProject } from '../store/projects.ts';
-import type { ProjectRow } from '../store/projects.ts';
-import { insertUser } from '../store/users.ts';
-import { timestamp } from '../timestamp.ts';
+import type { Database } from '#sandbox/store/database.ts';
+import { insertProject } from '#sandbox/store/projects.ts';
+import type { ProjectRow } from '#sandbox/store/projects.ts';
+import { insertUser } from '#sandbox/store/users.ts';
+import { timestamp } from '#sandbox/timestamp.ts';
 import { addCohorts } from './cohorts.ts';
 import { addDashboards } from './dashboards.ts';
 import { addEventNames, addPersons } from './persons.ts';

@@ -1,7 +1,7 @@
 // Cohorts, and who is in them.
 import { flagIn, integerIn, integerOrNullIn, textIn, textOrNullIn } from './database.ts';
 import type { Database, Row } from './database.ts';
-import { forgetOrder } from './order.ts';
+import { forgetOrder } from './recordOrder.ts';
 import { userText } from './users.ts';
 
 export interface CohortRow {

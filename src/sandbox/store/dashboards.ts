@@ -1,7 +1,7 @@
 // Dashboards and their tiles.
 import { flagIn, integerIn, integerOrNullIn, textIn, textOrNullIn } from './database.ts';
 import type { Database, Row } from './database.ts';
-import { forgetOrder } from './order.ts';
+import { forgetOrder } from './recordOrder.ts';
 import { callerId, userText } from './users.ts';
 
 export interface DashboardRow {

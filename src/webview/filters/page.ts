@@ -1,26 +1,31 @@
 // Puts the page together once the host has sent the document.
 import { openSearchPanel } from '@codemirror/search';
 import { EditorView } from '@codemirror/view';
-import type { EditorOptions, HostMessage } from '../../protocol.ts';
-import { Assistant } from './assistant.ts';
-import { connectHost, type HostLink } from './host.ts';
-import { block, isMac } from '../elements/controls.ts';
-import { icon } from '../elements/icons.ts';
-import { formatDocument } from './formatting.ts';
-import { offsetAt } from './places.ts';
-import type { Problem } from './problem.ts';
-import { moveToProblem, problemsOf, reportProblems, showProblem } from './problems.ts';
-import { Panes } from './layout.ts';
-import { watchDrafts } from './structure/drafts.ts';
-import { StructureView } from './structure/structureView.ts';
-import { structureMark } from './structure/textMark.ts';
+import type { EditorOptions, HostMessage } from '#protocol/filters.ts';
+import { Assistant } from '#webview/filters/assist/assistant.ts';
+import { connectHost, type HostLink } from '#webview/filters/sync/hostMessages.ts';
+import { block, isMac } from '#webview/elements/controls.ts';
+import { icon } from '#webview/elements/icons.ts';
+import { formatDocument } from '#webview/filters/editor/formatting.ts';
+import { offsetAt } from '#webview/filters/sync/positions.ts';
+import type { Problem } from '#webview/filters/problems/problem.ts';
+import {
+  moveToProblem,
+  problemsOf,
+  reportProblems,
+  showProblem,
+} from '#webview/filters/problems/problemMarks.ts';
+import { Panes } from './paneLayout.ts';
+import { watchDrafts } from '#webview/filters/structure/drafts.ts';
+import { StructureView } from '#webview/filters/structure/structureView.ts';
+import { structureMark } from '#webview/filters/structure/textMark.ts';
 import { createStatusLine } from './statusLine.ts';
-import { Sync, toText, type Outcome } from './sync.ts';
-import { TextChecker } from './textChecker.ts';
-import { createTextEditor, type TextEditor } from './textEditor.ts';
+import { Sync, toText, type Outcome } from '#webview/filters/sync/sync.ts';
+import { TextChecker } from '#webview/filters/problems/textChecker.ts';
+import { createTextEditor, type TextEditor } from '#webview/filters/editor/textEditor.ts';
 import { createToolbar } from './toolbar.ts';
-import { cursorWords, verdictOf } from './verdict.ts';
-import { setWords, t } from '../elements/words.ts';
+import { cursorWords, verdictOf } from '#webview/filters/problems/problemSummary.ts';
+import { setWords, t } from '#webview/elements/translate.ts';
 
 /** How long to wait before an edit that the editor would not take is tried again. */
 const retryDelayMs = 500;

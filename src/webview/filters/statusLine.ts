@@ -1,9 +1,9 @@
 // One line below the text: whether it can be saved, and where the cursor is.
-import { block, button, keyName } from '../elements/controls.ts';
-import { icon, type IconName } from '../elements/icons.ts';
-import type { ResultState } from '../../protocol.ts';
-import type { Verdict } from './verdict.ts';
-import { t } from '../elements/words.ts';
+import { block, button, keyName } from '#webview/elements/controls.ts';
+import { icon, type IconName } from '#webview/elements/icons.ts';
+import type { ResultState } from '#protocol/filters.ts';
+import type { Verdict } from '#webview/filters/problems/problemSummary.ts';
+import { t } from '#webview/elements/translate.ts';
 
 export interface StatusActions {
   /** The verdict was clicked. */

@@ -1,7 +1,7 @@
 // What can be done with the text, above it.
-import { block, button, keyName } from '../elements/controls.ts';
-import { t } from '../elements/words.ts';
-import type { Layout } from './layout.ts';
+import { block, button, keyName } from '#webview/elements/controls.ts';
+import { t } from '#webview/elements/translate.ts';
+import type { Layout } from './paneLayout.ts';
 
 export interface ToolbarActions {
   readonly format: () => void;

@@ -1,9 +1,9 @@
 // All columns: which of them show, and in which order.
-import { block, button } from '../elements/controls.ts';
-import { t } from '../elements/words.ts';
+import { block, button } from '#webview/elements/controls.ts';
+import { t } from '#webview/elements/translate.ts';
 import { columnLabel } from './columnLabel.ts';
 import type { ColumnLayout } from './columnLayout.ts';
-import { words } from './elements.ts';
+import { words } from './tableElements.ts';
 
 export interface ColumnListActions {
   /** Returns false where that cannot be: one column has to show. */

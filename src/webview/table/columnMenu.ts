@@ -1,7 +1,7 @@
 // What can be done with a column.
-import { keyName } from '../elements/controls.ts';
-import { t } from '../elements/words.ts';
-import type { MenuItem } from '../elements/menu.ts';
+import { keyName } from '#webview/elements/controls.ts';
+import { t } from '#webview/elements/translate.ts';
+import type { MenuItem } from '#webview/elements/menu.ts';
 
 export interface ColumnMenuOptions {
   /** Set where the table is sorted by this column. */

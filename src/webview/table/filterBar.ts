@@ -1,10 +1,10 @@
 // The filters that hold, and the form for one more.
-import type { TableFilter } from '../../protocol/table.ts';
-import { block, button } from '../elements/controls.ts';
-import { t } from '../elements/words.ts';
+import type { TableFilter } from '#protocol/table.ts';
+import { block, button } from '#webview/elements/controls.ts';
+import { t } from '#webview/elements/translate.ts';
 import { columnLabel } from './columnLabel.ts';
 import type { ColumnLayout } from './columnLayout.ts';
-import { words } from './elements.ts';
+import { words } from './tableElements.ts';
 
 export interface FilterBarActions {
   readonly onChange: (filters: readonly TableFilter[]) => void;

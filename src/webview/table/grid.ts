@@ -6,7 +6,7 @@ import {
   Virtualizer,
   type VirtualizerOptions,
 } from '@tanstack/virtual-core';
-import { block, isMac } from '../elements/controls.ts';
+import { block, isMac } from '#webview/elements/controls.ts';
 import type { CellCache, CellRequest } from './cellCache.ts';
 import { CellQuestions } from './cellQuestions.ts';
 import type { ColumnLayout } from './columnLayout.ts';

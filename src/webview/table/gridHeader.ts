@@ -1,10 +1,10 @@
 // The header row: names, order, widths and places of the columns.
-import { block } from '../elements/controls.ts';
-import { t } from '../elements/words.ts';
+import { block } from '#webview/elements/controls.ts';
+import { t } from '#webview/elements/translate.ts';
 import { columnLabel } from './columnLabel.ts';
 import type { ColumnLayout } from './columnLayout.ts';
-import { icon } from '../elements/icons.ts';
-import { words } from './elements.ts';
+import { icon } from '#webview/elements/icons.ts';
+import { words } from './tableElements.ts';
 import type { ColumnItem } from './gridRows.ts';
 import type { Cell } from './selection.ts';
 

@@ -1,8 +1,8 @@
 // The rows that show. Their elements stay and get other texts, so that scrolling makes no garbage.
-import { block } from '../elements/controls.ts';
-import { t } from '../elements/words.ts';
+import { block } from '#webview/elements/controls.ts';
+import { t } from '#webview/elements/translate.ts';
 import type { CellCache } from './cellCache.ts';
-import { count } from './elements.ts';
+import { count } from './tableElements.ts';
 import type { Cell } from './selection.ts';
 
 export interface ColumnItem {

@@ -1,18 +1,18 @@
 // Puts the page together once the host has opened the file; the pieces do not know each other and meet here.
-import type { TableFilter, TableHostMessage, TableQuery } from '../../protocol/table.ts';
-import { block, button } from '../elements/controls.ts';
-import { setWords, t } from '../elements/words.ts';
+import type { TableFilter, TableHostMessage, TableQuery } from '#protocol/table.ts';
+import { block, button } from '#webview/elements/controls.ts';
+import { setWords, t } from '#webview/elements/translate.ts';
 import { CellCache } from './cellCache.ts';
 import { columnLabel } from './columnLabel.ts';
 import { ColumnLayout } from './columnLayout.ts';
 import { columnMenu } from './columnMenu.ts';
-import { icon } from '../elements/icons.ts';
-import { count, words } from './elements.ts';
+import { icon } from '#webview/elements/icons.ts';
+import { count, words } from './tableElements.ts';
 import { createFilterBar, type FilterBar } from './filterBar.ts';
 import { Grid, type Arranged } from './grid.ts';
-import { connectHost, type HostLink } from './host.ts';
+import { connectHost, type HostLink } from './hostMessages.ts';
 import { readLayoutState } from './layoutState.ts';
-import { openMenu } from '../elements/menu.ts';
+import { openMenu } from '#webview/elements/menu.ts';
 import { Panes } from './panes.ts';
 import { createStatusLine, type StatusLine } from './statusLine.ts';
 import { TableQueries, type Narrowing } from './tableQueries.ts';

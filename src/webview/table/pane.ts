@@ -1,7 +1,7 @@
 // The pane beside the grid. It shows one thing at a time: a person, a column's summary, the columns, or the problems.
-import { block, button } from '../elements/controls.ts';
-import { t } from '../elements/words.ts';
-import { words } from './elements.ts';
+import { block, button } from '#webview/elements/controls.ts';
+import { t } from '#webview/elements/translate.ts';
+import { words } from './tableElements.ts';
 
 export type PaneKind = 'person' | 'summary' | 'columns' | 'problems';
 

@@ -1,10 +1,10 @@
 // What the pane beside the grid shows: a person, a column's summary, the columns, or the file's problems.
-import type { TableFilter, TableHostMessage, TableSummary } from '../../protocol/table.ts';
-import { t } from '../elements/words.ts';
+import type { TableFilter, TableHostMessage, TableSummary } from '#protocol/table.ts';
+import { t } from '#webview/elements/translate.ts';
 import { columnLabel } from './columnLabel.ts';
 import type { ColumnLayout } from './columnLayout.ts';
 import { drawColumnList, type ColumnListActions } from './columnList.ts';
-import { count, words } from './elements.ts';
+import { count, words } from './tableElements.ts';
 import { createPane, type Pane } from './pane.ts';
 import { drawDetails } from './personDetails.ts';
 import { drawSummary } from './summaryView.ts';

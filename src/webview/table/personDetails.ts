@@ -1,8 +1,8 @@
 // One person, every filled property whole.
-import { block, button } from '../elements/controls.ts';
-import { t } from '../elements/words.ts';
+import { block, button } from '#webview/elements/controls.ts';
+import { t } from '#webview/elements/translate.ts';
 import { columnLabel } from './columnLabel.ts';
-import { words } from './elements.ts';
+import { words } from './tableElements.ts';
 
 export interface Property {
   readonly column: number;

@@ -1,8 +1,8 @@
 // One line below the table: how many persons, how far the work is, what is selected, what is broken.
-import { block, button } from '../elements/controls.ts';
-import { t } from '../elements/words.ts';
-import { icon } from '../elements/icons.ts';
-import { count, liveRegion, words } from './elements.ts';
+import { block, button } from '#webview/elements/controls.ts';
+import { t } from '#webview/elements/translate.ts';
+import { icon } from '#webview/elements/icons.ts';
+import { count, liveRegion, words } from './tableElements.ts';
 
 export interface StatusLine {
   readonly element: HTMLElement;

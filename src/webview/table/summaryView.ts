@@ -1,8 +1,8 @@
 // A column's summary: how much of it is filled, what is most frequent, and how numbers and times are spread.
-import type { TableSummary } from '../../protocol/table.ts';
-import { block } from '../elements/controls.ts';
-import { t } from '../elements/words.ts';
-import { count, words } from './elements.ts';
+import type { TableSummary } from '#protocol/table.ts';
+import { block } from '#webview/elements/controls.ts';
+import { t } from '#webview/elements/translate.ts';
+import { count, words } from './tableElements.ts';
 
 export interface SummaryActions {
   /** A frequent value was chosen: show those that have it. */

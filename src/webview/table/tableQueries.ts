@@ -1,5 +1,5 @@
 // What is asked of the table, and which answer the page shows. The view with all rows in the file's order is 0.
-import type { TableFilter, TableQuery } from '../../protocol/table.ts';
+import type { TableFilter, TableQuery } from '#protocol/table.ts';
 
 const everything: TableQuery = { search: '', filters: [] };
 

@@ -1,7 +1,7 @@
 // What can be done with the table, above it.
-import { block, keyName, button } from '../elements/controls.ts';
-import { t } from '../elements/words.ts';
-import { icon } from '../elements/icons.ts';
+import { block, keyName, button } from '#webview/elements/controls.ts';
+import { t } from '#webview/elements/translate.ts';
+import { icon } from '#webview/elements/icons.ts';
 
 export interface ToolbarActions {
   readonly onSearch: (text: string) => void;

@@ -3,9 +3,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { after } from 'node:test';
-import { createClient } from '../../../src/api/client.ts';
-import type { ApiClient, Cohorts, Dashboards } from '../../../src/api/types.ts';
-import { listen } from '../../../src/sandbox/server.ts';
+import { createClient } from '#api/client.ts';
+import type { ApiClient, Cohorts, Dashboards } from '#api/types.ts';
+import { listen } from '#sandbox/server.ts';
 import { volatileDir } from '../../volatile.ts';
 
 export interface Deployment {

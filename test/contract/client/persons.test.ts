@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Cohort } from '../../../src/api/schemas.ts';
-import type { StreamedAnswer } from '../../../src/api/types.ts';
+import type { Cohort } from '#api/schemas.ts';
+import type { StreamedAnswer } from '#api/types.ts';
 import { catchApiError } from '../../unit/api/support.ts';
 import { openDeployment } from './deployment.ts';
 

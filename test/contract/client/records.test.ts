@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ApiErrorKind } from '../../../src/api/errors.ts';
+import type { ApiErrorKind } from '#api/apiError.ts';
 import { catchApiError } from '../../unit/api/support.ts';
 import { isOurs, narrowKey, openDeployment } from './deployment.ts';
 

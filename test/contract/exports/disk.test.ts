@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
-import { createPartFile } from '../../../src/exports/partFile.ts';
+import { createPartFile } from '#exports/files/partFile.ts';
 import { makePersons, startPersons } from '../../unit/exports/personsService.ts';
 
 const run = promisify(execFile);

@@ -2,14 +2,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before } from 'node:test';
-import { createClient } from '../../../src/api/client.ts';
-import type { ApiClient } from '../../../src/api/types.ts';
-import { Catalog } from '../../../src/model/catalog.ts';
-import { type KeptTexts, nameOfText } from '../../../src/model/keptTexts.ts';
-import type { Memory } from '../../../src/model/memory.ts';
-import type { ListRef } from '../../../src/model/refs.ts';
-import { Trash } from '../../../src/model/trash.ts';
-import { listen } from '../../../src/sandbox/server.ts';
+import { createClient } from '#api/client.ts';
+import type { ApiClient } from '#api/types.ts';
+import { Catalog } from '#model/records/catalog.ts';
+import { type TextStore, nameOfText } from '#model/storage/textStore.ts';
+import type { Memory } from '#model/storage/memory.ts';
+import type { ListRef } from '#model/records/recordRef.ts';
+import { Trash } from '#model/records/trash.ts';
+import { listen } from '#sandbox/server.ts';
 import { volatileDir } from '../../volatile.ts';
 
 export interface Service {
@@ -79,7 +79,7 @@ export function createMemory(initial?: unknown): Memory {
 }
 
 /** Texts that live as long as the test. */
-export function createTexts(): KeptTexts {
+export function createTexts(): TextStore {
   const texts = new Map<string, string>();
   return {
     keep: async (text) => {

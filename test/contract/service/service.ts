@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
-import { listen } from '../../../src/sandbox/server.ts';
-import type { Listening, ListenOptions } from '../../../src/sandbox/server.ts';
+import { listen } from '#sandbox/server.ts';
+import type { Listening, ListenOptions } from '#sandbox/server.ts';
 import { volatileDir } from '../../volatile.ts';
 
 export interface Reply {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { startOwnSandbox, startSandbox } from '../../../src/sandbox/start.ts';
+import { startOwnSandbox, startSandbox } from '#sandbox/start.ts';
 import { request } from './service.ts';
 import type { Json } from './service.ts';
 

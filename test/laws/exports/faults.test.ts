@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { describe, test, type TestContext } from 'node:test';
 import * as fc from 'fast-check';
-import { isApiError } from '../../../src/api/errors.ts';
-import { exportPersons } from '../../../src/exports/exportPersons.ts';
-import type { ExportFormat, ExportResult } from '../../../src/exports/exportPersons.ts';
+import { isApiError } from '#api/apiError.ts';
+import { exportPersons } from '#exports/exportPersons.ts';
+import type { ExportFormat, ExportResult } from '#exports/exportPersons.ts';
 import {
   fault,
   halfBody,

@@ -36,11 +36,7 @@ export const format = commandStage('format', async () => {
   return { code, output: `${output}\nnpm run format mends this.` };
 });
 
-export const layers = commandStage('layers', () => run(node24, ['esbuild.mjs', '--check']));
-
-export const build = commandStage('build, layers', () =>
-  run(node24, ['esbuild.mjs', '--tests'], { log: 'build' }),
-);
+export const build = commandStage('build', () => run(node24, ['esbuild.mjs', '--tests'], { log: 'build' }));
 
 /** Many small files: a process for each would take longer than the tests. */
 export const unit = nodeTests('unit', 'test/unit', { processes: cores });

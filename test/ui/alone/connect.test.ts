@@ -7,7 +7,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { type Listening, listen } from '../../../src/sandbox/server.ts';
+import { type Listening, listen } from '#sandbox/server.ts';
 import { certificate, certificateKey } from '../../misbehaving/certificate.ts';
 import { portOf } from '../../misbehaving/server.ts';
 import { useWorkbench } from '../driver/useWorkbench.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { guardNext, parseAddress, pathSegment } from '../../../src/api/address.ts';
-import { createClient } from '../../../src/api/client.ts';
-import { ApiError } from '../../../src/api/errors.ts';
+import { guardNext, parseAddress, pathSegment } from '#api/address.ts';
+import { createClient } from '#api/client.ts';
+import { ApiError } from '#api/apiError.ts';
 import { json } from '../../misbehaving/acts.ts';
 import { startClient, testKey } from './support.ts';
 

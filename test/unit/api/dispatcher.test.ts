@@ -6,8 +6,8 @@ import path from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { promisify } from 'node:util';
-import { parseAddress } from '../../../src/api/address.ts';
-import { bypassesProxy } from '../../../src/api/dispatcher.ts';
+import { parseAddress } from '#api/address.ts';
+import { bypassesProxy } from '#api/dispatcher.ts';
 import { flood, halfBody, json, redirect, silence } from '../../misbehaving/acts.ts';
 import { certificate, certificateKey } from '../../misbehaving/certificate.ts';
 import { createCohorts, createListing } from '../../misbehaving/listing.ts';
@@ -20,7 +20,7 @@ const tls = { cert: certificate, key: certificateKey };
 const clientModule = path.resolve(import.meta.dirname, '../../../src/api/client.ts');
 
 /** Runs a module in a process of its own, where nothing has been loaded, and gives what it prints. */
-async function runAlone(code: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
+async function withLock(code: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', code], {
     env: { ...process.env, ...env },
   });
@@ -33,7 +33,7 @@ async function startSecure(t: TestContext) {
 
 test('neither loading us nor a request touches the process-wide dispatcher', async (t) => {
   const server = await startMisbehaving(() => json({ id: 7 }), { test: t });
-  const printed = await runAlone(`
+  const printed = await withLock(`
     const slots = () => [1, 2].map((n) => typeof globalThis[Symbol.for('undici.globalDispatcher.' + n)]);
     const { createClient } = await import(${JSON.stringify(clientModule)});
     const client = createClient({ baseUrl: '${server.url}', key: 'k' });
@@ -120,7 +120,7 @@ async function keepCertificate(t: TestContext): Promise<string> {
 }
 
 async function listAlone(baseUrl: string, env: Readonly<Record<string, string>>): Promise<string> {
-  return runAlone(
+  return withLock(
     `const { createClient } = await import(${JSON.stringify(clientModule)});
     const client = createClient({ baseUrl: '${baseUrl}', key: 'k' });
     try {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { StreamedAnswer } from '../../../src/api/types.ts';
+import type { StreamedAnswer } from '#api/types.ts';
 import {
   drip,
   empty,

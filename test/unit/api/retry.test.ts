@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { ApiError } from '../../../src/api/errors.ts';
-import type { ApiErrorKind } from '../../../src/api/errors.ts';
-import { decideRetry, defaultRetryLimits, readRetryAfterMs } from '../../../src/api/retry.ts';
-import { createClient } from '../../../src/api/client.ts';
-import type { ApiClient, ClientOptions } from '../../../src/api/types.ts';
+import { ApiError } from '#api/apiError.ts';
+import type { ApiErrorKind } from '#api/apiError.ts';
+import { decideRetry, defaultRetryLimits, readRetryAfterMs } from '#api/retry.ts';
+import { createClient } from '#api/client.ts';
+import type { ApiClient, ClientOptions } from '#api/types.ts';
 import {
   empty,
   fault,

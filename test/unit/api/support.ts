@@ -1,9 +1,9 @@
 // A client against a server that misbehaves as the test says.
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { createClient } from '../../../src/api/client.ts';
-import { ApiError } from '../../../src/api/errors.ts';
-import type { ApiClient, ClientOptions } from '../../../src/api/types.ts';
+import { createClient } from '#api/client.ts';
+import { ApiError } from '#api/apiError.ts';
+import type { ApiClient, ClientOptions } from '#api/types.ts';
 import { startMisbehaving } from '../../misbehaving/server.ts';
 import type { Act, MisbehavingServer, Received } from '../../misbehaving/server.ts';
 

@@ -1,9 +1,9 @@
 // Runs one export in a process of its own, so that it can be killed or confined.
 //   node exportInChild.ts BASE_URL DIRECTORY FORMAT EXPECTED_COUNT
 // Prints what came of it as JSON: the result, or an error's name and kind.
-import { createClient } from '../../../src/api/client.ts';
-import { exportPersons } from '../../../src/exports/exportPersons.ts';
-import type { ExportFormat } from '../../../src/exports/exportPersons.ts';
+import { createClient } from '#api/client.ts';
+import { exportPersons } from '#exports/exportPersons.ts';
+import type { ExportFormat } from '#exports/exportPersons.ts';
 
 const [baseUrl = '', directory = '', format = 'json', expectedCount = '0'] = process.argv.slice(2);
 const known: readonly ExportFormat[] = ['csv', 'json', 'ndjson', 'csvAll'];

@@ -3,8 +3,8 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import test from 'node:test';
 import type { TestContext } from 'node:test';
-import { exportPersons } from '../../../src/exports/exportPersons.ts';
-import type { ExportOptions, ExportProgress } from '../../../src/exports/exportPersons.ts';
+import { exportPersons } from '#exports/exportPersons.ts';
+import type { ExportOptions, ExportProgress } from '#exports/exportPersons.ts';
 import {
   drip,
   empty,

@@ -5,9 +5,9 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { listResumable } from '../../../src/exports/checkpoint.ts';
-import { exportPersons } from '../../../src/exports/exportPersons.ts';
-import type { ExportFormat } from '../../../src/exports/exportPersons.ts';
+import { listResumable } from '#exports/files/checkpoint.ts';
+import { exportPersons } from '#exports/exportPersons.ts';
+import type { ExportFormat } from '#exports/exportPersons.ts';
 import { makePersons, printCsv, printPage, startPersons } from './personsService.ts';
 import type { Scope } from './personsService.ts';
 

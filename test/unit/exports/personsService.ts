@@ -1,8 +1,8 @@
 // A cohort's persons over real HTTP, as the service serves them, and what can be done to single requests.
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { createClient } from '../../../src/api/client.ts';
-import type { Cohorts } from '../../../src/api/types.ts';
+import { createClient } from '#api/client.ts';
+import type { Cohorts } from '#api/types.ts';
 import { json, text } from '../../misbehaving/acts.ts';
 import { startMisbehaving } from '../../misbehaving/server.ts';
 import type { Act, MisbehavingServer, Received } from '../../misbehaving/server.ts';

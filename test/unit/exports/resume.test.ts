@@ -5,11 +5,11 @@ import { readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/prom
 
 import path from 'node:path';
 import test from 'node:test';
-import { listResumable, writeCheckpoint } from '../../../src/exports/checkpoint.ts';
-import type { Checkpoint } from '../../../src/exports/checkpoint.ts';
-import { exportPaused, exportPersons } from '../../../src/exports/exportPersons.ts';
-import type { ExportFormat, ExportOptions } from '../../../src/exports/exportPersons.ts';
-import { formatCsv } from '../../../src/sandbox/routes/csv.ts';
+import { listResumable, writeCheckpoint } from '#exports/files/checkpoint.ts';
+import type { Checkpoint } from '#exports/files/checkpoint.ts';
+import { exportPaused, exportPersons } from '#exports/exportPersons.ts';
+import type { ExportFormat, ExportOptions } from '#exports/exportPersons.ts';
+import { formatCsv } from '#sandbox/routes/csv.ts';
 import { halfBody, json, reset } from '../../misbehaving/acts.ts';
 import { volatileDir } from '../../volatile.ts';
 import { makePersons, printPage, startPersons } from './personsService.ts';

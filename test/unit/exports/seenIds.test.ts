@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as fc from 'fast-check';
-import { SeenIds } from '../../../src/exports/seenIds.ts';
+import { SeenIds } from '#exports/seenIds.ts';
 
 test('ids are new exactly when a plain set calls them new', () => {
   const id = fc.oneof(fc.uuid(), fc.nat({ max: 50 }).map(String), fc.string());

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { plainItem, plainText } from '../../../src/host/plainText.ts';
+import { plainItem, plainText } from '#host/plainText.ts';
 
 /** As the editor finds links in its messages (`parseLinkedText`). */
 const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;

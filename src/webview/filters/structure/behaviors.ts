@@ -1,27 +1,27 @@
 // The controls of what persons did, in the order of the sentence that they make.
-import type { BehaviorCondition, FilterValue } from '../../../model/filterShape.ts';
-import { setBehavior, setStrings } from '../../../model/filterShapeEdits.ts';
-import { behaviors, countOperators, timeIntervals } from '../../../model/filterWordsBehavior.ts';
-import { t } from '../../elements/words.ts';
+import type { BehaviorCondition, FilterValue } from '#filters/shape.ts';
+import { setBehavior, setStrings } from '#filters/edits.ts';
+import { behaviors, countOperators, timeIntervals } from '#filters/behaviorDescription.ts';
+import { t } from '#webview/elements/translate.ts';
 import { choice, field, type ChoiceOptions } from './fields.ts';
 import { h, type Piece } from './render.ts';
-import type { Part, Scene } from './scene.ts';
+import type { Part, RenderContext } from './renderContext.ts';
 
 type Controls = readonly (Piece | false)[];
 
 const multiple = 'performed_event_multiple';
 
 /** All behind “did” or “did not do”. */
-export function behaviorControls(scene: Scene, item: BehaviorCondition): Controls {
+export function behaviorControls(scene: RenderContext, item: BehaviorCondition): Controls {
   return [...eventField(scene, item), often(scene, item), ...details(scene, item)];
 }
 
-function eventField(scene: Scene, { eventType, key }: BehaviorCondition): Controls {
+function eventField(scene: RenderContext, { eventType, key }: BehaviorCondition): Controls {
   return nameField(scene, eventType, key, { label: t('Event'), part: 'key', placeholder: t('event') });
 }
 
 function nameField(
-  scene: Scene,
+  scene: RenderContext,
   type: string,
   name: FilterValue,
   options: { readonly label: string; readonly part: Part; readonly placeholder: string },
@@ -34,7 +34,7 @@ function nameField(
 }
 
 /** Whether it happened at all, how often, and what else was, in one choice. */
-function often(scene: Scene, item: BehaviorCondition): Piece {
+function often(scene: RenderContext, item: BehaviorCondition): Piece {
   const present = item.behavior === multiple ? `${multiple}:${item.operator || 'gte'}` : item.behavior;
   const counts = [...countOperators(t)].map(
     ([operator, words]) => [`${multiple}:${operator}`, words] as const,
@@ -49,7 +49,7 @@ function often(scene: Scene, item: BehaviorCondition): Piece {
 }
 
 /** What the behaviour is told by; words that belong together stay on one line. */
-function details(scene: Scene, item: BehaviorCondition): Controls {
+function details(scene: RenderContext, item: BehaviorCondition): Controls {
   switch (item.behavior) {
     case multiple:
       return [phrase(times(scene, item), word(t('times'))), timeWindow(scene, item)];
@@ -77,7 +77,7 @@ function details(scene: Scene, item: BehaviorCondition): Controls {
   }
 }
 
-function regular(scene: Scene, item: BehaviorCondition): Controls {
+function regular(scene: RenderContext, item: BehaviorCondition): Controls {
   return [
     phrase(counting(scene, item), times(scene, item), word(t('times'))),
     phrase(word(t('per')), ...timeSpan(scene, item, '1')),
@@ -99,7 +99,7 @@ function regular(scene: Scene, item: BehaviorCondition): Controls {
   ];
 }
 
-function counting(scene: Scene, item: BehaviorCondition): Piece {
+function counting(scene: RenderContext, item: BehaviorCondition): Piece {
   const { shape, indent } = scene;
   const set = (operator: string) => scene.change(setStrings(shape, item, { operator }, { indent }));
   return choice(
@@ -111,12 +111,12 @@ function counting(scene: Scene, item: BehaviorCondition): Piece {
   );
 }
 
-function times(scene: Scene, { times: value }: BehaviorCondition): Piece {
+function times(scene: RenderContext, { times: value }: BehaviorCondition): Piece {
   return count(scene, value, { label: t('Number of times'), part: 'times', placeholder: '1' });
 }
 
 /** The time that is looked at. */
-function timeWindow(scene: Scene, item: BehaviorCondition): Piece {
+function timeWindow(scene: RenderContext, item: BehaviorCondition): Piece {
   if (item.since.kind !== 'absent' && item.since.kind !== 'null') {
     const since = field(scene, item.since, {
       label: t('Since'),
@@ -130,7 +130,7 @@ function timeWindow(scene: Scene, item: BehaviorCondition): Piece {
   return phrase(word(t('in the last')), ...timeSpan(scene, item));
 }
 
-function timeSpan(scene: Scene, item: BehaviorCondition, placeholder = t('any')): readonly Piece[] {
+function timeSpan(scene: RenderContext, item: BehaviorCondition, placeholder = t('any')): readonly Piece[] {
   return span(scene, item.timeValue, item.timeInterval, {
     value: { label: t('Length of time'), part: 'time-value', placeholder },
     interval: { label: t('Unit of time'), part: 'time-interval', class: 'short' },
@@ -140,7 +140,7 @@ function timeSpan(scene: Scene, item: BehaviorCondition, placeholder = t('any'))
 }
 
 /** The second time, which `words` tell from the first. */
-function nextSpan(scene: Scene, item: BehaviorCondition, words: string): Piece {
+function nextSpan(scene: RenderContext, item: BehaviorCondition, words: string): Piece {
   const controls = span(scene, item.nextValue, item.nextInterval, {
     value: { label: t('{0}: length of time', words), part: 'next-time-value', placeholder: '7' },
     interval: { label: t('{0}: unit of time', words), part: 'next-time-interval', class: 'short' },
@@ -157,7 +157,7 @@ interface SpanOptions {
 }
 
 function span(
-  scene: Scene,
+  scene: RenderContext,
   value: FilterValue,
   interval: string,
   { value: valueOptions, interval: intervalOptions, set }: SpanOptions,
@@ -173,7 +173,7 @@ interface CountOptions {
   readonly placeholder?: string;
 }
 
-function count(scene: Scene, value: FilterValue, options: CountOptions): Piece {
+function count(scene: RenderContext, value: FilterValue, options: CountOptions): Piece {
   return field(scene, value, { ...options, prefersNumber: true, class: 'count' });
 }
 

@@ -1,13 +1,13 @@
 // A list of values as chips: each can be typed over, taken out, and more added behind them.
-import type { FilterValue } from '../../../model/filterShape.ts';
-import { addValues, removeItem } from '../../../model/filterShapeEdits.ts';
-import { t } from '../../elements/words.ts';
+import type { FilterValue } from '#filters/shape.ts';
+import { addValues, removeItem } from '#filters/edits.ts';
+import { t } from '#webview/elements/translate.ts';
 import { field } from './fields.ts';
 import { h, iconPiece, type Piece } from './render.ts';
-import { isBehind, type Scene } from './scene.ts';
+import { isBehind, type RenderContext } from './renderContext.ts';
 
 /** @param id of the item whose value the list is */
-export function chips(scene: Scene, list: FilterValue, id: string): Piece {
+export function chips(scene: RenderContext, list: FilterValue, id: string): Piece {
   const shown = scene.shownOf(`${id}-values`);
   const left = list.items.length - shown;
   return h(
@@ -24,7 +24,7 @@ export function chips(scene: Scene, list: FilterValue, id: string): Piece {
   );
 }
 
-function chip(scene: Scene, list: FilterValue, value: FilterValue, index: number): Piece {
+function chip(scene: RenderContext, list: FilterValue, value: FilterValue, index: number): Piece {
   const label = t('Value {0} of {1}', index + 1, list.items.length);
   const isTyped = value.kind === 'text' || value.kind === 'number';
   return h(
@@ -49,7 +49,7 @@ function chip(scene: Scene, list: FilterValue, value: FilterValue, index: number
 }
 
 /** Focus stays in the list: on the value that comes up, else where values are added. */
-function takeOut(scene: Scene, list: FilterValue, index: number): void {
+function takeOut(scene: RenderContext, list: FilterValue, index: number): void {
   const part = index < list.items.length - 1 ? `value-${index}` : 'add-value';
   const item = list.path.slice(0, -1);
   scene.change(removeItem(scene.shape, [...list.path, index]), {
@@ -59,7 +59,7 @@ function takeOut(scene: Scene, list: FilterValue, index: number): void {
 }
 
 /** Several lines that are pasted become several values. */
-function adder(scene: Scene, list: FilterValue): Piece {
+function adder(scene: RenderContext, list: FilterValue): Piece {
   const add = (input: HTMLInputElement, typed: string): void => {
     if (isBehind(scene, input)) return;
     const values = typed.split(/[\r\n]+/).filter((value) => value.trim() !== '');

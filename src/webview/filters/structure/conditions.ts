@@ -1,30 +1,25 @@
 // The controls of single conditions, in the order of the sentence that they make.
-import type {
-  BehaviorCondition,
-  CohortCondition,
-  OtherItem,
-  PropertyCondition,
-} from '../../../model/filterShape.ts';
-import { setRaw, setStrings } from '../../../model/filterShapeEdits.ts';
-import { dateOperators, operatorsWithoutValue, propertyOperators } from '../../../model/filterWords.ts';
-import type { JsonMemberNode, JsonObjectNode, JsonPath } from '../../../model/jsonTree.ts';
-import { t } from '../../elements/words.ts';
+import type { BehaviorCondition, CohortCondition, OtherItem, PropertyCondition } from '#filters/shape.ts';
+import { setRaw, setStrings } from '#filters/edits.ts';
+import { dateOperators, operatorsWithoutValue, propertyOperators } from '#filters/description.ts';
+import type { JsonMemberNode, JsonObjectNode, JsonPath } from '#json/tree.ts';
+import { t } from '#webview/elements/translate.ts';
 import { behaviorControls } from './behaviors.ts';
 import { chips } from './chips.ts';
 import { choice, field, rawValue, showButton, valueField } from './fields.ts';
 import { jsonField } from './jsonField.ts';
 import { h, type Piece } from './render.ts';
-import type { Scene } from './scene.ts';
+import type { RenderContext } from './renderContext.ts';
 
 type Leaf = PropertyCondition | CohortCondition | BehaviorCondition;
 
-export function controlsOf(scene: Scene, item: Leaf): readonly (Piece | false)[] {
+export function controlsOf(scene: RenderContext, item: Leaf): readonly (Piece | false)[] {
   if (item.kind === 'cohort') return cohortControls(scene, item);
   if (item.kind === 'property') return propertyControls(scene, item);
   return [negation(scene, item, t('did'), t('did not do')), ...behaviorControls(scene, item)];
 }
 
-function propertyControls(scene: Scene, item: PropertyCondition): readonly (Piece | false)[] {
+function propertyControls(scene: RenderContext, item: PropertyCondition): readonly (Piece | false)[] {
   const { shape, indent } = scene;
   const isUsual = item.type === 'person' || item.type === '';
   const set = (key: string) => (value: string) =>
@@ -58,7 +53,7 @@ function propertyControls(scene: Scene, item: PropertyCondition): readonly (Piec
   ];
 }
 
-function propertyValue(scene: Scene, item: PropertyCondition): Piece {
+function propertyValue(scene: RenderContext, item: PropertyCondition): Piece {
   if (item.value.kind === 'list') return chips(scene, item.value, scene.idOf(item));
   const isDate = dateOperators.includes(item.operator);
   return valueField(scene, item.value, {
@@ -80,7 +75,7 @@ function propertyTypes(present: string): ReadonlyMap<string, string> {
   return present === '' ? new Map([['', t('Default')], ...types]) : types;
 }
 
-function cohortControls(scene: Scene, item: CohortCondition): readonly Piece[] {
+function cohortControls(scene: RenderContext, item: CohortCondition): readonly Piece[] {
   return [
     negation(scene, item, t('in'), t('not in')),
     h('span', { class: 'word' }, item.type === 'static-cohort' ? t('static cohort') : t('cohort')),
@@ -95,7 +90,7 @@ function cohortControls(scene: Scene, item: CohortCondition): readonly Piece[] {
 }
 
 /** Whether the condition has to hold or must not. */
-function negation(scene: Scene, item: Leaf, positive: string, negative: string): Piece {
+function negation(scene: RenderContext, item: Leaf, positive: string, negative: string): Piece {
   const isWord = positive === negative;
   const words = new Map([
     ['false', isWord ? t('is so') : positive],
@@ -117,7 +112,7 @@ function propertyNode({ node }: Leaf, key: string) {
 }
 
 /** What there are no controls for: its JSON. */
-export function otherControls(scene: Scene, { path, node, reason }: OtherItem): readonly Piece[] {
+export function otherControls(scene: RenderContext, { path, node, reason }: OtherItem): readonly Piece[] {
   const words = {
     empty: t('An empty condition: it asks for nothing.'),
     deep: t('Nested too deep for controls.'),
@@ -134,7 +129,7 @@ const maxOtherKeys = 20;
 
 /** Members that the controls leave out. */
 export function otherKeys(
-  scene: Scene,
+  scene: RenderContext,
   item: Pick<OtherItem, 'node' | 'path'> & { readonly otherKeys: readonly string[] },
   caption = '',
 ): Piece | false {
@@ -153,7 +148,7 @@ export function otherKeys(
 }
 
 function otherMember(
-  scene: Scene,
+  scene: RenderContext,
   owner: JsonObjectNode,
   path: JsonPath,
   { key, keyFrom, value }: JsonMemberNode,

@@ -1,16 +1,16 @@
 // The time that a dashboard looks at: a choice of usual times, and a field for any other.
-import type { FilterShape, FilterValue } from '../../../model/filterShape.ts';
-import { setRaw } from '../../../model/filterShapeEdits.ts';
-import { datePresets } from '../../../model/filterWords.ts';
-import { t } from '../../elements/words.ts';
+import type { FilterShape, FilterValue } from '#filters/shape.ts';
+import { setRaw } from '#filters/edits.ts';
+import { datePresets } from '#filters/description.ts';
+import { t } from '#webview/elements/translate.ts';
 import { choice, valueField } from './fields.ts';
 import { h, type Piece } from './render.ts';
-import type { Scene } from './scene.ts';
+import type { RenderContext } from './renderContext.ts';
 
 const notSet = '\u0000notSet';
 const own = '\u0000own';
 
-export function dateControls(scene: Scene, { from, to }: NonNullable<FilterShape['dates']>): Piece {
+export function dateControls(scene: RenderContext, { from, to }: NonNullable<FilterShape['dates']>): Piece {
   const ends = new Map([
     ['-1d', t('Yesterday')],
     ['-7d', t('7 days ago')],
@@ -36,7 +36,7 @@ interface DateRow {
   readonly presets: ReadonlyMap<string, string>;
 }
 
-function dateRow(scene: Scene, value: FilterValue, { name, label, unset, presets }: DateRow): Piece {
+function dateRow(scene: RenderContext, value: FilterValue, { name, label, unset, presets }: DateRow): Piece {
   const isUnset = value.kind === 'absent' || value.kind === 'null';
   const isPreset = value.kind === 'text' && presets.has(value.text);
   const present = isUnset ? notSet : isPreset ? value.text : own;

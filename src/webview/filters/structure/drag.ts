@@ -1,5 +1,5 @@
 // Moving an item with the pointer. A line shows where it would come to stand; Escape leaves it where it is.
-import { block } from '../../elements/controls.ts';
+import { block } from '#webview/elements/controls.ts';
 
 /** Where an item was let go: in the list of a group, before the item that had the index when the drag began. */
 export interface Drop {

@@ -1,10 +1,10 @@
 // Fields for single values. What is typed goes into the text at once, as a value of the type that is there.
-import type { FilterValue } from '../../../model/filterShape.ts';
-import { convertValue, setRaw, typeValue, type TypeOptions } from '../../../model/filterShapeEdits.ts';
-import { t } from '../../elements/words.ts';
+import type { FilterValue } from '#filters/shape.ts';
+import { convertValue, setRaw, typeValue, type TypeOptions } from '#filters/edits.ts';
+import { t } from '#webview/elements/translate.ts';
 import { jsonField } from './jsonField.ts';
 import { h, type Piece, type Props } from './render.ts';
-import type { Part, Scene } from './scene.ts';
+import type { Part, RenderContext } from './renderContext.ts';
 
 export interface FieldOptions extends Pick<TypeOptions, 'prefersNumber'> {
   readonly label: string;
@@ -18,7 +18,7 @@ export interface FieldOptions extends Pick<TypeOptions, 'prefersNumber'> {
 }
 
 /** A text or a number. A number that is none yet waits in the field, marked, until it is one. */
-export function field(scene: Scene, value: FilterValue, options: FieldOptions): Piece {
+export function field(scene: RenderContext, value: FilterValue, options: FieldOptions): Piece {
   const { label, part, placeholder = '', list, prefersNumber = false } = options;
   const isOpen = value.kind === 'absent' || value.kind === 'null';
   const isNumber = value.kind === 'number' || (isOpen && prefersNumber);
@@ -63,7 +63,7 @@ function emptied(event: Event, run: FieldOptions['onEmptied']): void {
 }
 
 /** For screen readers: the field is at fault, and what describes its item says how. */
-export function faultProps(scene: Scene, { node }: FilterValue): Props {
+export function faultProps(scene: RenderContext, { node }: FilterValue): Props {
   return { 'aria-invalid': scene.isFaulty(node) && 'true' };
 }
 
@@ -88,7 +88,7 @@ export interface ChoiceOptions {
 
 /** One of several texts; one that is not among them is offered as it is. */
 export function choice(
-  scene: Scene,
+  scene: RenderContext,
   value: string,
   options: ReadonlyMap<string, string>,
   { label, part, isFaulty = false, ...rest }: ChoiceOptions,
@@ -113,7 +113,7 @@ export function choice(
 }
 
 /** A value in the control that fits its type. */
-export function valueField(scene: Scene, value: FilterValue, options: FieldOptions): Piece {
+export function valueField(scene: RenderContext, value: FilterValue, options: FieldOptions): Piece {
   if (value.kind === 'boolean') {
     const truth = new Map([
       ['true', 'true'],
@@ -130,11 +130,11 @@ export function valueField(scene: Scene, value: FilterValue, options: FieldOptio
 }
 
 /** What can only be changed in the text: the beginning of it. */
-export function rawValue(scene: Scene, text: string, node: NonNullable<FilterValue['node']>): Piece {
+export function rawValue(scene: RenderContext, text: string, node: NonNullable<FilterValue['node']>): Piece {
   return h('span', { class: 'raw-value' }, h('code', {}, firstLine(text)), showButton(scene, node));
 }
 
-export function showButton(scene: Scene, node: NonNullable<FilterValue['node']>): Piece {
+export function showButton(scene: RenderContext, node: NonNullable<FilterValue['node']>): Piece {
   return h(
     'button',
     { type: 'button', class: 'link', 'data-part': 'show', onclick: () => scene.showInText(node) },
@@ -149,7 +149,7 @@ function firstLine(text: string): string {
 
 /** The other types that a value can be given. */
 export function conversions(
-  scene: Scene,
+  scene: RenderContext,
   value: FilterValue,
 ): readonly { readonly label: string; readonly run: () => void }[] {
   const kinds = [

@@ -1,5 +1,5 @@
 // Brings the keyboard to a control, and keeps it near where it was.
-import type { Part } from './scene.ts';
+import type { Part } from './renderContext.ts';
 
 /** The item's own part, not one of an item in it; the first control where it has no such part. */
 export function focusPart(row: HTMLElement | undefined, part: Part): void {

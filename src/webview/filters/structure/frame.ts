@@ -1,16 +1,16 @@
 // Around the groups: the sentence, the time of a dashboard, what the text has besides, and what to say where there is
 // nothing to draw.
-import { itemsOf, type FilterGroup, type FilterShape } from '../../../model/filterShape.ts';
-import { describeFilters } from '../../../model/filterWords.ts';
-import { firstJsonError, type JsonProblem } from '../../../model/jsonText.ts';
-import { describeJsonProblem } from '../../../model/jsonWords.ts';
-import { t } from '../../elements/words.ts';
-import type { Problem } from '../problem.ts';
+import { itemsOf, type FilterGroup, type FilterShape } from '#filters/shape.ts';
+import { describeFilters } from '#filters/description.ts';
+import { firstJsonError, type JsonProblem } from '#json/check.ts';
+import { describeJsonProblem } from '#json/problemMessage.ts';
+import { t } from '#webview/elements/translate.ts';
+import type { Problem } from '#webview/filters/problems/problem.ts';
 import { otherControls, otherKeys } from './conditions.ts';
 import { dateControls } from './dates.ts';
 import { adders, rootGroup } from './items.ts';
 import { draw, h, iconPiece, type Child, type Piece } from './render.ts';
-import type { Scene } from './scene.ts';
+import type { RenderContext } from './renderContext.ts';
 
 export interface Frame {
   /** The last that could be read. */
@@ -25,7 +25,7 @@ export interface Frame {
   readonly showText: () => void;
 }
 
-export function drawFrame(element: HTMLElement, scene: Scene, frame: Frame): void {
+export function drawFrame(element: HTMLElement, scene: RenderContext, frame: Frame): void {
   const { shape, state } = frame;
   if (state === 'tooLarge') return draw(element, [tooLarge(frame)]);
   if (state === 'shown' && shape) return draw(element, [body(scene, shape, frame)]);
@@ -36,7 +36,7 @@ export function drawFrame(element: HTMLElement, scene: Scene, frame: Frame): voi
   ]);
 }
 
-function body(scene: Scene, shape: FilterShape, frame: Frame): Piece {
+function body(scene: RenderContext, shape: FilterShape, frame: Frame): Piece {
   const { group, oddProperties, dates } = shape;
   const isOdd = oddProperties !== undefined;
   return h(
@@ -66,7 +66,7 @@ function depthOf({ items }: FilterGroup): number {
   return 1 + Math.max(0, ...items.map((item) => (item.kind === 'group' ? depthOf(item) : 0)));
 }
 
-function nothingYet(scene: Scene): Piece {
+function nothingYet(scene: RenderContext): Piece {
   const words =
     scene.shape.kind === 'cohort'
       ? t('Conditions say who belongs to the cohort. A static cohort needs none.')

@@ -1,8 +1,8 @@
 // Which group or condition is the same one after the text has changed: the one whose beginning has moved there.
 import { MapMode, type ChangeDesc } from '@codemirror/state';
-import type { FilterItem } from '../../../model/filterShape.ts';
-import { itemsOf } from '../../../model/filterShape.ts';
-import type { FilterGroup } from '../../../model/filterShape.ts';
+import type { FilterItem } from '#filters/shape.ts';
+import { itemsOf } from '#filters/shape.ts';
+import type { FilterGroup } from '#filters/shape.ts';
 
 export class Identities {
   /** By where the items begin. */

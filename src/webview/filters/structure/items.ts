@@ -1,20 +1,20 @@
 // Groups as cards in cards, and the rows in them.
-import type { FilterGroup, FilterItem } from '../../../model/filterShape.ts';
-import { addItem, setJoin, type NewItem } from '../../../model/filterShapeEdits.ts';
-import { describeItem } from '../../../model/filterWords.ts';
-import { t } from '../../elements/words.ts';
+import type { FilterGroup, FilterItem } from '#filters/shape.ts';
+import { addItem, setJoin, type NewItem } from '#filters/edits.ts';
+import { describeItem } from '#filters/description.ts';
+import { t } from '#webview/elements/translate.ts';
 import { controlsOf, otherControls, otherKeys } from './conditions.ts';
 import { choice } from './fields.ts';
 import { h, iconPiece, type Child, type Piece } from './render.ts';
-import type { Scene } from './scene.ts';
+import type { RenderContext } from './renderContext.ts';
 
 /** The topmost group, which cannot be moved or taken away. */
-export function rootGroup(scene: Scene, group: FilterGroup): Piece {
+export function rootGroup(scene: RenderContext, group: FilterGroup): Piece {
   const id = scene.idOf(group);
   return h('div', { class: 'item item-root', 'data-id': id, key: id }, groupCard(scene, group, true));
 }
 
-function itemRow(scene: Scene, item: FilterItem, owner: FilterGroup, index: number): Piece {
+function itemRow(scene: RenderContext, item: FilterItem, owner: FilterGroup, index: number): Piece {
   const id = scene.idOf(item);
   const problems = scene.problemsOf(item);
   const problemsId = `problems-${id}`;
@@ -45,7 +45,7 @@ function itemRow(scene: Scene, item: FilterItem, owner: FilterGroup, index: numb
   );
 }
 
-function groupCard(scene: Scene, group: FilterGroup, isRoot: boolean): Piece {
+function groupCard(scene: RenderContext, group: FilterGroup, isRoot: boolean): Piece {
   const id = scene.idOf(group);
   const problems = scene.problemsOf(group);
   const problemsId = `problems-${id}`;
@@ -80,7 +80,7 @@ function groupCard(scene: Scene, group: FilterGroup, isRoot: boolean): Piece {
 }
 
 /** Long lists are drawn piece by piece. */
-function items(scene: Scene, group: FilterGroup): Piece {
+function items(scene: RenderContext, group: FilterGroup): Piece {
   const id = scene.idOf(group);
   const shown = scene.shownOf(id);
   const left = group.items.length - shown;
@@ -103,7 +103,7 @@ function items(scene: Scene, group: FilterGroup): Piece {
 }
 
 /** What adds to a group; to `properties` where there is no group yet. */
-export function adders(scene: Scene, group: FilterGroup | undefined): Piece {
+export function adders(scene: RenderContext, group: FilterGroup | undefined): Piece {
   const kinds: readonly (readonly [NewItem, string, string])[] = [
     ['property', t('Property'), t('Add a property condition')],
     ['behavior', t('Event'), t('Add an event condition')],
@@ -141,12 +141,12 @@ const firstParts: Readonly<Record<NewItem, string>> = {
   group: 'join',
 };
 
-function add(scene: Scene, group: FilterGroup | undefined, kind: NewItem, say: string): void {
+function add(scene: RenderContext, group: FilterGroup | undefined, kind: NewItem, say: string): void {
   const change = addItem(scene.shape, group, kind, { indent: scene.indent });
   if (change) scene.change(change, { focus: { path: change.path, part: firstParts[kind] }, say });
 }
 
-function grip(scene: Scene, item: FilterItem): Piece | false {
+function grip(scene: RenderContext, item: FilterItem): Piece | false {
   if (scene.isReadonly) return false;
   const label = t('Move: {0}', describeItem(item, t));
   return h(
@@ -170,7 +170,7 @@ function grip(scene: Scene, item: FilterItem): Piece | false {
   );
 }
 
-function actions(scene: Scene, item: FilterItem): Piece {
+function actions(scene: RenderContext, item: FilterItem): Piece {
   return h(
     'span',
     { class: 'actions' },
@@ -201,7 +201,7 @@ function action(part: string, name: 'more' | 'close', label: string, onclick: (e
   );
 }
 
-function problemList(scene: Scene, item: FilterItem, id: string): Child {
+function problemList(scene: RenderContext, item: FilterItem, id: string): Child {
   const problems = scene.problemsOf(item);
   if (problems.length === 0) return false;
   return h(

@@ -1,11 +1,11 @@
 // A value without controls: its JSON, to be changed where it stands. What is written waits in the field until the field
 // is left or Ctrl+Enter is pressed. What is no JSON stays there, with the reason below it; Escape takes it back.
-import { faultOf, jsonOf, writeJson, type JsonFault } from '../../../model/filterJson.ts';
-import type { JsonNode, JsonPath } from '../../../model/jsonTree.ts';
-import { isMac, keyName } from '../../elements/controls.ts';
-import { t } from '../../elements/words.ts';
+import { faultOf, jsonOf, writeJson, type JsonFault } from '#filters/jsonPart.ts';
+import type { JsonNode, JsonPath } from '#json/tree.ts';
+import { isMac, keyName } from '#webview/elements/controls.ts';
+import { t } from '#webview/elements/translate.ts';
 import { h, type Piece } from './render.ts';
-import { isBehind, type Part, type Scene } from './scene.ts';
+import { isBehind, type Part, type RenderContext } from './renderContext.ts';
 
 /** Code units; more is read better in the text. */
 const maxLength = 20_000;
@@ -18,7 +18,12 @@ export interface JsonFieldOptions {
   readonly itemPath?: JsonPath;
 }
 
-export function jsonField(scene: Scene, node: JsonNode, path: JsonPath, options: JsonFieldOptions): Piece {
+export function jsonField(
+  scene: RenderContext,
+  node: JsonNode,
+  path: JsonPath,
+  options: JsonFieldOptions,
+): Piece {
   const { label, part } = options;
   const { text } = scene.shape;
   if (node.to - node.from > maxLength) {
@@ -57,7 +62,7 @@ export function jsonField(scene: Scene, node: JsonNode, path: JsonPath, options:
 /** What an event of a field is about. */
 interface Field {
   readonly area: HTMLTextAreaElement;
-  readonly scene: Scene;
+  readonly scene: RenderContext;
   readonly path: JsonPath;
   /** As the text has it now. */
   readonly json: string;

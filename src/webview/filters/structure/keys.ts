@@ -1,6 +1,6 @@
 // What keys do anywhere in the structure. VS Code hears every key; one that was used here must not run a command as well.
-import type { FilterItem } from '../../../model/filterShape.ts';
-import type { Part } from './scene.ts';
+import type { FilterItem } from '#filters/shape.ts';
+import type { Part } from './renderContext.ts';
 
 export interface KeyTarget {
   readonly element: HTMLElement;

@@ -1,5 +1,5 @@
 // What can be done with an item besides typing into it.
-import type { FilterItem } from '../../../model/filterShape.ts';
+import type { FilterItem } from '#filters/shape.ts';
 import {
   duplicate,
   moveTo,
@@ -11,15 +11,15 @@ import {
   unwrapGroup,
   wrapItem,
   type Change,
-} from '../../../model/filterShapeEdits.ts';
-import { describeItem, oppositeOperator } from '../../../model/filterWords.ts';
-import { keyName } from '../../elements/controls.ts';
-import type { MenuItem } from '../../elements/menu.ts';
-import { t } from '../../elements/words.ts';
+} from '#filters/edits.ts';
+import { describeItem, oppositeOperator } from '#filters/description.ts';
+import { keyName } from '#webview/elements/controls.ts';
+import type { MenuItem } from '#webview/elements/menu.ts';
+import { t } from '#webview/elements/translate.ts';
 import { conversions } from './fields.ts';
-import type { Scene } from './scene.ts';
+import type { RenderContext } from './renderContext.ts';
 
-export function menuOf(scene: Scene, item: FilterItem): readonly MenuItem[] {
+export function menuOf(scene: RenderContext, item: FilterItem): readonly MenuItem[] {
   const show = { label: t('Show in Text'), startsGroup: true, run: () => scene.showInText(item.node) };
   if (scene.isReadonly) return [{ ...show, startsGroup: false }];
   return [
@@ -33,7 +33,7 @@ export function menuOf(scene: Scene, item: FilterItem): readonly MenuItem[] {
   ];
 }
 
-function moves(scene: Scene, item: FilterItem): readonly MenuItem[] {
+function moves(scene: RenderContext, item: FilterItem): readonly MenuItem[] {
   const step = (label: string, key: string, direction: 1 | -1): MenuItem => ({
     label,
     key: keyName(key),
@@ -43,7 +43,7 @@ function moves(scene: Scene, item: FilterItem): readonly MenuItem[] {
   return [step(t('Move Up'), 'Alt+↑', -1), step(t('Move Down'), 'Alt+↓', 1)];
 }
 
-function nesting(scene: Scene, item: FilterItem): readonly MenuItem[] {
+function nesting(scene: RenderContext, item: FilterItem): readonly MenuItem[] {
   const { shape, indent } = scene;
   const out = outTarget(shape, item.path);
   const items: MenuItem[] = [
@@ -81,16 +81,16 @@ function nesting(scene: Scene, item: FilterItem): readonly MenuItem[] {
 }
 
 /** @param up how many steps of the change's path do not belong to the item that gets the focus */
-function follow(scene: Scene, change: Change, part: string, say: string, up?: number): void {
+function follow(scene: RenderContext, change: Change, part: string, say: string, up?: number): void {
   if (change) scene.change(change, { focus: { path: change.path.slice(0, up), part }, say });
 }
 
-function copy(scene: Scene, item: FilterItem): void {
+function copy(scene: RenderContext, item: FilterItem): void {
   const part = item.kind === 'group' ? 'join' : 'grip';
   follow(scene, duplicate(scene.shape, item.path), part, t('Duplicated: {0}', describeItem(item, t)));
 }
 
-function negating(scene: Scene, item: FilterItem): readonly MenuItem[] {
+function negating(scene: RenderContext, item: FilterItem): readonly MenuItem[] {
   const { shape, indent } = scene;
   if (item.kind === 'group' || item.kind === 'other') return [];
   const opposite = item.kind === 'property' && !item.isNegated ? oppositeOperator(item.operator) : undefined;
@@ -103,13 +103,13 @@ function negating(scene: Scene, item: FilterItem): readonly MenuItem[] {
   return [{ label: t('Negate'), run }];
 }
 
-function typing(scene: Scene, item: FilterItem): readonly MenuItem[] {
+function typing(scene: RenderContext, item: FilterItem): readonly MenuItem[] {
   if (item.kind !== 'property') return [];
   return conversions(scene, item.value).map((entry, index) => ({ ...entry, startsGroup: index === 0 }));
 }
 
 /** Whether the item stands alone, so that nothing is left of its group without it. */
-export function neighborOf(scene: Scene, item: FilterItem): FilterItem | undefined {
+export function neighborOf(scene: RenderContext, item: FilterItem): FilterItem | undefined {
   const owner = ownerOf(scene.shape, item.path);
   const at = Number(item.path.at(-1));
   return owner?.items[at + 1] ?? owner?.items[at - 1];

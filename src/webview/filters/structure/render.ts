@@ -1,7 +1,7 @@
 // A description of elements, and the least change that makes what is on the page look like it. What a person is typing
 // into is never replaced, so that focus, selection and composition outlive every change of the text. lit-html with the
 // directives for this would be 10 kB; this is 2.
-import { icon, type IconName } from '../../elements/icons.ts';
+import { icon, type IconName } from '#webview/elements/icons.ts';
 
 type Listener = (event: Event) => void;
 

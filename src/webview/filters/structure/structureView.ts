@@ -10,28 +10,21 @@ import {
   readFilterShape,
   type FilterItem,
   type FilterShape,
-} from '../../../model/filterShape.ts';
-import {
-  moveTo,
-  ownerOf,
-  removeItem,
-  stepTarget,
-  type Change,
-  type Target,
-} from '../../../model/filterShapeEdits.ts';
-import { describeItem } from '../../../model/filterWords.ts';
-import { parseJsonTree, type JsonNode, type JsonPath } from '../../../model/jsonTree.ts';
-import { openMenu } from '../../elements/menu.ts';
-import { t } from '../../elements/words.ts';
-import type { Problem } from '../problem.ts';
-import { typedInStructure } from '../typingRuns.ts';
+} from '#filters/shape.ts';
+import { moveTo, ownerOf, removeItem, stepTarget, type Change, type Target } from '#filters/edits.ts';
+import { describeItem } from '#filters/description.ts';
+import { parseJsonTree, type JsonNode, type JsonPath } from '#json/tree.ts';
+import { openMenu } from '#webview/elements/menu.ts';
+import { t } from '#webview/elements/translate.ts';
+import type { Problem } from '#webview/filters/problems/problem.ts';
+import { typedInStructure } from '#webview/filters/sync/undoRuns.ts';
 import { dragRow, type Drop } from './drag.ts';
 import { focusFirst, focusPart, keepFocus } from './focusing.ts';
 import { drawFrame, type Frame } from './frame.ts';
 import { Identities } from './identity.ts';
 import { handleKey } from './keys.ts';
 import { menuOf, neighborOf } from './menus.ts';
-import type { Scene, Wish } from './scene.ts';
+import type { RenderContext, Wish } from './renderContext.ts';
 import { markInText } from './textMark.ts';
 import { toChanges } from './toChanges.ts';
 
@@ -60,7 +53,7 @@ export interface StructureOptions {
 /** What can be told of the text without its structure. */
 type State = 'shown' | 'invalid' | 'tooLarge' | 'unread';
 
-export class StructureView implements Scene {
+export class StructureView implements RenderContext {
   readonly element = document.createElement('section');
   readonly #given: StructureOptions;
   readonly #ids = new Identities();

@@ -1,7 +1,7 @@
 // Edits of the model as one change of the editor, as small as it can be.
 import { ChangeSet, type ChangeSpec } from '@codemirror/state';
-import type { FilterChange } from '../../../model/filterShapeEdits.ts';
-import { applyEdits, type TextEdit } from '../../../model/jsonFormat.ts';
+import type { FilterChange } from '#filters/edits.ts';
+import { applyEdits, type TextEdit } from '#json/format.ts';
 
 export function toChanges(text: string, { stages }: FilterChange): ChangeSet {
   let all = ChangeSet.empty(text.length);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Failure } from '../../../../src/sandbox/http/failure.ts';
-import { RateLimits } from '../../../../src/sandbox/http/rateLimits.ts';
+import { Failure } from '#sandbox/http/serviceError.ts';
+import { RateLimits } from '#sandbox/http/rateLimits.ts';
 
 describe('rate limits', () => {
   const passes = (limits: RateLimits, times: number, kind: 'records' | 'persons', project = 1): void => {

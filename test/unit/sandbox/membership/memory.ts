@@ -1,11 +1,11 @@
 // A store in memory with persons of one's own.
-import { calculateNow } from '../../../../src/sandbox/membership/calculation.ts';
-import { registerFunctions } from '../../../../src/sandbox/membership/functions.ts';
-import { findAnyCohort, insertCohort, updateCohort } from '../../../../src/sandbox/store/cohorts.ts';
-import type { CohortRow } from '../../../../src/sandbox/store/cohorts.ts';
-import { Database } from '../../../../src/sandbox/store/database.ts';
-import { insertProject } from '../../../../src/sandbox/store/projects.ts';
-import { tables } from '../../../../src/sandbox/store/tables.ts';
+import { calculateNow } from '#sandbox/membership/calculation.ts';
+import { registerFunctions } from '#sandbox/membership/functions.ts';
+import { findAnyCohort, insertCohort, updateCohort } from '#sandbox/store/cohorts.ts';
+import type { CohortRow } from '#sandbox/store/cohorts.ts';
+import { Database } from '#sandbox/store/database.ts';
+import { insertProject } from '#sandbox/store/projects.ts';
+import { tables } from '#sandbox/store/tables.ts';
 import type { PlainPerson, World } from './evaluate.ts';
 
 export interface Memory {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { CannotEvaluate } from '../../../../src/sandbox/membership/filters.ts';
-import { before, momentIn, numberIn, spanOf } from '../../../../src/sandbox/membership/values.ts';
+import { CannotEvaluate } from '#sandbox/membership/filters.ts';
+import { before, momentIn, numberIn, spanOf } from '#sandbox/membership/values.ts';
 
 describe('values of properties', () => {
   const numbers = [

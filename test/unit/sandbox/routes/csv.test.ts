@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { formatCsv } from '../../../../src/sandbox/routes/csv.ts';
+import { formatCsv } from '#sandbox/routes/csv.ts';
 
 describe('CSV of records', () => {
   const csv = (...records: unknown[]): string => formatCsv(records).join('');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { registerFunctions } from '../../../../src/sandbox/membership/functions.ts';
-import { fillWithSample } from '../../../../src/sandbox/sample/sample.ts';
-import type { SampleOptions } from '../../../../src/sandbox/sample/sample.ts';
-import { Database } from '../../../../src/sandbox/store/database.ts';
-import { tables } from '../../../../src/sandbox/store/tables.ts';
+import { registerFunctions } from '#sandbox/membership/functions.ts';
+import { fillWithSample } from '#sandbox/sample/sample.ts';
+import type { SampleOptions } from '#sandbox/sample/sample.ts';
+import { Database } from '#sandbox/store/database.ts';
+import { tables } from '#sandbox/store/tables.ts';
 
 const nowMs = Date.UTC(2026, 4, 17);
 

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ChangeSet } from '@codemirror/state';
-import {
-  itemsOf,
-  readFilterShape,
-  type FilterGroup,
-  type FilterItem,
-} from '../../../../src/model/filterShape.ts';
-import { moveTo, removeItem, typeValue } from '../../../../src/model/filterShapeEdits.ts';
-import { parseJsonTree } from '../../../../src/model/jsonTree.ts';
-import { Identities } from '../../../../src/webview/filters/structure/identity.ts';
-import { toChanges } from '../../../../src/webview/filters/structure/toChanges.ts';
+import { itemsOf, readFilterShape, type FilterGroup, type FilterItem } from '#filters/shape.ts';
+import { moveTo, removeItem, typeValue } from '#filters/edits.ts';
+import { parseJsonTree } from '#json/tree.ts';
+import { Identities } from '#webview/filters/structure/identity.ts';
+import { toChanges } from '#webview/filters/structure/toChanges.ts';
 
 const text =
   '{"properties":{"type":"AND","values":[{"key":"a"},{"type":"OR","values":[{"key":"b"},{"key":"c"}]},{"key":"d"}]}}';

@@ -1,14 +1,9 @@
 // A model of the real thing: an editor's document in one process, its mirror in another, and webviews beyond that, all
 // joined by channels that keep their order but may be slow. A test moves one message at a time, in any order it likes.
 import { ChangeSet, type ChangeSpec, type Text } from '@codemirror/state';
-import {
-  SharedText,
-  type TextChange,
-  type TextEditor,
-  type TextEvent,
-} from '../../../../src/model/sharedText.ts';
-import { placeChanges } from '../../../../src/webview/filters/places.ts';
-import { Sync, toText, type Outcome, type OutgoingEdit } from '../../../../src/webview/filters/sync.ts';
+import { SharedText, type TextChange, type TextEditor, type TextEvent } from '#model/documents/sharedText.ts';
+import { placeChanges } from '#webview/filters/sync/positions.ts';
+import { Sync, toText, type Outcome, type OutgoingEdit } from '#webview/filters/sync/sync.ts';
 
 type Task = () => void;
 

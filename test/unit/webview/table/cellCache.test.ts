@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { blockRows, CellCache } from '../../../../src/webview/table/cellCache.ts';
+import { blockRows, CellCache } from '#webview/table/cellCache.ts';
 
 function answer(
   cache: CellCache,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { CellRequest } from '../../../../src/webview/table/cellCache.ts';
-import { CellQuestions } from '../../../../src/webview/table/cellQuestions.ts';
+import type { CellRequest } from '#webview/table/cellCache.ts';
+import { CellQuestions } from '#webview/table/cellQuestions.ts';
 
 function start() {
   const sent: number[] = [];

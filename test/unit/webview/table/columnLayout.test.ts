@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as fc from 'fast-check';
-import { ColumnLayout, narrowestPx } from '../../../../src/webview/table/columnLayout.ts';
-import { readLayoutState } from '../../../../src/webview/table/layoutState.ts';
+import { ColumnLayout, narrowestPx } from '#webview/table/columnLayout.ts';
+import { readLayoutState } from '#webview/table/layoutState.ts';
 
 const names = ['id', 'name', 'properties.a', 'properties.b'];
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as fc from 'fast-check';
-import { RowScale, tallestPx } from '../../../../src/webview/table/rowScale.ts';
+import { RowScale, tallestPx } from '#webview/table/rowScale.ts';
 
 const scale = fc
   .record({ rows: fc.nat({ max: 30_000_000 }), viewHeight: fc.integer({ min: 24, max: 3000 }) })

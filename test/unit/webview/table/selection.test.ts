@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as fc from 'fast-check';
-import {
-  moveByKey,
-  rangeOf,
-  selectCell,
-  type KeyPress,
-  type Selection,
-} from '../../../../src/webview/table/selection.ts';
+import { moveByKey, rangeOf, selectCell, type KeyPress, type Selection } from '#webview/table/selection.ts';
 
 const size = { rows: 1000, columns: 5, page: 20 };
 const plain: KeyPress = { key: '', ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };

@@ -1,0 +1,53 @@
+// What the system, undici and fetch throw, as ApiError.
+import { ApiError, markNeverSent } from './apiError.ts';
+import type { ApiErrorFields } from './apiError.ts';
+import { NotConnectedError } from './dispatcher.ts';
+
+/** `hasAnswer`: status and headers had come, so that the body is what is missing. */
+export function toApiError(error: unknown, hasAnswer: boolean, fields: ApiErrorFields): ApiError {
+  if (error instanceof ApiError) return error;
+  const code = systemCode(error);
+  const all = { ...fields, code, cause: error };
+  if (error instanceof NotConnectedError || (code !== undefined && openingCodes.has(code))) {
+    const text = `The connection could not be opened (${code ?? 'unknown'}).`;
+    return markNeverSent(new ApiError('network', text, all));
+  }
+  if (code !== undefined && timeoutCodes.has(code)) {
+    return new ApiError('timeout', 'The service did not answer in time.', all);
+  }
+  if (hasAnswer) return new ApiError('incomplete', `The answer ended early (${code ?? 'unknown'}).`, all);
+  return new ApiError('network', `The connection broke before an answer (${code ?? 'unknown'}).`, all);
+}
+
+export function createCancelled(fields: ApiErrorFields): ApiError {
+  return new ApiError('cancelled', 'Cancelled.', fields);
+}
+
+const timeoutCodes = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
+
+/** What fetch reports for a connection that never opened; our own connections are marked where they fail. */
+const openingCodes = new Set([
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ERR_LEFT_OUT', // our bundle without a parser for this processor
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
+/** The innermost code says most: `fetch failed` and NotConnectedError wrap the system's error. */
+function systemCode(error: unknown): string | undefined {
+  let code: string | undefined;
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
+    if ('code' in at && typeof at.code === 'string') code = at.code;
+    if (at instanceof AggregateError && code === undefined) return systemCode(at.errors[0]);
+  }
+  return code;
+}

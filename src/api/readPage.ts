@@ -1,0 +1,50 @@
+// One page of a list: its address, its envelope, its records.
+import * as z from 'zod';
+import { guardNext } from './address.ts';
+import type { Address } from './address.ts';
+import { ApiError } from './apiError.ts';
+import type { ApiErrorFields } from './apiError.ts';
+import type { RecordReader } from './readRecord.ts';
+import { pageSchema } from './schemas.ts';
+import type { Page, PageOptions } from './types.ts';
+
+const compiledPage = z.compile(pageSchema);
+
+export function pagePath(path: string, { limit, offset }: PageOptions): string {
+  const query = [
+    ...(limit === undefined ? [] : [`limit=${wholeNumber(limit, 'limit')}`]),
+    ...(offset === undefined ? [] : [`offset=${wholeNumber(offset, 'offset')}`]),
+  ];
+  return query.length === 0 ? path : `${path}?${query.join('&')}`;
+}
+
+/** `path` is the list's own, which its `next` must stay under. Throws `unexpected` for what is no page. */
+export function readPage<T>(
+  json: unknown,
+  read: RecordReader<T>,
+  path: string,
+  address: Address,
+  fields: ApiErrorFields,
+): Page<T> {
+  const envelope = compiledPage.safeParse(json);
+  if (!envelope.success) throw new ApiError('unexpected', 'The answer is not a page of records.', fields);
+  const { count, next, results } = envelope.data;
+  const records: T[] = [];
+  const problems: string[] = [];
+  for (const [index, raw] of results.entries()) {
+    const reading = read(raw, index + 1);
+    if (reading.record !== undefined) records.push(reading.record);
+    if (reading.problems.length > 0) problems.push(...reading.problems);
+  }
+  const safeNext = next ? guardNext(next, path, address) : undefined;
+  if (next && safeNext === undefined) problems.push(nextElsewhere);
+  return { results: records, count: count ?? undefined, next: safeNext, problems };
+}
+
+/** The problem of a page whose `next` leads away from its list. */
+export const nextElsewhere = 'The next page is said to be at another address, which is not followed.';
+
+function wholeNumber(value: number, attr: string): number {
+  if (Number.isSafeInteger(value) && value >= 0) return value;
+  throw new ApiError('invalid', `The ${attr} must be a whole number.`, { attr });
+}

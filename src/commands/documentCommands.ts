@@ -1,0 +1,109 @@
+// Opens records: parts of them in an editor, their page in the browser, their id on the clipboard.
+import * as vscode from 'vscode';
+import { UserError } from '#host/errorMessage.ts';
+import { activeDocumentTab } from '#host/tabs.ts';
+import { filtersEditorViewType, scheme } from '#manifest.ts';
+import type { Catalog } from '#model/records/catalog.ts';
+import type { Connections } from '#model/connections/connections.ts';
+import { type DocumentPart, parsePlace, toDocument } from '#model/documents/documentUri.ts';
+import type { RecordKind, RecordRef } from '#model/records/recordRef.ts';
+import { placeDocument, reopen, showDocument } from './documentTabs.ts';
+import type { Targets } from './commandTargets.ts';
+
+const { t } = vscode.l10n;
+
+export interface DocumentDeps {
+  readonly connections: Connections;
+  readonly catalog: Catalog;
+  readonly targets: Targets;
+}
+
+export function createDocumentCommands(deps: DocumentDeps) {
+  return {
+    'cohortDeck.editFilters': (...args: readonly unknown[]) => openFilters(deps, args, filtersEditorViewType),
+    'cohortDeck.openFiltersAsText': (...args: readonly unknown[]) => openFilters(deps, args, 'default'),
+    'cohortDeck.editGroups': (...args: readonly unknown[]) =>
+      openPart(deps, args, 'groups', ['cohort'], t('Edit Groups')),
+    'cohortDeck.editAsJson': (...args: readonly unknown[]) =>
+      openPart(deps, args, 'record', ['cohort', 'dashboard'], t('Edit as JSON')),
+    'cohortDeck.openInBrowser': (...args: readonly unknown[]) => openInBrowser(deps, args),
+    'cohortDeck.copyId': (...args: readonly unknown[]) => copyId(deps, args),
+  };
+}
+
+/** Groups and records open as VS Code shows any JSON text. */
+async function openPart(
+  { catalog, targets }: DocumentDeps,
+  args: readonly unknown[],
+  part: DocumentPart,
+  kinds: readonly RecordKind[],
+  title: string,
+): Promise<void> {
+  const ref = refIn(args, kinds) ?? (await targets.record(args, kinds, title));
+  if (!ref) return;
+  const { uri } = await placeDocument(catalog, toDocument(ref, part));
+  await vscode.commands.executeCommand('vscode.open', uri);
+}
+
+/** The record whose document is in the active editor, where the command came from the palette. */
+function refIn(args: readonly unknown[], kinds: readonly RecordKind[]): RecordRef | undefined {
+  const active = args.length === 0 ? activeDocumentTab() : undefined;
+  const ref = active?.uri.scheme === scheme ? parsePlace(active.uri) : undefined;
+  return ref && kinds.includes(ref.kind) ? ref : undefined;
+}
+
+async function openFilters(
+  { catalog, targets }: DocumentDeps,
+  args: readonly unknown[],
+  viewType: string,
+): Promise<void> {
+  const shown = documentIn(args) ?? activeDocument(args);
+  if (shown) return reopen(shown, viewType, typeof args[1] === 'number' ? args[1] : undefined);
+  const ref = await targets.record(args, ['cohort', 'dashboard'], t('Edit Filters'));
+  if (!ref) return;
+  const { uri } = await placeDocument(catalog, toDocument(ref, 'filters'));
+  await showDocument(uri, viewType, viewType === 'default');
+}
+
+/** The document whose title bar has the button. */
+function documentIn([first]: readonly unknown[]): vscode.Uri | undefined {
+  return first instanceof vscode.Uri && first.scheme === scheme ? first : undefined;
+}
+
+/** The filters that the active editor shows, where the command came from the palette. */
+function activeDocument(args: readonly unknown[]): vscode.Uri | undefined {
+  const active = args.length === 0 ? activeDocumentTab() : undefined;
+  const isFilters = active?.uri.scheme === scheme && parsePlace(active.uri)?.part === 'filters';
+  return isFilters ? active.uri : undefined;
+}
+
+async function openInBrowser(
+  { connections, targets }: DocumentDeps,
+  args: readonly unknown[],
+): Promise<void> {
+  const ref = await targets.record(args, ['dashboard', 'cohort'], t('Open in Browser'));
+  const connection = ref && connections.get(ref.connectionId);
+  if (!ref || !connection) return;
+  if (connection.isSample)
+    throw new UserError(t('The sample data has no web pages: it lives in this editor alone.'));
+  const page = ref.kind === 'dashboard' ? 'dashboard' : 'cohorts';
+  const project = encodeURIComponent(ref.projectId);
+  await vscode.env.openExternal(
+    vscode.Uri.parse(`${connection.url}/project/${project}/${page}/${ref.id}`, true),
+  );
+}
+
+async function copyId({ targets }: DocumentDeps, args: readonly unknown[]): Promise<void> {
+  const nodes = targets.nodes(args, 'record', 'tile', 'project');
+  const ids = nodes.map((node) => {
+    if (node.type === 'project') return node.ref.projectId;
+    return String(node.type === 'tile' ? node.tileId : node.ref.id);
+  });
+  if (ids.length === 0) {
+    const ref = await targets.pickRecord(['dashboard', 'cohort'], t('Copy ID'));
+    if (!ref) return;
+    ids.push(String(ref.id));
+  }
+  await vscode.env.clipboard.writeText(ids.join('\n'));
+  vscode.window.setStatusBarMessage(t('$(check) Copied {0}', ids.join(', ')), 3000);
+}

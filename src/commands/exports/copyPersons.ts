@@ -1,0 +1,78 @@
+// Emails or ids of a small cohort's persons, on the clipboard.
+import * as vscode from 'vscode';
+import { toAbortSignal } from '#host/abort.ts';
+import { UserError } from '#host/errorMessage.ts';
+import { askPickOf } from '#host/quickInput.ts';
+import type { Catalog } from '#model/records/catalog.ts';
+import type { ConnectionClients } from '#model/connections/connectionClients.ts';
+import { readPersonPages } from '#model/records/readPersons.ts';
+import { isCohort } from '#model/records/deckRecord.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
+import type { Targets } from '#commands/commandTargets.ts';
+
+const { t } = vscode.l10n;
+
+const maxCopied = 5000;
+const pageSize = 1000;
+
+export interface CopyDeps {
+  readonly catalog: Catalog;
+  readonly clients: ConnectionClients;
+  readonly targets: Targets;
+}
+
+export async function copyPersons(
+  { catalog, clients, targets }: CopyDeps,
+  args: readonly unknown[],
+): Promise<void> {
+  const title = t('Copy Persons’ Emails or IDs');
+  const ref = await targets.record(args, ['cohort'], title);
+  if (!ref) return;
+  const known = catalog.get(ref);
+  if (known && isCohort(known) && (known.count ?? 0) > maxCopied) throw tooMany();
+  const what = await askPickOf(
+    [
+      { label: t('Emails'), iconPath: new vscode.ThemeIcon('mail'), value: 'emails' as const },
+      { label: t('Distinct IDs'), iconPath: new vscode.ThemeIcon('key'), value: 'distinctIds' as const },
+      { label: t('Person IDs'), iconPath: new vscode.ThemeIcon('person'), value: 'ids' as const },
+    ],
+    { title, placeholder: t('One a line, for up to {0} persons', maxCopied.toLocaleString()) },
+  );
+  if (!what) return;
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  const lines = await vscode.window.withProgress(options, (_, token) =>
+    collect(clients, ref, what, toAbortSignal(token)),
+  );
+  if (lines.length === 0) throw new UserError(t('Nothing was copied: no person of the cohort has any.'));
+  await vscode.env.clipboard.writeText(lines.join('\n'));
+  vscode.window.setStatusBarMessage(t('$(check) Copied {0} lines', lines.length.toLocaleString()), 5000);
+}
+
+async function collect(
+  clients: ConnectionClients,
+  ref: RecordRef,
+  what: 'emails' | 'distinctIds' | 'ids',
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const cohorts = (await clients.open(ref.connectionId)).cohorts(ref.projectId);
+  const lines = new Set<string>();
+  let count = 0;
+  for await (const persons of readPersonPages(cohorts, ref.id, pageSize, signal)) {
+    count += persons.length;
+    if (count > maxCopied) throw tooMany();
+    for (const person of persons) {
+      const email = person.properties['email'];
+      if (what === 'ids') lines.add(person.id);
+      else if (what === 'distinctIds') for (const id of person.distinct_ids) lines.add(id);
+      else if (typeof email === 'string' && email !== '') lines.add(email);
+    }
+  }
+  return [...lines];
+}
+
+function tooMany(): UserError {
+  return new UserError(
+    t('The cohort has more than {0} persons. Export it instead.', maxCopied.toLocaleString()),
+    { title: t('Export Persons…'), command: 'cohortDeck.exportPersons' },
+  );
+}

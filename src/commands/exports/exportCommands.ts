@@ -1,0 +1,108 @@
+// Exports a cohort's persons to a file of this extension's own and opens it as a tab.
+import * as vscode from 'vscode';
+import type { ExportFormat } from '#exports/types.ts';
+import { UserError } from '#host/errorMessage.ts';
+import { askPickOf } from '#host/quickInput.ts';
+import type { Memory } from '#model/storage/memory.ts';
+import { isCohort, nameOf } from '#model/records/deckRecord.ts';
+import { parseRecordRef, type RecordRef } from '#model/records/recordRef.ts';
+import { copyPersons } from './copyPersons.ts';
+import { clearExports, saveExportAs, showRecentExports } from './exportFiles.ts';
+import { type ExportRunDeps, runExport } from './runExport.ts';
+import { formatCost, formatTitle } from './exportMessages.ts';
+import type { Targets } from '#commands/commandTargets.ts';
+
+const { t } = vscode.l10n;
+
+export interface ExportDeps extends ExportRunDeps {
+  readonly targets: Targets;
+  /** The format that was chosen last. */
+  readonly lastFormat: Memory;
+}
+
+export function createExportCommands(deps: ExportDeps) {
+  return {
+    'cohortDeck.exportPersons': (...args: readonly unknown[]) => exportCohorts(deps, args),
+    'cohortDeck.resumeExport': () => resumeExport(deps),
+    'cohortDeck.saveExportAs': (...args: readonly unknown[]) => saveExportAs(deps, args),
+    'cohortDeck.recentExports': () => showRecentExports(deps),
+    'cohortDeck.clearExports': () => clearExports(deps),
+    'cohortDeck.copyPersons': (...args: readonly unknown[]) => copyPersons(deps, args),
+  };
+}
+
+/** Several selected cohorts make one queue, in one format; to cancel one of them is to cancel what follows. */
+async function exportCohorts(deps: ExportDeps, args: readonly unknown[]): Promise<void> {
+  const nodes = deps.targets.nodes(args, 'record').filter(({ ref }) => ref.kind === 'cohort');
+  const refs = nodes.map(({ ref }) => ref);
+  if (refs.length === 0) {
+    const picked = await deps.targets.pickRecord(['cohort'], t('Export Persons'));
+    if (!picked) return;
+    refs.push(picked);
+  }
+  const format = await askFormat(deps, refs);
+  if (!format) return;
+  await deps.lastFormat.write(format);
+  for (const [index, ref] of refs.entries()) {
+    const hasRun = await runExport(deps, { ref, format, place: { index, length: refs.length } });
+    if (!hasRun) return;
+  }
+}
+
+const formats = ['csv', 'csvAll', 'json', 'ndjson'] as const satisfies readonly ExportFormat[];
+const icons = { csv: 'table', csvAll: 'table', json: 'json', ndjson: 'list-flat' } as const;
+/** What the embedded service and common deployments manage; the first export replaces it by what it saw. */
+const usualSpeed = 2500;
+
+/** Says what each format costs; the one that was chosen last comes first. */
+function askFormat(deps: ExportDeps, refs: readonly RecordRef[]): Promise<ExportFormat | undefined> {
+  const speed = deps.lastSpeed.read();
+  const counts = refs.map((ref) => {
+    const record = deps.catalog.get(ref);
+    return record && isCohort(record) ? (record.count ?? undefined) : undefined;
+  });
+  const items = formats.map((format) => ({
+    label: formatTitle(format),
+    detail: formatCost(format, counts, typeof speed === 'number' && speed > 0 ? speed : usualSpeed),
+    iconPath: new vscode.ThemeIcon(icons[format]),
+    value: format,
+  }));
+  const last = deps.lastFormat.read();
+  items.sort((a, b) => Number(b.value === last) - Number(a.value === last));
+  return askPickOf<ExportFormat>(items, { title: titleFor(deps, refs), placeholder: t('In which format?') });
+}
+
+function titleFor({ catalog }: ExportDeps, refs: readonly RecordRef[]): string {
+  if (refs.length > 1) return t('Export Persons of {0} Cohorts', refs.length);
+  const record = refs[0] && catalog.get(refs[0]);
+  const name = record && nameOf(record);
+  return name ? t('Export Persons of “{0}”', name) : t('Export Persons');
+}
+
+async function resumeExport(deps: ExportDeps): Promise<void> {
+  const { listResumable } = await import('#exports/files/checkpoint.ts');
+  const resumable = await listResumable(deps.directory);
+  const [only] = resumable;
+  if (!only) throw new UserError(t('No export broke off, so there is nothing to resume.'));
+  const picked =
+    resumable.length === 1
+      ? only
+      : await askPickOf(
+          resumable.map((entry) => ({
+            label: entry.fileName,
+            description:
+              entry.expectedCount === undefined
+                ? t('{0} persons so far', entry.rows.toLocaleString())
+                : t(
+                    '{0} of {1} persons so far',
+                    entry.rows.toLocaleString(),
+                    entry.expectedCount.toLocaleString(),
+                  ),
+            iconPath: new vscode.ThemeIcon('debug-continue'),
+            value: entry,
+          })),
+          { title: t('Resume Export'), placeholder: t('Which export is to go on?') },
+        );
+  const ref = picked && parseRecordRef(picked.tag);
+  if (picked && ref) await runExport(deps, { ref, format: picked.format, resumeFrom: picked });
+}

@@ -1,0 +1,125 @@
+// Export files once they are there: save one for good, find one again, clear them all.
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { UserError } from '#host/errorMessage.ts';
+import { askPickOf } from '#host/quickInput.ts';
+import { activeDocumentTab, findDocumentTabs } from '#host/tabs.ts';
+import type { RecentExports } from '#model/records/recentExports.ts';
+import { formatBytes, toExportUserError } from './exportMessages.ts';
+
+const { t } = vscode.l10n;
+
+export interface ExportFileDeps {
+  readonly directory: string;
+  readonly recentExports: RecentExports;
+}
+
+export async function saveExportAs({ directory }: ExportFileDeps, args: readonly unknown[]): Promise<void> {
+  const source = args[0] instanceof vscode.Uri ? args[0] : activeDocumentTab()?.uri;
+  if (!source || path.dirname(source.fsPath) !== directory) {
+    throw new UserError(t('Open an export first; this saves the one that is shown.'));
+  }
+  const isNeutral = await asksForNeutral(source);
+  if (isNeutral === undefined) return;
+  const base = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const target = await vscode.window.showSaveDialog({
+    title: t('Save Export As'),
+    ...(base ? { defaultUri: vscode.Uri.joinPath(base, path.basename(source.fsPath)) } : {}),
+  });
+  if (!target) return;
+  if (isNeutral) await copyNeutral(source, target);
+  else await vscode.workspace.fs.copy(source, target, { overwrite: true }); // the dialog has asked about overwriting
+  await vscode.commands.executeCommand('vscode.open', target, { preview: false });
+}
+
+/** Undefined where the person left the question. A file in which no cell can run is not asked about. */
+async function asksForNeutral(source: vscode.Uri): Promise<boolean | undefined> {
+  if (!source.path.endsWith('.csv')) return false;
+  const { hasFormulas } = await import('#exports/csv/neutralize.ts');
+  if (!(await hasFormulas(source.fsPath))) return false;
+  return askPickOf(
+    [
+      {
+        label: t('As It Is'),
+        detail: t('Every byte as the service gave it'),
+        iconPath: new vscode.ThemeIcon('file'),
+        value: false,
+      },
+      {
+        label: t('Safe for Spreadsheets'),
+        detail: t('Cells that a spreadsheet would run as formulas begin with an apostrophe'),
+        iconPath: new vscode.ThemeIcon('shield'),
+        value: true,
+      },
+    ],
+    {
+      title: t('Save Export As'),
+      placeholder: t('Some cells begin with =, +, - or @, which spreadsheets run as formulas'),
+    },
+  );
+}
+
+/** The target may be on another machine, where the editor alone can write; it gets nothing before all is there. */
+async function copyNeutral(source: vscode.Uri, target: vscode.Uri): Promise<void> {
+  const { writeNeutral } = await import('#exports/csv/neutralize.ts');
+  const part = vscode.Uri.file(`${source.fsPath}.${process.pid}.part`);
+  try {
+    await writeNeutral(source.fsPath, part.fsPath);
+    await vscode.workspace.fs.copy(part, target, { overwrite: true });
+  } catch (error) {
+    throw toExportUserError(error);
+  } finally {
+    await rm(part.fsPath, { force: true });
+  }
+}
+
+export async function showRecentExports({ recentExports }: ExportFileDeps): Promise<void> {
+  const { all } = recentExports;
+  if (all.length === 0) throw new UserError(t('Nothing was exported from here yet.'));
+  const picked = await askPickOf(
+    all.map((entry) => ({
+      label: entry.name,
+      description: [
+        t('{0} persons', entry.rows.toLocaleString()),
+        formatBytes(entry.bytes),
+        ...(entry.isComplete ? [] : [t('not complete')]),
+      ].join(' · '),
+      detail: `${path.extname(entry.path).slice(1).toUpperCase()}, ${new Date(entry.exportedAt).toLocaleString()}`,
+      iconPath: new vscode.ThemeIcon(entry.isComplete ? 'pass' : 'warning'),
+      value: entry,
+    })),
+    { title: t('Recent Exports'), placeholder: t('Which one is to be opened?') },
+  );
+  if (!picked) return;
+  const uri = vscode.Uri.file(picked.path);
+  try {
+    await vscode.workspace.fs.stat(uri);
+  } catch {
+    throw new UserError(
+      t(
+        'The file is not there any more: exports are removed after some days. Export “{0}” again.',
+        picked.name,
+      ),
+    );
+  }
+  await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
+}
+
+export async function clearExports({ directory, recentExports }: ExportFileDeps): Promise<void> {
+  const { clearExports: clear, hasExports } = await import('#exports/files/removeExports.ts');
+  if (recentExports.all.length === 0 && !(await hasExports(directory))) {
+    void vscode.window.showInformationMessage(t('There are no exports to clear.'));
+    return;
+  }
+  const yes = t('Clear');
+  const question = t('Delete all exports that this extension keeps? Those that you saved elsewhere stay.');
+  if ((await vscode.window.showWarningMessage(question, { modal: true }, yes)) !== yes) return;
+  const shown = findDocumentTabs().filter(({ uri }) => path.dirname(uri.fsPath) === directory);
+  await vscode.window.tabGroups.close(shown.map(({ tab }) => tab));
+  const count = await clear(directory);
+  await recentExports.clear();
+  void vscode.window.showInformationMessage(
+    count === 1 ? t('Deleted 1 export.') : t('Deleted {0} exports.', count.toLocaleString()),
+  );
+}

@@ -1,0 +1,69 @@
+// What concerns the tree itself: refresh, load more, retry, going to a record, the log.
+import * as vscode from 'vscode';
+import { errorKind } from '#host/errorMessage.ts';
+import type { Catalog } from '#model/records/catalog.ts';
+import { type DeckNode, isNode, recordNode } from '#model/records/treeNodes.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
+import type { Targets } from './commandTargets.ts';
+
+export interface ViewDeps {
+  readonly catalog: Catalog;
+  readonly targets: Targets;
+  readonly retryTiles: (ref: RecordRef) => void;
+  /** Selects a node in the tree and scrolls to it. */
+  readonly reveal: (node: DeckNode) => Promise<void>;
+  readonly log: vscode.LogOutputChannel;
+}
+
+export function createViewCommands({ catalog, targets, retryTiles, reveal, log }: ViewDeps) {
+  return {
+    /** In the title bar of the tree, where the editor names whatever has the focus. */
+    'cohortDeck.refreshAll': () => catalog.refreshAll(),
+    'cohortDeck.refresh': async (...args: readonly unknown[]) => {
+      const [node] = isNode(args[0]) ? args : targets.nodes(args, 'connection', 'project', 'list', 'record');
+      if (!isNode(node)) return catalog.refreshAll();
+      switch (node.type) {
+        case 'connection':
+          return catalog.refreshAll({ connectionId: node.connectionId });
+        case 'project':
+          return catalog.refreshAll(node.ref);
+        case 'list':
+          return void (await catalog.refresh(node.ref));
+        case 'record':
+          return retrieve(catalog, node.ref);
+        case 'tile':
+        case 'trash':
+        case 'trashed':
+        case 'more':
+        case 'failed':
+        case 'empty':
+          return catalog.refreshAll();
+      }
+    },
+    /** Asks whatever is selected: its point is to get somewhere else. */
+    'cohortDeck.goToRecord': async () => {
+      const ref = await targets.pickRecord(['dashboard', 'cohort'], vscode.l10n.t('Go to Record'));
+      if (ref) await reveal(recordNode(ref));
+    },
+    'cohortDeck.loadMore': async (...args: readonly unknown[]) => {
+      for (const { ref } of targets.nodes(args, 'more')) await catalog.loadMore(ref);
+    },
+    'cohortDeck.retry': async (...args: readonly unknown[]) => {
+      for (const { ref } of targets.nodes(args, 'failed')) {
+        if ('id' in ref) retryTiles(ref);
+        else await catalog.refresh(ref);
+      }
+    },
+    'cohortDeck.showLog': () => log.show(),
+  };
+}
+
+/** A record that is gone on the service leaves the tree, and the person hears why. */
+async function retrieve(catalog: Catalog, ref: RecordRef): Promise<void> {
+  try {
+    await catalog.retrieve(ref);
+  } catch (error) {
+    if (errorKind(error) === 'notFound') await catalog.refresh(ref);
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+// What is wrong with a document's text, as the editor shows it.
+import * as vscode from 'vscode';
+import { parsePlace } from '#model/documents/documentUri.ts';
+import { checkDocument } from '#model/documents/documentText.ts';
+import { describeJsonProblem } from '#json/problemMessage.ts';
+
+const source = 'Cohort Deck';
+/** Begins the codes of problems that are found in the text alone; a webview finds those by itself. */
+const codePrefix = 'json/';
+
+/** What the editor's own JSON support calls a key that an object has twice. */
+const duplicateKeyCode = 0x208;
+
+export function findTextProblems(document: vscode.TextDocument): vscode.Diagnostic[] {
+  const part = parsePlace(document.uri)?.part ?? 'filters';
+  return checkDocument(part, document.getText()).map((problem) => {
+    const start = document.positionAt(problem.offset);
+    const end = document.positionAt(problem.offset + problem.length);
+    const diagnostic = new vscode.Diagnostic(
+      new vscode.Range(start, end),
+      describeJsonProblem(problem, vscode.l10n.t),
+      problem.severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning,
+    );
+    diagnostic.source = source;
+    diagnostic.code = codePrefix + problem.code;
+    return diagnostic;
+  });
+}
+
+/** Whether a webview would find the problem in the text by itself. */
+export function isTextProblem({ source: from, code, severity }: vscode.Diagnostic): boolean {
+  const value = typeof code === 'object' ? code.value : code;
+  if (from === source) return String(value).startsWith(codePrefix);
+  // To the editor's own JSON support only syntax errors are errors, and what it says of schemas are warnings.
+  return from === 'json' && (severity === vscode.DiagnosticSeverity.Error || value === duplicateKeyCode);
+}

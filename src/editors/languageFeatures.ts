@@ -1,0 +1,122 @@
+// Completion and hover for webviews: what VS Code's own JSON support says of the document, so that the filters editor
+// and the text editor know the same. The schemas stand in package.json.
+import * as vscode from 'vscode';
+import { plainMarkdown, readSnippet } from '#model/documents/completionText.ts';
+import type { CompletionChoice, HostMessage, Place } from '#protocol/filters.ts';
+
+/** More than anybody looks through. */
+const maxChoices = 200;
+
+/** A question about a place in the document at a version. */
+export interface Question {
+  readonly id: number;
+  readonly version: number;
+  readonly place: Place;
+}
+
+/** No choices where the document has changed since, or becomes another one meanwhile. */
+export async function completionsAt(
+  document: vscode.TextDocument,
+  { id, version, place }: Question,
+): Promise<HostMessage> {
+  const list = await ask<vscode.CompletionList>(
+    'vscode.executeCompletionItemProvider',
+    document,
+    version,
+    place,
+  );
+  const items = list?.items ?? [];
+  const choices = items
+    .filter(({ kind }) => kind !== vscode.CompletionItemKind.Text) // words of the text, whatever they mean
+    .toSorted((a, b) => compare(a.sortText ?? labelOf(a), b.sortText ?? labelOf(b)))
+    .slice(0, maxChoices)
+    .map((item) => toChoice(item, document, place));
+  return { type: 'completions', id, version, choices };
+}
+
+/** An empty text where nothing is known, or the document has changed. */
+export async function hoverAt(
+  document: vscode.TextDocument,
+  { id, version, place }: Question,
+): Promise<HostMessage> {
+  const hovers = await ask<readonly vscode.Hover[]>('vscode.executeHoverProvider', document, version, place);
+  const texts = (hovers ?? [])
+    .flatMap(({ contents }) => contents.map(plainText))
+    .filter((text) => text !== '');
+  const range = hovers?.find((hover) => hover.range)?.range;
+  return {
+    type: 'hover',
+    id,
+    version,
+    from: range ? toPlace(range.start) : place,
+    to: range ? toPlace(range.end) : place,
+    text: texts.join('\n\n'),
+  };
+}
+
+/** Undefined where nobody answers, or the answer would be about another text. */
+async function ask<T>(
+  command: string,
+  document: vscode.TextDocument,
+  version: number,
+  { line, character }: Place,
+): Promise<T | undefined> {
+  if (document.version !== version) return undefined;
+  const position = document.validatePosition(new vscode.Position(line, character));
+  const answer = await vscode.commands.executeCommand<T | undefined>(command, document.uri, position);
+  return document.version === version ? answer : undefined;
+}
+
+function toChoice(
+  item: vscode.CompletionItem,
+  document: vscode.TextDocument,
+  place: Place,
+): CompletionChoice {
+  const label = labelOf(item);
+  const given = item.insertText ?? label;
+  const { text, stops } = typeof given === 'string' ? { text: given, stops: [] } : readSnippet(given.value);
+  const range = rangeOf(item, document, place);
+  return {
+    kind: kindOf(item, text),
+    label,
+    filter: item.filterText ?? label,
+    insert: text.replaceAll('\r\n', '\n'),
+    from: toPlace(range.start),
+    to: toPlace(range.end),
+    stops,
+    documentation: [item.detail ?? '', item.documentation ? plainText(item.documentation) : '']
+      .filter((part) => part !== '')
+      .join('\n'),
+    isContinued: item.command?.command === 'editor.action.triggerSuggest',
+  };
+}
+
+function rangeOf(item: vscode.CompletionItem, document: vscode.TextDocument, place: Place): vscode.Range {
+  const { range } = item;
+  if (range) return range instanceof vscode.Range ? range : range.replacing;
+  const position = new vscode.Position(place.line, place.character);
+  return document.getWordRangeAtPosition(position) ?? new vscode.Range(position, position);
+}
+
+/** The JSON support gives a snippet the kind of the value that it makes. */
+function kindOf({ kind }: vscode.CompletionItem, text: string): CompletionChoice['kind'] {
+  if (kind === vscode.CompletionItemKind.Property) return 'property';
+  return text.includes('\n') ? 'snippet' : 'value';
+}
+
+function labelOf({ label }: vscode.CompletionItem): string {
+  return typeof label === 'string' ? label : label.label;
+}
+
+function plainText(content: vscode.MarkdownString | vscode.MarkedString): string {
+  if (typeof content === 'string') return plainMarkdown(content);
+  return 'language' in content ? content.value : plainMarkdown(content.value);
+}
+
+function toPlace({ line, character }: vscode.Position): Place {
+  return { line, character };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

@@ -1,0 +1,64 @@
+// Suggestions that no schema can make: properties and events that other filters use, and cohorts by their names.
+import * as vscode from 'vscode';
+import { scheme } from '#manifest.ts';
+import type { Catalog } from '#model/records/catalog.ts';
+import { parsePlace } from '#model/documents/documentUri.ts';
+import { valueContextAt, type ValueContext } from '#json/cursorContext.ts';
+import { collectNames } from '#model/records/namesInFilters.ts';
+import { nameOf, type DeckRecord } from '#model/records/deckRecord.ts';
+import type { ProjectRef, RecordKind } from '#model/records/recordRef.ts';
+
+/** A longer text is not read through for each suggestion, in code units. */
+const maxLength = 1_000_000;
+
+export function registerKnownValues(catalog: Pick<Catalog, 'list'>): vscode.Disposable {
+  return vscode.languages.registerCompletionItemProvider(
+    { language: 'json', scheme },
+    {
+      provideCompletionItems: (document, position) => {
+        const place = parsePlace(document.uri);
+        const text = document.getText();
+        if (!place || text.length > maxLength) return [];
+        const context = valueContextAt(text, document.offsetAt(position));
+        return context ? itemsFor(context, document, catalog, place) : [];
+      },
+    },
+    '"',
+    ':',
+  );
+}
+
+function itemsFor(
+  context: ValueContext,
+  document: vscode.TextDocument,
+  catalog: Pick<Catalog, 'list'>,
+  { connectionId, projectId }: ProjectRef,
+): vscode.CompletionItem[] {
+  const type = context.texts.get('type');
+  const isCohort = type?.endsWith('cohort') ?? false; // static-cohort and the like too
+  const list = (kind: RecordKind) => catalog.list({ connectionId, projectId, kind }).records;
+  const range = new vscode.Range(document.positionAt(context.from), document.positionAt(context.to));
+  if (context.key === 'value' && isCohort) return list('cohort').map((one) => cohortItem(one, range));
+  const isEvent = context.key === 'event_id' || (context.key === 'key' && type === 'behavioral');
+  if (!isEvent && (context.key !== 'key' || isCohort)) return [];
+  const { events, properties } = collectNames([...list('cohort'), ...list('dashboard')]);
+  return (isEvent ? events : properties).map((name, index) => nameItem(name, index, range));
+}
+
+function cohortItem(record: DeckRecord, range: vscode.Range): vscode.CompletionItem {
+  const name = nameOf(record) ?? vscode.l10n.t('Cohort {0}', record.id);
+  const item = new vscode.CompletionItem(name, vscode.CompletionItemKind.Reference);
+  item.detail = vscode.l10n.t('Cohort {0}', record.id);
+  item.insertText = String(record.id);
+  item.filterText = `${record.id} ${name}`;
+  item.range = range;
+  return item;
+}
+
+/** In quotes, as the suggestions of the schemas are. */
+function nameItem(name: string, index: number, range: vscode.Range): vscode.CompletionItem {
+  const item = new vscode.CompletionItem(JSON.stringify(name), vscode.CompletionItemKind.Value);
+  item.range = range;
+  item.sortText = String(index).padStart(6, '0'); // those used most first
+  return item;
+}

@@ -1,0 +1,195 @@
+// The pages of a cohort's persons, one after the other, each read to its end or read again.
+import { ApiError, isApiError } from '#api/apiError.ts';
+import type { Cohorts } from '#api/types.ts';
+import { createPageOpener, throttledWaitMs } from './pageOpener.ts';
+import type { Cursor, PageOpener } from './pageOpener.ts';
+import { PageScanner } from '#exports/scan/pageScanner.ts';
+import type { Measure, PageEnd } from '#exports/scan/pageScanner.ts';
+import { sleep } from './sleep.ts';
+import type { ExportWait, PagingLimits } from '#exports/types.ts';
+
+export const defaultPagingLimits: PagingLimits = {
+  pageSize: 1000,
+  tries: 5,
+  firstWaitMs: 500,
+  ahead: 3,
+  paceMs: 250,
+};
+
+/** Pages in a row that bring nobody new before the service is taken to lead in circles. */
+const mostIdlePages = 20;
+const mostThrottledTries = 20;
+
+export interface PageReading {
+  readonly cohorts: Cohorts;
+  readonly cohortId: number;
+  readonly signal: AbortSignal;
+  readonly limits: PagingLimits;
+  /** Persons there should be; undefined where nobody knows. */
+  readonly expectedRows: number | undefined;
+  /** Finds a person's end in its own way; see the scanner. */
+  readonly measure?: Measure | undefined;
+  /** A page begins, or begins again after it broke off in the middle. */
+  readonly onPage: (isRepeated: boolean) => void;
+  /** One person's bytes; true if they were new. */
+  readonly onPerson: (person: Uint8Array, hasLineEnds: boolean) => boolean;
+  /** Called after every chunk; what it awaits holds the socket back. */
+  readonly onChunk: () => Promise<void>;
+  readonly onWait: (wait: ExportWait) => void;
+  /** A page is whole; `next` is undefined after the last one. */
+  readonly onPageEnd: (next: Cursor | undefined) => Promise<void>;
+  /** The page to begin with; the first where it is left out. */
+  readonly start?: Cursor | undefined;
+}
+
+export interface Reading {
+  readonly pages: number;
+  readonly repeatedPages: number;
+  /** The last page had a `next` that led nowhere new. */
+  readonly isPagingCutShort: boolean;
+  /** The first answer, where it was an object without persons. */
+  readonly shaped: Uint8Array | undefined;
+}
+
+export async function readPages(reading: PageReading): Promise<Reading> {
+  const opener = createPageOpener({ ...reading, ...reading.limits });
+  try {
+    return await followPages(reading, opener);
+  } finally {
+    opener.close();
+  }
+}
+
+async function followPages(reading: PageReading, opener: PageOpener): Promise<Reading> {
+  const { start = { offset: 0, limit: reading.limits.pageSize } } = reading;
+  let cursor: Cursor = { offset: start.offset, limit: start.limit };
+  let idlePages = 0;
+  let repeatedPages = 0;
+  for (let pages = 1; ; pages++) {
+    const page = await readPageWithRetries(reading, opener, cursor);
+    repeatedPages += page.tries - 1;
+    if (page.end.kind !== 'page' && page.end.kind !== 'list') {
+      if (pages > 1 || start.offset > 0)
+        throw new ApiError('unexpected', 'A page of persons holds no persons.', { status: 200 });
+      return { pages, repeatedPages, isPagingCutShort: false, shaped: page.raw };
+    }
+    idlePages = page.newPersons > 0 ? 0 : idlePages + 1;
+    const next = cursorAfter(page.end, cursor);
+    await reading.onPageEnd(next === 'stuck' ? undefined : next);
+    if (next === undefined) return { pages, repeatedPages, isPagingCutShort: false, shaped: undefined };
+    if (next === 'stuck' || idlePages >= mostIdlePages) {
+      return { pages, repeatedPages, isPagingCutShort: true, shaped: undefined };
+    }
+    cursor = next;
+  }
+}
+
+/**
+ * Where `next` leads. Only its offset and limit are taken, never its host or path, so that the key stays where it
+ * belongs. An offset that jumps past what was asked for is pulled back: better a page twice than one left out.
+ */
+export function cursorAfter(
+  end: Pick<PageEnd, 'next' | 'elements'>,
+  from: Cursor,
+): Cursor | 'stuck' | undefined {
+  if (end.next === undefined || end.next === '') return undefined;
+  const query = URL.parse(end.next, 'http://host.invalid')?.searchParams;
+  const offset = readCount(query?.get('offset'));
+  const limit = readCount(query?.get('limit'));
+  if (offset === undefined || offset <= from.offset) return 'stuck';
+  const furthest = from.offset + Math.max(from.limit, end.elements);
+  return {
+    offset: Math.min(offset, furthest),
+    limit: limit === undefined || limit === 0 ? from.limit : limit,
+  };
+}
+
+function readCount(text: string | null | undefined): number | undefined {
+  const value = /^\d{1,15}$/.test(text ?? '') ? Number(text) : undefined;
+  return value;
+}
+
+interface ReadPage {
+  readonly end: PageEnd;
+  readonly newPersons: number;
+  readonly tries: number;
+  /** The whole body, of an object without persons alone. */
+  readonly raw: Uint8Array | undefined;
+}
+
+async function readPageWithRetries(
+  reading: PageReading,
+  opener: PageOpener,
+  cursor: Cursor,
+): Promise<ReadPage> {
+  let tries = 1;
+  let throttled = 0;
+  let newPersons = 0;
+  for (;;) {
+    try {
+      reading.onPage(tries + throttled > 1);
+      const page = await readPage(reading, opener, cursor, () => newPersons++);
+      return { ...page, newPersons, tries };
+    } catch (error) {
+      const wait = decideWait(error, tries, throttled, reading.limits);
+      if (wait === undefined || reading.signal.aborted) throw error;
+      if (wait.reason === 'throttled') throttled++;
+      else tries++;
+      reading.onWait(wait);
+      if (wait.ms > 0) await sleep(wait.ms, reading.signal);
+    }
+  }
+}
+
+async function readPage(
+  reading: PageReading,
+  opener: PageOpener,
+  cursor: Cursor,
+  onNew: () => void,
+): Promise<{ readonly end: PageEnd; readonly raw: Uint8Array | undefined }> {
+  const answer = await opener.open(cursor);
+  try {
+    let hasPersons = false;
+    const raw: Uint8Array[] = [];
+    const scanner = new PageScanner((person, hasLineEnds) => {
+      hasPersons = true;
+      raw.length = 0;
+      if (reading.onPerson(person, hasLineEnds)) onNew();
+    }, reading.measure);
+    for await (const chunk of answer.body) {
+      if (!hasPersons) raw.push(chunk);
+      scanner.push(chunk);
+      await reading.onChunk();
+    }
+    const end = scanner.end();
+    checkPage(end);
+    return { end, raw: end.kind === 'object' ? Buffer.concat(raw) : undefined };
+  } finally {
+    answer.cancel();
+  }
+}
+
+/** A body that ends early without Content-Length or chunks raises no error: the closing bracket tells. */
+function checkPage({ kind, isWhole }: PageEnd): void {
+  if (kind === 'other') throw new ApiError('notJson', 'The answer is not JSON.', { status: 200 });
+  if (!isWhole) throw new ApiError('incomplete', 'The answer ended early.', { status: 200 });
+}
+
+/** Undefined: another try would end the same way, or enough have been made. */
+function decideWait(
+  error: unknown,
+  tries: number,
+  throttled: number,
+  limits: PagingLimits,
+): ExportWait | undefined {
+  if (!isApiError(error)) return undefined;
+  const backoffMs = limits.firstWaitMs * 2 ** (tries - 1);
+  if (error.kind === 'throttled') {
+    if (throttled >= mostThrottledTries) return undefined;
+    return { ms: error.retryAfterMs ?? throttledWaitMs, reason: 'throttled' };
+  }
+  if (tries >= limits.tries) return undefined;
+  if (error.kind === 'server') return { ms: Math.max(backoffMs, error.retryAfterMs ?? 0), reason: 'server' };
+  const isBroken = error.kind === 'network' || error.kind === 'incomplete' || error.kind === 'timeout';
+  return isBroken ? { ms: backoffMs, reason: 'network' } : undefined;
+}

@@ -1,0 +1,98 @@
+// The service's own CSV: one request, straight from the socket to the disk.
+import { ApiError } from '#api/apiError.ts';
+import type { StreamedAnswer } from '#api/types.ts';
+import { CsvRowCounter } from '#exports/csv/rowCounter.ts';
+import { PageScanner } from '#exports/scan/pageScanner.ts';
+import { createPartFile } from '#exports/files/partFile.ts';
+import type { PartFile } from '#exports/files/partFile.ts';
+import type { Progress } from './progress.ts';
+import { emptyTally } from './types.ts';
+import type { ExportOptions, Outcome } from './types.ts';
+
+export async function writeAsServedCsv(options: ExportOptions, progress: Progress): Promise<Outcome> {
+  const { cohorts, cohortId, signal } = options;
+  const part = await createPartFile(options.directory, options.fileName);
+  try {
+    const answer = await cohorts.openPersons(cohortId, {
+      format: 'csv',
+      signal,
+      onWait: (wait) => progress.wait(wait),
+    });
+    try {
+      return { part, ...(await writeBody(answer, part, progress)) };
+    } finally {
+      answer.cancel();
+    }
+  } catch (error) {
+    await part.discard();
+    throw error;
+  }
+}
+
+type Reading = Omit<Outcome, 'part'>;
+
+async function writeBody(answer: StreamedAnswer, part: PartFile, progress: Progress): Promise<Reading> {
+  let reader: BodyReader | undefined;
+  for await (const chunk of answer.body) {
+    reader ??= chooseReader(chunk, answer.headers['content-type'] ?? '');
+    reader?.push(chunk);
+    part.append(chunk);
+    progress.report(reader?.rows() ?? 0, part.bytes);
+    if (part.isFull) await part.drained();
+  }
+  return reader === undefined ? { rows: 0, notes: [], tally: emptyTally, isCountable: true } : reader.end();
+}
+
+interface BodyReader {
+  push(chunk: Uint8Array): void;
+  rows(): number;
+  /** Throws `incomplete` where the body stops in the middle. */
+  end(): Reading;
+}
+
+/** Undefined while there is only white space to go by. */
+function chooseReader(first: Uint8Array, contentType: string): BodyReader | undefined {
+  const start = Buffer.from(first.subarray(0, 256)).toString('latin1').trimStart();
+  if (/\bhtml\b/i.test(contentType) || start.startsWith('<')) {
+    throw new ApiError('notJson', 'The answer is a web page, not CSV.', { status: 200 });
+  }
+  if (start === '') return undefined;
+  const isJson = start.startsWith('{') || (start.startsWith('[') && /\bjson\b/i.test(contentType));
+  return isJson ? readJson() : readCsv();
+}
+
+function readCsv(): BodyReader {
+  const counter = new CsvRowCounter();
+  return {
+    push: (chunk) => counter.push(chunk),
+    rows: () => withoutHeader(counter.rows),
+    end() {
+      const { rows, endsAtRow } = counter.end();
+      if (!endsAtRow)
+        throw new ApiError('incomplete', 'The CSV ends in the middle of a row.', { status: 200 });
+      return { rows: withoutHeader(rows), notes: [], tally: emptyTally, isCountable: true };
+    },
+  };
+}
+
+/** The interface shows a Cohort-shaped object as the answer, and some deployments may not know CSV. */
+function readJson(): BodyReader {
+  let rows = 0;
+  const scanner = new PageScanner(() => rows++);
+  return {
+    push: (chunk) => scanner.push(chunk),
+    rows: () => rows,
+    end() {
+      const { kind, isWhole } = scanner.end();
+      if (kind === 'other')
+        throw new ApiError('notJson', 'The answer is neither CSV nor JSON.', { status: 200 });
+      if (!isWhole) throw new ApiError('incomplete', 'The answer ended early.', { status: 200 });
+      const note = kind === 'object' ? 'cohortShaped' : 'notCsv';
+      return { rows, notes: [note], tally: emptyTally, isCountable: false, extension: 'json' };
+    },
+  };
+}
+
+function withoutHeader(rows: number): number {
+  return Math.max(0, rows - 1);
+}

@@ -1,0 +1,105 @@
+// VS Code's own merge editor over a document: the service's text on one side, the person's on the other. Its result is a
+// document of its own in memory, because the merge editor saves its result before it begins, and that must send nothing.
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { plainText } from '#host/plainText.ts';
+import { scheme } from '#manifest.ts';
+import type { DocumentConflict } from '#model/documents/saveErrors.ts';
+import { layOut } from '#model/documents/documentText.ts';
+import type { Snapshots } from './snapshots.ts';
+
+const { t } = vscode.l10n;
+const mergeScheme = `${scheme}-merge`;
+
+interface Merge {
+  content: Uint8Array;
+  mtime: number;
+  readonly onSave: (text: string) => Promise<void>;
+}
+
+export class MergeEditor implements vscode.Disposable {
+  readonly #snapshots: Snapshots;
+  readonly #merges = new Map<string, Merge>();
+  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  #registration: vscode.Disposable | undefined;
+  #count = 0;
+
+  constructor(snapshots: Snapshots) {
+    this.#snapshots = snapshots;
+  }
+
+  dispose(): void {
+    this.#registration?.dispose();
+    this.#changed.dispose();
+  }
+
+  /** `onSave` gets the merged text each time the person saves it or completes the merge. */
+  async open(
+    uri: vscode.Uri,
+    title: string,
+    { base, theirs }: DocumentConflict,
+    onSave: (text: string) => Promise<void>,
+  ): Promise<void> {
+    this.#registration ??= vscode.Disposable.from(
+      vscode.workspace.registerFileSystemProvider(mergeScheme, this.#provider(), { isCaseSensitive: true }),
+      vscode.workspace.onDidCloseTextDocument((document) => this.#dropAfter(document)),
+    );
+    const mine = (await vscode.workspace.openTextDocument(uri)).getText();
+    const name = path.posix.basename(uri.path);
+    const output = vscode.Uri.from({ scheme: mergeScheme, path: `/${++this.#count}/${name}` });
+    // With a conflict's mark in it, the merge editor begins with what both sides agree on.
+    const content = Buffer.from(`<<<<<<< ${name}\n${mine}`);
+    this.#merges.set(output.path, { content, mtime: Date.now(), onSave });
+    await vscode.commands.executeCommand('_open.mergeEditor', {
+      base: this.#snapshots.add(uri, layOut(base ?? '{}')),
+      input1: {
+        uri: this.#snapshots.add(uri, layOut(theirs)),
+        title: t('Service'),
+        description: plainText(title),
+      },
+      input2: { uri: this.#snapshots.add(uri, mine), title: t('Yours'), description: plainText(title) },
+      output,
+    });
+  }
+
+  /** Once no tab shows the result any more. One that has got another language is closed, and open again at once. */
+  #dropAfter({ uri }: vscode.TextDocument): void {
+    if (uri.scheme !== mergeScheme) return;
+    setTimeout(() => {
+      const isOpen = vscode.workspace.textDocuments.some((open) => open.uri.toString() === uri.toString());
+      if (!isOpen) this.#merges.delete(uri.path);
+    }, 0);
+  }
+
+  #provider(): vscode.FileSystemProvider {
+    const find = (uri: vscode.Uri): Merge => {
+      const merge = this.#merges.get(uri.path);
+      if (!merge) throw vscode.FileSystemError.FileNotFound(uri);
+      return merge;
+    };
+    const refuse = (uri: vscode.Uri): never => {
+      throw vscode.FileSystemError.NoPermissions(uri);
+    };
+    return {
+      onDidChangeFile: this.#changed.event,
+      watch: () => ({ dispose: () => undefined }),
+      stat: (uri) => {
+        if (!path.posix.basename(uri.path).includes('.'))
+          return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
+        const { content, mtime } = find(uri);
+        return { type: vscode.FileType.File, ctime: 0, mtime, size: content.length };
+      },
+      readFile: (uri) => find(uri).content,
+      writeFile: async (uri, content) => {
+        const merge = find(uri);
+        await merge.onSave(new TextDecoder().decode(content));
+        merge.content = content;
+        merge.mtime += 1000;
+      },
+      createDirectory: () => undefined,
+      readDirectory: refuse,
+      delete: refuse,
+      rename: refuse,
+    };
+  }
+}

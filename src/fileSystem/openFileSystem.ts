@@ -1,0 +1,57 @@
+// Puts together what the documents need; loaded by the first of them.
+import path from 'node:path';
+import type * as vscode from 'vscode';
+import type { Catalog } from '#model/records/catalog.ts';
+import type { Connections } from '#model/connections/connections.ts';
+import type { DocumentStoreOptions } from '#model/documents/documentState.ts';
+import { DocumentStore } from '#model/documents/documentStore.ts';
+import { createFileLock } from '#model/storage/fileLock.ts';
+import { createFileMemory } from '#model/storage/fileMemory.ts';
+import { createTextStore } from '#model/storage/textStore.ts';
+import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
+import type { Trash } from '#model/records/trash.ts';
+import { RecordFileSystem } from './recordFileSystem.ts';
+
+export interface FileSystemDeps {
+  readonly context: vscode.ExtensionContext;
+  readonly openClient: DocumentStoreOptions['openClient'];
+  readonly catalog: Catalog;
+  readonly connections: Connections;
+  readonly trash: Trash;
+  readonly log: vscode.LogOutputChannel;
+  /** Hears of a record whose documents have to be read again. */
+  readonly onChange: (ref: RecordRef) => void;
+}
+
+export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
+  const { context, catalog, connections, trash, log } = deps;
+  const folder = path.join((context.storageUri ?? context.globalStorageUri).fsPath, 'bases');
+  const store = new DocumentStore({
+    openClient: deps.openClient,
+    listed: (ref) => catalog.get(ref),
+    onRecord: (ref, record) => catalog.store(ref, record),
+    onSent: (ref) => catalog.changed(ref),
+    onChange: deps.onChange,
+    onGone: (ref) => {
+      // A list that still shows it is out of date.
+      if (catalog.list(ref).status !== 'idle' && catalog.get(ref)) void catalog.refresh(ref);
+    },
+    memory: createFileMemory(path.join(folder, 'documents.json')),
+    texts: createTextStore(folder, Date.now),
+    // Windows of every folder may edit one record.
+    alone: createFileLock(path.join(context.globalStorageUri.fsPath, 'saving'), (error) =>
+      log.warn(`another window’s save could not be kept out: ${String(error)}`),
+    ),
+    onNotKept: (error) => log.warn(`what an edit was made from could not be kept: ${String(error)}`),
+    now: Date.now,
+  });
+  return new RecordFileSystem({
+    store,
+    following: store.follow(catalog),
+    restore: (ref) => catalog.restore(ref),
+    trashed: (ref) => trash.all.find((entry) => isSameRecord(entry.ref, ref)),
+    reread: deps.onChange,
+    connectionName: (id) => connections.get(id)?.name ?? id,
+    log,
+  });
+}

@@ -1,0 +1,33 @@
+// Why a document cannot be edited, beside VS Code's own text editor, which says only that it cannot; the filters editor
+// says it by itself.
+import * as vscode from 'vscode';
+import { plainText } from '#host/plainText.ts';
+
+export class ReadonlyStatus implements vscode.Disposable {
+  readonly #reasons = new Map<string, string | undefined>();
+  readonly #item = vscode.window.createStatusBarItem('cohortDeck.readonly', vscode.StatusBarAlignment.Left);
+  readonly #subscription = vscode.window.onDidChangeActiveTextEditor(() => this.#show());
+
+  constructor() {
+    this.#item.name = vscode.l10n.t('Why a Document Is Read-only');
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#item.dispose();
+  }
+
+  /** `reason`: undefined where it can be edited. */
+  set(uri: vscode.Uri, reason: string | undefined): void {
+    this.#reasons.set(uri.toString(), reason);
+    this.#show();
+  }
+
+  #show(): void {
+    const uri = vscode.window.activeTextEditor?.document.uri;
+    const reason = uri && this.#reasons.get(uri.toString());
+    if (reason === undefined) return this.#item.hide();
+    this.#item.text = `$(lock) ${plainText(reason)}`;
+    this.#item.show();
+  }
+}

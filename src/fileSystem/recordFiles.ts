@@ -1,0 +1,125 @@
+// files/ is the `cohortdeck:` file system: parts of a record as documents. The editor owns the text from there on: dirty
+// dots, undo, save, hot exit, diff. What is registered here is small; the rest is loaded by the first document.
+import * as vscode from 'vscode';
+import { DisposableStore } from '#host/disposables.ts';
+import { scheme } from '#manifest.ts';
+import { parsePlace } from '#model/documents/documentUri.ts';
+import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
+import type { RecordFileSystem } from './recordFileSystem.ts';
+
+/** A save that takes longer to reach the file system has been given up by the editor. */
+const longestSaveMs = 30_000;
+
+interface Save {
+  readonly reason: vscode.TextDocumentSaveReason;
+  readonly startedAt: number;
+}
+
+export class RecordFiles implements vscode.FileSystemProvider, vscode.Disposable {
+  readonly #load: () => Promise<RecordFileSystem>;
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
+  readonly #readonlyChanged = this.#store.add(new vscode.EventEmitter<vscode.Uri>());
+  /** Why a document cannot be edited; undefined where it can. */
+  readonly #readonly = new Map<string, string | undefined>();
+  readonly #saves = new Map<string, Save>();
+
+  readonly onDidChangeFile = this.#changed.event;
+  /** Names a document for which `readonlyReason` has another answer now. */
+  readonly onDidChangeReadonly = this.#readonlyChanged.event;
+
+  constructor(load: () => Promise<RecordFileSystem>) {
+    this.#load = load;
+    this.#store.add(vscode.workspace.registerFileSystemProvider(scheme, this, { isCaseSensitive: true }));
+    this.#store.add(
+      vscode.workspace.onWillSaveTextDocument(({ document: { uri }, reason }) => {
+        if (uri.scheme === scheme) this.#saves.set(uri.toString(), { reason, startedAt: Date.now() });
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  /** Tells the editor that the service's text of a record changed, so that it reads what is open and not dirty again. */
+  fireChanged(ref: RecordRef): void {
+    const documents = vscode.workspace.textDocuments.filter(({ uri }) => {
+      const other = uri.scheme === scheme ? parsePlace(uri) : undefined;
+      return other !== undefined && isSameRecord(other, ref);
+    });
+    if (documents.length === 0) return;
+    this.#changed.fire(documents.map(({ uri }) => ({ type: vscode.FileChangeType.Changed, uri })));
+  }
+
+  /** Why the document cannot be edited; undefined where it can, or is not known yet. */
+  readonlyReason(uri: vscode.Uri): string | undefined {
+    return this.#readonly.get(uri.toString());
+  }
+
+  watch(): vscode.Disposable {
+    return { dispose: () => undefined }; // the catalog's events tell of every change there is to hear of
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    if (isFolder(uri)) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
+    const files = await this.#load();
+    const version = this.#saveOf(uri) && !isCompared(uri) && files.statForSave(uri);
+    if (version) return version;
+    const { readonlyReason, ...stat } = await files.stat(uri);
+    const key = uri.toString();
+    const isOther = this.#readonly.has(key) && this.#readonly.get(key) !== readonlyReason;
+    this.#readonly.set(key, readonlyReason);
+    if (isOther) this.#readonlyChanged.fire(uri);
+    return stat;
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    return (await this.#load()).readFile(uri);
+  }
+
+  async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
+    const save = this.#saveOf(uri);
+    try {
+      const isChecked = !save || isCompared(uri);
+      await (await this.#load()).writeFile(uri, content, { reason: save?.reason, isChecked });
+    } finally {
+      if (this.#saves.get(uri.toString()) === save) this.#saves.delete(uri.toString());
+    }
+  }
+
+  readDirectory(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.FileNotADirectory(uri);
+  }
+
+  createDirectory(uri: vscode.Uri): void {
+    if (isFolder(uri)) return; // it is there as soon as its records are
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  /** The save of an editor that is on its way to `writeFile`. */
+  #saveOf(uri: vscode.Uri): Save | undefined {
+    const save = this.#saves.get(uri.toString());
+    return save && Date.now() - save.startedAt < longestSaveMs ? save : undefined;
+  }
+}
+
+/** Whether a save comes from the editor's own comparison with a newer version, which knows of an approval by itself. */
+function isCompared(uri: vscode.Uri): boolean {
+  const input: unknown = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  if (!(input instanceof vscode.TabInputTextDiff)) return false;
+  return input.original.scheme === 'conflictResolution' && input.modified.toString() === uri.toString();
+}
+
+/** The folders above a document: the editor looks at them before it writes. */
+function isFolder({ path }: vscode.Uri): boolean {
+  return /^\/([^/]+(\/(dashboards|cohorts)(\/\d+)?)?)?\/?$/.test(path);
+}

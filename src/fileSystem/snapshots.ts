@@ -1,0 +1,33 @@
+// Read-only documents that hold a text as it was at one moment: the service's, for comparing and merging.
+import * as vscode from 'vscode';
+import { scheme } from '#manifest.ts';
+
+export const snapshotScheme = `${scheme}-service`;
+
+export class Snapshots implements vscode.Disposable {
+  readonly #texts = new Map<string, string>();
+  readonly #subscriptions: readonly vscode.Disposable[];
+  #count = 0;
+
+  constructor() {
+    this.#subscriptions = [
+      vscode.workspace.registerTextDocumentContentProvider(snapshotScheme, {
+        provideTextDocumentContent: ({ query }) => this.#texts.get(query) ?? '',
+      }),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        if (uri.scheme === snapshotScheme) this.#texts.delete(uri.query);
+      }),
+    ];
+  }
+
+  /** @returns the address of a document with this text, named as the one at `uri` */
+  add(uri: vscode.Uri, text: string): vscode.Uri {
+    const query = String(++this.#count);
+    this.#texts.set(query, text);
+    return uri.with({ scheme: snapshotScheme, query });
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+}

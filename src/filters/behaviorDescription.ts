@@ -1,0 +1,117 @@
+// What persons did, in words: how behaviours are called, and what one of them says.
+import type { BehaviorCondition, FilterValue } from './shape.ts';
+import type { Translate } from '#json/problemMessage.ts';
+
+const maxLength = 60;
+
+/** Behaviours but the one that is told by a count, as they go on behind “did something”. */
+export function behaviors(t: Translate): ReadonlyMap<string, string> {
+  return new Map([
+    ['performed_event', t('at least once')],
+    ['performed_event_first_time', t('for the first time')],
+    ['performed_event_regularly', t('regularly')],
+    ['performed_event_sequence', t('and then')],
+    ['stopped_performing_event', t('but stopped')],
+    ['restarted_performing_event', t('again after a pause')],
+  ]);
+}
+
+/** How events are counted. */
+export function countOperators(t: Translate): ReadonlyMap<string, string> {
+  return new Map([
+    ['gte', t('at least')],
+    ['lte', t('at most')],
+    ['exact', t('exactly')],
+    ['gt', t('more than')],
+    ['lt', t('less than')],
+  ]);
+}
+
+/** `isOne`: of a single one. */
+export function timeIntervals(t: Translate, isOne = false): ReadonlyMap<string, string> {
+  return new Map([
+    ['minute', isOne ? t('minute') : t('minutes')],
+    ['hour', isOne ? t('hour') : t('hours')],
+    ['day', isOne ? t('day') : t('days')],
+    ['week', isOne ? t('week') : t('weeks')],
+    ['month', isOne ? t('month') : t('months')],
+    ['year', isOne ? t('year') : t('years')],
+  ]);
+}
+
+/** “did sign up at least 3 times in the last 30 days”, and so on. */
+export function describeBehavior(item: BehaviorCondition, t: Translate): string {
+  const event = nameWords(item.key, item.eventType, t);
+  const isPlainlyDenied = item.isNegated && deniable.includes(item.behavior);
+  const words = sentenceOf(item, isPlainlyDenied ? t('did not do {0}', event) : t('did {0}', event), t);
+  return item.isNegated && !isPlainlyDenied ? t('not ({0})', words) : words;
+}
+
+/** Those of which “did not do” can be said. */
+const deniable = ['performed_event', 'performed_event_multiple', 'performed_event_first_time'];
+
+/** @param did the event with its verb */
+function sentenceOf(item: BehaviorCondition, did: string, t: Translate): string {
+  const span = spanWords(item.timeValue, item.timeInterval, t);
+  const latest = spanWords(item.nextValue, item.nextInterval, t) ?? '…';
+  switch (item.behavior) {
+    case 'performed_event':
+      return within(did, item, t);
+    case 'performed_event_first_time':
+      return within(t('{0} for the first time', did), item, t);
+    case 'performed_event_multiple':
+      return within(`${did} ${countWords(item, t)}`, item, t);
+    case 'performed_event_regularly': {
+      const periods = [item.minPeriods, item.totalPeriods].map(({ text }) => text || '…');
+      const often = `${did} ${countWords(item, t)}`;
+      return t('{0} per {1} in at least {2} of the last {3} such periods', often, span ?? '…', ...periods);
+    }
+    case 'performed_event_sequence': {
+      const next = nameWords(item.nextKey, item.nextType, t);
+      return within(t('{0} and then {1} within {2}', did, next, latest), item, t);
+    }
+    case 'stopped_performing_event':
+      return t('{0} but not in the last {1}', within(did, item, t), latest);
+    case 'restarted_performing_event':
+      return t('{0} again in the last {1} after a pause since {2} ago', did, latest, span ?? '…');
+    default:
+      return within(`${item.behavior} ${nameWords(item.key, item.eventType, t)}`, item, t);
+  }
+}
+
+function nameWords(key: FilterValue, type: string, t: Translate): string {
+  const name = shorten(key.kind === 'null' ? '' : key.text) || '…';
+  return type === 'actions' ? t('action {0}', name) : name;
+}
+
+function countWords({ operator, times }: BehaviorCondition, t: Translate): string {
+  const comparison = countOperators(t).get(operator || 'gte') ?? operator;
+  const number = times.kind === 'null' ? '' : times.text;
+  return number === '1' ? t('{0} once', comparison) : t('{0} {1} times', comparison, number || '…');
+}
+
+function within(words: string, item: BehaviorCondition, t: Translate): string {
+  const { since, timeValue, timeInterval } = item;
+  if (since.kind === 'text') return t('{0} since {1}', words, relativeDate(since, t) ?? since.text);
+  const span = spanWords(timeValue, timeInterval, t);
+  return span === undefined ? words : t('{0} in the last {1}', words, span);
+}
+
+/** “30 days”; undefined where there is no such time. */
+function spanWords({ kind, text }: FilterValue, interval: string, t: Translate): string | undefined {
+  if (kind === 'absent' || kind === 'null') return undefined;
+  return t('{0} {1}', text, timeIntervals(t, text === '1').get(interval) ?? interval);
+}
+
+/** `-90d` as “90 days ago”; undefined for any other text. */
+export function relativeDate({ kind, text }: FilterValue, t: Translate): string | undefined {
+  const [, amount, letter = ''] = (kind === 'text' && /^-(\d{1,6})([hdwmy])$/.exec(text)) || [];
+  const interval = { h: 'hour', d: 'day', w: 'week', m: 'month', y: 'year' }[letter] ?? '';
+  const unit = timeIntervals(t, amount === '1').get(interval);
+  return amount === undefined || unit === undefined ? undefined : t('{0} {1} ago', amount, unit);
+}
+
+/** A name that a sentence can hold. */
+export function shorten(text: string): string {
+  return text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;
+}

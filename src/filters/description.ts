@@ -1,0 +1,185 @@
+// Filters in words: what operators and behaviours are called, and one sentence that says who is meant.
+import type { FilterGroup, FilterItem, FilterShape, FilterValue } from './shape.ts';
+import { describeBehavior, relativeDate, shorten } from './behaviorDescription.ts';
+import type { Translate } from '#json/problemMessage.ts';
+
+/** A sentence longer than this is read by nobody: further conditions are only counted. */
+const maxConditions = 12;
+const maxValues = 5;
+
+/** Operators that compare with no value. */
+export const operatorsWithoutValue: readonly string[] = ['is_set', 'is_not_set'];
+export const dateOperators: readonly string[] = ['is_date_exact', 'is_date_before', 'is_date_after'];
+
+/** Operators of conditions on properties, in the order in which they are offered. */
+export function propertyOperators(t: Translate): ReadonlyMap<string, string> {
+  return new Map([
+    ['exact', t('equals')],
+    ['is_not', t('doesn’t equal')],
+    ['icontains', t('contains')],
+    ['not_icontains', t('doesn’t contain')],
+    ['regex', t('matches pattern')],
+    ['not_regex', t('doesn’t match pattern')],
+    ['gt', t('is greater than')],
+    ['gte', t('is at least')],
+    ['lt', t('is less than')],
+    ['lte', t('is at most')],
+    ['is_set', t('is set')],
+    ['is_not_set', t('is not set')],
+    ['is_date_exact', t('is on')],
+    ['is_date_before', t('is before')],
+    ['is_date_after', t('is after')],
+  ]);
+}
+
+/** The operator that means the contrary; undefined where there is none. */
+export function oppositeOperator(operator: string): string | undefined {
+  return opposites.find((pair) => pair.includes(operator))?.find((other) => other !== operator);
+}
+
+const opposites = [
+  ['exact', 'is_not'],
+  ['icontains', 'not_icontains'],
+  ['regex', 'not_regex'],
+  ['is_set', 'is_not_set'],
+];
+
+/** Times that are offered for the beginning of a dashboard's time, by their text. */
+export function datePresets(t: Translate): ReadonlyMap<string, string> {
+  return new Map([
+    ['dStart', t('Today')],
+    ['-24h', t('Last 24 hours')],
+    ['-7d', t('Last 7 days')],
+    ['-14d', t('Last 14 days')],
+    ['-30d', t('Last 30 days')],
+    ['-90d', t('Last 90 days')],
+    ['-180d', t('Last 180 days')],
+    ['mStart', t('This month')],
+    ['yStart', t('This year')],
+    ['all', t('All time')],
+  ]);
+}
+
+/** One sentence about the whole; another where there is nothing to say. */
+export function describeFilters(shape: FilterShape, t: Translate): string {
+  const { kind, group } = shape;
+  const words = group && new Sentence(t).group(group);
+  const dates = describeDates(shape, t);
+  if (kind === 'cohort') return words === undefined ? t('No conditions yet.') : cohortSentence(words, t);
+  if (words === undefined) return dates === '' ? t('Nothing is left out.') : `${dates}.`;
+  const limits = dashboardSentence(words, t);
+  return dates === '' ? limits : t('{0}. {1}', dates, limits);
+}
+
+/** One condition or group on its own, as it is called when it is moved or taken away. */
+export function describeItem(item: FilterItem, t: Translate): string {
+  return new Sentence(t).item(item);
+}
+
+interface GroupWords {
+  readonly join: string;
+  readonly count: number;
+  readonly list: string;
+}
+
+function cohortSentence({ join, count, list }: GroupWords, t: Translate): string {
+  if (count === 1) return t('Persons who match: {0}.', list);
+  if (join === 'AND') return t('Persons who match all of: {0}.', list);
+  if (join === 'OR') return t('Persons who match any of: {0}.', list);
+  return t('Persons who match {0} of: {1}.', join, list);
+}
+
+function dashboardSentence({ join, count, list }: GroupWords, t: Translate): string {
+  if (count === 1) return t('Only what matches: {0}.', list);
+  if (join === 'AND') return t('Only what matches all of: {0}.', list);
+  if (join === 'OR') return t('Only what matches any of: {0}.', list);
+  return t('Only what matches {0} of: {1}.', join, list);
+}
+
+function describeDates({ dates }: FilterShape, t: Translate): string {
+  const words = (date: FilterValue | undefined) =>
+    date?.kind === 'text' ? (relativeDate(date, t) ?? date.text) : '';
+  const [from, to] = [words(dates?.from), words(dates?.to)];
+  if (from === '') return to === '' ? '' : t('Until {0}', to);
+  if (to !== '') return t('From {0} to {1}', from, to);
+  return datePresets(t).get(dates?.from.text ?? '') ?? t('From {0} on', from);
+}
+
+/** Counts what it has told. */
+class Sentence {
+  readonly #t: Translate;
+  #told = 0;
+
+  constructor(t: Translate) {
+    this.#t = t;
+  }
+
+  /** Undefined where there is nothing in it. */
+  group(group: FilterGroup): GroupWords | undefined {
+    const parts: string[] = [];
+    let left = 0;
+    for (const item of group.items) {
+      if (this.#told >= maxConditions) left++;
+      else if (item.kind !== 'other' || item.reason !== 'empty') parts.push(this.item(item));
+    }
+    if (left > 0) parts.push(this.#t('{0} more', left));
+    if (parts.length === 0) return undefined;
+    return { join: group.join, count: parts.length, list: parts.join(', ') };
+  }
+
+  item(item: FilterItem): string {
+    const t = this.#t;
+    if (item.kind === 'group') return this.#inner(item);
+    this.#told++;
+    switch (item.kind) {
+      case 'property': {
+        const words = this.#property(item.key.text, item.operator, item.value);
+        return item.isNegated ? t('not ({0})', words) : words;
+      }
+      case 'cohort': {
+        const id = item.value.text || '…';
+        return item.isNegated ? t('not in cohort {0}', id) : t('in cohort {0}', id);
+      }
+      case 'behavior':
+        return describeBehavior(item, t);
+      case 'other':
+        if (item.reason === 'empty') return t('an empty condition');
+        return item.type === '' ? t('something else') : t('something else ({0})', shorten(item.type));
+    }
+  }
+
+  #inner(item: FilterGroup): string {
+    const t = this.#t;
+    const inner = this.group(item);
+    if (!inner) return t('an empty group');
+    if (inner.count === 1) return inner.list;
+    if (inner.join === 'AND') return t('all of ({0})', inner.list);
+    return inner.join === 'OR' ? t('any of ({0})', inner.list) : `${inner.join} (${inner.list})`;
+  }
+
+  #property(key: string, operator: string, value: FilterValue): string {
+    const t = this.#t;
+    const name = key === '' ? t('(no property)') : shorten(key);
+    const verb = propertyOperators(t).get(operator) ?? operator;
+    if (operatorsWithoutValue.includes(operator)) return `${name} ${verb}`;
+    const words = dateOperators.includes(operator) ? relativeDate(value, t) : undefined;
+    return `${name} ${verb} ${words ?? this.#value(value)}`;
+  }
+
+  #value(value: FilterValue): string {
+    const t = this.#t;
+    if (value.kind === 'absent') return '…';
+    if (value.kind !== 'list') return quote(value);
+    const shown = value.items.slice(0, maxValues).map(quote);
+    const left = value.items.length - shown.length;
+    const last = left > 0 ? t('{0} more', left) : shown.pop();
+    if (last === undefined) return '…';
+    return shown.length === 0 ? last : t('{0} or {1}', shown.join(', '), last);
+  }
+}
+
+/** Quotes where it would not be clear where the value ends. */
+function quote({ kind, text }: FilterValue): string {
+  const shown = shorten(text);
+  return kind === 'text' && (shown === '' || /[\s,()]/.test(shown)) ? `“${shown}”` : shown;
+}

@@ -1,0 +1,196 @@
+// Changes of single values as edits of the text: all else keeps its very characters. Each answers undefined where the
+// text is no JSON, the path leads nowhere, or what would come out of it is nested too deep.
+import { ownText, renderValue, rewriteEntries, sortEdits, type EntryPlan, type NewEntry } from './entries.ts';
+import type { FormatOptions, TextEdit } from './format.ts';
+import { describeLayout, entryCount, lineIndent, placeOf, type JsonDocument } from './layout.ts';
+import { maxDepth } from './check.ts';
+import {
+  memberOf,
+  nodeAt,
+  parseJsonTree,
+  type JsonContainerNode,
+  type JsonNode,
+  type JsonPath,
+} from './tree.ts';
+
+/** Undefined where nothing can be done. Edits are in order and apart from each other. */
+export type JsonEdits = readonly TextEdit[] | undefined;
+
+export interface EditOptions extends FormatOptions {
+  /** The value's own line breaks stay; else it is laid out like its surroundings. */
+  readonly keepsLines?: boolean;
+}
+
+/** Replaces a value; the root too. */
+export function setValue(text: string, path: JsonPath, valueText: string, options?: EditOptions): JsonEdits {
+  const document = read(text, options);
+  const node = document && nodeAt(document.root, path);
+  const entry = newEntry(valueText, path.length, options);
+  if (!document || !node || !entry) return undefined;
+  const place = placeOf(document, node, containerAt(document.root, path.slice(0, -1), path.length > 0));
+  const rendered = renderValue(entry, entry.indent === undefined ? place : ownLine(document, node, place));
+  if (rendered === text.slice(node.from, node.to)) return [];
+  return [{ offset: node.from, length: node.to - node.from, text: rendered }];
+}
+
+/** Replaces the value of an object's key, else adds it at the end. */
+export function setMember(
+  text: string,
+  objectPath: JsonPath,
+  key: string,
+  valueText: string,
+  options?: EditOptions,
+): JsonEdits {
+  const document = read(text, options);
+  const node = document && nodeAt(document.root, objectPath);
+  if (!document || node?.kind !== 'object') return undefined;
+  if (memberOf(node, key)) return setValue(text, [...objectPath, key], valueText, options);
+  const entry = newEntry(valueText, objectPath.length + 1, options);
+  if (!entry) return undefined;
+  const plan = [...node.members.keys(), { ...entry, rawKey: JSON.stringify(key) }];
+  return rewrite(document, objectPath, node, plan);
+}
+
+/** Puts an item in before the one that has the index now; the list's length is behind all. */
+export function insertItem(
+  text: string,
+  listPath: JsonPath,
+  index: number,
+  valueText: string,
+  options?: EditOptions,
+): JsonEdits {
+  const document = read(text, options);
+  const list = document && nodeAt(document.root, listPath);
+  const entry = newEntry(valueText, listPath.length + 1, options);
+  if (!document || list?.kind !== 'list' || !entry || !isIndex(index, list.items.length)) return undefined;
+  return rewrite(document, listPath, list, put([...list.items.keys()], index, entry));
+}
+
+/** Takes an item or a member out; of several of one name the last one only. The root stays. */
+export function removeAt(text: string, path: JsonPath): JsonEdits {
+  const document = read(text);
+  const found = document && parentOf(document.root, path);
+  if (!document || !found) return undefined;
+  const plan = [...Array(entryCount(found.parent)).keys()].toSpliced(found.index, 1);
+  return rewrite(document, path.slice(0, -1), found.parent, plan);
+}
+
+/**
+ * Takes an item out of its list and puts it into a list, which may be the same one. `toListPath` is the list's path
+ * before the move, `index` the item's index after it. Undefined for a list inside the item itself.
+ */
+export function moveItem(
+  text: string,
+  fromPath: JsonPath,
+  toListPath: JsonPath,
+  index: number,
+  options?: FormatOptions,
+): JsonEdits {
+  const document = read(text, options);
+  const found = document && parentOf(document.root, fromPath);
+  const target = document && nodeAt(document.root, toListPath);
+  if (!document || found?.parent.kind !== 'list' || target?.kind !== 'list') return undefined;
+  const isInside = fromPath.every((step, at) => toListPath[at] === step);
+  if (isInside || toListPath.length + 1 + depthOf(found.node) > maxDepth) return undefined;
+  const entry = ownText(text, found.node, lineIndent(text, found.node.from));
+  const rest = [...found.parent.items.keys()].toSpliced(found.index, 1);
+  const listPath = fromPath.slice(0, -1);
+  if (found.parent === target) {
+    if (!isIndex(index, rest.length)) return undefined;
+    if (index === found.index) return [];
+    return rewrite(document, listPath, target, put(rest, index, entry));
+  }
+  if (!isIndex(index, target.items.length)) return undefined;
+  const edits = [
+    ...rewrite(document, listPath, found.parent, rest),
+    ...rewrite(document, toListPath, target, put([...target.items.keys()], index, entry)),
+  ];
+  return sortEdits(edits);
+}
+
+/** Puts a copy of a list's item in right behind it. */
+export function duplicateItem(text: string, path: JsonPath): JsonEdits {
+  const document = read(text);
+  const found = document && parentOf(document.root, path);
+  if (!document || found?.parent.kind !== 'list') return undefined;
+  const entry = ownText(text, found.node, lineIndent(text, found.node.from));
+  const plan = put([...found.parent.items.keys()], found.index + 1, entry);
+  return rewrite(document, path.slice(0, -1), found.parent, plan);
+}
+
+/** Gives a member another key; undefined where the object has that one already. */
+export function renameMember(text: string, objectPath: JsonPath, key: string, newKey: string): JsonEdits {
+  const root = parseJsonTree(text);
+  const node = root && nodeAt(root, objectPath);
+  const member = node?.kind === 'object' ? memberOf(node, key) : undefined;
+  if (node?.kind !== 'object' || !member) return undefined;
+  if (key === newKey) return [];
+  if (memberOf(node, newKey)) return undefined;
+  return [{ offset: member.keyFrom, length: member.keyTo - member.keyFrom, text: JSON.stringify(newKey) }];
+}
+
+function read(text: string, options?: FormatOptions): JsonDocument | undefined {
+  const root = parseJsonTree(text);
+  return root && describeLayout(text, root, options);
+}
+
+/** Undefined where the text is no JSON or would be nested too deep under `depth` containers. */
+function newEntry(valueText: string, depth: number, options?: EditOptions): NewEntry | undefined {
+  const node = parseJsonTree(valueText);
+  if (!node || depth + depthOf(node) > maxDepth) return undefined;
+  const text = valueText.slice(node.from, node.to);
+  return options?.keepsLines ? { text, indent: lineIndent(valueText, node.from) } : { text };
+}
+
+/** Levels of objects and lists. */
+function depthOf(node: JsonNode): number {
+  if (node.kind !== 'object' && node.kind !== 'list') return 0;
+  let deepest = 0;
+  for (const child of node.kind === 'list' ? node.items : node.members)
+    deepest = Math.max(deepest, depthOf('value' in child ? child.value : child));
+  return deepest + 1;
+}
+
+function rewrite(
+  document: JsonDocument,
+  path: JsonPath,
+  container: JsonContainerNode,
+  plan: EntryPlan,
+): readonly TextEdit[] {
+  const parent = containerAt(document.root, path.slice(0, -1), path.length > 0);
+  return rewriteEntries(document, container, parent, plan);
+}
+
+function parentOf(
+  root: JsonNode,
+  path: JsonPath,
+): { readonly parent: JsonContainerNode; readonly index: number; readonly node: JsonNode } | undefined {
+  const last = path.at(-1);
+  const parent = containerAt(root, path.slice(0, -1), path.length > 0);
+  if (!parent || last === undefined) return undefined;
+  const index =
+    parent.kind === 'list'
+      ? typeof last === 'number'
+        ? last
+        : -1
+      : parent.members.findLastIndex(({ key }) => key === last);
+  const entry = parent.kind === 'list' ? parent.items[index] : parent.members[index]?.value;
+  return entry && { parent, index, node: entry };
+}
+
+function containerAt(root: JsonNode, path: JsonPath, isWanted: boolean): JsonContainerNode | undefined {
+  const node = isWanted ? nodeAt(root, path) : undefined;
+  return node?.kind === 'object' || node?.kind === 'list' ? node : undefined;
+}
+
+function ownLine(document: JsonDocument, node: JsonNode, place: ReturnType<typeof placeOf>) {
+  return { ...place, newLine: document.eol + lineIndent(document.text, node.from) };
+}
+
+function put(kept: readonly number[], index: number, entry: NewEntry): EntryPlan {
+  return [...kept.slice(0, index), entry, ...kept.slice(index)];
+}
+
+function isIndex(index: number, length: number): boolean {
+  return Number.isInteger(index) && index >= 0 && index <= length;
+}

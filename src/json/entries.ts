@@ -1,0 +1,136 @@
+// The entries of one container put into a new order, with new ones among them, by edits of the text between those that
+// stay: their own characters are never touched.
+import type { TextEdit } from './format.ts';
+import {
+  entryAt,
+  entryCount,
+  forValue,
+  layOut,
+  placeInside,
+  reindent,
+  type JsonDocument,
+  type JsonPlace,
+} from './layout.ts';
+import type { JsonContainerNode, JsonNode } from './tree.ts';
+
+/** A value that comes in from elsewhere. */
+export interface NewEntry {
+  /** The key in quotes, in an object. */
+  readonly rawKey?: string;
+  /** Valid JSON. */
+  readonly text: string;
+  /** The indentation of the line that it began on, where it keeps its own lines; else it is laid out anew. */
+  readonly indent?: string | undefined;
+}
+
+/** What a container shall hold: a number is the entry that is there now, and those are in rising order. */
+export type EntryPlan = readonly (number | NewEntry)[];
+
+/** The edits, in order, that make a container of the plan. */
+export function rewriteEntries(
+  document: JsonDocument,
+  container: JsonContainerNode,
+  parent: JsonContainerNode | undefined,
+  plan: EntryPlan,
+): readonly TextEdit[] {
+  const place = placeInside(document, container, parent);
+  const inner = forValue(document, container, place);
+  const render = (entry: NewEntry) => renderEntry(entry, place, inner);
+  const isKept = plan.some((entry) => typeof entry === 'number');
+  if (!isKept) return refill(document, container, plan.filter(isNew).map(render), place);
+  const edits: TextEdit[] = [];
+  let before = -1;
+  let added: string[] = [];
+  for (const entry of plan) {
+    if (typeof entry !== 'number') {
+      added.push(render(entry));
+      continue;
+    }
+    addGap(edits, container, before, entry, added, place);
+    added = [];
+    before = entry;
+  }
+  addGap(edits, container, before, entryCount(container), added, place);
+  return edits;
+}
+
+/** A value as it stands in its place. */
+export function renderValue({ text, indent }: NewEntry, place: JsonPlace): string {
+  return indent === undefined ? layOut(text, place) : reindent(text, indent, place);
+}
+
+/** In order, with what only puts in before what takes away at the same place. */
+export function sortEdits(edits: readonly TextEdit[]): readonly TextEdit[] {
+  return edits.toSorted((a, b) => a.offset - b.offset || a.length - b.length);
+}
+
+function renderEntry(entry: NewEntry, place: JsonPlace, inner: JsonPlace): string {
+  const key = entry.rawKey === undefined ? '' : entry.rawKey + place.colon;
+  // What keeps its own lines has to know only where it stands.
+  return key + renderValue(entry, entry.indent === undefined ? inner : place);
+}
+
+/** Between the entries `before` and `after`, which stay and had maybe others between them. */
+function addGap(
+  edits: TextEdit[],
+  container: JsonContainerNode,
+  before: number,
+  after: number,
+  added: readonly string[],
+  place: JsonPlace,
+): void {
+  const first = entryAt(container, before + 1);
+  const last = entryAt(container, after - 1);
+  const left = entryAt(container, before);
+  const right = entryAt(container, after);
+  const comma = separatorOf(place);
+  if (after - before > 1 && first && last) {
+    if (added.length > 0) replace(edits, first.from, last.to, added.join(comma));
+    else if (right) replace(edits, first.from, right.from, '');
+    else if (left) replace(edits, left.to, last.to, '');
+  } else if (added.length > 0) {
+    if (left) replace(edits, left.to, left.to, added.map((text) => comma + text).join(''));
+    else if (right) replace(edits, right.from, right.from, added.map((text) => text + comma).join(''));
+  }
+}
+
+/** Nothing of what was in it stays. */
+function refill(
+  { text }: JsonDocument,
+  container: JsonContainerNode,
+  added: readonly string[],
+  place: JsonPlace,
+): readonly TextEdit[] {
+  const edits: TextEdit[] = [];
+  const first = entryAt(container, 0);
+  const last = entryAt(container, entryCount(container) - 1);
+  const joined = added.join(separatorOf(place));
+  if (added.length === 0) {
+    if (first) replace(edits, container.from + 1, container.to - 1, '');
+  } else if (first && last) {
+    replace(edits, first.from, last.to, joined);
+  } else if (place.newLine === undefined) {
+    replace(edits, container.from + 1, container.to - 1, joined);
+  } else {
+    const outer = place.newLine.slice(0, place.newLine.length - place.unit.length);
+    replace(edits, container.from + 1, container.to - 1, place.newLine + joined + outer);
+  }
+  return edits.filter((edit) => text.slice(edit.offset, edit.offset + edit.length) !== edit.text);
+}
+
+function separatorOf({ newLine, comma }: JsonPlace): string {
+  return newLine === undefined ? comma : `,${newLine}`;
+}
+
+function replace(edits: TextEdit[], from: number, to: number, text: string): void {
+  edits.push({ offset: from, length: to - from, text });
+}
+
+function isNew(entry: number | NewEntry): entry is NewEntry {
+  return typeof entry !== 'number';
+}
+
+/** The node's own text, which keeps its lines wherever it is put. */
+export function ownText(text: string, node: JsonNode, indent: string): NewEntry {
+  return { text: text.slice(node.from, node.to), indent };
+}

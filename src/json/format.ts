@@ -1,0 +1,91 @@
+// Formatting by tokens: only the space between them changes, so every token keeps its very characters.
+import { JsonTokenizer } from './tokenizer.ts';
+import { firstJsonError } from './check.ts';
+
+/** Replaces `length` code units at `offset` of the text as it was before any of the edits. */
+export interface TextEdit {
+  readonly offset: number;
+  readonly length: number;
+  readonly text: string;
+}
+
+export interface FormatOptions {
+  /** One level of indentation; two spaces unless said otherwise. */
+  readonly indent?: string;
+  /** Default `\n`. */
+  readonly eol?: '\n' | '\r\n';
+}
+
+/**
+ * The edits, in order and apart from each other, that lay a JSON object out with one item a line. Empty where the text
+ * is laid out already; undefined where it is no JSON object, because space may then be part of what is wrong.
+ */
+export function formatEdits(text: string, options: FormatOptions = {}): readonly TextEdit[] | undefined {
+  if (firstJsonError(text)) return undefined;
+  const newLine = newLines(options);
+  const scanner = new JsonTokenizer(text);
+  const edits: TextEdit[] = [];
+  let depth = 0;
+  let before = '';
+  let at = 0;
+  do {
+    const kind = scanner.next();
+    const isClose = kind === '}' || kind === ']';
+    if (isClose) depth--;
+    let space = '';
+    if (kind === 'end') {
+      // A document that ends with a line end goes on doing so.
+      if (text.indexOf('\n', at) >= 0) space = newLine(0);
+    } else if (before !== '') {
+      if (before === '{' || before === '[') space = isClose ? '' : newLine(depth);
+      else if (before === ',' || isClose) space = newLine(depth);
+      else if (before === ':') space = ' ';
+    }
+    addEdit(edits, text, at, scanner.start, space);
+    if (kind === '{' || kind === '[') depth++;
+    before = kind;
+    at = scanner.end;
+  } while (before !== 'end');
+  return edits;
+}
+
+/** The text laid out, as it is where it is no JSON object. */
+export function formatJson(text: string, options?: FormatOptions): string {
+  return applyEdits(text, formatEdits(text, options) ?? []);
+}
+
+/** Applies edits that are in order and apart from each other. */
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+  const pieces: string[] = [];
+  let at = 0;
+  for (const edit of edits) {
+    pieces.push(text.slice(at, edit.offset), edit.text);
+    at = edit.offset + edit.length;
+  }
+  pieces.push(text.slice(at));
+  return pieces.join('');
+}
+
+/** Line breaks with their indentation, one string for each depth. */
+function newLines({ indent = '  ', eol = '\n' }: FormatOptions): (depth: number) => string {
+  const known: string[] = [];
+  return (depth) => (known[depth] ??= eol + indent.repeat(depth));
+}
+
+/** Replaces text[start, end) by `space`, but leaves alone what both have in common at either end. */
+function addEdit(edits: TextEdit[], text: string, start: number, end: number, space: string): void {
+  let from = start;
+  let to = end;
+  let first = 0;
+  let last = space.length;
+  while (from < to && first < last && text[from] === space[first]) {
+    from++;
+    first++;
+  }
+  while (from < to && first < last && text[to - 1] === space[last - 1]) {
+    to--;
+    last--;
+  }
+  if (from < to || first < last)
+    edits.push({ offset: from, length: to - from, text: space.slice(first, last) });
+}

@@ -1,0 +1,201 @@
+// How JSON text is laid out where something is to be put in: what comes in looks like what is around it.
+import type { FormatOptions } from './format.ts';
+import { JsonTokenizer } from './tokenizer.ts';
+import type { JsonContainerNode, JsonNode } from './tree.ts';
+
+/** A text with its tree and what can be seen of its habits. */
+export interface JsonDocument {
+  readonly text: string;
+  readonly root: JsonNode;
+  /** One level of indentation. */
+  readonly unit: string;
+  readonly eol: string;
+  /** What stands between a key and its value. */
+  readonly colon: string;
+}
+
+/** Where a value comes to stand. */
+export interface JsonPlace {
+  /** The line end and the indentation of the line that the value begins on; undefined keeps all on one line. */
+  readonly newLine: string | undefined;
+  readonly unit: string;
+  readonly colon: string;
+  readonly comma: string;
+}
+
+export function describeLayout(text: string, root: JsonNode, options: FormatOptions = {}): JsonDocument {
+  const first = root.kind === 'object' || root.kind === 'list' ? entryAt(root, 0) : undefined;
+  const gap = first ? text.slice(root.from + 1, first.from) : '';
+  const unit = hasBreak(gap) ? lastLine(gap).slice(lineIndent(text, root.from).length) : '';
+  return {
+    text,
+    root,
+    unit: unit || (options.indent ?? '  '),
+    eol: /\r\n|\n|\r/.exec(text)?.[0] ?? options.eol ?? '\n',
+    colon: firstColon(text, root) ?? ': ',
+  };
+}
+
+/** The places in which an entry of the container stands, with its key where it has one. */
+export function entryAt(
+  container: JsonContainerNode,
+  index: number,
+): { readonly from: number; readonly to: number; readonly value: JsonNode } | undefined {
+  if (container.kind === 'list') {
+    const item = container.items[index];
+    return item && { from: item.from, to: item.to, value: item };
+  }
+  const member = container.members[index];
+  return member && { from: member.keyFrom, to: member.value.to, value: member.value };
+}
+
+export function entryCount(container: JsonContainerNode): number {
+  return container.kind === 'list' ? container.items.length : container.members.length;
+}
+
+/** Where the entries of a container stand, for one more. `parent` is what an empty one goes by; none at the root. */
+export function placeInside(
+  document: JsonDocument,
+  container: JsonContainerNode,
+  parent: JsonContainerNode | undefined,
+): JsonPlace {
+  const { text, unit, eol } = document;
+  const colon = (container.kind === 'object' && colonOf(text, container)) || document.colon;
+  const place = { unit, colon, comma: commaOf(text, container) ?? (colon === ':' ? ',' : ', ') };
+  const count = entryCount(container);
+  if (count === 0) {
+    const isMulti = !parent || hasBreak(text.slice(container.from, container.to)) || isOnLines(text, parent);
+    return { ...place, newLine: isMulti ? eol + lineIndent(text, container.from) + unit : undefined };
+  }
+  const gap = [0, count - 1].map((index) => gapBefore(text, container, index)).find(hasBreak);
+  return { ...place, newLine: gap === undefined ? undefined : eol + lastLine(gap) };
+}
+
+/** Where the value that stands at `node` stands, for another in its stead. */
+export function placeOf(
+  document: JsonDocument,
+  node: JsonNode,
+  parent: JsonContainerNode | undefined,
+): JsonPlace {
+  const { text, eol, unit, colon } = document;
+  if ((node.kind === 'object' || node.kind === 'list') && entryCount(node) > 0) {
+    const own = placeInside(document, node, parent);
+    const newLine = own.newLine === undefined ? undefined : eol + lineIndent(text, node.from);
+    return { ...own, newLine };
+  }
+  if (!parent) return { newLine: eol, unit, colon, comma: ', ' };
+  return forValue(document, parent, placeInside(document, parent, undefined));
+}
+
+/** The same place for the inside of a value: on one line where the container's other values are so. */
+export function forValue({ text }: JsonDocument, container: JsonContainerNode, place: JsonPlace): JsonPlace {
+  if (place.newLine === undefined) return place;
+  for (let index = 0; index < Math.min(entryCount(container), maxSiblings); index++) {
+    const value = entryAt(container, index)?.value;
+    if ((value?.kind !== 'object' && value?.kind !== 'list') || entryCount(value) === 0) continue;
+    return hasBreak(gapBefore(text, value, 0)) ? place : { ...place, newLine: undefined };
+  }
+  return place;
+}
+
+/** As many as are looked at to see how a container's values are laid out. */
+const maxSiblings = 20;
+
+/** Lays the tokens of a valid JSON text out for its place. */
+export function layOut(text: string, { newLine, unit, colon, comma }: JsonPlace): string {
+  const scanner = new JsonTokenizer(text);
+  const pieces: string[] = [];
+  const breaks: string[] = [];
+  const breakAt = (depth: number) => (breaks[depth] ??= (newLine ?? '') + unit.repeat(depth));
+  let depth = 0;
+  let before = '';
+  for (let kind = scanner.next(); kind !== 'end'; kind = scanner.next()) {
+    const isClose = kind === '}' || kind === ']';
+    if (isClose) depth--;
+    const isInside = (before === '{' || before === '[') !== isClose || before === ',';
+    if (newLine !== undefined && isInside) pieces.push(breakAt(depth));
+    else if (before === ',') pieces.push(comma.slice(1));
+    if (kind === ':') pieces.push(colon);
+    else pieces.push(text.slice(scanner.start, scanner.end));
+    if (kind === '{' || kind === '[') depth++;
+    before = kind;
+  }
+  return pieces.join('');
+}
+
+/** Moves a text that keeps its own lines from one indentation to another; no string of JSON holds a line end. */
+export function reindent(text: string, indent: string, place: JsonPlace): string {
+  if (!hasBreak(text)) return text;
+  if (place.newLine === undefined) return layOut(text, place);
+  const { newLine } = place;
+  return text.replaceAll(/(?:\r\n|\n|\r)([ \t]*)/g, (_, own: string) =>
+    own.startsWith(indent) ? newLine + own.slice(indent.length) : newLine,
+  );
+}
+
+/** The white space that the line of the offset begins with; none where the line is too long to be laid out. */
+export function lineIndent(text: string, offset: number): string {
+  let start = offset;
+  while (start > 0 && !isBreak(text.charCodeAt(start - 1))) {
+    if (offset - start > maxLine) return '';
+    start--;
+  }
+  let end = start;
+  while (end < offset && (text[end] === ' ' || text[end] === '\t')) end++;
+  return text.slice(start, end);
+}
+
+/** Code units; looking back further would cost too much where each value of a long line is asked for. */
+const maxLine = 2000;
+
+/** Whether the container's entries stand on lines of their own. */
+function isOnLines(text: string, container: JsonContainerNode): boolean {
+  return [0, entryCount(container) - 1].some((index) => hasBreak(gapBefore(text, container, index)));
+}
+
+/** The white space before an entry, behind the bracket or the comma. */
+function gapBefore(text: string, container: JsonContainerNode, index: number): string {
+  const entry = entryAt(container, index);
+  if (!entry) return '';
+  let start = entry.from;
+  while (isSpace(text.charCodeAt(start - 1))) start--;
+  return text.slice(start, entry.from);
+}
+
+function colonOf(text: string, node: JsonNode): string | undefined {
+  const member = node.kind === 'object' ? node.members[0] : undefined;
+  if (!member) return undefined;
+  const colon = text.slice(member.keyTo, member.value.from);
+  return hasBreak(colon) ? ': ' : colon;
+}
+
+/** The first colon on the way down the first entries. */
+function firstColon(text: string, root: JsonNode): string | undefined {
+  let node: JsonNode | undefined = root;
+  while (node?.kind === 'list') node = node.items[0];
+  return node && colonOf(text, node);
+}
+
+/** Undefined where the container is too short to show it. */
+function commaOf(text: string, container: JsonContainerNode): string | undefined {
+  const [first, second] = [entryAt(container, 0), entryAt(container, 1)];
+  if (!first || !second) return undefined;
+  const comma = text.slice(first.to, second.from);
+  return hasBreak(comma) ? undefined : `,${comma.slice(comma.indexOf(',') + 1)}`;
+}
+
+function hasBreak(text: string): boolean {
+  return text.includes('\n') || text.includes('\r');
+}
+
+function lastLine(space: string): string {
+  return space.slice(Math.max(space.lastIndexOf('\n'), space.lastIndexOf('\r')) + 1);
+}
+
+function isBreak(code: number): boolean {
+  return code === 0x0a || code === 0x0d;
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x09 || isBreak(code);
+}

@@ -1,0 +1,66 @@
+// The raw text of one member of a JSON object: cut out of an answer, and put into a request's body.
+import { JsonTokenizer } from './tokenizer.ts';
+import { firstJsonError, type JsonProblem } from './check.ts';
+
+/** A text that has to be a JSON object is not one. */
+export class JsonTextError extends Error {
+  override readonly name = 'JsonTextError';
+  readonly problem: JsonProblem;
+  constructor(problem: JsonProblem) {
+    super(`Not a JSON object: ${problem.code} at offset ${problem.offset}.`);
+    this.problem = problem;
+  }
+}
+
+/**
+ * The text of the value of the object's own member `name`, byte for byte; of the last one where there are several, as
+ * JSON.parse takes it. Undefined where there is no such member or the text is no object. `text` is JSON that has been
+ * parsed once, so its errors are not looked for again.
+ */
+export function sliceMember(text: string, name: string): string | undefined {
+  const scanner = new JsonTokenizer(text);
+  if (scanner.next() !== '{') return undefined;
+  let found: string | undefined;
+  while (scanner.next() === 'string') {
+    const raw = text.slice(scanner.start, scanner.end);
+    if (scanner.next() !== ':') return undefined;
+    const value = readValue(scanner);
+    if (value === undefined) return undefined;
+    if (isNamed(raw, name)) found = value;
+    if (scanner.next() !== ',') break;
+  }
+  return scanner.kind === '}' ? found : undefined;
+}
+
+/**
+ * A body that sets one field to a raw value: `{"filters": …}`. Throws JsonTextError where `value` is no JSON object:
+ * other text could add fields to the body.
+ */
+export function memberBody(name: string, value: string): string {
+  const problem = firstJsonError(value);
+  if (problem) throw new JsonTextError(problem);
+  return `{${JSON.stringify(name)}: ${value}}`;
+}
+
+/** Moves over one value and gives its text; undefined where the text ends inside it. */
+function readValue(scanner: JsonTokenizer): string | undefined {
+  let depth = 0;
+  let start: number | undefined;
+  do {
+    const kind = scanner.next();
+    start ??= scanner.start;
+    if (kind === 'end') return undefined;
+    if (kind === '{' || kind === '[') depth++;
+    else if (kind === '}' || kind === ']') depth--;
+  } while (depth > 0);
+  return scanner.text.slice(start, scanner.end);
+}
+
+function isNamed(raw: string, name: string): boolean {
+  if (!raw.includes('\\')) return raw.slice(1, -1) === name;
+  try {
+    return JSON.parse(raw) === name;
+  } catch {
+    return false; // an escape that JSON does not have names nothing
+  }
+}

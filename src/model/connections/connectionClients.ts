@@ -1,0 +1,94 @@
+// One client per connection, made when it is first asked for and thrown away when its address or key changes.
+import type { ApiClient } from '#api/types.ts';
+import type { Connection, Connections } from './connections.ts';
+import type { Subscription } from '#model/storage/emitter.ts';
+
+/** Where keys are kept, each bound to the origin that it was entered for. */
+export interface KeyStore {
+  /** Undefined where no key was stored for this connection at this origin. */
+  read(connectionId: string, origin: string): Promise<string | undefined>;
+  write(connectionId: string, origin: string, key: string): Promise<void>;
+  remove(connectionId: string): Promise<void>;
+}
+
+/**
+ * Makes a client; loads the network code when it is first called.
+ * @param say is told, in a sentence, what a request waits for
+ */
+export type CreateClient = (
+  connection: { readonly url: string },
+  key: string,
+  say?: (text: string) => void,
+) => Promise<ApiClient>;
+
+/** No request was made, because this machine has no key for the connection, or there is no such connection. */
+export class ConnectionError extends Error {
+  override readonly name = 'ConnectionError';
+  readonly kind: 'noKey' | 'unknownConnection';
+  readonly connectionId: string;
+  constructor(kind: 'noKey' | 'unknownConnection', connectionId: string) {
+    super(kind === 'noKey' ? 'No key is stored for this connection.' : 'There is no such connection.');
+    this.kind = kind;
+    this.connectionId = connectionId;
+  }
+}
+
+export class ConnectionClients implements Subscription {
+  readonly #connections: Connections;
+  readonly #keys: KeyStore;
+  readonly #create: CreateClient;
+  readonly #open = new Map<string, { readonly url: string; readonly client: Promise<ApiClient> }>();
+  readonly #subscription: Subscription;
+
+  constructor(connections: Connections, keys: KeyStore, create: CreateClient) {
+    this.#connections = connections;
+    this.#keys = keys;
+    this.#create = create;
+    this.#subscription = connections.onDidChange(() => {
+      for (const [id, { url }] of this.#open) if (connections.get(id)?.url !== url) this.forget(id);
+    });
+  }
+
+  /** Throws ConnectionError where there is no key or no such connection. */
+  open(connectionId: string): Promise<ApiClient> {
+    const known = this.#open.get(connectionId);
+    if (known) return known.client;
+    const connection = this.#connections.get(connectionId);
+    if (!connection) return Promise.reject(new ConnectionError('unknownConnection', connectionId));
+    const client = this.#connect(connection);
+    const entry = { url: connection.url, client };
+    this.#open.set(connectionId, entry);
+    client.catch(() => {
+      if (this.#open.get(connectionId) === entry) this.#open.delete(connectionId); // the next call tries again
+    });
+    return client;
+  }
+
+  /** Closes the connection's client, so that the next call reads the key and the settings again. */
+  forget(connectionId: string): void {
+    const known = this.#open.get(connectionId);
+    this.#open.delete(connectionId);
+    void known?.client.then(
+      (client) => client.close(),
+      () => undefined, // it never opened, and whoever asked for it has heard so
+    );
+  }
+
+  /** Closes all of them: for settings that change how every connection is made. */
+  forgetAll(): void {
+    for (const id of [...this.#open.keys()]) this.forget(id);
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.forgetAll();
+  }
+
+  async #connect(connection: Connection): Promise<ApiClient> {
+    const key = connection.isSample
+      ? this.#connections.sample?.key
+      : await this.#keys.read(connection.id, new URL(connection.url).origin);
+    if (key === undefined) throw new ConnectionError('noKey', connection.id);
+    return this.#create(connection, key);
+  }
+}

@@ -1,0 +1,111 @@
+// What of a record is a document, and where it is, in words that a URI can hold.
+import {
+  formatRecordRef,
+  isSameRecord,
+  type RecordKind,
+  type RecordRef,
+  segmentOf,
+} from '#model/records/recordRef.ts';
+
+/** `record`: all of its fields that can be edited. Only cohorts have groups. */
+export type DocumentPart = 'filters' | 'groups' | 'record';
+
+export interface DocumentRef extends RecordRef {
+  readonly part: DocumentPart;
+}
+
+/** The authority and path of a `cohortdeck:` URI. */
+export interface DocumentPlace {
+  readonly authority: string;
+  readonly path: string;
+}
+
+const maxNameLength = 80;
+
+/** `acme/1/cohorts/42/groups` */
+export function formatDocumentRef(ref: DocumentRef): string {
+  return `${formatRecordRef(ref)}/${ref.part}`;
+}
+
+export function toDocument(
+  { connectionId, projectId, kind, id }: RecordRef,
+  part: DocumentPart,
+): DocumentRef {
+  return { connectionId, projectId, kind, id, part };
+}
+
+/** `acme`, `/1/cohorts/42/Power users.filters.json`. The name is for people: any other leads to the same document. */
+export function formatPlace(ref: DocumentRef, name: string | undefined): DocumentPlace {
+  const title = toFileName(name ?? '') || `${ref.kind}-${ref.id}`;
+  return {
+    authority: ref.connectionId,
+    path: `/${encodeURIComponent(ref.projectId)}/${segmentOf[ref.kind]}/${ref.id}/${title}.${wordOf(ref)}.json`,
+  };
+}
+
+/** Undefined for what formatPlace does not make. */
+export function parsePlace(place: DocumentPlace): DocumentRef | undefined {
+  const match = placePattern.exec(place.path);
+  const [, project, segment, id, word] = match ?? [];
+  if (!project || !segment || !id || !word || place.authority === '') return undefined;
+  const kind: RecordKind = segment === 'cohorts' ? 'cohort' : 'dashboard';
+  const part = partOf(word, kind);
+  if (!part || !Number.isSafeInteger(Number(id))) return undefined;
+  try {
+    const projectId = decodeURIComponent(project);
+    return { connectionId: place.authority, projectId, kind, id: Number(id), part };
+  } catch {
+    return undefined; // a stray percent sign
+  }
+}
+
+/** What the record was called when the place was made. */
+export function nameInPlace({ path }: DocumentPlace): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+\.json$/, '');
+}
+
+/** The place that a document is open at, whatever its record was called then; else the one its name gives. */
+export function choosePlace(
+  ref: DocumentRef,
+  name: string | undefined,
+  open: readonly DocumentPlace[],
+): DocumentPlace {
+  const isOfDocument = (place: DocumentPlace) => {
+    const other = parsePlace(place);
+    return other !== undefined && other.part === ref.part && isSameRecord(other, ref);
+  };
+  const { authority, path } = open.find(isOfDocument) ?? formatPlace(ref, name);
+  return { authority, path };
+}
+
+/** The record whose filters are at the place. */
+export function parseFiltersPlace(place: DocumentPlace): RecordRef | undefined {
+  const ref = parsePlace(place);
+  if (ref?.part !== 'filters') return undefined;
+  const { connectionId, projectId, kind, id } = ref;
+  return { connectionId, projectId, kind, id };
+}
+
+const placePattern =
+  /^\/([^/]+)\/(dashboards|cohorts)\/(\d{1,16})\/[^/]+\.(filters|groups|cohort|dashboard)\.json$/;
+
+/** The word before `.json`, by which editors and schemas are chosen. */
+function wordOf({ part, kind }: DocumentRef): string {
+  return part === 'record' ? kind : part;
+}
+
+function partOf(word: string, kind: RecordKind): DocumentPart | undefined {
+  if (word === 'filters') return 'filters';
+  if (word === 'groups') return kind === 'cohort' ? 'groups' : undefined;
+  return word === kind ? 'record' : undefined;
+}
+
+/** Without what a path, a glob or a tab cannot hold. */
+function toFileName(name: string): string {
+  const clean = name
+    .toWellFormed() // half of a character has no place in a URI
+    .replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return Array.from(clean).slice(0, maxNameLength).join('').replace(/^\.+/, '').trim();
+}

@@ -1,0 +1,75 @@
+// How a save can end without the service having the text, other than by what the service itself says.
+import { isApiError, wasNeverSent } from '#api/apiError.ts';
+import type { DocumentRef } from './documentUri.ts';
+import type { DeckRecord } from '#model/records/deckRecord.ts';
+
+/** The service has another text than the one that the edit was made from. Nothing was sent, or nothing of it is left. */
+export class DocumentConflict extends Error {
+  override readonly name = 'DocumentConflict';
+  readonly ref: DocumentRef;
+  /** What the edit was made from, as the service had it; undefined where that is not known any more. */
+  readonly base: string | undefined;
+  /** What the service has. */
+  readonly theirs: string;
+  constructor(ref: DocumentRef, base: string | undefined, theirs: string) {
+    super('The document was changed on the service meanwhile.');
+    this.ref = ref;
+    this.base = base;
+    this.theirs = theirs;
+  }
+}
+
+/** The record is deleted; a dashboard may also never have been there. Nothing was sent. */
+export class DocumentDeleted extends Error {
+  override readonly name = 'DocumentDeleted';
+  readonly ref: DocumentRef;
+  /** As it was known last. */
+  readonly record: DeckRecord | undefined;
+  constructor(ref: DocumentRef, record: DeckRecord | undefined, cause?: unknown) {
+    super('The record was deleted on the service.', { cause });
+    this.ref = ref;
+    this.record = record;
+  }
+}
+
+/** The service said that all is well and kept the old text: a static cohort has no filters, for instance. */
+export class SaveIgnored extends Error {
+  override readonly name = 'SaveIgnored';
+  readonly ref: DocumentRef;
+  constructor(ref: DocumentRef) {
+    super('The service kept the old text.');
+    this.ref = ref;
+  }
+}
+
+/** The answer to a save got lost, and the service was found not to have the text. `cause` is what went wrong. */
+export class SaveNotArrived extends Error {
+  override readonly name = 'SaveNotArrived';
+  readonly ref: DocumentRef;
+  constructor(ref: DocumentRef, cause: unknown) {
+    super('The service does not have the text.', { cause });
+    this.ref = ref;
+  }
+}
+
+/** The answer to a save got lost, and the service could not be asked either. The next save asks first. */
+export class SaveNotConfirmed extends Error {
+  override readonly name = 'SaveNotConfirmed';
+  readonly ref: DocumentRef;
+  /** Why the service could not be asked. */
+  readonly askError: unknown;
+  constructor(ref: DocumentRef, cause: unknown, askError: unknown) {
+    super('It is not known whether the service has the text.', { cause });
+    this.ref = ref;
+    this.askError = askError;
+  }
+}
+
+/** After these the service may have the text: the connection or the answer broke, or somebody in between answered. */
+export function mayHaveArrived(error: unknown): boolean {
+  if (wasNeverSent(error)) return false;
+  return isApiError(
+    error,
+    ...(['network', 'timeout', 'cancelled', 'incomplete', 'notJson', 'unexpected', 'server'] as const),
+  );
+}

@@ -1,0 +1,50 @@
+// What was exported when: kept as a list, so that a person can find a file again or see how whole it was.
+import type { Memory } from '#model/storage/memory.ts';
+import { isObject } from '#model/storage/isObject.ts';
+
+export interface RecentExport {
+  /** The cohort's name as it was then. */
+  readonly name: string;
+  readonly path: string;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly isComplete: boolean;
+  /** Milliseconds since 1970. */
+  readonly exportedAt: number;
+}
+
+const maxEntries = 50;
+
+export class RecentExports {
+  readonly #memory: Memory;
+
+  constructor(memory: Memory) {
+    this.#memory = memory;
+  }
+
+  /** Newest first. */
+  get all(): readonly RecentExport[] {
+    const value = this.#memory.read();
+    return Array.isArray(value) ? value.filter(isRecentExport) : [];
+  }
+
+  async add(entry: RecentExport): Promise<void> {
+    await this.#memory.write([entry, ...this.all].slice(0, maxEntries));
+  }
+
+  async clear(): Promise<void> {
+    await this.#memory.write([]);
+  }
+}
+
+function isRecentExport(value: unknown): value is RecentExport {
+  return (
+    isObject(value) &&
+    typeof value['name'] === 'string' &&
+    typeof value['path'] === 'string' &&
+    typeof value['rows'] === 'number' &&
+    typeof value['bytes'] === 'number' &&
+    typeof value['isComplete'] === 'boolean' &&
+    typeof value['exportedAt'] === 'number'
+  );
+}

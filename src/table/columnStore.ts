@@ -1,0 +1,162 @@
+// Columns in a temporary SQLite file: what is sorted, filtered and counted is never an array of texts in memory.
+import { closeSync, openSync, rmSync } from 'node:fs';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { fold, isTime, sortKey } from './compareText.ts';
+import type { ColumnSummary, Filter } from './query.ts';
+import { RowSet } from './rowSet.ts';
+import { summarize } from './summary.ts';
+
+/** Cells that one statement inserts: fewer calls into SQLite take half the time. */
+const cellsPerInsert = 50;
+
+/** `text` is null where it is the same as `key`, which is a number, or the folded text. */
+const schema = 'row INTEGER PRIMARY KEY, text TEXT, key, kind INTEGER NOT NULL';
+
+export class ColumnStore {
+  readonly #file: string;
+  readonly #database: DatabaseSync;
+  readonly #filled = new Set<number>();
+  readonly rows: number;
+  #shown: RowSet | undefined;
+  #collect: (row: number) => void = () => undefined;
+
+  /** Makes `file`, which must not be there yet, for this process's user alone. */
+  constructor(file: string, rows: number) {
+    this.rows = rows;
+    this.#file = file;
+    closeSync(openSync(file, 'wx', 0o600));
+    const database = new DatabaseSync(file);
+    this.#database = database;
+    database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE');
+    database.exec('PRAGMA cache_size = -16000; PRAGMA temp_store = FILE');
+    database.function('collect', (row) => (this.#collect(Number(row)), 0));
+    database.function('is_shown', (row) => (this.#shown?.has(Number(row)) === false ? 0 : 1));
+  }
+
+  has(column: number): boolean {
+    return this.#filled.has(column);
+  }
+
+  /** Returns a function that takes a column's filled cells by rising rows, and one that ends the column. */
+  fill(column: number): ColumnFill {
+    const table = tableOf(column);
+    this.#database.exec(`DROP TABLE IF EXISTS ${table}; CREATE TABLE ${table} (${schema}); BEGIN`);
+    const insert = this.#prepareInsert(table, cellsPerInsert);
+    const pending: SQLInputValue[] = [];
+    return {
+      add(row, text) {
+        const key = sortKey(text);
+        const kind = typeof key !== 'string' ? kinds.number : isTime(text) ? kinds.time : kinds.text;
+        pending.push(row, key === text ? null : text, key, kind);
+        if (pending.length < 4 * cellsPerInsert) return;
+        insert.run(...pending);
+        pending.length = 0;
+      },
+      end: () => {
+        const rest = pending.length / 4;
+        if (rest > 0) this.#prepareInsert(table, rest).run(...pending);
+        this.#database.exec('COMMIT');
+        this.#filled.add(column);
+      },
+      drop: () => this.#database.exec(`COMMIT; DROP TABLE ${table}`),
+    };
+  }
+
+  /** The rows with a filled cell, by its order, those that are equal by their place in the file. */
+  order(column: number): Uint32Array<ArrayBuffer> {
+    const table = tableOf(column);
+    const order = new Uint32Array(this.#count(table));
+    let at = 0;
+    this.#collect = (row) => (order[at++] = row);
+    // An order inside is the one in which the outer select comes by.
+    this.#run(`SELECT sum(collect(row)) FROM (SELECT row FROM ${table} ORDER BY key, row)`);
+    return order;
+  }
+
+  match({ column, test, value }: Filter): RowSet {
+    switch (test) {
+      case 'contains':
+        return this.#holding(column, '> 0', value);
+      case 'lacks':
+        return this.#holding(column, '> 0', value).not();
+      case 'starts':
+        return this.#holding(column, '= 1', value);
+      case 'is':
+        return value === '' ? this.#rows(column, '1').not() : this.#rows(column, `${text} = ?`, value);
+      case 'isNot':
+        return value === '' ? this.#rows(column, '1') : this.#rows(column, `${text} = ?`, value).not();
+      case 'filled':
+        return this.#rows(column, '1');
+      case 'empty':
+        return this.#rows(column, '1').not();
+      case 'atLeast':
+        return this.#rows(column, `key >= ?1 AND ${sameType}`, sortKey(value));
+      case 'atMost':
+        return this.#rows(column, `key <= ?1 AND ${sameType}`, sortKey(value));
+    }
+  }
+
+  /** Of the rows in `shown`, of all where it is left out. */
+  summarize(column: number, shown?: RowSet): ColumnSummary {
+    this.#shown = shown;
+    const rows = shown?.count() ?? this.rows;
+    return summarize(this.#database, {
+      table: tableOf(column),
+      column,
+      rows,
+      isFiltered: shown !== undefined,
+    });
+  }
+
+  /** Removes the file too. */
+  close(): void {
+    this.#database.close();
+    rmSync(this.#file, { force: true });
+  }
+
+  #prepareInsert(table: string, cells: number): StatementSync {
+    return this.#database.prepare(
+      `INSERT OR REPLACE INTO ${table} VALUES ${Array(cells).fill('(?, ?, ?, ?)').join()}`,
+    );
+  }
+
+  /** Every row holds nothing. */
+  #holding(column: number, place: string, value: string): RowSet {
+    const wanted = fold(value);
+    if (wanted === '') return new RowSet(this.rows, true);
+    return this.#rows(column, `instr(${foldedText}, ?) ${place}`, wanted);
+  }
+
+  #rows(column: number, where: string, ...values: SQLInputValue[]): RowSet {
+    const found = new RowSet(this.rows);
+    this.#collect = (row) => found.add(row);
+    this.#run(`SELECT sum(collect(row)) FROM ${tableOf(column)} WHERE ${where}`, ...values);
+    return found;
+  }
+
+  #run(sql: string, ...values: SQLInputValue[]): void {
+    this.#database.prepare(sql).get(...values);
+  }
+
+  #count(table: string): number {
+    return Number(this.#database.prepare(`SELECT count(*) AS count FROM ${table}`).get()?.['count']);
+  }
+}
+
+export interface ColumnFill {
+  add(row: number, text: string): void;
+  end(): void;
+  /** In place of `end`, where not all could be added. */
+  drop(): void;
+}
+
+export const kinds = { number: 1, time: 2, text: 0 } as const;
+
+const text = 'coalesce(text, key)';
+const foldedText = `CASE typeof(key) WHEN 'text' THEN key ELSE text END`;
+/** Numbers are compared with numbers only, and texts with texts. */
+const sameType = `(typeof(key) = 'text') = (typeof(?1) = 'text')`;
+
+function tableOf(column: number): string {
+  return `column_${column}`;
+}

@@ -1,0 +1,125 @@
+// Answers questions about whole columns: fills the store with the columns that a question needs, and remembers what was
+// found last.
+import type { ColumnStore } from './columnStore.ts';
+import type { ColumnSummary, Filter, Query } from './query.ts';
+import type { RowParser } from './rowParser.ts';
+import { RowSet } from './rowSet.ts';
+import { scanRows, type Source } from './scanRows.ts';
+import { searchRows } from './searchRows.ts';
+
+export interface Asking {
+  readonly signal: AbortSignal;
+  /** How much of a reading of the file is done, 0 to 1. */
+  readonly onShare: (share: number) => void;
+}
+
+export class Columns {
+  readonly #source: Source;
+  readonly #parser: RowParser;
+  readonly #rows: number;
+  readonly #openStore: () => ColumnStore;
+  #searched: { readonly text: string; readonly found: RowSet } | undefined;
+  #sorted: { readonly column: number; readonly order: Uint32Array } | undefined;
+  #shown: RowSet | undefined;
+
+  constructor(source: Source, parser: RowParser, rows: number, openStore: () => ColumnStore) {
+    this.#source = source;
+    this.#parser = parser;
+    this.#rows = rows;
+    this.#openStore = openStore;
+  }
+
+  /** The rows in the query's order; undefined for all as they stand in the file. Empty cells come last either way. */
+  async view(
+    { search, filters, sort }: Query,
+    asking: Asking,
+  ): Promise<Uint32Array<ArrayBuffer> | undefined> {
+    let shown = search === '' ? undefined : await this.#search(search, asking);
+    for (const filter of filters) {
+      const found = await this.#filter(filter, asking);
+      shown = shown ? shown.and(found) : found;
+    }
+    const order = sort && (await this.#sort(sort.column, asking));
+    this.#shown = shown;
+    if (!order) return shown && Uint32Array.from(shown);
+    return arrange(order, sort.isDescending, shown ?? new RowSet(this.#rows, true));
+  }
+
+  async summarize(column: number, asking: Asking): Promise<ColumnSummary> {
+    await this.#fill(column, asking);
+    return this.#openStore().summarize(column, this.#shown);
+  }
+
+  async #search(text: string, asking: Asking): Promise<RowSet> {
+    if (this.#searched?.text !== text) {
+      const onPiece = this.#shareOf(asking);
+      const found = await searchRows(this.#source, this.#parser, this.#rows, text, onPiece, asking.signal);
+      this.#searched = { text, found };
+    }
+    return this.#searched.found;
+  }
+
+  async #filter(filter: Filter, asking: Asking): Promise<RowSet> {
+    await this.#fill(filter.column, asking);
+    return this.#openStore().match(filter);
+  }
+
+  async #sort(column: number, asking: Asking): Promise<Uint32Array> {
+    await this.#fill(column, asking);
+    if (this.#sorted?.column !== column) this.#sorted = { column, order: this.#openStore().order(column) };
+    return this.#sorted.order;
+  }
+
+  async #fill(column: number, asking: Asking): Promise<void> {
+    const store = this.#openStore();
+    if (store.has(column)) return;
+    const fill = store.fill(column);
+    try {
+      await this.#readColumn(column, (row, text) => fill.add(row, text), asking);
+    } catch (error) {
+      fill.drop();
+      throw error;
+    }
+    fill.end();
+  }
+
+  async #readColumn(column: number, add: (row: number, text: string) => void, asking: Asking): Promise<void> {
+    let row = this.#source.format === 'csv' ? -1 : 0; // the header
+    let text = '';
+    const take = (_column: number, cell: string) => (text = cell);
+    await scanRows(
+      this.#source,
+      {
+        row: (bytes, start, end) => {
+          if (end === start) return;
+          const current = row++;
+          if (current < 0 || current >= this.#rows) return;
+          text = '';
+          this.#parser.cells(bytes, start, end, take, column);
+          if (text !== '') add(current, text);
+        },
+        piece: this.#shareOf(asking),
+      },
+      asking.signal,
+    );
+  }
+
+  #shareOf({ onShare }: Asking): (doneBytes: number) => void {
+    return (doneBytes) => onShare(doneBytes / Math.max(1, this.#source.bytes));
+  }
+}
+
+/** `order` holds the rows that have a cell. */
+function arrange(order: Uint32Array, isDescending: boolean, shown: RowSet): Uint32Array<ArrayBuffer> {
+  const arranged = new Uint32Array(shown.count());
+  const rest = shown.and(new RowSet(shown.rows, true));
+  let at = 0;
+  for (let index = 0; index < order.length; index++) {
+    const row = order[isDescending ? order.length - 1 - index : index] ?? 0;
+    if (!shown.has(row)) continue;
+    arranged[at++] = row;
+    rest.delete(row);
+  }
+  for (const row of rest) arranged[at++] = row;
+  return arranged;
+}

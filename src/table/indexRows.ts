@@ -1,0 +1,175 @@
+// The first pass over a file: how many rows, where they stand, which columns they have, what is broken.
+import type { RowParser } from './rowParser.ts';
+import type { Flaw } from './rowSplitter.ts';
+import { readFile, scanRows, type Source } from './scanRows.ts';
+
+/** The place of every so many rows is kept; those in between are found from there. */
+export const rowsPerMark = 16;
+/** Problems beyond are counted only. */
+const mostProblems = 20;
+
+export interface Problem {
+  readonly flaw: Flaw;
+  /** From 0, the header left out; the next row's where the flaw is between rows. */
+  readonly row: number;
+  /** From 1; 0 while it is not known. */
+  readonly line: number;
+  /** How many cells there are and how many columns; both 0 but for `cells`. */
+  readonly cells: number;
+  readonly columns: number;
+}
+
+export interface IndexProgress {
+  /** Rows so far. */
+  readonly rows: number;
+  readonly doneBytes: number;
+  /** Places of the rows 0, 16, 32 … that were found since the last progress. */
+  readonly marks: Float64Array<ArrayBuffer>;
+  /** Found since the last progress. */
+  readonly columns: readonly string[];
+  /** All so far, the first ones in detail. */
+  readonly problemCount: number;
+  readonly problems: readonly Problem[];
+  readonly isDone: boolean;
+}
+
+/** Fills `parser`'s columns. Resolves with the number of rows. */
+export async function indexRows(
+  source: Source,
+  parser: RowParser,
+  onProgress: (progress: IndexProgress) => void,
+  signal?: AbortSignal,
+): Promise<number> {
+  const indexer = new Indexer(source, parser);
+  await scanRows(
+    source,
+    {
+      row: (bytes, start, end, offset, cells, flaw) => indexer.row(bytes, start, end, offset, cells, flaw),
+      piece: (doneBytes) => onProgress(indexer.take(doneBytes, false)),
+    },
+    signal,
+  );
+  await indexer.findLines();
+  onProgress(indexer.take(source.bytes, true));
+  return indexer.rows;
+}
+
+/** With its place in the file. */
+interface PlacedProblem extends Problem {
+  readonly offset: number;
+}
+
+class Indexer {
+  rows = 0;
+  readonly #source: Source;
+  readonly #parser: RowParser;
+  #marks: number[] = [];
+  #columnsTold = 0;
+  #problemCount = 0;
+  #problems: PlacedProblem[] = [];
+  #hasHeader: boolean;
+
+  constructor(source: Source, parser: RowParser) {
+    this.#source = source;
+    this.#parser = parser;
+    this.#hasHeader = source.format !== 'csv';
+  }
+
+  row(
+    bytes: Buffer,
+    start: number,
+    end: number,
+    offset: number,
+    cells: number,
+    flaw: Flaw | undefined,
+  ): void {
+    const parser = this.#parser;
+    if (flaw) this.#add(flaw, offset);
+    if (end === start) return;
+    if (!this.#hasHeader) {
+      this.#hasHeader = true;
+      readHeader(parser, bytes, start, end);
+      return;
+    }
+    const columns = parser.columns.length;
+    if (cells === 0) {
+      if (flaw === undefined && !isJson(bytes, start, end)) this.#add('notJson', offset);
+      parser.findColumns(bytes, start, end);
+    } else if (cells !== columns) this.#add('cells', offset, cells, columns);
+    if (this.rows % rowsPerMark === 0) this.#marks.push(offset);
+    this.rows++;
+  }
+
+  take(doneBytes: number, isDone: boolean): IndexProgress {
+    const marks = Float64Array.from(this.#marks);
+    this.#marks = [];
+    const columns = this.#parser.columns.slice(this.#columnsTold);
+    this.#columnsTold += columns.length;
+    const problems = [...this.#problems];
+    return { rows: this.rows, doneBytes, marks, columns, problemCount: this.#problemCount, problems, isDone };
+  }
+
+  /** Counts lines up to the problems; a file without any is not read again. */
+  async findLines(): Promise<void> {
+    const last = this.#problems.at(-1);
+    if (!last) return;
+    const piece = Buffer.allocUnsafe(1024 * 1024);
+    let line = 1;
+    let base = 0;
+    let next = 0;
+    const found: PlacedProblem[] = [];
+    while (next < this.#problems.length) {
+      const { bytesRead } = await readFile(this.#source.fd, piece, 0, piece.length, base);
+      let counted = 0;
+      for (; next < this.#problems.length; next++) {
+        const problem = this.#problems[next];
+        if (!problem || (problem.offset > base + bytesRead && bytesRead > 0)) break;
+        line += countLines(piece, counted, problem.offset - base);
+        counted = Math.max(counted, problem.offset - base);
+        found.push({ ...problem, line });
+      }
+      line += countLines(piece, counted, bytesRead);
+      base += bytesRead;
+    }
+    this.#problems = found;
+  }
+
+  #add(flaw: Flaw, offset: number, cells = 0, columns = 0): void {
+    this.#problemCount++;
+    if (this.#problems.length >= mostProblems) return;
+    this.#problems.push({ flaw, row: this.rows, line: 0, cells, columns, offset });
+  }
+}
+
+function readHeader(parser: RowParser, bytes: Buffer, start: number, end: number): void {
+  const names: string[] = [];
+  // A parser that knows no column yet takes every comma for a border.
+  parser.cells(bytes, start, end, (column, text) => (names[column] = text));
+  const count = Math.max(names.length, countCells(bytes, start, end));
+  for (let column = 0; column < count; column++) parser.addColumn(names[column] ?? '');
+}
+
+function countCells(bytes: Buffer, start: number, end: number): number {
+  let cells = 1;
+  let isQuoted = false;
+  for (let at = start; at < end; at++) {
+    if (bytes[at] === 0x22) isQuoted = !isQuoted;
+    else if (bytes[at] === 0x2c && !isQuoted) cells++;
+  }
+  return cells;
+}
+
+function isJson(bytes: Buffer, start: number, end: number): boolean {
+  try {
+    JSON.parse(bytes.toString('utf8', start, end));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function countLines(bytes: Buffer, from: number, to: number): number {
+  let lines = 0;
+  for (let at = bytes.indexOf(0x0a, from); at >= 0 && at < to; at = bytes.indexOf(0x0a, at + 1)) lines++;
+  return lines;
+}

@@ -1,0 +1,185 @@
+// exports/table/ shows an export as a table, at any size in constant memory. Rows are read from the file itself, by marks
+// that a worker sets while it goes through it; sorting, filtering and counting happen in that worker, with columns in a
+// temporary SQLite file.
+import { close as closeFd, fstat, open as openFd, type Stats } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { toExportError } from '#exports/files/exportError.ts';
+import type { IndexProgress } from './indexRows.ts';
+import type { WorkerData } from './workerMessages.ts';
+import type { ColumnSummary, Query } from './query.ts';
+import { createRowParser, type RowParser } from './rowParser.ts';
+import { readCells, readRows, RowMarks } from './rowReader.ts';
+import type { TableFormat } from './rowSplitter.ts';
+import type { Source } from './scanRows.ts';
+import { createScratchFile } from './scratchFile.ts';
+import { WorkerLine } from './workerConnection.ts';
+
+export interface TableOptions {
+  readonly path: string;
+  /** Ours alone; made with mode 0700 where it is missing. */
+  readonly scratchDirectory: string;
+  /** `worker.ts`, or what it was built into. */
+  readonly workerUrl: URL;
+  /** Called as the index grows; the last one has `isDone`. */
+  readonly onIndex: (state: IndexState) => void;
+  /** The file cannot be read any further. */
+  readonly onBroken: (message: string) => void;
+}
+
+export type IndexState = Omit<IndexProgress, 'marks' | 'columns'> & {
+  readonly columns: readonly string[];
+  /** Of the file. */
+  readonly bytes: number;
+};
+
+/** Rows in an order; stays as it is when another view is made. */
+export interface View {
+  /** Undefined for all rows as they stand in the file, those that are still to be found included. */
+  readonly order: Uint32Array | undefined;
+}
+
+/** A row with its filled cells, by column. */
+export interface TableRow {
+  readonly row: number;
+  readonly cells: readonly { readonly column: number; readonly text: string }[];
+}
+
+export const wholeFile: View = { order: undefined };
+
+/** Rejects with an ExportError where the file cannot be read. */
+export async function openTable(options: TableOptions): Promise<Table> {
+  let fd: number | undefined;
+  try {
+    fd = await promisify(openFd)(options.path, 'r');
+    const opened = await promisify(fstat)(fd);
+    const scratchFile = await createScratchFile(options.scratchDirectory);
+    const source = { fd, bytes: opened.size, format: formatOf(options.path) };
+    return new Table(options, source, opened, scratchFile);
+  } catch (error) {
+    if (fd !== undefined) await promisify(closeFd)(fd);
+    throw toExportError(error, options.path);
+  }
+}
+
+function formatOf(path: string): TableFormat {
+  if (/\.(ndjson|jsonl)$/i.test(path)) return 'ndjson';
+  return /\.json$/i.test(path) ? 'json' : 'csv';
+}
+
+export class Table {
+  readonly #path: string;
+  readonly #source: Source;
+  readonly #opened: Stats;
+  readonly #marks = new RowMarks();
+  readonly #parser: RowParser;
+  readonly #line: WorkerLine;
+  readonly #reading = new Set<Promise<unknown>>();
+  #closing: Promise<void> | undefined;
+
+  constructor(options: TableOptions, source: Source, opened: Stats, scratchFile: string) {
+    this.#path = options.path;
+    this.#source = source;
+    this.#opened = opened;
+    this.#parser = createRowParser(source.format);
+    const workerData: WorkerData = { source, scratchFile };
+    const worker = new Worker(options.workerUrl, {
+      workerData,
+      name: 'cohort-deck-table',
+      resourceLimits: { maxYoungGenerationSizeMb: 8 }, // what is read is garbage soon
+    });
+    this.#line = new WorkerLine(worker, {
+      onIndex: (progress) => options.onIndex(this.#grow(progress)),
+      onBroken: options.onBroken,
+    });
+  }
+
+  get format(): TableFormat {
+    return this.#source.format;
+  }
+
+  get columns(): readonly string[] {
+    return this.#parser.columns;
+  }
+
+  rowsOf(view: View): number {
+    return view.order?.length ?? this.#marks.rows;
+  }
+
+  /** Waits for the index. Rejects with the signal's reason, or where the worker fails. */
+  async view(query: Query, signal: AbortSignal, onShare: (share: number) => void): Promise<View> {
+    return { order: await this.#line.view(query, signal, onShare) };
+  }
+
+  /** Of the rows of the view that was made last. */
+  async summarize(
+    column: number,
+    signal: AbortSignal,
+    onShare: (share: number) => void,
+  ): Promise<ColumnSummary> {
+    return this.#line.summarize(column, signal, onShare);
+  }
+
+  /** Texts of the view's rows `[from, to)`, column by column; empty where a cell is. */
+  async cells(view: View, from: number, to: number, columns: readonly number[]): Promise<string[][]> {
+    const rows = this.#rowNumbers(view, from, to);
+    return this.#read(readCells(this.#source, this.#marks, this.#parser, rows, columns));
+  }
+
+  /** Undefined where the view has no such row. */
+  async row(view: View, position: number): Promise<TableRow | undefined> {
+    const [row] = this.#rowNumbers(view, position, position + 1);
+    if (row === undefined) return undefined;
+    const cells = new Map<number, string>();
+    const visit = (_row: number, bytes: Buffer, start: number, end: number) =>
+      this.#parser.cells(bytes, start, end, (column, text) => cells.set(column, text));
+    await this.#read(readRows(this.#source, this.#marks, [row], visit));
+    return { row, cells: [...cells].map(([column, text]) => ({ column, text })) };
+  }
+
+  /** Whether the file at the path is still the one that is shown. */
+  async fileState(): Promise<'same' | 'changed' | 'gone'> {
+    try {
+      const now = await stat(this.#path);
+      const { size, mtimeMs, ino } = this.#opened;
+      return now.size === size && now.mtimeMs === mtimeMs && now.ino === ino ? 'same' : 'changed';
+    } catch {
+      return 'gone';
+    }
+  }
+
+  /** Ends the worker, and removes what it has written. Once is enough, twice does no harm. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    await this.#line.close();
+    await Promise.allSettled(this.#reading); // a closed number may belong to another file soon
+    await promisify(closeFd)(this.#source.fd);
+  }
+
+  #grow({ marks, columns, ...progress }: IndexProgress): IndexState {
+    for (const name of columns) this.#parser.addColumn(name);
+    this.#marks.add(marks, progress.rows, progress.doneBytes);
+    return { ...progress, columns: this.#parser.columns, bytes: this.#source.bytes };
+  }
+
+  #rowNumbers(view: View, from: number, to: number): number[] {
+    const last = Math.min(to, this.rowsOf(view));
+    const rows: number[] = [];
+    for (let at = Math.max(0, from); at < last; at++) rows.push(view.order?.[at] ?? at);
+    return rows;
+  }
+
+  async #read<T>(reading: Promise<T>): Promise<T> {
+    this.#reading.add(reading);
+    try {
+      return await reading;
+    } finally {
+      this.#reading.delete(reading);
+    }
+  }
+}

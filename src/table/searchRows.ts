@@ -1,0 +1,50 @@
+// Which rows hold a text somewhere.
+import { fold } from './compareText.ts';
+import type { RowParser } from './rowParser.ts';
+import { RowSet } from './rowSet.ts';
+import { scanRows, type Source } from './scanRows.ts';
+
+/** Where these letters are, the row's text can say something else than its cells. */
+const needsFolding = /[\u0080-\u{10FFFF}]/u;
+const plainQuery = /^[^"\\\u0080-\u{10FFFF}]*$/u;
+/** Times are shown in other digits and signs than JSON has them in, but never in other letters. */
+const plainJsonQuery = /^(?=.*[a-z])[^"\\ \u0080-\u{10FFFF}]*$/u;
+
+export async function searchRows(
+  source: Source,
+  parser: RowParser,
+  rows: number,
+  search: string,
+  onPiece: (doneBytes: number) => void,
+  signal?: AbortSignal,
+): Promise<RowSet> {
+  const wanted = fold(search);
+  const isPlain = (source.format === 'csv' ? plainQuery : plainJsonQuery).test(wanted);
+  const found = new RowSet(rows);
+  let row = source.format === 'csv' ? -1 : 0; // the header
+  await scanRows(
+    source,
+    {
+      row(bytes, start, end) {
+        if (end === start) return;
+        const current = row++;
+        if (current < 0 || current >= rows) return;
+        // Most rows are told by their text as a whole, without taking them apart.
+        if (isPlain && !mayHold(bytes.toString('utf8', start, end), wanted)) return;
+        let isFound = false;
+        parser.cells(bytes, start, end, (_column, text) => {
+          isFound ||= fold(text).includes(wanted);
+        });
+        if (isFound) found.add(current);
+      },
+      piece: onPiece,
+    },
+    signal,
+  );
+  return found;
+}
+
+function mayHold(row: string, wanted: string): boolean {
+  if (row.toLowerCase().includes(wanted) || row.includes('\\')) return true;
+  return needsFolding.test(row) && fold(row).includes(wanted);
+}

@@ -1,0 +1,73 @@
+// The table's thread: indexes the file, then answers questions about its columns, one after the other.
+import { parentPort, workerData } from 'node:worker_threads';
+import { Columns } from './columns.ts';
+import { ColumnStore } from './columnStore.ts';
+import { indexRows } from './indexRows.ts';
+import type { WorkerData, WorkerMessage, WorkerRequest } from './workerMessages.ts';
+import { createRowParser } from './rowParser.ts';
+
+if (!parentPort) throw new Error('This file runs as a worker thread; openTable.ts starts it.');
+const port = parentPort;
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- openTable.ts, which makes this thread, gives it these
+const { source, scratchFile } = workerData as WorkerData;
+
+const post = (message: WorkerMessage, transfer: readonly ArrayBuffer[] = []) =>
+  port.postMessage(message, transfer);
+const parser = createRowParser(source.format);
+const running = new Map<number, AbortController>();
+const closing = new AbortController();
+let store: ColumnStore | undefined;
+
+const indexing = indexRows(
+  source,
+  parser,
+  (progress) => post({ type: 'index', progress }, [progress.marks.buffer]),
+  closing.signal,
+).then((rows) => new Columns(source, parser, rows, () => (store ??= new ColumnStore(scratchFile, rows))));
+let last: Promise<unknown> = indexing.catch((error: unknown) => {
+  if (!closing.signal.aborted) post({ type: 'broken', message: textOf(error) });
+});
+
+port.on('message', (request: WorkerRequest) => {
+  if (request.type === 'close') void close();
+  else if (request.type === 'cancel') running.get(request.id)?.abort();
+  else {
+    const controller = new AbortController();
+    running.set(request.id, controller);
+    last = last.then(() => answer(request, controller.signal));
+  }
+});
+
+async function answer(
+  request: Extract<WorkerRequest, { readonly type: 'view' | 'summary' }>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { id } = request;
+  const asking = { signal, onShare: (share: number) => post({ type: 'share', id, share }) };
+  try {
+    signal.throwIfAborted();
+    const columns = await indexing;
+    if (request.type === 'summary') {
+      post({ type: 'summary', id, summary: await columns.summarize(request.column, asking) });
+    } else {
+      const order = await columns.view(request.query, asking);
+      post({ type: 'viewed', id, order }, order ? [order.buffer] : []);
+    }
+  } catch (error) {
+    post({ type: 'failed', id, message: textOf(error) });
+  } finally {
+    running.delete(id);
+  }
+}
+
+async function close(): Promise<void> {
+  closing.abort();
+  for (const controller of running.values()) controller.abort();
+  await last;
+  store?.close();
+  port.close();
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,102 @@
+// The line to a table's worker: questions out, answers in.
+import { once } from 'node:events';
+import type { Worker } from 'node:worker_threads';
+import type { IndexProgress } from './indexRows.ts';
+import type { WorkerMessage, WorkerRequest } from './workerMessages.ts';
+import type { ColumnSummary, Query } from './query.ts';
+
+export interface LineListener {
+  readonly onIndex: (progress: IndexProgress) => void;
+  readonly onBroken: (message: string) => void;
+}
+
+type Answer = Extract<WorkerMessage, { readonly type: 'viewed' | 'summary' }>;
+type Question = Extract<WorkerRequest, { readonly type: 'view' | 'summary' }>;
+
+interface Waiting {
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: Error) => void;
+  readonly onShare: (share: number) => void;
+}
+
+export class WorkerLine {
+  readonly #worker: Worker;
+  readonly #listener: LineListener;
+  readonly #waiting = new Map<number, Waiting>();
+  #lastId = 0;
+  #isClosed = false;
+
+  constructor(worker: Worker, listener: LineListener) {
+    this.#worker = worker;
+    this.#listener = listener;
+    worker.on('message', (message: WorkerMessage) => this.#receive(message));
+    worker.on('error', (error) => this.#end(error));
+    worker.on('exit', () => this.#end(new Error('the table’s worker has ended')));
+  }
+
+  async view(query: Query, signal: AbortSignal, onShare: (share: number) => void) {
+    const answer = await this.#ask((id) => ({ type: 'view', id, query }), signal, onShare);
+    return answer.type === 'viewed' ? answer.order : undefined;
+  }
+
+  async summarize(
+    column: number,
+    signal: AbortSignal,
+    onShare: (share: number) => void,
+  ): Promise<ColumnSummary> {
+    const answer = await this.#ask((id) => ({ type: 'summary', id, column }), signal, onShare);
+    if (answer.type !== 'summary') throw new Error('the worker answered another question');
+    return answer.summary;
+  }
+
+  async close(): Promise<void> {
+    if (this.#worker.threadId === -1) return;
+    this.#isClosed = true;
+    const exited = once(this.#worker, 'exit');
+    this.#post({ type: 'close' });
+    await exited;
+  }
+
+  async #ask(
+    question: (id: number) => Question,
+    signal: AbortSignal,
+    onShare: (share: number) => void,
+  ): Promise<Answer> {
+    signal.throwIfAborted();
+    const id = ++this.#lastId;
+    const cancel = () => this.#post({ type: 'cancel', id });
+    signal.addEventListener('abort', cancel);
+    try {
+      return await new Promise<Answer>((resolve, reject) => {
+        this.#waiting.set(id, { resolve, reject, onShare });
+        this.#post(question(id));
+      });
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', cancel);
+      this.#waiting.delete(id);
+    }
+  }
+
+  #receive(message: WorkerMessage): void {
+    if (message.type === 'index') return this.#listener.onIndex(message.progress);
+    if (message.type === 'broken') return this.#listener.onBroken(message.message);
+    const waiting = this.#waiting.get(message.id);
+    if (message.type === 'share') waiting?.onShare(message.share);
+    else if (message.type === 'failed') waiting?.reject(new Error(message.message));
+    else waiting?.resolve(message);
+  }
+
+  #end(error: Error): void {
+    for (const { reject } of this.#waiting.values()) reject(error);
+    if (!this.#isClosed) this.#listener.onBroken(error.message);
+    this.#isClosed = true;
+  }
+
+  #post(request: WorkerRequest): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+    this.#worker.postMessage(request);
+  }
+}

@@ -1,0 +1,238 @@
+// The find and replace panel, drawn like VS Code's own.
+import {
+  SearchQuery,
+  closeSearchPanel,
+  findNext,
+  findPrevious,
+  getSearchQuery,
+  openSearchPanel,
+  replaceAll,
+  replaceNext,
+  search,
+  selectMatches,
+  setSearchQuery,
+} from '@codemirror/search';
+import type { Extension } from '@codemirror/state';
+import { EditorView, type KeyBinding, type Panel, type ViewUpdate } from '@codemirror/view';
+import { block, button, keyName } from '#webview/elements/controls.ts';
+import { t } from '#webview/elements/translate.ts';
+
+/** Counting stops here; more matches than this are a number that nobody reads. */
+const maxCounted = 9999;
+const countDelayMs = 150;
+
+export function finding(): Extension {
+  return search({
+    top: true,
+    createPanel: (view) => new FindPanel(view),
+    scrollToMatch: (range) => EditorView.scrollIntoView(range, { y: 'center' }),
+  });
+}
+
+export const findKeys: readonly KeyBinding[] = [
+  { key: 'Mod-f', run: openSearchPanel, scope: 'editor search-panel' },
+  { key: 'Mod-h', mac: 'Cmd-Alt-f', run: openReplace, scope: 'editor search-panel' },
+  {
+    key: 'F3',
+    mac: 'Cmd-g',
+    run: findNext,
+    shift: findPrevious,
+    scope: 'editor search-panel',
+    preventDefault: true,
+  },
+  { key: 'Alt-Enter', run: selectMatches, scope: 'editor search-panel' },
+  { key: 'Escape', run: closeSearchPanel, scope: 'editor search-panel' },
+];
+
+function openReplace(view: EditorView): boolean {
+  openSearchPanel(view);
+  view.dom.querySelector<HTMLInputElement>('.find-replace-input')?.focus();
+  return true;
+}
+
+class FindPanel implements Panel {
+  readonly dom: HTMLElement;
+  readonly top = true;
+  readonly #view: EditorView;
+  readonly #find: HTMLInputElement;
+  readonly #replace: HTMLInputElement;
+  readonly #toggles: Readonly<Record<'caseSensitive' | 'wholeWord' | 'regexp', HTMLButtonElement>>;
+  readonly #count: HTMLElement;
+  readonly #replaceRow: HTMLElement;
+  #query: SearchQuery;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(view: EditorView) {
+    this.#view = view;
+    this.#query = getSearchQuery(view.state);
+    this.#find = textBox(t('Find'), () => this.#commit());
+    this.#find.setAttribute('main-field', 'true'); // CodeMirror puts the focus there
+    this.#replace = textBox(t('Replace'), () => this.#commit());
+    this.#replace.classList.add('find-replace-input');
+    this.#toggles = {
+      caseSensitive: this.#toggle('Aa', t('Match Case')),
+      wholeWord: this.#toggle('ab', t('Match Whole Word')),
+      regexp: this.#toggle('.*', t('Use Regular Expression')),
+    };
+    this.#count = block('find-count');
+    this.#count.setAttribute('aria-live', 'polite');
+    const box = block('find-box', this.#find, ...Object.values(this.#toggles));
+    const findRow = block(
+      'find-row',
+      box,
+      this.#count,
+      this.#button('up', t('Previous Match'), 'Shift+Enter', findPrevious),
+      this.#button('down', t('Next Match'), 'Enter', findNext),
+      this.#button('close', t('Close'), 'Escape', closeSearchPanel),
+    );
+    this.#replaceRow = block(
+      'find-row',
+      block('find-box', this.#replace),
+      this.#button('replace', t('Replace'), 'Enter', replaceNext),
+      this.#button('replaceAll', t('Replace All'), 'Mod+Alt+Enter', replaceAll),
+    );
+    this.dom = block('find-panel', findRow, this.#replaceRow);
+    this.dom.setAttribute('role', 'search');
+    this.dom.addEventListener('keydown', (event) => this.#keydown(event));
+    this.#show();
+  }
+
+  mount(): void {
+    this.#find.select();
+  }
+
+  update(update: ViewUpdate): void {
+    for (const transaction of update.transactions) {
+      for (const effect of transaction.effects) {
+        if (effect.is(setSearchQuery) && !effect.value.eq(this.#query)) {
+          this.#query = effect.value;
+          this.#show();
+        }
+      }
+    }
+    if (update.docChanged || update.selectionSet) this.#countSoon();
+    this.#replaceRow.hidden = update.state.readOnly;
+  }
+
+  destroy(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #show(): void {
+    this.#find.value = this.#query.search;
+    this.#replace.value = this.#query.replace;
+    for (const [name, toggle] of Object.entries(this.#toggles)) {
+      toggle.ariaPressed = String(Boolean(Reflect.get(this.#query, name)));
+    }
+    this.#replaceRow.hidden = this.#view.state.readOnly;
+    this.#countSoon();
+  }
+
+  #commit(): void {
+    const { caseSensitive, wholeWord, regexp } = this.#toggles;
+    const query = new SearchQuery({
+      search: this.#find.value,
+      replace: this.#replace.value,
+      caseSensitive: caseSensitive.ariaPressed === 'true',
+      wholeWord: wholeWord.ariaPressed === 'true',
+      regexp: regexp.ariaPressed === 'true',
+      literal: regexp.ariaPressed !== 'true', // a backslash in JSON is a backslash
+    });
+    if (query.eq(this.#query)) return;
+    this.#query = query;
+    this.#view.dispatch({ effects: setSearchQuery.of(query) });
+    this.#countSoon();
+  }
+
+  #countSoon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#showCount(), countDelayMs);
+  }
+
+  #showCount(): void {
+    const isUnusable = this.#query.search !== '' && !this.#query.valid;
+    this.#find.setAttribute('aria-invalid', String(isUnusable));
+    this.#count.classList.toggle('find-none', isUnusable);
+    if (this.#query.search === '' || isUnusable) {
+      this.#count.textContent = isUnusable ? t('Not a pattern') : '';
+      return;
+    }
+    const { from } = this.#view.state.selection.main;
+    let [total, current] = [0, 0];
+    const matches = this.#query.getCursor(this.#view.state);
+    for (let match = matches.next(); !match.done && total <= maxCounted; match = matches.next()) {
+      total++;
+      if (match.value.from === from) current = total;
+    }
+    this.#count.classList.toggle('find-none', total === 0);
+    if (total === 0) this.#count.textContent = t('No results');
+    else if (total > maxCounted) this.#count.textContent = t('{0}+ results', maxCounted);
+    else this.#count.textContent = t('{0} of {1}', current === 0 ? '?' : current, total);
+  }
+
+  #keydown(event: KeyboardEvent): void {
+    if (event.key === 'Enter' && (event.target === this.#find || event.target === this.#replace)) {
+      const isReplace = event.target === this.#replace;
+      if (isReplace && event.altKey && (event.ctrlKey || event.metaKey)) replaceAll(this.#view);
+      else if (isReplace) replaceNext(this.#view);
+      else if (event.altKey) selectMatches(this.#view);
+      else if (event.shiftKey) findPrevious(this.#view);
+      else findNext(this.#view);
+      event.preventDefault();
+    } else if (event.key === 'Escape') {
+      closeSearchPanel(this.#view);
+      event.preventDefault();
+    } else if (event.altKey && !event.ctrlKey && !event.metaKey) {
+      const { caseSensitive, wholeWord, regexp } = this.#toggles;
+      const byKey: Readonly<Record<string, HTMLButtonElement>> = {
+        KeyC: caseSensitive,
+        KeyW: wholeWord,
+        KeyR: regexp,
+      };
+      const toggle = byKey[event.code];
+      toggle?.click();
+      if (toggle) event.preventDefault();
+    }
+  }
+
+  #toggle(sign: string, label: string): HTMLButtonElement {
+    const element = document.createElement('button');
+    element.type = 'button';
+    element.className = 'find-toggle';
+    element.textContent = sign;
+    element.title = label;
+    element.ariaLabel = label;
+    element.ariaPressed = 'false';
+    element.addEventListener('click', () => {
+      element.ariaPressed = String(element.ariaPressed !== 'true');
+      this.#commit();
+    });
+    return element;
+  }
+
+  #button(
+    name: 'up' | 'down' | 'close' | 'replace' | 'replaceAll',
+    label: string,
+    key: string,
+    run: (view: EditorView) => boolean,
+  ): HTMLButtonElement {
+    return button({
+      icon: name,
+      label,
+      title: `${label} (${keyName(key)})`,
+      run: () => {
+        run(this.#view);
+      },
+    });
+  }
+}
+
+function textBox(label: string, commit: () => void): HTMLInputElement {
+  const input = document.createElement('input');
+  input.type = 'text';
+  input.placeholder = label;
+  input.ariaLabel = label;
+  input.spellcheck = false;
+  input.addEventListener('input', commit);
+  return input;
+}

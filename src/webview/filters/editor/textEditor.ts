@@ -1,0 +1,165 @@
+// The CodeMirror editor itself. It keeps no history: undo is the workbench's, because the document is.
+import {
+  Annotation,
+  Compartment,
+  EditorState,
+  type ChangeSet,
+  type Extension,
+  type Text,
+} from '@codemirror/state';
+import {
+  EditorView,
+  drawSelection,
+  dropCursor,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+  type KeyBinding,
+} from '@codemirror/view';
+import { highlightSelectionMatches } from '@codemirror/search';
+import type { EditorOptions } from '#protocol/filters.ts';
+import { bracketPairs } from './brackets.ts';
+import { isMac } from '#webview/elements/controls.ts';
+import { findKeys, finding } from './findPanel.ts';
+import { folding } from './folding.ts';
+import { jsonHighlighting } from './highlight.ts';
+import { indentUnit } from './indentation.ts';
+import { editingKeys } from './keys.ts';
+import { pairedTyping } from './pairedTyping.ts';
+import { problemMarks } from '#webview/filters/problems/problemMarks.ts';
+import { TypingRuns } from '#webview/filters/sync/undoRuns.ts';
+import { t } from '#webview/elements/translate.ts';
+
+/** Marks changes that came from the host, which must not go back to it. */
+const fromHost = Annotation.define<boolean>();
+
+export interface TextEditorOptions {
+  readonly parent: HTMLElement;
+  readonly doc: Text;
+  readonly options: EditorOptions;
+  /** Lets the styles that CodeMirror adds pass the page's policy. */
+  readonly nonce: string;
+  readonly keys: readonly KeyBinding[];
+  /** Hears of changes after `onEdit` does. */
+  readonly extension: Extension;
+  /** The person changed the text. */
+  readonly onEdit: (changes: ChangeSet, group: number) => void;
+  readonly onDocument: () => void;
+  readonly onCursor: () => void;
+  readonly onBlur: () => void;
+}
+
+export interface TextEditor {
+  readonly view: EditorView;
+  applyFromHost(changes: ChangeSet): void;
+  setOptions(options: EditorOptions): void;
+}
+
+export function createTextEditor(given: TextEditorOptions): TextEditor {
+  const configured = new Compartment();
+  const runs = new TypingRuns();
+  const listener = EditorView.updateListener.of((update) => {
+    for (const transaction of update.transactions) {
+      const isOwn = !transaction.annotation(fromHost);
+      if (transaction.docChanged && isOwn) given.onEdit(transaction.changes, runs.groupOf(transaction));
+      else if (transaction.docChanged || transaction.selection) runs.end();
+    }
+    if (update.docChanged) given.onDocument();
+    if (update.docChanged || update.selectionSet) given.onCursor();
+    if (update.focusChanged && !update.view.hasFocus) given.onBlur();
+  });
+  let { options } = given;
+  let isWrapToggled = false;
+  const current = () => configure({ ...options, wrapLines: options.wrapLines !== isWrapToggled });
+  /** For this editor alone, as VS Code's own key does. */
+  const toggleWrap = () => {
+    isWrapToggled = !isWrapToggled;
+    view.dispatch({ effects: configured.reconfigure(current()) });
+    return true;
+  };
+  const view = new EditorView({
+    parent: given.parent,
+    state: EditorState.create({
+      doc: given.doc,
+      extensions: [
+        EditorView.cspNonce.of(given.nonce),
+        keymap.of([...given.keys, { key: 'Alt-z', run: toggleWrap }, ...findKeys, ...editingKeys]),
+        looks(),
+        configured.of(current()),
+        EditorState.allowMultipleSelections.of(true),
+        EditorView.contentAttributes.of({
+          'aria-label': t('Filters as JSON. Press Escape and then Tab to leave the text.'),
+        }),
+        listener,
+        given.extension, // what listens there finds changes on their way to the host already
+      ],
+    }),
+  });
+  keepKeysFromWorkbench(view);
+  keepFocus(view);
+  return {
+    view,
+    applyFromHost(changes) {
+      view.dispatch({ changes, annotations: fromHost.of(true) });
+    },
+    setOptions(next) {
+      options = next;
+      view.dispatch({ effects: configured.reconfigure(current()) });
+    },
+  };
+}
+
+function looks(): Extension {
+  return [
+    problemMarks(),
+    lineNumbers(),
+    folding(),
+    highlightActiveLineGutter(),
+    highlightActiveLine(),
+    highlightSpecialChars(),
+    highlightSelectionMatches({ highlightWordAroundCursor: true, minSelectionLength: 2 }),
+    drawSelection({ cursorBlinkRate: 1000 }),
+    dropCursor(),
+    jsonHighlighting(),
+    bracketPairs(),
+    pairedTyping(),
+    finding(),
+  ];
+}
+
+function configure(options: EditorOptions): Extension {
+  const { indent, tabSize, wrapLines, readonlyReason } = options;
+  return [
+    indentUnit.of(indent),
+    EditorState.tabSize.of(tabSize),
+    EditorState.readOnly.of(readonlyReason !== undefined),
+    EditorView.editorAttributes.of({ style: styleOf(options) }),
+    wrapLines ? EditorView.lineWrapping : [],
+  ];
+}
+
+function styleOf({ indent, tabSize, lineHeight = isMac ? '1.5' : '1.36' }: EditorOptions): string {
+  const columns = indent === '\t' ? tabSize : indent.length;
+  return `--indent-width: ${columns}; --line-height: ${lineHeight}`;
+}
+
+/**
+ * VS Code hears every key that is pressed in a webview. A key that this editor has used must not run a command of the
+ * workbench as well.
+ */
+function keepKeysFromWorkbench(view: EditorView): void {
+  view.dom.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented) event.stopPropagation();
+  });
+}
+
+/** A press on a gutter folds or selects; the keyboard stays with the text. */
+function keepFocus(view: EditorView): void {
+  view.scrollDOM.addEventListener('mousedown', (event) => {
+    if (!(event.target instanceof Element) || !event.target.closest('.cm-gutters')) return;
+    event.preventDefault();
+    view.focus();
+  });
+}

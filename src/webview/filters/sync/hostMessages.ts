@@ -1,0 +1,58 @@
+// What this page and its host say to each other, on the line that every page has.
+import type { HostMessage, WebviewMessage } from '#protocol/filters.ts';
+import { connectLine, hasShape, hasShapeOfItsType, type Shape } from '#webview/elements/hostConnection.ts';
+import { isLayout, type LayoutState } from '#webview/filters/paneLayout.ts';
+
+/** What a person would not like to lose when the window is loaded again. */
+export interface PageState extends LayoutState {
+  readonly anchor: number;
+  readonly head: number;
+  readonly scrollTop: number;
+}
+
+export interface HostLink {
+  post(message: WebviewMessage): void;
+  /** What came with the page; undefined where it has to be waited for. */
+  readFirst(): Extract<HostMessage, { readonly type: 'init' }> | undefined;
+  readState(): PageState | undefined;
+  writeState(state: PageState): void;
+}
+
+/** Listens to the host. May be called once in a page's life. */
+export function connectHost(onMessage: (message: HostMessage) => void): HostLink {
+  performance.mark('cohortDeck.start');
+  const line = connectLine<HostMessage, WebviewMessage>(isHostMessage, onMessage);
+  return {
+    ...line,
+    readFirst: () => {
+      const value: unknown = JSON.parse(document.getElementById('data')?.textContent ?? 'null');
+      return isHostMessage(value) && value.type === 'init' ? value : undefined;
+    },
+    readState: () => {
+      const state = line.readState();
+      if (!hasShape(state, { anchor: 'number', head: 'number', scrollTop: 'number' })) return undefined;
+      const { anchor, head, scrollTop } = state;
+      const layout = hasShape(state, { layout: 'string' }) && isLayout(state.layout) && state.layout;
+      const share = hasShape(state, { share: 'number' }) && state.share;
+      return { anchor, head, scrollTop, ...(layout ? { layout } : {}), ...(share ? { share } : {}) };
+    },
+  };
+}
+
+const shapes: { readonly [T in HostMessage['type']]: Shape } = {
+  init: { version: 'number', text: 'string', options: 'object', words: 'object' },
+  changed: { version: 'number', changes: 'object', lineCount: 'number' },
+  replaced: { version: 'number', text: 'string' },
+  applied: { id: 'number', version: 'number' },
+  rejected: { id: 'number', reason: 'string' },
+  flush: { id: 'number' },
+  options: { options: 'object' },
+  result: { state: 'string', message: 'string' },
+  completions: { id: 'number', version: 'number', choices: 'object' },
+  hover: { id: 'number', version: 'number', from: 'object', to: 'object', text: 'string' },
+  problems: { version: 'number', problems: 'object' },
+};
+
+export function isHostMessage(value: unknown): value is HostMessage {
+  return hasShapeOfItsType(value, shapes);
+}

@@ -1,0 +1,31 @@
+// What this page and its host say to each other, on the line that every page has.
+import type { TableHostMessage, TableWebviewMessage } from '#protocol/table.ts';
+import {
+  connectLine,
+  hasShapeOfItsType,
+  type HostLine,
+  type Shape,
+} from '#webview/elements/hostConnection.ts';
+
+export type HostLink = HostLine<TableWebviewMessage>;
+
+export function connectHost(onMessage: (message: TableHostMessage) => void): HostLink {
+  return connectLine(isHostMessage, onMessage);
+}
+
+const shapes: { readonly [T in TableHostMessage['type']]: Shape } = {
+  init: { fileName: 'string', format: 'string', words: 'object' },
+  index: { rows: 'number', doneBytes: 'number', bytes: 'number', isDone: 'boolean', problems: 'object' },
+  rows: { view: 'number', from: 'number', columns: 'object', cells: 'object' },
+  viewed: { view: 'number', rows: 'number' },
+  working: {},
+  summary: { summary: 'object' },
+  person: { view: 'number', position: 'number', row: 'number', cells: 'object' },
+  copied: { rows: 'number', cells: 'number' },
+  file: { state: 'string' },
+  failed: { message: 'string' },
+};
+
+export function isHostMessage(value: unknown): value is TableHostMessage {
+  return hasShapeOfItsType(value, shapes);
+}

@@ -1,0 +1,311 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import { isApiError } from '#api/apiError.ts';
+import {
+  DocumentConflict,
+  SaveIgnored,
+  SaveNotArrived,
+  SaveNotConfirmed,
+} from '#model/documents/saveErrors.ts';
+import { isSameSpelling } from '#model/documents/documentText.ts';
+import { JsonTextError, sliceMember } from '#json/member.ts';
+import { createStorage, leaf, text, useDocuments } from './editor.ts';
+import { useService } from '../service.ts';
+
+const service = useService();
+const { open, createCohort, remotely, onService } = useDocuments(service);
+
+describe('a document’s text', () => {
+  it('is laid out and ends with a line break', async () => {
+    const state = await open().read(await createCohort());
+    assert.equal(state.text, `${JSON.stringify(leaf('free'), null, 2)}\n`);
+  });
+
+  it('keeps its version while the service’s text stays the same', async () => {
+    const { store, age, read } = open();
+    const document = await createCohort();
+    const { mtime } = await read(document);
+    age();
+    assert.equal((await store.stat(document.ref)).mtime, mtime);
+    assert.equal((await open().read(document)).mtime, mtime, 'another window sees the same version');
+  });
+
+  it('is sent as it was typed, and the filters alone', async () => {
+    const { store, read, bodies } = open();
+    const document = await createCohort();
+    await read(document);
+    const typed =
+      '{ "properties": {"values": [12345678901234567890, 1.0, 1e400, "\\u00e9 \\/ \\ud800"], "type": "OR"},\n' +
+      '\t"a": 1, "a": 2, "__proto__": {"x": null} }\n';
+    await store.write(document, typed);
+    assert.deepEqual(bodies, [`{"filters": ${typed}}`]);
+    const { text: answer } = await service()
+      .client.cohorts(document.ref.projectId)
+      .retrieveText(document.ref.id);
+    assert.ok(isSameSpelling(sliceMember(answer, 'filters') ?? '', typed));
+  });
+
+  it('gets a newer version by a write, and can be written again', async () => {
+    const { store, age, read, mine } = open();
+    const document = await createCohort();
+    const { mtime } = await read(document);
+    await mine(document, 'team');
+    age();
+    assert.ok((await store.stat(document.ref)).mtime > mtime);
+    await mine(document, 'paid');
+    assert.deepEqual((await onService(document)).filters, leaf('paid'));
+  });
+
+  for (const wrong of ['', '[]', '"text"', '{"a": 1', '{"a": 1,}', 'null']) {
+    it(`does not leave as ${JSON.stringify(wrong)}`, async () => {
+      const { store, read } = open();
+      const document = await createCohort();
+      const before = await read(document);
+      await assert.rejects(store.write(document, wrong), JsonTextError);
+      assert.equal((await open().read(document)).text, before.text);
+    });
+  }
+});
+
+describe('a change elsewhere', () => {
+  it('of the same size is found by the write, which then sends nothing', async () => {
+    const { store, age, read, mine } = open();
+    const document = await createCohort();
+    const { size } = await read(document);
+    await remotely(document, 'paid');
+    age();
+    assert.equal((await store.stat(document.ref)).size, size, 'the editor sees no difference');
+    await assert.rejects(mine(document, 'mine'), DocumentConflict);
+    assert.deepEqual((await onService(document)).filters, leaf('paid'));
+  });
+
+  it('is overwritten once a person said so about what was shown, and about nothing later', async () => {
+    const { store, read, mine } = open();
+    const document = await createCohort();
+    await read(document);
+    await remotely(document, 'paid');
+    const conflict = await mine(document, 'mine').catch((error: unknown) => error);
+    assert.ok(conflict instanceof DocumentConflict);
+    assert.deepEqual(
+      [conflict.base, conflict.theirs].map((raw) => JSON.parse(raw ?? '')),
+      [leaf('free'), leaf('paid')],
+    );
+    await store.approve(document, conflict);
+    await remotely(document, 'later');
+    await assert.rejects(mine(document, 'mine'), DocumentConflict);
+    await remotely(document, 'paid');
+    await mine(document, 'mine');
+    assert.deepEqual((await onService(document)).filters, leaf('mine'));
+  });
+
+  it('that comes and goes again in size is still found', async () => {
+    const { store, age, read, mine } = open();
+    const document = await createCohort();
+    await read(document);
+    for (const value of ['enterprise', 'paid']) {
+      await remotely(document, value);
+      age();
+      await store.stat(document.ref);
+    }
+    await assert.rejects(mine(document, 'mine'), DocumentConflict);
+  });
+
+  it('shows as a newer version and is told of', async () => {
+    const { store, changed, age, read } = open();
+    const document = await createCohort();
+    const before = await read(document);
+    await remotely(document, 'enterprise');
+    age();
+    assert.ok((await store.stat(document.ref)).mtime > before.mtime);
+    assert.deepEqual(changed, [document.ref]);
+    assert.equal(store.versionOf(document.at)?.mtime, before.mtime, 'the editor still has the old one');
+  });
+
+  it('that was read is no base of a text that the editor kept', async () => {
+    const { store, age, read, mine } = open();
+    const document = await createCohort();
+    await read(document);
+    await remotely(document, 'paid');
+    age();
+    const theirs = await read(document, text('mine'));
+    await store.showed(document.at, text('free')); // undone until it was clean again
+    await assert.rejects(mine(document, 'mine'), DocumentConflict);
+    await store.showed(document.at, theirs.text); // reverted
+    await mine(document, 'mine');
+  });
+
+  it('is found by a text that a backup brought back in a later session, with what it was made from', async () => {
+    const storage = createStorage();
+    const document = await createCohort();
+    await open(storage).read(document);
+    await remotely(document, 'paid');
+    const later = open(storage);
+    await later.store.stat(document.ref);
+    await assert.rejects(later.mine(document, 'mine'), (error) => {
+      assert.ok(error instanceof DocumentConflict);
+      assert.deepEqual(JSON.parse(error.base ?? ''), leaf('free'));
+      return true;
+    });
+  });
+
+  it('is asked about where nobody knows any more what the text was made from', async () => {
+    const document = await createCohort();
+    const { mine, read } = open();
+    await assert.rejects(mine(document, 'mine'), DocumentConflict);
+    await read(document, text('mine')); // by somebody else than the editor, which keeps its text
+    await assert.rejects(mine(document, 'mine'), DocumentConflict);
+  });
+
+  it('to the very same text is no conflict', async () => {
+    const { read, mine } = open();
+    const document = await createCohort();
+    await read(document);
+    await remotely(document, 'same');
+    await mine(document, 'same');
+  });
+});
+
+describe('trouble while saving', () => {
+  afterEach(() => service().inject(''));
+
+  async function opened() {
+    const editor = open();
+    const document = await createCohort();
+    await editor.read(document);
+    return { ...editor, document };
+  }
+
+  for (const [what, fault] of [
+    ['a reset after the work was done', 'reset=after;method=PATCH'],
+    ['half an answer', 'half;method=PATCH'],
+  ] as const) {
+    it(`is none where the text has arrived in spite of ${what}`, async () => {
+      const { document, mine } = await opened();
+      service().inject(fault);
+      await mine(document, 'arrived');
+      service().inject('');
+      assert.deepEqual((await onService(document)).filters, leaf('arrived'));
+      await mine(document, 'and on');
+    });
+  }
+
+  it('is none where the text has arrived and its answer is too slow', async () => {
+    const hasty = service().createHasty(500);
+    const { store, read } = open(createStorage(), () => hasty);
+    const document = await createCohort();
+    await read(document);
+    service().inject('drip=20000;bytes=20;method=PATCH');
+    await store.write(document, text('arrived'));
+    service().inject('');
+    assert.deepEqual((await onService(document)).filters, leaf('arrived'));
+    await hasty.close();
+  });
+
+  it('of a connection that broke before is mended by sending once more', async () => {
+    const { document, mine } = await opened();
+    service().inject('reset;method=PATCH;times=1');
+    await mine(document, 'second try');
+    service().inject('');
+    assert.deepEqual((await onService(document)).filters, leaf('second try'));
+  });
+
+  for (const [fault, kind] of [
+    ['status=500', 'server'],
+    ['status=200;html', 'notJson'],
+  ] as const) {
+    it(`is told of as nothing arrived where the service keeps the old text after ${fault}`, async () => {
+      const { document, mine } = await opened();
+      service().inject(`${fault};method=PATCH`);
+      await assert.rejects(
+        mine(document, 'mine'),
+        (error) => error instanceof SaveNotArrived && isApiError(error.cause, kind),
+      );
+      service().inject('');
+      assert.deepEqual((await onService(document)).filters, leaf('free'));
+      await mine(document, 'mine');
+    });
+  }
+
+  it('is not known where reading back fails too, and the next save looks first', async () => {
+    const { document, mine, store } = await opened();
+    service().inject('reset=after;method=PATCH, status=500;method=GET;after=1');
+    await assert.rejects(mine(document, 'mine'), SaveNotConfirmed);
+    service().inject('');
+    await store.write(document, text('mine and more'));
+    assert.deepEqual((await onService(document)).filters, leaf('mine and more'));
+  });
+
+  it('with somebody else’s change in between is a conflict', async () => {
+    const { document, mine } = await opened();
+    service().inject('reset=after;method=PATCH, status=500;method=GET;after=1');
+    await assert.rejects(mine(document, 'mine'), SaveNotConfirmed);
+    service().inject('');
+    await remotely(document, 'theirs');
+    await assert.rejects(mine(document, 'mine'), DocumentConflict);
+  });
+
+  for (const [decision, name] of [
+    ['approve', 'may be overwritten'],
+    ['merged', 'is merged'],
+  ] as const) {
+    it(`is over once a change on top of it ${name}: who puts its text back is somebody else`, async () => {
+      const { document, mine, store } = await opened();
+      service().inject('reset=after;method=PATCH, status=500;method=GET;after=1');
+      await assert.rejects(mine(document, 'mine'), SaveNotConfirmed);
+      service().inject('');
+      await remotely(document, 'theirs');
+      const conflict = await mine(document, 'mine').catch((error: unknown) => error);
+      assert.ok(conflict instanceof DocumentConflict);
+      await store[decision](document, conflict);
+      await remotely(document, 'mine');
+      await assert.rejects(mine(document, 'mine and more'), DocumentConflict);
+    });
+  }
+
+  for (const status of [401, 403]) {
+    it(`by a ${status} leaves everything as it is`, async () => {
+      const { document, mine } = await opened();
+      service().inject(`status=${status};method=PATCH`);
+      await assert.rejects(mine(document, 'mine'), (error) => isApiError(error));
+      service().inject('');
+      assert.deepEqual((await onService(document)).filters, leaf('free'));
+    });
+  }
+
+  it('for want of a scope ends with another key', async () => {
+    const other = service().createHasty(5000);
+    let isChanged = false;
+    const { store, read, mine, age } = open(createStorage(), () => (isChanged ? other : service().client));
+    const document = await createCohort();
+    await read(document);
+    service().inject('status=403;scope=cohort:write;method=PATCH');
+    await assert.rejects(mine(document, 'mine'), (error) => isApiError(error, 'missingScope'));
+    service().inject('');
+    age();
+    assert.deepEqual((await store.stat(document.ref)).readonly, { scope: 'cohort:write' });
+    isChanged = true;
+    age();
+    assert.equal((await store.stat(document.ref)).readonly, undefined);
+    await mine(document, 'mine');
+    await other.close();
+  });
+
+  it('for want of a scope makes the documents of that kind read-only', async () => {
+    const { document, mine, store, changed } = await opened();
+    service().inject('status=403;scope=cohort:write;method=PATCH');
+    await assert.rejects(mine(document, 'mine'), (error) => isApiError(error, 'missingScope'));
+    assert.deepEqual(store.known(document.ref)?.readonly, { scope: 'cohort:write' });
+    assert.deepEqual(changed, [document.ref]);
+  });
+});
+
+describe('a service that keeps something else', () => {
+  it('than what was sent has not taken the save where nothing changed', async () => {
+    const { store, read } = open();
+    const document = await createCohort();
+    const { client, projectId } = service();
+    await client.cohorts(projectId).update(document.ref.id, { is_static: true }); // such a one has no filters
+    await read(document);
+    await assert.rejects(store.write(document, text('mine')), SaveIgnored);
+  });
+});

@@ -1,0 +1,222 @@
+// Documents that meet: editors and windows that save at once, and records that are gone.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { isApiError } from '#api/apiError.ts';
+import type { ApiClient } from '#api/types.ts';
+import { DocumentConflict, DocumentDeleted } from '#model/documents/saveErrors.ts';
+import type { OpenDocument } from '#model/documents/documentState.ts';
+import { createFileLock } from '#model/storage/fileLock.ts';
+import { createStorage, leaf, text, useDocuments } from './editor.ts';
+import { useService } from '../service.ts';
+import { volatileDir } from '../../../volatile.ts';
+
+const service = useService();
+const { open, createCohort, createDashboard, onService } = useDocuments(service);
+
+describe('two editors of one record in a window', () => {
+  it('that save at once do not overwrite each other unasked', async () => {
+    const { store, read } = open();
+    const document = await createCohort();
+    const whole: OpenDocument = { ref: { ...document.ref, part: 'record' }, at: 'the whole record' };
+    await read(document);
+    const { text: record } = await read(whole);
+    const other = record.replace('"free"', '"other"');
+    const ends = await Promise.allSettled([
+      store.write(document, text('mine')),
+      store.write(whole, other),
+      store.write({ ...document, at: 'under another name' }, text('third')),
+    ]);
+    const reasons = ends.map((end) => (end.status === 'rejected' ? end.reason : undefined));
+    assert.equal(reasons[0], undefined);
+    for (const reason of reasons.slice(1)) assert.ok(reason instanceof DocumentConflict);
+    assert.deepEqual((await onService(document)).filters, leaf('mine'));
+  });
+
+  it('read what a save that is on its way makes of it', async () => {
+    const { store, read } = open();
+    const document = await createCohort();
+    await read(document);
+    const saving = store.write(document, text('mine'));
+    const reverted = await read(document, text('mine'));
+    await saving;
+    assert.deepEqual(JSON.parse(reverted.text), leaf('mine'));
+    await store.write(document, text('next'));
+  });
+});
+
+describe('an answer that a save overtook', () => {
+  it('does not show what was before', async () => {
+    let isHeld = false;
+    const [asked, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { client } = service();
+    const slow: ApiClient = {
+      ...client,
+      cohorts: (projectId) => {
+        const cohorts = client.cohorts(projectId);
+        const retrieveText: typeof cohorts.retrieveText = async (...args) => {
+          const answer = await cohorts.retrieveText(...args);
+          if (!isHeld) return answer;
+          isHeld = false;
+          asked.resolve();
+          await letGo.promise;
+          return answer;
+        };
+        return { ...cohorts, retrieveText };
+      },
+    };
+    const { store, read, mine, age } = open(createStorage(), () => slow);
+    const document = await createCohort();
+    await read(document);
+    age();
+    isHeld = true;
+    const looking = store.stat(document.ref);
+    await asked.promise;
+    await mine(document, 'mine');
+    letGo.resolve();
+    assert.deepEqual(JSON.parse((await looking).text), leaf('mine'));
+    assert.deepEqual(JSON.parse((await read(document)).text), leaf('mine'));
+    await mine(document, 'and on');
+  });
+});
+
+describe('a document that the key could not save', () => {
+  it('is looked at again with another key, although no list is loaded', async () => {
+    const other = service().createHasty(5000);
+    let isChanged = false;
+    const { store, read, mine, changed } = open(createStorage(), () =>
+      isChanged ? other : service().client,
+    );
+    const document = await createCohort();
+    const { catalog } = service().createCatalog();
+    const following = store.follow(catalog);
+    await read(document);
+    assert.equal(catalog.get(document.ref), undefined);
+    service().inject('status=403;scope=cohort:write;method=PATCH');
+    await assert.rejects(mine(document, 'mine'), (error) => isApiError(error, 'missingScope'));
+    service().inject('');
+    isChanged = true;
+    const before = changed.length;
+    await catalog.refreshAll({ connectionId: document.ref.connectionId });
+    assert.equal((await store.stat(document.ref)).readonly, undefined);
+    assert.ok(changed.length > before);
+    following.dispose();
+    await other.close();
+  });
+});
+
+describe('a document that the key could not save some time ago', () => {
+  it('may be saved again once the person refreshes, because the key may have been given the scope', async () => {
+    const { store, read, mine, changed, age } = open();
+    const document = await createCohort();
+    const { catalog } = service().createCatalog();
+    await catalog.load(document.ref);
+    const following = store.follow(catalog);
+    await read(document);
+    service().inject('status=403;scope=cohort:write;method=PATCH');
+    await assert.rejects(mine(document, 'mine'), (error) => isApiError(error, 'missingScope'));
+    service().inject('');
+    await catalog.refreshAll();
+    assert.deepEqual((await store.stat(document.ref)).readonly, { scope: 'cohort:write' });
+    age();
+    const before = changed.length;
+    await catalog.refreshAll();
+    assert.equal((await store.stat(document.ref)).readonly, undefined);
+    assert.ok(changed.length > before);
+    following.dispose();
+  });
+});
+
+describe('two windows', () => {
+  it('that save at once do not overwrite each other unasked', async () => {
+    const folder = await mkdtemp(path.join(volatileDir, 'cohort-deck-'));
+    const windows = [1, 2].map(() =>
+      open({ ...createStorage(), alone: createFileLock(folder, assert.ifError) }),
+    );
+    const document = await createCohort();
+    for (const window of windows) await window.read(document);
+    const ends = await Promise.allSettled(
+      windows.map((window, index) => window.mine(document, `of window ${index}`)),
+    );
+    const failed = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
+    assert.equal(failed.length, 1);
+    assert.ok(failed[0] instanceof DocumentConflict);
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe('a record that was deleted before it was opened', () => {
+  for (const [kind, create] of [
+    ['cohort', createCohort],
+    ['dashboard', createDashboard],
+  ] as const) {
+    it(`shows what it had last where it is a ${kind}, and can be edited once it is back`, async () => {
+      const storage = createStorage();
+      const document = await create();
+      const { text: last, mtime } = await open(storage).read(document);
+      const { catalog } = service().createCatalog();
+      await catalog.load(document.ref);
+      await catalog.softDelete(document.ref);
+      const later = open(storage);
+      const following = later.store.follow(catalog);
+      const state = await later.read(document);
+      assert.deepEqual([state.text, state.mtime, state.readonly], [last, mtime, 'deleted']);
+      assert.deepEqual(later.gone, kind === 'dashboard' ? [document.ref] : []);
+      await assert.rejects(later.mine(document, 'mine'), DocumentDeleted);
+      later.age();
+      assert.equal((await later.store.stat(document.ref)).readonly, 'deleted');
+      assert.equal(later.gone.length, kind === 'dashboard' ? 1 : 0, 'it is told once');
+      await catalog.restore(document.ref);
+      assert.ok(later.changed.length > 0, 'the editor is told to look again');
+      assert.equal((await later.store.stat(document.ref)).readonly, undefined);
+      await later.mine(document, 'mine');
+      following.dispose();
+    });
+  }
+
+  it('shows what a list had where nobody ever opened it', async () => {
+    const document = await createDashboard();
+    const { client, projectId } = service();
+    const { read, listed, age } = open();
+    listed.set(document.ref.id, await client.dashboards(projectId).retrieve(document.ref.id));
+    await client.dashboards(projectId).update(document.ref.id, { deleted: true });
+    const state = await read(document);
+    assert.deepEqual(JSON.parse(state.text), { date_from: '-7d' });
+    assert.equal(state.readonly, 'deleted');
+    await client.dashboards(projectId).update(document.ref.id, { deleted: false });
+    age();
+    assert.equal((await read(document)).readonly, undefined);
+  });
+
+  it('is not found where nobody ever saw it', async () => {
+    const document = await createDashboard();
+    const { client, projectId } = service();
+    await client.dashboards(projectId).update(document.ref.id, { deleted: true });
+    const { read, gone } = open();
+    await assert.rejects(read(document), (error) => isApiError(error, 'notFound'));
+    assert.deepEqual(gone, [document.ref]);
+  });
+});
+
+describe('a record that was deleted meanwhile', () => {
+  for (const [kind, create] of [
+    ['cohort', createCohort],
+    ['dashboard', createDashboard],
+  ] as const) {
+    it(`is not written to where it is a ${kind}, and can be once it is back`, async () => {
+      const { store, read } = open();
+      const document = await create();
+      const resource = () => {
+        const { client, projectId } = service();
+        return kind === 'cohort' ? client.cohorts(projectId) : client.dashboards(projectId);
+      };
+      await read(document);
+      await resource().update(document.ref.id, { deleted: true });
+      await assert.rejects(store.write(document, text('mine')), DocumentDeleted);
+      await resource().update(document.ref.id, { deleted: false });
+      await store.write(document, text('mine'));
+      assert.deepEqual((await resource().retrieve(document.ref.id)).filters, leaf('mine'));
+    });
+  }
+});

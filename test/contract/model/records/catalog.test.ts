@@ -1,0 +1,374 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { isApiError } from '#api/apiError.ts';
+import type { ApiClient } from '#api/types.ts';
+import { Catalog, type CatalogChange } from '#model/records/catalog.ts';
+import { isPinned, nameOf } from '#model/records/deckRecord.ts';
+import type { ListRef, RecordRef } from '#model/records/recordRef.ts';
+import { Trash } from '#model/records/trash.ts';
+import { useDocuments } from '../documents/editor.ts';
+import { createMemory, useService } from '../service.ts';
+
+const service = useService();
+const { open, createCohort } = useDocuments(service);
+
+async function firstOf(catalog: Catalog, list: ListRef): Promise<RecordRef> {
+  const [first] = (await catalog.load(list)).records;
+  assert.ok(first);
+  return { ...list, id: first.id };
+}
+
+function hear(catalog: Catalog): CatalogChange[] {
+  const heard: CatalogChange[] = [];
+  catalog.onDidChange((change) => heard.push(change));
+  return heard;
+}
+
+describe('a list', () => {
+  it('is empty and idle until it is asked for', () => {
+    const { catalog } = service().createCatalog();
+    assert.equal(catalog.list(service().cohorts).status, 'idle');
+  });
+
+  it('loads page by page until it has each record once', async () => {
+    const { catalog } = service().createCatalog(10);
+    const list = service().cohorts;
+    let state = await catalog.load(list);
+    assert.equal(state.records.length, 10);
+    assert.ok(state.hasMore);
+    while (state.hasMore) state = await catalog.loadMore(list);
+    assert.equal(state.records.length, state.total);
+    assert.equal(new Set(state.records.map(({ id }) => id)).size, state.total);
+  });
+
+  it('leaves no record out where some of those before are deleted meanwhile', async () => {
+    const { catalog } = service().createCatalog(10);
+    const list = service().cohorts;
+    const { records, total } = await catalog.load(list);
+    const gone = records.slice(0, 3).map(({ id }): RecordRef => ({ ...list, id }));
+    for (const ref of gone) await catalog.softDelete(ref);
+    let state = catalog.list(list);
+    while (state.hasMore) state = await catalog.loadMore(list);
+    assert.equal(state.records.length, (total ?? 0) - gone.length);
+    for (const ref of gone) await catalog.restore(ref);
+  });
+
+  it('takes a page size that is no whole number', async () => {
+    const { catalog } = service().createCatalog(10.5);
+    assert.equal((await catalog.load(service().cohorts)).records.length, 11);
+  });
+
+  it('goes on with pages of another size where it is asked to, and has each record once', async () => {
+    const { catalog } = service().createCatalog(10);
+    await catalog.load(service().cohorts);
+    const state = await catalog.loadMore(service().cohorts, 1000);
+    assert.ok(!state.hasMore);
+    assert.equal(state.records.length, state.total);
+    const { catalog: other } = service().createCatalog();
+    const whole = (await other.load(service().cohorts)).records;
+    assert.deepEqual(
+      state.records.map(({ id }) => id),
+      whole.map(({ id }) => id),
+    );
+  });
+
+  it('shows pinned dashboards first', async () => {
+    const { catalog } = service().createCatalog();
+    const { records } = await catalog.load(service().dashboards);
+    const pinned = records.filter(isPinned).length;
+    assert.ok(pinned > 0 && pinned < records.length);
+    assert.ok(records.slice(0, pinned).every(isPinned));
+  });
+
+  it('asks once where two views load it at the same time', async () => {
+    const { catalog } = service().createCatalog();
+    const heard = hear(catalog);
+    await Promise.all([catalog.load(service().cohorts), catalog.load(service().cohorts)]);
+    assert.equal(heard.length, 1);
+  });
+
+  it('keeps as much as was loaded when it is refreshed', async () => {
+    const { catalog } = service().createCatalog(5);
+    await catalog.load(service().cohorts);
+    await catalog.loadMore(service().cohorts);
+    assert.equal((await catalog.refresh(service().cohorts)).records.length, 10);
+  });
+
+  it('counts one less when a record turns out to be deleted by somebody else', async () => {
+    const { catalog } = service().createCatalog();
+    const ref = await firstOf(catalog, service().cohorts);
+    const before = catalog.list(ref).total ?? 0;
+    const { catalog: other } = service().createCatalog();
+    await other.softDelete(ref);
+    await catalog.retrieve(ref);
+    assert.equal(catalog.list(ref).total, before - 1);
+    assert.ok(catalog.list(ref).records.every(({ id }) => id !== ref.id));
+    await other.restore(ref);
+  });
+
+  it('fails with its error and loads again when asked to', async () => {
+    const { catalog } = service().createCatalog();
+    const nowhere: ListRef = { ...service().cohorts, projectId: 'no-such-project' };
+    const state = await catalog.load(nowhere);
+    assert.equal(state.status, 'failed');
+    assert.ok(isApiError(state.error, 'notFound', 'forbidden'), String(state.error));
+    assert.equal((await catalog.refresh(nowhere)).status, 'failed');
+  });
+});
+
+describe('a change', () => {
+  it('is shown before the service answers, and stays after it', async () => {
+    const { catalog } = service().createCatalog();
+    const ref = await firstOf(catalog, service().cohorts);
+    const update = catalog.update(ref, { name: 'Shown at once' });
+    assert.equal(catalog.get(ref)?.name, 'Shown at once');
+    await update;
+    const { catalog: other } = service().createCatalog();
+    assert.equal((await other.retrieve(ref)).name, 'Shown at once');
+  });
+
+  it('is taken back where the service refuses it', async () => {
+    const { catalog } = service().createCatalog();
+    const ref = await firstOf(catalog, service().cohorts);
+    const before = catalog.get(ref)?.name;
+    const refused = catalog.update(ref, { name: 'x'.repeat(401) });
+    assert.equal(catalog.get(ref)?.name?.length, 401);
+    await assert.rejects(refused, (error) => isApiError(error, 'invalid') && error.attr === 'name');
+    assert.equal(catalog.get(ref)?.name, before);
+  });
+
+  it('names the one record that it changed', async () => {
+    const { catalog } = service().createCatalog();
+    const ref = await firstOf(catalog, service().cohorts);
+    const heard = hear(catalog);
+    await catalog.update(ref, { description: 'Other words' });
+    assert.ok(heard.length > 0);
+    assert.ok(heard.every((change) => change.kind === 'record' && change.ref.id === ref.id));
+  });
+
+  it('of pinned moves the dashboard in its list', async () => {
+    const { catalog } = service().createCatalog();
+    const { records } = await catalog.load(service().dashboards);
+    const last = records.at(-1);
+    assert.ok(last && !isPinned(last));
+    const ref: RecordRef = { ...service().dashboards, id: last.id };
+    await catalog.update(ref, { pinned: true });
+    const index = catalog.list(service().dashboards).records.findIndex(({ id }) => id === last.id);
+    assert.ok(index < records.filter(isPinned).length + 1);
+    await catalog.update(ref, { pinned: false });
+  });
+
+  it('follows the one before it, however fast they come', async () => {
+    const { catalog } = service().createCatalog();
+    const ref = await firstOf(catalog, service().cohorts);
+    await Promise.all(['a', 'b', 'c', 'd'].map((name) => catalog.update(ref, { name })));
+    const { catalog: other } = service().createCatalog();
+    assert.equal((await other.retrieve(ref)).name, 'd');
+    assert.equal(catalog.get(ref)?.name, 'd');
+  });
+});
+
+/** A catalog whose next answer about cohorts comes from the service at once and is handed over when it is let go. */
+function createLate(client: ApiClient) {
+  let hold: { readonly came: () => void; readonly until: Promise<void> } | undefined;
+  const handOver = async <T>(answer: T): Promise<T> => {
+    const held = hold;
+    hold = undefined;
+    held?.came();
+    await held?.until;
+    return answer;
+  };
+  const late: ApiClient = {
+    ...client,
+    cohorts: (projectId) => {
+      const cohorts = client.cohorts(projectId);
+      return {
+        ...cohorts,
+        list: async (options) => handOver(await cohorts.list(options)),
+        retrieve: async (id, options) => handOver(await cohorts.retrieve(id, options)),
+      };
+    },
+  };
+  const catalog = new Catalog({
+    openClient: async () => late,
+    trash: new Trash(createMemory()),
+    pageSize: () => 100,
+    now: () => Date.now(),
+  });
+  /** Begins to ask, as far as to the answer; the returned function lets that go and waits for the end. */
+  const begin = async (ask: () => Promise<unknown>): Promise<() => Promise<void>> => {
+    const came = Promise.withResolvers<void>();
+    const letGo = Promise.withResolvers<void>();
+    hold = { came: came.resolve, until: letGo.promise };
+    const asked = ask();
+    await came.promise;
+    return async () => {
+      letGo.resolve();
+      await asked;
+    };
+  };
+  return {
+    catalog,
+    refresh: (list: ListRef) => begin(() => catalog.refresh(list)),
+    retrieve: (ref: RecordRef) => begin(() => catalog.retrieve(ref)),
+  };
+}
+
+describe('a refresh that was under way during a save', () => {
+  it('does not bring back what was before it', async () => {
+    const { catalog, refresh } = createLate(service().client);
+    const { store, read } = open(undefined, undefined, catalog);
+    const document = await createCohort('record');
+    await catalog.load(document.ref);
+    const { text } = await read(document);
+    const finish = await refresh(service().cohorts);
+    await store.write(document, text.replace('"Filters"', '"Saved meanwhile"'));
+    await finish();
+    assert.equal(catalog.get(document.ref)?.name, 'Saved meanwhile');
+  });
+});
+
+describe('a question about one record that was under way during a change', () => {
+  it('does not bring an old name back', async () => {
+    const { catalog, retrieve } = createLate(service().client);
+    const ref = await firstOf(catalog, service().cohorts);
+    const finish = await retrieve(ref);
+    await catalog.update(ref, { name: 'Newer than the answer' });
+    await finish();
+    assert.equal(catalog.get(ref)?.name, 'Newer than the answer');
+  });
+});
+
+describe('a refresh that was under way during a change', () => {
+  it('does not bring an old name back', async () => {
+    const { catalog, refresh } = createLate(service().client);
+    const ref = await firstOf(catalog, service().cohorts);
+    const finish = await refresh(service().cohorts);
+    await catalog.update(ref, { name: 'Newer than the page' });
+    await finish();
+    assert.equal(catalog.get(ref)?.name, 'Newer than the page');
+  });
+
+  it('does not bring a deleted record back', async () => {
+    const { catalog, refresh } = createLate(service().client);
+    const ref = await firstOf(catalog, service().cohorts);
+    const total = catalog.list(ref).total ?? 0;
+    const finish = await refresh(service().cohorts);
+    await catalog.softDelete(ref);
+    await finish();
+    assert.ok(catalog.list(ref).records.every(({ id }) => id !== ref.id));
+    assert.equal(catalog.list(ref).total, total - 1);
+    await catalog.restore(ref);
+  });
+
+  it('does not lose what was created', async () => {
+    const { catalog, refresh } = createLate(service().client);
+    await catalog.load(service().cohorts);
+    const finish = await refresh(service().cohorts);
+    const ref = await catalog.create(service().cohorts, { name: 'During a refresh' });
+    await finish();
+    assert.equal(catalog.list(ref).records[0]?.id, ref.id);
+  });
+
+  it('and ends before the change does is corrected by it', async () => {
+    const { catalog, refresh } = createLate(service().client);
+    const ref = await firstOf(catalog, service().cohorts);
+    const finish = await refresh(service().cohorts);
+    const deletion = catalog.softDelete(ref);
+    await finish();
+    await deletion;
+    assert.ok(catalog.list(ref).records.every(({ id }) => id !== ref.id));
+    await catalog.restore(ref);
+  });
+});
+
+describe('creating', () => {
+  it('puts a cohort first and counts it', async () => {
+    const { catalog } = service().createCatalog();
+    const { total } = await catalog.load(service().cohorts);
+    const ref = await catalog.create(service().cohorts, { name: 'Brand new' });
+    const state = catalog.list(service().cohorts);
+    assert.equal(state.records[0]?.id, ref.id);
+    assert.equal(state.total, (total ?? 0) + 1);
+  });
+
+  it('puts a dashboard where its name belongs', async () => {
+    const { catalog } = service().createCatalog();
+    await catalog.load(service().dashboards);
+    const ref = await catalog.create(service().dashboards, { name: 'Mmm middle' });
+    const unpinned = catalog.list(service().dashboards).records.filter((record) => !isPinned(record));
+    const index = unpinned.findIndex(({ id }) => id === ref.id);
+    assert.ok((nameOf(unpinned[index - 1] ?? assert.fail()) ?? '').localeCompare('Mmm middle') <= 0);
+    assert.ok((nameOf(unpinned[index + 1] ?? assert.fail()) ?? '').localeCompare('Mmm middle') >= 0);
+  });
+});
+
+describe('deleting', () => {
+  it('hides the record at once, remembers it, and can be undone into its old place', async () => {
+    const { catalog, trash } = service().createCatalog();
+    const { total } = await catalog.load(service().cohorts);
+    const ref = await catalog.create(service().cohorts, { name: 'To be deleted' });
+    const deletion = catalog.softDelete(ref);
+    assert.ok(!catalog.list(service().cohorts).records.some(({ id }) => id === ref.id));
+    await deletion;
+    assert.deepEqual(
+      trash.of(ref).map(({ name, ref: { id } }) => [name, id]),
+      [['To be deleted', ref.id]],
+    );
+    assert.equal(catalog.list(service().cohorts).total, total);
+    await catalog.restore(ref);
+    assert.deepEqual(trash.of(ref), []);
+    assert.equal(catalog.list(service().cohorts).records[0]?.id, ref.id);
+    assert.equal((await catalog.refresh(service().cohorts)).records[0]?.id, ref.id);
+  });
+
+  it('restores a dashboard, which answers 404 while it is deleted', async () => {
+    const { catalog } = service().createCatalog();
+    await catalog.load(service().dashboards);
+    const ref = await catalog.create(service().dashboards, { name: 'Gone and back' });
+    await catalog.softDelete(ref);
+    await assert.rejects(catalog.retrieve(ref), (error) => isApiError(error, 'notFound'));
+    await catalog.restore(ref);
+    assert.equal((await catalog.retrieve(ref)).name, 'Gone and back');
+  });
+
+  it('shows the record again where the service refuses', async () => {
+    const { catalog, trash } = service().createCatalog();
+    const { records, total } = await catalog.load(service().cohorts);
+    const nowhere: RecordRef = { ...service().cohorts, id: 999_999_999 };
+    await assert.rejects(catalog.softDelete(nowhere), (error) => isApiError(error, 'notFound'));
+    assert.deepEqual(catalog.list(service().cohorts).records, records);
+    assert.equal(catalog.list(service().cohorts).total, total);
+    assert.deepEqual(trash.all, []);
+  });
+});
+
+describe('a tile', () => {
+  it('leaves its dashboard at once and is found on the other', async () => {
+    const { catalog } = service().createCatalog();
+    const { records } = await catalog.load(service().dashboards);
+    const refs = records.map(({ id }): RecordRef => ({ ...service().dashboards, id }));
+    const [from, to] = refs;
+    assert.ok(from && to);
+    await catalog.retrieve(from);
+    await catalog.retrieve(to);
+    const tile = catalog.tiles(from)?.[0];
+    assert.ok(tile);
+    const move = catalog.moveTile(from, tile.id, to.id);
+    assert.ok(!catalog.tiles(from)?.some(({ id }) => id === tile.id));
+    await move;
+    assert.ok(catalog.tiles(to)?.some(({ id }) => id === tile.id));
+  });
+
+  it('is shown in its place again where the service refuses', async () => {
+    const { catalog } = service().createCatalog();
+    const { records } = await catalog.load(service().dashboards);
+    const from: RecordRef = { ...service().dashboards, id: records[2]?.id ?? 0 };
+    await catalog.retrieve(from);
+    const before = catalog.tiles(from);
+    const tile = before?.[0];
+    assert.ok(tile);
+    await assert.rejects(catalog.moveTile(from, tile.id, 999_999_999), (error) => isApiError(error));
+    assert.deepEqual(catalog.tiles(from), before);
+  });
+});

@@ -1,0 +1,281 @@
+// A plain model of persons at editors over one record of a real service: what each of them typed, what each was shown,
+// and what the service has. Each rule is checked where it can be broken.
+import assert from 'node:assert/strict';
+import { isApiError } from '#api/apiError.ts';
+import type { ApiClient } from '#api/types.ts';
+import {
+  DocumentConflict,
+  DocumentDeleted,
+  SaveNotArrived,
+  SaveNotConfirmed,
+} from '#model/documents/saveErrors.ts';
+import { toDocument } from '#model/documents/documentUri.ts';
+import type { OpenDocument } from '#model/documents/documentState.ts';
+import { DocumentStore } from '#model/documents/documentStore.ts';
+import { layOut } from '#model/documents/documentText.ts';
+import { sliceMember } from '#json/member.ts';
+import { mergeJson } from '#json/merge/merge.ts';
+import { isSameJson } from '#json/tree.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
+import { createMemory, createTexts } from '../../../contract/model/service.ts';
+
+export interface World {
+  readonly client: ApiClient;
+  /** The same service without the faults. */
+  readonly truth: ApiClient;
+  inject(faults: string): void;
+}
+
+export const fields = ['one', 'two', 'three'] as const;
+export type Field = (typeof fields)[number];
+
+export type Decision = 'keep' | 'overwrite' | 'merge';
+
+/** How often each of what matters happened, so that a run can show that it was no idle one. */
+export interface Tally {
+  saved: number;
+  unsaved: number;
+  conflicts: number;
+  merged: number;
+  overwritten: number;
+  lost: number;
+  unconfirmed: number;
+  deleted: number;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+export class Service {
+  readonly ref: RecordRef;
+  readonly #world: World;
+  #isDeleted = false;
+
+  constructor(world: World, ref: RecordRef) {
+    this.#world = world;
+    this.ref = ref;
+  }
+
+  /** The raw filters, deleted or not. */
+  async raw(): Promise<string> {
+    const resource = this.#resource();
+    // A deleted dashboard can only be asked for by a change, here of nothing.
+    const isHidden = this.#isDeleted && this.ref.kind === 'dashboard';
+    const { text } = isHidden
+      ? await resource.updateText(this.ref.id, '{}')
+      : await resource.retrieveText(this.ref.id);
+    return sliceMember(text, 'filters') ?? '';
+  }
+
+  async change(field: Field, value: number): Promise<void> {
+    const values: Values = JSON.parse(await this.raw());
+    await this.#resource().update(this.ref.id, { filters: { ...values, [field]: value } });
+  }
+
+  async setDeleted(deleted: boolean): Promise<void> {
+    await this.#resource().update(this.ref.id, { deleted });
+    this.#isDeleted = deleted;
+  }
+
+  #resource() {
+    const { truth } = this.#world;
+    const { kind, projectId } = this.ref;
+    return kind === 'dashboard' ? truth.dashboards(projectId) : truth.cohorts(projectId);
+  }
+}
+
+/** One person at one window. */
+export class Editor {
+  readonly #world: World;
+  readonly #service: Service;
+  readonly #tally: Tally;
+  readonly #storage = { memory: createMemory(), texts: createTexts() };
+  readonly #document: OpenDocument;
+  #store: DocumentStore;
+  #text = '';
+  #isDirty = false;
+  /** What of the service this person was shown, approved of or wrote: only that may be overwritten. */
+  #seen: string[] = [];
+  /** What of the text is this person's own and not on the service. */
+  #own = new Map<Field, number>();
+  #ms = 0;
+
+  constructor(world: World, service: Service, tally: Tally) {
+    this.#world = world;
+    this.#service = service;
+    this.#tally = tally;
+    this.#document = { ref: toDocument(service.ref, 'filters'), at: 'editor' };
+    this.#store = this.#createStore();
+  }
+
+  get isOpen(): boolean {
+    return this.#text !== '';
+  }
+
+  async open(faults: string): Promise<void> {
+    if (this.#isDirty) return;
+    await this.#take(() => undefined, faults);
+  }
+
+  edit(field: Field, value: number): void {
+    if (!this.isOpen) return;
+    const values: Values = JSON.parse(this.#text);
+    this.#text = `${JSON.stringify({ ...values, [field]: value }, null, 2)}\n`;
+    this.#own.set(field, value);
+    this.#isDirty = true;
+  }
+
+  /** Gives one's own text up. */
+  async revert(faults: string): Promise<void> {
+    if (!this.isOpen) return;
+    await this.#take(() => this.#text, faults);
+  }
+
+  /** Somebody else reads the document while it is being edited: a search, a comparison. */
+  async readBy(faults: string): Promise<void> {
+    if (!this.isOpen || !this.#isDirty) return;
+    let read: string | undefined;
+    await this.#under(faults, async () => {
+      read = (await this.#store.read(this.#document, () => this.#text)).text;
+    });
+    // A save without an answer is seen to have arrived: who changes it from here on has seen it, too.
+    if (read !== undefined && isSameJson(read, this.#text)) this.#own = new Map();
+    await this.#under(faults, () => this.#store.stat(this.#document.ref));
+  }
+
+  /** The window is killed and opened again; the editor's backup has kept the text. */
+  restart(): void {
+    this.#store = this.#createStore();
+  }
+
+  async save(decision: Decision, faults: string): Promise<void> {
+    if (!this.isOpen) return;
+    const before = await this.#service.raw();
+    const text = this.#text;
+    for (let tries = 0; tries < 3; tries++) {
+      const error = await this.#under(faults, () => this.#store.write(this.#document, text));
+      const after = await this.#service.raw();
+      this.#checkWrite(before, after, text);
+      if (error === undefined) return this.#saved(after, text);
+      this.#tally.unsaved++;
+      if (error instanceof DocumentDeleted) {
+        this.#tally.deleted++;
+        if (decision === 'keep') return;
+        await this.#service.setDeleted(false);
+      } else if (error instanceof DocumentConflict) {
+        this.#tally.conflicts++;
+        if (decision === 'keep') return;
+        if (decision === 'merge') return this.#merge(error);
+        this.#tally.overwritten++;
+        this.#seen.push(error.theirs);
+        await this.#store.approve(this.#document, error);
+      } else {
+        return this.#checkFailure(error, before, after, text);
+      }
+    }
+  }
+
+  /** A text that nobody has saved is still here, and the person can get it to the service once nothing is in the way. */
+  async end(): Promise<void> {
+    if (!this.isOpen || !this.#isDirty) return;
+    for (const [field, value] of this.#own) assert.equal(JSON.parse(this.#text)[field], value);
+    await this.#service.setDeleted(false);
+    await this.save('overwrite', '');
+    assert.equal(this.#isDirty, false, 'a save without faults and with approval succeeds');
+  }
+
+  async #take(shown: () => string | undefined, faults: string): Promise<void> {
+    let text: string | undefined;
+    const error = await this.#under(faults, async () => {
+      text = (await this.#store.read(this.#document, shown)).text;
+    });
+    if (error !== undefined || text === undefined) return;
+    this.#text = text;
+    this.#isDirty = false;
+    this.#own = new Map();
+    this.#seen = [text];
+    await this.#store.showed(this.#document.at, text);
+  }
+
+  /** Nobody's change went away that this person did not know of. */
+  #checkWrite(before: string, after: string, text: string): void {
+    if (isSameJson(before, after)) return;
+    assert.ok(isSameJson(after, text), 'what a save leaves on the service is what was typed');
+    assert.ok(
+      this.#seen.some((one) => isSameJson(one, before)),
+      `a change that this person did not know of was overwritten: ${before}`,
+    );
+    this.#seen.push(after); // it may have arrived without an answer
+  }
+
+  /** An acknowledged save is on the service. */
+  #saved(after: string, text: string): void {
+    assert.ok(isSameJson(after, text), 'an acknowledged save is on the service');
+    this.#tally.saved++;
+    this.#isDirty = false;
+    this.#own = new Map();
+    this.#seen = [text];
+  }
+
+  #checkFailure(error: unknown, before: string, after: string, text: string): void {
+    if (error instanceof SaveNotConfirmed) {
+      this.#tally.unconfirmed++;
+      return;
+    }
+    if (error instanceof SaveNotArrived) this.#tally.lost++;
+    else assert.ok(isApiError(error), String(error));
+    assert.ok(isSameJson(before, after) || isSameJson(after, text));
+    if (!isSameJson(before, text))
+      assert.ok(!isSameJson(after, text), 'a save that is called failed has not arrived');
+  }
+
+  async #merge(conflict: DocumentConflict): Promise<void> {
+    const { base, theirs } = conflict;
+    const merge = base === undefined ? undefined : mergeJson(layOut(base), this.#text, layOut(theirs));
+    if (merge?.kind === 'merged') {
+      this.#tally.merged++;
+      this.#text = merge.text;
+    } else {
+      // The person decides place by place: here, one's own values over the service's.
+      this.#text = layOut(JSON.stringify({ ...JSON.parse(theirs), ...Object.fromEntries(this.#own) }));
+    }
+    const [merged, other]: [Values, Values] = [JSON.parse(this.#text), JSON.parse(theirs)];
+    for (const field of fields) {
+      const own = this.#own.get(field);
+      assert.equal(merged[field], own ?? other[field], `${field} has what its last writer gave it`);
+    }
+    // A value that theirs has came there by a save without an answer: it is this person's no longer.
+    for (const [field, value] of this.#own) if (other[field] === value) this.#own.delete(field);
+    await this.#store.merged(this.#document, conflict);
+    this.#seen = [theirs];
+    this.#isDirty = true;
+  }
+
+  /** @returns what was thrown */
+  async #under(faults: string, act: () => Promise<unknown>): Promise<unknown> {
+    this.#ms += 60_000; // what was asked for last is old
+    this.#world.inject(faults);
+    try {
+      await act();
+      return undefined;
+    } catch (error) {
+      return error;
+    } finally {
+      this.#world.inject('');
+    }
+  }
+
+  #createStore(): DocumentStore {
+    return new DocumentStore({
+      openClient: async () => this.#world.client,
+      listed: () => undefined,
+      onRecord: () => undefined,
+      onSent: () => undefined,
+      onChange: () => undefined,
+      onGone: () => undefined,
+      ...this.#storage,
+      alone: (_name, task) => task(), // the windows take turns
+      onNotKept: assert.ifError,
+      now: () => this.#ms,
+    });
+  }
+}

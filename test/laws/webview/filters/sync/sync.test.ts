@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ChangeSet, type ChangeSpec, type Text } from '@codemirror/state';
+import * as fc from 'fast-check';
+import { Sync, toText, type OutgoingEdit } from '#webview/filters/sync/sync.ts';
+import { HomeDocument, Host, Network, type Webview } from '../../../../unit/webview/filters/modelHost.ts';
+
+/** One thing that happens: somebody changes the text at a place, or a message arrives. */
+type Step =
+  | { readonly who: 'network'; readonly choice: number }
+  | {
+      readonly who: 'home' | 'first' | 'second';
+      readonly at: number;
+      readonly cut: number;
+      readonly lines: boolean;
+    };
+
+const steps = fc.array(
+  fc.oneof(
+    { weight: 5, arbitrary: fc.record({ who: fc.constant('network' as const), choice: fc.nat(20) }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        who: fc.constantFrom('home' as const, 'first' as const, 'second' as const),
+        at: fc.nat(60),
+        cut: fc.nat(4),
+        lines: fc.boolean(),
+      }),
+    },
+  ),
+  { maxLength: 60 },
+);
+
+/** Each change inserts marks that nobody else inserts, so that a lost or doubled keystroke shows. */
+class Marks {
+  #next = 0xe000;
+  readonly cut = new Set<string>();
+  readonly typed: string[] = [];
+
+  change(
+    text: Text,
+    step: { readonly at: number; readonly cut: number; readonly lines: boolean },
+  ): ChangeSet {
+    const from = step.at % (text.length + 1);
+    const to = Math.min(text.length, from + step.cut);
+    for (const mark of text.sliceString(from, to)) this.cut.add(mark);
+    const marks = [String.fromCharCode(this.#next++), String.fromCharCode(this.#next++)];
+    this.typed.push(...marks);
+    const spec: ChangeSpec = { from, to, insert: marks.join(step.lines ? '\n' : '') };
+    return ChangeSet.of(spec, text.length);
+  }
+
+  /** Every mark that nobody cut is there, and once. */
+  assertKept(text: string): void {
+    for (const mark of this.typed) {
+      const count = text.split(mark).length - 1;
+      assert.ok(count <= 1, 'a keystroke is there twice');
+      if (!this.cut.has(mark)) assert.equal(count, 1, 'a keystroke is lost');
+    }
+  }
+}
+
+async function play(played: readonly Step[], eol: string): Promise<void> {
+  const network = new Network();
+  const home = new HomeDocument(network, 'line one\nline two\n😀 three', eol);
+  const host = new Host(network, home);
+  const webviews: Record<'first' | 'second', Webview> = {
+    first: host.connect(eol),
+    second: host.connect(eol),
+  };
+  const marks = new Marks();
+  for (const [index, step] of played.entries()) {
+    if (step.who === 'network') await network.deliver(step.choice);
+    else if (step.who === 'home') home.change(marks.change(home.text, step));
+    else webviews[step.who].type(marks.change(webviews[step.who].text, step), index >> 2);
+  }
+  let rounds = 0;
+  while (!network.isQuiet) {
+    assert.ok(rounds++ < 2000, 'the editors come to rest');
+    await network.deliver(rounds);
+  }
+  const text = home.text.toString();
+  for (const { text: shown, sync } of [webviews.first, webviews.second]) {
+    assert.equal(shown.toString(), text);
+    assert.equal(sync.confirmed.toString(), text);
+    assert.equal(sync.version, home.version);
+    assert.ok(sync.isSettled);
+  }
+  marks.assertKept(text);
+}
+
+for (const [name, eol] of [
+  ['LF', '\n'],
+  ['CRLF', '\r\n'],
+] as const) {
+  test(`two editors and the document end with one text that has every keystroke once (${name})`, async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, (played) => play(played, eol)),
+      { numRuns: 5_000 },
+    );
+  });
+}
+
+function change(text: string, from: number, to: number, insert: string): ChangeSet {
+  return ChangeSet.of({ from, to, insert }, text.length);
+}
+
+test('one edit is under way at a time, and what is typed meanwhile travels as one edit', () => {
+  const sent: OutgoingEdit[] = [];
+  const sync = new Sync('', 1, (edit) => sent.push(edit));
+  sync.edited(change('', 0, 0, 'a'), 1);
+  sync.edited(change('a', 1, 1, 'b'), 1);
+  sync.edited(change('ab', 2, 2, 'c'), 1);
+  assert.equal(sent.length, 1);
+  sync.applied(1, 2);
+  assert.deepEqual(sent[1], {
+    id: 2,
+    version: 2,
+    group: 1,
+    changes: [{ from: { line: 0, character: 1 }, to: { line: 0, character: 1 }, text: 'bc' }],
+  });
+  sync.applied(2, 3);
+  assert.ok(sync.isSettled);
+});
+
+test('edits of different groups stay apart, so that they are undone one by one', () => {
+  const sent: OutgoingEdit[] = [];
+  const sync = new Sync('', 1, (edit) => sent.push(edit));
+  sync.edited(change('', 0, 0, 'a'), 1);
+  sync.edited(change('a', 1, 1, 'b'), 1);
+  sync.edited(change('ab', 2, 2, 'c'), 2);
+  sync.applied(1, 2);
+  sync.applied(2, 3);
+  assert.deepEqual(
+    sent.map(({ group, changes }) => [group, changes[0]?.text]),
+    [
+      [1, 'a'],
+      [1, 'b'],
+      [2, 'c'],
+    ],
+  );
+});
+
+test('an edit that came too late goes out again over the change that was first', () => {
+  const sent: OutgoingEdit[] = [];
+  const sync = new Sync('ab', 1, (edit) => sent.push(edit));
+  sync.edited(change('ab', 2, 2, 'mine'), 1);
+  const place = { line: 0, character: 0 };
+  const outcome = sync.changed(2, [{ from: place, to: place, text: 'theirs\n' }], 2);
+  assert.equal(outcome.changes?.apply(toText('abmine')).toString(), 'theirs\nabmine');
+  sync.rejected(1, 'stale');
+  assert.deepEqual(sent[1], {
+    id: 2,
+    version: 2,
+    group: 1,
+    changes: [{ from: { line: 1, character: 2 }, to: { line: 1, character: 2 }, text: 'mine' }],
+  });
+});
+
+test('a refused edit is kept and goes out again when asked', () => {
+  const sent: OutgoingEdit[] = [];
+  const sync = new Sync('', 1, (edit) => sent.push(edit));
+  sync.edited(change('', 0, 0, 'a'), 1);
+  sync.rejected(1, 'refused');
+  assert.equal(sent.length, 1);
+  assert.ok(!sync.isSettled);
+  sync.retry();
+  assert.equal(sent[1]?.changes[0]?.text, 'a');
+});
+
+const missed: readonly [name: string, version: number, line: number, lineCount: number][] = [
+  ['a version was left out', 3, 0, 1],
+  ['a place does not exist', 2, 7, 1],
+  ['the number of lines differs', 2, 0, 9],
+];
+for (const [name, version, line, lineCount] of missed) {
+  test(`the whole text is asked for when ${name}, and what was typed survives it`, () => {
+    const sent: OutgoingEdit[] = [];
+    const sync = new Sync('ab', 1, (edit) => sent.push(edit));
+    sync.edited(change('ab', 2, 2, 'mine'), 1);
+    const place = { line, character: 0 };
+    assert.ok(sync.changed(version, [{ from: place, to: place, text: 'x' }], lineCount).mustResync);
+    sync.rejected(1, 'stale');
+    assert.equal(sent.length, 1);
+    const { changes } = sync.replaced(5, 'a new text\nab');
+    assert.equal(changes?.apply(toText('abmine')).toString(), 'a new text\nabmine');
+    assert.equal(sent[1]?.version, 5);
+  });
+}
+
+test('a stale edit without a change that explains it leads to the whole text', () => {
+  const sync = new Sync('', 1, () => undefined);
+  sync.edited(change('', 0, 0, 'a'), 1);
+  assert.ok(sync.rejected(1, 'stale').mustResync);
+});
+
+test('a change that is known already is ignored', () => {
+  const sync = new Sync('ab', 4, () => undefined);
+  const place = { line: 0, character: 0 };
+  assert.deepEqual(sync.changed(4, [{ from: place, to: place, text: 'x' }], 1), {});
+  assert.equal(sync.confirmed.toString(), 'ab');
+});
+
+test('an edit that changes nothing is not sent', () => {
+  const sent: OutgoingEdit[] = [];
+  const sync = new Sync('ab', 1, (edit) => sent.push(edit));
+  sync.edited(change('ab', 0, 1, 'a'), 1);
+  assert.equal(sent.length, 0);
+  assert.ok(sync.isSettled);
+});
+
+test('unconfirmed changes lead from the confirmed text to the shown one', () => {
+  const sync = new Sync('ab', 1, () => undefined);
+  sync.edited(change('ab', 0, 1, ''), 1);
+  sync.edited(change('b', 1, 1, 'c'), 2);
+  const { unconfirmed } = sync;
+  assert.equal(unconfirmed?.apply(sync.confirmed).toString(), 'bc');
+});

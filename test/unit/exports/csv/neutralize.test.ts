@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { FormulaScanner } from '#exports/csv/neutralize.ts';
+
+function neutralize(csv: string, chunkSizes: readonly number[] = []): string {
+  const scanner = new FormulaScanner();
+  const bytes = Buffer.from(csv);
+  const out: Uint8Array[] = [];
+  let at = 0;
+  for (const size of [...chunkSizes, bytes.length]) {
+    out.push(scanner.push(bytes.subarray(at, at + size)));
+    at += size;
+  }
+  out.push(scanner.end());
+  return Buffer.concat(out).toString();
+}
+
+const cases: readonly (readonly [string, string, string])[] = [
+  ['a formula', 'a\r\n=1+1\r\n', "a\r\n'=1+1\r\n"],
+  ['a quoted formula', '"=HYPERLINK(""x"")",b', '"\'=HYPERLINK(""x"")",b'],
+  ['each of the characters', '=a,+a,-a,@a,"\ta","\ra"', "'=a,'+a,'-a,'@a,\"'\ta\",\"'\ra\""],
+  ['a formula behind a number', '-5,=A1', "-5,'=A1"],
+  ['a formula at the very end', 'x,=1', "x,'=1"],
+  ['something that only begins as a number does', '-5+cmd', "'-5+cmd"],
+  ['a formula in the row behind an empty cell', 'a,\r\n=b\r\n', "a,\r\n'=b\r\n"],
+  ['a lone sign', '-,+', "'-,'+"],
+];
+const untouched = [
+  '',
+  'a,b\r\nc,d\r\n',
+  '-5,+5,-0.5,1e9,-1E-7,.5',
+  'a=b,c-d',
+  '"a\r\n=b"',
+  '"a"",=b"',
+  ',,\n,,\n',
+  ',,\r\n,,\r\n',
+  '"",""',
+];
+
+describe('the neutral form of a CSV', () => {
+  for (const [what, csv, neutral] of cases) {
+    it(`puts an apostrophe before ${what}`, () => assert.equal(neutralize(csv), neutral));
+  }
+  for (const csv of untouched) {
+    it(`leaves ${JSON.stringify(csv)} alone`, () => assert.equal(neutralize(csv), csv));
+  }
+
+  it('is the same however the file is cut into chunks', () => {
+    const anyCsv = fc
+      .array(fc.constantFrom('=', '-', '5', 'a', ',', '"', '\r\n', '\n', '\t', '@', 'é'))
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(anyCsv, fc.array(fc.nat(4)), (csv, sizes) => {
+        assert.equal(neutralize(csv, sizes), neutralize(csv));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('differs from the file by apostrophes alone, and has no dangerous cell left', () => {
+    const anyCell = fc.stringMatching(/^[=+\-@a5.]{0,6}$/);
+    fc.assert(
+      fc.property(fc.array(anyCell, { minLength: 1 }), (cells) => {
+        const neutral = neutralize(cells.join(',')).split(',');
+        for (const [index, cell] of cells.entries()) {
+          const isHarmless = !/^[=+\-@]/.test(cell) || /^[+-]?(\d+\.?\d*|\.\d+)$/.test(cell);
+          assert.equal(neutral[index], isHarmless ? cell : `'${cell}`);
+        }
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});

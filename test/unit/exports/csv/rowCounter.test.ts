@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import * as fc from 'fast-check';
+import { CsvRowCounter } from '#exports/csv/rowCounter.ts';
+import { cuts, cutUp } from '../scan/chunks.ts';
+
+const cell = fc.oneof(fc.string(), fc.stringMatching(/^[",\r\na ]{0,6}$/), fc.string({ unit: 'grapheme' }));
+const table = fc
+  .integer({ min: 2, max: 5 })
+  .chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { maxLength: 12 }));
+
+function printCell(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function print(rows: readonly (readonly string[])[], lineEnd: string): string {
+  return rows.map((row) => row.map(printCell).join(',') + lineEnd).join('');
+}
+
+function count(chunks: readonly Uint8Array[]) {
+  const counter = new CsvRowCounter();
+  for (const chunk of chunks) counter.push(chunk);
+  return counter.end();
+}
+
+test('every row is counted once, whatever its cells hold and wherever the chunks are cut', () => {
+  fc.assert(
+    fc.property(table, fc.constantFrom('\r\n', '\n'), cuts, (rows, lineEnd, lengths) => {
+      const end = count(cutUp(Buffer.from(print(rows, lineEnd)), lengths));
+      assert.deepEqual(end, { rows: rows.length, hasFinalLineEnd: true, endsAtRow: true });
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('a last row without a line end counts when it has all its cells', () => {
+  fc.assert(
+    fc.property(table, cuts, (rows, lengths) => {
+      fc.pre(rows.length > 0);
+      const end = count(cutUp(Buffer.from(print(rows, '\r\n').slice(0, -2)), lengths));
+      assert.deepEqual(end, { rows: rows.length, hasFinalLineEnd: false, endsAtRow: true });
+    }),
+  );
+});
+
+test('a body that stops inside a cell in quotes, or before the last cells of a row, is no whole one', () => {
+  assert.equal(count([Buffer.from('a,b\r\n1,"two\r\n')]).endsAtRow, false);
+  assert.equal(count([Buffer.from('a,b\r\n1,2\r\n3')]).endsAtRow, false);
+  assert.equal(count([Buffer.from('a,b\r\n1,2\r\n3,')]).endsAtRow, true, 'an empty last cell looks the same');
+});
+
+test('empty lines are no rows, and neither is nothing', () => {
+  assert.equal(count([Buffer.from('a,b\r\n\r'), Buffer.from('\n1,2\r\n\n')]).rows, 2);
+  assert.deepEqual(count([]), { rows: 0, hasFinalLineEnd: true, endsAtRow: true });
+});

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import test from 'node:test';
+import type { TestContext } from 'node:test';
+import { createPartFile } from '#exports/files/partFile.ts';
+import { clearExports, hasExports, sweepExports } from '#exports/files/removeExports.ts';
+
+const day = 24 * 60 * 60_000;
+const now = Date.parse('2025-11-05T12:00:00Z');
+
+async function makeDirectory(context: TestContext): Promise<string> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'exports-'));
+  context.after(async () => rm(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+async function put(directory: string, name: string, ageMs: number): Promise<void> {
+  await writeFile(path.join(directory, name), 'x');
+  await utimes(path.join(directory, name), (now - ageMs) / 1000, (now - ageMs) / 1000);
+}
+
+async function startPart(context: TestContext, directory: string) {
+  const part = await createPartFile(directory, 'mine.csv');
+  context.after(async () => part.discard());
+  return { part, name: path.basename(part.partPath) };
+}
+
+/** The number of a process that ran and is gone. */
+async function deadPid(): Promise<number> {
+  const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
+  await once(child, 'exit');
+  assert.ok(child.pid);
+  return child.pid;
+}
+
+test('sweeping removes exports past their time and parts of processes that are gone, and nothing else', async (context) => {
+  const directory = await makeDirectory(context);
+  await put(directory, 'old.csv', 8 * day);
+  await put(directory, 'new.csv', 6 * day);
+  const gone = await deadPid();
+  await put(directory, `left.csv.${gone}.part`, 0);
+  const { part, name: mine } = await startPart(context, directory);
+  await utimes(part.partPath, 1, 1);
+  await put(directory, `forgotten.csv.${process.pid}.part`, 0);
+  for (const ending of ['part', 'resume']) {
+    await put(directory, `broken.json.${gone}.${ending}`, day);
+    await put(directory, `given up.json.${gone}.${ending}`, 8 * day);
+  }
+  await put(directory, `theirs.csv.${process.ppid}.part`, day);
+  await put(directory, `stuck.csv.${process.ppid}.part`, 8 * day);
+  await mkdir(path.join(directory, 'folder'));
+  await utimes(path.join(directory, 'folder'), 1, 1);
+  await symlink('/etc/hostname', path.join(directory, 'link'));
+
+  assert.equal(await sweepExports(directory, { olderThanMs: 7 * day, now }), 6);
+  assert.deepEqual((await readdir(directory)).toSorted(), [
+    `broken.json.${gone}.part`,
+    `broken.json.${gone}.resume`,
+    'folder',
+    'link',
+    mine,
+    'new.csv',
+    `theirs.csv.${process.ppid}.part`,
+  ]);
+});
+
+test('clearing removes every export at once, but not a part that is being written', async (context) => {
+  const directory = await makeDirectory(context);
+  await put(directory, 'a.csv', 0);
+  await put(directory, 'b.json', 9 * day);
+  const gone = await deadPid();
+  for (const ending of ['part', 'resume', 'resume-new'])
+    await put(directory, `left.csv.${gone}.${ending}`, 0);
+  const { name: mine } = await startPart(context, directory);
+  assert.equal(await hasExports(directory), true);
+  assert.equal(await clearExports(directory), 5);
+  assert.deepEqual(await readdir(directory), [mine]);
+  assert.equal(await hasExports(directory), false);
+});
+
+test('a folder that was never made holds nothing to sweep', async (context) => {
+  const directory = path.join(await makeDirectory(context), 'never');
+  assert.equal(await sweepExports(directory, { olderThanMs: 0, now }), 0);
+  assert.equal(await clearExports(directory), 0);
+  assert.equal(await hasExports(directory), false);
+});

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readFilterShape, type FilterShape } from '#filters/shape.ts';
+import { describeFilters, oppositeOperator, propertyOperators } from '#filters/description.ts';
+import { inEnglish } from '#json/problemMessage.ts';
+import { parseJsonTree } from '#json/tree.ts';
+
+function sentence(filters: unknown, kind?: FilterShape['kind'], t = inEnglish): string {
+  const text = JSON.stringify(filters);
+  const root = parseJsonTree(text);
+  const shape = root && readFilterShape(text, root, kind);
+  assert.ok(shape);
+  return describeFilters(shape, t);
+}
+
+const person = (key: string, operator: string, value?: unknown) => ({ type: 'person', key, operator, value });
+const did = (key: string, more: object = {}) => ({
+  type: 'behavioral',
+  key,
+  value: 'performed_event',
+  ...more,
+});
+const group = (type: string, ...values: readonly unknown[]) => ({ type, values });
+const month = { time_value: 30, time_interval: 'day' };
+const threeDays = { seq_time_value: 3, seq_time_interval: 'day' };
+const regularly = did('x', {
+  value: 'performed_event_regularly',
+  operator: 'lte',
+  operator_value: 3,
+  time_value: 1,
+  time_interval: 'week',
+  min_periods: 2,
+  total_periods: 4,
+});
+
+describe('the sentence about a cohort', () => {
+  const cases: readonly (readonly [properties: unknown, expected: string])[] = [
+    [{}, 'No conditions yet.'],
+    [group('AND'), 'No conditions yet.'],
+    [group('AND', {}), 'No conditions yet.'],
+    [group('AND', person('email', 'icontains', '@acme.com')), 'Persons who match: email contains @acme.com.'],
+    [
+      group('AND', person('email', 'icontains', '@acme.com'), person('seats', 'gt', 100)),
+      'Persons who match all of: email contains @acme.com, seats is greater than 100.',
+    ],
+    [
+      group('OR', person('a', 'is_set'), person('b', 'is_not_set')),
+      'Persons who match any of: a is set, b is not set.',
+    ],
+    [
+      group('XOR', person('a', 'is_set'), person('b', 'is_set')),
+      'Persons who match XOR of: a is set, b is set.',
+    ],
+    [group('AND', person('plan', 'exact', ['a', 'b', 'c'])), 'Persons who match: plan equals a, b or c.'],
+    [group('AND', person('plan', 'exact', [])), 'Persons who match: plan equals ….'],
+    [group('AND', person('city', 'is_not', 'New York')), 'Persons who match: city doesn’t equal “New York”.'],
+    [group('AND', person('city', 'exact', '')), 'Persons who match: city equals “”.'],
+    [group('AND', person('city', 'odd_one', 5)), 'Persons who match: city odd_one 5.'],
+    [
+      group('AND', person('n', 'exact', [1, 2, 3, 4, 5, 6, 7])),
+      'Persons who match: n equals 1, 2, 3, 4, 5 or 2 more.',
+    ],
+    [group('AND', person('d', 'is_date_after', '-90d')), 'Persons who match: d is after 90 days ago.'],
+    [group('AND', person('d', 'is_date_before', '2025-01-31')), 'Persons who match: d is before 2025-01-31.'],
+    [group('AND', { ...person('a', 'is_set'), negation: true }), 'Persons who match: not (a is set).'],
+    [group('AND', { type: 'cohort', key: 'id', value: 7 }), 'Persons who match: in cohort 7.'],
+    [
+      group('AND', { type: 'cohort', key: 'id', value: 7, negation: true }),
+      'Persons who match: not in cohort 7.',
+    ],
+    [group('AND', did('sign up', month)), 'Persons who match: did sign up in the last 30 days.'],
+    [
+      group('AND', did('sign up', { ...month, negation: true })),
+      'Persons who match: did not do sign up in the last 30 days.',
+    ],
+    [
+      group('AND', did('x', { value: 'performed_event_multiple', operator: 'gte', operator_value: 3 })),
+      'Persons who match: did x at least 3 times.',
+    ],
+    [
+      group('AND', did('x', { value: 'performed_event_first_time', explicit_datetime: '-2w' })),
+      'Persons who match: did x for the first time since 2 weeks ago.',
+    ],
+    [group('AND', did('12', { event_type: 'actions' })), 'Persons who match: did action 12.'],
+    [
+      group('AND', did('x', { time_value: 1, time_interval: 'day' })),
+      'Persons who match: did x in the last 1 day.',
+    ],
+    [
+      group('AND', did('x', { value: 'performed_event_multiple', operator_value: 1 })),
+      'Persons who match: did x at least once.',
+    ],
+    [
+      group('AND', { ...regularly, negation: true }),
+      'Persons who match: not (did x at most 3 times per 1 week in at least 2 of the last 4 such periods).',
+    ],
+    [
+      group('AND', did('x', { ...month, value: 'performed_event_sequence', seq_event: 'y', ...threeDays })),
+      'Persons who match: did x and then y within 3 days in the last 30 days.',
+    ],
+    [
+      group('AND', did('x', { ...month, value: 'stopped_performing_event', ...threeDays })),
+      'Persons who match: did x in the last 30 days but not in the last 3 days.',
+    ],
+    [
+      group('AND', did('x', { ...month, value: 'restarted_performing_event', ...threeDays })),
+      'Persons who match: did x again in the last 3 days after a pause since 30 days ago.',
+    ],
+    [
+      group('AND', did('x', { value: 'performed_event_sequence', seq_event_type: 'actions', seq_event: 7 })),
+      'Persons who match: did x and then action 7 within ….',
+    ],
+    [
+      group('AND', did('x', { value: 'performed_event_regularly' })),
+      'Persons who match: did x at least … times per … in at least … of the last … such periods.',
+    ],
+    [
+      group('AND', did('x', { ...month, value: 'new_one' })),
+      'Persons who match: new_one x in the last 30 days.',
+    ],
+    [
+      group('AND', did('x', { ...month, value: 'new_one', negation: true })),
+      'Persons who match: not (new_one x in the last 30 days).',
+    ],
+    [
+      group('AND', person('a', 'is_set'), group('OR', person('b', 'is_set'), did('c'))),
+      'Persons who match all of: a is set, any of (b is set, did c).',
+    ],
+    [group('AND', person('a', 'is_set'), group('OR')), 'Persons who match all of: a is set, an empty group.'],
+    [group('AND', { type: 'hogql', key: '1' }), 'Persons who match: something else (hogql).'],
+    [group('AND', 5, []), 'Persons who match all of: something else, something else.'],
+  ];
+  for (const [properties, expected] of cases)
+    test(expected, () => assert.equal(sentence({ properties }, 'cohort'), expected));
+
+  test('only counts conditions beyond the twelfth', () => {
+    const many = Array.from({ length: 20 }, (_, index) => person(`p${index}`, 'is_set'));
+    assert.match(sentence({ properties: group('AND', ...many) }), /p11 is set, 8 more\.$/);
+  });
+});
+
+describe('the sentence about a dashboard', () => {
+  const cases: readonly (readonly [filters: unknown, expected: string])[] = [
+    [{}, 'Nothing is left out.'],
+    [{ date_from: '-30d', date_to: null }, 'Last 30 days.'],
+    [{ date_from: '2025-01-01', date_to: '2025-12-31' }, 'From 2025-01-01 to 2025-12-31.'],
+    [{ date_from: '-90d', date_to: '-1d' }, 'From 90 days ago to 1 day ago.'],
+    [{ date_to: '-1w' }, 'Until 1 week ago.'],
+    [{ date_from: '-5d' }, 'From 5 days ago on.'],
+    [{ date_from: '2025-01-01' }, 'From 2025-01-01 on.'],
+    [
+      { date_from: '-7d', properties: [person('plan', 'exact', ['growth', 'enterprise'])] },
+      'Last 7 days. Only what matches: plan equals growth or enterprise.',
+    ],
+    [
+      { properties: [person('a', 'is_set'), person('b', 'is_set')] },
+      'Only what matches all of: a is set, b is set.',
+    ],
+  ];
+  for (const [filters, expected] of cases)
+    test(expected, () => assert.equal(sentence(filters, 'dashboard'), expected));
+});
+
+test('every word of the sentence goes through the translation', () => {
+  const shout = (message: string, ...args: (string | number)[]) => inEnglish(message.toUpperCase(), ...args);
+  const properties = group('AND', person('x', 'icontains', 'y'), did('z', month));
+  assert.equal(
+    sentence({ properties }, 'cohort', shout),
+    'PERSONS WHO MATCH ALL OF: x CONTAINS y, DID z IN THE LAST 30 DAYS.',
+  );
+});
+
+test('operators have their contraries, there and back', () => {
+  assert.equal(oppositeOperator('exact'), 'is_not');
+  assert.equal(oppositeOperator('is_not'), 'exact');
+  assert.equal(oppositeOperator('gt'), undefined);
+  assert.equal(propertyOperators(inEnglish).size, 15);
+});

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  addItem,
+  addValues,
+  convertValue,
+  outTarget,
+  setJoin,
+  stepTarget,
+  typeValue,
+  unwrapGroup,
+  wrapItem,
+} from '#filters/edits.ts';
+import { itemsOf, readFilterShape, type FilterShape } from '#filters/shape.ts';
+import { parseJsonTree } from '#json/tree.ts';
+
+function read(text: string, kind?: FilterShape['kind']): FilterShape {
+  const root = parseJsonTree(text);
+  const shape = root && readFilterShape(text, root, kind);
+  assert.ok(shape);
+  return shape;
+}
+
+function first(shape: FilterShape) {
+  const item = shape.group?.items[0];
+  assert.ok(item?.kind === 'property');
+  return item;
+}
+
+const leaf = (value: string) => `{"properties":{"type":"AND","values":[{"key":"a","value":${value}}]}}`;
+
+describe('typing into a value', () => {
+  const cases: readonly (readonly [before: string, typed: string, after: string | undefined])[] = [
+    ['"x"', '12', '"12"'],
+    ['"x"', 'say "hi"', String.raw`"say \"hi\""`],
+    ['12', '13', '13'],
+    ['12', '1.0', '1.0'],
+    ['12', '12345678901234567890', '12345678901234567890'],
+    ['12', '', undefined],
+    ['12', '1,5', undefined],
+    ['12', '012', undefined],
+    ['null', 'x', '"x"'],
+  ];
+  for (const [before, typed, after] of cases) {
+    test(`makes ${after ?? 'nothing'} of ${typed || 'nothing'} in ${before}`, () => {
+      const shape = read(leaf(before));
+      assert.equal(typeValue(shape, first(shape).value, typed)?.text, after && leaf(after));
+    });
+  }
+
+  test('makes a number where one is meant and none is there', () => {
+    const shape = read(leaf('null'));
+    assert.equal(typeValue(shape, first(shape).value, '5', { prefersNumber: true })?.text, leaf('5'));
+    assert.equal(typeValue(shape, first(shape).value, 'x', { prefersNumber: true }), undefined);
+  });
+
+  test('adds the value where there is none', () => {
+    const shape = read('{"properties":{"type":"AND","values":[{"key":"a"}]}}');
+    assert.equal(
+      typeValue(shape, first(shape).value, 'x')?.text,
+      '{"properties":{"type":"AND","values":[{"key":"a","value":"x"}]}}',
+    );
+  });
+});
+
+describe('giving a value another type', () => {
+  const cases = [
+    ['"12"', 'number', '12'],
+    ['"x"', 'number', '0'],
+    ['12', 'text', '"12"'],
+    ['"x"', 'list', '["x"]'],
+    ['""', 'list', '[]'],
+    ['1.0', 'list', '[1.0]'],
+    ['["x"]', 'text', '"x"'],
+    ['[]', 'text', '""'],
+    ['"true"', 'boolean', 'true'],
+    ['["x","y"]', 'text', undefined],
+    ['{"a":1}', 'list', undefined],
+  ] as const;
+  for (const [before, kind, after] of cases) {
+    test(`makes ${after ?? 'no'} ${kind} of ${before}`, () => {
+      const shape = read(leaf(before));
+      assert.equal(convertValue(shape, first(shape).value, kind)?.text, after && leaf(after));
+    });
+  }
+});
+
+test('values join a list of numbers as numbers, any other as texts', () => {
+  const added = (list: string) => {
+    const shape = read(leaf(list));
+    return addValues(shape, first(shape).value, ['7', 'x'])?.text;
+  };
+  assert.equal(added('[1,2]'), leaf('[1,2,7,"x"]'));
+  assert.equal(added('["a"]'), leaf('["a","7","x"]'));
+});
+
+test('the first condition makes its group, as the record has them', () => {
+  assert.equal(
+    addItem(read('{"properties": {}}', 'cohort'), undefined, 'cohort')?.text,
+    '{"properties": {"type": "AND", "values": [{"type": "cohort", "key": "id", "value": null}]}}',
+  );
+  assert.match(
+    addItem(read('{}', 'dashboard'), undefined, 'property')?.text ?? '',
+    /"properties": \[\s+\{\s+"type": "person"/,
+  );
+});
+
+test('a plain list becomes a group when it gets a type', () => {
+  const shape = read('{"properties":[{"key":"a"}]}');
+  assert.ok(shape.group);
+  assert.equal(
+    setJoin(shape, shape.group, 'OR')?.text,
+    '{"properties":{"type":"OR","values":[{"key":"a"}]}}',
+  );
+});
+
+/** Conditions by their keys, groups in brackets. */
+function outline({ group }: FilterShape): string {
+  const words = (item: NonNullable<typeof group>['items'][number]): string => {
+    if (item.kind === 'group') return `(${item.items.map(words).join(' ')})`;
+    return item.kind === 'property' ? item.key.text : '?';
+  };
+  return group ? words(group) : '';
+}
+
+describe('a step of an item', () => {
+  const text =
+    '{"properties":{"type":"AND","values":[{"key":"a"},{"type":"OR","values":[{"key":"b"},{"key":"c"}]},{"key":"d"}]}}';
+  const shape = read(text);
+  const named = (key: string) => {
+    const item =
+      shape.group && [...itemsOf(shape.group)].find((one) => one.kind === 'property' && one.key.text === key);
+    assert.ok(item);
+    return item;
+  };
+  const list = ['properties', 'values'];
+  const inner = [...list, 1, 'values'];
+
+  test('leads into a group that comes next', () => {
+    assert.deepEqual(stepTarget(shape, named('a').path, 1), { listPath: inner, index: 0 });
+    assert.deepEqual(stepTarget(shape, named('d').path, -1), { listPath: inner, index: 2 });
+  });
+
+  test('stays in its group, and leaves it at its ends', () => {
+    assert.deepEqual(stepTarget(shape, named('b').path, 1), { listPath: inner, index: 1 });
+    assert.deepEqual(stepTarget(shape, named('b').path, -1), { listPath: list, index: 1 });
+    assert.deepEqual(stepTarget(shape, named('c').path, 1), { listPath: list, index: 2 });
+  });
+
+  test('ends at the ends of the whole', () => {
+    assert.equal(stepTarget(shape, named('a').path, -1), undefined);
+    assert.equal(stepTarget(shape, named('d').path, 1), undefined);
+    assert.equal(outTarget(shape, named('a').path), undefined);
+    assert.deepEqual(outTarget(shape, named('b').path), { listPath: list, index: 2 });
+  });
+});
+
+describe('groups in groups', () => {
+  const shape = read(
+    '{"properties":{"type":"AND","values":[{"key":"a"},{"type":"OR","values":[{"key":"b"},{"key":"c"}]}]}}',
+  );
+
+  test('an item gets a group of its own, which joins in the other way', () => {
+    const [a] = shape.group?.items ?? [];
+    assert.ok(a);
+    const change = wrapItem(shape, a);
+    assert.match(change?.text ?? '', /\{"type":"OR","values":\[\{"key":"a"\}\]\}/);
+    assert.equal(outline(read(change?.text ?? '')), '((a) (b c))');
+  });
+
+  test('a group dissolves into the one around it', () => {
+    const [, inner] = shape.group?.items ?? [];
+    assert.ok(inner?.kind === 'group');
+    assert.equal(outline(read(unwrapGroup(shape, inner)?.text ?? '')), '(a b c)');
+  });
+
+  test('a group that holds more than conditions does not dissolve', () => {
+    const other = read(
+      '{"properties":{"type":"AND","values":[{"type":"OR","note":1,"values":[{"key":"b"}]}]}}',
+    );
+    const [inner] = other.group?.items ?? [];
+    assert.ok(inner?.kind === 'group');
+    assert.equal(unwrapGroup(other, inner), undefined);
+  });
+});

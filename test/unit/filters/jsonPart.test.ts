@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { faultOf, jsonOf, writeJson } from '#filters/jsonPart.ts';
+import { readFilterShape, type FilterShape } from '#filters/shape.ts';
+import { setBehavior } from '#filters/edits.ts';
+import { nodeAt, parseJsonTree, type JsonPath } from '#json/tree.ts';
+import { inEnglish } from '#json/problemMessage.ts';
+
+function read(text: string): FilterShape {
+  const root = parseJsonTree(text);
+  const shape = root && readFilterShape(text, root);
+  assert.ok(shape);
+  return shape;
+}
+
+const filters = `{
+  "properties": {
+    "type": "AND",
+    "values": [
+      {
+        "type": "hogql",
+        "key": "a > 1e400",
+        "more": [
+          1.0
+        ]
+      }, { "type": "person", "key": "b" }
+    ]
+  },
+  "interval":   "day"
+}`;
+const item = ['properties', 'values', 0];
+
+function shown(path: JsonPath): string {
+  const { root, text } = read(filters);
+  const node = nodeAt(root, path);
+  assert.ok(node);
+  return jsonOf(text, node);
+}
+
+test('JSON is shown without the indentation of its place', () => {
+  assert.equal(shown(item), '{\n  "type": "hogql",\n  "key": "a > 1e400",\n  "more": [\n    1.0\n  ]\n}');
+  assert.equal(shown(['interval']), '"day"');
+});
+
+describe('JSON that is written', () => {
+  const write = (path: JsonPath, json: string) => writeJson(read(filters), path, json)?.text;
+
+  test('changes nothing where it is what was shown', () => {
+    for (const path of [item, [...item, 'more'], ['interval']])
+      assert.equal(write(path, shown(path)), filters);
+  });
+
+  test('changes its letters alone', () => {
+    assert.equal(write(item, shown(item).replace('1.0', '1.00')), filters.replace('1.0', '1.00'));
+    assert.equal(write(['interval'], ' "week" '), filters.replace('"day"', '"week"'));
+  });
+
+  test('keeps its lines, indented for the place, and its own spaces in one line', () => {
+    assert.equal(
+      write([...item, 'more'], '{\n"a":1,\n  "b":   2\n}'),
+      filters.replace('[\n          1.0\n        ]', '{\n        "a":1,\n          "b":   2\n        }'),
+    );
+    assert.equal(write(['interval'], '{"a" :1}'), filters.replace('"day"', '{"a" :1}'));
+  });
+
+  test('is not taken where it is no JSON, or too deep for its place', () => {
+    for (const json of ['', '{', '1 2', "'a'", '[1,]']) assert.equal(write(item, json), undefined);
+    assert.equal(write(item, '['.repeat(254) + ']'.repeat(254)), undefined);
+    assert.ok(write(item, '['.repeat(253) + ']'.repeat(253)));
+  });
+});
+
+describe('what is wrong with JSON', () => {
+  const cases: readonly (readonly [json: string, message: string, place: string])[] = [
+    ['', 'Empty: a JSON value is needed, and be it null.', ''],
+    ['{"a": tru}', 'tru is not a value of JSON; text needs double quotes. (line 1, column 7)', 'tru'],
+    ['{\n  "a": 1,\n}', 'JSON has no comma after the last item. (line 2, column 9)', ','],
+    ['{"a": 1', 'This { has no closing }. (line 1, column 1)', '{'],
+    ['[1', 'This [ has no closing ]. (line 1, column 1)', '['],
+    ['"a', 'This text has no closing quote on its line. (line 1, column 1)', '"a'],
+    ['1 2', 'A comma is missing before 2. (line 1, column 3)', '2'],
+    ['1}', 'One JSON value can stand here, and nothing else.', ''],
+    ['1]', 'This “]” closes nothing that is open here. (line 1, column 2)', ']'],
+    ['1,', 'One JSON value can stand here, and nothing else.', ''],
+  ];
+  for (const [json, message, place] of cases)
+    test(`is told of ${JSON.stringify(json)}`, () => {
+      const fault = faultOf(json, inEnglish);
+      assert.equal(fault?.message, message);
+      assert.equal(json.slice(fault?.from, fault?.to), place);
+    });
+
+  test('is nothing where it is a value', () => {
+    for (const json of ['1', ' null ', '{}', '"\\ud83d"', '{"a":1,"a":2}', '1e400'])
+      assert.equal(faultOf(json, inEnglish), undefined);
+  });
+});
+
+test('a behaviour that is chosen gets what it needs in one change, and keeps what is there', () => {
+  const text =
+    '{"properties":{"type":"AND","values":[{"type":"behavioral","key":"a","value":"performed_event","seq_time_value":3,"seq_event":null}]}}';
+  const shape = read(text);
+  const [behavior] = shape.group?.items ?? [];
+  assert.ok(behavior?.kind === 'behavior');
+  assert.equal(
+    setBehavior(shape, behavior, 'performed_event_sequence', undefined)?.text,
+    '{"properties":{"type":"AND","values":[{"type":"behavioral","key":"a","value":"performed_event_sequence","seq_time_value":3,"seq_event":"","seq_event_type":"events","seq_time_interval":"day"}]}}',
+  );
+  assert.match(
+    setBehavior(shape, behavior, 'performed_event_multiple', 'lte')?.text ?? '',
+    /"value":"performed_event_multiple".*"operator_value":1,"operator":"lte"/,
+  );
+});

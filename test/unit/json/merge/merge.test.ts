@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { mergeJson } from '#json/merge/merge.ts';
+
+const merges: readonly [name: string, base: string, mine: string, theirs: string, result: string][] = [
+  ['changes of different members', '{"a":1,"b":2}', '{"a":3,"b":2}', '{"a":1,"b":4.0}', '{"a":3,"b":4.0}'],
+  ['additions of different members', '{"a":1}', '{"a":1,"m":1}', '{"t":2,"a":1}', '{"t":2,"a":1,"m":1}'],
+  ['an addition and a removal', '{"a":1,"b":2}', '{"a":1,"b":2,"c":3}', '{"b":2}', '{"b":2,"c":3}'],
+  [
+    'different fields of one item',
+    '[{"k":1,"v":1}]',
+    '[{"k":2,"v":1}]',
+    '[{"k":1,"v":2}]',
+    '[{"k":2,"v":2}]',
+  ],
+  ['items at both ends', '[1,2]', '[0,1,2]', '[1,2,3]', '[0,1,2,3]'],
+  ['the same on both sides', '{"a":1}', '{"a": 1e1}', '{"a":10}', '{"a": 1e1}'],
+  ['another spelling of theirs', '{"a":1,"b":1}', '{"a":1,"b":2}', '{"a":1.0,"b":1}', '{"a":1.0,"b":2}'],
+  [
+    'a large integer of theirs',
+    '{"a":1,"b":1}',
+    '{"a":2,"b":1}',
+    '{"a":1,"b":9007199254740993}',
+    '{"a":2,"b":9007199254740993}',
+  ],
+  [
+    'a key twice where mine is unchanged',
+    '{"x":{"a":1},"y":0}',
+    '{"x":{"a":1},"y":1}',
+    '{"x":{"a":1,"a":2},"y":0}',
+    '{"x":{"a":1,"a":2},"y":1}',
+  ],
+];
+for (const [name, base, mine, theirs, result] of merges) {
+  test(`merges ${name}`, () => {
+    const merged = mergeJson(base, mine, theirs);
+    assert.equal(merged.kind === 'merged' ? merged.text : JSON.stringify(merged), result);
+  });
+}
+
+const conflicts: readonly [name: string, base: string, mine: string, theirs: string, ...paths: string[]][] = [
+  ['two values of one member', '{"a":1}', '{"a":2}', '{"a":3}', '/a'],
+  ['a change of what the other side removed', '{"a":{"b":1}}', '{}', '{"a":{"b":2}}', '/a'],
+  ['a removal of what this side changed', '{"a":{"b":1}}', '{"a":{"b":2}}', '{}', '/a'],
+  ['one name added twice', '{}', '{"a":{}}', '{"a":[]}', '/a'],
+  ['items put in at one place', '[]', '[1]', '[2]', '/0'],
+  ['a key twice inside what both changed', '{"a":{"b":1}}', '{"a":{"b":1,"b":2}}', '{"a":{"b":3}}', '/a'],
+  ['moves of one item to two places', '[1,2,3]', '[2,1,3]', '[2,3,1]', ''],
+  ['a text that is no JSON', '{}', '{', '{}', ''],
+];
+for (const [name, base, mine, theirs, ...paths] of conflicts) {
+  test(`is a conflict: ${name}`, () => {
+    const merged = mergeJson(base, mine, theirs);
+    const found = merged.kind === 'conflict' ? merged.paths : [];
+    assert.equal(merged.kind, 'conflict');
+    assert.deepEqual(
+      found.map((path) => path.map((step) => `/${step}`).join('')),
+      paths,
+    );
+  });
+}
+
+test('what was taken is named by its place in the result', () => {
+  const merged = mergeJson('{"a":[1,2],"b":1}', '{"a":[0,1,2],"b":1}', '{"a":[1,2,3],"c":1}');
+  assert.deepEqual(merged, {
+    kind: 'merged',
+    text: '{"a":[0,1,2,3],"c":1}',
+    taken: [['a', 3], ['b'], ['c']],
+  });
+});
+
+test('what comes in takes the lines of its surroundings', () => {
+  const base = '{\n\t"a": [\n\t\t1\n\t]\n}';
+  const merged = mergeJson(base, base.replace('1', '5'), '{"a":[1],"b":{"c":[2]}}');
+  assert.deepEqual(
+    merged.kind === 'merged' && merged.text,
+    '{\n\t"a": [\n\t\t5\n\t],\n\t"b": {\n\t\t"c": [\n\t\t\t2\n\t\t]\n\t}\n}',
+  );
+});
+
+test('lists of a hundred thousand items are merged', () => {
+  const items = Array.from({ length: 100_000 }, (_, index) => index);
+  const [mine, theirs] = [items.with(10, -1), items.with(90_000, -2)];
+  const merged = mergeJson(JSON.stringify(items), JSON.stringify(mine), JSON.stringify(theirs));
+  assert.equal(merged.kind === 'merged' && merged.text, JSON.stringify(mine.with(90_000, -2)));
+});

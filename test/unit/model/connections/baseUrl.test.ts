@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { parseBaseUrl, parseKey, projectIdInAddress } from '#model/connections/baseUrl.ts';
+
+describe('parseBaseUrl', () => {
+  const accepted: readonly (readonly [string, string])[] = [
+    ['us.posthog.com', 'https://us.posthog.com'],
+    ['  https://us.posthog.com/  ', 'https://us.posthog.com'],
+    ['https://us.posthog.com/project/123/cohorts/4', 'https://us.posthog.com'],
+    ['https://us.posthog.com/api/projects/@current/', 'https://us.posthog.com'],
+    ['https://host.example/analytics/', 'https://host.example/analytics'],
+    ['https://host.example/analytics/project/9', 'https://host.example/analytics'],
+    ['https://host.example/?next=/x#y', 'https://host.example'],
+    ['http://127.0.0.1:8000', 'http://127.0.0.1:8000'],
+    ['http://localhost:8000/', 'http://localhost:8000'],
+    ['localhost:8000', 'http://localhost:8000'],
+    ['http://[::1]:8000', 'http://[::1]:8000'],
+    ['HTTPS://Host.Example', 'https://host.example'],
+  ];
+  for (const [typed, url] of accepted) {
+    it(`takes ${typed.trim()} as ${url}`, () => {
+      assert.deepEqual(parseBaseUrl(typed), { ok: true, value: url });
+    });
+  }
+
+  const refused: readonly (readonly [string, string])[] = [
+    ['', 'empty'],
+    ['   ', 'empty'],
+    ['http://host.example', 'needsHttps'],
+    ['http://127.0.0.1.evil.example', 'needsHttps'],
+    ['ftp://host.example', 'notAnAddress'],
+    ['javascript://alert(1)', 'notAnAddress'],
+    ['https://', 'notAnAddress'],
+    ['my host', 'notAnAddress'],
+    ['https://user:pass@host.example', 'hasCredentials'],
+  ];
+  for (const [typed, reason] of refused) {
+    it(`refuses ${JSON.stringify(typed)} as ${reason}`, () => {
+      assert.deepEqual(parseBaseUrl(typed), { ok: false, reason });
+    });
+  }
+
+  it('gives nothing but https, or http on this machine, whatever is typed', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl(), fc.webUrl({ validSchemes: ['http'] })),
+        (typed) => {
+          const judged = parseBaseUrl(typed);
+          if (!judged.ok) return;
+          const url = new URL(judged.value);
+          assert.ok(
+            url.protocol === 'https:' || /^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(url.hostname),
+            typed,
+          );
+          assert.deepEqual(parseBaseUrl(judged.value), judged, 'taking it twice changes nothing');
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('projectIdInAddress', () => {
+  it('finds the id in an address of the web UI', () => {
+    assert.equal(projectIdInAddress('https://us.posthog.com/project/123/cohorts/4'), '123');
+    assert.equal(projectIdInAddress('https://host/api/projects/@current/cohorts/'), '@current');
+    assert.equal(projectIdInAddress('https://us.posthog.com'), undefined);
+  });
+});
+
+describe('parseKey', () => {
+  const accepted = [
+    'phx_abc',
+    ' phx_abc\n',
+    'Bearer phx_abc',
+    'bearer  phx_abc',
+    'Authorization: Bearer phx_abc',
+    '"phx_abc"',
+    "'Bearer phx_abc'",
+  ];
+  for (const typed of accepted) {
+    it(`takes ${JSON.stringify(typed)}`, () =>
+      assert.deepEqual(parseKey(typed), { ok: true, value: 'phx_abc' }));
+  }
+  const refused: readonly (readonly [string, string])[] = [
+    ['', 'empty'],
+    ['Bearer ', 'empty'],
+    ['phx_a b', 'hasSpaces'],
+    ['phx_\u00e4', 'notAscii'],
+    ['phc_abc', 'projectKey'],
+  ];
+  for (const [typed, reason] of refused) {
+    it(`refuses ${JSON.stringify(typed)} as ${reason}`, () =>
+      assert.deepEqual(parseKey(typed), { ok: false, reason }));
+  }
+
+  it('gives only what a header can hold, whatever is pasted', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (typed) => {
+        const judged = parseKey(typed);
+        if (judged.ok) assert.match(judged.value, /^[\x21-\x7e]+$/);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

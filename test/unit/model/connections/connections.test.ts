@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Connections, createConnectionId, parseConnections } from '#model/connections/connections.ts';
+import { Emitter } from '#model/storage/emitter.ts';
+
+function createStore(initial: unknown) {
+  const changed = new Emitter<void>();
+  let value = initial;
+  return {
+    get: () => value,
+    set: async (entries: unknown) => {
+      value = entries;
+      changed.fire();
+    },
+    onDidChange: (listener: () => void) => changed.event(listener),
+  };
+}
+
+const acme = { id: 'acme', name: 'Acme', url: 'https://acme.example', projects: [{ id: '1', name: 'Web' }] };
+
+describe('parseConnections', () => {
+  it('reads what was written by “Connect…”', () => {
+    const { connections, problems } = parseConnections([acme]);
+    assert.deepEqual(problems, []);
+    assert.deepEqual(connections, [{ ...acme, isSample: false }]);
+  });
+
+  const faults: readonly (readonly [unknown, string])[] = [
+    ['text', 'notAnObject'],
+    [null, 'notAnObject'],
+    [[], 'notAnObject'],
+    [{ url: 'https://a.example' }, 'badId'],
+    [{ id: 'Has Spaces', url: 'https://a.example' }, 'badId'],
+    [{ id: 'sample-data', url: 'https://a.example' }, 'doubleId'],
+    [{ id: 'a' }, 'badUrl'],
+    [{ id: 'a', url: 'http://a.example' }, 'badUrl'],
+    [{ id: 'a', url: 'https://a.example', projects: '1' }, 'badProjects'],
+    [{ id: 'a', url: 'https://a.example', projects: [{}] }, 'badProjects'],
+    [{ id: 'acme', url: 'https://a.example' }, 'doubleId'],
+  ];
+  for (const [entry, reason] of faults) {
+    it(`leaves out ${JSON.stringify(entry)} as ${reason} and keeps the others`, () => {
+      const { connections, problems } = parseConnections([acme, entry]);
+      assert.deepEqual(problems, [{ index: 1, reason }]);
+      assert.deepEqual(
+        connections.map(({ id }) => id),
+        ['acme'],
+      );
+    });
+  }
+
+  it('says so where the setting is no list', () => {
+    assert.deepEqual(parseConnections({}).problems, [{ index: 0, reason: 'notAList' }]);
+  });
+
+  it('takes a number as a project id and shows a project once', () => {
+    const { connections } = parseConnections([{ ...acme, projects: [{ id: 1 }, { id: '1', name: 'Web' }] }]);
+    assert.deepEqual(connections[0]?.projects, [{ id: '1', name: 'Web' }]);
+  });
+
+  it('names a connection after its host where it has no name', () => {
+    assert.equal(
+      parseConnections([{ id: 'a', url: 'https://a.example:8443/x' }]).connections[0]?.name,
+      'a.example:8443',
+    );
+  });
+});
+
+describe('createConnectionId', () => {
+  it('is made of the host and is taken once', () => {
+    assert.equal(createConnectionId('https://us.posthog.com', new Set()), 'us-posthog-com');
+    assert.equal(
+      createConnectionId('https://us.posthog.com', new Set(['us-posthog-com'])),
+      'us-posthog-com-2',
+    );
+  });
+});
+
+describe('Connections', () => {
+  it('tells of a change and shows it', async () => {
+    const connections = new Connections(createStore([]));
+    let heard = 0;
+    connections.onDidChange(() => heard++);
+    await connections.add(acme);
+    await connections.update('acme', { name: 'Renamed' });
+    assert.equal(connections.get('acme')?.name, 'Renamed');
+    await connections.remove('acme');
+    assert.deepEqual(connections.all, []);
+    assert.equal(heard, 3);
+  });
+
+  it('leaves entries that it cannot read in the setting as they are', async () => {
+    const store = createStore(['mine', { id: 'acme', url: 'https://acme.example', color: 'red' }]);
+    const connections = new Connections(store);
+    await connections.update('acme', { name: 'Acme' });
+    assert.deepEqual(store.get(), [
+      'mine',
+      { id: 'acme', url: 'https://acme.example', color: 'red', name: 'Acme' },
+    ]);
+  });
+
+  it('shows the sample data last and only while it runs', () => {
+    const connections = new Connections(createStore([acme]));
+    connections.setSample({ url: 'http://127.0.0.1:1', key: 'k', projects: [] });
+    assert.deepEqual(
+      connections.all.map(({ id }) => id),
+      ['acme', 'sample-data'],
+    );
+    connections.setSample(undefined);
+    assert.equal(connections.get('sample-data'), undefined);
+  });
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type BaseRow, MergeBases } from '#model/documents/mergeBases.ts';
+import { nameOfText } from '#model/storage/textStore.ts';
+import { createMemory, createTexts } from '../../../contract/model/service.ts';
+
+const at = 'the document';
+const row = (text: string, version: number): BaseRow => ({
+  of: 'record',
+  hash: nameOfText(text),
+  mtime: version,
+  size: text.length,
+});
+
+/** Windows that share what they remember, as those without a folder do. */
+function useWindows() {
+  const [memory, texts, open] = [createMemory(), createTexts(), new Set<number>()];
+  return {
+    open(pid: number): MergeBases {
+      open.add(pid);
+      const windows = { own: pid, isOpen: (other: number) => open.has(other) };
+      return new MergeBases(memory, texts, assert.ifError, windows);
+    },
+    close: (pid: number) => open.delete(pid),
+  };
+}
+
+describe('what an unsaved text was made from', () => {
+  it('is what its own window had, although another one that is open has saved since', async () => {
+    const windows = useWindows();
+    const [first, second] = [windows.open(1), windows.open(2)];
+    for (const window of [first, second]) await window.set(at, row('old', 1), 'old');
+    await second.set(at, row('saved by the second', 2), 'saved by the second');
+    windows.close(1);
+    const again = windows.open(3);
+    assert.equal(await again.text(at), 'old');
+    assert.equal(again.latestOf('record')?.mtime, 2);
+  });
+
+  it('is the oldest that it may be where several windows were closed', async () => {
+    const windows = useWindows();
+    const [first, second] = [windows.open(1), windows.open(2)];
+    await second.set(at, row('newer', 2), 'newer');
+    await first.set(at, row('old', 1), 'old');
+    windows.close(1);
+    windows.close(2);
+    assert.equal(await windows.open(3).text(at), 'old');
+  });
+
+  it('is forgotten for windows of the past once the document is read again', async () => {
+    const windows = useWindows();
+    await windows.open(1).set(at, row('old', 1), 'old');
+    windows.close(1);
+    await windows.open(2).set(at, row('newer', 2), 'newer');
+    windows.close(2);
+    assert.equal(await windows.open(3).text(at), 'newer');
+  });
+
+  it('keeps what was approved and sent before its window was closed', async () => {
+    const windows = useWindows();
+    const first = windows.open(1);
+    await first.set(at, row('old', 1), 'old');
+    await first.approve(at, 'theirs');
+    windows.close(1);
+    const second = windows.open(2);
+    await second.sent(at, 'sent');
+    windows.close(2);
+    const found = windows.open(3).get(at);
+    assert.deepEqual(found, { ...row('old', 1), approved: nameOfText('theirs'), sent: nameOfText('sent') });
+  });
+
+  it('has no save without an answer any more once what came after it was approved', async () => {
+    const bases = useWindows().open(1);
+    await bases.set(at, row('old', 1), 'old');
+    await bases.sent(at, 'sent');
+    await bases.approve(at, 'theirs');
+    assert.deepEqual(bases.get(at), { ...row('old', 1), approved: nameOfText('theirs') });
+  });
+
+  it('is not known where no window ever had the document', () => {
+    assert.equal(useWindows().open(1).get(at), undefined);
+  });
+});

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { SharedText, type TextChange, type TextEditor } from '#model/documents/sharedText.ts';
+
+const change: TextChange = { from: { line: 0, character: 0 }, to: { line: 0, character: 0 }, text: 'x' };
+
+class Editor implements TextEditor {
+  readonly heard: string[] = [];
+  changed({ version }: { readonly version: number }): void {
+    this.heard.push(`changed ${version}`);
+  }
+  applied(id: number, version: number): void {
+    this.heard.push(`applied ${id} ${version}`);
+  }
+  rejected(id: number, reason: string): void {
+    this.heard.push(`rejected ${id} ${reason}`);
+  }
+}
+
+/** A text whose edits wait until the test lets them through. */
+class Home {
+  version = 1;
+  readonly waiting: ((isApplied: boolean) => void)[] = [];
+  apply(): Promise<boolean> {
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
+}
+
+function open(): { home: Home; shared: SharedText; first: Editor; second: Editor } {
+  const home = new Home();
+  const shared = new SharedText(home);
+  const [first, second] = [new Editor(), new Editor()];
+  shared.attach(first);
+  shared.attach(second);
+  return { home, shared, first, second };
+}
+
+async function nextApply(home: Home): Promise<(isApplied: boolean) => void> {
+  for (;;) {
+    const resolve = home.waiting.shift();
+    if (resolve) return resolve;
+    await Promise.resolve();
+  }
+}
+
+test('an edit is acknowledged to its editor and told to the others', async () => {
+  const { home, shared, first, second } = open();
+  const result = shared.edit(first, { id: 7, version: 1, group: 'a', changes: [change] });
+  const resolve = await nextApply(home);
+  shared.changed({ version: 2, changes: [change], lineCount: 1 });
+  resolve(true);
+  assert.equal(await result, true);
+  assert.deepEqual(first.heard, ['applied 7 2']);
+  assert.deepEqual(second.heard, ['changed 2']);
+});
+
+test('whoever follows the whole text hears which edit caused a change', async () => {
+  const home = new Home();
+  const heard: string[] = [];
+  const shared = new SharedText(home, ({ version }, edit) => heard.push(`${version} ${edit?.group}`));
+  const editor = new Editor();
+  shared.attach(editor);
+  const result = shared.edit(editor, { id: 1, version: 1, group: 'a', changes: [change] });
+  const resolve = await nextApply(home);
+  shared.changed({ version: 2, changes: [change], lineCount: 1 });
+  shared.changed({ version: 3, changes: [change], lineCount: 1 });
+  resolve(true);
+  await result;
+  assert.deepEqual(heard, ['2 a', '3 undefined']);
+});
+
+test('a change right behind an edit is told to its editor too', async () => {
+  const { home, shared, first, second } = open();
+  const result = shared.edit(first, { id: 1, version: 1, group: 'a', changes: [change] });
+  const resolve = await nextApply(home);
+  shared.changed({ version: 2, changes: [change], lineCount: 1 });
+  shared.changed({ version: 3, changes: [change], lineCount: 1 });
+  resolve(true);
+  await result;
+  assert.deepEqual(first.heard, ['applied 1 2', 'changed 3']);
+  assert.deepEqual(second.heard, ['changed 2', 'changed 3']);
+});
+
+test('an edit to an older version is stale', async () => {
+  const { shared, first, second } = open();
+  assert.equal(await shared.edit(first, { id: 1, version: 0, group: 'a', changes: [change] }), false);
+  assert.deepEqual(first.heard, ['rejected 1 stale']);
+  assert.deepEqual(second.heard, []);
+});
+
+test('an edit that somebody else overtook is stale, and its editor has heard of the change before', async () => {
+  const { home, shared, first, second } = open();
+  const result = shared.edit(first, { id: 1, version: 1, group: 'a', changes: [change] });
+  const resolve = await nextApply(home);
+  shared.changed({ version: 2, changes: [change], lineCount: 1 });
+  resolve(false);
+  assert.equal(await result, false);
+  assert.deepEqual(first.heard, ['changed 2', 'rejected 1 stale']);
+  assert.deepEqual(second.heard, ['changed 2']);
+});
+
+test('an edit that the text does not take is refused', async () => {
+  const { home, shared, first } = open();
+  const result = shared.edit(first, { id: 1, version: 1, group: 'a', changes: [change] });
+  (await nextApply(home))(false);
+  assert.equal(await result, false);
+  assert.deepEqual(first.heard, ['rejected 1 refused']);
+});
+
+test('an edit whose application throws is refused, and the next one is applied', async () => {
+  const shared = new SharedText({
+    version: 1,
+    apply: (changes) => (changes.length > 0 ? Promise.reject(new Error('broken')) : Promise.resolve(true)),
+  });
+  const editor = new Editor();
+  shared.attach(editor);
+  await assert.rejects(shared.edit(editor, { id: 1, version: 1, group: 'a', changes: [change] }), /broken/);
+  assert.equal(await shared.edit(editor, { id: 2, version: 1, group: 'a', changes: [] }), true);
+  assert.deepEqual(editor.heard, ['rejected 1 refused', 'applied 2 1']);
+});
+
+test('the second of two edits at once waits for the first and is stale then', async () => {
+  const { home, shared, first, second } = open();
+  const results = [
+    shared.edit(first, { id: 1, version: 1, group: 'a', changes: [change] }),
+    shared.edit(second, { id: 1, version: 1, group: 'a', changes: [change] }),
+  ];
+  const resolve = await nextApply(home);
+  assert.equal(home.waiting.length, 0);
+  home.version = 2;
+  shared.changed({ version: 2, changes: [change], lineCount: 1 });
+  resolve(true);
+  await shared.idle();
+  assert.deepEqual(await Promise.all(results), [true, false]);
+  assert.deepEqual(second.heard, ['changed 2', 'rejected 1 stale']);
+});
+
+test('an editor that has left hears nothing', () => {
+  const { shared } = open();
+  const editor = new Editor();
+  const leave = shared.attach(editor);
+  assert.equal(shared.editorCount, 3);
+  leave();
+  shared.changed({ version: 2, changes: [change], lineCount: 1 });
+  assert.deepEqual(editor.heard, []);
+  assert.equal(shared.editorCount, 2);
+});

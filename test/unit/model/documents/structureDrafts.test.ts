@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import type { WithLock } from '#model/storage/fileLock.ts';
+import { StructureDrafts, openStructureDrafts } from '#model/documents/structureDrafts.ts';
+import type { Memory } from '#model/storage/memory.ts';
+
+const one = 'cohortdeck://host/1/cohorts/1/One.filters.json';
+const other = 'cohortdeck://host/1/cohorts/2/Other.filters.json';
+const page = {};
+const secondPage = {};
+const alone: WithLock = (_name, task) => task();
+const window = (memory: Memory): StructureDrafts => new StructureDrafts(memory, alone);
+
+describe('kept drafts', () => {
+  it('are there in the next window, of each page and document', async () => {
+    const memory = inMemory();
+    const before = window(memory);
+    await before.keep(page, one, ['{"a": 1', '[']);
+    await before.keep(secondPage, one, ['{']);
+    await before.keep({}, other, ['"x']);
+    const after = window(memory);
+    assert.deepEqual(after.left(one), ['{"a": 1', '[', '{']);
+    assert.deepEqual(after.left(other), ['"x']);
+    assert.deepEqual(before.left(one), [], 'what waits in this window was not left by an earlier one');
+  });
+
+  it('go with the page that has none any more, and take nothing else along', async () => {
+    const memory = inMemory();
+    const before = window(memory);
+    await before.keep(page, one, ['{']);
+    await before.keep(secondPage, one, ['[']);
+    await before.keep(page, one, []);
+    assert.deepEqual(window(memory).left(one), ['[']);
+    await before.keep(secondPage, one, []);
+    assert.deepEqual(memory.read(), []);
+  });
+
+  it('stay until they are forgotten, whatever is written meanwhile', async () => {
+    const memory = inMemory([left(one, '{'), left(other, '[')]);
+    const drafts = window(memory);
+    await drafts.keep(page, one, ['"new']);
+    assert.deepEqual(window(memory).left(one), ['{', '"new']);
+    await drafts.forget(one);
+    assert.deepEqual(drafts.left(one), []);
+    assert.deepEqual(window(memory).left(one), ['"new']);
+    assert.deepEqual(window(memory).left(other), ['[']);
+  });
+
+  it('of two windows stand beside each other, however their writes meet', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
+    const open = () => openStructureDrafts(folder, assert.ifError);
+    const [first, second] = [open(), open()];
+    const letters = Array.from('{"key":');
+    const writeIn = (drafts: StructureDrafts, document: string) =>
+      letters.map((_, index) =>
+        drafts.keep(page, document, [document + letters.slice(0, index + 1).join('')]),
+      );
+    await Promise.all([...writeIn(first, one), ...writeIn(second, other)]);
+    assert.deepEqual([open().left(one), open().left(other)], [[`${one}{"key":`], [`${other}{"key":`]]);
+    await first.keep(page, one, []);
+    assert.deepEqual([open().left(one), open().left(other)], [[], [`${other}{"key":`]]);
+    assert.deepEqual(await readdir(folder), ['drafts.json']);
+    await rm(folder, { recursive: true });
+  });
+
+  it('that another window has written since it was offered what it had are not forgotten', async () => {
+    const memory = inMemory();
+    const living = window(memory);
+    await living.keep(page, one, ['{']);
+    const asked = window(memory);
+    await living.keep(page, one, ['{"more']);
+    await asked.forget(one);
+    assert.deepEqual(window(memory).left(one), ['{"more']);
+  });
+
+  it('that are too long do not push out the others', async () => {
+    const memory = inMemory();
+    const drafts = window(memory);
+    await drafts.keep(page, one, ['x'.repeat(200_001)]);
+    await drafts.keep(secondPage, other, ['[']);
+    assert.deepEqual(window(memory).left(one), []);
+    assert.deepEqual(window(memory).left(other), ['[']);
+  });
+
+  it('that nobody came back to leave room for what is being written', async () => {
+    const memory = inMemory([left(one, 'x'.repeat(150_000))]);
+    await window(memory).keep(page, other, ['y'.repeat(100_000)]);
+    assert.deepEqual(window(memory).left(one), []);
+    assert.deepEqual(window(memory).left(other), ['y'.repeat(100_000)]);
+  });
+
+  it('that are none, because something else was stored, are passed over', () => {
+    for (const value of [undefined, null, 'x', { [one]: ['x'] }, [1, { document: one }, left(one, 1)]]) {
+      const drafts = window(inMemory(value));
+      assert.deepEqual([drafts.left(one), drafts.left(other)], [[], []]);
+    }
+  });
+});
+
+const left = (document: string, draft: unknown) => ({ window: 'gone', document, drafts: [draft] });
+
+function inMemory(value?: unknown): Memory {
+  let kept = value;
+  return { read: () => kept, write: (next) => ((kept = next), Promise.resolve()) };
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import { moveSpan, type SpanChange } from '#model/documents/textSpan.ts';
+
+function apply(text: string, changes: readonly SpanChange[]): string {
+  return changes.reduce(
+    (now, { rangeOffset, rangeLength, text: put }) =>
+      now.slice(0, rangeOffset) + put + now.slice(rangeOffset + rangeLength),
+    text,
+  );
+}
+
+describe('a place in a text', () => {
+  it('still holds the same text after any changes beside it, and is gone after one inside', () => {
+    const cut = fc.record({ at: fc.nat(30), length: fc.nat(6), put: fc.string({ maxLength: 4 }) });
+    fc.assert(
+      fc.property(
+        fc.nat(30),
+        fc.integer({ min: 1, max: 8 }),
+        fc.array(cut, { maxLength: 4 }),
+        (from, size, cuts) => {
+          const text = Array.from({ length: 40 }, (_, index) => String.fromCharCode(0xe000 + index)).join('');
+          const place = { from, to: from + size };
+          let end = text.length;
+          const changes = cuts
+            .toSorted((a, b) => b.at - a.at)
+            .flatMap(({ at, length, put }) => {
+              if (at >= end) return [];
+              const rangeLength = Math.min(length, end - at);
+              end = at;
+              return [{ rangeOffset: at, rangeLength, text: put }];
+            });
+          const isTouched = changes.some(
+            ({ rangeOffset, rangeLength }) =>
+              rangeOffset < place.to && rangeOffset + rangeLength > place.from,
+          );
+          const moved = moveSpan(place, changes);
+          if (isTouched) return assert.equal(moved, undefined);
+          assert.ok(moved);
+          assert.equal(apply(text, changes).slice(moved.from, moved.to), text.slice(place.from, place.to));
+        },
+      ),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it('is not touched by what is put in right before or behind it', () => {
+    const place = { from: 3, to: 5 };
+    const insert = (rangeOffset: number) => moveSpan(place, [{ rangeOffset, rangeLength: 0, text: 'ab' }]);
+    assert.deepEqual([insert(3), insert(4), insert(5)], [{ from: 5, to: 7 }, undefined, place]);
+  });
+});

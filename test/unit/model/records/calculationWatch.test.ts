@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { CalculationWatch } from '#model/records/calculationWatch.ts';
+import { type Calculation, describeCalculation } from '#model/records/calculationMessage.ts';
+import { Catalog } from '#model/records/catalog.ts';
+import { inEnglish } from '#json/problemMessage.ts';
+import type { Cohort } from '#model/records/deckRecord.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
+import { Trash } from '#model/records/trash.ts';
+import { fault, json, reset } from '../../../misbehaving/acts.ts';
+import { type Act, startMisbehaving } from '../../../misbehaving/server.ts';
+import { createTestClient } from '../../api/support.ts';
+
+const list = { connectionId: 'acme', projectId: '1', kind: 'cohort' } as const;
+const refOf = (id: number): RecordRef => ({ ...list, id });
+
+const calm: Cohort = {
+  ...{ id: 7, name: 'Shops', description: '', groups: [], deleted: false, filters: { properties: {} } },
+  ...{ is_calculating: false, created_by: null, created_at: null, errors_calculating: 0, is_static: false },
+  ...{ count: 100, last_calculation: '2026-01-02T03:04:05Z' },
+};
+const busy: Cohort = { ...calm, is_calculating: true };
+
+interface Started {
+  readonly watch: CalculationWatch;
+  readonly catalog: Catalog;
+  /** What was asked, by id, in order. */
+  readonly asked: () => readonly number[];
+  /** What the service answers about a cohort from now on; the last act stays. */
+  readonly answer: (id: number, ...acts: readonly Act[]) => void;
+  readonly seen: Set<number> | 'all';
+  readonly errors: readonly unknown[];
+  /** Resolves when the result of a cohort is such a one. */
+  readonly until: (id: number, isIt: (calculation: Calculation | undefined) => boolean) => Promise<void>;
+}
+
+async function start(
+  context: TestContext,
+  { delaysMs = [0, 0, 0], seen = 'all' }: { delaysMs?: readonly number[]; seen?: Started['seen'] } = {},
+): Promise<Started> {
+  const plans = new Map<number, Act[]>();
+  const asked: number[] = [];
+  const server = await startMisbehaving(
+    ({ url }) => {
+      const id = Number(/\/cohorts\/(\d+)/.exec(url)?.[1]);
+      asked.push(id);
+      const plan = plans.get(id) ?? [];
+      return (plan.length > 1 ? plan.shift() : plan[0]) ?? fault(404, 'not_found', 'Not found.');
+    },
+    { test: context },
+  );
+  const client = createTestClient(context, server.url, { retry: { tries: 1 } });
+  const memory = { read: () => undefined, write: async () => undefined };
+  const options = { openClient: async () => client, pageSize: () => 100, now: () => 0 };
+  const catalog = new Catalog({ ...options, trash: new Trash(memory) });
+  const errors: unknown[] = [];
+  const watch = new CalculationWatch({
+    ...{ catalog, delaysMs, now: Date.now },
+    isVisible: ({ id }) => seen === 'all' || seen.has(id),
+    onError: (_ref, error) => errors.push(error),
+  });
+  context.after(() => watch.dispose());
+  return {
+    ...{ watch, catalog, seen, errors },
+    asked: () => asked,
+    answer: (id, ...acts) => void plans.set(id, [...acts]),
+    until: (id, isIt) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (!isIt(watch.result(refOf(id)))) return;
+          subscription.dispose();
+          resolve();
+        };
+        const subscription = watch.onDidChange(look);
+        look();
+      }),
+  };
+}
+
+const is = (state: Calculation['state']) => (calculation: Calculation | undefined) =>
+  calculation?.state === state;
+const wordsOf = (calculation: Calculation | undefined) =>
+  calculation ? describeCalculation(calculation, inEnglish) : '';
+
+test('a cohort that calculates is asked about until it is done, and its count is told against the old one', async (t) => {
+  const { watch, catalog, answer, asked, until } = await start(t);
+  catalog.store(refOf(7), calm);
+  assert.equal(watch.result(refOf(7)), undefined);
+  answer(7, json(busy), json({ ...calm, count: 1334 }));
+  catalog.store(refOf(7), busy);
+  assert.equal(wordsOf(watch.result(refOf(7))), 'Calculating…');
+  await until(7, is('done'));
+  assert.equal(wordsOf(watch.result(refOf(7))), '1,334 persons, 1,234 more than before');
+  assert.deepEqual(asked(), [7, 7]);
+});
+
+test('a calculation that failed is told with the time of the last good one', async (t) => {
+  const { watch, catalog, answer, until } = await start(t);
+  answer(7, json({ ...calm, errors_calculating: 1 }));
+  catalog.store(refOf(7), busy);
+  await until(7, is('failed'));
+  assert.match(wordsOf(watch.result(refOf(7))), /^The calculation failed\. The last good one was on .*2026/);
+});
+
+test('a cohort that had failed before and now has a count is done', async (t) => {
+  const { watch, catalog, answer, until } = await start(t);
+  answer(7, json({ ...calm, count: 1 }));
+  catalog.store(refOf(7), { ...busy, errors_calculating: 3, count: null });
+  await until(7, is('done'));
+  assert.equal(wordsOf(watch.result(refOf(7))), '1 person');
+});
+
+test('nothing is told of dashboards, static cohorts and cohorts that are up to date', async (t) => {
+  const { watch, catalog } = await start(t);
+  catalog.store(refOf(7), calm);
+  catalog.store(refOf(8), { ...busy, id: 8, is_static: true });
+  assert.equal(watch.result(refOf(7)), undefined);
+  assert.equal(watch.result(refOf(8)), undefined);
+  assert.equal(watch.result({ ...refOf(7), kind: 'dashboard' }), undefined);
+});
+
+test('nothing is asked about a cohort that nobody looks at, and it goes on when somebody does', async (t) => {
+  const seen = new Set([8]);
+  const { watch, catalog, answer, asked, until } = await start(t, { seen });
+  answer(7, json({ ...calm, count: 99 }));
+  answer(8, json({ ...calm, id: 8 }));
+  catalog.store(refOf(7), busy);
+  catalog.store(refOf(8), { ...busy, id: 8 });
+  await until(8, is('done')); // its question went out after the one about 7 would have
+  assert.deepEqual(asked(), [8]);
+  seen.add(7);
+  watch.resume();
+  await until(7, is('done'));
+  assert.equal(wordsOf(watch.result(refOf(7))), '99 persons, 1 fewer than before');
+});
+
+test('who stops looking while a question is due is not asked for', async (t) => {
+  const seen = new Set([7, 8]);
+  const { catalog, answer, asked, until } = await start(t, { seen });
+  answer(8, json({ ...calm, id: 8 }));
+  catalog.store(refOf(7), busy);
+  catalog.store(refOf(8), { ...busy, id: 8 });
+  seen.delete(7);
+  await until(8, is('done'));
+  assert.deepEqual(asked(), [8]);
+});
+
+test('a cohort that does not come to an end is left alone after the last delay, until a person asks', async (t) => {
+  const { watch, catalog, answer, asked, until } = await start(t, { delaysMs: [0, 0] });
+  answer(7, json(busy));
+  catalog.store(refOf(7), busy);
+  await until(7, is('stuck'));
+  assert.equal(asked().length, 2);
+  assert.match(wordsOf(watch.result(refOf(7))), /^Still calculating, at least since \d/);
+  watch.resume(); // somebody came back, a moment later
+  assert.equal(wordsOf(watch.result(refOf(7))).startsWith('Still'), true);
+  answer(7, json({ ...calm, count: 100 }));
+  watch.askAgain(refOf(7));
+  await until(7, is('done'));
+  assert.equal(wordsOf(watch.result(refOf(7))), '100 persons, as many as before');
+  assert.equal(asked().length, 3);
+});
+
+/** Whether questions about a cohort are asked. */
+const isFollowed = (calculation: Calculation | undefined) =>
+  calculation !== undefined && 'isFollowed' in calculation && calculation.isFollowed;
+
+test('a calculation is followed as long as somebody looks and it is not stuck, and each change of that is told', async (t) => {
+  const seen = new Set<number>();
+  const { watch, catalog, answer, until } = await start(t, { delaysMs: [0, 0, 0], seen });
+  const told: boolean[] = [];
+  watch.onDidChange((ref) => told.push(isFollowed(watch.result(ref))));
+  answer(7, json(busy));
+  catalog.store(refOf(7), busy);
+  assert.deepEqual(told, [false]);
+  seen.add(7);
+  watch.resume();
+  assert.deepEqual(told, [false, true]);
+  seen.delete(7); // before the first question, which is not asked then
+  await until(7, (calculation) => !isFollowed(calculation));
+  assert.deepEqual(told, [false, true, false]);
+  seen.add(7);
+  watch.resume();
+  await until(7, is('stuck'));
+  assert.deepEqual(told, [false, true, false, true, false]);
+  watch.askAgain(refOf(7));
+  assert.equal(isFollowed(watch.result(refOf(7))), true);
+  await until(7, is('stuck'));
+  assert.equal(isFollowed(watch.result(refOf(7))), false);
+  answer(7, fault(401, 'authentication_failed', 'Invalid key.'));
+  watch.askAgain(refOf(7));
+  await until(7, (calculation) => is('stuck')(calculation) && !isFollowed(calculation));
+});
+
+test('of a list in which everything calculates those are followed that are asked about', async (t) => {
+  const { watch, catalog, answer } = await start(t, { delaysMs: [60_000] });
+  const all = Array.from({ length: 50 }, (_, index) => ({ ...busy, id: index + 1 }));
+  answer(Number.NaN, json({ count: all.length, next: null, previous: null, results: all }));
+  await catalog.load(list);
+  assert.equal(all.filter(({ id }) => isFollowed(watch.result(refOf(id)))).length, 20);
+});
+
+test('filters that are saved again while the last ones calculate are asked about as often as the first', async (t) => {
+  const { catalog, answer, asked, until } = await start(t, { delaysMs: [0, 0] });
+  const other = { ...busy, filters: { properties: { type: 'OR' } } };
+  answer(7, json(busy));
+  catalog.store(refOf(7), busy);
+  await until(7, is('stuck'));
+  answer(7, json(other), json({ ...other, is_calculating: false }));
+  catalog.store(refOf(7), other);
+  await until(7, is('done'));
+  assert.equal(asked().length, 4);
+});
+
+test('a service that is down is asked again, and what it says then is told', async (t) => {
+  const { watch, catalog, answer, errors, until } = await start(t);
+  answer(7, reset(), json({ ...calm, count: 5 }));
+  catalog.store(refOf(7), busy);
+  await until(7, (calculation) => calculation?.state === 'calculating' && !calculation.hasAnswer);
+  assert.equal(wordsOf(watch.result(refOf(7))), 'Calculating… The service does not answer at the moment.');
+  await until(7, is('done'));
+  assert.equal(errors.length, 1);
+});
+
+test('a key that may not ask any more is not tried again and again', async (t) => {
+  const { catalog, answer, asked, until } = await start(t);
+  answer(7, fault(401, 'authentication_failed', 'Invalid key.'));
+  catalog.store(refOf(7), busy);
+  await until(7, is('stuck'));
+  assert.deepEqual(asked(), [7]);
+});
+
+for (const [name, act] of [
+  ['that was deleted', json({ ...busy, deleted: true })],
+  ['that is not there any more', fault(404, 'not_found', 'Not found.')],
+] as const) {
+  test(`a cohort ${name} is left alone without a word`, async (t) => {
+    const { catalog, answer, asked, until } = await start(t);
+    answer(7, act);
+    catalog.store(refOf(7), busy);
+    await until(7, (calculation) => calculation === undefined);
+    assert.deepEqual(asked(), [7]);
+  });
+}
+
+test('a list in which everything calculates is asked about a few at a time, until all are done', async (t) => {
+  const { watch, catalog, answer, asked, until } = await start(t);
+  const all = Array.from({ length: 50 }, (_, index) => ({ ...busy, id: index + 1 }));
+  answer(Number.NaN, json({ count: all.length, next: null, previous: null, results: all }));
+  let most = 0;
+  watch.onDidChange(() => {
+    const calculating = all.filter(({ id }) => {
+      const result = watch.result(refOf(id));
+      return result?.state === 'calculating';
+    });
+    most = Math.max(most, calculating.length);
+  });
+  for (const { id } of all) answer(id, json({ ...calm, id }));
+  await catalog.load(list);
+  await Promise.all(all.map(({ id }) => until(id, is('done'))));
+  assert.equal(most, 20);
+  assert.equal(asked().length, 51);
+});
+
+test('what came of a calculation is forgotten with the count that it told', async (t) => {
+  const { watch, catalog, answer, until } = await start(t);
+  answer(7, json({ ...calm, count: 150 }));
+  catalog.store(refOf(7), busy);
+  await until(7, is('done'));
+  catalog.store(refOf(7), { ...calm, name: 'Renamed', count: 150 });
+  assert.equal(wordsOf(watch.result(refOf(7))), '150 persons, 50 more than before');
+  catalog.store(refOf(7), { ...calm, count: 151 });
+  assert.equal(watch.result(refOf(7)), undefined);
+});
+
+test('a watch that has ended asks nothing', async (t) => {
+  const { watch, catalog, answer, asked } = await start(t);
+  answer(8, json({ ...calm, id: 8 }));
+  catalog.store(refOf(7), busy);
+  watch.dispose();
+  const other = new CalculationWatch({
+    ...{ catalog, delaysMs: [0], now: Date.now, isVisible: () => true },
+    onError: () => assert.fail(),
+  });
+  t.after(() => other.dispose());
+  const done = new Promise<void>((resolve) => {
+    other.onDidChange((ref) => {
+      if (other.result(ref)?.state === 'done') resolve();
+    });
+  });
+  catalog.store(refOf(8), { ...busy, id: 8 });
+  await done;
+  assert.deepEqual(asked(), [8]);
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { Catalog } from '#model/records/catalog.ts';
+import type { ListState } from '#model/records/recordList.ts';
+import { Trash } from '#model/records/trash.ts';
+import { fault } from '../../../misbehaving/acts.ts';
+import { createCohorts, createListing } from '../../../misbehaving/listing.ts';
+import { startClient } from '../../api/support.ts';
+
+const list = { connectionId: 'acme', projectId: '1', kind: 'cohort' } as const;
+
+/** A catalog over a list of `count` cohorts, of which `shown` or a few more are loaded, as a search loads them. */
+async function start(context: TestContext, count: number, shown: number) {
+  const service = { count, isDown: false };
+  const { client, server } = await startClient(context, (request, index) =>
+    service.isDown
+      ? fault(400, 'invalid', 'No.')
+      : createListing(createCohorts(service.count))(request, index),
+  );
+  const trash = new Trash({ read: () => undefined, write: async () => undefined });
+  const catalog = new Catalog({ openClient: async () => client, trash, pageSize: () => 100, now: () => 0 });
+  let state = await catalog.load(list);
+  while (state.records.length < shown) state = await catalog.loadMore(list, 1000);
+  const before = server.received.length;
+  return { catalog, service, state, asked: () => server.received.slice(before).map(({ url }) => url) };
+}
+
+const ids = ({ records }: ListState) => records.map(({ id }) => id);
+
+test('a refresh keeps thousands of records, which it asks for by pages', async (t) => {
+  const { catalog, state, asked } = await start(t, 2345, 2345);
+  const again = await catalog.refresh(list);
+  assert.deepEqual(ids(again), ids(state));
+  assert.equal(again.hasMore, false);
+  assert.equal(asked().length, 3);
+});
+
+test('a refresh shows a list to its end again where it did so before and another record has come', async (t) => {
+  for (const count of [150, 1234]) {
+    const { catalog, service, state, asked } = await start(t, count, count);
+    service.count++;
+    assert.deepEqual(ids(await catalog.refresh(list)), [...ids(state), count + 1]);
+    assert.equal(asked().length, Math.ceil(count / 1000));
+  }
+});
+
+test('a refresh of a part of a list keeps that part, and what follows can be loaded', async (t) => {
+  const { catalog, state } = await start(t, 5000, 2100);
+  const again = await catalog.refresh(list);
+  assert.deepEqual(ids(again), ids(state));
+  assert.ok(again.hasMore);
+  const more = await catalog.loadMore(list);
+  assert.deepEqual(ids(more).slice(0, again.records.length), ids(again));
+  assert.ok(more.records.length > again.records.length);
+});
+
+test('a refresh asks for 10,000 records at most', async (t) => {
+  const { catalog } = await start(t, 12_000, 12_000);
+  const again = await catalog.refresh(list);
+  assert.equal(again.records.length, 10_000);
+  assert.ok(again.hasMore);
+});
+
+test('a refresh of thousands that fails leaves what is shown', async (t) => {
+  const { catalog, service, state } = await start(t, 2000, 2000);
+  service.isDown = true;
+  const again = await catalog.refresh(list);
+  assert.equal(again.status, 'failed');
+  assert.deepEqual(ids(again), ids(state));
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { cohortSchema, dashboardSchema, type Tile } from '#api/schemas.ts';
+import {
+  charactersIn,
+  cohortState,
+  isViewOnly,
+  nameOf,
+  ownerOf,
+  tagsOf,
+  tilesOf,
+  tileTitle,
+} from '#model/records/deckRecord.ts';
+
+const cohort = (fields: object) => cohortSchema.parse({ id: 1, ...fields });
+const dashboard = (fields: object) => dashboardSchema.parse({ id: 1, ...fields });
+const tile = (fields: object): Tile => ({ id: 1, insight: null, text: null, color: null, ...fields });
+
+describe('the length of a text', () => {
+  it('is counted in characters, not in the units of a string', () => {
+    assert.equal(charactersIn(''), 0);
+    assert.equal(charactersIn('Zürich'), 6);
+    assert.equal(charactersIn('🚀🚀'), 2);
+  });
+});
+
+describe('a cohort’s state', () => {
+  const states: readonly (readonly [object, string])[] = [
+    [{}, 'ready'],
+    [{ is_calculating: true }, 'calculating'],
+    [{ is_calculating: true, errors_calculating: 3 }, 'calculating'],
+    [{ errors_calculating: 1 }, 'failed'],
+    [{ is_static: true, is_calculating: true }, 'static'],
+    [{ errors_calculating: null }, 'ready'],
+  ];
+  for (const [fields, state] of states) {
+    it(`is ${state} with ${JSON.stringify(fields)}`, () => assert.equal(cohortState(cohort(fields)), state));
+  }
+});
+
+describe('a tile’s title', () => {
+  const titles: readonly (readonly [object, string | undefined])[] = [
+    [{ insight: { name: 'Orders', derived_name: 'Pageview count' } }, 'Orders'],
+    [{ insight: { name: '', derived_name: 'Pageview count' } }, 'Pageview count'],
+    [{ insight: null, text: { body: '\n## **Read me** first\nmore' } }, 'Read me first'],
+    [{ text: { body: '- `code` and snake_case' } }, 'code and snake_case'],
+    [{ text: { body: '   ' } }, undefined],
+    [{}, undefined],
+    [{ text: { body: 'x'.repeat(300) } }, `${'x'.repeat(119)}…`],
+  ];
+  for (const [fields, title] of titles) {
+    it(`of ${JSON.stringify(fields).slice(0, 60)} is ${title?.slice(0, 20)}`, () =>
+      assert.equal(tileTitle(tile(fields)), title));
+  }
+});
+
+describe('a dashboard', () => {
+  it('has tiles where they came as a list, and none known where they did not', () => {
+    assert.equal(tilesOf(dashboard({ tiles: null })), undefined);
+    assert.equal(tilesOf(dashboard({ tiles: 'text' })), undefined);
+    assert.deepEqual(
+      tilesOf(dashboard({ tiles: [{ id: 7 }, 'x', { id: 'y' }] }))?.map(({ id }) => id),
+      [7],
+    );
+  });
+
+  it('may only be viewed at privilege level 21', () => {
+    assert.ok(isViewOnly(dashboard({ effective_privilege_level: 21 })));
+    assert.ok(!isViewOnly(dashboard({ effective_privilege_level: 37 })));
+    assert.ok(!isViewOnly(dashboard({})));
+  });
+
+  it('shows tags of any kind as texts', () => {
+    assert.deepEqual(tagsOf(dashboard({ tags: ['a', 1, { b: 2 }] })), ['a', '1', '{"b":2}']);
+  });
+
+  it('has no name where it is null, empty or blank', () => {
+    assert.deepEqual(
+      [null, '', '  ', 'A'].map((name) => nameOf(dashboard({ name }))),
+      [undefined, undefined, undefined, 'A'],
+    );
+  });
+});
+
+describe('an owner', () => {
+  it('is a name and an address, whichever there is', () => {
+    assert.equal(ownerOf({ first_name: 'Ada', email: 'ada@x.example' }), 'Ada (ada@x.example)');
+    assert.equal(ownerOf({ first_name: ' ', email: 'ada@x.example' }), 'ada@x.example');
+    assert.equal(ownerOf(null), undefined);
+    assert.equal(ownerOf({}), undefined);
+  });
+});

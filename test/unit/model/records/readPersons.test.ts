@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { after, before, describe, it } from 'node:test';
+import { createClient } from '#api/client.ts';
+import { isApiError } from '#api/apiError.ts';
+import type { ApiClient } from '#api/types.ts';
+import { readPersonPages } from '#model/records/readPersons.ts';
+
+const persons = Array.from({ length: 25 }, (_, index) => ({ id: `person-${index}` }));
+const mostOnPage = 10;
+
+describe('pages of persons', () => {
+  let server: Server;
+  let client: ApiClient;
+
+  before(async () => {
+    server = createServer((request, response) => {
+      const url = new URL(request.url ?? '', 'http://host');
+      const offset = Number(url.searchParams.get('offset'));
+      const isInCircles = url.pathname.includes('/2/');
+      const end = offset + Math.min(mostOnPage, Number(url.searchParams.get('limit')));
+      const next = isInCircles ? 0 : end;
+      response.setHeader('content-type', 'application/json');
+      response.end(
+        JSON.stringify({
+          results: persons.slice(offset, end),
+          next:
+            end < persons.length ? `http://other${url.pathname}?limit=${mostOnPage}&offset=${next}` : null,
+        }),
+      );
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const address = server.address();
+    assert.ok(address !== null && typeof address === 'object');
+    client = createClient({ baseUrl: `http://127.0.0.1:${address.port}`, key: 'key' });
+  });
+
+  after(async () => {
+    await client.close();
+    server.close();
+  });
+
+  const read = async (id: number): Promise<readonly string[]> => {
+    const ids: string[] = [];
+    const { signal } = new AbortController();
+    for await (const page of readPersonPages(client.cohorts('1'), id, 1000, signal))
+      ids.push(...page.map((person) => person.id));
+    return ids;
+  };
+
+  it('that are shorter than was asked for leave nobody out', async () => {
+    assert.deepEqual(
+      await read(1),
+      persons.map(({ id }) => id),
+    );
+  });
+
+  it('that lead in circles are not taken for the whole', async () => {
+    await assert.rejects(read(2), (error) => isApiError(error, 'unexpected'));
+  });
+});

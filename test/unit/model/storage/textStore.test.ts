@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { createFileMemory } from '#model/storage/fileMemory.ts';
+import { createTextStore } from '#model/storage/textStore.ts';
+
+describe('on disk', () => {
+  let folder = '';
+  beforeEach(async () => {
+    folder = path.join(await mkdtemp(path.join(tmpdir(), 'cohort-deck-')), 'bases');
+  });
+  afterEach(() => rm(path.dirname(folder), { recursive: true, force: true }));
+
+  it('a text is found by the next session, byte for byte, and by nobody else', async () => {
+    const text = '{"a": 12345678901234567890, "b": "\\ud800 é 😀"}';
+    const name = await createTextStore(folder, Date.now).keep(text);
+    const [file = ''] = await readdir(folder);
+    assert.equal((await stat(path.join(folder, file))).mode & 0o777, 0o600);
+    assert.equal(await createTextStore(folder, Date.now).read(name), text);
+  });
+
+  it('a text that was damaged is not there', async () => {
+    const texts = createTextStore(folder, Date.now);
+    const name = await texts.keep('{"a": 1}');
+    const [file = ''] = await readdir(folder);
+    await writeFile(path.join(folder, file), '{"a": 2}');
+    assert.equal(await texts.read(name), undefined);
+  });
+
+  it('what nobody asked for in a month is removed, and what was used stays', async () => {
+    const texts = createTextStore(folder, Date.now);
+    const [old, used] = [await texts.keep('{"old": 1}'), await texts.keep('{"used": 1}')];
+    const longAgo = Date.now() / 1000 - 31 * 24 * 60 * 60;
+    for (const file of await readdir(folder)) await utimes(path.join(folder, file), longAgo, longAgo);
+    await texts.keep('{"used": 1}');
+    const later = createTextStore(folder, Date.now);
+    await later.keep('{"new": 1}');
+    assert.deepEqual([await later.read(old), await later.read(used)], [undefined, '{"used": 1}']);
+  });
+
+  it('a value is what was written last, also by writes that overlap', async () => {
+    const memory = createFileMemory(path.join(folder, 'value.json'));
+    assert.equal(memory.read(), undefined);
+    await Promise.all([1, 2, 3].map((value) => memory.write([value])));
+    assert.deepEqual(createFileMemory(path.join(folder, 'value.json')).read(), [3]);
+    assert.deepEqual(await readdir(folder), ['value.json']);
+  });
+});
