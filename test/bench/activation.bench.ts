@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { prepareVscode } from '../vscode/prepare.mjs';
-import { buildDir, node24 } from '../runner/setup/paths.mjs';
-import { run } from '../runner/setup/run.mjs';
+import { buildDir, node24 } from '../../.scripts/setup/paths.mjs';
+import { run } from '../../.scripts/setup/run.mjs';
 import { openWorkbench } from '../ui/driver/session.ts';
 import { type BenchRow, median, printRows } from './row.ts';
 

@@ -3,8 +3,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
-import { node24 } from '../runner/setup/paths.mjs';
-import { run } from '../runner/setup/run.mjs';
+import { node24 } from '../../.scripts/setup/paths.mjs';
+import { run } from '../../.scripts/setup/run.mjs';
 import { type Jump, measureJumps } from '../ui/scrollJumps.ts';
 import { openWorkbench, type Session } from '../ui/driver/session.ts';
 import { prepareVscode } from '../vscode/prepare.mjs';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { closure, filesWith, readChunks } from '../runner/package/chunks.mjs';
-import { expectedFile } from '../runner/package/expected.mjs';
-import { filesList, vsixPath } from '../runner/package/pack.mjs';
-import { measure, overLimit } from '../runner/package/sizes.mjs';
+import { closure, filesWith, readChunks } from '../../.scripts/package/chunks.mjs';
+import { expectedFile } from '../../.scripts/package/expected.mjs';
+import { filesList, vsixPath } from '../../.scripts/package/pack.mjs';
+import { measure, overLimit } from '../../.scripts/package/sizes.mjs';
 
 test('the VSIX holds exactly the files that are expected; npm run package -- --accept takes a change', async () => {
   const expected = (await readFile(expectedFile, 'utf8')).trim().split('\n');

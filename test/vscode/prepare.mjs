@@ -3,7 +3,7 @@
 import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureInstalled } from '../runner/setup/npm.mjs';
+import { ensureInstalled } from '../../.scripts/setup/npm.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 

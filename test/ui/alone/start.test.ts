@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { openerDir, root } from '../../runner/setup/paths.mjs';
+import { openerDir, root } from '../../../.scripts/setup/paths.mjs';
 import { launchBrowser } from '../driver/browser.ts';
 import { eventually } from '../driver/eventually.ts';
 import { descendantsOf, isAlive } from '../driver/processes.ts';
@@ -110,7 +110,7 @@ interface Started {
 }
 
 function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): Started {
-  const child = spawn(process.execPath, ['test/runner/start.mjs', ...args], {
+  const child = spawn(process.execPath, ['.scripts/start.mjs', ...args], {
     cwd: root,
     env: { ...process.env, ...env },
   });

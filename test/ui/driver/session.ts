@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { installedDir, root } from '../../runner/setup/paths.mjs';
+import { installedDir, root } from '../../../.scripts/setup/paths.mjs';
 import { startServer } from '../../vscode/server.mjs';
 import { launchBrowser } from './browser.ts';
 import { revertAndClose } from './editors.ts';

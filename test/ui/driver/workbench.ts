@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { root, screenshotDir } from '../../runner/setup/paths.mjs';
+import { root, screenshotDir } from '../../../.scripts/setup/paths.mjs';
 import { Dialog } from './dialog.ts';
 import { Editors } from './editors.ts';
 import { eventually } from './eventually.ts';

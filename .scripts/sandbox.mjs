@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(new URL('../..', import.meta.url)); // the first releases of Node 20 have no dirname here
+const root = fileURLToPath(new URL('..', import.meta.url)); // the first releases of Node 20 have no dirname here
 const node = path.join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
 if (existsSync(node)) {

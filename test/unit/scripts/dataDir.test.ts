@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { SetupFailure } from '../../runner/setup/failure.mjs';
-import { makeDataDir } from '../../runner/start/dataDir.mjs';
+import { SetupFailure } from '../../../.scripts/setup/failure.mjs';
+import { makeDataDir } from '../../../.scripts/start/dataDir.mjs';
 
 describe('the folder of --data', () => {
   it('is made with all above it, and may be there already', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { closure, filesWith } from '../../runner/package/chunks.mjs';
-import { overLimit, table } from '../../runner/package/sizes.mjs';
-import { namesInZip } from '../../runner/package/zip.mjs';
+import { closure, filesWith } from '../../../.scripts/package/chunks.mjs';
+import { overLimit, table } from '../../../.scripts/package/sizes.mjs';
+import { namesInZip } from '../../../.scripts/package/zip.mjs';
 
 test('a file loads at once what its static imports name, however deep, and nothing of the dynamic ones', () => {
   const chunks = new Map([

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { endGroup } from '../../vscode/endGroup.mjs';
+import { endGroup } from '../../test/vscode/endGroup.mjs';
 import { whenInterrupted } from './interrupt.mjs';
 import { binDir, logDir, root } from './paths.mjs';
 

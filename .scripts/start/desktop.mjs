@@ -3,8 +3,8 @@
 import { spawn } from 'node:child_process';
 import { access, constants, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { endGroup } from '../../vscode/endGroup.mjs';
-import { writeSettings } from '../../vscode/settings.mjs';
+import { endGroup } from '../../test/vscode/endGroup.mjs';
+import { writeSettings } from '../../test/vscode/settings.mjs';
 import { SetupFailure } from '../setup/failure.mjs';
 import { whenInterrupted } from '../setup/interrupt.mjs';
 import { buildDir, openerDir, root } from '../setup/paths.mjs';

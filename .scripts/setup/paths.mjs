@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/[\\/]$/, '');
+export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 export const buildDir = path.join(root, '.build');
 export const logDir = path.join(buildDir, 'log');
 export const screenshotDir = path.join(buildDir, 'screenshots');
@@ -21,7 +21,7 @@ export const node24 = path.join(
 export const tool = (name) => path.join(binDir, process.platform === 'win32' ? `${name}.cmd` : name);
 
 /** The extension that fills the tree and shows it, for npm start only. */
-export const openerDir = path.join(root, 'test/runner/opener');
+export const openerDir = path.join(root, '.scripts/opener');
 
 /** Extensions folder with the packaged VSIX installed; tests copy it. */
 export const installedDir = path.join(buildDir, 'installed/extensions');

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { type BenchRow, printRows } from '../../bench/row.ts';
+import { type BenchRow, printRows } from '../../test/bench/row.ts';
 import { root } from '../setup/paths.mjs';
 
 /** What a file of test/bench exports. */

@@ -1,5 +1,5 @@
 // @ts-check
-import { prepareVscode } from '../../vscode/prepare.mjs';
+import { prepareVscode } from '../../test/vscode/prepare.mjs';
 import { buildExtension } from '../setup/build.mjs';
 import { runCommand } from '../setup/failure.mjs';
 import { handleInterrupts } from '../setup/interrupt.mjs';

@@ -1,10 +1,10 @@
 // Runs the suite of test/integration in the extension host of a real VS Code and prints what came of it.
-//   node test/runner/integration.ts [--installed | --desktop] [--only GLOB]
+//   node .scripts/integration.ts [--installed | --desktop] [--only GLOB]
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { SuiteResult } from '../integration/suite.ts';
-import { openWorkbench } from '../ui/driver/session.ts';
+import type { SuiteResult } from '../test/integration/suite.ts';
+import { openWorkbench } from '../test/ui/driver/session.ts';
 import { buildDir, root } from './setup/paths.mjs';
 
 const timeoutMs = 5 * 60_000;

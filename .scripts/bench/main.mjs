@@ -8,7 +8,7 @@ import { withOwnTools } from '../setup/run.mjs';
 
 await runCommand(async () => {
   await prepareDependencies();
-  const args = ['--expose-gc', 'test/runner/bench/run.ts', ...process.argv.slice(2)];
+  const args = ['--expose-gc', '.scripts/bench/run.ts', ...process.argv.slice(2)];
   const child = spawn(node24, args, { cwd: root, stdio: 'inherit', env: withOwnTools() });
   process.exitCode = await new Promise((resolve) => child.once('close', (code) => resolve(code ?? 1)));
 });

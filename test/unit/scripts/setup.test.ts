@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { SetupFailure } from '../../runner/setup/failure.mjs';
-import { explain } from '../../runner/setup/npm.mjs';
-import { root } from '../../runner/setup/paths.mjs';
-import { run } from '../../runner/setup/run.mjs';
-import { readOptions } from '../../runner/start/options.mjs';
+import { SetupFailure } from '../../../.scripts/setup/failure.mjs';
+import { explain } from '../../../.scripts/setup/npm.mjs';
+import { root } from '../../../.scripts/setup/paths.mjs';
+import { run } from '../../../.scripts/setup/run.mjs';
+import { readOptions } from '../../../.scripts/start/options.mjs';
 
 const reasons = [
   [127, 'Error: spawn npm ENOENT', /npm is not on the PATH: install Node/],
@@ -73,7 +73,7 @@ test('a Node that is too old gets one sentence and exit code 1', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'cd-node-'));
   const script = `
     Object.defineProperty(process, 'versions', { value: { node: '18.20.4' } });
-    const { whenNodeIsRecent } = await import(${JSON.stringify(path.join(root, 'test/runner/setup/nodeVersion.mjs'))});
+    const { whenNodeIsRecent } = await import(${JSON.stringify(path.join(root, '.scripts/setup/nodeVersion.mjs'))});
     whenNodeIsRecent(() => console.log('loaded'));`;
   const { code, output } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: dir });
   await rm(dir, { recursive: true });

@@ -1,7 +1,7 @@
 // @ts-check
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { prepareVscode } from '../../vscode/prepare.mjs';
+import { prepareVscode } from '../../test/vscode/prepare.mjs';
 import { prepareChromium } from '../setup/chromium.mjs';
 import { runCommand } from '../setup/failure.mjs';
 import { handleInterrupts } from '../setup/interrupt.mjs';

@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { installVsix } from '../../vscode/server.mjs';
+import { installVsix } from '../../test/vscode/server.mjs';
 import { packExtension } from '../package/pack.mjs';
 import { measure, table } from '../package/sizes.mjs';
 import { buildDir, installedDir, logDir, node24, root, tool } from '../setup/paths.mjs';
@@ -29,7 +29,9 @@ export const types = commandStage('types', async () => {
   };
 });
 
-export const lint = commandStage('lint', () => run(tool('oxlint'), ['--type-aware', '--deny-warnings']));
+export const lint = commandStage('lint', () =>
+  run(tool('oxlint'), ['--type-aware', '--deny-warnings', '.', '.scripts']),
+);
 
 export const format = commandStage('format', async () => {
   const { code, output } = await run(tool('oxfmt'), ['--check']);
@@ -66,7 +68,7 @@ export function integration(name, args = []) {
     name,
     async run() {
       const log = name.replaceAll(/\W+/g, '-');
-      const { output } = await inSlot(() => run(node24, ['test/runner/integration.ts', ...args], { log }));
+      const { output } = await inSlot(() => run(node24, ['.scripts/integration.ts', ...args], { log }));
       return { ...countsIn(output), output: withoutPassed(output) };
     },
   };
