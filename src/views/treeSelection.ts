@@ -2,33 +2,41 @@ import type * as vscode from 'vscode';
 import type { KeyArgument } from '#manifest.ts';
 
 /**
- * What is selected in a tree, and what the keyboard stands on. The editor tells of the selection alone, so that a
- * keybinding calls `list.toggleSelection` first: what that has changed is what has the focus. Its `list.select` would
- * open the item as a click does, or collapse it.
+ * The selected and the focused items of a tree. The editor reports the selection only, so a keybinding runs
+ * `list.toggleSelection` first: the item that this changed has the focus. `list.select` would open or collapse it.
  */
 export class TreeSelection<T extends { readonly id: string }> implements vscode.Disposable {
   readonly #view: vscode.TreeView<T>;
   readonly #subscription: vscode.Disposable;
-  #before: readonly T[] = [];
-  #now: readonly T[];
+  #previous: readonly T[] = [];
+  #current: readonly T[];
 
   constructor(view: vscode.TreeView<T>) {
     this.#view = view;
-    this.#now = view.selection;
+    this.#current = view.selection;
     this.#subscription = view.onDidChangeSelection(({ selection }) => {
-      this.#before = this.#now;
-      this.#now = selection;
+      this.#previous = this.#current;
+      this.#current = selection;
     });
   }
 
-  /** For a key: what it was pressed on, which is selected alone from then on; ask once. */
+  /** For a keybinding: the item it was pressed on, which becomes the only selected one. Call it once per key press. */
   get(key?: KeyArgument): readonly T[] {
     if (key !== 'focused') return this.#view.selection;
-    const changed = [...without(this.#before, this.#now), ...without(this.#now, this.#before)];
+    const changed = [
+      ...itemsNotIn(this.#previous, this.#current),
+      ...itemsNotIn(this.#current, this.#previous),
+    ];
     const [focused] = changed;
     if (!focused || changed.length > 1) return this.#view.selection;
-    this.#view.reveal(focused, { select: true, focus: true }).then(undefined, () => undefined); // it has left the tree
+    this.#selectOnly(focused);
     return [focused];
+  }
+
+  /** Without the focus, which it has already: a reveal that sets it would take it from the input box that opens next. */
+  #selectOnly(item: T): void {
+    const selected = this.#view.reveal(item, { select: true, focus: false });
+    selected.then(undefined, () => undefined); // it has left the tree
   }
 
   dispose(): void {
@@ -36,7 +44,10 @@ export class TreeSelection<T extends { readonly id: string }> implements vscode.
   }
 }
 
-function without<T extends { readonly id: string }>(items: readonly T[], others: readonly T[]): readonly T[] {
+function itemsNotIn<T extends { readonly id: string }>(
+  items: readonly T[],
+  others: readonly T[],
+): readonly T[] {
   const ids = new Set(others.map(({ id }) => id));
   return items.filter(({ id }) => !ids.has(id));
 }

@@ -96,6 +96,23 @@ describe('commands', () => {
     assert.deepEqual(await workbench.editors.tabs(), []);
   });
 
+  it('rename by F2, the new name and Enter, with nothing but the keyboard', async () => {
+    const { page, workbench } = session();
+    const tree = workbench.tree();
+    for (const [before, after] of [
+      ['Nobody yet: Iceland', 'Nobody yet: Greenland'],
+      ['Nobody yet: Greenland', 'Nobody yet: Iceland'],
+    ] as const) {
+      await tree.press(before, 'F2');
+      await workbench.quickInput.waitForMessage('The name');
+      await page.keyboard.press('ControlOrMeta+A');
+      await page.keyboard.type(after);
+      await page.keyboard.press('Enter');
+      await tree.waitFor(after);
+      await tree.waitGone(before);
+    }
+  });
+
   it('name the records that a deletion of several is about', async () => {
     const { workbench } = session();
     await workbench.tree().select('Nobody yet: Iceland', 'Older import (groups)');
