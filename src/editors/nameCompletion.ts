@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { scheme } from '#manifest.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { parsePlace } from '#model/documents/documentUri.ts';
-import { valueContextAt, type ValueContext } from '#json/cursorContext.ts';
+import { valueAtCursor, type ValueAtCursor } from '#json/valueAtCursor.ts';
 import { collectNames } from '#model/records/namesInFilters.ts';
 import { nameOf, type DeckRecord } from '#model/records/deckRecord.ts';
 import type { ProjectRef, RecordKind } from '#model/records/recordRef.ts';
@@ -19,7 +19,7 @@ export function registerKnownValues(catalog: Pick<Catalog, 'list'>): vscode.Disp
         const place = parsePlace(document.uri);
         const text = document.getText();
         if (!place || text.length > maxLength) return [];
-        const context = valueContextAt(text, document.offsetAt(position));
+        const context = valueAtCursor(text, document.offsetAt(position));
         return context ? itemsFor(context, document, catalog, place) : [];
       },
     },
@@ -29,7 +29,7 @@ export function registerKnownValues(catalog: Pick<Catalog, 'list'>): vscode.Disp
 }
 
 function itemsFor(
-  context: ValueContext,
+  context: ValueAtCursor,
   document: vscode.TextDocument,
   catalog: Pick<Catalog, 'list'>,
   { connectionId, projectId }: ProjectRef,

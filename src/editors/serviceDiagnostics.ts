@@ -2,7 +2,7 @@
 // and goes when the node itself is, or when a save succeeds.
 import * as vscode from 'vscode';
 import { parsePlace } from '#model/documents/documentUri.ts';
-import { nodeOfAttr } from '#json/errorPlace.ts';
+import { locateAttr } from '#json/locateAttr.ts';
 import { moveSpan, type TextSpan } from '#model/documents/textSpan.ts';
 
 export interface Refusal {
@@ -31,7 +31,7 @@ export class Refusals implements vscode.Disposable {
     const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
     if (!document || document.getText() !== text) return; // it was edited on while the service looked
     const holds = parsePlace(uri)?.part === 'record' ? 'record' : 'field';
-    const place = attr === undefined ? undefined : nodeOfAttr(text, attr, holds);
+    const place = attr === undefined ? undefined : locateAttr(text, attr, holds);
     this.#put(document, { ...(place ?? { from: 0, to: text.length }), message });
   }
 

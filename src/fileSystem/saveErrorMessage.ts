@@ -13,8 +13,8 @@ import {
   SaveNotConfirmed,
 } from '#model/documents/saveErrors.ts';
 import { DocumentFieldError } from '#model/documents/documentText.ts';
-import { JsonTextError } from '#json/member.ts';
-import { lineColumnOf } from '#json/check.ts';
+import { JsonTextError } from '#json/rawMember.ts';
+import { lineColumnOf } from '#json/lineColumn.ts';
 import { describeJsonProblem } from '#json/problemMessage.ts';
 
 const { t } = vscode.l10n;

@@ -1,12 +1,15 @@
 // A value that is written as JSON in the place where it stands: how it is shown, what is wrong with what was written,
 // and the change that puts it in. It keeps its own lines; only their indentation is that of the place.
 import type { FilterShape } from './shape.ts';
-import { setRaw, type Change } from './edits.ts';
+import { setRaw } from './valueEdits.ts';
+import { type Change } from './change.ts';
 import type { FormatOptions } from '#json/format.ts';
 import { lineIndent } from '#json/layout.ts';
-import { checkJsonObject, lineColumnOf, type JsonProblem } from '#json/check.ts';
+import { checkJsonObject, type JsonProblem } from '#json/check.ts';
+import { lineColumnOf } from '#json/lineColumn.ts';
 import { parseJsonTree, type JsonNode, type JsonPath } from '#json/tree.ts';
-import { describeJsonProblem, type Translate } from '#json/problemMessage.ts';
+import { describeJsonProblem } from '#json/problemMessage.ts';
+import { type Translate } from '#json/translate.ts';
 
 /** The value's text, its lines without the indentation that they have in the whole. */
 export function jsonOf(text: string, { from, to }: Pick<JsonNode, 'from' | 'to'>): string {

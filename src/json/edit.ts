@@ -1,6 +1,13 @@
 // Changes of single values as edits of the text: all else keeps its very characters. Each answers undefined where the
 // text is no JSON, the path leads nowhere, or what would come out of it is nested too deep.
-import { ownText, renderValue, rewriteEntries, sortEdits, type EntryPlan, type NewEntry } from './entries.ts';
+import {
+  ownText,
+  renderValue,
+  rewriteEntries,
+  sortEdits,
+  type EntryPlan,
+  type NewEntry,
+} from './rewriteEntries.ts';
 import type { FormatOptions, TextEdit } from './format.ts';
 import { describeLayout, entryCount, lineIndent, placeOf, type JsonDocument } from './layout.ts';
 import { maxDepth } from './check.ts';

@@ -1,12 +1,6 @@
 // The sentences about problems of a JSON text.
 import type { JsonProblem, JsonProblemCode } from './check.ts';
-
-/** `vscode.l10n.t`, or anything like it; `{0}` stands for the first argument. */
-export type Translate = (message: string, ...args: (string | number)[]) => string;
-
-/** English, for logs and tests. */
-export const inEnglish: Translate = (message, ...args) =>
-  message.replaceAll(/\{(\d)\}/g, (_, index: string) => String(args[Number(index)] ?? ''));
+import { inEnglish, type Translate } from './translate.ts';
 
 /** One sentence for people, without the place. */
 export function describeJsonProblem(problem: JsonProblem, t: Translate = inEnglish): string {

@@ -1,12 +1,12 @@
 // Three-way merging of JSON texts by their values. Conservative: what either side changed is in the result, or it is a
 // conflict. Another spelling of the same value (1.0 for 1, an escape, the order of keys) is no change of it.
 import { alignItems } from './alignItems.ts';
-import { ownText, renderValue, rewriteEntries, sortEdits, type NewEntry } from '#json/entries.ts';
+import { ownText, renderValue, rewriteEntries, sortEdits, type NewEntry } from '#json/rewriteEntries.ts';
 import { applyEdits, type TextEdit } from '#json/format.ts';
 import { describeLayout, lineIndent, placeOf, type JsonDocument } from '#json/layout.ts';
 import { containersIn, countOf, isThereTwice } from './repeatedItems.ts';
+import { createIdentity } from '#json/sameValue.ts';
 import {
-  createIdentity,
   hasDuplicateKeys,
   parseJsonTree,
   type JsonContainerNode,

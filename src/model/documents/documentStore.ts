@@ -18,7 +18,7 @@ import type { DocumentState, DocumentStoreOptions, OpenDocument } from './docume
 import { bodyOf, isSameContent, isSameSpelling, isSameValue, layOut, sliceDocument } from './documentText.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
 import { KeyedQueue } from '#model/storage/keyedQueue.ts';
-import { isSameJson } from '#json/tree.ts';
+import { isSameJson } from '#json/sameValue.ts';
 import { nameOfText } from '#model/storage/textStore.ts';
 import { type DeckRecord, isViewOnly, type RecordFields } from '#model/records/deckRecord.ts';
 import {

@@ -1,10 +1,11 @@
 // The text of a document: cut out of the service's answer, laid out for people, and made into the body of a change.
 import type { DocumentRef } from './documentUri.ts';
 import { formatJson } from '#json/format.ts';
-import { JsonTextError, memberBody, sliceMember } from '#json/member.ts';
+import { JsonTextError, memberBody, sliceMember } from '#json/rawMember.ts';
 import { JsonTokenizer } from '#json/tokenizer.ts';
 import { checkJsonObject, type JsonProblem } from '#json/check.ts';
-import { isSameJson, parseJsonTree } from '#json/tree.ts';
+import { isSameJson } from '#json/sameValue.ts';
+import { parseJsonTree } from '#json/tree.ts';
 import type { RecordKind } from '#model/records/recordRef.ts';
 
 /** What of a record can be edited, in the order in which its document shows it (the interface, sections 4.1 and 4.2). */

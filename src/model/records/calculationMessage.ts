@@ -1,5 +1,5 @@
 // How a cohort's calculation goes or went, and the sentences about it.
-import type { Translate } from '#json/problemMessage.ts';
+import type { Translate } from '#json/translate.ts';
 
 export type Calculation =
   | {

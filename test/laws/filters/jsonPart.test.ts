@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { faultOf, jsonOf, writeJson } from '#filters/jsonPart.ts';
-import { setBehavior } from '#filters/edits.ts';
-import { describeFilters } from '#filters/description.ts';
+import { setBehavior } from '#filters/valueEdits.ts';
+import { describeFilters } from '#filters/describeFilters.ts';
 import { formatJson } from '#json/format.ts';
 import { nodeAt, parseJsonTree } from '#json/tree.ts';
-import { inEnglish } from '#json/problemMessage.ts';
+import { inEnglish } from '#json/translate.ts';
 import {
   allItems,
   assertChange,

@@ -3,25 +3,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import {
-  addItem,
-  addValues,
-  convertValue,
-  duplicate,
-  moveTo,
-  outTarget,
-  removeItem,
-  setJoin,
-  setStrings,
-  stepTarget,
-  typeValue,
-  unwrapGroup,
-  wrapItem,
-  type Target,
-} from '#filters/edits.ts';
+import { addItem, duplicate, removeItem, setJoin, unwrapGroup, wrapItem } from '#filters/itemEdits.ts';
+import { addValues, convertValue, setStrings, typeValue } from '#filters/valueEdits.ts';
+import { moveTo, outTarget, stepTarget, type MoveTarget } from '#filters/moveItem.ts';
 import type { FilterItem, FilterShape } from '#filters/shape.ts';
-import { describeFilters } from '#filters/description.ts';
-import { inEnglish } from '#json/problemMessage.ts';
+import { describeFilters } from '#filters/describeFilters.ts';
+import { inEnglish } from '#json/translate.ts';
 import { nodeAt, type JsonPath } from '#json/tree.ts';
 import {
   allItems,
@@ -261,7 +248,7 @@ testLaws(
   cases,
 );
 
-function targetOf(shape: FilterShape, item: FilterItem, way: string, to: number): Target | undefined {
+function targetOf(shape: FilterShape, item: FilterItem, way: string, to: number): MoveTarget | undefined {
   if (way === 'out') return outTarget(shape, item.path);
   if (way !== 'anywhere') return stepTarget(shape, item.path, way === 'up' ? -1 : 1);
   const isInside = (path: JsonPath) => item.path.every((step, index) => path[index] === step);

@@ -3,14 +3,9 @@ import assert from 'node:assert/strict';
 import { Text } from '@codemirror/state';
 import * as fc from 'fast-check';
 import { formatJson } from '#json/format.ts';
-import {
-  itemsOf,
-  readFilterShape,
-  type FilterItem,
-  type FilterShape,
-  type FilterValue,
-} from '#filters/shape.ts';
-import type { Change, FilterChange } from '#filters/edits.ts';
+import { itemsOf, type FilterItem, type FilterShape, type FilterValue } from '#filters/shape.ts';
+import { readFilterShape } from '#filters/readShape.ts';
+import type { Change, FilterChange } from '#filters/change.ts';
 import { nodeAt, type JsonNode, type JsonPath } from '#json/tree.ts';
 import { toChanges } from '#webview/filters/structure/toChanges.ts';
 import { anyValue, layouts, treeOf } from '../json/jsonModel.ts';

@@ -4,7 +4,8 @@ import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { formatJson } from '#json/format.ts';
 import { maxDepth } from '#json/check.ts';
-import { isSameJson, nodeAt, parseJsonTree, pathAt, stringOf, type JsonNode } from '#json/tree.ts';
+import { isSameJson } from '#json/sameValue.ts';
+import { nodeAt, parseJsonTree, pathAt, stringOf, type JsonNode } from '#json/tree.ts';
 import { jsonObjectText } from '../../unit/json/jsonArbitrary.ts';
 import { anyText, anyValue, cases, placesIn, treeOf } from './jsonModel.ts';
 

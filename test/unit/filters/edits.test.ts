@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import {
-  addItem,
-  addValues,
-  convertValue,
-  outTarget,
-  setJoin,
-  stepTarget,
-  typeValue,
-  unwrapGroup,
-  wrapItem,
-} from '#filters/edits.ts';
-import { itemsOf, readFilterShape, type FilterShape } from '#filters/shape.ts';
+import { addItem, setJoin, unwrapGroup, wrapItem } from '#filters/itemEdits.ts';
+import { addValues, convertValue, typeValue } from '#filters/valueEdits.ts';
+import { outTarget, stepTarget } from '#filters/moveItem.ts';
+import { itemsOf, type FilterShape } from '#filters/shape.ts';
+import { readFilterShape } from '#filters/readShape.ts';
 import { parseJsonTree } from '#json/tree.ts';
 
 function read(text: string, kind?: FilterShape['kind']): FilterShape {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { faultOf, jsonOf, writeJson } from '#filters/jsonPart.ts';
-import { readFilterShape, type FilterShape } from '#filters/shape.ts';
-import { setBehavior } from '#filters/edits.ts';
+import { readFilterShape } from '#filters/readShape.ts';
+import { type FilterShape } from '#filters/shape.ts';
+import { setBehavior } from '#filters/valueEdits.ts';
 import { nodeAt, parseJsonTree, type JsonPath } from '#json/tree.ts';
-import { inEnglish } from '#json/problemMessage.ts';
+import { inEnglish } from '#json/translate.ts';
 
 function read(text: string): FilterShape {
   const root = parseJsonTree(text);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { itemAt, itemsOf, maxGroupDepth, readFilterShape, type FilterShape } from '#filters/shape.ts';
+import { itemAt, itemsOf, type FilterShape } from '#filters/shape.ts';
+import { maxGroupDepth, readFilterShape } from '#filters/readShape.ts';
 import { parseJsonTree } from '#json/tree.ts';
 
 function read(text: string, kind?: FilterShape['kind']): FilterShape {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { checkJsonObject, firstJsonError, lineColumnOf, maxDepth } from '#json/check.ts';
+import { checkJsonObject, firstJsonError, maxDepth } from '#json/check.ts';
+import { lineColumnOf } from '#json/lineColumn.ts';
 import { describeJsonProblem } from '#json/problemMessage.ts';
 
 /** `code@offset+length` of every problem, which says all but the severity. */

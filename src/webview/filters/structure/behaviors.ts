@@ -1,7 +1,8 @@
 // The controls of what persons did, in the order of the sentence that they make.
 import type { BehaviorCondition, FilterValue } from '#filters/shape.ts';
-import { setBehavior, setStrings } from '#filters/edits.ts';
-import { behaviors, countOperators, timeIntervals } from '#filters/behaviorDescription.ts';
+import { setBehavior, setStrings } from '#filters/valueEdits.ts';
+import { behaviors, countOperators } from '#filters/operatorNames.ts';
+import { timeIntervals } from '#filters/timeNames.ts';
 import { t } from '#webview/elements/translate.ts';
 import { choice, field, type ChoiceOptions } from './fields.ts';
 import { h, type Piece } from './render.ts';

@@ -1,6 +1,7 @@
 // A list of values as chips: each can be typed over, taken out, and more added behind them.
 import type { FilterValue } from '#filters/shape.ts';
-import { addValues, removeItem } from '#filters/edits.ts';
+import { addValues } from '#filters/valueEdits.ts';
+import { removeItem } from '#filters/itemEdits.ts';
 import { t } from '#webview/elements/translate.ts';
 import { field } from './fields.ts';
 import { h, iconPiece, type Piece } from './render.ts';

@@ -1,7 +1,7 @@
 // The controls of single conditions, in the order of the sentence that they make.
 import type { BehaviorCondition, CohortCondition, OtherItem, PropertyCondition } from '#filters/shape.ts';
-import { setRaw, setStrings } from '#filters/edits.ts';
-import { dateOperators, operatorsWithoutValue, propertyOperators } from '#filters/description.ts';
+import { setRaw, setStrings } from '#filters/valueEdits.ts';
+import { dateOperators, operatorsWithoutValue, propertyOperators } from '#filters/operatorNames.ts';
 import type { JsonMemberNode, JsonObjectNode, JsonPath } from '#json/tree.ts';
 import { t } from '#webview/elements/translate.ts';
 import { behaviorControls } from './behaviors.ts';

@@ -1,7 +1,7 @@
 // The time that a dashboard looks at: a choice of usual times, and a field for any other.
 import type { FilterShape, FilterValue } from '#filters/shape.ts';
-import { setRaw } from '#filters/edits.ts';
-import { datePresets } from '#filters/description.ts';
+import { setRaw } from '#filters/valueEdits.ts';
+import { datePresets } from '#filters/timeNames.ts';
 import { t } from '#webview/elements/translate.ts';
 import { choice, valueField } from './fields.ts';
 import { h, type Piece } from './render.ts';

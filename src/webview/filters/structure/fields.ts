@@ -1,6 +1,6 @@
 // Fields for single values. What is typed goes into the text at once, as a value of the type that is there.
 import type { FilterValue } from '#filters/shape.ts';
-import { convertValue, setRaw, typeValue, type TypeOptions } from '#filters/edits.ts';
+import { convertValue, setRaw, typeValue, type TypeOptions } from '#filters/valueEdits.ts';
 import { t } from '#webview/elements/translate.ts';
 import { jsonField } from './jsonField.ts';
 import { h, type Piece, type Props } from './render.ts';

@@ -1,7 +1,7 @@
 // Around the groups: the sentence, the time of a dashboard, what the text has besides, and what to say where there is
 // nothing to draw.
 import { itemsOf, type FilterGroup, type FilterShape } from '#filters/shape.ts';
-import { describeFilters } from '#filters/description.ts';
+import { describeFilters } from '#filters/describeFilters.ts';
 import { firstJsonError, type JsonProblem } from '#json/check.ts';
 import { describeJsonProblem } from '#json/problemMessage.ts';
 import { t } from '#webview/elements/translate.ts';

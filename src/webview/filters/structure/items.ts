@@ -1,7 +1,7 @@
 // Groups as cards in cards, and the rows in them.
 import type { FilterGroup, FilterItem } from '#filters/shape.ts';
-import { addItem, setJoin, type NewItem } from '#filters/edits.ts';
-import { describeItem } from '#filters/description.ts';
+import { addItem, setJoin, type NewItem } from '#filters/itemEdits.ts';
+import { describeItem } from '#filters/describeFilters.ts';
 import { t } from '#webview/elements/translate.ts';
 import { controlsOf, otherControls, otherKeys } from './conditions.ts';
 import { choice } from './fields.ts';

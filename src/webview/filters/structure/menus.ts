@@ -1,18 +1,12 @@
 // What can be done with an item besides typing into it.
 import type { FilterItem } from '#filters/shape.ts';
-import {
-  duplicate,
-  moveTo,
-  outTarget,
-  ownerOf,
-  setRaw,
-  setStrings,
-  stepTarget,
-  unwrapGroup,
-  wrapItem,
-  type Change,
-} from '#filters/edits.ts';
-import { describeItem, oppositeOperator } from '#filters/description.ts';
+import { duplicate, unwrapGroup, wrapItem } from '#filters/itemEdits.ts';
+import { moveTo, outTarget, stepTarget } from '#filters/moveItem.ts';
+import { ownerOf } from '#filters/shape.ts';
+import { setRaw, setStrings } from '#filters/valueEdits.ts';
+import { type Change } from '#filters/change.ts';
+import { describeItem } from '#filters/describeFilters.ts';
+import { oppositeOperator } from '#filters/operatorNames.ts';
 import { keyName } from '#webview/elements/controls.ts';
 import type { MenuItem } from '#webview/elements/menu.ts';
 import { t } from '#webview/elements/translate.ts';

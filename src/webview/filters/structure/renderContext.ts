@@ -1,6 +1,6 @@
 // What the drawing of the structure knows, and what its controls can do.
 import type { FilterItem, FilterShape } from '#filters/shape.ts';
-import type { Change } from '#filters/edits.ts';
+import type { Change } from '#filters/change.ts';
 import type { JsonNode, JsonPath } from '#json/tree.ts';
 import type { Problem } from '#webview/filters/problems/problem.ts';
 

@@ -3,16 +3,13 @@
 // but what is open, and which item is which.
 import type { ChangeDesc, Text } from '@codemirror/state';
 import type { EditorView, ViewUpdate } from '@codemirror/view';
-import {
-  itemAt,
-  itemWithin,
-  itemsOf,
-  readFilterShape,
-  type FilterItem,
-  type FilterShape,
-} from '#filters/shape.ts';
-import { moveTo, ownerOf, removeItem, stepTarget, type Change, type Target } from '#filters/edits.ts';
-import { describeItem } from '#filters/description.ts';
+import { itemAt, itemWithin, itemsOf, type FilterItem, type FilterShape } from '#filters/shape.ts';
+import { readFilterShape } from '#filters/readShape.ts';
+import { moveTo, stepTarget, type MoveTarget } from '#filters/moveItem.ts';
+import { ownerOf } from '#filters/shape.ts';
+import { removeItem } from '#filters/itemEdits.ts';
+import { type Change } from '#filters/change.ts';
+import { describeItem } from '#filters/describeFilters.ts';
 import { parseJsonTree, type JsonNode, type JsonPath } from '#json/tree.ts';
 import { openMenu } from '#webview/elements/menu.ts';
 import { t } from '#webview/elements/translate.ts';
@@ -212,7 +209,7 @@ export class StructureView implements RenderContext {
     else if (ownerId !== undefined) this.#focusPart(ownerId, 'add-property');
   }
 
-  #moveTo(item: FilterItem, target: Target | undefined, part: string): void {
+  #moveTo(item: FilterItem, target: MoveTarget | undefined, part: string): void {
     const change = target && moveTo(this.shape, item.path, target, { indent: this.indent });
     if (!change) return this.#given.announce(t('It cannot be moved further.'));
     this.change(change, { focus: { path: change.path, part }, moved: item });

@@ -1,6 +1,6 @@
 // Edits of the model as one change of the editor, as small as it can be.
 import { ChangeSet, type ChangeSpec } from '@codemirror/state';
-import type { FilterChange } from '#filters/edits.ts';
+import type { FilterChange } from '#filters/change.ts';
 import { applyEdits, type TextEdit } from '#json/format.ts';
 
 export function toChanges(text: string, { stages }: FilterChange): ChangeSet {

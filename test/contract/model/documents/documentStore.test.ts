@@ -8,7 +8,7 @@ import {
   SaveNotConfirmed,
 } from '#model/documents/saveErrors.ts';
 import { isSameSpelling } from '#model/documents/documentText.ts';
-import { JsonTextError, sliceMember } from '#json/member.ts';
+import { JsonTextError, sliceMember } from '#json/rawMember.ts';
 import { createStorage, leaf, text, useDocuments } from './editor.ts';
 import { useService } from '../service.ts';
 

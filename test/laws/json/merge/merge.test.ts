@@ -14,7 +14,8 @@ import {
 } from '#json/edit.ts';
 import { applyEdits, formatJson } from '#json/format.ts';
 import { mergeJson } from '#json/merge/merge.ts';
-import { isSameJson, nodeAt, type JsonNode } from '#json/tree.ts';
+import { isSameJson } from '#json/sameValue.ts';
+import { nodeAt, type JsonNode } from '#json/tree.ts';
 import { testLaws } from '../../laws.ts';
 import { anyText, anyValue, cases, pick, placesIn, tokensIn, treeOf } from '../jsonModel.ts';
 

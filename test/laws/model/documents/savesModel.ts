@@ -13,9 +13,9 @@ import { toDocument } from '#model/documents/documentUri.ts';
 import type { OpenDocument } from '#model/documents/documentState.ts';
 import { DocumentStore } from '#model/documents/documentStore.ts';
 import { layOut } from '#model/documents/documentText.ts';
-import { sliceMember } from '#json/member.ts';
+import { sliceMember } from '#json/rawMember.ts';
 import { mergeJson } from '#json/merge/merge.ts';
-import { isSameJson } from '#json/tree.ts';
+import { isSameJson } from '#json/sameValue.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { createMemory, createTexts } from '../../../contract/model/service.ts';
 

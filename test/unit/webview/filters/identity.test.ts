@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ChangeSet } from '@codemirror/state';
-import { itemsOf, readFilterShape, type FilterGroup, type FilterItem } from '#filters/shape.ts';
-import { moveTo, removeItem, typeValue } from '#filters/edits.ts';
+import { itemsOf, type FilterGroup, type FilterItem } from '#filters/shape.ts';
+import { readFilterShape } from '#filters/readShape.ts';
+import { moveTo } from '#filters/moveItem.ts';
+import { removeItem } from '#filters/itemEdits.ts';
+import { typeValue } from '#filters/valueEdits.ts';
 import { parseJsonTree } from '#json/tree.ts';
 import { Identities } from '#webview/filters/structure/identity.ts';
 import { toChanges } from '#webview/filters/structure/toChanges.ts';

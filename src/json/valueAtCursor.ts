@@ -1,7 +1,7 @@
 // Where in an object of a text a value stands or would stand. The text may be unfinished, as it is while it is typed.
 import { JsonTokenizer, type JsonTokenKind } from './tokenizer.ts';
 
-export interface ValueContext {
+export interface ValueAtCursor {
   /** The key that the value belongs to. */
   readonly key: string;
   /** The value's place so far; empty where there is none yet. */
@@ -19,7 +19,7 @@ interface Frame {
 }
 
 /** Undefined where no value of an object stands or would stand at the offset. One pass, no recursion. */
-export function valueContextAt(text: string, offset: number): ValueContext | undefined {
+export function valueAtCursor(text: string, offset: number): ValueAtCursor | undefined {
   const scanner = new JsonTokenizer(text);
   const stack: Frame[] = [];
   let found: { readonly frame: Frame; readonly key: string; from: number; to: number } | undefined;

@@ -1,64 +1,13 @@
 // Filters in words: what operators and behaviours are called, and one sentence that says who is meant.
+import { dateOperators, operatorsWithoutValue, propertyOperators } from './operatorNames.ts';
+import { datePresets, relativeDate } from './timeNames.ts';
 import type { FilterGroup, FilterItem, FilterShape, FilterValue } from './shape.ts';
-import { describeBehavior, relativeDate, shorten } from './behaviorDescription.ts';
-import type { Translate } from '#json/problemMessage.ts';
+import { describeBehavior, shorten } from './describeBehavior.ts';
+import type { Translate } from '#json/translate.ts';
 
 /** A sentence longer than this is read by nobody: further conditions are only counted. */
 const maxConditions = 12;
 const maxValues = 5;
-
-/** Operators that compare with no value. */
-export const operatorsWithoutValue: readonly string[] = ['is_set', 'is_not_set'];
-export const dateOperators: readonly string[] = ['is_date_exact', 'is_date_before', 'is_date_after'];
-
-/** Operators of conditions on properties, in the order in which they are offered. */
-export function propertyOperators(t: Translate): ReadonlyMap<string, string> {
-  return new Map([
-    ['exact', t('equals')],
-    ['is_not', t('doesn’t equal')],
-    ['icontains', t('contains')],
-    ['not_icontains', t('doesn’t contain')],
-    ['regex', t('matches pattern')],
-    ['not_regex', t('doesn’t match pattern')],
-    ['gt', t('is greater than')],
-    ['gte', t('is at least')],
-    ['lt', t('is less than')],
-    ['lte', t('is at most')],
-    ['is_set', t('is set')],
-    ['is_not_set', t('is not set')],
-    ['is_date_exact', t('is on')],
-    ['is_date_before', t('is before')],
-    ['is_date_after', t('is after')],
-  ]);
-}
-
-/** The operator that means the contrary; undefined where there is none. */
-export function oppositeOperator(operator: string): string | undefined {
-  return opposites.find((pair) => pair.includes(operator))?.find((other) => other !== operator);
-}
-
-const opposites = [
-  ['exact', 'is_not'],
-  ['icontains', 'not_icontains'],
-  ['regex', 'not_regex'],
-  ['is_set', 'is_not_set'],
-];
-
-/** Times that are offered for the beginning of a dashboard's time, by their text. */
-export function datePresets(t: Translate): ReadonlyMap<string, string> {
-  return new Map([
-    ['dStart', t('Today')],
-    ['-24h', t('Last 24 hours')],
-    ['-7d', t('Last 7 days')],
-    ['-14d', t('Last 14 days')],
-    ['-30d', t('Last 30 days')],
-    ['-90d', t('Last 90 days')],
-    ['-180d', t('Last 180 days')],
-    ['mStart', t('This month')],
-    ['yStart', t('This year')],
-    ['all', t('All time')],
-  ]);
-}
 
 /** One sentence about the whole; another where there is nothing to say. */
 export function describeFilters(shape: FilterShape, t: Translate): string {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readFilterShape, type FilterShape } from '#filters/shape.ts';
-import { describeFilters, oppositeOperator, propertyOperators } from '#filters/description.ts';
-import { inEnglish } from '#json/problemMessage.ts';
+import { readFilterShape } from '#filters/readShape.ts';
+import { type FilterShape } from '#filters/shape.ts';
+import { describeFilters } from '#filters/describeFilters.ts';
+import { oppositeOperator, propertyOperators } from '#filters/operatorNames.ts';
+import { inEnglish } from '#json/translate.ts';
 import { parseJsonTree } from '#json/tree.ts';
 
 function sentence(filters: unknown, kind?: FilterShape['kind'], t = inEnglish): string {

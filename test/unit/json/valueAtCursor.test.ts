@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { valueContextAt } from '#json/cursorContext.ts';
+import { valueAtCursor } from '#json/valueAtCursor.ts';
 import { jsonObjectText } from './jsonArbitrary.ts';
 
 /** The `|` is the place; answers `key=value` with the texts around it. */
@@ -27,7 +27,7 @@ const places: readonly [text: string, context: string | undefined, texts?: Recor
 for (const [marked, expected, texts] of places) {
   test(`${marked} is ${expected ?? 'no place of a value'}`, () => {
     const text = marked.replace('|', '');
-    const context = valueContextAt(text, marked.indexOf('|'));
+    const context = valueAtCursor(text, marked.indexOf('|'));
     assert.equal(context && `${context.key}=${text.slice(context.from, context.to)}`, expected);
     if (texts) assert.deepEqual(Object.fromEntries(context?.texts ?? []), texts);
   });
@@ -38,7 +38,7 @@ test('a place is found or not, but never beside the offset, in whatever text', (
     fc.property(jsonObjectText, fc.nat(), fc.nat(), (whole, cut, at) => {
       const text = whole.slice(0, cut % (whole.length + 1));
       const offset = at % (text.length + 1);
-      const context = valueContextAt(text, offset);
+      const context = valueAtCursor(text, offset);
       if (context) assert.ok(context.from <= offset && offset <= context.to && context.to <= text.length);
     }),
     { numRuns: 10_000 },

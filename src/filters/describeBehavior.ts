@@ -1,43 +1,10 @@
 // What persons did, in words: how behaviours are called, and what one of them says.
+import { countOperators } from './operatorNames.ts';
+import { relativeDate, timeIntervals } from './timeNames.ts';
 import type { BehaviorCondition, FilterValue } from './shape.ts';
-import type { Translate } from '#json/problemMessage.ts';
+import type { Translate } from '#json/translate.ts';
 
 const maxLength = 60;
-
-/** Behaviours but the one that is told by a count, as they go on behind “did something”. */
-export function behaviors(t: Translate): ReadonlyMap<string, string> {
-  return new Map([
-    ['performed_event', t('at least once')],
-    ['performed_event_first_time', t('for the first time')],
-    ['performed_event_regularly', t('regularly')],
-    ['performed_event_sequence', t('and then')],
-    ['stopped_performing_event', t('but stopped')],
-    ['restarted_performing_event', t('again after a pause')],
-  ]);
-}
-
-/** How events are counted. */
-export function countOperators(t: Translate): ReadonlyMap<string, string> {
-  return new Map([
-    ['gte', t('at least')],
-    ['lte', t('at most')],
-    ['exact', t('exactly')],
-    ['gt', t('more than')],
-    ['lt', t('less than')],
-  ]);
-}
-
-/** `isOne`: of a single one. */
-export function timeIntervals(t: Translate, isOne = false): ReadonlyMap<string, string> {
-  return new Map([
-    ['minute', isOne ? t('minute') : t('minutes')],
-    ['hour', isOne ? t('hour') : t('hours')],
-    ['day', isOne ? t('day') : t('days')],
-    ['week', isOne ? t('week') : t('weeks')],
-    ['month', isOne ? t('month') : t('months')],
-    ['year', isOne ? t('year') : t('years')],
-  ]);
-}
 
 /** “did sign up at least 3 times in the last 30 days”, and so on. */
 export function describeBehavior(item: BehaviorCondition, t: Translate): string {
@@ -101,14 +68,6 @@ function within(words: string, item: BehaviorCondition, t: Translate): string {
 function spanWords({ kind, text }: FilterValue, interval: string, t: Translate): string | undefined {
   if (kind === 'absent' || kind === 'null') return undefined;
   return t('{0} {1}', text, timeIntervals(t, text === '1').get(interval) ?? interval);
-}
-
-/** `-90d` as “90 days ago”; undefined for any other text. */
-export function relativeDate({ kind, text }: FilterValue, t: Translate): string | undefined {
-  const [, amount, letter = ''] = (kind === 'text' && /^-(\d{1,6})([hdwmy])$/.exec(text)) || [];
-  const interval = { h: 'hour', d: 'day', w: 'week', m: 'month', y: 'year' }[letter] ?? '';
-  const unit = timeIntervals(t, amount === '1').get(interval);
-  return amount === undefined || unit === undefined ? undefined : t('{0} {1} ago', amount, unit);
 }
 
 /** A name that a sentence can hold. */

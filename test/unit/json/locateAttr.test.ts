@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nodeOfAttr } from '#json/errorPlace.ts';
+import { locateAttr } from '#json/locateAttr.ts';
 
 const filters =
   '{"properties": {"values": [{"key": "a"}, {"my__key": {"b": 1}, "my": {"key": 2}}], "0": "zero"}}';
@@ -18,7 +18,7 @@ const places: readonly [attr: string, text: string, isExact: boolean][] = [
 ];
 for (const [attr, expected, isExact] of places) {
   test(`${attr} is ${isExact ? '' : 'at most '}${expected.slice(0, 20)}`, () => {
-    const place = nodeOfAttr(filters, attr);
+    const place = locateAttr(filters, attr);
     assert.ok(place);
     assert.equal(filters.slice(place.from, place.to), expected);
     assert.equal(place.isExact, isExact);
@@ -27,16 +27,16 @@ for (const [attr, expected, isExact] of places) {
 
 test('in a whole record the way begins with the field', () => {
   const record = `{"name": "x", "filters": ${filters}}`;
-  const place = nodeOfAttr(record, 'filters__properties__values__0__key', 'record');
+  const place = locateAttr(record, 'filters__properties__values__0__key', 'record');
   assert.ok(place);
   assert.equal(record.slice(place.from, place.to), '"a"');
 });
 
 test('a text that is no JSON has no place', () => {
-  assert.equal(nodeOfAttr('{', 'filters'), undefined);
+  assert.equal(locateAttr('{', 'filters'), undefined);
 });
 
 test('a way of any length is answered at once', () => {
   const text = `{${Array.from({ length: 200 }, (_, index) => `"${'a__'.repeat(index)}a": {"a": {}}`).join()}}`;
-  assert.equal(nodeOfAttr(text, `f${'__a'.repeat(100_000)}`)?.isExact, false);
+  assert.equal(locateAttr(text, `f${'__a'.repeat(100_000)}`)?.isExact, false);
 });

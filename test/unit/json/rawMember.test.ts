@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { JsonTextError, memberBody, sliceMember } from '#json/member.ts';
+import { JsonTextError, memberBody, sliceMember } from '#json/rawMember.ts';
 import { jsonObjectText } from './jsonArbitrary.ts';
 
 test('a member is cut out byte for byte', () => {

@@ -13,7 +13,7 @@ export interface AttrPlace {
  * text is the value of the field that the way begins with, or the whole record. A key may hold two underscores itself.
  * Undefined where the text is no JSON.
  */
-export function nodeOfAttr(
+export function locateAttr(
   text: string,
   attr: string,
   holds: 'field' | 'record' = 'field',

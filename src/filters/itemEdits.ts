@@ -1,0 +1,89 @@
+// What the controls of a group or a condition change: add, remove, duplicate, wrap, and how a group joins its items.
+import { duplicateItem, insertItem, moveItem, removeAt, setMember, setValue } from '#json/edit.ts';
+import type { FormatOptions } from '#json/format.ts';
+import { nodeAt, type JsonPath } from '#json/tree.ts';
+import { runSteps, type Change, type Step } from './change.ts';
+import { ownerOf, type FilterGroup, type FilterItem, type FilterShape } from './shape.ts';
+import { setRaw } from './valueEdits.ts';
+
+/** What a new item is. */
+export type NewItem = 'property' | 'behavior' | 'cohort' | 'group';
+
+const newItems: Readonly<Record<NewItem, object>> = {
+  property: { type: 'person', key: '', operator: 'exact', value: '' },
+  behavior: {
+    type: 'behavioral',
+    key: '',
+    value: 'performed_event',
+    event_type: 'events',
+    time_value: 30,
+    time_interval: 'day',
+  },
+  cohort: { type: 'cohort', key: 'id', value: null },
+  group: { type: 'OR', values: [] },
+};
+
+export function setJoin(
+  shape: FilterShape,
+  group: FilterGroup,
+  join: string,
+  options?: FormatOptions,
+): Change {
+  if (!group.isPlainList) return setRaw(shape, [...group.path, 'type'], JSON.stringify(join), options);
+  const { from, to } = group.node;
+  const raw = `{"type":${JSON.stringify(join)},"values":${shape.text.slice(from, to)}}`;
+  return runSteps(shape, group.path, [(text) => setValue(text, group.path, raw, options)]);
+}
+
+/** Puts a new item behind those of a group; into `properties` where there is no group yet. */
+export function addItem(
+  shape: FilterShape,
+  group: FilterGroup | undefined,
+  kind: NewItem,
+  options?: FormatOptions,
+): Change {
+  const raw = JSON.stringify(newItems[kind]);
+  if (!group) {
+    const isList = shape.kind === 'dashboard' && kind !== 'group';
+    const list = isList ? `[${raw}]` : `{"type":"AND","values":[${raw}]}`;
+    const path = isList ? ['properties', 0] : ['properties', 'values', 0];
+    return runSteps(shape, path, [(text) => setMember(text, [], 'properties', list, options)]);
+  }
+  const path = [...group.itemsPath, group.items.length];
+  return runSteps(shape, path, [
+    (text) =>
+      nodeAt(shape.root, group.itemsPath)
+        ? insertItem(text, group.itemsPath, group.items.length, raw, options)
+        : setMember(text, group.path, 'values', `[${raw}]`, options),
+  ]);
+}
+
+export function removeItem(shape: FilterShape, path: JsonPath): Change {
+  return runSteps(shape, path, [(text) => removeAt(text, path)]);
+}
+
+export function duplicate(shape: FilterShape, path: JsonPath): Change {
+  const last = Number(path.at(-1));
+  return runSteps(shape, [...path.slice(0, -1), last + 1], [(text) => duplicateItem(text, path)]);
+}
+
+/** Puts a group of its own around an item; `join` is the contrary of the group's around it, else it would say nothing. */
+export function wrapItem(shape: FilterShape, item: FilterItem, options?: FormatOptions): Change {
+  const join = ownerOf(shape, item.path)?.join === 'OR' ? 'AND' : 'OR';
+  const { from, to } = item.node;
+  const raw = `{"type":"${join}","values":[${shape.text.slice(from, to)}]}`;
+  return runSteps(shape, [...item.path, 'values', 0], [(text) => setValue(text, item.path, raw, options)]);
+}
+
+/** Puts the items of a group into its place; not of one that holds more than items. */
+export function unwrapGroup(shape: FilterShape, group: FilterGroup): Change {
+  const listPath = group.path.slice(0, -1);
+  const at = Number(group.path.at(-1));
+  if (group.otherKeys.length > 0 || !ownerOf(shape, group.path)) return undefined;
+  const moves = group.items.map(
+    (_, index): Step =>
+      (text) =>
+        moveItem(text, [...group.itemsPath, 0], listPath, at + 1 + index),
+  );
+  return runSteps(shape, group.path, [...moves, (text) => removeAt(text, group.path)]);
+}

@@ -1,0 +1,253 @@
+// Reads filters from the tree of their text.
+import {
+  hasDuplicateKeys,
+  memberOf,
+  stringOf,
+  type JsonNode,
+  type JsonObjectNode,
+  type JsonPath,
+} from '#json/tree.ts';
+import type { BehaviorCondition, FilterGroup, FilterItem, FilterShape, FilterValue, Leaf } from './shape.ts';
+
+/** Groups that stand deeper than this are shown as text: nobody reads so many frames in frames. */
+export const maxGroupDepth = 12;
+
+/**
+ * Undefined where the root is no object. `kind` is what the record is; without it the text tells, as far as it can.
+ */
+export function readFilterShape(
+  text: string,
+  root: JsonNode,
+  kind: FilterShape['kind'] = guessKind(root),
+): FilterShape | undefined {
+  if (root.kind !== 'object') return undefined;
+  const reader = new Reader(text);
+  const properties = memberOf(root, 'properties')?.value;
+  const group = properties && reader.root(properties);
+  const isOdd = properties !== undefined && !group && !isEmptyObject(properties);
+  const dates = kind === 'dashboard' && {
+    from: reader.value(root, ['date_from']),
+    to: reader.value(root, ['date_to']),
+  };
+  return {
+    text,
+    root,
+    kind,
+    group,
+    oddProperties: isOdd
+      ? { kind: 'other', reason: 'unknown', type: '', path: ['properties'], node: properties }
+      : undefined,
+    dates: dates || undefined,
+    otherKeys: otherKeys(root, ['properties', ...(dates ? ['date_from', 'date_to'] : [])]),
+    size: reader.size,
+  };
+}
+
+function guessKind(root: JsonNode): FilterShape['kind'] {
+  if (root.kind !== 'object') return 'cohort';
+  const properties = memberOf(root, 'properties')?.value;
+  const isDated = memberOf(root, 'date_from') ?? memberOf(root, 'date_to');
+  return isDated || properties === undefined || properties.kind === 'list' ? 'dashboard' : 'cohort';
+}
+
+function isEmptyObject(node: JsonNode): boolean {
+  return node.kind === 'object' && node.members.length === 0;
+}
+
+/** What a field can show. */
+function isPlain({ kind }: FilterValue): boolean {
+  return kind === 'absent' || kind === 'null' || kind === 'text' || kind === 'number';
+}
+
+/** What a choice can show. */
+function isWord(value: FilterValue): boolean {
+  return isPlain(value) && value.kind !== 'number';
+}
+
+function otherKeys(node: JsonObjectNode, known: readonly string[]): readonly string[] {
+  return node.members.map(({ key }) => key).filter((key) => !known.includes(key));
+}
+
+const cohortTypes = ['cohort', 'static-cohort', 'precalculated-cohort'];
+const propertyTypes = ['', 'person', 'event', 'group', 'session'];
+const common = ['type', 'key', 'value', 'operator', 'negation'];
+const eventKeys = ['type', 'key', 'value', 'negation', 'event_type'];
+const timeKeys = ['time_value', 'time_interval'];
+const nextTimeKeys = ['seq_time_value', 'seq_time_interval'];
+const windowKeys = [...timeKeys, 'explicit_datetime'];
+const countKeys = ['operator', 'operator_value'];
+/** Those of one word. */
+const wordKeys = ['operator', 'time_interval', 'seq_time_interval', 'seq_event_type'];
+
+/** What each known behaviour is told by, besides the event. */
+const behaviorKeys: ReadonlyMap<string, readonly string[]> = new Map([
+  ['performed_event', windowKeys],
+  ['performed_event_first_time', windowKeys],
+  ['performed_event_multiple', [...countKeys, ...windowKeys]],
+  ['performed_event_regularly', [...countKeys, ...timeKeys, 'min_periods', 'total_periods']],
+  ['performed_event_sequence', ['seq_event', 'seq_event_type', ...nextTimeKeys, ...windowKeys]],
+  ['stopped_performing_event', [...nextTimeKeys, ...windowKeys]],
+  ['restarted_performing_event', [...nextTimeKeys, ...timeKeys]],
+]);
+const allBehaviorKeys = new Set([...behaviorKeys.values()].flat());
+
+class Reader {
+  readonly #text: string;
+  size = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Conditions in a group or, as dashboards may have them, in a plain list. */
+  root(node: JsonNode): FilterGroup | undefined {
+    const path = ['properties'];
+    if (node.kind === 'list')
+      return this.#group(node, path, 0, { join: 'AND', itemsPath: path, items: node });
+    if (node.kind !== 'object' || isEmptyObject(node)) return undefined;
+    const item = this.#item(node, path, 0);
+    return item.kind === 'group' ? item : undefined;
+  }
+
+  value(owner: JsonObjectNode, path: JsonPath): FilterValue {
+    return this.#valueOf(memberOf(owner, String(path.at(-1)))?.value, path);
+  }
+
+  #valueOf(node: JsonNode | undefined, path: JsonPath): FilterValue {
+    const text = node ? this.#text.slice(node.from, node.to) : '';
+    const plain = { path, node, text, items: [] };
+    if (!node) return { ...plain, kind: 'absent' };
+    if (node.kind === 'number') return { ...plain, kind: 'number' };
+    if (node.kind === 'literal') return { ...plain, kind: text === 'null' ? 'null' : 'boolean' };
+    if (node.kind === 'string') {
+      const meant = stringOf(this.#text, node);
+      // A field of one line would lose line ends.
+      return /[\n\r]/.test(meant) ? { ...plain, kind: 'other' } : { ...plain, kind: 'text', text: meant };
+    }
+    if (node.kind !== 'list') return { ...plain, kind: 'other' };
+    const items = node.items.map((item, index) => this.#valueOf(item, [...path, index]));
+    const isFlat = items.every(({ kind }) => kind !== 'list' && kind !== 'other');
+    return isFlat ? { ...plain, kind: 'list', items } : { ...plain, kind: 'other' };
+  }
+
+  #item(node: JsonNode, path: JsonPath, depth: number): FilterItem {
+    this.size++;
+    const named = (node.kind === 'object' && this.#string(node, 'type', '')) || '';
+    const other = { kind: 'other', path, node, type: named } as const;
+    if (isEmptyObject(node)) return { ...other, reason: 'empty' };
+    // Which of two members of one name is meant is for the person to say.
+    if (node.kind !== 'object' || hasDuplicateKeys(node)) return { ...other, reason: 'unknown' };
+    const values = memberOf(node, 'values')?.value;
+    const type = this.#string(node, 'type', '');
+    const join = type === '' ? 'AND' : type;
+    const isGroup = values !== undefined || ((type === 'AND' || type === 'OR') && !memberOf(node, 'key'));
+    if (!isGroup) return this.#leaf(node, path) ?? { ...other, reason: 'unknown' };
+    if ((values && values.kind !== 'list') || join === undefined) return { ...other, reason: 'unknown' };
+    if (depth >= maxGroupDepth) return { ...other, reason: 'deep' };
+    return this.#group(node, path, depth, { join, itemsPath: [...path, 'values'], items: values });
+  }
+
+  #group(
+    node: JsonNode,
+    path: JsonPath,
+    depth: number,
+    {
+      join,
+      itemsPath,
+      items,
+    }: Pick<FilterGroup, 'join' | 'itemsPath'> & { readonly items: JsonNode | undefined },
+  ): FilterGroup {
+    return {
+      kind: 'group',
+      path,
+      node,
+      join,
+      isPlainList: node.kind === 'list',
+      itemsPath,
+      items:
+        items?.kind === 'list'
+          ? items.items.map((item, index) => this.#item(item, [...itemsPath, index], depth + 1))
+          : [],
+      otherKeys: node.kind === 'object' ? otherKeys(node, ['type', 'values']) : [],
+    };
+  }
+
+  /** Undefined where a member that a control would show is of a type that the control could not keep. */
+  #leaf(node: JsonObjectNode, path: JsonPath): FilterItem | undefined {
+    const type = this.#string(node, 'type', '');
+    const operator = this.#string(node, 'operator', '');
+    const isNegated = this.#negation(node);
+    const value = this.value(node, [...path, 'value']);
+    const key = this.value(node, [...path, 'key']);
+    if (type === undefined || operator === undefined || isNegated === undefined) return undefined;
+    const leaf = { path, node, type, isNegated };
+    if (type === 'behavioral' && (key.kind === 'text' || key.kind === 'number'))
+      return this.#behavior(node, { ...leaf, key, operator });
+    if (key.kind !== 'text') return undefined;
+    if (cohortTypes.includes(type)) {
+      return isPlain(value) && key.text === 'id'
+        ? { ...leaf, kind: 'cohort', value, otherKeys: otherKeys(node, ['type', 'key', 'value', 'negation']) }
+        : undefined;
+    }
+    if (!propertyTypes.includes(type)) return undefined;
+    return {
+      ...leaf,
+      kind: 'property',
+      key,
+      operator: operator === '' ? 'exact' : operator,
+      value,
+      otherKeys: otherKeys(node, common),
+    };
+  }
+
+  #behavior(
+    node: JsonObjectNode,
+    leaf: Omit<Leaf, 'otherKeys'> & Pick<BehaviorCondition, 'key' | 'operator'>,
+  ): BehaviorCondition | undefined {
+    const value = (key: string) => this.value(node, [...leaf.path, key]);
+    const [behavior, eventType] = [this.#string(node, 'value', ''), this.#string(node, 'event_type', '')];
+    if (behavior === undefined || eventType === undefined) return undefined;
+    const used = behaviorKeys.get(behavior) ?? windowKeys;
+    if (!used.every((key) => (wordKeys.includes(key) ? isWord : isPlain)(value(key)))) return undefined;
+    const word = (key: string) => this.#string(node, key, '') ?? '';
+    return {
+      ...leaf,
+      kind: 'behavior',
+      behavior,
+      eventType,
+      times: value('operator_value'),
+      timeValue: value('time_value'),
+      timeInterval: word('time_interval'),
+      since: value('explicit_datetime'),
+      nextKey: value('seq_event'),
+      nextType: word('seq_event_type'),
+      nextValue: value('seq_time_value'),
+      nextInterval: word('seq_time_interval'),
+      minPeriods: value('min_periods'),
+      totalPeriods: value('total_periods'),
+      otherKeys: otherKeys(node, [...eventKeys, ...used, ...this.#unused(node, behavior)]),
+    };
+  }
+
+  /** What a known behaviour makes no use of is left over from another one, or null: it need not be shown. */
+  #unused(node: JsonObjectNode, behavior: string): readonly string[] {
+    if (!behaviorKeys.has(behavior)) return [];
+    return [...allBehaviorKeys].filter((key) => {
+      const value = this.value(node, [key]);
+      return value.kind === 'null' || (key !== 'explicit_datetime' && isPlain(value));
+    });
+  }
+
+  /** `missing` where there is no such member or it is null, undefined where it is no text of one line. */
+  #string(node: JsonObjectNode, key: string, missing: string): string | undefined {
+    const value = this.value(node, [key]);
+    if (value.kind === 'absent' || value.kind === 'null') return missing;
+    return value.kind === 'text' ? value.text : undefined;
+  }
+
+  #negation(node: JsonObjectNode): boolean | undefined {
+    const { kind, text } = this.value(node, ['negation']);
+    if (kind === 'absent' || kind === 'null') return false;
+    return kind === 'boolean' ? text === 'true' : undefined;
+  }
+}

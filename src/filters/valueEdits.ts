@@ -1,0 +1,143 @@
+// What the controls of a value change: its text, its type, the members of a condition.
+import { insertItem, setMember, setValue, type EditOptions } from '#json/edit.ts';
+import type { FormatOptions } from '#json/format.ts';
+import { nodeAt, type JsonPath } from '#json/tree.ts';
+import { runSteps, type Change, type Step } from './change.ts';
+import type { BehaviorCondition, FilterItem, FilterShape, FilterValue, ValueKind } from './shape.ts';
+
+const numberText = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** Whether this is how JSON writes a number. */
+export function isNumberText(text: string): boolean {
+  return numberText.test(text);
+}
+
+export interface TypeOptions extends FormatOptions {
+  /** Where there is no value yet, a number is what is meant. */
+  readonly prefersNumber?: boolean;
+}
+
+/** Gives the value what was typed, of the type that it has: what is no number does not get into a number. */
+export function typeValue(
+  shape: FilterShape,
+  value: FilterValue,
+  typed: string,
+  options: TypeOptions = {},
+): Change {
+  const isOpen = value.kind === 'absent' || value.kind === 'null';
+  const isNumber = value.kind === 'number' || (isOpen && options.prefersNumber === true);
+  if (isNumber && !isNumberText(typed)) return undefined;
+  return setRaw(shape, value.path, isNumber ? typed : JSON.stringify(typed), options);
+}
+
+/** Gives a member or an item a value by its JSON; adds the member where there is none. */
+export function setRaw(shape: FilterShape, path: JsonPath, raw: string, options?: EditOptions): Change {
+  return runSteps(shape, path, [
+    (text) => {
+      const last = path.at(-1);
+      if (typeof last !== 'string') return setValue(text, path, raw, options);
+      return setMember(text, path.slice(0, -1), last, raw, options);
+    },
+  ]);
+}
+
+/** Makes another type of a value; not where more than its spelling would get lost. */
+export function convertValue(
+  shape: FilterShape,
+  value: FilterValue,
+  kind: ValueKind,
+  options?: FormatOptions,
+): Change {
+  if (value.kind === 'other' || (value.kind === 'list' && value.items.length > 1)) return undefined;
+  const single = value.kind === 'list' ? value.items[0] : value;
+  const text = single?.kind === 'null' ? '' : (single?.text ?? '');
+  const raw = {
+    absent: undefined,
+    other: undefined,
+    text: JSON.stringify(text),
+    number: isNumberText(text.trim()) ? text.trim() : '0',
+    boolean: text === 'true' ? 'true' : 'false',
+    null: 'null',
+    list: single && single.kind !== 'absent' && text !== '' ? `[${rawOf(shape, single)}]` : '[]',
+  }[kind];
+  return raw === undefined ? undefined : setRaw(shape, value.path, raw, options);
+}
+
+/** Puts values behind those of a list: numbers where all that is there are numbers, else texts. */
+export function addValues(
+  shape: FilterShape,
+  list: FilterValue,
+  typed: readonly string[],
+  options?: FormatOptions,
+): Change {
+  const isNumeric = list.items.length > 0 && list.items.every(({ kind }) => kind === 'number');
+  const raws = typed.map((text) => (isNumeric && isNumberText(text) ? text : JSON.stringify(text)));
+  const first = list.items.length;
+  const steps = raws.map(
+    (raw, index): Step =>
+      (text) =>
+        insertItem(text, list.path, first + index, raw, options),
+  );
+  return runSteps(shape, list.path, steps);
+}
+
+/** Several members of one item at once; what is `undefined` stays as it is. */
+export function setStrings(
+  shape: FilterShape,
+  item: FilterItem,
+  strings: Readonly<Record<string, string | undefined>>,
+  options?: FormatOptions,
+): Change {
+  const steps = Object.entries(strings).flatMap(([key, value]): Step[] =>
+    value === undefined ? [] : [(text) => setMember(text, item.path, key, JSON.stringify(value), options)],
+  );
+  return runSteps(shape, item.path, steps);
+}
+
+/** What a behaviour cannot do without, as JSON; a member that has a value already keeps it. */
+const neededBy: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  performed_event_multiple: { operator_value: '1' },
+  performed_event_regularly: {
+    operator: '"gte"',
+    operator_value: '1',
+    time_value: '1',
+    time_interval: '"week"',
+    min_periods: '1',
+    total_periods: '3',
+  },
+  performed_event_sequence: {
+    seq_event: '""',
+    seq_event_type: '"events"',
+    seq_time_value: '7',
+    seq_time_interval: '"day"',
+  },
+  stopped_performing_event: { seq_time_value: '7', seq_time_interval: '"day"' },
+  restarted_performing_event: { seq_time_value: '7', seq_time_interval: '"day"' },
+};
+
+/** What is asked of an event; `operator` counts where there is something to count. */
+export function setBehavior(
+  shape: FilterShape,
+  { path, node }: BehaviorCondition,
+  behavior: string,
+  operator: string | undefined,
+  options?: FormatOptions,
+): Change {
+  const isOpen = (key: string) => {
+    const value = nodeAt(node, [key]);
+    return !value || shape.text.slice(value.from, value.to) === 'null';
+  };
+  const needed = Object.entries(neededBy[behavior] ?? {}).filter(([key]) => isOpen(key));
+  const members = [['value', JSON.stringify(behavior)], ...needed];
+  if (operator !== undefined) members.push(['operator', JSON.stringify(operator)]);
+  const steps = members.map(
+    ([key = '', raw = '']): Step =>
+      (text) =>
+        setMember(text, path, key, raw, options),
+  );
+  return runSteps(shape, path, steps);
+}
+
+function rawOf(shape: FilterShape, { node }: FilterValue): string {
+  return node ? shape.text.slice(node.from, node.to) : '""';
+}
