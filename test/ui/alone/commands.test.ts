@@ -99,17 +99,17 @@ describe('commands', () => {
   it('rename by F2, the new name and Enter, with nothing but the keyboard', async () => {
     const { page, workbench } = session();
     const tree = workbench.tree();
-    for (const [before, after] of [
+    for (const [oldName, newName] of [
       ['Nobody yet: Iceland', 'Nobody yet: Greenland'],
       ['Nobody yet: Greenland', 'Nobody yet: Iceland'],
     ] as const) {
-      await tree.press(before, 'F2');
+      await tree.press(oldName, 'F2');
       await workbench.quickInput.waitForMessage('The name');
       await page.keyboard.press('ControlOrMeta+A');
-      await page.keyboard.type(after);
+      await page.keyboard.type(newName);
       await page.keyboard.press('Enter');
-      await tree.waitFor(after);
-      await tree.waitGone(before);
+      await tree.waitFor(newName);
+      await tree.waitGone(oldName);
     }
   });
 
