@@ -1,4 +1,5 @@
-// Whether JSON texts hold the same value: numbers by their exact decimal value, objects whatever the order of their keys.
+// Whether two JSON texts hold the same value, without the losses of JSON.parse: numbers are compared by their digits, and
+// the order of keys, escapes and white space do not count.
 import {
   hasDuplicateKeys,
   parseJsonTree,
@@ -9,34 +10,32 @@ import {
 } from './tree.ts';
 
 /**
- * Whether two texts hold the same JSON value: numbers by their exact decimal value, objects whatever the order of their
- * keys, the last of several members of one name. A text that is no JSON is the same as none.
+ * What a key that an object has more than once means.
+ * - `compared`: every member counts, in its order: nothing of either text is ignored.
+ * - `lastWins`: the last member counts, as for JSON.parse and for a database that stores parsed JSON.
  */
-export function isSameJson(a: string, b: string): boolean {
+export type RepeatedKeys = 'compared' | 'lastWins';
+
+/** False where either text is not JSON or nested deeper than `maxDepth`. */
+export function isSameValue(a: string, b: string, repeatedKeys: RepeatedKeys = 'compared'): boolean {
   const rootA = parseJsonTree(a);
   const rootB = parseJsonTree(b);
   if (!rootA || !rootB) return false;
   if (a === b) return true;
-  const identify = createIdentity('value');
+  const identify = createIdentity(repeatedKeys);
   return identify(a, rootA) === identify(b, rootB);
 }
 
-/**
- * - `value`: what JSON.parse would see, with exact numbers.
- * - `members`: the same, but an object with a key twice differs from every object that hasn't the very same members.
- */
-export type JsonSameness = 'value' | 'members';
-
-/** Gives equal numbers to the nodes, of whatever texts, that are the same; each node is looked at once. */
-export function createIdentity(sameness: JsonSameness): (text: string, node: JsonNode) => number {
+/** The returned function gives one number to all nodes, of whatever texts, with the same value. It visits a node once. */
+export function createIdentity(repeatedKeys: RepeatedKeys): (text: string, node: JsonNode) => number {
   const intern = createInterner();
   const internKey = createInterner();
   const known = new Map<JsonNode, number>();
   const objectSignature = (text: string, node: JsonObjectNode): string => {
     const hasDuplicates = hasDuplicateKeys(node);
-    const members = hasDuplicates && sameness === 'value' ? lastMembers(node) : node.members;
+    const members = hasDuplicates && repeatedKeys === 'lastWins' ? lastMembers(node) : node.members;
     const pairs = members.map(({ key, value }) => ({ name: internKey(key), id: identify(text, value) }));
-    const isOrdered = hasDuplicates && sameness === 'members';
+    const isOrdered = hasDuplicates && repeatedKeys === 'compared';
     if (!isOrdered) pairs.sort((a, b) => a.name - b.name);
     let signature = '{';
     for (const { name, id } of pairs) signature += `${name}:${id},`;

@@ -91,7 +91,7 @@ export function stringOf(text: string, node: JsonNode): string {
   return decodeString(text, node.from, node.to);
 }
 
-/** Whether a key is there twice. */
+/** Whether a key is in the object more than once. */
 export function hasDuplicateKeys({ members }: JsonObjectNode): boolean {
   if (members.length > 8) return new Set(members.map(({ key }) => key)).size < members.length;
   for (let later = 1; later < members.length; later++)

@@ -45,7 +45,7 @@ class Merging {
   readonly #base: string;
   readonly #mine: JsonDocument;
   readonly #theirs: string;
-  readonly #identify = createIdentity('members');
+  readonly #identify = createIdentity('compared');
   readonly #knownTexts = new Map<string, number>();
   readonly #edits: TextEdit[] = [];
   readonly #taken: JsonPath[] = [];

@@ -18,7 +18,7 @@ import type { DocumentState, DocumentStoreOptions, OpenDocument } from './docume
 import { bodyOf, isSameContent, isSameSpelling, isSameValue, layOut, sliceDocument } from './documentText.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
 import { KeyedQueue } from '#model/storage/keyedQueue.ts';
-import { isSameJson } from '#json/sameValue.ts';
+import { isSameValue as isSameJson } from '#json/sameValue.ts';
 import { nameOfText } from '#model/storage/textStore.ts';
 import { type DeckRecord, isViewOnly, type RecordFields } from '#model/records/deckRecord.ts';
 import {
@@ -186,7 +186,7 @@ export class DocumentStore {
         if (!mayHaveArrived(error)) throw error;
         const now = await this.#lookForIt(document, text, error);
         const isOther = now.hash !== before.hash;
-        if (isSameSpelling(now.raw, text) || (isOther && isSameJson(now.raw, text))) return now;
+        if (isSameSpelling(now.raw, text) || (isOther && isSameJson(now.raw, text, 'lastWins'))) return now;
         if (isOther) throw await this.#conflict(document, now);
         if (!isFirst || !isApiError(error, 'network', 'incomplete')) throw new SaveNotArrived(ref, error);
       }
@@ -214,7 +214,7 @@ export class DocumentStore {
     if (!base) return !isOpen;
     if (hashOf(base) === now.hash) return true;
     const sent = await this.#bases.sentText(base);
-    return sent !== undefined && isSameJson(sent, now.raw); // an earlier save had arrived after all
+    return sent !== undefined && isSameJson(sent, now.raw, 'lastWins'); // an earlier save had arrived after all
   }
 
   async #conflict({ ref, at }: OpenDocument, now: Entry): Promise<DocumentConflict> {

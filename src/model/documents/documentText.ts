@@ -4,7 +4,7 @@ import { formatJson } from '#json/format.ts';
 import { JsonTextError, memberBody, sliceMember } from '#json/rawMember.ts';
 import { JsonTokenizer } from '#json/tokenizer.ts';
 import { checkJsonObject, type JsonProblem } from '#json/check.ts';
-import { isSameJson } from '#json/sameValue.ts';
+import { isSameValue as isSameJson } from '#json/sameValue.ts';
 import { parseJsonTree } from '#json/tree.ts';
 import type { RecordKind } from '#model/records/recordRef.ts';
 
@@ -94,7 +94,7 @@ export function isSameSpelling(a: string, b: string): boolean {
 
 /** Whether two texts of JSON hold the same value. Most come back as they were sent, which is told much sooner. */
 export function isSameContent(a: string, b: string): boolean {
-  return isSameSpelling(a, b) || isSameJson(a, b);
+  return isSameSpelling(a, b) || isSameJson(a, b, 'lastWins');
 }
 
 /** Whether a parsed record has the values that the raw text of its document has. */

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
-import { formatJson } from '#json/format.ts';
 import { maxDepth } from '#json/check.ts';
-import { isSameJson } from '#json/sameValue.ts';
 import { nodeAt, parseJsonTree, pathAt, stringOf, type JsonNode } from '#json/tree.ts';
-import { jsonObjectText } from '../../unit/json/jsonArbitrary.ts';
 import { anyText, anyValue, cases, placesIn, treeOf } from './jsonModel.ts';
 
 /** The value that JSON.parse would make, made from the tree. */
@@ -127,74 +123,6 @@ test('the text of a node is its value, and its path leads there and back', () =>
         if (isDeepest) assert.deepEqual(pathAt(root, node.from), path);
       }
     }),
-    cases,
-  );
-});
-
-test('a value is the same in any layout, order of keys and spelling', () => {
-  const turned = (text: string, node: JsonNode): string => {
-    if (node.kind === 'list') return `[ ${node.items.map((item) => turned(text, item)).join(' ,\n')}]`;
-    if (node.kind === 'string') {
-      const codes = stringOf(text, node).split('');
-      return `"${codes.map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`;
-    }
-    if (node.kind !== 'object') return text.slice(node.from, node.to);
-    const last = new Map(node.members.map(({ key, value }) => [key, value]));
-    const members = [...last].map(([key, value]) => `${JSON.stringify(key)} : ${turned(text, value)}`);
-    return `{${members.toReversed().join(',')}}`;
-  };
-  fc.assert(
-    fc.property(jsonObjectText, (text) => {
-      assert.ok(isSameJson(text, formatJson(text)));
-      assert.ok(isSameJson(text, turned(text, treeOf(text))));
-    }),
-    cases,
-  );
-});
-
-test('two values are the same exactly where their parsed values are', () => {
-  const small = fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.stringify(value));
-  const few = fc.constantFrom(
-    '[]',
-    '{}',
-    '[[]]',
-    '[{}]',
-    '""',
-    '"0"',
-    '0',
-    '-0',
-    'null',
-    '[null]',
-    '{"":null}',
-  );
-  fc.assert(
-    fc.property(fc.oneof(small, few), fc.oneof(small, few), (a, b) => {
-      const isSame = isDeepStrictEqual(JSON.parse(a.replace('-0', '0')), JSON.parse(b.replace('-0', '0')));
-      if (!/\d{15}|e/.test(a + b)) assert.equal(isSameJson(a, b), isSame);
-      assert.equal(isSameJson(a, b), isSameJson(b, a));
-    }),
-    cases,
-  );
-});
-
-test('numbers are the same exactly where their decimal values are', () => {
-  const digits = fc.array(fc.constantFrom('0', '1', '9', '5'), { minLength: 1, maxLength: 25 });
-  fc.assert(
-    fc.property(
-      digits,
-      digits,
-      fc.integer({ min: -30, max: 30 }),
-      fc.nat(5),
-      (whole, fraction, power, zeros) => {
-        const [w, f] = [whole.join('').replace(/^0+(?=\d)/, ''), fraction.join('')];
-        const a = `${w}.${f}e${power}`;
-        const b = `${BigInt(w + f) * 10n ** BigInt(zeros)}E${power - f.length - zeros}`;
-        assert.ok(isSameJson(a, b), `${a} ${b}`);
-        const next = `${BigInt(w + f) + 1n}e${power - f.length}`;
-        assert.ok(!isSameJson(a, next), `${a} ${next}`);
-        if (BigInt(w + f) > 0n) assert.ok(!isSameJson(a, `-${a}`));
-      },
-    ),
     cases,
   );
 });

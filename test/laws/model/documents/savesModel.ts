@@ -15,7 +15,7 @@ import { DocumentStore } from '#model/documents/documentStore.ts';
 import { layOut } from '#model/documents/documentText.ts';
 import { sliceMember } from '#json/rawMember.ts';
 import { mergeJson } from '#json/merge/merge.ts';
-import { isSameJson } from '#json/sameValue.ts';
+import { isSameValue } from '#json/sameValue.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { createMemory, createTexts } from '../../../contract/model/service.ts';
 
@@ -138,7 +138,7 @@ export class Editor {
       read = (await this.#store.read(this.#document, () => this.#text)).text;
     });
     // A save without an answer is seen to have arrived: who changes it from here on has seen it, too.
-    if (read !== undefined && isSameJson(read, this.#text)) this.#own = new Map();
+    if (read !== undefined && isSameValue(read, this.#text)) this.#own = new Map();
     await this.#under(faults, () => this.#store.stat(this.#document.ref));
   }
 
@@ -198,10 +198,10 @@ export class Editor {
 
   /** Nobody's change went away that this person did not know of. */
   #checkWrite(before: string, after: string, text: string): void {
-    if (isSameJson(before, after)) return;
-    assert.ok(isSameJson(after, text), 'what a save leaves on the service is what was typed');
+    if (isSameValue(before, after)) return;
+    assert.ok(isSameValue(after, text), 'what a save leaves on the service is what was typed');
     assert.ok(
-      this.#seen.some((one) => isSameJson(one, before)),
+      this.#seen.some((one) => isSameValue(one, before)),
       `a change that this person did not know of was overwritten: ${before}`,
     );
     this.#seen.push(after); // it may have arrived without an answer
@@ -209,7 +209,7 @@ export class Editor {
 
   /** An acknowledged save is on the service. */
   #saved(after: string, text: string): void {
-    assert.ok(isSameJson(after, text), 'an acknowledged save is on the service');
+    assert.ok(isSameValue(after, text), 'an acknowledged save is on the service');
     this.#tally.saved++;
     this.#isDirty = false;
     this.#own = new Map();
@@ -223,9 +223,9 @@ export class Editor {
     }
     if (error instanceof SaveNotArrived) this.#tally.lost++;
     else assert.ok(isApiError(error), String(error));
-    assert.ok(isSameJson(before, after) || isSameJson(after, text));
-    if (!isSameJson(before, text))
-      assert.ok(!isSameJson(after, text), 'a save that is called failed has not arrived');
+    assert.ok(isSameValue(before, after) || isSameValue(after, text));
+    if (!isSameValue(before, text))
+      assert.ok(!isSameValue(after, text), 'a save that is called failed has not arrived');
   }
 
   async #merge(conflict: DocumentConflict): Promise<void> {
