@@ -10,27 +10,6 @@ const production = flags.has('--production');
 const watch = flags.has('--watch');
 
 /**
- * Parts of undici that our requests never reach, about 130 kB: HTTP/2 (off), SOCKS (left to the editor's fetch), bodies
- * that are forms or streams (ours are buffers), and the parser for processors without SIMD (the editor's fetch again).
- * @type {esbuild.Plugin}
- */
-const undiciDiet = {
-  name: 'undici-diet',
-  setup(build) {
-    const filter =
-      /undici\/lib\/(dispatcher\/(client-h2|socks5-proxy-agent)|web\/fetch\/body|llhttp\/llhttp-wasm)\.js$/;
-    const leftOut = 'Object.assign(new Error("left out of the bundle"), { code: "ERR_LEFT_OUT" })';
-    build.onLoad({ filter }, ({ path: file }) => ({
-      // What is loaded from the start fails when it is used, the rest when it is loaded.
-      contents: file.includes('dispatcher')
-        ? `module.exports = function () { throw ${leftOut}; };`
-        : `throw ${leftOut};`,
-      loader: 'js',
-    }));
-  },
-};
-
-/**
  * CodeMirror's packages ask for this one, but nothing of it is reached from our pages; it does not say itself that
  * loading it has no effects. 19 kB.
  * @type {esbuild.Plugin}
@@ -78,7 +57,7 @@ const common = {
   minify: production,
   legalComments: 'none',
   define: { 'process.env.NODE_ENV': production ? '"production"' : '"development"' },
-  plugins: [undiciDiet, lezerDiet],
+  plugins: [lezerDiet],
 };
 
 /** CommonJS packages call `require` for Node's own modules; an ES module has to be given one. */

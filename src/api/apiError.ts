@@ -1,4 +1,5 @@
-// One error type for everything that can go wrong between us and the service. Words for people are made in host/.
+// One error type for everything that can go wrong between us and the service. http/classifyAnswer and
+// http/classifyNetworkError create it; host/errorMessage turns it into words for people.
 
 /**
  * What went wrong, as far as a caller can act on it.
@@ -78,14 +79,18 @@ export function isApiError(error: unknown, ...kinds: readonly ApiErrorKind[]): e
   return error instanceof ApiError && (kinds.length === 0 || kinds.includes(error.kind));
 }
 
-/** Failures after which the service cannot have seen the request, so that it may be sent again whatever it asks. */
+export function cancelledError(fields: ApiErrorFields = {}): ApiError {
+  return new ApiError('cancelled', 'Cancelled.', fields);
+}
+
+/** Errors of requests of which nothing left this machine, so that any of them may be sent again. */
 const neverSent = new WeakSet<ApiError>();
 
 export function wasNeverSent(error: unknown): boolean {
   return error instanceof ApiError && neverSent.has(error);
 }
 
-/** Says that nothing of the request can have left. @returns the error */
+/** Records that nothing of the request left this machine. @returns the error */
 export function markNeverSent(error: ApiError): ApiError {
   neverSent.add(error);
   return error;

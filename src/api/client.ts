@@ -1,11 +1,11 @@
 // api/ is the service's interface, typed. It knows HTTP and JSON and no editor. A resource is a verb and a path; what
 // is common to all calls lies below it: resource, transport (judging, retries), exchange (one try), wire (a socket).
-import { parseAddress } from './address.ts';
+import { parseAddress } from '#api/http/address.ts';
 import { createCohorts } from './cohorts.ts';
 import { createDashboards } from './dashboards.ts';
 import { ApiError } from './apiError.ts';
 import { listProjects } from './projects.ts';
-import { createTransport } from './transport.ts';
+import { createTransport } from '#api/http/transport.ts';
 import type { ApiClient, ClientOptions } from './types.ts';
 
 /**

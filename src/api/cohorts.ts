@@ -1,12 +1,12 @@
-import { pathSegment } from './address.ts';
-import { requestIdOf, saysHtml } from './answer.ts';
+import { pathSegment } from './pathSegment.ts';
+import { requestIdOf, saysHtml } from '#api/http/answerHeaders.ts';
 import { ApiError } from './apiError.ts';
 import { pagePath, readPage } from './readPage.ts';
 import { readCohort, readPerson } from './readRecord.ts';
-import { askForJson, createResource, recordPath } from './resource.ts';
+import { requestJson, createResource, recordPath } from './resource.ts';
 import type { Cohort, CohortFields } from './schemas.ts';
-import { operationOf } from './transport.ts';
-import type { Call, Transport } from './transport.ts';
+import { operationOf } from '#api/http/transport.ts';
+import type { Call, Transport } from '#api/http/transport.ts';
 import type { Cohorts, PersonsOptions } from './types.ts';
 
 export function createCohorts(transport: Transport, projectId: string): Cohorts {
@@ -22,6 +22,7 @@ export function createCohorts(transport: Transport, projectId: string): Cohorts 
         accept: '*/*',
         signal: options.signal,
         onWait: options.onWait,
+        retry: options.retry,
       };
       const answer = await transport.open(call);
       if (!saysHtml(answer.headers)) return answer;
@@ -34,7 +35,7 @@ export function createCohorts(transport: Transport, projectId: string): Cohorts 
     },
     async persons(id, options = {}) {
       const at = recordPath(path, id, 'persons');
-      const { json, fields } = await askForJson(transport, {
+      const { json, fields } = await requestJson(transport, {
         method: 'GET',
         path: personsPath(at, { ...options, format: 'json' }),
         accept: '*/*',

@@ -1,8 +1,8 @@
-import { pathSegment } from './address.ts';
+import { pathSegment } from './pathSegment.ts';
 import { readDashboard } from './readRecord.ts';
-import { askForRecord, createResource, recordPath } from './resource.ts';
+import { requestRecord, createResource, recordPath } from './resource.ts';
 import type { Dashboard, DashboardFields } from './schemas.ts';
-import type { Transport } from './transport.ts';
+import type { Transport } from '#api/http/transport.ts';
 import type { Dashboards } from './types.ts';
 
 export function createDashboards(transport: Transport, projectId: string): Dashboards {
@@ -12,7 +12,7 @@ export function createDashboards(transport: Transport, projectId: string): Dashb
     async moveTile(id, { tileId, toDashboard }, options) {
       // Older deployments read toDashboard, newer ones to_dashboard; each ignores the other's.
       const body = { tile: { id: tileId }, toDashboard, to_dashboard: toDashboard };
-      return askForRecord(
+      return requestRecord(
         transport,
         {
           method: 'PATCH',

@@ -2,9 +2,9 @@
 import { readPage } from './readPage.ts';
 import { walkPages } from './walkPages.ts';
 import { readProject } from './readRecord.ts';
-import { askForJson } from './resource.ts';
+import { requestJson } from './resource.ts';
 import type { Project } from './schemas.ts';
-import type { Transport } from './transport.ts';
+import type { Transport } from '#api/http/transport.ts';
 import type { CallOptions, Page } from './types.ts';
 
 /** Pages are followed; a bare array is taken for the one page there is. */
@@ -14,7 +14,7 @@ export async function listProjects(
 ): Promise<readonly Project[]> {
   const path = `${transport.address.prefix}/api/projects/`;
   const ask = async (at: string, signal: AbortSignal, onReceived: () => void): Promise<Page<Project>> => {
-    const { json, fields } = await askForJson(transport, { method: 'GET', path: at, signal }, onReceived);
+    const { json, fields } = await requestJson(transport, { method: 'GET', path: at, signal }, onReceived);
     const envelope = Array.isArray(json) ? { results: json } : json;
     return readPage(envelope, readProject, path, transport.address, fields);
   };

@@ -1,7 +1,7 @@
 // One page of a list: its address, its envelope, its records.
 import * as z from 'zod';
-import { guardNext } from './address.ts';
-import type { Address } from './address.ts';
+import { guardNext } from './guardNext.ts';
+import type { Address } from '#api/http/address.ts';
 import { ApiError } from './apiError.ts';
 import type { ApiErrorFields } from './apiError.ts';
 import type { RecordReader } from './readRecord.ts';

@@ -1,16 +1,18 @@
 // What dashboards and cohorts have in common: seven verbs on a path.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { guardNext } from './address.ts';
-import { parseJson, requestIdOf } from './answer.ts';
-import type { Answer } from './answer.ts';
+import { guardNext } from './guardNext.ts';
+import { requestIdOf } from '#api/http/answerHeaders.ts';
+import type { Answer } from '#api/http/collectAnswer.ts';
+import { parseJson } from '#api/http/parseJson.ts';
 import { ApiError } from './apiError.ts';
 import type { ApiErrorFields } from './apiError.ts';
 import { pagePath, readPage } from './readPage.ts';
 import { walkPages } from './walkPages.ts';
 import type { RecordReader } from './readRecord.ts';
-import { decodeText, encodableJson } from './decodeText.ts';
-import { operationOf } from './transport.ts';
-import type { Call, Transport } from './transport.ts';
+import { decodeText } from './decodeText.ts';
+import { encodableJson } from './encodableJson.ts';
+import { operationOf } from '#api/http/transport.ts';
+import type { Call, Transport } from '#api/http/transport.ts';
 import type { CallOptions, Page, RecordText, Resource } from './types.ts';
 
 /** `path` is the list's, from the root of the origin, with a trailing slash. */
@@ -25,35 +27,35 @@ export function createResource<T extends { readonly id: unknown }, Fields extend
     fields: object,
     options?: CallOptions,
   ): Promise<T> =>
-    askForRecord(
+    requestRecord(
       transport,
       { method, path: at, body: JSON.stringify(fields), signal: options?.signal },
       read,
     );
 
   return {
-    list: async (options = {}) => askForPage(transport, pagePath(path, options), path, read, options.signal),
+    list: async (options = {}) => requestPage(transport, pagePath(path, options), path, read, options.signal),
     async follow(next, options = {}) {
       const safe = guardNext(next, path, transport.address);
       if (safe === undefined)
         throw new ApiError('unexpected', 'The next page is not under this list.', { code: 'next_elsewhere' });
-      return askForPage(transport, safe, path, read, options.signal);
+      return requestPage(transport, safe, path, read, options.signal);
     },
     pages: (options = {}) =>
       walkPages({
         first: pagePath(path, options),
-        ask: async (at, signal, onReceived) => askForPage(transport, at, path, read, signal, onReceived),
+        ask: async (at, signal, onReceived) => requestPage(transport, at, path, read, signal, onReceived),
         idOf: (record) => record.id,
         signal: options.signal,
       }),
     create: async (fields, options) => write('POST', path, fields, options),
     retrieve: async (id, options) =>
-      askForRecord(transport, { method: 'GET', path: recordPath(path, id), signal: options?.signal }, read),
+      requestRecord(transport, { method: 'GET', path: recordPath(path, id), signal: options?.signal }, read),
     retrieveText: async (id, options) =>
-      askForText(transport, { method: 'GET', path: recordPath(path, id), signal: options?.signal }, read),
+      requestText(transport, { method: 'GET', path: recordPath(path, id), signal: options?.signal }, read),
     update: async (id, changes, options) => write('PATCH', recordPath(path, id), changes, options),
     updateText: async (id, body, options) =>
-      askForText(
+      requestText(
         transport,
         { method: 'PATCH', path: recordPath(path, id), body: encodableJson(body), signal: options?.signal },
         read,
@@ -70,7 +72,7 @@ export function recordPath(path: string, id: number, action?: string): string {
   return action === undefined ? `${path}${id}/` : `${path}${id}/${action}/`;
 }
 
-export async function askForPage<T>(
+export async function requestPage<T>(
   transport: Transport,
   at: string,
   path: string,
@@ -78,16 +80,16 @@ export async function askForPage<T>(
   signal: AbortSignal | undefined,
   onReceived?: () => void,
 ): Promise<Page<T>> {
-  const { json, fields } = await askForJson(transport, { method: 'GET', path: at, signal }, onReceived);
+  const { json, fields } = await requestJson(transport, { method: 'GET', path: at, signal }, onReceived);
   return readPage(json, read, path, transport.address, fields);
 }
 
-export async function askForRecord<T>(transport: Transport, call: Call, read: RecordReader<T>): Promise<T> {
-  const { json, fields } = await askForJson(transport, call);
+export async function requestRecord<T>(transport: Transport, call: Call, read: RecordReader<T>): Promise<T> {
+  const { json, fields } = await requestJson(transport, call);
   return takeRecord(transport, read, json, fields);
 }
 
-export async function askForJson(
+export async function requestJson(
   transport: Transport,
   call: Call,
   onReceived?: () => void,
@@ -104,7 +106,7 @@ export async function askForJson(
   return { json: parseJson(text, answer, operationOf(call)), fields: fieldsOf(answer, call) };
 }
 
-async function askForText<T>(
+async function requestText<T>(
   transport: Transport,
   call: Call,
   read: RecordReader<T>,

@@ -62,8 +62,10 @@ export type PersonsFormat = 'csv' | 'json';
 
 export interface PersonsOptions extends PageOptions {
   readonly format: PersonsFormat;
-  /** As the client's own, for this call alone: an export shows what it waits for. */
-  readonly onWait?: ClientOptions['onWait'];
+  /** Called besides the client's own: an export shows what it waits for. */
+  readonly onWait?: ((wait: RetryWait) => void) | undefined;
+  /** In place of the client's own, for this call alone. */
+  readonly retry?: Partial<RetryLimits> | undefined;
 }
 
 /** An answer whose body has not been read yet. Whoever gets it reads it to its end or calls `cancel`. */
@@ -94,13 +96,25 @@ export interface ApiClient {
   close(): Promise<void>;
 }
 
+export type RetryReason = 'throttled' | 'network' | 'server';
+
+/** A wait before a request is sent again. */
+export interface RetryWait {
+  readonly ms: number;
+  readonly reason: RetryReason;
+}
+
 export interface RetryLimits {
   /** How often a request is sent at most, the first time included. */
   readonly tries: number;
+  /** How many tries that ended in a 429 are not counted. */
+  readonly extraThrottledTries: number;
   /** The wait before the second try; it doubles from try to try. A longer `Retry-After` is kept to. */
   readonly firstWaitMs: number;
-  /** What the waits of one request may come to; where the service asks for more, the error is thrown at once. */
+  /** The longest single wait. Where the service asks for more, the error is thrown at once, with its `retryAfterMs`. */
   readonly longestWaitMs: number;
+  /** What the waits of one request may come to; past it the error is thrown. */
+  readonly allWaitsMs: number;
 }
 
 /** Where and how to connect; from the editor's settings, handed down as plain data. */
@@ -124,12 +138,10 @@ export interface ClientOptions {
   readonly timeoutMs?: number | undefined;
   /** One line a request: method, path without query, status, milliseconds. Never a key, a body or a query value. */
   readonly log?: ((line: string) => void) | undefined;
-  /** How often a request is sent at most, and how long it waits in between. Default: 4 times, 250 ms and doubling, 130 s in all. */
+  /** Default: 4 tries, waits of 250 ms and doubling, of 130 s in all. */
   readonly retry?: Partial<RetryLimits> | undefined;
   /** Called when a 429 or a lost connection makes a request wait before it is sent again. */
-  readonly onWait?:
-    | ((wait: { readonly ms: number; readonly reason: 'throttled' | 'network' | 'server' }) => void)
-    | undefined;
+  readonly onWait?: ((wait: RetryWait) => void) | undefined;
   /**
    * The editor's own fetch, which knows PAC files and system proxies. Used for an origin where our own connection
    * could not be opened, so nothing was sent yet.

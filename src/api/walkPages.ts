@@ -1,7 +1,7 @@
 // All pages of a list, in order, each record once. While a page is on its way the next ones are asked for as well, at
 // the addresses that `next` will most likely have; what `next` then really says decides.
-import { createCancelled } from './networkError.ts';
-import { linkAbort } from './exchange.ts';
+import { cancelledError } from './apiError.ts';
+import { linkAbort } from '#api/http/abortSignals.ts';
 import { canonicalAddress, offsetOf, predictPages } from './predictPages.ts';
 import type { Page } from './types.ts';
 
@@ -39,7 +39,7 @@ export async function* walkPages<T>({
     for (let at: string | undefined = first; at !== undefined;) {
       visited.add(canonicalAddress(at));
       const page: Page<T> = await ahead.take(at);
-      if (signal?.aborted) throw createCancelled({});
+      if (signal?.aborted) throw cancelledError();
       const results = takeNew(page.results, known, idOf);
       barren = results.length > 0 ? 0 : barren + 1;
       const leadsOn: boolean =

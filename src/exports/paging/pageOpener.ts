@@ -1,9 +1,9 @@
 // Opens pages, and the ones that will most likely come next before they are needed: the service works on them while
 // the page at hand is written. What has been opened early waits unread, its socket held back.
 import { ApiError, isApiError } from '#api/apiError.ts';
+import { sleep } from '#api/http/abortSignals.ts';
 import type { Cohorts, StreamedAnswer } from '#api/types.ts';
-import { sleep } from './sleep.ts';
-import type { ExportWait } from '#exports/types.ts';
+import { openOnce } from './pageRetry.ts';
 
 export interface Cursor {
   readonly offset: number;
@@ -27,13 +27,12 @@ export interface OpenerOptions {
   readonly paceMs: number;
   /** Persons there are; without it nothing is opened early. */
   readonly expectedRows: number | undefined;
-  readonly onWait: (wait: ExportWait) => void;
 }
 
 /** Guesses that the service's `next` proved wrong before guessing ends: each costs a request. */
 const mostWrongGuesses = 2;
-/** How long to wait where a 429 does not say. */
-export const throttledWaitMs = 60_000;
+/** How long to wait after a 429 that names no time. */
+const throttledWaitMs = 60_000;
 
 interface Early {
   readonly limit: number;
@@ -54,16 +53,11 @@ export function createPageOpener(options: OpenerOptions): PageOpener {
   async function ask(cursor: Cursor): Promise<StreamedAnswer> {
     await turn();
     try {
-      return await cohorts.openPersons(cohortId, { format: 'json', ...cursor, signal, onWait });
+      return await cohorts.openPersons(cohortId, { format: 'json', ...cursor, signal, retry: openOnce });
     } catch (error) {
       if (isApiError(error, 'throttled')) nextTurnMs ??= performance.now();
       throw error;
     }
-  }
-
-  function onWait(wait: ExportWait): void {
-    if (wait.reason === 'throttled') nextTurnMs ??= performance.now() + wait.ms;
-    options.onWait(wait);
   }
 
   async function turn(): Promise<void> {
@@ -71,7 +65,7 @@ export function createPageOpener(options: OpenerOptions): PageOpener {
     const nowMs = performance.now();
     const turnMs = Math.max(nowMs, nextTurnMs);
     nextTurnMs = turnMs + options.paceMs;
-    if (turnMs > nowMs) await sleep(turnMs - nowMs, signal);
+    if (turnMs > nowMs) await sleep(turnMs - nowMs, [signal]);
     if (isClosed) throw new ApiError('cancelled', 'The page is not needed any more.');
   }
 

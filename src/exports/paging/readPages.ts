@@ -1,24 +1,24 @@
 // The pages of a cohort's persons, one after the other, each read to its end or read again.
-import { ApiError, isApiError } from '#api/apiError.ts';
+import { ApiError } from '#api/apiError.ts';
+import { withRetries } from '#api/http/retry.ts';
 import type { Cohorts } from '#api/types.ts';
-import { createPageOpener, throttledWaitMs } from './pageOpener.ts';
+import { createPageOpener } from './pageOpener.ts';
 import type { Cursor, PageOpener } from './pageOpener.ts';
+import { pageRetryLimits, reasonToRetryPage } from './pageRetry.ts';
 import { PageScanner } from '#exports/scan/pageScanner.ts';
 import type { Measure, PageEnd } from '#exports/scan/pageScanner.ts';
-import { sleep } from './sleep.ts';
 import type { ExportWait, PagingLimits } from '#exports/types.ts';
 
 export const defaultPagingLimits: PagingLimits = {
   pageSize: 1000,
-  tries: 5,
-  firstWaitMs: 500,
+  tries: pageRetryLimits.tries,
+  firstWaitMs: pageRetryLimits.firstWaitMs,
   ahead: 3,
   paceMs: 250,
 };
 
 /** Pages in a row that bring nobody new before the service is taken to lead in circles. */
 const mostIdlePages = 20;
-const mostThrottledTries = 20;
 
 export interface PageReading {
   readonly cohorts: Cohorts;
@@ -67,7 +67,7 @@ async function followPages(reading: PageReading, opener: PageOpener): Promise<Re
   let repeatedPages = 0;
   for (let pages = 1; ; pages++) {
     const page = await readPageWithRetries(reading, opener, cursor);
-    repeatedPages += page.tries - 1;
+    repeatedPages += page.repeats;
     if (page.end.kind !== 'page' && page.end.kind !== 'list') {
       if (pages > 1 || start.offset > 0)
         throw new ApiError('unexpected', 'A page of persons holds no persons.', { status: 200 });
@@ -85,8 +85,8 @@ async function followPages(reading: PageReading, opener: PageOpener): Promise<Re
 }
 
 /**
- * Where `next` leads. Only its offset and limit are taken, never its host or path, so that the key stays where it
- * belongs. An offset that jumps past what was asked for is pulled back: better a page twice than one left out.
+ * Where `next` leads. Only its offset and limit are taken, never its host or path, so that the key stays on its
+ * own origin. An offset that jumps past what was asked for is pulled back: better a page twice than one left out.
  */
 export function cursorAfter(
   end: Pick<PageEnd, 'next' | 'elements'>,
@@ -112,7 +112,8 @@ function readCount(text: string | null | undefined): number | undefined {
 interface ReadPage {
   readonly end: PageEnd;
   readonly newPersons: number;
-  readonly tries: number;
+  /** How often the page was read again; being throttled does not count. */
+  readonly repeats: number;
   /** The whole body, of an object without persons alone. */
   readonly raw: Uint8Array | undefined;
 }
@@ -122,23 +123,25 @@ async function readPageWithRetries(
   opener: PageOpener,
   cursor: Cursor,
 ): Promise<ReadPage> {
-  let tries = 1;
-  let throttled = 0;
+  const { limits, signal } = reading;
+  let isRepeated = false;
+  let repeats = 0;
   let newPersons = 0;
-  for (;;) {
-    try {
-      reading.onPage(tries + throttled > 1);
-      const page = await readPage(reading, opener, cursor, () => newPersons++);
-      return { ...page, newPersons, tries };
-    } catch (error) {
-      const wait = decideWait(error, tries, throttled, reading.limits);
-      if (wait === undefined || reading.signal.aborted) throw error;
-      if (wait.reason === 'throttled') throttled++;
-      else tries++;
+  const attempt = async () => {
+    reading.onPage(isRepeated);
+    isRepeated = true;
+    return readPage(reading, opener, cursor, () => newPersons++);
+  };
+  const page = await withRetries(attempt, {
+    limits: { ...pageRetryLimits, tries: limits.tries, firstWaitMs: limits.firstWaitMs },
+    reasonToRetry: reasonToRetryPage,
+    signals: [signal],
+    onWait(wait) {
+      if (wait.reason !== 'throttled') repeats++;
       reading.onWait(wait);
-      if (wait.ms > 0) await sleep(wait.ms, reading.signal);
-    }
-  }
+    },
+  });
+  return { ...page, newPersons, repeats };
 }
 
 async function readPage(
@@ -173,23 +176,4 @@ async function readPage(
 function checkPage({ kind, isWhole }: PageEnd): void {
   if (kind === 'other') throw new ApiError('notJson', 'The answer is not JSON.', { status: 200 });
   if (!isWhole) throw new ApiError('incomplete', 'The answer ended early.', { status: 200 });
-}
-
-/** Undefined: another try would end the same way, or enough have been made. */
-function decideWait(
-  error: unknown,
-  tries: number,
-  throttled: number,
-  limits: PagingLimits,
-): ExportWait | undefined {
-  if (!isApiError(error)) return undefined;
-  const backoffMs = limits.firstWaitMs * 2 ** (tries - 1);
-  if (error.kind === 'throttled') {
-    if (throttled >= mostThrottledTries) return undefined;
-    return { ms: error.retryAfterMs ?? throttledWaitMs, reason: 'throttled' };
-  }
-  if (tries >= limits.tries) return undefined;
-  if (error.kind === 'server') return { ms: Math.max(backoffMs, error.retryAfterMs ?? 0), reason: 'server' };
-  const isBroken = error.kind === 'network' || error.kind === 'incomplete' || error.kind === 'timeout';
-  return isBroken ? { ms: backoffMs, reason: 'network' } : undefined;
 }

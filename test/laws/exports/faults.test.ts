@@ -124,7 +124,7 @@ async function run({ cohorts, directory }: PersonsService, format: ExportFormat,
     lastCalculation: '0',
     signal: new AbortController().signal,
     onProgress: () => undefined,
-    paging: { pageSize, tries: 4, firstWaitMs: 0, ahead, paceMs: 0 },
+    paging: { pageSize, firstWaitMs: 0, ahead, paceMs: 0 },
   });
 }
 

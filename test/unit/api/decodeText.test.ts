@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { decodeText, encodableJson } from '#api/decodeText.ts';
+import { decodeText } from '#api/decodeText.ts';
+import { encodableJson } from '#api/encodableJson.ts';
 import { json, text } from '../../misbehaving/acts.ts';
 import { catchApiError, startClient } from './support.ts';
 

@@ -24,7 +24,8 @@ import { makePersons, printCsv, printPage, startPersons } from './personsService
 import type { Interference, Person, PersonsService } from './personsService.ts';
 
 const tenPages = makePersons(95);
-const quick = { pageSize: 10, tries: 3, firstWaitMs: 0, ahead: 0, paceMs: 0 };
+/** The limits that ship, but small pages, no pauses and one page after the other. */
+const quick = { pageSize: 10, firstWaitMs: 0, ahead: 0, paceMs: 0 };
 const ahead = { ...quick, ahead: 3 };
 
 async function run(service: PersonsService, options: Partial<ExportOptions> = {}) {
@@ -209,6 +210,15 @@ test('a page that breaks off is read again, and nobody is missing or there twice
   );
 });
 
+test('a page that fails every time is asked for five times, whether or not its answer begins', async (context) => {
+  const page = printPage(tenPages, { offset: 0, limit: 10 });
+  for (const act of [reset(), empty(503), halfBody(page, 300)]) {
+    const service = await startPersons(context, tenPages, () => act);
+    await assert.rejects(run(service), { name: 'ApiError' });
+    assert.equal(service.server.received.length, 5);
+  }
+});
+
 test('persons without an id are all written, also when their page breaks off', async (context) => {
   const anonymous = tenPages.map(({ name }) => ({ name }));
   const interfere: Interference = ({ offset, limit, index }) => {
@@ -362,7 +372,7 @@ test('cancelling closes the socket and leaves no file', async (context) => {
 
 test('cancelling ends a wait at once', async (context) => {
   const cancelling = new AbortController();
-  const service = await startPersons(context, tenPages, () => throttled(3000, '3000'));
+  const service = await startPersons(context, tenPages, () => throttled(250, '250'));
   const onProgress = ({ waiting }: ExportProgress): void => {
     if (waiting) cancelling.abort();
   };

@@ -58,7 +58,7 @@ export async function startPersons(
     };
     return interfere(asked, request) ?? serve(persons, asked);
   });
-  const client = createClient({ baseUrl: server.url, key: 'phx_test', retry: { tries: 1 } });
+  const client = createClient({ baseUrl: server.url, key: 'phx_test', retry: { firstWaitMs: 1 } });
   const directory = await mkdtemp(path.join(volatileDir, 'exports-'));
   scope.after(async () => {
     await client.close();

@@ -28,7 +28,7 @@ async function run(service: PersonsService, format: ExportFormat, options: Parti
     expectedCount: 95,
     signal: new AbortController().signal,
     onProgress: () => undefined,
-    paging: { pageSize: 10, tries: 2, firstWaitMs: 0, ahead: 0 },
+    paging: { pageSize: 10, firstWaitMs: 0, ahead: 0 },
     resumable: { tag: 'here', everyMs: 0 },
     ...options,
   });

@@ -23,7 +23,7 @@ async function exportTenPages(context: test.TestContext): Promise<number> {
     expectedCount: 95,
     signal: new AbortController().signal,
     onProgress: () => undefined,
-    paging: { pageSize: 10, tries: 1, firstWaitMs: 0, ahead: 0, paceMs },
+    paging: { pageSize: 10, firstWaitMs: 0, ahead: 0, paceMs },
   });
   assert.deepEqual([result.complete, times.length], ['yes', 10]);
   return (times.at(-1) ?? 0) - (times[0] ?? 0);

@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { ApiError } from '#api/apiError.ts';
 import type { ApiErrorKind } from '#api/apiError.ts';
-import { decideRetry, defaultRetryLimits, readRetryAfterMs } from '#api/retry.ts';
 import { createClient } from '#api/client.ts';
+import { readRetryAfterMs } from '#api/http/readRetryAfter.ts';
+import { decideRetry, defaultRetryLimits, reasonToRetryCall } from '#api/http/retry.ts';
 import type { ApiClient, ClientOptions } from '#api/types.ts';
 import {
   empty,
@@ -16,9 +17,9 @@ import {
   reset,
   silence,
   throttled,
-} from '../../misbehaving/acts.ts';
-import type { Act } from '../../misbehaving/server.ts';
-import { catchApiError, startClient, testKey } from './support.ts';
+} from '../../../misbehaving/acts.ts';
+import type { Act } from '../../../misbehaving/server.ts';
+import { catchApiError, startClient, testKey } from '../support.ts';
 
 const record = json({ id: 7, name: 'Sound' });
 const passing: readonly (readonly [name: string, act: Act])[] = [
@@ -185,16 +186,20 @@ test('whatever happens, tries and the sum of waits stay within their limits', ()
       (failures, method) => {
         let waitedMs = 0;
         let tried = 0;
+        let throttledTries = 0;
         for (const { kind, ...fields } of failures) {
           const error = new ApiError(kind, 'x', fields);
-          const retry = decideRetry(error, method, ++tried, waitedMs, defaultRetryLimits);
+          tried++;
+          if (kind === 'throttled') throttledTries++;
+          const soFar = { tries: tried, throttled: throttledTries, waitedMs };
+          const retry = decideRetry(error, reasonToRetryCall(error, method), soFar, defaultRetryLimits);
           if (retry === undefined) break;
           assert.ok(method === 'GET' || kind === 'throttled');
           assert.ok(retry.ms >= (fields.retryAfterMs ?? 0));
           waitedMs += retry.ms;
         }
         assert.ok(tried <= defaultRetryLimits.tries);
-        assert.ok(waitedMs <= defaultRetryLimits.longestWaitMs);
+        assert.ok(waitedMs <= defaultRetryLimits.allWaitsMs);
       },
     ),
   );

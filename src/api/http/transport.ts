@@ -1,14 +1,15 @@
 // From a call to its judged answer: headers, retries, the way around a connection that cannot be opened, one log line.
+import { ApiError, wasNeverSent } from '#api/apiError.ts';
+import type { ClientOptions, RetryLimits, RetryWait, StreamedAnswer } from '#api/types.ts';
 import type { Address } from './address.ts';
-import { errorOf } from './answer.ts';
-import type { Answer } from './answer.ts';
+import { classifyAnswer } from './classifyAnswer.ts';
+import { collectAnswer } from './collectAnswer.ts';
+import type { Answer, Try } from './collectAnswer.ts';
 import { createDispatcher } from './dispatcher.ts';
-import { ApiError, wasNeverSent } from './apiError.ts';
-import { collectAnswer, openAnswer } from './exchange.ts';
-import type { Try } from './exchange.ts';
-import { defaultRetryLimits, withRetries } from './retry.ts';
-import type { ClientOptions, StreamedAnswer } from './types.ts';
-import { createFetchWire, createUndiciWire } from './wire.ts';
+import { createFetchWire } from './fetchWire.ts';
+import { defaultRetryLimits, reasonToRetryCall, withRetries } from './retry.ts';
+import { streamAnswer } from './streamAnswer.ts';
+import { createUndiciWire } from './undiciWire.ts';
 import type { Wire } from './wire.ts';
 
 export interface Call {
@@ -19,8 +20,10 @@ export interface Call {
   /** JSON text without unpaired surrogates. */
   readonly body?: string;
   readonly signal?: AbortSignal | undefined;
-  /** Told besides the client's own. */
-  readonly onWait?: ClientOptions['onWait'];
+  /** Called besides the client's own. */
+  readonly onWait?: ((wait: RetryWait) => void) | undefined;
+  /** In place of the client's own, for this call alone. */
+  readonly retry?: Partial<RetryLimits> | undefined;
 }
 
 export interface Transport {
@@ -54,33 +57,39 @@ export function createTransport(address: Address, options: ClientOptions): Trans
     const request = toWireRequest(call, address, key);
     const tryOnce = async (wire: Wire): Promise<T> => {
       const startedMs = performance.now();
-      const tell = (outcome: string | number): void =>
+      const logOutcome = (outcome: string | number): void =>
         log(`${operation} ${outcome} ${Math.round(performance.now() - startedMs)} ms`);
       try {
         const answer = await attempt({ wire, request, operation, signals });
-        tell(answer.status);
+        logOutcome(answer.status);
         if (answer.status >= 200 && answer.status < 300) return answer;
         throw await toError(answer, operation);
       } catch (error) {
         if (error instanceof ApiError && error.status === undefined)
-          tell(`${error.kind} ${error.code ?? ''}`);
+          logOutcome(`${error.kind} ${error.code ?? ''}`);
         throw error;
       }
     };
-    const tellWait: ClientOptions['onWait'] = (wait) => {
-      onWait?.(wait);
-      call.onWait?.(wait);
-    };
-    return withRetries(() => throughWire(tryOnce), call.method, limits, tellWait, signals);
+    return withRetries(() => throughWire(tryOnce), {
+      limits: { ...limits, ...call.retry },
+      reasonToRetry: (error) => reasonToRetryCall(error, call.method),
+      signals,
+      onWait(wait) {
+        onWait?.(wait);
+        call.onWait?.(wait);
+      },
+    });
   }
 
   return {
     address,
     log,
     send: async (call) =>
-      run(call, collectAnswer, async (answer, operation) => errorOf(answer, operation, key)),
+      run(call, collectAnswer, async (answer, operation) => classifyAnswer(answer, operation, key)),
     open: async (call) =>
-      run(call, openAnswer, async (answer, operation) => errorOf(await readError(answer), operation, key)),
+      run(call, streamAnswer, async (answer, operation) =>
+        classifyAnswer(await readError(answer), operation, key),
+      ),
     async close() {
       closing.abort();
       await dispatcher.destroy();

@@ -1,19 +1,14 @@
-// What a status and a body mean: the answer's error, or its JSON.
-import { ApiError } from './apiError.ts';
-import type { ApiErrorFields, ApiErrorKind } from './apiError.ts';
-import { readRetryAfterMs } from './retry.ts';
-import type { AnswerHeaders } from './wire.ts';
-
-export interface Answer {
-  readonly status: number;
-  readonly headers: AnswerHeaders;
-  readonly body: Buffer;
-}
+// The ApiError of an answer with a status outside 200–299.
+import { ApiError } from '#api/apiError.ts';
+import type { ApiErrorFields, ApiErrorKind } from '#api/apiError.ts';
+import { looksLikeHtml, requestIdOf } from './answerHeaders.ts';
+import type { Answer } from './collectAnswer.ts';
+import { readRetryAfterMs } from './readRetryAfter.ts';
 
 const longestDetail = 600;
 
-/** The error that an answer with a status outside 200–299 stands for. `secret` is never part of its message. */
-export function errorOf(answer: Answer, operation: string, secret: string): ApiError {
+/** `secret` is never part of the message. */
+export function classifyAnswer(answer: Answer, operation: string, secret: string): ApiError {
   const { status, headers } = answer;
   const text = answer.body.toString('utf8');
   const fault = readFault(text);
@@ -35,36 +30,6 @@ export function errorOf(answer: Answer, operation: string, secret: string): ApiE
         status === 429 || status === 503 ? readRetryAfterMs(headers['retry-after'], fault.detail) : undefined,
     },
   );
-}
-
-/** Throws `notJson` for a page, `unexpected` for nothing at all, `incomplete` for JSON that stops in the middle. */
-export function parseJson(text: string, answer: Answer, operation: string): unknown {
-  const { status, headers } = answer;
-  const fields = { status, operation, requestId: requestIdOf(headers) };
-  try {
-    return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
-  } catch (error) {
-    if (text.trim() === '')
-      throw new ApiError('unexpected', 'The answer is empty.', { ...fields, code: 'empty' });
-    if (looksLikeHtml(text, headers)) {
-      throw new ApiError('notJson', 'The answer is a web page, not JSON.', fields);
-    }
-    // The parser's own message quotes the text, so it is not passed on.
-    const endsEarly = isUnbounded(headers) && /^\s*[[{]/.test(text) && error instanceof SyntaxError;
-    if (endsEarly) throw new ApiError('incomplete', 'The answer ended early.', fields);
-    throw new ApiError('notJson', 'The answer is not JSON.', fields);
-  }
-}
-
-export function requestIdOf(headers: AnswerHeaders): string | undefined {
-  return (
-    headers['x-request-id'] ?? headers['x-correlation-id'] ?? headers['x-amzn-trace-id'] ?? headers['cf-ray']
-  );
-}
-
-/** Neither length nor chunks: the connection's end is the body's, and nothing tells an early one. */
-function isUnbounded(headers: AnswerHeaders): boolean {
-  return headers['content-length'] === undefined && headers['transfer-encoding'] === undefined;
 }
 
 function kindOf(status: number, scope: string | undefined, isHtml: boolean): ApiErrorKind {
@@ -94,21 +59,13 @@ function redirectError(answer: Answer, fields: ApiErrorFields): ApiError {
   });
 }
 
-export function saysHtml(headers: AnswerHeaders): boolean {
-  return /\bhtml\b/i.test(headers['content-type'] ?? '');
-}
-
-function looksLikeHtml(text: string, headers: AnswerHeaders): boolean {
-  return saysHtml(headers) || /^\s*</.test(text);
-}
-
 interface Fault {
   readonly detail?: string | undefined;
   readonly code?: string | undefined;
   readonly attr?: string | undefined;
 }
 
-/** `{type, code, detail, attr}`; anything else tells nothing. */
+/** `{type, code, detail, attr}`; empty for any other body. */
 function readFault(text: string): Fault {
   if (!text.trimStart().startsWith('{')) return {};
   let body: unknown;

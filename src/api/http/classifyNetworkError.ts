@@ -1,10 +1,10 @@
-// What the system, undici and fetch throw, as ApiError.
-import { ApiError, markNeverSent } from './apiError.ts';
-import type { ApiErrorFields } from './apiError.ts';
-import { NotConnectedError } from './dispatcher.ts';
+// The errors of the system, undici and fetch as ApiError.
+import { ApiError, markNeverSent } from '#api/apiError.ts';
+import type { ApiErrorFields } from '#api/apiError.ts';
+import { NotConnectedError } from './notConnected.ts';
 
 /** `hasAnswer`: status and headers had come, so that the body is what is missing. */
-export function toApiError(error: unknown, hasAnswer: boolean, fields: ApiErrorFields): ApiError {
+export function classifyNetworkError(error: unknown, hasAnswer: boolean, fields: ApiErrorFields): ApiError {
   if (error instanceof ApiError) return error;
   const code = systemCode(error);
   const all = { ...fields, code, cause: error };
@@ -19,10 +19,6 @@ export function toApiError(error: unknown, hasAnswer: boolean, fields: ApiErrorF
   return new ApiError('network', `The connection broke before an answer (${code ?? 'unknown'}).`, all);
 }
 
-export function createCancelled(fields: ApiErrorFields): ApiError {
-  return new ApiError('cancelled', 'Cancelled.', fields);
-}
-
 const timeoutCodes = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
 /** What fetch reports for a connection that never opened; our own connections are marked where they fail. */
@@ -33,7 +29,6 @@ const openingCodes = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
-  'ERR_LEFT_OUT', // our bundle without a parser for this processor
   'CERT_HAS_EXPIRED',
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'ERR_TLS_CERT_ALTNAME_INVALID',

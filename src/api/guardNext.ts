@@ -1,0 +1,24 @@
+import type { Address } from '#api/http/address.ts';
+
+/**
+ * The path and query to ask for when an answer for `path` names `next` as its next page, or undefined where `next`
+ * leads to another path. Scheme and host are not looked at: behind a proxy they are often wrong, and the request goes
+ * to the connection's own origin whatever they say. Service and proxy may disagree about the prefix as well.
+ */
+export function guardNext(next: string, path: string, address: Address): string | undefined {
+  const url = URL.parse(next, address.origin + path);
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined;
+  const named = comparablePath(url.pathname);
+  const own = comparablePath(path);
+  const withoutPrefix = comparablePath(path.slice(address.prefix.length));
+  return named === own || named === withoutPrefix ? path + url.search : undefined;
+}
+
+function comparablePath(path: string): string {
+  const trimmed = path.replace(/\/+$/, '');
+  try {
+    return decodeURIComponent(trimmed);
+  } catch {
+    return trimmed; // a stray percent sign: compare as written
+  }
+}

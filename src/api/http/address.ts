@@ -1,0 +1,42 @@
+// A connection's base URL, parsed: https, or http on loopback.
+import { ApiError } from '#api/apiError.ts';
+
+export interface Address {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  readonly host: string;
+  /** The base URL's own path, without a trailing slash: '' or '/prefix'. */
+  readonly prefix: string;
+  readonly isLoopback: boolean;
+}
+
+/** Throws `invalid` with `attr` `baseUrl` and a sentence that says what to change. */
+export function parseAddress(baseUrl: string): Address {
+  const url = URL.parse(baseUrl.trim());
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.hostname === '') {
+    throw invalidAddress('The address is not a web address. It looks like https://us.posthog.com.');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw invalidAddress(
+      'The address must not hold a user name or a password. The key goes in its own field.',
+    );
+  }
+  const isLoopback = isLoopbackHost(url.hostname);
+  if (url.protocol === 'http:' && !isLoopback) {
+    throw invalidAddress('The address must begin with https:, so that nobody on the way can read the key.');
+  }
+  return { origin: url.origin, host: url.host, prefix: url.pathname.replace(/\/+$/, ''), isLoopback };
+}
+
+export function isLoopbackHost(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127\.\d+\.\d+\.\d+$/.test(hostname)
+  );
+}
+
+function invalidAddress(message: string): ApiError {
+  return new ApiError('invalid', message, { attr: 'baseUrl' });
+}

@@ -1,0 +1,40 @@
+// Our own undici connections, from the editor's network settings. Nothing here touches the process-wide dispatcher.
+import buildConnector from 'undici/lib/core/connect.js';
+import Agent from 'undici/lib/dispatcher/agent.js';
+import type { NetworkSettings } from '#api/types.ts';
+import type { Address } from './address.ts';
+import { bypassesProxy } from './noProxy.ts';
+import { markNotConnected } from './notConnected.ts';
+import { createProxyDispatcher, parseProxy, refuseProxy } from './proxy.ts';
+import { readTrustedCertificates } from './trustedCertificates.ts';
+
+const connectionsPerOrigin = 4;
+/** Below the 60 s after which load balancers commonly drop an idle connection. */
+const keepAliveMs = 15_000;
+const longestConnectMs = 10_000;
+
+export function createDispatcher(
+  address: Address,
+  settings: NetworkSettings,
+  timeoutMs: number,
+): UndiciDispatcher {
+  const opening = {
+    timeout: Math.min(timeoutMs, longestConnectMs),
+    ...(address.origin.startsWith('https:') && createTlsOptions(settings)),
+  };
+  const pool = { connections: connectionsPerOrigin, keepAliveTimeout: keepAliveMs };
+  if (!settings.proxy || bypassesProxy(address, settings.noProxy ?? [])) {
+    return new Agent({ ...pool, connect: markNotConnected(buildConnector(opening)) });
+  }
+  const proxy = parseProxy(settings.proxy);
+  if (proxy === undefined) return new Agent({ ...pool, connect: markNotConnected(refuseProxy) });
+  return createProxyDispatcher({ proxy, authorization: settings.proxyAuthorization, pool, opening });
+}
+
+function createTlsOptions(settings: NetworkSettings) {
+  const secureContext = readTrustedCertificates();
+  return {
+    rejectUnauthorized: settings.strictTls ?? true,
+    ...(secureContext && { secureContext }),
+  };
+}

@@ -1,0 +1,43 @@
+// Requests over our own undici connections.
+import type { AnswerHeaders, Wire } from './wire.ts';
+
+export function createUndiciWire(dispatcher: UndiciDispatcher, timeoutMs: number): Wire {
+  return (request, handler) => {
+    let running: UndiciController | undefined;
+    let isAborted = false;
+    dispatcher.dispatch(
+      { ...request, headersTimeout: timeoutMs, bodyTimeout: timeoutMs },
+      {
+        onRequestStart(controller) {
+          running = controller;
+          if (isAborted) controller.abort(new Error('aborted'));
+        },
+        onResponseStart(controller, status, headers) {
+          if (status < 200 || isAborted) return; // an interim answer
+          handler.onAnswer(status, joinHeaders(headers), controller);
+        },
+        onResponseData(_controller, chunk) {
+          if (!isAborted) handler.onChunk(chunk);
+        },
+        onResponseEnd() {
+          if (!isAborted) handler.onEnd();
+        },
+        onResponseError(_controller, error) {
+          if (!isAborted) handler.onFailure(error);
+        },
+      },
+    );
+    return () => {
+      isAborted = true;
+      running?.abort(new Error('aborted'));
+    };
+  };
+}
+
+function joinHeaders(headers: Record<string, string | string[] | undefined>): AnswerHeaders {
+  const joined: Record<string, string | undefined> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    joined[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return joined;
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { flood, halfBody, json, redirect, silence } from '../../../misbehaving/acts.ts';
+import { createCohorts, createListing } from '../../../misbehaving/listing.ts';
+import { startMisbehaving } from '../../../misbehaving/server.ts';
+import { catchApiError, collectPages, createTestClient, testKey } from '../support.ts';
+
+/** The editor's fetch, which finds its way to service.test. */
+function createEditorFetch(targetUrl: string) {
+  const asked: string[] = [];
+  const editorFetch: typeof fetch = async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    asked.push(url);
+    return fetch(url.replace('https://service.test', targetUrl), init);
+  };
+  return { asked, editorFetch };
+}
+
+test('where our own connection cannot be opened the fallback is used, and from then on at once', async (t) => {
+  const server = await startMisbehaving(createListing(createCohorts(150)), { test: t });
+  const { asked, editorFetch } = createEditorFetch(server.url);
+  const lines: string[] = [];
+  const client = createTestClient(t, 'https://service.test', {
+    fallbackFetch: editorFetch,
+    log: (line) => lines.push(line),
+  });
+  const pages = await collectPages(client.cohorts('1').pages());
+  assert.deepEqual(
+    pages.map(({ results }) => results.length),
+    [100, 50],
+  );
+  assert.equal(asked.length, 2);
+  assert.equal(lines.filter((line) => line.includes('network')).length, 1);
+  assert.equal(server.received[0]?.headers.authorization, `Bearer ${testKey}`);
+});
+
+test('a write goes through the fallback with its body', async (t) => {
+  const server = await startMisbehaving(() => json({ id: 7 }, 201), { test: t });
+  const { editorFetch } = createEditorFetch(server.url);
+  const client = createTestClient(t, 'https://service.test', { fallbackFetch: editorFetch });
+  assert.equal((await client.cohorts('1').create({ name: 'Ünï' })).id, 7);
+  assert.equal(server.received[0]?.body, '{"name":"Ünï"}');
+  assert.equal(server.received[0].headers['content-type'], 'application/json');
+});
+
+test('the fallback follows no redirect either', async (t) => {
+  const server = await startMisbehaving(() => redirect('https://sso.example/'), { test: t });
+  const { editorFetch } = createEditorFetch(server.url);
+  const client = createTestClient(t, 'https://service.test', { fallbackFetch: editorFetch });
+  const error = await catchApiError(client.cohorts('1').list());
+  assert.equal(error.code, 'redirect');
+  assert.equal(server.received.length, 1);
+});
+
+test('an export streams through the fallback, and cancelling closes its socket', async (t) => {
+  const server = await startMisbehaving(() => flood(() => undefined), { test: t });
+  const { editorFetch } = createEditorFetch(server.url);
+  const client = createTestClient(t, 'https://service.test', { fallbackFetch: editorFetch });
+  const answer = await client.cohorts('1').openPersons(7, { format: 'csv' });
+  let read = 0;
+  for await (const chunk of answer.body) {
+    read += chunk.length;
+    if (read > 5_000_000) break;
+  }
+  await server.allClosed();
+});
+
+test('an export that ends early is incomplete through the fallback as well', async (t) => {
+  const server = await startMisbehaving(() => halfBody('id,name\r\n1,Ada\r\n', 9), { test: t });
+  const { editorFetch } = createEditorFetch(server.url);
+  const client = createTestClient(t, 'https://service.test', { fallbackFetch: editorFetch });
+  const { body } = await client.cohorts('1').openPersons(7, { format: 'csv' });
+  const error = await catchApiError(collectPages(body));
+  assert.equal(error.kind, 'incomplete');
+});
+
+test('a service that never answers is a timeout through the fallback as well', async (t) => {
+  const server = await startMisbehaving(() => silence(), { test: t });
+  const { editorFetch } = createEditorFetch(server.url);
+  const client = createTestClient(t, 'https://service.test', { fallbackFetch: editorFetch, timeoutMs: 50 });
+  assert.equal((await catchApiError(client.cohorts('1').list())).kind, 'timeout');
+  await server.allClosed();
+});
+
+for (const proxy of ['socks5://127.0.0.1:1080', 'http://[', 'file:///etc']) {
+  test(`a proxy of ${proxy} is left to the fallback`, async (t) => {
+    const server = await startMisbehaving(() => json({ id: 7 }), { test: t });
+    const { editorFetch } = createEditorFetch(server.url);
+    const network = { proxy };
+    const client = createTestClient(t, 'https://service.test', { network, fallbackFetch: editorFetch });
+    assert.equal((await client.cohorts('1').retrieve(7)).id, 7);
+    const alone = createTestClient(t, 'https://service.test', { network });
+    assert.equal((await catchApiError(alone.cohorts('1').retrieve(7))).code, 'ERR_PROXY_SCHEME');
+  });
+}
+
+test('loopback has no fallback', async (t) => {
+  const { asked, editorFetch } = createEditorFetch('http://127.0.0.1:1');
+  const client = createTestClient(t, 'http://127.0.0.1:1', { fallbackFetch: editorFetch });
+  assert.equal((await catchApiError(client.cohorts('1').list())).kind, 'network');
+  assert.deepEqual(asked, []);
+});
+
+test('where the fallback cannot connect either, the first reason is thrown', async (t) => {
+  const gone = await startMisbehaving(() => json({}));
+  await gone.close();
+  const { asked, editorFetch } = createEditorFetch(gone.url);
+  const client = createTestClient(t, 'https://service.test', {
+    fallbackFetch: editorFetch,
+    retry: { tries: 1 },
+  });
+  const error = await catchApiError(client.cohorts('1').list());
+  assert.equal(error.kind, 'network');
+  assert.ok(error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN', error.code);
+  assert.equal(asked.length, 1);
+});

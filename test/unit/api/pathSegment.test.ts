@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { pathSegment } from '#api/pathSegment.ts';
+
+test('a project id that would name another path is refused', () => {
+  for (const id of ['', '.', '..']) assert.throws(() => pathSegment(id, 'project_id'), { kind: 'invalid' });
+});
+
+test('whatever the project id, the request stays under projects', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', minLength: 1 }), (id) => {
+      if (id === '.' || id === '..') return;
+      const path = `/api/projects/${pathSegment(id, 'project_id')}/cohorts/`;
+      assert.equal(new URL(path, 'https://a.example').pathname.split('/').length, 6);
+    }),
+  );
+});
