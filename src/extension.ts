@@ -8,15 +8,16 @@ import { RecordFiles } from '#fileSystem/recordFiles.ts';
 import { createClientFactory } from '#host/clientFactory.ts';
 import { registerCommands } from '#host/commandRegistry.ts';
 import { setContext } from '#host/contextKeys.ts';
-import { showFailure } from '#host/errorMessage.ts';
+import { showError } from '#host/showError.ts';
 import { lazy } from '#host/lazy.ts';
-import { createMemory } from '#host/mementoMemory.ts';
+import { createMementoMemory } from '#host/mementoMemory.ts';
 import { SecretKeys } from '#host/secrets.ts';
 import { createSetting, readNumber } from '#host/settings.ts';
 import { CalculationWatch } from '#model/records/calculationWatch.ts';
 import { Catalog } from '#model/records/catalog.ts';
 import { ConnectionClients } from '#model/connections/connectionClients.ts';
-import { Connections, sampleConnectionId } from '#model/connections/connections.ts';
+import { Connections } from '#model/connections/connections.ts';
+import { sampleConnectionId } from '#model/connections/connection.ts';
 import { RecentExports } from '#model/records/recentExports.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { SampleData } from '#model/connections/sampleData.ts';
@@ -29,7 +30,7 @@ import { TreeSelection } from '#views/treeSelection.ts';
 export function activate(context: vscode.ExtensionContext): void {
   const startedAt = performance.now();
   const add = <T extends vscode.Disposable>(item: T): T => (context.subscriptions.push(item), item);
-  const remember = (name: string) => createMemory(context.globalState, name);
+  const remember = (name: string) => createMementoMemory(context.globalState, name);
   const log = add(vscode.window.createOutputChannel('Cohort Deck', { log: true }));
   const directory = path.join(context.globalStorageUri.fsPath, 'exports');
   const ofWorkspace = (context.storageUri ?? context.globalStorageUri).fsPath;
@@ -115,6 +116,6 @@ export function activate(context: vscode.ExtensionContext): void {
   const count = () => void setContext('cohortDeck.connectionCount', connections.all.length);
   add(connections.onDidChange(count));
   if (!sampleData.isWanted) count();
-  else void sampleData.start().catch((error: unknown) => (count(), showFailure('', error, log)));
+  else void sampleData.start().catch((error: unknown) => (count(), showError('', error, log)));
   performance.measure('cohortDeck.activate', { start: startedAt });
 }

@@ -1,37 +1,44 @@
-// Before a connection or a project goes: what was typed into its documents could not be saved any more.
+// Before a connection or a project is removed: its unsaved documents could not be saved afterwards.
 import * as vscode from 'vscode';
-import { unsavedIn, type Within } from './documentTabs.ts';
+import { unsavedIn, type Scope } from './documentTabs.ts';
 
 const { t } = vscode.l10n;
 
 /**
- * `question`: what is asked in any case; without it nothing is asked where all is saved. Saves what is unsaved where the
- * person wants that.
- * @returns whether the person wants to go on, and every save that was wanted has succeeded
+ * Saves unsaved documents if the person chooses so.
+ * @param action the label of the button that continues, such as “Disconnect”
+ * @param question asked in any case; undefined: asked only where something is unsaved
+ * @returns whether to continue: the person agreed, and the saves succeeded
  */
-export async function askToLeave(
-  within: Within,
-  leave: string,
+export async function confirmUnsaved(
+  scope: Scope,
+  action: string,
   question: string | undefined,
 ): Promise<boolean> {
-  const unsaved = unsavedIn(within);
+  const unsaved = unsavedIn(scope);
   if (unsaved.length === 0) {
     if (question === undefined) return true;
-    return (await vscode.window.showWarningMessage(question, { modal: true }, leave)) === leave;
+    return (await vscode.window.showWarningMessage(question, { modal: true }, action)) === action;
   }
   const count =
     unsaved.length === 1
-      ? t('One document has text that was not saved.')
-      : t('{0} documents have text that was not saved.', unsaved.length);
+      ? t('1 document has unsaved changes.')
+      : t('{0} documents have unsaved changes.', unsaved.length);
   const after =
-    within.projectId === undefined
-      ? t('It stays in its editor, but cannot be saved to the service any more.')
-      : t('It stays in its editor, and can be saved from there.');
+    scope.projectId === undefined
+      ? t('The text stays in its editor but can no longer be saved to the service.')
+      : t('The text stays in its editor and can be saved from there.');
   const detail = `${count} ${after}`;
-  const [save, anyway] = [t('Save and {0}', leave), t('{0} without Saving', leave)];
+  const save = t('Save and {0}', action);
+  const continueUnsaved = t('{0} without Saving', action);
   const options = { modal: true, detail };
-  const choice = await vscode.window.showWarningMessage(question ?? `${leave}?`, options, save, anyway);
-  if (choice !== save) return choice === anyway;
-  for (const document of unsaved) if (!(await document.save())) return false; // the editor has said why
+  const choice = await vscode.window.showWarningMessage(
+    question ?? `${action}?`,
+    options,
+    save,
+    continueUnsaved,
+  );
+  if (choice !== save) return choice === continueUnsaved;
+  for (const document of unsaved) if (!(await document.save())) return false; // the editor shows the error
   return true;
 }

@@ -1,21 +1,21 @@
-// Opens records: parts of them in an editor, their page in the browser, their id on the clipboard.
+// Opens parts of a record in an editor or its page in the browser, and copies its id.
 import * as vscode from 'vscode';
-import { UserError } from '#host/errorMessage.ts';
+import { UserError } from '#host/userError.ts';
 import { activeDocumentTab } from '#host/tabs.ts';
 import { filtersEditorViewType, scheme } from '#manifest.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import { type DocumentPart, parsePlace, toDocument } from '#model/documents/documentUri.ts';
 import type { RecordKind, RecordRef } from '#model/records/recordRef.ts';
-import { placeDocument, reopen, showDocument } from './documentTabs.ts';
-import type { Targets } from './commandTargets.ts';
+import { locateDocument, reopen, showDocument } from './documentTabs.ts';
+import type { CommandTargets } from './commandTargets.ts';
 
 const { t } = vscode.l10n;
 
 export interface DocumentDeps {
   readonly connections: Connections;
   readonly catalog: Catalog;
-  readonly targets: Targets;
+  readonly targets: CommandTargets;
 }
 
 export function createDocumentCommands(deps: DocumentDeps) {
@@ -31,7 +31,7 @@ export function createDocumentCommands(deps: DocumentDeps) {
   };
 }
 
-/** Groups and records open as VS Code shows any JSON text. */
+/** Groups and whole records open in VS Code's text editor. */
 async function openPart(
   { catalog, targets }: DocumentDeps,
   args: readonly unknown[],
@@ -39,14 +39,14 @@ async function openPart(
   kinds: readonly RecordKind[],
   title: string,
 ): Promise<void> {
-  const ref = refIn(args, kinds) ?? (await targets.record(args, kinds, title));
+  const ref = activeRecord(args, kinds) ?? (await targets.record(args, kinds, title));
   if (!ref) return;
-  const { uri } = await placeDocument(catalog, toDocument(ref, part));
+  const { uri } = await locateDocument(catalog, toDocument(ref, part));
   await vscode.commands.executeCommand('vscode.open', uri);
 }
 
-/** The record whose document is in the active editor, where the command came from the palette. */
-function refIn(args: readonly unknown[], kinds: readonly RecordKind[]): RecordRef | undefined {
+/** From the palette: the record whose document is in the active editor. */
+function activeRecord(args: readonly unknown[], kinds: readonly RecordKind[]): RecordRef | undefined {
   const active = args.length === 0 ? activeDocumentTab() : undefined;
   const ref = active?.uri.scheme === scheme ? parsePlace(active.uri) : undefined;
   return ref && kinds.includes(ref.kind) ? ref : undefined;
@@ -61,7 +61,7 @@ async function openFilters(
   if (shown) return reopen(shown, viewType, typeof args[1] === 'number' ? args[1] : undefined);
   const ref = await targets.record(args, ['cohort', 'dashboard'], t('Edit Filters'));
   if (!ref) return;
-  const { uri } = await placeDocument(catalog, toDocument(ref, 'filters'));
+  const { uri } = await locateDocument(catalog, toDocument(ref, 'filters'));
   await showDocument(uri, viewType, viewType === 'default');
 }
 
@@ -70,7 +70,7 @@ function documentIn([first]: readonly unknown[]): vscode.Uri | undefined {
   return first instanceof vscode.Uri && first.scheme === scheme ? first : undefined;
 }
 
-/** The filters that the active editor shows, where the command came from the palette. */
+/** From the palette: the filters in the active editor. */
 function activeDocument(args: readonly unknown[]): vscode.Uri | undefined {
   const active = args.length === 0 ? activeDocumentTab() : undefined;
   const isFilters = active?.uri.scheme === scheme && parsePlace(active.uri)?.part === 'filters';
@@ -85,7 +85,7 @@ async function openInBrowser(
   const connection = ref && connections.get(ref.connectionId);
   if (!ref || !connection) return;
   if (connection.isSample)
-    throw new UserError(t('The sample data has no web pages: it lives in this editor alone.'));
+    throw new UserError(t('The sample data has no web pages. It runs inside this editor.'));
   const page = ref.kind === 'dashboard' ? 'dashboard' : 'cohorts';
   const project = encodeURIComponent(ref.projectId);
   await vscode.env.openExternal(

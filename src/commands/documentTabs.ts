@@ -1,5 +1,4 @@
-// Where a record's documents are: their tabs follow what was done to the record, and one with unsaved text is never
-// touched.
+// The documents of records and their tabs. A rename or a delete updates the tabs; one with unsaved text stays as it is.
 import * as vscode from 'vscode';
 import { activeDocumentTab, type DocumentTab, findDocumentTabs, findTabsOf } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
@@ -8,17 +7,17 @@ import { choosePlace, type DocumentRef, formatPlace, parsePlace } from '#model/d
 import { nameOf } from '#model/records/deckRecord.ts';
 import { isSameRecord, type ProjectRef, type RecordRef } from '#model/records/recordRef.ts';
 
-export interface PlacedDocument {
+export interface LocatedDocument {
   readonly uri: vscode.Uri;
-  /** What its record is called. */
+  /** The record's name, or `#42`. */
   readonly name: string;
 }
 
 /**
- * The document where it is open already, so that there is one text of it whatever its record was called when it was
- * opened; else at a new address. Throws ApiError.
+ * The URI of the open document if there is one, because a rename since then must not open a second text; else a new
+ * URI with the record's name. Throws ApiError.
  */
-export async function placeDocument(catalog: Catalog, ref: DocumentRef): Promise<PlacedDocument> {
+export async function locateDocument(catalog: Catalog, ref: DocumentRef): Promise<LocatedDocument> {
   const record = catalog.get(ref) ?? (await catalog.retrieve(ref));
   const open = findDocumentTabs(scheme).map((tab) => tab.uri);
   const name = nameOf(record);
@@ -27,20 +26,20 @@ export async function placeDocument(catalog: Catalog, ref: DocumentRef): Promise
 }
 
 /**
- * Shows a document where it is open already, in the editor that the person chose for it there; else opens it. `isNamed`:
- * the person asked for this very editor, so that one of another kind gives way to it.
+ * Shows an open document in the editor that it is open in, else opens it in `viewType`. `isExplicit`: the person asked
+ * for that editor, so it replaces another one.
  */
-export async function showDocument(uri: vscode.Uri, viewType: string, isNamed: boolean): Promise<void> {
+export async function showDocument(uri: vscode.Uri, viewType: string, isExplicit: boolean): Promise<void> {
   const open = findTabsOf(uri);
   const shown = open.find((one) => one.viewType === viewType) ?? open[0];
   await openIn(uri, shown?.viewType ?? viewType, shown);
-  if (isNamed && shown && shown.viewType !== viewType) await reopen(uri, viewType);
+  if (isExplicit && shown && shown.viewType !== viewType) await reopen(uri, viewType);
 }
 
 /**
- * Shows the document of the active tab in another kind of editor: where that is open already, else in the tab's place.
- * With unsaved text the tab stays beside the new one, because the editor would ask whether to save before it goes.
- * `column`: of the page whose button was pressed, which is told of sooner than that its group is the active one now.
+ * Shows the document of the active tab in another editor: in a tab that has it already, else in place of the active one.
+ * With unsaved text the old tab stays, because closing it would ask whether to save.
+ * @param column where the pressed button is; its group may not be the active one yet
  */
 export async function reopen(uri: vscode.Uri, viewType: string, column?: vscode.ViewColumn): Promise<void> {
   const open = findTabsOf(uri);
@@ -59,46 +58,46 @@ async function openIn(uri: vscode.Uri, viewType: string, beside: DocumentTab | u
 }
 
 /** A connection, or one of its projects. */
-export type Within = Pick<ProjectRef, 'connectionId'> & Partial<ProjectRef>;
+export type Scope = Pick<ProjectRef, 'connectionId'> & Partial<ProjectRef>;
 
-/** Documents of a connection, or of one of its projects, with text that was not saved. */
-export function unsavedIn(within: Within): readonly vscode.TextDocument[] {
-  return vscode.workspace.textDocuments.filter((document) => document.isDirty && isIn(document.uri, within));
+/** Documents with unsaved text. */
+export function unsavedIn(scope: Scope): readonly vscode.TextDocument[] {
+  return vscode.workspace.textDocuments.filter((document) => document.isDirty && isIn(document.uri, scope));
 }
 
-/** Closes what shows documents of a connection, or of one of its projects, and has no unsaved text. */
-export async function closeTabsIn(within: Within): Promise<void> {
-  const tabs = findDocumentTabs(scheme).filter(({ tab, uri }) => !tab.isDirty && isIn(uri, within));
+/** Closes the tabs without unsaved text. */
+export async function closeTabsIn(scope: Scope): Promise<void> {
+  const tabs = findDocumentTabs(scheme).filter(({ tab, uri }) => !tab.isDirty && isIn(uri, scope));
   await vscode.window.tabGroups.close(
     tabs.map(({ tab }) => tab),
     true,
   );
 }
 
-function isIn(uri: vscode.Uri, within: Within): boolean {
+function isIn(uri: vscode.Uri, scope: Scope): boolean {
   const ref = uri.scheme === scheme ? parsePlace(uri) : undefined;
-  if (!ref || ref.connectionId !== within.connectionId) return false;
-  return within.projectId === undefined || ref.projectId === within.projectId;
+  if (!ref || ref.connectionId !== scope.connectionId) return false;
+  return scope.projectId === undefined || ref.projectId === scope.projectId;
 }
 
-/** Opens the record's clean tabs again under the name that it has now. A pinned one stays, or it would lose its place. */
+/** Reopens the record's saved tabs under the new name. A pinned tab stays: reopening would unpin it. */
 export async function renameTabs(ref: RecordRef, name: string): Promise<void> {
-  for (const { tab, uri: old, viewType } of cleanTabs(ref)) {
+  for (const { tab, uri: old, viewType } of savedTabs(ref)) {
     const place = parsePlace(old);
     const uri = place && vscode.Uri.from({ scheme, ...formatPlace(place, name) });
     if (!uri || tab.isPinned || old.path === uri.path) continue;
     const options = { viewColumn: tab.group.viewColumn, preserveFocus: true, preview: tab.isPreview };
     await vscode.commands.executeCommand('vscode.openWith', uri, viewType, options);
-    await close(ref, old); // a preview has been replaced by the one that was just opened
+    await close(ref, old); // a preview tab was replaced by the new one
   }
 }
 
 export async function closeTabs(ref: RecordRef): Promise<void> {
-  for (const { uri } of cleanTabs(ref)) await close(ref, uri);
+  for (const { uri } of savedTabs(ref)) await close(ref, uri);
 }
 
 async function close(ref: RecordRef, uri: vscode.Uri): Promise<void> {
-  const open = cleanTabs(ref).filter((other) => other.uri.path === uri.path);
+  const open = savedTabs(ref).filter((other) => other.uri.path === uri.path);
   if (open.length > 0) {
     await vscode.window.tabGroups.close(
       open.map(({ tab }) => tab),
@@ -107,7 +106,7 @@ async function close(ref: RecordRef, uri: vscode.Uri): Promise<void> {
   }
 }
 
-function cleanTabs(ref: RecordRef): readonly DocumentTab[] {
+function savedTabs(ref: RecordRef): readonly DocumentTab[] {
   return findDocumentTabs(scheme).filter(({ tab, uri }) => {
     const other = parsePlace(uri);
     return !tab.isDirty && other !== undefined && isSameRecord(other, ref);

@@ -1,16 +1,18 @@
-// commands/ asks the person, calls the model and shows the outcome; it fetches and parses nothing. This is the table.
+// commands/ asks the person, calls the model and shows the outcome; it neither fetches nor parses. This is the table.
 import type { CommandTable } from '#manifest.ts';
-import { type ConnectionDeps, createConnectionCommands } from './connectionCommands.ts';
+import { type ConnectionDeps, createConnectionCommands } from '#commands/connections/connectionCommands.ts';
 import { type CompareDeps, createCompareCommands } from './compareCommands.ts';
 import { createDocumentCommands, type DocumentDeps } from './documentCommands.ts';
 import { createExportCommands, type ExportDeps } from '#commands/exports/exportCommands.ts';
+import { createDeleteCommands, type DeleteDeps } from './deleteCommands.ts';
 import { createRecordCommands, type RecordDeps } from './recordCommands.ts';
 import { createTableCommands, type TableDeps } from './tableCommands.ts';
-import { createTargets, type Selection } from './commandTargets.ts';
+import { CommandTargets, type Selection } from './commandTargets.ts';
 import { createTileCommands, type TileDeps } from './tileCommands.ts';
 import { createViewCommands, type ViewDeps } from './viewCommands.ts';
 
 type AllDeps = CompareDeps &
+  DeleteDeps &
   ConnectionDeps &
   DocumentDeps &
   ExportDeps &
@@ -24,10 +26,12 @@ export interface CommandDeps extends Omit<AllDeps, 'targets'> {
 }
 
 export function createCommandTable(given: CommandDeps): CommandTable {
-  const deps = { ...given, targets: createTargets(given.connections, given.catalog, given.selection) };
+  const targets = new CommandTargets(given.connections, given.catalog, given.selection);
+  const deps = { ...given, targets };
   return {
     ...createConnectionCommands(deps),
     ...createRecordCommands(deps),
+    ...createDeleteCommands(deps),
     ...createTileCommands(deps),
     ...createCompareCommands(deps),
     ...createDocumentCommands(deps),

@@ -2,7 +2,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { UserError } from '#host/errorMessage.ts';
+import { UserError } from '#host/userError.ts';
 import { askPickOf } from '#host/quickInput.ts';
 import { activeDocumentTab, findDocumentTabs } from '#host/tabs.ts';
 import { tableEditorViewType } from '#manifest.ts';
@@ -10,7 +10,7 @@ import { tableEditorViewType } from '#manifest.ts';
 const { t } = vscode.l10n;
 
 export interface TableDeps {
-  /** The extension's own folder for exports; it may not be there yet. */
+  /** The extension's own folder for exports; created by the first export. */
   readonly directory: string;
 }
 
@@ -22,7 +22,7 @@ export function createTableCommands(deps: TableDeps) {
 
 const tableFile = /\.(csv|json|ndjson)$/i;
 
-/** The export that was given, else the one that is shown, else one that the person chooses. */
+/** The given export, else the one in the active editor, else one from a quick pick. */
 async function openAsTable({ directory }: TableDeps, args: readonly unknown[]): Promise<void> {
   const shown = activeDocumentTab()?.uri;
   const isTable = shown?.scheme === 'file' && tableFile.test(shown.path);
@@ -30,7 +30,7 @@ async function openAsTable({ directory }: TableDeps, args: readonly unknown[]): 
   if (uri) await vscode.commands.executeCommand('vscode.openWith', uri, tableEditorViewType, columnOf(uri));
 }
 
-/** Where the file shows as a table already, so that no second one opens; undefined, the active one, where it does not. */
+/** The column of an open table of this file; undefined, for the active column, where there is none. */
 function columnOf(uri: vscode.Uri): vscode.ViewColumn | undefined {
   const shown = findDocumentTabs('file').find(
     (one) => one.viewType === tableEditorViewType && one.uri.toString() === uri.toString(),
@@ -43,7 +43,8 @@ async function pickExport(directory: string): Promise<vscode.Uri | undefined> {
   const files = await Promise.all(
     names.map(async (name) => ({ name, changedMs: (await stat(path.join(directory, name))).mtimeMs })),
   );
-  if (files.length === 0) throw new UserError(t('There is no export yet. Export persons of a cohort first.'));
+  if (files.length === 0)
+    throw new UserError(t('There are no exports yet. Export the persons of a cohort first.'));
   const items = files
     .toSorted((one, other) => other.changedMs - one.changedMs)
     .map(({ name, changedMs }) => ({
@@ -51,13 +52,13 @@ async function pickExport(directory: string): Promise<vscode.Uri | undefined> {
       description: new Date(changedMs).toLocaleString(),
       value: vscode.Uri.file(path.join(directory, name)),
     }));
-  return askPickOf(items, { title: t('Open as Table'), placeholder: t('Which export?') });
+  return askPickOf(items, { title: t('Open as Table'), placeholder: t('Select an export') });
 }
 
 async function listNames(directory: string): Promise<readonly string[]> {
   try {
     return await readdir(directory);
   } catch {
-    return []; // nothing was exported yet
+    return []; // no export yet
   }
 }

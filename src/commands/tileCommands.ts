@@ -1,24 +1,26 @@
-// Tiles move from one dashboard to another of the same project.
+// Moves a tile to another dashboard of the same project.
 import * as vscode from 'vscode';
-import { showFailure, UserError } from '#host/errorMessage.ts';
+import { showError } from '#host/showError.ts';
+import { UserError } from '#host/userError.ts';
 import { plainText } from '#host/plainText.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { isNode } from '#model/records/treeNodes.ts';
-import { nameOf, tileTitle } from '#model/records/deckRecord.ts';
+import { nameOf } from '#model/records/deckRecord.ts';
+import { tileTitle } from '#model/records/tiles.ts';
 import { isSameList, isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
-import type { Targets } from './commandTargets.ts';
+import type { CommandTargets } from './commandTargets.ts';
 
 const { t } = vscode.l10n;
 
 export interface TileDeps {
   readonly catalog: Catalog;
-  readonly targets: Targets;
+  readonly targets: CommandTargets;
   readonly log: vscode.LogOutputChannel;
 }
 
 export function createTileCommands(deps: TileDeps) {
   return {
-    /** Arguments: the tile's node, and the dashboard's node where it was dropped on one. */
+    /** Arguments: the tile's node, and the node of the dashboard that it was dropped on, if any. */
     'cohortDeck.moveTile': (...args: readonly unknown[]) => moveTile(deps, args),
   };
 }
@@ -30,10 +32,12 @@ async function moveTile(deps: TileDeps, args: readonly unknown[]): Promise<void>
   if (!tile) return;
   const target =
     droppedOn(args) ??
-    (await targets.pickRecord(['dashboard'], t('Move Tile to…'), { ...tile.ref, except: tile.ref.id }));
+    (await targets.pickRecord(['dashboard'], t('Move Tile to Dashboard'), {
+      ...tile.ref,
+      except: tile.ref.id,
+    }));
   if (!target || isSameRecord(target, tile.ref)) return;
-  if (!isSameList(target, tile.ref))
-    throw new UserError(t('A tile can move to a dashboard of its own project alone.'));
+  if (!isSameList(target, tile.ref)) throw new UserError(t('A tile can only move within its project.'));
   const known = catalog.tiles(tile.ref)?.find(({ id }) => id === tile.tileId);
   const name = t('“{0}”', (known && tileTitle(known)) ?? t('#{0}', tile.tileId));
   await catalog.moveTile(tile.ref, tile.tileId, target.id);
@@ -59,6 +63,6 @@ async function offerUndo(
   try {
     await catalog.moveTile(to, tileId, from.id);
   } catch (error) {
-    await showFailure(t('The tile could not be moved back.'), error, log, from.connectionId);
+    await showError(t('Could not move the tile back.'), error, log, from.connectionId);
   }
 }

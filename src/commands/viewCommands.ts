@@ -1,14 +1,14 @@
-// What concerns the tree itself: refresh, load more, retry, going to a record, the log.
+// The tree itself: refresh, load more, retry, go to a record; and the log.
 import * as vscode from 'vscode';
-import { errorKind } from '#host/errorMessage.ts';
+import { errorKind } from '#host/userError.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { type DeckNode, isNode, recordNode } from '#model/records/treeNodes.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
-import type { Targets } from './commandTargets.ts';
+import type { CommandTargets } from './commandTargets.ts';
 
 export interface ViewDeps {
   readonly catalog: Catalog;
-  readonly targets: Targets;
+  readonly targets: CommandTargets;
   readonly retryTiles: (ref: RecordRef) => void;
   /** Selects a node in the tree and scrolls to it. */
   readonly reveal: (node: DeckNode) => Promise<void>;
@@ -17,7 +17,7 @@ export interface ViewDeps {
 
 export function createViewCommands({ catalog, targets, retryTiles, reveal, log }: ViewDeps) {
   return {
-    /** In the title bar of the tree, where the editor names whatever has the focus. */
+    /** A command of its own: VS Code passes the focused item to a command in the view's title bar. */
     'cohortDeck.refreshAll': () => catalog.refreshAll(),
     'cohortDeck.refresh': async (...args: readonly unknown[]) => {
       const [node] = isNode(args[0]) ? args : targets.nodes(args, 'connection', 'project', 'list', 'record');
@@ -40,7 +40,7 @@ export function createViewCommands({ catalog, targets, retryTiles, reveal, log }
           return catalog.refreshAll();
       }
     },
-    /** Asks whatever is selected: its point is to get somewhere else. */
+    /** Ignores the selection, because it goes elsewhere. */
     'cohortDeck.goToRecord': async () => {
       const ref = await targets.pickRecord(['dashboard', 'cohort'], vscode.l10n.t('Go to Record'));
       if (ref) await reveal(recordNode(ref));
@@ -58,7 +58,7 @@ export function createViewCommands({ catalog, targets, retryTiles, reveal, log }
   };
 }
 
-/** A record that is gone on the service leaves the tree, and the person hears why. */
+/** A record that no longer exists leaves the tree; the error is thrown on, so that the person sees why. */
 async function retrieve(catalog: Catalog, ref: RecordRef): Promise<void> {
   try {
     await catalog.retrieve(ref);

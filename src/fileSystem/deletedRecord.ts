@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { describeFailure } from '#host/errorMessage.ts';
+import { describeError } from '#host/errorMessage.ts';
 import { plainText } from '#host/plainText.ts';
 import { findTabsOf } from '#host/tabs.ts';
 import type { DocumentRef } from '#model/documents/documentUri.ts';
@@ -57,7 +57,7 @@ export async function tellDeleted(
     await restore(ref);
     if (!isShown) await openAgain(uri);
   } catch (error) {
-    const { message } = describeFailure(error, ref.connectionId);
+    const { message } = describeError(error, ref.connectionId);
     void vscode.window.showErrorMessage(plainText(t('“{0}” could not be restored. {1}', title, message)));
   } finally {
     told.delete(key);

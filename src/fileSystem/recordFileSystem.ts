@@ -2,7 +2,7 @@
 // person decides about a change that somebody else made; the editor's own check of versions knows less.
 import * as vscode from 'vscode';
 import { isApiError } from '#api/apiError.ts';
-import { showFailure } from '#host/errorMessage.ts';
+import { showError } from '#host/showError.ts';
 import { scheme } from '#manifest.ts';
 import { DocumentConflict, DocumentDeleted } from '#model/documents/saveErrors.ts';
 import { nameInPlace, parsePlace } from '#model/documents/documentUri.ts';
@@ -71,7 +71,7 @@ export class RecordFileSystem implements vscode.Disposable {
 
   constructor(context: FileSystemContext) {
     this.#context = context;
-    this.#conflicts = new Conflicts(context.store, (error) => void showFailure('', error, context.log));
+    this.#conflicts = new Conflicts(context.store, (error) => void showError('', error, context.log));
     this.#subscriptions = [
       ...[this.#conflicts, this.#refused, this.#saved, this.#readonlyStatus, context.following],
       vscode.workspace.onDidChangeTextDocument(({ document }) => {

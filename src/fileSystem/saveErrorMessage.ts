@@ -2,7 +2,8 @@
 // editor does not offer itself.
 import * as vscode from 'vscode';
 import { isApiError } from '#api/apiError.ts';
-import { describeFailure, errorKind } from '#host/errorMessage.ts';
+import { describeError } from '#host/errorMessage.ts';
+import { errorKind } from '#host/userError.ts';
 import { plainText } from '#host/plainText.ts';
 import { ConnectionError } from '#model/connections/connectionClients.ts';
 import {
@@ -29,7 +30,7 @@ export function toFileSystemError(
     return vscode.FileSystemError.Unavailable(plainText(describeSaveFailure(error, text, connectionId)));
   }
   const gone = vscode.FileSystemError.FileNotFound(uri);
-  gone.message = describeFailure(error).message;
+  gone.message = describeError(error).message;
   return gone;
 }
 
@@ -61,13 +62,13 @@ function describeSaveFailure(error: unknown, text: string, connectionId: string)
         )
       : t('The service answered that all is well, but kept the old text. Your text stays here.');
   if (error instanceof SaveNotArrived) {
-    const { message } = describeFailure(error.cause, connectionId);
+    const { message } = describeError(error.cause, connectionId);
     return t('The service does not have your text, which stays here. {0}', message);
   }
   if (error instanceof SaveNotConfirmed) {
     return t(
       'Your text was sent, but the answer got lost and the service cannot be asked, so that it is not known whether it arrived. Your text stays here, and the next save looks first. {0}',
-      describeFailure(error.askError, connectionId).message,
+      describeError(error.askError, connectionId).message,
     );
   }
   if (isConnectionGone(error)) {
@@ -75,7 +76,7 @@ function describeSaveFailure(error: unknown, text: string, connectionId: string)
       'Its connection is not here any more. Connect to the service again, or keep the text with Save As. Your text stays here.',
     );
   }
-  return describeFailure(error, connectionId).message;
+  return describeError(error, connectionId).message;
 }
 
 function describeFieldError({ problem, field }: DocumentFieldError): string {
@@ -99,7 +100,7 @@ export async function offerRemedy(
   const cause = error instanceof SaveNotConfirmed ? error.askError : error;
   if (isConnectionGone(cause)) return; // there is nothing that a key could be given to
   const isLevel = isApiError(cause, 'forbidden');
-  const { action } = describeFailure(cause, connectionId);
+  const { action } = describeError(cause, connectionId);
   if (!action && !isLevel) return;
   const message = isLevel
     ? t('Another key of “{0}” may be allowed to save this.', connection)

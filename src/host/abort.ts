@@ -1,6 +1,6 @@
 import type { CancellationToken } from 'vscode';
 
-/** The one place where the editor's cancellation becomes the platform's. */
+/** Turns the editor's cancellation into the platform's; the only place that does. */
 export function toAbortSignal(token: CancellationToken): AbortSignal {
   const controller = new AbortController();
   if (token.isCancellationRequested) controller.abort();

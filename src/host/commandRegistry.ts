@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import { type CommandId, commandIds, type CommandTable, extensionId } from '#manifest.ts';
 import { DisposableStore } from './disposables.ts';
-import { showFailure, UserError } from './errorMessage.ts';
+import { showError } from './showError.ts';
+import { UserError } from './userError.ts';
 
 /**
- * Registers every command of the manifest; the table is loaded by the first of them that is called. What a handler
- * throws is shown here, and the caller of the command gets undefined.
+ * Registers every command of the manifest; the first call loads the table. An error that a handler throws is shown
+ * here, and the caller of the command gets undefined.
  */
 export function registerCommands(
   loadTable: () => Promise<CommandTable>,
@@ -19,9 +20,9 @@ export function registerCommands(
           const table = await loadTable();
           return await table[id](...args);
         } catch (error) {
-          const isOwnWords = error instanceof UserError;
-          const what = isOwnWords ? '' : vscode.l10n.t('“{0}” failed.', titleOf(id));
-          void showFailure(what, error, log, connectionIn(args[0]));
+          const isSentence = error instanceof UserError;
+          const attempt = isSentence ? '' : vscode.l10n.t('“{0}” failed.', titleOf(id));
+          void showError(attempt, error, log, connectionIn(args[0]));
           return undefined;
         }
       }),
@@ -30,21 +31,21 @@ export function registerCommands(
   return store;
 }
 
-/** Where a command on an item of the tree sent its requests, for the button that changes the key. */
+/** The connection of a tree item, for the button that changes its key. */
 function connectionIn(item: unknown): string | undefined {
   if (typeof item !== 'object' || item === null) return undefined;
   if ('connectionId' in item && typeof item.connectionId === 'string') return item.connectionId;
   return 'ref' in item ? connectionIn(item.ref) : undefined;
 }
 
-/** As menus show it, in the person's language. */
+/** The command's title in menus, in the person's language. */
 function titleOf(id: CommandId): string {
   const manifest: Manifest | undefined = vscode.extensions.getExtension(extensionId)?.packageJSON;
   const title = manifest?.contributes.commands.find(({ command }) => command === id)?.title;
   return ((typeof title === 'string' ? title : title?.value) ?? id).replace(/…$/, '');
 }
 
-/** What is read of package.json; a title is an object where the editor has translated it. */
+/** The part of package.json that is read; a title is an object where the editor has translated it. */
 interface Manifest {
   readonly contributes: {
     readonly commands: readonly {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ContextKey } from '#manifest.ts';
 
-/** Sets what package.json's when clauses read. */
+/** Sets a context key that when clauses in package.json read. */
 export async function setContext(key: ContextKey, value: boolean | number | string): Promise<void> {
   await vscode.commands.executeCommand('setContext', key, value);
 }

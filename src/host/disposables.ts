@@ -1,12 +1,12 @@
-// host/ wraps the editor's own things, with no word of dashboards or cohorts in it.
+// host/ wraps the editor's API and knows nothing of dashboards or cohorts.
 import type { Disposable } from 'vscode';
 
-/** Disposes of what was added, newest first. */
+/** Disposes of its items, newest first. */
 export class DisposableStore {
   readonly #items: { dispose(): unknown }[] = [];
   #isDisposed = false;
 
-  /** Gives its argument back. What comes after the end is disposed of at once. */
+  /** Returns its argument. An item added after `dispose` is disposed of at once. */
   add<T extends { dispose(): unknown }>(item: T): T {
     if (this.#isDisposed) item.dispose();
     else this.#items.push(item);

@@ -1,4 +1,4 @@
-/** Loads once, when first asked; a load that failed is tried again by the next call. */
+/** Loads once, on the first call; after a failed load the next call tries again. */
 export function lazy<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () => {

@@ -1,7 +1,7 @@
 import type { Memento } from 'vscode';
 
-/** One named value in the editor's storage. */
-export function createMemory(memento: Memento, name: string) {
+/** One named value in a Memento, such as the editor's global state. */
+export function createMementoMemory(memento: Memento, name: string) {
   return {
     read: (): unknown => memento.get(name),
     write: async (value: unknown): Promise<void> => {

@@ -1,13 +1,13 @@
 /**
- * Words from elsewhere as they can stand in what the editor shows: in messages it makes `[words](command:…)` a link, so
- * that whoever names a record could have a click run a command, and in lists to pick from and the status bar it draws
- * `$(check)` as an icon. A joiner that has no width parts the signs.
+ * Text from elsewhere, such as a record's name, made safe to show. In messages VS Code turns `[text](command:…)` into a
+ * link that runs a command, in quick picks and the status bar it draws `$(check)` as an icon. A zero-width joiner
+ * between the characters prevents both.
  */
-export function plainText(words: string): string {
-  return words.replaceAll('](', ']\u2060(').replaceAll('$(', '$\u2060(');
+export function plainText(text: string): string {
+  return text.replaceAll('](', ']\u2060(').replaceAll('$(', '$\u2060(');
 }
 
-/** An item of a list to pick from, without icons in its words; it has one of its own where it is to have one. */
+/** A quick pick item whose texts are shown as they are; an icon goes into `iconPath`. */
 export function plainItem<
   T extends { readonly label: string; readonly description?: string; readonly detail?: string },
 >(item: T): T {

@@ -1,4 +1,4 @@
-// Questions to a person. What was typed stays in the box until the answer to it is good.
+// Input boxes and quick picks. A box stays open, with its text, until the answer is accepted.
 import * as vscode from 'vscode';
 import { DisposableStore } from './disposables.ts';
 import { plainItem, plainText } from './plainText.ts';
@@ -13,22 +13,22 @@ export interface TextQuestion<T> {
   readonly placeholder?: string;
   readonly value?: string;
   readonly isPassword?: boolean;
-  readonly step?: number;
-  readonly totalSteps?: number;
-  /** Judges on each key press, at once. */
+  readonly step?: number | undefined;
+  readonly totalSteps?: number | undefined;
+  /** Validates on each key press. @returns the problem */
   readonly check?: (typed: string) => string | undefined;
   /**
-   * Runs on Enter, and may ask the service; a message keeps the box open with what was typed. What it tells by `say` in
-   * the meantime shows under the box.
+   * Runs on Enter and may call the service. A failed answer keeps the box open; `report` shows a sentence under it
+   * meanwhile.
    */
   readonly submit: (
     typed: string,
     signal: AbortSignal,
-    say: (text: string) => void,
+    report: (text: string) => void,
   ) => Promise<Answer<T>> | Answer<T>;
 }
 
-/** Undefined where the person left the box. A running `submit` is then aborted. */
+/** Undefined where the person cancelled, which aborts a running `submit`. */
 export function askText<T>(question: TextQuestion<T>): Promise<T | undefined> {
   return new Promise((resolve) => {
     const store = new DisposableStore();
@@ -42,9 +42,9 @@ export function askText<T>(question: TextQuestion<T>): Promise<T | undefined> {
     input.password = question.isPassword ?? false;
     input.step = question.step;
     input.totalSteps = question.totalSteps;
-    input.ignoreFocusOut = true; // people leave the window to copy a key or an address
+    input.ignoreFocusOut = true; // people switch windows to copy a key or an address
 
-    const say = (text: string) => {
+    const report = (text: string) => {
       if (!closed.signal.aborted)
         input.validationMessage = { message: text, severity: vscode.InputBoxValidationSeverity.Info };
     };
@@ -54,7 +54,7 @@ export function askText<T>(question: TextQuestion<T>): Promise<T | undefined> {
       if (message !== undefined || input.busy) return;
       input.busy = true;
       input.enabled = false;
-      const answer = await judge(() => question.submit(input.value, closed.signal, say));
+      const answer = await toAnswer(() => question.submit(input.value, closed.signal, report));
       input.busy = false;
       input.enabled = true;
       if (closed.signal.aborted) return;
@@ -63,7 +63,7 @@ export function askText<T>(question: TextQuestion<T>): Promise<T | undefined> {
         input.hide();
       } else {
         input.validationMessage = plainText(answer.message);
-        input.show(); // an input that was disabled has lost the focus
+        input.show(); // disabling it moved the focus away
       }
     };
     store.add(
@@ -76,14 +76,14 @@ export function askText<T>(question: TextQuestion<T>): Promise<T | undefined> {
       input.onDidHide(() => {
         closed.abort();
         store.dispose();
-        resolve(undefined); // has no effect after an answer
+        resolve(undefined); // no effect after an answer
       }),
     );
     input.show();
   });
 }
 
-async function judge<T>(submit: () => Promise<Answer<T>> | Answer<T>): Promise<Answer<T>> {
+async function toAnswer<T>(submit: () => Promise<Answer<T>> | Answer<T>): Promise<Answer<T>> {
   try {
     return await submit();
   } catch (error) {
@@ -98,17 +98,17 @@ export interface PickItem<T> extends vscode.QuickPickItem {
 export interface PickQuestion<T> {
   readonly title: string;
   readonly placeholder?: string;
-  /** The placeholder where all is loaded and there is nothing to pick. */
+  /** The placeholder once everything is loaded and nothing was found. */
   readonly empty?: string;
-  readonly step?: number;
-  readonly totalSteps?: number;
-  /** Called until the box closes; each call of `show` replaces the items, so that a long list can grow. */
+  readonly step?: number | undefined;
+  readonly totalSteps?: number | undefined;
+  /** Each call of `show` replaces the items, so that a long list can grow. `signal` aborts when the box closes. */
   readonly load: (show: (items: readonly PickItem<T>[]) => void, signal: AbortSignal) => Promise<void>;
-  /** An extra item for what was typed, such as an address that is in no list. It shows whatever its label is. */
+  /** An extra item for the typed text, such as an address that is in no list; the filter does not hide it. */
   readonly typed?: (text: string) => PickItem<T> | undefined;
 }
 
-/** Undefined where the person left the box. Throws what `load` throws. */
+/** Undefined where the person cancelled. Throws what `load` throws. */
 export function askPick<T>(question: PickQuestion<T>): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const store = new DisposableStore();
@@ -142,7 +142,7 @@ export function askPick<T>(question: PickQuestion<T>): Promise<T | undefined> {
       pick.onDidHide(() => {
         closed.abort();
         store.dispose();
-        resolve(undefined); // has no effect after an answer
+        resolve(undefined); // no effect after an answer
       }),
     );
     pick.busy = true;
@@ -165,7 +165,7 @@ export function askPick<T>(question: PickQuestion<T>): Promise<T | undefined> {
   });
 }
 
-/** A pick from a list that is at hand. */
+/** A quick pick of items that are loaded already. */
 export function askPickOf<T>(
   items: readonly PickItem<T>[],
   question: Omit<PickQuestion<T>, 'load'>,

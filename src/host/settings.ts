@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { SettingId, Settings } from '#manifest.ts';
 
-/** One setting with an event of its own. Who makes it disposes of nothing. */
+/** One setting with its own event. Holds no resource. */
 export interface Setting<K extends SettingId> {
-  /** What a person wrote there, or package.json's default; of what type is for its reader to check. */
+  /** The value from settings.json, or the default in package.json; the caller checks its type. */
   get(): unknown;
-  /** Writes the user's settings. */
+  /** Writes to the user settings. */
   set(value: Settings[K]): Promise<void>;
   onDidChange(listener: () => void): vscode.Disposable;
 }
@@ -25,7 +25,7 @@ export function createSetting<K extends SettingId>(id: K): Setting<K> {
   };
 }
 
-/** A number from the settings, kept within its bounds whatever was typed there. */
+/** A number from the settings, limited to `min` and `max`; `fallback` for anything that is no number. */
 export function readNumber(setting: { get(): unknown }, min: number, max: number, fallback: number): number {
   const value = setting.get();
   if (typeof value !== 'number' || !Number.isFinite(value)) return fallback;

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 
-/** A tab that shows one document, and the document's address. */
+/** A tab that shows one document, and the document's URI. */
 export interface DocumentTab {
   readonly tab: vscode.Tab;
   readonly uri: vscode.Uri;
-  /** The custom editor it is shown in; `default` for the text editor. */
+  /** The custom editor's view type; `default` for the text editor. */
   readonly viewType: string;
 }
 
-/** What a tab shows; undefined for one that shows no single document. */
+/** Undefined for a tab that shows no document or two of them. */
 export function toDocumentTab(tab: vscode.Tab): DocumentTab | undefined {
   const input: unknown = tab.input;
   if (input instanceof vscode.TabInputCustom) return { tab, uri: input.uri, viewType: input.viewType };
@@ -16,7 +16,7 @@ export function toDocumentTab(tab: vscode.Tab): DocumentTab | undefined {
   return undefined;
 }
 
-/** The tabs that show documents, of one scheme where it is given. */
+/** The tabs that show documents, of one scheme if given. */
 export function findDocumentTabs(scheme?: string): readonly DocumentTab[] {
   return vscode.window.tabGroups.all
     .flatMap(({ tabs }) => tabs)

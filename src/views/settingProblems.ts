@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { ConnectionProblem, Connections } from '#model/connections/connections.ts';
+import type { ConnectionProblem } from '#model/connections/connectionSetting.ts';
+import type { Connections } from '#model/connections/connections.ts';
 
 const { t } = vscode.l10n;
 

@@ -1,6 +1,6 @@
 // How each node looks. Nothing is loaded here: what is shown is what the model knows.
 import * as vscode from 'vscode';
-import { describeFailure } from '#host/errorMessage.ts';
+import { describeError } from '#host/errorMessage.ts';
 import { findDocumentTabs, findTabsOf } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
 import { type Calculation, describeDifference } from '#model/records/calculationMessage.ts';
@@ -14,11 +14,10 @@ import {
   type Dashboard,
   type DeckRecord,
   isCohort,
-  isTextTile,
   isViewOnly,
   nameOf,
-  tileTitle,
 } from '#model/records/deckRecord.ts';
+import { isTextTile, tileTitle } from '#model/records/tiles.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import type { Trash } from '#model/records/trash.ts';
 
@@ -143,7 +142,7 @@ function listItem({ ref }: NodeOf<'list'>, { catalog }: ItemSources): vscode.Tre
   }
   if (status === 'failed') {
     // Its row inside can be out of sight, in a list that is collapsed or long.
-    const { title, message } = describeFailure(error, ref.connectionId);
+    const { title, message } = describeError(error, ref.connectionId);
     item.description = [item.description, title].filter(Boolean).join(' · ');
     item.tooltip = message;
   }
@@ -280,7 +279,7 @@ function moreItem(node: NodeOf<'more'>, { catalog }: ItemSources): vscode.TreeIt
 
 function failedItem(node: NodeOf<'failed'>, { catalog, tileError }: ItemSources): vscode.TreeItem {
   const error = 'id' in node.ref ? tileError(node.ref) : catalog.list(node.ref).error;
-  const { title, message, action } = describeFailure(error, node.ref.connectionId);
+  const { title, message, action } = describeError(error, node.ref.connectionId);
   const item = createItem(title, None, 'error', 'failed');
   item.description = action?.title ?? t('Retry');
   item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));

@@ -1,11 +1,11 @@
-// What commands send, over a service of the test's own: the handlers as the table has them, without a window's questions.
+// The requests of commands to a local server, with handlers called directly.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';
-import { createTargets } from '#commands/commandTargets.ts';
+import { CommandTargets } from '#commands/commandTargets.ts';
 import { createTileCommands } from '#commands/tileCommands.ts';
 import { createViewCommands } from '#commands/viewCommands.ts';
-import { UserError } from '#host/errorMessage.ts';
+import { UserError } from '#host/userError.ts';
 import { Catalog } from '#model/records/catalog.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { type DeckNode, listNode, projectNode, recordNode, tileNode } from '#model/records/treeNodes.ts';
@@ -17,7 +17,10 @@ import { startMisbehaving } from '../misbehaving/server.ts';
 
 const tile = { id: 11, insight: { name: 'Sales' } };
 const dashboardIn = (projectId: string, id: number): RecordRef => ({
-  ...{ connectionId: 'acme', projectId, kind: 'dashboard', id },
+  connectionId: 'acme',
+  projectId,
+  kind: 'dashboard',
+  id,
 });
 
 /** Two projects; each dashboard has the one tile. */
@@ -38,7 +41,7 @@ async function start() {
   const catalog = new Catalog({ openClient: async () => client, trash, pageSize: () => 100, now: Date.now });
   const log = vscode.window.createOutputChannel('Commands of a test', { log: true });
   const selection: DeckNode[] = [];
-  const targets = createTargets(new Connections(setting), catalog, () => selection);
+  const targets = new CommandTargets(new Connections(setting), catalog, () => selection);
   const views = { retryTiles: () => undefined, reveal: async () => undefined };
   return {
     catalog,

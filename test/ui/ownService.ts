@@ -94,7 +94,7 @@ export function useOwnService(session: () => Session): () => OwnService {
     },
     async enterKey() {
       const { quickInput } = session().workbench;
-      await quickInput.waitForMessage('A personal API key for');
+      await quickInput.waitForMessage('Enter a personal API key for');
       await quickInput.enter(key);
     },
     async open(name) {

@@ -1,14 +1,14 @@
 // Emails or ids of a small cohort's persons, on the clipboard.
 import * as vscode from 'vscode';
 import { toAbortSignal } from '#host/abort.ts';
-import { UserError } from '#host/errorMessage.ts';
+import { UserError } from '#host/userError.ts';
 import { askPickOf } from '#host/quickInput.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { ConnectionClients } from '#model/connections/connectionClients.ts';
 import { readPersonPages } from '#model/records/readPersons.ts';
 import { isCohort } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
-import type { Targets } from '#commands/commandTargets.ts';
+import type { CommandTargets } from '#commands/commandTargets.ts';
 
 const { t } = vscode.l10n;
 
@@ -18,7 +18,7 @@ const pageSize = 1000;
 export interface CopyDeps {
   readonly catalog: Catalog;
   readonly clients: ConnectionClients;
-  readonly targets: Targets;
+  readonly targets: CommandTargets;
 }
 
 export async function copyPersons(

@@ -1,7 +1,7 @@
 // Exports a cohort's persons to a file of this extension's own and opens it as a tab.
 import * as vscode from 'vscode';
 import type { ExportFormat } from '#exports/types.ts';
-import { UserError } from '#host/errorMessage.ts';
+import { UserError } from '#host/userError.ts';
 import { askPickOf } from '#host/quickInput.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import { isCohort, nameOf } from '#model/records/deckRecord.ts';
@@ -10,12 +10,12 @@ import { copyPersons } from './copyPersons.ts';
 import { clearExports, saveExportAs, showRecentExports } from './exportFiles.ts';
 import { type ExportRunDeps, runExport } from './runExport.ts';
 import { formatCost, formatTitle } from './exportMessages.ts';
-import type { Targets } from '#commands/commandTargets.ts';
+import type { CommandTargets } from '#commands/commandTargets.ts';
 
 const { t } = vscode.l10n;
 
 export interface ExportDeps extends ExportRunDeps {
-  readonly targets: Targets;
+  readonly targets: CommandTargets;
   /** The format that was chosen last. */
   readonly lastFormat: Memory;
 }

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { UserError } from '#host/errorMessage.ts';
+import { UserError } from '#host/userError.ts';
 import { askPickOf } from '#host/quickInput.ts';
 import { activeDocumentTab, findDocumentTabs } from '#host/tabs.ts';
 import type { RecentExports } from '#model/records/recentExports.ts';

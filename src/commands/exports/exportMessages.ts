@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { ExportFormat, ExportProgress, ExportResult } from '#exports/types.ts';
 import type { ExportErrorKind } from '#exports/files/exportError.ts';
-import { UserError } from '#host/errorMessage.ts';
+import { UserError } from '#host/userError.ts';
 
 const { t } = vscode.l10n;
 

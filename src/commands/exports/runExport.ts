@@ -2,7 +2,8 @@
 import * as vscode from 'vscode';
 import type { ResumableExport } from '#exports/files/checkpoint.ts';
 import type { ExportFormat, ExportProgress, ExportResult } from '#exports/types.ts';
-import { describeFailure, isCancelled } from '#host/errorMessage.ts';
+import { describeError } from '#host/errorMessage.ts';
+import { isCancelled } from '#host/userError.ts';
 import { plainText } from '#host/plainText.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { ConnectionClients } from '#model/connections/connectionClients.ts';
@@ -136,7 +137,7 @@ function tellFailure(deps: ExportRunDeps, job: ExportJob, name: string, error: u
 async function offerToGoOn(deps: ExportRunDeps, job: ExportJob, name: string, error: unknown): Promise<void> {
   const kept = await findKept(deps, job);
   const again = kept ? t('Resume') : t('Try Again');
-  const { message, action } = describeFailure(error, job.ref.connectionId);
+  const { message, action } = describeError(error, job.ref.connectionId);
   const buttons = action ? [again, action.title] : [again];
   const choice = await vscode.window.showErrorMessage(
     plainText(t('The export of “{0}” broke off. {1}', name, message)),

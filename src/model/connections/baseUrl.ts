@@ -1,18 +1,10 @@
-// What people type for a service: its address and their key. Both are judged here, before anything is sent.
+// The address that people type or paste for a service, checked before anything is sent.
 
-export type Parsed<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly reason: AddressFault };
+export type ParsedBaseUrl =
+  | { readonly ok: true; readonly value: string }
+  | { readonly ok: false; readonly problem: BaseUrlProblem };
 
-/** Why an address or a key cannot be used; words for people are made where they are shown. */
-export type AddressFault =
-  | 'empty'
-  | 'notAnAddress'
-  | 'needsHttps'
-  | 'hasCredentials'
-  | 'hasSpaces'
-  | 'notAscii'
-  | 'projectKey';
+export type BaseUrlProblem = 'empty' | 'notAnAddress' | 'needsHttps' | 'hasCredentials';
 
 /** Hosts that run the service for everyone, offered when connecting. */
 export const knownHosts = [
@@ -24,20 +16,20 @@ export const knownHosts = [
  * The base URL in what was typed or pasted: `us.posthog.com`, or any address inside the web UI or the API. No trailing
  * slash. Plain http is accepted for this machine alone, because the key travels with every request.
  */
-export function parseBaseUrl(typed: string): Parsed<string> {
+export function parseBaseUrl(typed: string): ParsedBaseUrl {
   const text = typed.trim();
-  if (text === '') return { ok: false, reason: 'empty' };
+  if (text === '') return { ok: false, problem: 'empty' };
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${defaultScheme(text)}://${text}`;
   let url: URL;
   try {
     url = new URL(withScheme);
   } catch {
-    return { ok: false, reason: 'notAnAddress' };
+    return { ok: false, problem: 'notAnAddress' };
   }
   if (!/^https?:$/.test(url.protocol) || url.hostname === '' || /\s/.test(text))
-    return { ok: false, reason: 'notAnAddress' };
-  if (url.username !== '' || url.password !== '') return { ok: false, reason: 'hasCredentials' };
-  if (url.protocol === 'http:' && !isLoopback(url.hostname)) return { ok: false, reason: 'needsHttps' };
+    return { ok: false, problem: 'notAnAddress' };
+  if (url.username !== '' || url.password !== '') return { ok: false, problem: 'hasCredentials' };
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) return { ok: false, problem: 'needsHttps' };
   // Addresses copied from the browser lead into a project; the service itself begins before that part.
   const path = url.pathname
     .replace(/\/(api|project|projects|organization|settings)(\/.*)?$/, '')
@@ -56,20 +48,4 @@ export function isLoopback(hostname: string): boolean {
 /** The project id in an address copied from the web UI, such as `https://us.posthog.com/project/123/cohorts`. */
 export function projectIdInAddress(typed: string): string | undefined {
   return /\/projects?\/([^/?#\s]+)/.exec(typed)?.[1];
-}
-
-/** The key in what was pasted: trimmed, without `Bearer`, a header's name or quotes around it. */
-export function parseKey(typed: string): Parsed<string> {
-  const key = typed
-    .trim()
-    .replace(/^authorization\s*:\s*/i, '')
-    .replace(/^bearer\s+/i, '')
-    .replace(/^(["'`])(.*)\1$/s, '$2')
-    .replace(/^bearer\s+/i, '')
-    .trim();
-  if (key === '' || /^bearer$/i.test(key)) return { ok: false, reason: 'empty' };
-  if (/\s/.test(key)) return { ok: false, reason: 'hasSpaces' };
-  if (!/^[\x21-\x7e]+$/.test(key)) return { ok: false, reason: 'notAscii' };
-  if (key.startsWith('phc_')) return { ok: false, reason: 'projectKey' };
-  return { ok: true, value: key };
 }

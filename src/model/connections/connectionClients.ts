@@ -1,6 +1,7 @@
 // One client per connection, made when it is first asked for and thrown away when its address or key changes.
 import type { ApiClient } from '#api/types.ts';
-import type { Connection, Connections } from './connections.ts';
+import type { Connection } from './connection.ts';
+import type { Connections } from './connections.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
 
 /** Where keys are kept, each bound to the origin that it was entered for. */

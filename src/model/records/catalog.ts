@@ -10,9 +10,8 @@ import {
   isPinned,
   nameOf,
   type RecordFields,
-  type Tile,
-  tilesOf,
 } from './deckRecord.ts';
+import { type Tile, tilesOf } from './tiles.ts';
 import { type ListState, RecordList } from './recordList.ts';
 import {
   formatListRef,

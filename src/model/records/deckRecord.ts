@@ -1,8 +1,8 @@
-// What a record looks like to people: its title, its tiles, how a cohort is doing.
-import type { Cohort, Dashboard, Tile, UserSummary } from '#api/schemas.ts';
+// What people see of a record: its name, its state, its owner and tags.
+import type { Cohort, Dashboard, UserSummary } from '#api/schemas.ts';
 import type { RecordKind } from './recordRef.ts';
 
-export type { Cohort, Dashboard, Tile } from '#api/schemas.ts';
+export type { Cohort, Dashboard } from '#api/schemas.ts';
 export type DeckRecord = Dashboard | Cohort;
 
 /** The fields that both kinds accept. */
@@ -44,39 +44,6 @@ export function cohortState(cohort: Cohort): CohortState {
 /** 21 means that this caller may only view the dashboard; cohorts have no such level. */
 export function isViewOnly(record: DeckRecord): boolean {
   return !isCohort(record) && record.effective_privilege_level === 21;
-}
-
-/** Tiles are an array in an answer for one dashboard, and null (or a string, says the interface) in a list. */
-export function tilesOf(dashboard: Dashboard): readonly Tile[] | undefined {
-  if (!Array.isArray(dashboard.tiles)) return undefined;
-  return dashboard.tiles.filter(isTile);
-}
-
-function isTile(value: unknown): value is Tile {
-  return typeof value === 'object' && value !== null && 'id' in value && Number.isInteger(value.id);
-}
-
-/** Its insight's name, else the derived name, else the first line of its text; undefined where it has none of them. */
-export function tileTitle(tile: Tile): string | undefined {
-  const candidates: readonly unknown[] = [tile.insight?.name, tile.insight?.derived_name, tile.text?.body];
-  for (const candidate of candidates) {
-    if (typeof candidate !== 'string') continue;
-    const line = candidate
-      .split('\n')
-      .map((part) =>
-        part
-          .replace(/\*\*|__|`/g, '')
-          .replace(/^[#>*\s-]+/, '')
-          .trim(),
-      ) // Markdown's own signs
-      .find((part) => part !== '');
-    if (line !== undefined) return line.length > 120 ? `${line.slice(0, 119)}…` : line;
-  }
-  return undefined;
-}
-
-export function isTextTile(tile: Tile): boolean {
-  return !tile.insight && tile.text !== null && tile.text !== undefined;
 }
 
 /** A person's name, else their address; undefined where the record does not say who made it. */

@@ -58,8 +58,8 @@ export class Trash implements Subscription {
     );
   }
 
-  /** Forgets what was deleted in a project; the records stay deleted on the service. */
-  async forget(project: ProjectRef): Promise<void> {
+  /** Removes the entries of a project; the records stay deleted on the service. */
+  async empty(project: ProjectRef): Promise<void> {
     this.#readAgain();
     const gone = new Set(this.of(project));
     await this.#set(

@@ -45,7 +45,7 @@ describe('commands', () => {
     await workbench.quickInput.row('Paying shops').waitFor();
     await workbench.screenshot('commands-1-search');
     await workbench.quickInput.pick('Paying shops');
-    await workbench.quickInput.waitForMessage('The name');
+    await workbench.quickInput.waitForMessage('Enter a name');
     assert.equal(await workbench.quickInput.value(), 'Paying shops');
     await workbench.quickInput.enter('Shops that $(check) pay');
     await workbench.tree().expand('Brightloaf Web', 'Cohorts');
@@ -78,7 +78,7 @@ describe('commands', () => {
     await tree.expand('Dashboards');
     for (const name of ['Churn', 'Churn', 'Activation']) {
       await tree.press(name, 'F2');
-      await workbench.quickInput.waitForMessage('The name');
+      await workbench.quickInput.waitForMessage('Enter a name');
       assert.equal(await workbench.quickInput.value(), name);
       await workbench.quickInput.cancel();
       assert.equal(await tree.item(name).getAttribute('aria-expanded'), 'false');
@@ -91,7 +91,7 @@ describe('commands', () => {
     await tree.collapse('Dashboards');
     await tree.expand('Cohorts');
     await tree.press('Nobody yet: Iceland', 'F2');
-    await workbench.quickInput.waitForMessage('The name');
+    await workbench.quickInput.waitForMessage('Enter a name');
     await workbench.quickInput.cancel();
     assert.deepEqual(await workbench.editors.tabs(), []);
   });
@@ -104,7 +104,7 @@ describe('commands', () => {
       ['Nobody yet: Greenland', 'Nobody yet: Iceland'],
     ] as const) {
       await tree.press(oldName, 'F2');
-      await workbench.quickInput.waitForMessage('The name');
+      await workbench.quickInput.waitForMessage('Enter a name');
       await page.keyboard.press('ControlOrMeta+A');
       await page.keyboard.type(newName);
       await page.keyboard.press('Enter');
@@ -120,7 +120,7 @@ describe('commands', () => {
     const text = await workbench.dialog.text();
     assert.match(
       text,
-      /^Delete 2 records\?\s+“Nobody yet: Iceland”\s+“Older import \(groups\)”\s+They can be restored/,
+      /^Delete 2 records\?\s+“Nobody yet: Iceland”\s+“Older import \(groups\)”\s+You can restore them/,
     );
     await workbench.screenshot('commands-5-delete-several');
     await workbench.dialog.press('Cancel');
@@ -131,7 +131,7 @@ describe('commands', () => {
     const { workbench } = session();
     await workbench.tree().select('Nobody yet: Iceland', 'Older import (groups)');
     await workbench.tree().choose('Older import (groups)', 'Rename…');
-    await workbench.quickInput.waitForMessage('The name');
+    await workbench.quickInput.waitForMessage('Enter a name');
     assert.equal(await workbench.quickInput.value(), 'Older import (groups)');
     await workbench.quickInput.cancel();
     await workbench.editors.closeAll();
@@ -208,17 +208,15 @@ describe('commands', () => {
     await service.close();
     await workbench.run('Cohort Deck: Refresh');
     await workbench.tree().expand(host, 'Brightloaf Web', 'Cohorts');
-    await workbench.tree().waitFor('Cannot be reached');
-    await workbench.tree().waitForDescription('Cohorts', /Cannot be reached$/); // seen with the list collapsed, too
+    await workbench.tree().waitFor('Cannot connect');
+    await workbench.tree().waitForDescription('Cohorts', /Cannot connect$/); // seen with the list collapsed, too
     await workbench.screenshot('commands-3-failed');
     await workbench.tree().pressButton('Cohorts', 'Create Cohort');
     await workbench.quickInput.enter('Nobody');
-    await workbench.notifications.wait(
-      /“Create Cohort” failed\. The service cannot be reached: nothing listens/,
-    );
+    await workbench.notifications.wait(/“Create Cohort” failed\. Cannot connect: nothing listens/);
     await workbench.notifications.dismissAll();
     service = await listen({ dataDir, key, port: Number(port) });
-    await workbench.tree().click('Cannot be reached');
+    await workbench.tree().click('Cannot connect');
     await workbench.tree().waitFor('Nobody yet: Iceland');
   });
 

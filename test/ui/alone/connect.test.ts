@@ -48,7 +48,7 @@ describe('connecting', () => {
   async function chooseAddress(url: string): Promise<void> {
     const { workbench } = session();
     await workbench.run('Cohort Deck: Connect…');
-    await workbench.quickInput.row('Own host…').waitFor();
+    await workbench.quickInput.row('Own Host…').waitFor();
     await workbench.quickInput.type(url);
     await workbench.quickInput.pick(url);
   }
@@ -56,15 +56,15 @@ describe('connecting', () => {
   async function typeAddress(url: string): Promise<void> {
     const { workbench } = session();
     await chooseAddress(url);
-    await workbench.quickInput.waitForMessage('A personal API key for');
+    await workbench.quickInput.waitForMessage('Enter a personal API key for');
   }
 
   it('offers the known hosts, an own host and the sample data', async () => {
     const { workbench } = session();
     await workbench.run('Cohort Deck: Connect…');
-    await workbench.quickInput.row('Own host…').waitFor();
+    await workbench.quickInput.row('Own Host…').waitFor();
     const rows = await workbench.quickInput.rows();
-    for (const label of ['PostHog Cloud US', 'PostHog Cloud EU', 'Own host…', 'Sample data']) {
+    for (const label of ['PostHog Cloud US', 'PostHog Cloud EU', 'Own Host…', 'Sample Data']) {
       assert.ok(
         rows.some((row) => row.startsWith(label)),
         `${label} in ${rows.join()}`,
@@ -77,22 +77,22 @@ describe('connecting', () => {
   it('takes an address as it is copied from the browser', async () => {
     const { workbench } = session();
     await workbench.run('Cohort Deck: Connect…');
-    await workbench.quickInput.row('Own host…').waitFor();
+    await workbench.quickInput.row('Own Host…').waitFor();
     await workbench.quickInput.type(`${service.url}/project/2/cohorts?order=name`);
     await workbench.quickInput.pick(service.url);
-    await workbench.quickInput.waitForMessage(`A personal API key for ${new URL(service.url).host}`);
+    await workbench.quickInput.waitForMessage(`Enter a personal API key for ${new URL(service.url).host}`);
     await workbench.quickInput.cancel();
   });
 
   it('says why an address cannot be used, and keeps it to be mended', async () => {
     const { workbench } = session();
     await workbench.run('Cohort Deck: Connect…');
-    await workbench.quickInput.row('Own host…').waitFor();
+    await workbench.quickInput.row('Own Host…').waitFor();
     await workbench.quickInput.type('http://analytics.example.com');
     await workbench.quickInput.row('http://analytics.example.com').waitFor();
-    assert.match((await workbench.quickInput.rows()).join(), /Only https/);
+    assert.match((await workbench.quickInput.rows()).join(), /Use https/);
     await workbench.quickInput.pick('http://analytics.example.com');
-    await workbench.quickInput.waitForMessage(/Only https/);
+    await workbench.quickInput.waitForMessage(/Use https/);
     assert.equal(await workbench.quickInput.value(), 'http://analytics.example.com');
     await workbench.quickInput.cancel();
   });
@@ -101,11 +101,11 @@ describe('connecting', () => {
     const { workbench } = session();
     await typeAddress(`https://localhost:${portOf(untrusted.address())}`);
     await workbench.quickInput.enter(key);
-    await workbench.quickInput.waitForMessage(/certificate is not trusted on this machine \(\w+\)/);
+    await workbench.quickInput.waitForMessage(/does not trust the service’s certificate \(\w+\)/);
     await workbench.quickInput.cancel();
     await typeAddress(`https://127.0.0.1:${portOf(website.address())}`);
     await workbench.quickInput.enter(key);
-    await workbench.quickInput.waitForMessage(/does not answer in https \(\w+\)/);
+    await workbench.quickInput.waitForMessage(/does not support https \(\w+\)/);
     await workbench.quickInput.cancel();
   });
 
@@ -123,7 +123,7 @@ describe('connecting', () => {
     const { workbench } = session();
     await typeAddress('http://127.0.0.1:1');
     await workbench.quickInput.enter(key);
-    await workbench.quickInput.waitForMessage(/nothing listens at its address \(ECONNREFUSED\)/);
+    await workbench.quickInput.waitForMessage(/nothing listens at this address \(ECONNREFUSED\)/);
     await workbench.quickInput.cancel();
   });
 
@@ -131,7 +131,7 @@ describe('connecting', () => {
     const { workbench } = session();
     await typeAddress(`http://127.0.0.1:${portOf(website.address())}`);
     await workbench.quickInput.enter(key);
-    await workbench.quickInput.waitForMessage(/a web page came instead of JSON/);
+    await workbench.quickInput.waitForMessage(/returned a web page instead of JSON/);
     await workbench.quickInput.cancel();
   });
 
@@ -173,12 +173,12 @@ describe('connecting', () => {
   it('asks for the project’s id where the key may not list projects', async () => {
     const { workbench } = session();
     await chooseAddress(service.url);
-    await workbench.quickInput.pick('Connect Once More');
-    await workbench.quickInput.waitForMessage('A personal API key for');
+    await workbench.quickInput.pick('Add Another Connection');
+    await workbench.quickInput.waitForMessage('Enter a personal API key for');
     await workbench.quickInput.enter(narrowKey);
-    await workbench.quickInput.waitForMessage(/The project’s id/);
+    await workbench.quickInput.waitForMessage(/Enter the project id/);
     await workbench.quickInput.enter('no-such-project');
-    await workbench.quickInput.waitForMessage(/knows no project “no-such-project”/);
+    await workbench.quickInput.waitForMessage(/No project “no-such-project”/);
     await workbench.quickInput.enter(service.projects[1]?.id ?? '');
     await workbench.tree().waitFor(`Project ${service.projects[1]?.id}`);
   });
@@ -196,18 +196,18 @@ describe('connecting', () => {
   it('offers a new key or another project for an address that is connected already', async () => {
     const { workbench } = session();
     await chooseAddress(service.url);
-    await workbench.quickInput.row('Connect Once More').waitFor();
+    await workbench.quickInput.row('Add Another Connection').waitFor();
     const rows = await workbench.quickInput.rows();
     assert.deepEqual(
       rows.map((row) => row.split(',')[0]),
-      ['Add Project…', 'Change Key…', 'Connect Once More'],
+      ['Add Project…', 'Change Key…', 'Add Another Connection'],
     );
     await workbench.screenshot('connect-6-again');
     await workbench.quickInput.pick('Change Key…');
     const { host } = new URL(service.url);
     await workbench.quickInput.row(host).waitFor(); // there are two by now
     await workbench.quickInput.pick(`${host} 2`);
-    await workbench.quickInput.waitForMessage('A personal API key for');
+    await workbench.quickInput.waitForMessage('Enter a personal API key for');
     assert.ok((await workbench.quickInput.title()).includes(`Change Key of “${host} 2”`));
     await workbench.quickInput.cancel();
   });
@@ -227,7 +227,7 @@ describe('connecting', () => {
     const { workbench } = session();
     const { host } = new URL(service.url);
     await workbench.tree().choose(host, 'Add Project…');
-    await workbench.quickInput.waitForMessage(/All projects that the key can list are shown already/);
+    await workbench.quickInput.waitForMessage(/All projects that this key can list are shown/);
     await workbench.quickInput.enter(service.projects[0]?.id ?? '');
     await workbench.quickInput.waitForMessage('This project is shown already.');
     await workbench.quickInput.cancel();
@@ -256,7 +256,7 @@ describe('connecting', () => {
   it('disconnects after asking', async () => {
     const { workbench } = session();
     await workbench.tree().choose('Staging', 'Disconnect…');
-    assert.match(await workbench.dialog.text(), /nothing changes on the service/);
+    assert.match(await workbench.dialog.text(), /Nothing changes on the service/);
     await workbench.dialog.press('Disconnect');
     await workbench.tree().waitGone('Staging');
   });

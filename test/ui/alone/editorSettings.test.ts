@@ -73,7 +73,7 @@ describe('settings of the editor', () => {
       const { workbench } = session();
       await open('Refused');
       await type('{"no": "properties"}');
-      await workbench.notifications.wait(/Failed to save .*The service refused this/);
+      await workbench.notifications.wait(/Failed to save .*The service rejected this/);
       for (const more of ['more', 'and more']) {
         await type(`{"no": "properties", "but": "${more}"}`);
         await waitForBackup(`"${more}"`);
@@ -92,7 +92,7 @@ describe('settings of the editor', () => {
       await open('Offline');
       await service().stop();
       await type(textOf('Oslo'));
-      await workbench.notifications.wait(/Failed to save .*The service cannot be reached/);
+      await workbench.notifications.wait(/Failed to save .*Cannot connect/);
       await type(textOf('Oslo 2'));
       await waitForBackup('Oslo 2');
       assert.equal((await workbench.notifications.texts()).length, 1);

@@ -89,10 +89,10 @@ export class Workbench {
   /** The first steps of adding a connection: the address and the key. */
   async enterConnection(url: string, key: string): Promise<void> {
     await this.run('Cohort Deck: Connect…');
-    await this.quickInput.row('Own host…').waitFor();
+    await this.quickInput.row('Own Host…').waitFor();
     await this.quickInput.type(url);
     await this.quickInput.pick(url);
-    await this.quickInput.waitForMessage('A personal API key for');
+    await this.quickInput.waitForMessage('Enter a personal API key for');
     await this.quickInput.enter(key);
   }
 

@@ -31,7 +31,7 @@ describe('comparing filters', () => {
     await service().create('cohorts', 'Right one', { properties: { type: 'AND', values: [], right: true } });
     await service().connect();
     await workbench.tree().select('Left one', 'Right one');
-    await workbench.tree().choose('Right one', 'Compare Filters with…');
+    await workbench.tree().choose('Right one', 'Compare Filters With…');
     await workbench.editors.waitFor('↔');
     await waitForSide('original', '"left": true');
     await waitForSide('modified', '"right": true');
@@ -42,7 +42,7 @@ describe('comparing filters', () => {
   it('compares with another record that the person searches for', async () => {
     const { workbench } = session();
     await workbench.tree().click('Left one');
-    await workbench.tree().choose('Left one', 'Compare Filters with…');
+    await workbench.tree().choose('Left one', 'Compare Filters With…');
     await workbench.quickInput.pick('Another Record…');
     await workbench.quickInput.type('Right');
     await workbench.quickInput.pick('Right one');
@@ -55,7 +55,7 @@ describe('comparing filters', () => {
   it('compares with a file', async () => {
     const { workbench, workspaceDir } = session();
     await writeFile(path.join(workspaceDir, 'other.json'), '{"properties": {"kept": "in a file"}}\n');
-    await workbench.tree().choose('Left one', 'Compare Filters with…');
+    await workbench.tree().choose('Left one', 'Compare Filters With…');
     await workbench.quickInput.pick('A File…');
     await workbench.quickInput.chooseFile(path.join(workspaceDir, 'other.json'));
     await workbench.editors.waitFor('other.json ↔ Left one');
@@ -71,9 +71,9 @@ describe('comparing filters', () => {
     await service().type('Left one', '{"properties": {"typed": 1}}');
     // The page gets the focus back when the palette closes; where that comes late, it closes the question.
     await eventually('the question', async () => {
-      await workbench.run('Cohort Deck: Compare Filters with…');
+      await workbench.run('Cohort Deck: Compare Filters With…');
       await workbench.quickInput
-        .row('What the Service Has Now')
+        .row('Current Version on the Service')
         .locator('.label-name')
         .first()
         .click({ timeout: 5000 });

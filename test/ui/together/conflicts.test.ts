@@ -137,7 +137,7 @@ describe('a change elsewhere', () => {
     await begin('Refused');
     await service().type('Refused', '{\n  "no": "properties"\n}\n');
     await workbench.save();
-    await workbench.notifications.wait(/The service refused this/);
+    await workbench.notifications.wait(/The service rejected this/);
     const frame = await workbench.editors.webview('.cm-content');
     await frame.locator('.problem-error').first().waitFor();
     await workbench.run('View: Toggle Problems');

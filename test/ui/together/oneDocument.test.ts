@@ -177,7 +177,7 @@ describe('one document', () => {
     await service().waitForText('"left"');
     await service().type('Left', textOf('mine', 'Rome'));
     await workbench.run('Cohort Deck: Disconnect…');
-    assert.match(await workbench.dialog.text(), /One document has text that was not saved/);
+    assert.match(await workbench.dialog.text(), /1 document has unsaved changes/);
     await workbench.screenshot('one-document-7-disconnect');
     await workbench.dialog.press('Save and Disconnect');
     await waitForTabs(0);

@@ -58,7 +58,7 @@ describe('a text that was not saved', () => {
     await edit('Offline');
     await service().stop();
     await workbench.save();
-    await workbench.notifications.wait(/Failed to save .*The service cannot be reached/);
+    await workbench.notifications.wait(/Failed to save .*Cannot connect/);
     await workbench.screenshot('recovery-1-offline');
     assert.ok(await workbench.editors.isDirty(tab('Offline')));
     await service().start();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { parseBaseUrl, parseKey, projectIdInAddress } from '#model/connections/baseUrl.ts';
+import { parseBaseUrl, projectIdInAddress } from '#model/connections/baseUrl.ts';
 
 describe('parseBaseUrl', () => {
   const accepted: readonly (readonly [string, string])[] = [
@@ -35,25 +35,25 @@ describe('parseBaseUrl', () => {
     ['my host', 'notAnAddress'],
     ['https://user:pass@host.example', 'hasCredentials'],
   ];
-  for (const [typed, reason] of refused) {
-    it(`refuses ${JSON.stringify(typed)} as ${reason}`, () => {
-      assert.deepEqual(parseBaseUrl(typed), { ok: false, reason });
+  for (const [typed, problem] of refused) {
+    it(`refuses ${JSON.stringify(typed)} as ${problem}`, () => {
+      assert.deepEqual(parseBaseUrl(typed), { ok: false, problem });
     });
   }
 
-  it('gives nothing but https, or http on this machine, whatever is typed', () => {
+  it('returns https addresses only, or http for localhost', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl(), fc.webUrl({ validSchemes: ['http'] })),
         (typed) => {
-          const judged = parseBaseUrl(typed);
-          if (!judged.ok) return;
-          const url = new URL(judged.value);
+          const parsed = parseBaseUrl(typed);
+          if (!parsed.ok) return;
+          const url = new URL(parsed.value);
           assert.ok(
             url.protocol === 'https:' || /^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(url.hostname),
             typed,
           );
-          assert.deepEqual(parseBaseUrl(judged.value), judged, 'taking it twice changes nothing');
+          assert.deepEqual(parseBaseUrl(parsed.value), parsed, 'taking it twice changes nothing');
         },
       ),
       { numRuns: 2000 },
@@ -66,42 +66,5 @@ describe('projectIdInAddress', () => {
     assert.equal(projectIdInAddress('https://us.posthog.com/project/123/cohorts/4'), '123');
     assert.equal(projectIdInAddress('https://host/api/projects/@current/cohorts/'), '@current');
     assert.equal(projectIdInAddress('https://us.posthog.com'), undefined);
-  });
-});
-
-describe('parseKey', () => {
-  const accepted = [
-    'phx_abc',
-    ' phx_abc\n',
-    'Bearer phx_abc',
-    'bearer  phx_abc',
-    'Authorization: Bearer phx_abc',
-    '"phx_abc"',
-    "'Bearer phx_abc'",
-  ];
-  for (const typed of accepted) {
-    it(`takes ${JSON.stringify(typed)}`, () =>
-      assert.deepEqual(parseKey(typed), { ok: true, value: 'phx_abc' }));
-  }
-  const refused: readonly (readonly [string, string])[] = [
-    ['', 'empty'],
-    ['Bearer ', 'empty'],
-    ['phx_a b', 'hasSpaces'],
-    ['phx_\u00e4', 'notAscii'],
-    ['phc_abc', 'projectKey'],
-  ];
-  for (const [typed, reason] of refused) {
-    it(`refuses ${JSON.stringify(typed)} as ${reason}`, () =>
-      assert.deepEqual(parseKey(typed), { ok: false, reason }));
-  }
-
-  it('gives only what a header can hold, whatever is pasted', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (typed) => {
-        const judged = parseKey(typed);
-        if (judged.ok) assert.match(judged.value, /^[\x21-\x7e]+$/);
-      }),
-      { numRuns: 2000 },
-    );
   });
 });

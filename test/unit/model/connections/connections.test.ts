@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Connections, createConnectionId, parseConnections } from '#model/connections/connections.ts';
+import { Connections } from '#model/connections/connections.ts';
+import { createConnectionId } from '#model/connections/connection.ts';
+import { parseConnections } from '#model/connections/connectionSetting.ts';
 import { Emitter } from '#model/storage/emitter.ts';
 
 function createStore(initial: unknown) {

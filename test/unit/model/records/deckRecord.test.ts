@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { cohortSchema, dashboardSchema, type Tile } from '#api/schemas.ts';
-import {
-  charactersIn,
-  cohortState,
-  isViewOnly,
-  nameOf,
-  ownerOf,
-  tagsOf,
-  tilesOf,
-  tileTitle,
-} from '#model/records/deckRecord.ts';
+import { charactersIn, cohortState, isViewOnly, nameOf, ownerOf, tagsOf } from '#model/records/deckRecord.ts';
+import { tilesOf, tileTitle } from '#model/records/tiles.ts';
 
 const cohort = (fields: object) => cohortSchema.parse({ id: 1, ...fields });
 const dashboard = (fields: object) => dashboardSchema.parse({ id: 1, ...fields });

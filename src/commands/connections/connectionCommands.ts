@@ -1,20 +1,19 @@
-// Connect, disconnect, keys and projects.
+// Connect and disconnect, keys and projects.
 import * as vscode from 'vscode';
-import { UserError } from '#host/errorMessage.ts';
+import { UserError } from '#host/userError.ts';
 import { askPickOf, askText } from '#host/quickInput.ts';
 import { knownHosts } from '#model/connections/baseUrl.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { ConnectionClients, CreateClient, KeyStore } from '#model/connections/connectionClients.ts';
-import {
-  type Connection,
-  type Connections,
-  createConnectionId,
-  hostOf,
-} from '#model/connections/connections.ts';
-import { askAddress, askKey, askProjects, listProjects } from './connectSteps.ts';
-import { closeTabsIn } from './documentTabs.ts';
-import { askToLeave } from './confirmUnsaved.ts';
-import type { Targets } from './commandTargets.ts';
+import { type Connection, createConnectionId, hostOf } from '#model/connections/connection.ts';
+import { type Connections } from '#model/connections/connections.ts';
+import { listProjects } from '#model/connections/projectAccess.ts';
+import type { CommandTargets } from '#commands/commandTargets.ts';
+import { confirmUnsaved } from '#commands/confirmUnsaved.ts';
+import { closeTabsIn } from '#commands/documentTabs.ts';
+import { askAddress } from './askAddress.ts';
+import { askKey } from './askKey.ts';
+import { askProjects } from './askProjects.ts';
 
 const { t } = vscode.l10n;
 
@@ -24,9 +23,9 @@ export interface ConnectionDeps {
   readonly catalog: Catalog;
   readonly keys: KeyStore;
   readonly createClient: CreateClient;
-  /** Starts or stops the embedded service; both may be called again without harm. */
+  /** The embedded service; both calls are idempotent. */
   readonly sampleData: { start(): Promise<void>; stop(): Promise<void> };
-  readonly targets: Targets;
+  readonly targets: CommandTargets;
 }
 
 export function createConnectionCommands(deps: ConnectionDeps) {
@@ -48,10 +47,10 @@ async function connect(deps: ConnectionDeps): Promise<void> {
   if (address === 'sample') return trySampleData(deps);
   const { url, projectId } = address;
   const known = deps.connections.all.filter((connection) => !connection.isSample && connection.url === url);
-  if (known.length > 0 && !(await askForAnother(deps, known))) return;
-  const checked = await askKey(deps, url, { title, step: 2, totalSteps: 3 });
-  if (!checked) return;
-  const projects = await askProjects(deps, url, checked, {
+  if (known.length > 0 && !(await confirmAnotherConnection(deps, known))) return;
+  const checkedKey = await askKey(deps, url, { title, step: 2, totalSteps: 3 });
+  if (!checkedKey) return;
+  const projects = await askProjects(deps, url, checkedKey, {
     title,
     step: 3,
     totalSteps: 3,
@@ -60,49 +59,52 @@ async function connect(deps: ConnectionDeps): Promise<void> {
   if (!projects) return;
   const { connections } = deps;
   const id = createConnectionId(url, new Set(connections.all.map((connection) => connection.id)));
-  await deps.keys.write(id, new URL(url).origin, checked.key); // before the tree asks for it
-  await connections.add({ id, name: nameFor(url, connections), url, projects });
+  await deps.keys.write(id, new URL(url).origin, checkedKey.key); // before the tree needs it
+  await connections.add({ id, name: uniqueName(url, connections), url, projects });
   await vscode.commands.executeCommand('cohortDeck.tree.focus');
 }
 
-/** Whether somebody who is connected to an address wants one more connection to it; does what else is wanted. */
-async function askForAnother(deps: ConnectionDeps, known: readonly Connection[]): Promise<boolean> {
+/** The address is connected already. Whether the person wants another connection to it; runs the other choices itself. */
+async function confirmAnotherConnection(
+  deps: ConnectionDeps,
+  known: readonly Connection[],
+): Promise<boolean> {
   const title = t('Connect to a Service');
   const names = known.map(({ name }) => t('“{0}”', name)).join(', ');
   const choice = await askPickOf<'project' | 'key' | 'another'>(
     [
-      { label: t('Add Project…'), description: t('with the key that is there'), value: 'project' },
+      { label: t('Add Project…'), description: t('with the stored key'), value: 'project' },
       {
         label: t('Change Key…'),
-        description: t('where the key was replaced or lacks a scope'),
+        description: t('if the key was replaced or lacks a scope'),
         value: 'key',
       },
       {
-        label: t('Connect Once More'),
-        description: t('with another key, as another account'),
+        label: t('Add Another Connection'),
+        description: t('with another account’s key'),
         value: 'another',
       },
     ],
-    { title, placeholder: t('Connected to this address already: {0}', names) },
+    { title, placeholder: t('Already connected to this address: {0}', names) },
   );
   if (choice !== 'project' && choice !== 'key') return choice === 'another';
   const [only] = known;
-  const id = only && known.length === 1 ? only.id : await askWhich(known, title);
+  const id = only && known.length === 1 ? only.id : await pickConnection(known, title);
   if (id !== undefined) await (choice === 'project' ? addProject(deps, [id]) : changeKey(deps, [id]));
   return false;
 }
 
-/** Connections to one address differ by their names and projects. */
-function askWhich(known: readonly Connection[], title: string): Promise<string | undefined> {
+/** Connections to the same address differ by name and projects. */
+function pickConnection(known: readonly Connection[], title: string): Promise<string | undefined> {
   const items = known.map(({ id, name, projects }) => ({
     label: name,
     description: projects.map((project) => project.name || project.id).join(', '),
     value: id,
   }));
-  return askPickOf(items, { title, placeholder: t('Which connection?') });
+  return askPickOf(items, { title, placeholder: t('Select a connection') });
 }
 
-function nameFor(url: string, connections: Connections): string {
+function uniqueName(url: string, connections: Connections): string {
   const name = knownHosts.find((host) => host.url === url)?.name ?? hostOf(url);
   const taken = new Set(connections.all.map((other) => other.name));
   for (let n = 1; ; n++) {
@@ -113,7 +115,7 @@ function nameFor(url: string, connections: Connections): string {
 
 async function trySampleData({ sampleData, connections }: ConnectionDeps): Promise<void> {
   if (!connections.sample) {
-    const options = { location: { viewId: 'cohortDeck.tree' }, title: t('Starting the sample data…') };
+    const options = { location: { viewId: 'cohortDeck.tree' }, title: t('Starting sample data…') };
     await vscode.window.withProgress(options, () => sampleData.start());
   }
   await vscode.commands.executeCommand('cohortDeck.tree.focus');
@@ -122,14 +124,14 @@ async function trySampleData({ sampleData, connections }: ConnectionDeps): Promi
 async function disconnect(deps: ConnectionDeps, args: readonly unknown[]): Promise<void> {
   const connection = await deps.targets.connection(args, t('Disconnect'));
   if (!connection) return;
-  const within = { connectionId: connection.id };
+  const scope = { connectionId: connection.id };
   const question = connection.isSample
     ? undefined
     : t(
-        'Disconnect from “{0}”? Its key is removed from this machine; nothing changes on the service.',
+        'Disconnect from “{0}”? This removes its key from this machine. Nothing changes on the service.',
         connection.name,
       );
-  if (!(await askToLeave(within, t('Disconnect'), question))) return;
+  if (!(await confirmUnsaved(scope, t('Disconnect'), question))) return;
   if (connection.isSample) {
     await deps.sampleData.stop();
   } else {
@@ -137,7 +139,7 @@ async function disconnect(deps: ConnectionDeps, args: readonly unknown[]): Promi
     await deps.keys.remove(connection.id);
   }
   deps.catalog.forget(connection.id);
-  await closeTabsIn(within);
+  await closeTabsIn(scope);
 }
 
 async function renameConnection(deps: ConnectionDeps, args: readonly unknown[]): Promise<void> {
@@ -147,8 +149,8 @@ async function renameConnection(deps: ConnectionDeps, args: readonly unknown[]):
   const name = await askText<string>({
     title: t('Rename Connection'),
     value: connection.name,
-    prompt: t('The name'),
-    check: (typed) => (typed.trim() === '' ? t('Type a name.') : undefined),
+    prompt: t('Enter a name'),
+    check: (typed) => (typed.trim() === '' ? t('Enter a name.') : undefined),
     submit: (typed) => ({ ok: true, value: typed.trim() }),
   });
   if (name !== undefined && name !== connection.name) await deps.connections.update(connection.id, { name });
@@ -158,9 +160,11 @@ async function changeKey(deps: ConnectionDeps, args: readonly unknown[]): Promis
   const connection = await deps.targets.connection(args, t('Change Key'));
   if (!connection) return;
   refuseSample(connection);
-  const checked = await askKey(deps, connection.url, { title: t('Change Key of “{0}”', connection.name) });
-  if (!checked) return;
-  await deps.keys.write(connection.id, new URL(connection.url).origin, checked.key);
+  const checkedKey = await askKey(deps, connection.url, {
+    title: t('Change Key of “{0}”', connection.name),
+  });
+  if (!checkedKey) return;
+  await deps.keys.write(connection.id, new URL(connection.url).origin, checkedKey.key);
   deps.clients.forget(connection.id);
   await deps.catalog.refreshAll({ connectionId: connection.id });
 }
@@ -200,23 +204,21 @@ async function removeProject(deps: ConnectionDeps, args: readonly unknown[]): Pr
         description: project.id,
         value: project.id,
       })),
-      { title: t('Remove Project'), placeholder: t('Which project is not to be shown any more?') },
+      { title: t('Remove Project'), placeholder: t('Select a project to remove') },
     ));
   if (id === undefined) return;
-  const within = { connectionId: connection.id, projectId: id };
-  if (!(await askToLeave(within, t('Remove Project'), undefined))) return;
+  const scope = { connectionId: connection.id, projectId: id };
+  if (!(await confirmUnsaved(scope, t('Remove Project'), undefined))) return;
   const now = deps.connections.get(connection.id) ?? connection;
   await deps.connections.update(connection.id, {
     projects: now.projects.filter((project) => project.id !== id),
   });
-  await closeTabsIn(within);
+  await closeTabsIn(scope);
 }
 
 function refuseSample(connection: Connection): void {
   if (connection.isSample)
     throw new UserError(
-      t(
-        'The sample data is a service of its own on this machine: it needs no key, name or further projects.',
-      ),
+      t('The sample data has no key, name or projects to change. Connect to a service to use your own.'),
     );
 }

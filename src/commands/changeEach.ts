@@ -1,0 +1,67 @@
+// One change of several records: each is tried, and one message names those that failed.
+import * as vscode from 'vscode';
+import { describeError } from '#host/errorMessage.ts';
+import { plainText } from '#host/plainText.ts';
+import { isCancelled } from '#host/userError.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
+import { listNames } from './recordNames.ts';
+
+const { t } = vscode.l10n;
+
+export interface ChangeOutcome {
+  readonly done: readonly RecordRef[];
+  readonly failed: readonly FailedChange[];
+}
+
+interface FailedChange {
+  readonly ref: RecordRef;
+  readonly error: unknown;
+}
+
+export async function changeEach(
+  refs: readonly RecordRef[],
+  change: (ref: RecordRef) => Promise<unknown>,
+): Promise<ChangeOutcome> {
+  const results = await Promise.allSettled(refs.map(change));
+  const failed: FailedChange[] = [];
+  const done: RecordRef[] = [];
+  for (const [index, ref] of refs.entries()) {
+    const result = results[index];
+    if (result?.status === 'rejected') failed.push({ ref, error: result.reason });
+    else done.push(ref);
+  }
+  return { done, failed };
+}
+
+export interface FailureReport {
+  readonly log: vscode.LogOutputChannel;
+  /** What a failed record is called. */
+  readonly nameOf: (ref: RecordRef) => string;
+  /** Puts the outcome into words, such as `Deleted 3 of 6. Could not delete “A”, “B”.` */
+  readonly summarize: (done: number, total: number, failedNames: string) => string;
+  readonly retry: (refs: readonly RecordRef[]) => void;
+  /** Takes back what was done. */
+  readonly undo?: () => void;
+}
+
+/** Shows one message with the records that failed and the first error's reason; nothing where none failed. */
+export async function reportFailures({ done, failed }: ChangeOutcome, report: FailureReport): Promise<void> {
+  const [first] = failed;
+  if (!first || isCancelled(first.error)) return;
+  const names = failed.map(({ ref }) => report.nameOf(ref));
+  const summary = report.summarize(done.length, done.length + failed.length, listNames(names, ', '));
+  const { message, action } = describeError(first.error, first.ref.connectionId);
+  const text = `${summary} ${message}`;
+  report.log.error(text, ...failed.map(({ error }) => error));
+  const [retry, undo, showLog] = [t('Retry'), t('Undo'), t('Show Log')];
+  const buttons = [retry];
+  if (report.undo && done.length > 0) buttons.push(undo);
+  if (action) buttons.push(action.title);
+  buttons.push(showLog);
+  const choice = await vscode.window.showErrorMessage(plainText(text), ...buttons);
+  if (choice === retry) report.retry(failed.map(({ ref }) => ref));
+  else if (choice === undo) report.undo?.();
+  else if (action && choice === action.title)
+    await vscode.commands.executeCommand(action.command, ...(action.args ?? []));
+  else if (choice === showLog) report.log.show();
+}

@@ -1,0 +1,107 @@
+// The first step of “Connect…”: the service's address.
+import * as vscode from 'vscode';
+import { askPickOf, askText, type PickItem } from '#host/quickInput.ts';
+import {
+  type BaseUrlProblem,
+  knownHosts,
+  parseBaseUrl,
+  projectIdInAddress,
+} from '#model/connections/baseUrl.ts';
+
+const { t } = vscode.l10n;
+
+interface Address {
+  readonly url: string;
+  /** From an address of the service's web UI. */
+  readonly projectId: string | undefined;
+}
+
+/** `sample`: the person chose the sample data; undefined: they cancelled. */
+export async function askAddress(title: string): Promise<Address | 'sample' | undefined> {
+  const hosts = hostItems();
+  const picked = await askPickOf<string>(hosts, {
+    title,
+    step: 1,
+    totalSteps: 3,
+    placeholder: t('Select the service, or enter its address'),
+    typed: (text) => typedHost(text.trim(), hosts),
+  });
+  if (picked === undefined || picked === 'sample') return picked;
+  const base = parseBaseUrl(picked);
+  if (base.ok) return { url: base.value, projectId: projectIdInAddress(picked) };
+  return askText<Address>({
+    title,
+    value: picked,
+    step: 1,
+    totalSteps: 3,
+    prompt: t('Enter the address of the service, such as https://analytics.example.com'),
+    placeholder: 'https://',
+    check: (typed) => {
+      const parsed = parseBaseUrl(typed);
+      return parsed.ok ? undefined : describeProblem(parsed.problem);
+    },
+    submit: (typed) => {
+      const parsed = parseBaseUrl(typed);
+      return parsed.ok
+        ? { ok: true, value: { url: parsed.value, projectId: projectIdInAddress(typed) } }
+        : { ok: false, message: describeProblem(parsed.problem) };
+    },
+  });
+}
+
+function hostItems(): readonly PickItem<string>[] {
+  return [
+    ...knownHosts.map(({ url, name }) => ({
+      label: name,
+      description: url,
+      iconPath: new vscode.ThemeIcon('cloud'),
+      value: url,
+    })),
+    {
+      label: t('Own Host…'),
+      description: t('enter its address'),
+      iconPath: new vscode.ThemeIcon('server'),
+      value: '',
+    },
+    {
+      label: t('Sample Data'),
+      description: t('no account needed'),
+      iconPath: new vscode.ThemeIcon('beaker'),
+      value: 'sample',
+    },
+  ];
+}
+
+/** A word that is part of an offered host searches among them; anything else is an address, even a wrong one. */
+function typedHost(text: string, hosts: readonly PickItem<string>[]): PickItem<string> | undefined {
+  const isSearch =
+    !/[.:/]/.test(text) &&
+    hosts.some(({ label, description = '' }) =>
+      `${label} ${description}`.toLowerCase().includes(text.toLowerCase()),
+    );
+  if (isSearch) return undefined;
+  const base = parseBaseUrl(text);
+  if (!base.ok) {
+    const detail = describeProblem(base.problem);
+    return { label: text, detail, iconPath: new vscode.ThemeIcon('error'), value: text };
+  }
+  return {
+    label: base.value,
+    description: t('use this address'),
+    iconPath: new vscode.ThemeIcon('server'),
+    value: text,
+  };
+}
+
+function describeProblem(problem: BaseUrlProblem): string {
+  switch (problem) {
+    case 'empty':
+      return t('Enter an address.');
+    case 'notAnAddress':
+      return t('Not a web address. Enter one such as https://analytics.example.com.');
+    case 'needsHttps':
+      return t('Use https, so that nobody can read the key in transit. Plain http works for localhost only.');
+    case 'hasCredentials':
+      return t('Remove the user name and password from the address. You enter the key in the next step.');
+  }
+}

@@ -1,0 +1,62 @@
+// The second step of “Connect…”, and all of “Change Key…”: the personal API key.
+import * as vscode from 'vscode';
+import { askText } from '#host/quickInput.ts';
+import { type ApiKeyProblem, parseApiKey } from '#model/connections/apiKey.ts';
+import { hostOf, type ProjectEntry } from '#model/connections/connection.ts';
+import { listProjects } from '#model/connections/projectAccess.ts';
+import { type ClientFactory, withClient } from './withClient.ts';
+
+const { t } = vscode.l10n;
+
+/** Where a question stands among several. */
+export interface Step {
+  readonly title: string;
+  readonly step?: number;
+  readonly totalSteps?: number;
+}
+
+export interface CheckedKey {
+  readonly key: string;
+  /** Undefined where this key may not list projects. */
+  readonly projects: readonly ProjectEntry[] | undefined;
+}
+
+/** Asks for a key until the service accepts one. Undefined where the person cancelled. */
+export function askKey(deps: ClientFactory, url: string, step: Step): Promise<CheckedKey | undefined> {
+  return askText<CheckedKey>({
+    ...step,
+    prompt: t(
+      'Enter a personal API key for {0}. Its scopes decide what you can do: dashboard, cohort and person.',
+      hostOf(url),
+    ),
+    placeholder: 'phx_…',
+    isPassword: true,
+    check: (typed) => {
+      const parsed = parseApiKey(typed);
+      return parsed.ok ? undefined : describeProblem(parsed.problem);
+    },
+    submit: async (typed, signal, report) => {
+      const parsed = parseApiKey(typed);
+      if (!parsed.ok) return { ok: false, message: describeProblem(parsed.problem) };
+      return withClient(deps, { url, key: parsed.value, report }, async (client) => ({
+        key: parsed.value,
+        projects: await listProjects(client, signal),
+      }));
+    },
+  });
+}
+
+function describeProblem(problem: ApiKeyProblem): string {
+  switch (problem) {
+    case 'empty':
+      return t('Enter a key.');
+    case 'hasSpaces':
+      return t('A key has no spaces or line breaks. Copy it again.');
+    case 'notAscii':
+      return t('A key has only plain letters, digits and symbols. Copy it again.');
+    case 'projectKey':
+      return t(
+        'This is a project key (phc_…), which can only send events. Enter a personal API key (phx_…).',
+      );
+  }
+}

@@ -1,0 +1,88 @@
+// The last step of “Connect…”, and all of “Add Project…”: which projects to show.
+import * as vscode from 'vscode';
+import { plainItem } from '#host/plainText.ts';
+import { askText } from '#host/quickInput.ts';
+import { UserError } from '#host/userError.ts';
+import { projectIdInAddress } from '#model/connections/baseUrl.ts';
+import type { ProjectEntry } from '#model/connections/connection.ts';
+import { canReadProject } from '#model/connections/projectAccess.ts';
+import type { CheckedKey, Step } from './askKey.ts';
+import { type ClientFactory, withClient } from './withClient.ts';
+
+const { t } = vscode.l10n;
+
+interface ProjectStep extends Step {
+  /** The id that the box starts with. */
+  readonly suggestion?: string | undefined;
+  /** Projects in the tree already. */
+  readonly known?: readonly ProjectEntry[];
+}
+
+/** Undefined where the person cancelled. */
+export async function askProjects(
+  deps: ClientFactory,
+  url: string,
+  { key, projects }: CheckedKey,
+  step: ProjectStep,
+): Promise<readonly ProjectEntry[] | undefined> {
+  const open = projects?.filter(({ id }) => !step.known?.some((entry) => entry.id === id)) ?? [];
+  const [only] = open;
+  if (only && open.length === 1 && !step.known) return [only];
+  if (open.length > 0) return pickProjects(open, step);
+  const areAllShown = (projects?.length ?? 0) > 0;
+  const project = await askProjectId(deps, { url, key }, step, areAllShown);
+  return project && [project];
+}
+
+/** Asks again where nothing is selected: to start over would lose the key that was entered. */
+async function pickProjects(
+  projects: readonly ProjectEntry[],
+  { title, step, totalSteps }: Step,
+): Promise<readonly ProjectEntry[] | undefined> {
+  const items = projects.map((project) => {
+    const label = project.name || t('Project {0}', project.id);
+    return plainItem({ label, description: project.id, picked: projects.length <= 5, value: project });
+  });
+  const options = {
+    title: step === undefined ? title : `${title} (${step}/${totalSteps})`,
+    canPickMany: true,
+    ignoreFocusOut: true,
+    matchOnDescription: true,
+  } as const;
+  for (let placeHolder = t('Select the projects to show'); ;) {
+    const picked = await vscode.window.showQuickPick(items, { ...options, placeHolder });
+    const selected = picked?.map(({ value }) => value);
+    if (!selected || selected.length > 0) return selected;
+    placeHolder = t('Select at least one project, or press Escape to cancel');
+  }
+}
+
+/** Asks for an id until the service has such a project. */
+function askProjectId(
+  deps: ClientFactory,
+  access: { readonly url: string; readonly key: string },
+  { title, step, totalSteps, suggestion, known }: ProjectStep,
+  areAllShown: boolean,
+): Promise<ProjectEntry | undefined> {
+  return askText<ProjectEntry>({
+    title,
+    step,
+    totalSteps,
+    value: suggestion ?? '',
+    prompt: areAllShown
+      ? t('All projects that this key can list are shown. Enter the id of another one')
+      : t(
+          'Enter the project id: the number in the address of its pages, or @current for the key’s own project',
+        ),
+    check: (typed) => (typed.trim() === '' ? t('Enter a project id.') : undefined),
+    submit: (typed, signal, report) => {
+      const id = projectIdInAddress(typed) ?? typed.trim();
+      if (known?.some((project) => project.id === id))
+        return { ok: false, message: t('This project is shown already.') };
+      return withClient(deps, { ...access, report }, async (client) => {
+        if (await canReadProject(client, id, signal)) return { id, name: '' };
+        throw new UserError(t('No project “{0}”, or the key has no access to it. Check the id.', id));
+      });
+    },
+  });
+}

@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import { describeError } from '#host/errorMessage.ts';
+import type { Answer } from '#host/quickInput.ts';
+import { isCancelled } from '#host/userError.ts';
+import type { CreateClient } from '#model/connections/connectionClients.ts';
+
+type Client = Awaited<ReturnType<CreateClient>>;
+
+export interface ClientFactory {
+  readonly createClient: CreateClient;
+}
+
+interface Access {
+  readonly url: string;
+  readonly key: string;
+  /** Receives a sentence while a request waits, such as for the rate limit. */
+  readonly report: (text: string) => void;
+}
+
+/** Asks the service with a client that exists for this question only; a failure becomes the input box's message. */
+export async function withClient<T>(
+  { createClient }: ClientFactory,
+  { url, key, report }: Access,
+  ask: (client: Client) => Promise<T>,
+): Promise<Answer<T>> {
+  let client: Client | undefined;
+  try {
+    client = await createClient({ url }, key, report);
+    return { ok: true, value: await ask(client) };
+  } catch (error) {
+    return {
+      ok: false,
+      message: isCancelled(error) ? vscode.l10n.t('Canceled.') : describeError(error).message,
+    };
+  } finally {
+    await client?.close();
+  }
+}

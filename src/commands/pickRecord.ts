@@ -1,0 +1,89 @@
+// A quick pick that searches the records of all projects, or of one list.
+import * as vscode from 'vscode';
+import { askPick, type PickItem } from '#host/quickInput.ts';
+import type { Catalog } from '#model/records/catalog.ts';
+import { type DeckRecord, isCohort, nameOf } from '#model/records/deckRecord.ts';
+import type { ListRef, ProjectRef, RecordKind, RecordRef } from '#model/records/recordRef.ts';
+
+const { t } = vscode.l10n;
+
+/** More records are not loaded for a search: a quick pick of more is no help. */
+const maxRecords = 10_000;
+/** Large pages, because a shared service counts requests. */
+const pageSize = 1000;
+
+export interface RecordSearch {
+  readonly catalog: Catalog;
+  readonly title: string;
+  readonly lists: readonly ListRef[];
+  /** The id of a record that is not offered. */
+  readonly except?: number | undefined;
+  readonly projectLabel: (ref: ProjectRef) => string;
+}
+
+/** Undefined where the person cancelled. Throws where no list can be loaded. */
+export function pickRecord(search: RecordSearch): Promise<RecordRef | undefined> {
+  const { catalog, title, lists, except, projectLabel } = search;
+  return askPick<RecordRef>({
+    title,
+    placeholder: t('Type to search'),
+    empty: emptyText(search),
+    load: async (show, signal) => {
+      const found = new Map<ListRef, readonly PickItem<RecordRef>[]>();
+      const showList = (list: ListRef, records: readonly DeckRecord[]) => {
+        const offered = records.filter((record) => record.id !== except);
+        found.set(
+          list,
+          offered.map((record) => toItem({ ...list, id: record.id }, record, projectLabel(list))),
+        );
+        show(lists.flatMap((each) => found.get(each) ?? []));
+      };
+      const loads = lists.map((list) => loadAll(catalog, list, signal, (records) => showList(list, records)));
+      const failed = (await Promise.allSettled(loads)).filter((load) => load.status === 'rejected');
+      if (failed[0] && failed.length === lists.length) throw failed[0].reason; // else the tree shows what failed
+    },
+  });
+}
+
+/** Calls `show` with what is loaded, then with each further page. Throws where nothing can be loaded. */
+async function loadAll(
+  catalog: Catalog,
+  list: ListRef,
+  signal: AbortSignal,
+  show: (records: readonly DeckRecord[]) => void,
+): Promise<void> {
+  let state = await catalog.load(list);
+  if (state.status === 'failed') {
+    const isEmpty = state.records.length === 0;
+    state = isEmpty ? await catalog.refresh(list) : await catalog.loadMore(list, pageSize);
+  }
+  show(state.records);
+  while (state.hasMore && state.status === 'ready' && !signal.aborted && state.records.length < maxRecords) {
+    const loaded = state.records.length;
+    state = await catalog.loadMore(list, pageSize);
+    if (state.records.length === loaded) break; // the service sent the same page again
+    show(state.records);
+  }
+  if (state.status === 'failed' && state.records.length === 0) throw state.error;
+}
+
+function emptyText({ lists, except }: RecordSearch): string {
+  if (except !== undefined) return t('There is no other one.');
+  const kinds = new Set<RecordKind>(lists.map(({ kind }) => kind));
+  if (kinds.size > 1) return t('No dashboards or cohorts yet.');
+  return kinds.has('cohort') ? t('No cohorts yet.') : t('No dashboards yet.');
+}
+
+function toItem(ref: RecordRef, record: DeckRecord, project: string): PickItem<RecordRef> {
+  const isOfCohort = isCohort(record);
+  const count =
+    isOfCohort && typeof record.count === 'number'
+      ? t('{0} persons', record.count.toLocaleString())
+      : undefined;
+  return {
+    label: nameOf(record) ?? (isOfCohort ? t('Untitled cohort') : t('Untitled dashboard')),
+    description: [t('#{0}', ref.id), project, count].filter((part) => part !== undefined).join(' · '),
+    iconPath: new vscode.ThemeIcon(isOfCohort ? 'person' : 'dashboard'),
+    value: ref,
+  };
+}

@@ -1,0 +1,43 @@
+// What a failed connection means to a person: no answer came from the service.
+import * as vscode from 'vscode';
+import type { ApiError } from '#api/apiError.ts';
+
+const { t } = vscode.l10n;
+
+/** Keeps the system's code, such as ECONNREFUSED: people search for it. */
+export function describeNetworkError(error: ApiError): string {
+  const code = error.code ?? '';
+  if (code === 'ECONNREFUSED')
+    return t(
+      'Cannot connect: nothing listens at this address ({0}). Check the address and that the service is running, then try again.',
+      code,
+    );
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return t(
+      'Cannot connect: host not found ({0}). Check the address and the network, then try again.',
+      code,
+    );
+  if (code.startsWith('ERR_SSL') || code === 'EPROTO')
+    return t(
+      'Cannot connect: the address does not support https ({0}). Check the address and its port.',
+      code,
+    );
+  if (code.startsWith('CERT_') || /SELF_SIGNED|ISSUER_CERT|LEAF_SIGNATURE|ERR_TLS_CERT/.test(code))
+    return t(
+      'Cannot connect: this machine does not trust the service’s certificate ({0}). Check the address; behind a company proxy, install its certificate.',
+      code,
+    );
+  return t(
+    'Cannot connect ({0}). Check the address, the network and the proxy, then try again.',
+    causeOf(error),
+  );
+}
+
+/** The system's code; its message where the code is the HTTP library's own. */
+function causeOf(error: ApiError): string {
+  const { code } = error;
+  if (code !== undefined && !code.startsWith('UND_ERR')) return code;
+  let { message } = error;
+  for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) message = cause.message;
+  return message;
+}

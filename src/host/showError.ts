@@ -1,0 +1,28 @@
+// Shows an error as a message with its action and the log.
+import * as vscode from 'vscode';
+import { describeError } from './errorMessage.ts';
+import { plainText } from './plainText.ts';
+import { isCancelled, UserError } from './userError.ts';
+
+/**
+ * Shows nothing for a cancellation. Never throws.
+ * @param attempt what was tried, as a sentence; may be empty
+ */
+export async function showError(
+  attempt: string,
+  error: unknown,
+  log: vscode.LogOutputChannel,
+  connectionId?: string,
+): Promise<void> {
+  if (isCancelled(error)) return;
+  const { message, action } = describeError(error, connectionId);
+  const text = [attempt, message].filter((part) => part !== '').join(' ');
+  log.error(text, error instanceof UserError ? '' : error);
+  const showLog = vscode.l10n.t('Show Log');
+  const buttons = action ? [action.title, showLog] : [showLog];
+  const choice = await vscode.window.showErrorMessage(plainText(text), ...buttons);
+  if (choice === showLog) log.show();
+  else if (action && choice === action.title) {
+    await vscode.commands.executeCommand(action.command, ...(action.args ?? []));
+  }
+}

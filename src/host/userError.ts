@@ -1,0 +1,35 @@
+// Errors with a sentence for people, and how errors are told apart.
+import * as vscode from 'vscode';
+import { type ApiErrorKind, isApiError } from '#api/apiError.ts';
+import type { CommandId } from '#manifest.ts';
+
+/** A button that runs one of our commands. */
+export interface ErrorAction {
+  readonly title: string;
+  readonly command: CommandId;
+  readonly args?: readonly unknown[];
+}
+
+/** An error whose message is a sentence for people, in their language. */
+export class UserError extends Error {
+  override readonly name = 'UserError';
+  readonly action: ErrorAction | undefined;
+  constructor(message: string, action?: ErrorAction) {
+    super(message);
+    this.action = action;
+  }
+}
+
+/** Whether a person cancelled; shown nowhere. */
+export function isCancelled(error: unknown): boolean {
+  return (
+    error instanceof vscode.CancellationError ||
+    isApiError(error, 'cancelled') ||
+    (error instanceof Error && error.name === 'AbortError')
+  );
+}
+
+/** Undefined for an error that is not the service's. */
+export function errorKind(error: unknown): ApiErrorKind | undefined {
+  return isApiError(error) ? error.kind : undefined;
+}

@@ -1,0 +1,59 @@
+// Reads the setting with the connections.
+import { isObject } from '#model/storage/isObject.ts';
+import { parseBaseUrl } from './baseUrl.ts';
+import { type Connection, hostOf, type ProjectEntry, sampleConnectionId } from './connection.ts';
+
+/** An entry of the setting that cannot be used: `index` from 0, and why. */
+export interface ConnectionProblem {
+  readonly index: number;
+  readonly reason: 'notAList' | 'notAnObject' | 'badId' | 'doubleId' | 'badUrl' | 'badProjects';
+}
+
+/** Reads the setting. An entry that cannot be used is named and left out; the others stay. */
+export function parseConnections(value: unknown): {
+  readonly connections: readonly Connection[];
+  readonly problems: readonly ConnectionProblem[];
+} {
+  if (!Array.isArray(value)) return { connections: [], problems: [{ index: 0, reason: 'notAList' }] };
+  const connections: Connection[] = [];
+  const problems: ConnectionProblem[] = [];
+  for (const [index, entry] of value.entries()) {
+    const result = parseConnection(entry);
+    if (typeof result === 'string') problems.push({ index, reason: result });
+    else if (connections.some((other) => other.id === result.id))
+      problems.push({ index, reason: 'doubleId' });
+    else connections.push(result);
+  }
+  return { connections, problems };
+}
+
+function parseConnection(entry: unknown): Connection | ConnectionProblem['reason'] {
+  if (!isObject(entry)) return 'notAnObject';
+  const { id, name, url, projects = [] } = entry;
+  if (typeof id !== 'string' || !/^[a-z0-9-]+$/.test(id)) return 'badId';
+  if (id === sampleConnectionId) return 'doubleId';
+  const base = typeof url === 'string' ? parseBaseUrl(url) : undefined;
+  if (!base?.ok) return 'badUrl';
+  if (!Array.isArray(projects)) return 'badProjects';
+  const entries = projects.map(parseProject);
+  if (entries.includes(undefined)) return 'badProjects';
+  return {
+    id,
+    name: typeof name === 'string' && name.trim() !== '' ? name : hostOf(base.value),
+    url: base.value,
+    projects: uniqueById(entries.filter((project) => project !== undefined)),
+    isSample: false,
+  };
+}
+
+function parseProject(entry: unknown): ProjectEntry | undefined {
+  if (!isObject(entry)) return undefined;
+  const { id, name } = entry;
+  const text = typeof id === 'number' ? String(id) : id;
+  if (typeof text !== 'string' || text.trim() === '') return undefined;
+  return { id: text, name: typeof name === 'string' ? name : '' };
+}
+
+function uniqueById(projects: readonly ProjectEntry[]): readonly ProjectEntry[] {
+  return [...new Map(projects.map((project) => [project.id, project])).values()];
+}
