@@ -8,7 +8,7 @@ export function classifyNetworkError(error: unknown, hasAnswer: boolean, fields:
   if (error instanceof ApiError) return error;
   const code = systemCode(error);
   const all = { ...fields, code, cause: error };
-  if (error instanceof NotConnectedError || (code !== undefined && openingCodes.has(code))) {
+  if (error instanceof NotConnectedError && !hasAnswer) {
     const text = `The connection could not be opened (${code ?? 'unknown'}).`;
     return markNeverSent(new ApiError('network', text, all));
   }
@@ -20,22 +20,6 @@ export function classifyNetworkError(error: unknown, hasAnswer: boolean, fields:
 }
 
 const timeoutCodes = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
-
-/** What fetch reports for a connection that never opened; our own connections are marked where they fail. */
-const openingCodes = new Set([
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-]);
 
 /** The innermost code says most: `fetch failed` and NotConnectedError wrap the system's error. */
 function systemCode(error: unknown): string | undefined {

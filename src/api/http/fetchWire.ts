@@ -1,4 +1,5 @@
 // Requests over the editor's fetch, which brings its own proxy, certificates and limits on connections.
+import { NotConnectedError } from './notConnected.ts';
 import type { Wire, WireHandler, WireRequest } from './wire.ts';
 
 export function createFetchWire(fetchLike: typeof fetch, timeoutMs: number): Wire {
@@ -31,13 +32,7 @@ async function runFetch(
     aborter.abort(Object.assign(new Error('no data in time'), { code: 'UND_ERR_BODY_TIMEOUT' }));
   let timer = setTimeout(expire, timeoutMs);
   try {
-    const answer = await fetchLike(request.origin + request.path, {
-      method: request.method,
-      headers: request.headers,
-      redirect: 'manual',
-      signal,
-      ...(request.body && { body: new Uint8Array(request.body) }),
-    });
+    const answer = await startFetch(fetchLike, request, signal);
     const gate = createGate();
     handler.onAnswer(answer.status, Object.fromEntries(answer.headers), gate);
     if (answer.body === null) return;
@@ -55,6 +50,38 @@ async function runFetch(
   } finally {
     clearTimeout(timer);
   }
+}
+
+async function startFetch(
+  fetchLike: typeof fetch,
+  request: WireRequest,
+  signal: AbortSignal,
+): Promise<Response> {
+  try {
+    return await fetchLike(request.origin + request.path, {
+      method: request.method,
+      headers: request.headers,
+      redirect: 'manual',
+      signal,
+      ...(request.body && { body: new Uint8Array(request.body) }),
+    });
+  } catch (error) {
+    if (!failedToOpen(error)) throw error;
+    throw new NotConnectedError('The connection could not be opened.', { cause: error });
+  }
+}
+
+/**
+ * True where the system says that it could not connect or not resolve the name. The code alone is not enough: an open
+ * connection can break with EHOSTUNREACH as well, after the service has the request.
+ */
+function failedToOpen(error: unknown): boolean {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
+    if ('syscall' in at) return at.syscall === 'connect' || at.syscall === 'getaddrinfo';
+    if ('code' in at && at.code === 'UND_ERR_CONNECT_TIMEOUT') return true;
+    if (at instanceof AggregateError) return at.errors.length > 0 && at.errors.every(failedToOpen);
+  }
+  return false;
 }
 
 function createGate() {

@@ -54,3 +54,14 @@ export async function collectPages<T>(pages: AsyncIterable<T>): Promise<readonly
   for await (const page of pages) all.push(page);
   return all;
 }
+
+/** The editor's fetch, for which `https://service.test` is at `targetUrl`. */
+export function createEditorFetch(targetUrl: string) {
+  const asked: string[] = [];
+  const editorFetch: typeof fetch = async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    asked.push(url);
+    return fetch(url.replace('https://service.test', targetUrl), init);
+  };
+  return { asked, editorFetch };
+}

@@ -3,18 +3,7 @@ import { test } from 'node:test';
 import { flood, halfBody, json, redirect, silence } from '../../../misbehaving/acts.ts';
 import { createCohorts, createListing } from '../../../misbehaving/listing.ts';
 import { startMisbehaving } from '../../../misbehaving/server.ts';
-import { catchApiError, collectPages, createTestClient, testKey } from '../support.ts';
-
-/** The editor's fetch, which finds its way to service.test. */
-function createEditorFetch(targetUrl: string) {
-  const asked: string[] = [];
-  const editorFetch: typeof fetch = async (input, init) => {
-    const url = input instanceof Request ? input.url : String(input);
-    asked.push(url);
-    return fetch(url.replace('https://service.test', targetUrl), init);
-  };
-  return { asked, editorFetch };
-}
+import { catchApiError, collectPages, createEditorFetch, createTestClient, testKey } from '../support.ts';
 
 test('where our own connection cannot be opened the fallback is used, and from then on at once', async (t) => {
   const server = await startMisbehaving(createListing(createCohorts(150)), { test: t });
