@@ -1,5 +1,7 @@
-// elements/ is what both pages are made of. Buttons and the like, made by hand: there are few of them.
+// Elements for the text editor, which takes elements and no components.
 import { icon, type IconName } from './icons.ts';
+
+export { isMac, keyName } from './keyName.ts';
 
 export interface ButtonOptions {
   readonly icon?: IconName;
@@ -32,16 +34,4 @@ export function block(className: string, ...children: readonly Node[]): HTMLDivE
   element.className = className;
   element.append(...children);
   return element;
-}
-
-export const isMac = /Mac/i.test(navigator.userAgent);
-
-/** `Ctrl+Shift+F` as this machine writes it; `Mod` is Cmd on a Mac and Ctrl elsewhere. */
-export function keyName(key: string): string {
-  if (!isMac) return key.replace('Mod', 'Ctrl');
-  const signs: Readonly<Record<string, string>> = { Mod: '⌘', Shift: '⇧', Alt: '⌥', Ctrl: '⌃' };
-  return key
-    .split('+')
-    .map((part) => signs[part] ?? part)
-    .join('');
 }

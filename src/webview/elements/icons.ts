@@ -1,6 +1,7 @@
-// Icons drawn for a grid of 16 by 16, in the colour of the text around them.
+// Icons on a 16 by 16 grid, in the colour of the text around them. Components use `Icon`; the text editor, which takes
+// elements, uses `icon()`.
 
-const paths = {
+export const iconPaths = {
   add: 'M8 3v10M3 8h10',
   grip: 'M6 4h.01M10 4h.01M6 8h.01M10 8h.01M6 12h.01M10 12h.01',
   more: 'M3.5 8h.01M8 8h.01M12.5 8h.01',
@@ -28,16 +29,16 @@ const paths = {
   replaceAll: 'M2.5 3.5h6M2.5 6h6M2.5 8.5h4M11 4v8M8 9.5 11 12.5 14 9.5',
 } as const;
 
-export type IconName = keyof typeof paths;
+export type IconName = keyof typeof iconPaths;
 
-/** Hidden from screen readers: the words beside it, or its button's label, say what it means. */
+/** Hidden from screen readers: the text beside it, or its button's label, says what it means. */
 export function icon(name: IconName): SVGSVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   svg.setAttribute('viewBox', '0 0 16 16');
   svg.setAttribute('aria-hidden', 'true');
   svg.classList.add('icon');
   const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
-  path.setAttribute('d', paths[name]);
+  path.setAttribute('d', iconPaths[name]);
   svg.append(path);
   return svg;
 }

@@ -16,9 +16,8 @@ import {
   showProblem,
 } from '#webview/filters/problems/problemMarks.ts';
 import { Panes } from './paneLayout.ts';
-import { watchDrafts } from '#webview/filters/structure/drafts.ts';
-import { StructureView } from '#webview/filters/structure/structureView.ts';
-import { structureMark } from '#webview/filters/structure/textMark.ts';
+import { StructureView } from '#webview/filters/structure/structureView.tsx';
+import { itemHighlight } from '#webview/filters/structure/textHighlight.ts';
 import { createStatusLine } from './statusLine.ts';
 import { Sync, toText, type Outcome } from '#webview/filters/sync/sync.ts';
 import { TextChecker } from '#webview/filters/problems/textChecker.ts';
@@ -106,8 +105,8 @@ class Page {
       nonce: root.dataset['nonce'] ?? '',
       keys: this.#keys(),
       extension: [
-        structureMark(),
-        EditorView.updateListener.of((update) => this.#structure.updated(update)),
+        itemHighlight(),
+        EditorView.updateListener.of((update) => this.#structure.editorUpdated(update)),
         this.#assistant.extension,
       ],
       onEdit: (changes, group) => this.#sync.edited(changes, group),
@@ -116,7 +115,6 @@ class Page {
       onBlur: () => this.#saveState(),
     });
     this.#structure = this.#createStructure();
-    watchDrafts(this.#structure.element, (drafts) => link.post({ type: 'drafts', drafts: [...drafts] }));
     this.#panes = new Panes(pane, this.#structure.element, link.readState() ?? {}, (layout) => {
       this.#toolbar.setLayout(layout);
       if (layout === 'structure') this.#isPainted = true; // there is no text to wait for
@@ -146,12 +144,16 @@ class Page {
 
   #createStructure(): StructureView {
     const { view } = this.#editor;
-    return new StructureView({
+    const element = document.createElement('section');
+    element.className = 'structure';
+    element.setAttribute('aria-label', t('Structure'));
+    return new StructureView(element, {
       view,
       problems: () => problemsOf(view.state),
       announce: (words) => this.#status.announce(words),
       showText: () => this.#wantText(),
       historyKey: (event) => this.#historyKey(event),
+      onDrafts: (drafts) => this.#link.post({ type: 'drafts', drafts: [...drafts] }),
     });
   }
 

@@ -1,7 +1,7 @@
 // What can be done with a column.
 import { keyName } from '#webview/elements/controls.ts';
 import { t } from '#webview/elements/translate.ts';
-import type { MenuItem } from '#webview/elements/menu.ts';
+import type { MenuItem } from '#webview/elements/menu.tsx';
 
 export interface ColumnMenuOptions {
   /** Set where the table is sorted by this column. */
@@ -25,14 +25,23 @@ const stepPx = 48;
 export function columnMenu(options: ColumnMenuOptions): MenuItem[] {
   const { sort, isFirst, isLast, isOnly } = options;
   return [
-    { label: t('Sort Ascending'), isOff: sort?.isDescending === false, run: () => options.onSort(false) },
-    { label: t('Sort Descending'), isOff: sort?.isDescending === true, run: () => options.onSort(true) },
-    { label: t('Do Not Sort'), isOff: sort === undefined, run: () => options.onSort(undefined) },
+    {
+      label: t('Sort Ascending'),
+      isDisabled: sort?.isDescending === false,
+      run: () => options.onSort(false),
+    },
+    { label: t('Sort Descending'), isDisabled: sort?.isDescending === true, run: () => options.onSort(true) },
+    { label: t('Do Not Sort'), isDisabled: sort === undefined, run: () => options.onSort(undefined) },
     { label: t('Filter…'), startsGroup: true, run: options.onFilter },
     { label: t('Summary'), run: options.onSummary },
-    { label: t('Hide Column'), startsGroup: true, isOff: isOnly, run: options.onHide },
-    { label: t('Move Left'), key: keyName('Alt+Shift+←'), isOff: isFirst, run: () => options.onMove(-1) },
-    { label: t('Move Right'), key: keyName('Alt+Shift+→'), isOff: isLast, run: () => options.onMove(1) },
+    { label: t('Hide Column'), startsGroup: true, isDisabled: isOnly, run: options.onHide },
+    {
+      label: t('Move Left'),
+      key: keyName('Alt+Shift+←'),
+      isDisabled: isFirst,
+      run: () => options.onMove(-1),
+    },
+    { label: t('Move Right'), key: keyName('Alt+Shift+→'), isDisabled: isLast, run: () => options.onMove(1) },
     { label: t('Wider'), key: keyName('Alt+→'), startsGroup: true, run: () => options.onResize(stepPx) },
     { label: t('Narrower'), key: keyName('Alt+←'), run: () => options.onResize(-stepPx) },
     { label: t('Fit to Contents'), run: options.onFit },

@@ -12,7 +12,7 @@ import { createFilterBar, type FilterBar } from './filterBar.ts';
 import { Grid, type Arranged } from './grid.ts';
 import { connectHost, type HostLink } from './hostMessages.ts';
 import { readLayoutState } from './layoutState.ts';
-import { openMenu } from '#webview/elements/menu.ts';
+import { openMenu } from '#webview/elements/menu.tsx';
 import { Panes } from './panes.ts';
 import { createStatusLine, type StatusLine } from './statusLine.ts';
 import { TableQueries, type Narrowing } from './tableQueries.ts';

@@ -7,7 +7,7 @@ import { itemsOf, type FilterItem, type FilterShape, type FilterValue } from '#f
 import { readFilterShape } from '#filters/readShape.ts';
 import type { Change, FilterChange } from '#filters/change.ts';
 import { nodeAt, type JsonNode, type JsonPath } from '#json/tree.ts';
-import { toChanges } from '#webview/filters/structure/toChanges.ts';
+import { toEditorChanges } from '#webview/filters/structure/editorChanges.ts';
 import { anyValue, layouts, treeOf } from '../json/jsonModel.ts';
 
 const name = fc.constantFrom('"email"', '"$os"', '""', String.raw`"\u0070lan"`, '"a\\"b"');
@@ -161,7 +161,7 @@ export function assertOnly(
 
 export function assertAsChanges(text: string, change: FilterChange): void {
   const doc = Text.of(text.split('\n'));
-  assert.equal(toChanges(text, change).apply(doc).toString(), change.text);
+  assert.equal(toEditorChanges(text, change).apply(doc).toString(), change.text);
 }
 
 export function assertChange(change: Change): asserts change is FilterChange {

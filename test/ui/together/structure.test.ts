@@ -154,11 +154,11 @@ describe('the structure view', () => {
   it('puts a condition into a group and takes the group away', async () => {
     const frame = await editor();
     const original = await textOf(frame);
-    await choose(frame, 'seats', 'Put into a Group');
+    await choose(frame, 'seats', 'Wrap in Group');
     await waitForFocus(frame, 'Match any of 1 conditions: join');
     const group = frame.locator('.group[aria-label="Match any of 1 conditions"]');
     await group.getByRole('button', { name: 'More Actions' }).first().click();
-    await frame.getByRole('menuitem', { name: 'Dissolve the Group' }).click();
+    await frame.getByRole('menuitem', { name: 'Ungroup' }).click();
     await waitForWholeText(frame, original);
   });
 
@@ -223,14 +223,14 @@ describe('the structure view', () => {
     await frame.locator('.cm-content').focus();
     await page.keyboard.press('ControlOrMeta+Home');
     await page.keyboard.type('x');
-    await frame.getByText('The text is not valid JSON').waitFor();
+    await frame.getByText('Invalid JSON, so this is the last valid structure').waitFor();
     assert.notEqual(await frame.locator('.structure-body').getAttribute('inert'), null);
     assert.equal((await rows(frame)).length, 7);
     await workbench.screenshot('structure-4-invalid');
-    await frame.getByRole('button', { name: 'Go to the Error' }).click();
+    await frame.getByRole('button', { name: 'Go to Error' }).click();
     await page.keyboard.press('Backspace');
     await waitForWholeText(frame, original);
-    await frame.getByText('The text is not valid JSON').waitFor({ state: 'detached' });
+    await frame.getByText('Invalid JSON, so this is the last valid structure').waitFor({ state: 'detached' });
     assert.equal(await frame.locator('.structure-body').getAttribute('inert'), null);
   });
 
@@ -301,7 +301,7 @@ describe('the structure view', () => {
       .locator('.sentence')
       .getByText('Last 7 days. Only what matches: plan doesn’t equal free.')
       .waitFor();
-    await frame.getByRole('combobox', { name: 'From: usual times' }).selectOption('-90d');
+    await frame.getByRole('combobox', { name: 'From: presets' }).selectOption('-90d');
     await waitForText(frame, '"date_from": "-90d"');
     await frame.getByRole('textbox', { name: 'To: date or time' }).fill('2025-12-31');
     await waitForText(frame, '"date_to": "2025-12-31"');

@@ -55,7 +55,7 @@ describe('the structure view, where it has no controls', () => {
     await page.keyboard.press('End');
     await page.keyboard.type(',\n  "more": [1.0, 1e400]');
     assert.equal(await textOf(frame), original);
-    await frame.getByText(/Enter applies, Escape takes back/).waitFor();
+    await frame.getByText(/Enter to apply, Esc to revert/).waitFor();
     await workbench.screenshot('structure-json-1-writing');
     await page.keyboard.press('ControlOrMeta+Enter');
     await waitForText(frame, '        "value": null,\n        "more": [1.0, 1e400]\n      },');

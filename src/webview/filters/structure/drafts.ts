@@ -1,19 +1,20 @@
-// What waits in fields for JSON is not in the document, so that the editor would not ask before a tab with it closes:
-// the host is told what would be lost.
+// JSON that is typed into fields but not applied is not in the document, so that closing the tab would lose it without a
+// question. The host knows it and offers it afterwards.
 
-/** @param tell hears of every change of what waits, in the order of the fields */
-export function watchDrafts(element: HTMLElement, tell: (drafts: readonly string[]) => void): void {
-  let told = '[]';
-  const look = (): void => {
-    const drafts = Array.from(
-      element.querySelectorAll<HTMLTextAreaElement>('textarea[data-draft]'),
-      ({ value }) => value,
-    );
-    if (JSON.stringify(drafts) === told) return;
-    told = JSON.stringify(drafts);
-    tell(drafts);
-  };
-  element.addEventListener('input', look);
-  const options = { subtree: true, childList: true, attributeFilter: ['data-draft'] };
-  new MutationObserver(look).observe(element, options);
+export class Drafts {
+  readonly #byField = new Map<object, string>();
+  readonly #onChange: (drafts: readonly string[]) => void;
+
+  /** @param onChange gets all drafts, in the order in which typing began */
+  constructor(onChange: (drafts: readonly string[]) => void) {
+    this.#onChange = onChange;
+  }
+
+  /** @param json undefined once it is applied or reverted */
+  set(field: object, json: string | undefined): void {
+    if (this.#byField.get(field) === json) return;
+    if (json === undefined) this.#byField.delete(field);
+    else this.#byField.set(field, json);
+    this.#onChange([...this.#byField.values()]);
+  }
 }

@@ -7,8 +7,8 @@ import { moveTo } from '#filters/moveItem.ts';
 import { removeItem } from '#filters/itemEdits.ts';
 import { typeValue } from '#filters/valueEdits.ts';
 import { parseJsonTree } from '#json/tree.ts';
-import { Identities } from '#webview/filters/structure/identity.ts';
-import { toChanges } from '#webview/filters/structure/toChanges.ts';
+import { ItemIds } from '#webview/filters/structure/itemIds.ts';
+import { toEditorChanges } from '#webview/filters/structure/editorChanges.ts';
 
 const text =
   '{"properties":{"type":"AND","values":[{"key":"a"},{"type":"OR","values":[{"key":"b"},{"key":"c"}]},{"key":"d"}]}}';
@@ -26,9 +26,9 @@ function named(group: FilterGroup, key: string): FilterItem {
   return item;
 }
 
-function started(): { readonly ids: Identities; readonly idOf: (key: string) => string } {
+function started(): { readonly ids: ItemIds; readonly idOf: (key: string) => string } {
   const { group } = read(text);
-  const ids = new Identities();
+  const ids = new ItemIds();
   ids.assign(group);
   return { ids, idOf: (key) => ids.idOf(named(group, key)) };
 }
@@ -48,7 +48,7 @@ test('items keep their ids while text around them and in them changes', () => {
   assert.ok(first.kind === 'property');
   const change = typeValue(shape, first.key, 'longer');
   assert.ok(change);
-  ids.mapThrough(toChanges(text, change));
+  ids.mapThrough(toEditorChanges(text, change));
   const after = read(change.text).group;
   ids.assign(after);
   assert.equal(ids.idOf(named(after, 'longer')), a);
@@ -61,7 +61,7 @@ test('the id of what was taken away is not given again', () => {
   const { shape, group } = read(text);
   const change = removeItem(shape, named(group, 'b').path);
   assert.ok(change);
-  ids.mapThrough(toChanges(text, change));
+  ids.mapThrough(toEditorChanges(text, change));
   const after = read(change.text).group;
   ids.assign(after);
   assert.equal(ids.idOf(named(after, 'c')), c);
@@ -76,7 +76,7 @@ test('what is moved goes on being itself, with all that is in it', () => {
   const before = ids.idsOf(inner);
   const change = moveTo(shape, inner.path, { listPath: group.itemsPath, index: 2 });
   assert.ok(change);
-  ids.mapThrough(toChanges(text, change));
+  ids.mapThrough(toEditorChanges(text, change));
   const after = read(change.text).group;
   const moved = after.items[2];
   assert.ok(moved);

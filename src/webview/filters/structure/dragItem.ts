@@ -1,22 +1,21 @@
-// Moving an item with the pointer. A line shows where it would come to stand; Escape leaves it where it is.
-import { block } from '#webview/elements/controls.ts';
+// Moves an item with the pointer. A line shows where it would go; Escape cancels.
 
-/** Where an item was let go: in the list of a group, before the item that had the index when the drag began. */
+/** Where an item is dropped: in the list of a group, before the item that had the index when the drag began. */
 export interface Drop {
   readonly groupId: string;
   readonly index: number;
 }
 
-const startsAfterPx = 4;
+const minDragPx = 4;
 const edgePx = 32;
 const scrollStepPx = 10;
 
 /**
- * Follows the pointer until it is let go.
- * @param pane what scrolls
+ * Follows the pointer until it is released.
+ * @param pane the scrolling element
  * @param row the element of the item
  */
-export function dragRow(
+export function dragItem(
   pane: HTMLElement,
   row: HTMLElement,
   start: PointerEvent,
@@ -24,7 +23,8 @@ export function dragRow(
 ): void {
   const { target, pointerId, clientX, clientY } = start;
   if (!(target instanceof Element)) return;
-  const line = block('drop-line');
+  const line = document.createElement('div');
+  line.className = 'drop-line';
   const end = new AbortController();
   let drop: Drop | undefined;
   let isDragging = false;
@@ -35,11 +35,11 @@ export function dragRow(
   };
   const options = { signal: end.signal };
   const move = (event: PointerEvent): void => {
-    if (!isDragging && Math.hypot(event.clientX - clientX, event.clientY - clientY) < startsAfterPx) return;
+    if (!isDragging && Math.hypot(event.clientX - clientX, event.clientY - clientY) < minDragPx) return;
     isDragging = true;
     row.classList.add('is-dragged');
     scrollNearEdge(pane, event.clientY);
-    const found = gapAt(pane, row, event.clientY, event.clientX);
+    const found = gapAt(pane, row, event);
     drop = found?.drop;
     if (found) placeLine(pane, line, found);
     else line.remove();
@@ -70,12 +70,16 @@ export function dragRow(
 interface Gap {
   readonly drop: Drop;
   readonly list: HTMLElement;
-  /** In the window. */
+  /** In viewport coordinates. */
   readonly top: number;
 }
 
-/** The gap between two rows that is nearest, in the innermost list around the pointer; never in the item itself. */
-function gapAt(pane: HTMLElement, row: HTMLElement, y: number, x: number): Gap | undefined {
+/** The nearest gap between two rows, in the innermost list around the pointer; undefined inside the item itself. */
+function gapAt(
+  pane: HTMLElement,
+  row: HTMLElement,
+  { clientX: x, clientY: y }: PointerEvent,
+): Gap | undefined {
   const lists = [...pane.querySelectorAll<HTMLElement>('[data-list]')].filter((list) => !row.contains(list));
   const box = pane.getBoundingClientRect();
   if (x < box.left || x > box.right) return undefined;
@@ -85,7 +89,7 @@ function gapAt(pane: HTMLElement, row: HTMLElement, y: number, x: number): Gap |
   const index = rows.findIndex((each) => y < middle(each));
   const at = index < 0 ? rows.length : index;
   const own = rows.indexOf(row);
-  // Either side of the item itself is where it is.
+  // A drop right before or after the item would not move it.
   if (own >= 0 && (at === own || at === own + 1)) return undefined;
   return { drop: { groupId: list.dataset['list'] ?? '', index: at }, list, top: topOf(list, rows, at) };
 }
@@ -102,11 +106,11 @@ function isAround(list: HTMLElement, y: number): boolean {
 }
 
 function nearest(lists: readonly HTMLElement[], y: number): HTMLElement | undefined {
-  const away = (list: HTMLElement) => {
+  const distance = (list: HTMLElement) => {
     const { top, bottom } = list.getBoundingClientRect();
     return Math.max(top - y, y - bottom);
   };
-  return lists.toSorted((a, b) => away(a) - away(b))[0];
+  return lists.toSorted((a, b) => distance(a) - distance(b))[0];
 }
 
 function middle(row: HTMLElement): number {

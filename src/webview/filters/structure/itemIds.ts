@@ -1,15 +1,13 @@
-// Which group or condition is the same one after the text has changed: the one whose beginning has moved there.
+// Recognizes groups and conditions after the text has changed: an item is the one whose start moved to its start.
 import { MapMode, type ChangeDesc } from '@codemirror/state';
-import type { FilterItem } from '#filters/shape.ts';
-import { itemsOf } from '#filters/shape.ts';
-import type { FilterGroup } from '#filters/shape.ts';
+import { itemsOf, type FilterGroup, type FilterItem } from '#filters/shape.ts';
 
-export class Identities {
-  /** By where the items begin. */
+export class ItemIds {
+  /** By the offset at which the item starts. */
   #ids = new Map<number, string>();
   #last = 0;
 
-  /** The text changed; what begins inside of what was taken away is no more. */
+  /** Items that start inside deleted text are gone. */
   mapThrough(changes: ChangeDesc): void {
     const mapped = new Map<number, string>();
     for (const [from, id] of this.#ids) {
@@ -19,7 +17,7 @@ export class Identities {
     this.#ids = mapped;
   }
 
-  /** Gives ids to what is new and forgets what is gone. */
+  /** Gives ids to new items and forgets the ids of items that are gone. */
   assign(group: FilterGroup | undefined): void {
     const known = this.#ids;
     this.#ids = new Map();
@@ -32,10 +30,10 @@ export class Identities {
     return this.#ids.get(node.from) ?? '';
   }
 
-  /** An item that was taken away and put in elsewhere goes on being itself; so does what is in it. */
-  adopt(from: FilterItem, ids: readonly string[]): void {
+  /** Gives a moved item, and the items in it, the ids that they had before. To be called before `assign`. */
+  adopt(item: FilterItem, ids: readonly string[]): void {
     let index = 0;
-    for (const { node } of itemsOf(from)) {
+    for (const { node } of itemsOf(item)) {
       const id = ids[index++];
       if (id !== undefined) this.#ids.set(node.from, id);
     }

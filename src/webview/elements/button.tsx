@@ -1,0 +1,35 @@
+import { Icon } from './icon.tsx';
+import type { IconName } from './icons.ts';
+
+export interface ButtonProps {
+  readonly icon?: IconName;
+  /** The accessible name. */
+  readonly label: string;
+  /** Shown on hover, and may name the key; the label by default. */
+  readonly title?: string;
+  readonly showsLabel?: boolean;
+  /** Added to the class of every button. */
+  readonly class?: string;
+  readonly disabled?: boolean;
+  /** Makes it a toggle button. */
+  readonly isPressed?: boolean;
+  readonly onClick: () => void;
+}
+
+export function Button(props: ButtonProps) {
+  const { icon, label, title = label, showsLabel = false, disabled = false } = props;
+  return (
+    <button
+      type="button"
+      class={props.class === undefined ? 'button' : `button ${props.class}`}
+      title={title}
+      aria-label={label}
+      aria-pressed={props.isPressed}
+      disabled={disabled}
+      onClick={props.onClick}
+    >
+      {icon && <Icon name={icon} />}
+      {showsLabel && <span>{label}</span>}
+    </button>
+  );
+}

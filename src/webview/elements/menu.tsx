@@ -1,0 +1,115 @@
+// A context menu below an element.
+import { render } from 'preact';
+// oxlint-disable-next-line import/no-unassigned-import -- esbuild puts it into the page's style
+import './menu.css';
+
+export interface MenuItem {
+  readonly label: string;
+  /** The key that does the same, shown beside the label. */
+  readonly key?: string;
+  readonly isDisabled?: boolean;
+  /** Separated from the items above by a line. */
+  readonly startsGroup?: boolean;
+  readonly run: () => void;
+}
+
+const marginPx = 4;
+
+/** @param onClose returns the focus to where it was */
+export function openMenu(
+  label: string,
+  items: readonly MenuItem[],
+  place: DOMRect,
+  onClose: () => void,
+): void {
+  const root = document.createElement('div');
+  const close = () => {
+    if (!root.isConnected) return;
+    root.remove();
+    removeEventListener('pointerdown', closeOutside, true);
+    removeEventListener('blur', close);
+    onClose();
+  };
+  const closeOutside = ({ target }: PointerEvent) => {
+    if (!(target instanceof Node) || !root.contains(target)) close();
+  };
+  document.body.append(root);
+  render(<Menu label={label} items={items} onClose={close} />, root);
+  addEventListener('pointerdown', closeOutside, true);
+  addEventListener('blur', close);
+  const menu = root.firstElementChild;
+  if (menu instanceof HTMLElement) placeInWindow(menu, place);
+  root.querySelector<HTMLElement>(enabledItems)?.focus();
+}
+
+interface MenuProps {
+  readonly label: string;
+  readonly items: readonly MenuItem[];
+  readonly onClose: () => void;
+}
+
+function Menu({ label, items, onClose }: MenuProps) {
+  const handleKey = (event: KeyboardEvent, menu: HTMLElement): void => {
+    moveFocus(menu, event.key);
+    if (event.key === 'Escape' || event.key === 'Tab') onClose();
+    event.stopPropagation();
+    if (event.key !== 'Enter' && event.key !== ' ') event.preventDefault();
+  };
+  return (
+    <div
+      class="menu"
+      role="menu"
+      aria-label={label}
+      onKeyDown={(event) => handleKey(event, event.currentTarget)}
+    >
+      {items.map((item) => (
+        <MenuEntry key={item.label} item={item} onClose={onClose} />
+      ))}
+    </div>
+  );
+}
+
+function MenuEntry({ item, onClose }: { readonly item: MenuItem; readonly onClose: () => void }) {
+  const choose = (): void => {
+    onClose();
+    item.run();
+  };
+  return (
+    <button
+      type="button"
+      class={item.startsGroup ? 'menu-item starts-group' : 'menu-item'}
+      role="menuitem"
+      tabIndex={-1}
+      disabled={item.isDisabled ?? false}
+      onClick={choose}
+      onPointerEnter={({ currentTarget }) => currentTarget.focus()}
+    >
+      <span class="menu-label">{item.label}</span>
+      {item.key !== undefined && <span class="menu-key">{item.key}</span>}
+    </button>
+  );
+}
+
+const enabledItems = '[role=menuitem]:not(:disabled)';
+
+function moveFocus(menu: HTMLElement, key: string): void {
+  const items = [...menu.querySelectorAll<HTMLElement>(enabledItems)];
+  const index = items.findIndex((item) => item === document.activeElement);
+  const targets: Readonly<Record<string, number>> = {
+    ArrowDown: index + 1,
+    ArrowUp: index - 1,
+    Home: 0,
+    End: -1,
+  };
+  const target = targets[key];
+  if (target !== undefined) items.at(target % items.length)?.focus();
+}
+
+/** Below the place, or as near to it as the window has room. */
+function placeInWindow(menu: HTMLElement, place: DOMRect): void {
+  const { width, height } = menu.getBoundingClientRect();
+  const maxLeft = innerWidth - width - marginPx;
+  const maxTop = innerHeight - height - marginPx;
+  menu.style.left = `${Math.max(marginPx, Math.min(place.left, maxLeft))}px`;
+  menu.style.top = `${Math.max(marginPx, Math.min(place.bottom, maxTop))}px`;
+}

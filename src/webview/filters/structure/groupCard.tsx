@@ -1,0 +1,144 @@
+// Groups as cards in cards, with a row for each condition.
+import { describeItem } from '#filters/describeFilters.ts';
+import { setJoin } from '#filters/itemEdits.ts';
+import type { FilterGroup, FilterItem } from '#filters/shape.ts';
+import { t } from '#webview/elements/translate.ts';
+import { AddButtons } from './addButtons.tsx';
+import { Choice } from './choice.tsx';
+import { ConditionControls } from './conditionControls.tsx';
+import { Grip, ItemActions } from './itemButtons.tsx';
+import { OtherItemControls, OtherMembers } from './otherJson.tsx';
+import { problemClass, ProblemList } from './problemList.tsx';
+import { useStructure } from './structureContext.ts';
+
+/** The outermost group, which cannot be moved or removed. */
+export function RootGroup({ group }: { readonly group: FilterGroup }) {
+  const id = useStructure().idOf(group);
+  return (
+    <div key={id} class="item item-root" data-id={id}>
+      <GroupCard group={group} isRoot />
+    </div>
+  );
+}
+
+function GroupCard({ group, isRoot = false }: { readonly group: FilterGroup; readonly isRoot?: boolean }) {
+  const structure = useStructure();
+  const { shape, indent, isReadonly } = structure;
+  const problems = structure.problemsOf(group);
+  const problemsId = problems.length > 0 ? `problems-${structure.idOf(group)}` : undefined;
+  const joins = new Map([
+    ['AND', t('Match all')],
+    ['OR', t('Match any')],
+  ]);
+  return (
+    <div
+      class={`group ${group.join === 'OR' ? 'any' : 'all'} ${problemClass(problems)}`}
+      role="group"
+      aria-label={groupLabel(group)}
+      aria-describedby={problemsId}
+    >
+      <div class="group-head">
+        {!isRoot && <Grip item={group} />}
+        <Choice
+          value={group.join}
+          options={joins}
+          label={t('Match all or any')}
+          part="join"
+          class="join"
+          onChoose={(join) => structure.edit(setJoin(shape, group, join, { indent }))}
+        />
+        <span class="word">{t('of these conditions')}</span>
+        <span class="space" />
+        {!isRoot && <ItemActions item={group} />}
+      </div>
+      <ProblemList problems={problems} id={problemsId} />
+      <OtherMembers item={group} />
+      <GroupItems group={group} />
+      {!isReadonly && <AddButtons group={group} />}
+    </div>
+  );
+}
+
+/** Long lists are rendered in parts. */
+function GroupItems({ group }: { readonly group: FilterGroup }) {
+  const structure = useStructure();
+  const listId = structure.idOf(group);
+  const shown = structure.shownCount(listId);
+  const hidden = group.items.length - shown;
+  return (
+    <ul class="items" data-list={listId}>
+      {group.items.slice(0, shown).map((item, index) => (
+        <ItemRow key={structure.idOf(item)} item={item} conjunction={conjunctionAt(group, index)} />
+      ))}
+      {group.items.length === 0 && (
+        <li key="none" class="no-items">
+          {t('No conditions in this group.')}
+        </li>
+      )}
+      {hidden > 0 && (
+        <li key="more" class="more-items">
+          <button type="button" class="link" onClick={() => structure.showMore(listId)}>
+            {t('Show More ({0} left)', hidden)}
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+interface ItemRowProps {
+  readonly item: FilterItem;
+  readonly conjunction: string;
+}
+
+function ItemRow({ item, conjunction }: ItemRowProps) {
+  return (
+    <li class={`item item-${item.kind}`} data-id={useStructure().idOf(item)}>
+      <span class="conjunction" aria-hidden="true">
+        {conjunction}
+      </span>
+      {item.kind === 'group' ? <GroupCard group={item} /> : <ConditionRow item={item} />}
+    </li>
+  );
+}
+
+function ConditionRow({ item }: { readonly item: Exclude<FilterItem, FilterGroup> }) {
+  const structure = useStructure();
+  const problems = structure.problemsOf(item);
+  const problemsId = problems.length > 0 ? `problems-${structure.idOf(item)}` : undefined;
+  return (
+    <>
+      <div
+        class={`row ${problemClass(problems)}`}
+        role="group"
+        aria-label={describeItem(item, t)}
+        aria-describedby={problemsId}
+      >
+        <Grip item={item} />
+        <div class="controls">
+          {item.kind === 'other' ? (
+            <OtherItemControls item={item} />
+          ) : (
+            <>
+              <ConditionControls item={item} />
+              <OtherMembers item={item} />
+            </>
+          )}
+        </div>
+        <ItemActions item={item} />
+      </div>
+      <ProblemList problems={problems} id={problemsId} />
+    </>
+  );
+}
+
+function groupLabel({ join, items: { length } }: FilterGroup): string {
+  if (join === 'OR') return t('Match any of {0} conditions', length);
+  return join === 'AND' ? t('Match all of {0} conditions', length) : t('{0} of {1} conditions', join, length);
+}
+
+function conjunctionAt({ join }: FilterGroup, index: number): string {
+  if (index === 0) return t('where');
+  if (join === 'AND') return t('and');
+  return join === 'OR' ? t('or') : join.toLowerCase();
+}

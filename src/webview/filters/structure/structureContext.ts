@@ -1,0 +1,73 @@
+// What the structure's components know, and what they can do.
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Change } from '#filters/change.ts';
+import type { FilterItem, FilterShape } from '#filters/shape.ts';
+import type { JsonNode, JsonPath } from '#json/tree.ts';
+import type { Problem } from '#webview/filters/problems/problem.ts';
+
+/** Names a control among those of its item: its `data-part`. */
+export type Part = string;
+
+/** An item, by its place or by its id, and one of its controls. */
+export type FocusTarget =
+  | { readonly path: JsonPath; readonly part: Part }
+  | { readonly id: string; readonly part: Part };
+
+export interface EditOptions {
+  /** The edits of one word are undone together. */
+  readonly isTyping?: boolean;
+  /** What gets the focus afterwards. By default the focus stays where it is. */
+  readonly focus?: FocusTarget | undefined;
+  /** The item that moves: it keeps its identity, and so do the items in it. */
+  readonly movedItem?: FilterItem;
+  /** For screen readers. */
+  readonly announcement?: string;
+}
+
+export interface StructureContext {
+  readonly shape: FilterShape;
+  readonly isReadonly: boolean;
+  /** One level of indentation. */
+  readonly indent: string;
+  /** False while the rendered structure lags behind the text: no edit is possible then. */
+  readonly isCurrent: boolean;
+  /** Renders the text as it is now. */
+  refresh(): void;
+  edit(change: Change, options?: EditOptions): void;
+  idOf(item: FilterItem): string;
+  itemById(id: string): FilterItem | undefined;
+  /** The problems of the item itself, without those of the items in it. */
+  problemsOf(item: FilterItem): readonly Problem[];
+  hasError(node: JsonNode | undefined): boolean;
+  /** How many entries of a long list are rendered. */
+  shownCount(listId: string): number;
+  showMore(listId: string): void;
+  showInText(range: Pick<JsonNode, 'from' | 'to'>): void;
+  openMenu(item: FilterItem, button: HTMLElement): void;
+  startDrag(item: FilterItem, event: PointerEvent): void;
+  announce(message: string): void;
+  /** JSON that is typed into a field but not applied yet; undefined once there is none. */
+  setDraft(field: object, json: string | undefined): void;
+}
+
+const Context = createContext<StructureContext | undefined>(undefined);
+
+export const StructureProvider = Context.Provider;
+
+export function useStructure(): StructureContext {
+  const structure = useContext(Context);
+  if (!structure) throw new Error('no StructureProvider around this component');
+  return structure;
+}
+
+/**
+ * Whether a control was rendered from an older text, so that its input cannot be applied yet. Its `change` event is then
+ * dispatched again once it is rendered from the current text.
+ */
+export function isOutdated(structure: StructureContext, control: HTMLElement): boolean {
+  if (structure.isCurrent) return false;
+  structure.refresh();
+  if (structure.isCurrent && control.isConnected) control.dispatchEvent(new Event('change'));
+  return true;
+}

@@ -1,0 +1,36 @@
+// Moves the focus to a control, and keeps it near where it was.
+import type { Part } from './structureContext.ts';
+
+/** Focuses a control of the item itself, not of an item in it; its first control where it has no such part. */
+export function focusPart(itemElement: HTMLElement | undefined, part: Part): void {
+  const controls = [...(itemElement?.querySelectorAll<HTMLElement>('[data-part]') ?? [])].filter(
+    (element) => element.closest('[data-id]') === itemElement,
+  );
+  const target = controls.find((element) => element.dataset['part'] === part) ?? controls[0];
+  target?.focus();
+  target?.scrollIntoView({ block: 'nearest' });
+}
+
+export function focusFirst(element: HTMLElement): void {
+  element.querySelector<HTMLElement>('select, input, button')?.focus();
+}
+
+/** Returns what restores the focus after rendering: on the same control, or near it if that is gone. */
+export function rememberFocus(element: HTMLElement): () => void {
+  const { activeElement: control } = document;
+  if (!(control instanceof HTMLElement) || !element.contains(control)) return () => undefined;
+  const part = control.dataset['part'] ?? '';
+  const index = itemsIn(element).findIndex((item) => item === control.closest('[data-id]'));
+  return () => {
+    if (document.activeElement === control) return;
+    if (element.contains(control)) return control.focus({ preventScroll: true });
+    const items = itemsIn(element);
+    const nearest = items[Math.min(index, items.length - 1)];
+    if (nearest) focusPart(nearest, part);
+    else focusFirst(element);
+  };
+}
+
+function itemsIn(element: HTMLElement): readonly HTMLElement[] {
+  return [...element.querySelectorAll<HTMLElement>('[data-id]')];
+}

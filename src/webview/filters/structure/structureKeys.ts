@@ -1,0 +1,39 @@
+// Keys that work anywhere in the structure. VS Code gets every key event of the page, so what is handled here must not
+// reach it.
+import type { FilterItem } from '#filters/shape.ts';
+import type { Part } from './structureContext.ts';
+
+export interface StructureKeyOptions {
+  readonly element: HTMLElement;
+  readonly isReadonly: boolean;
+  /** Runs undo or redo of the document; false for any other key. */
+  readonly historyKey: (event: KeyboardEvent) => boolean;
+  /** The item that the event happened in. */
+  readonly item: FilterItem | undefined;
+  readonly move: (item: FilterItem, direction: 1 | -1, part: Part) => void;
+}
+
+export function handleStructureKey(event: KeyboardEvent, options: StructureKeyOptions): void {
+  if (isUndoInField(event)) return event.stopPropagation();
+  const { key, altKey, shiftKey, ctrlKey, metaKey, target } = event;
+  const direction = key === 'ArrowUp' ? -1 : key === 'ArrowDown' ? 1 : undefined;
+  const part = target instanceof HTMLElement ? (target.dataset['part'] ?? 'grip') : 'grip';
+  const { item, isReadonly } = options;
+  if (options.historyKey(event)) {
+    event.preventDefault();
+  } else if (direction && altKey && !shiftKey && !ctrlKey && !metaKey && item && !isReadonly) {
+    event.preventDefault(); // a select would open
+    if (item.path.length > 1) options.move(item, direction, part);
+  } else if (direction && part === 'grip' && target instanceof HTMLElement) {
+    event.preventDefault();
+    const grips = [...options.element.querySelectorAll<HTMLElement>('[data-part=grip]')];
+    grips[grips.indexOf(target) + direction]?.focus();
+  }
+  if (event.defaultPrevented) event.stopPropagation();
+}
+
+/** JSON that is not applied yet is undone in its field, by the browser. */
+function isUndoInField({ key, altKey, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
+  const isDraft = target instanceof HTMLTextAreaElement && target.dataset['draft'] !== undefined;
+  return isDraft && (ctrlKey || metaKey) && !altKey && /^[yz]$/i.test(key);
+}

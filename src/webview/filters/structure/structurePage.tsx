@@ -1,0 +1,118 @@
+// The structure as a whole: its sentence, a dashboard's time range, the groups, and what the text holds besides. Where
+// the text has no structure, a note says so.
+import { Component, type ComponentChildren } from 'preact';
+import { describeFilters } from '#filters/describeFilters.ts';
+import type { FilterGroup, FilterShape } from '#filters/shape.ts';
+import type { JsonProblem } from '#json/check.ts';
+import { t } from '#webview/elements/translate.ts';
+import type { Problem } from '#webview/filters/problems/problem.ts';
+import { AddButtons } from './addButtons.tsx';
+import { DateControls } from './dateControls.tsx';
+import { RootGroup } from './groupCard.tsx';
+import { OtherItemControls, OtherMembers } from './otherJson.tsx';
+import { ProblemList } from './problemList.tsx';
+import { useStructure } from './structureContext.ts';
+import { InvalidTextNote, LargeTextNote } from './structureNotes.tsx';
+import { Suggestions } from './suggestions.tsx';
+
+export interface StructurePageProps {
+  readonly state: 'unread' | 'valid' | 'invalid' | 'tooLarge';
+  /** The last valid one. */
+  readonly shape: FilterShape | undefined;
+  /** Where `state` is `invalid`. */
+  readonly text: string;
+  readonly length: number;
+  /** Those that belong to no item. */
+  readonly problems: readonly Problem[];
+  readonly onShowError: (problem: JsonProblem | undefined) => void;
+  readonly onShowText: () => void;
+}
+
+export function StructurePage(props: StructurePageProps) {
+  const { state, shape, problems } = props;
+  if (state === 'tooLarge') return <LargeTextNote length={props.length} onShowText={props.onShowText} />;
+  const isValid = state === 'valid';
+  return (
+    <>
+      {state === 'invalid' && (
+        <InvalidTextNote
+          text={props.text}
+          hasStructure={shape !== undefined}
+          onShowError={props.onShowError}
+        />
+      )}
+      <div key="body" class={bodyClass(shape)} inert={!isValid}>
+        <RenderedOnceValid isValid={isValid}>
+          {shape && <StructureBody shape={shape} problems={problems} />}
+        </RenderedOnceValid>
+      </div>
+    </>
+  );
+}
+
+/** Keeps what it rendered last while the text is invalid. */
+class RenderedOnceValid extends Component<{
+  readonly isValid: boolean;
+  readonly children: ComponentChildren;
+}> {
+  override shouldComponentUpdate({ isValid }: { readonly isValid: boolean }): boolean {
+    return isValid;
+  }
+
+  override render() {
+    return this.props.children;
+  }
+}
+
+interface StructureBodyProps {
+  readonly shape: FilterShape;
+  readonly problems: readonly Problem[];
+}
+
+function StructureBody({ shape, problems }: StructureBodyProps) {
+  const { group, oddProperties, dates, root, otherKeys } = shape;
+  return (
+    <>
+      <p class="sentence">{describeFilters(shape, t)}</p>
+      <ProblemList problems={problems} />
+      {dates && <DateControls {...dates} />}
+      {group && <RootGroup group={group} />}
+      {oddProperties && (
+        <div class="row odd">
+          <div class="controls">
+            <OtherItemControls item={oddProperties} />
+          </div>
+        </div>
+      )}
+      {!group && !oddProperties && <NoConditions />}
+      <OtherMembers item={{ node: root, path: [], otherKeys }} caption={t('Other members:')} />
+      <Suggestions group={group} />
+    </>
+  );
+}
+
+function NoConditions() {
+  const { shape, isReadonly } = useStructure();
+  const words =
+    shape.kind === 'cohort'
+      ? t('Conditions define who is in the cohort. A static cohort needs none.')
+      : t('No property filters.');
+  return (
+    <div class="nothing">
+      <p>{words}</p>
+      {!isReadonly && <AddButtons group={undefined} />}
+    </div>
+  );
+}
+
+/** Groups nested deeper than this are no longer indented. */
+const maxIndentedDepth = 4;
+
+function bodyClass(shape: FilterShape | undefined): string {
+  const isDeep = shape?.group !== undefined && depthOf(shape.group) > maxIndentedDepth;
+  return isDeep ? 'structure-body deep' : 'structure-body';
+}
+
+function depthOf({ items }: FilterGroup): number {
+  return 1 + Math.max(0, ...items.map((item) => (item.kind === 'group' ? depthOf(item) : 0)));
+}

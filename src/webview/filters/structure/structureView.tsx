@@ -1,0 +1,316 @@
+// structure/ shows the filters of the text as groups and conditions. The text is the only truth: each control edits its
+// own node in the text, and what is rendered is always rendered from the text.
+import type { ChangeDesc } from '@codemirror/state';
+import type { EditorView, ViewUpdate } from '@codemirror/view';
+import { render } from 'preact';
+import type { Change } from '#filters/change.ts';
+import type { FilterItem, FilterShape } from '#filters/shape.ts';
+import type { JsonNode } from '#json/tree.ts';
+import { openMenu } from '#webview/elements/menu.tsx';
+import { t } from '#webview/elements/translate.ts';
+import type { Problem } from '#webview/filters/problems/problem.ts';
+import { typedInStructure } from '#webview/filters/sync/undoRuns.ts';
+import { dragItem } from './dragItem.ts';
+import { Drafts } from './drafts.ts';
+import { toEditorChanges } from './editorChanges.ts';
+import { dropItem, moveItemByStep } from './itemActions.ts';
+import { itemMenu } from './itemMenu.ts';
+import {
+  StructureProvider,
+  type EditOptions,
+  type FocusTarget,
+  type StructureContext,
+} from './structureContext.ts';
+import { focusFirst, focusPart, rememberFocus } from './structureFocus.ts';
+import { handleStructureKey } from './structureKeys.ts';
+import { StructureModel } from './structureModel.ts';
+import { StructurePage } from './structurePage.tsx';
+import { highlightInText } from './textHighlight.ts';
+
+/** A longer text is rendered when its changes pause, a shorter one at every change. */
+const maxLengthForEveryChange = 50_000;
+const pauseMs = 250;
+/** Typing in the text must not wait for the structure beside it. */
+const typingPauseMs = 150;
+
+export interface StructureOptions {
+  readonly view: EditorView;
+  readonly problems: () => readonly Problem[];
+  readonly announce: (message: string) => void;
+  /** Makes the text visible. */
+  readonly showText: () => void;
+  /** Runs undo or redo of the document; false for any other key. */
+  readonly historyKey: (event: KeyboardEvent) => boolean;
+  readonly onDrafts: (drafts: readonly string[]) => void;
+}
+
+export class StructureView implements StructureContext {
+  readonly element: HTMLElement;
+  readonly #options: StructureOptions;
+  readonly #model = new StructureModel();
+  readonly #drafts: Drafts;
+  #kind: FilterShape['kind'] | undefined;
+  #isVisible = false;
+  /** Rendering may move or remove a field that has the focus; the `change` and `blur` events of that are not input. */
+  #isRendering = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The id of the item that the focus or the text's cursor is in. */
+  #currentId = '';
+  isReadonly = false;
+  indent = '  ';
+
+  /** @param element what the structure is rendered into */
+  constructor(element: HTMLElement, options: StructureOptions) {
+    this.element = element;
+    this.#options = options;
+    this.#drafts = new Drafts(options.onDrafts);
+    element.addEventListener('keydown', (event) =>
+      handleStructureKey(event, {
+        element,
+        isReadonly: this.isReadonly,
+        historyKey: options.historyKey,
+        item: this.#itemOf(event.target),
+        move: (item, direction, part) => moveItemByStep(this, item, direction, part),
+      }),
+    );
+    element.addEventListener('focusin', ({ target }) => this.#focusMoved(target));
+    options.view.dom.addEventListener('focusin', () => highlightInText(options.view, undefined));
+  }
+
+  setVisible(isVisible: boolean): void {
+    this.#isVisible = isVisible;
+    if (isVisible) this.#renderIfChanged();
+    else highlightInText(this.#options.view, undefined);
+  }
+
+  setOptions(options: {
+    readonly isReadonly: boolean;
+    readonly indent: string;
+    readonly kind: FilterShape['kind'] | undefined;
+  }): void {
+    this.isReadonly = options.isReadonly;
+    this.indent = options.indent;
+    this.#kind = options.kind;
+    this.#model.invalidate();
+    this.#renderIfChanged();
+  }
+
+  /** To be called with every update of the text editor. */
+  editorUpdated({ docChanged, selectionSet, changes, view }: ViewUpdate): void {
+    if (docChanged) this.#textChanged(changes);
+    if ((docChanged || selectionSet) && view.hasFocus) this.#showCursor();
+  }
+
+  problemsChanged(): void {
+    if (!this.#isVisible || this.#timer !== undefined) return;
+    if (this.#options.view.hasFocus) this.#renderLater(typingPauseMs);
+    else this.#render();
+  }
+
+  /** Applies what is typed into fields but not applied yet, as far as it is valid. */
+  commit(): void {
+    for (const field of this.element.querySelectorAll('.chip-add:focus, textarea[data-draft]'))
+      field.dispatchEvent(new Event('change'));
+  }
+
+  focus(): void {
+    focusFirst(this.element);
+  }
+
+  /** Components exist only where there is a shape. */
+  get shape(): FilterShape {
+    if (!this.#model.shape) throw new Error('the structure is not read yet');
+    return this.#model.shape;
+  }
+
+  get isCurrent(): boolean {
+    return !this.#isRendering && this.#model.state === 'valid' && this.#isRead;
+  }
+
+  refresh(): void {
+    if (!this.#isRendering) this.#renderIfChanged();
+  }
+
+  edit(change: Change, options: EditOptions = {}): void {
+    const { view } = this.#options;
+    if (this.#isRendering) return;
+    // Rendering again takes back what a control shows by itself.
+    if (!change || view.state.readOnly || !this.isCurrent) return this.#render();
+    this.#model.willMove(options.movedItem, change.path);
+    const changes = toEditorChanges(this.shape.text, change);
+    const isDeletion = changes.newLength < changes.length;
+    const typingEvent = isDeletion ? 'delete.backward' : typedInStructure;
+    view.dispatch({ changes, userEvent: options.isTyping ? typingEvent : 'structure' });
+    this.#renderIfChanged();
+    if (options.focus) this.#moveFocus(options.focus);
+    if (options.announcement !== undefined) this.announce(options.announcement);
+  }
+
+  idOf(item: FilterItem): string {
+    return this.#model.idOf(item);
+  }
+
+  itemById(id: string): FilterItem | undefined {
+    return this.#model.itemById(id);
+  }
+
+  problemsOf(item: FilterItem): readonly Problem[] {
+    return this.#model.problemsOf(item);
+  }
+
+  hasError(node: JsonNode | undefined): boolean {
+    if (!node) return false;
+    const isInside = ({ from, to }: Problem) => node.from <= from && to <= node.to;
+    return this.#options.problems().some((problem) => problem.severity === 'error' && isInside(problem));
+  }
+
+  shownCount(listId: string): number {
+    return this.#model.shownCount(listId);
+  }
+
+  showMore(listId: string): void {
+    this.#model.showMore(listId);
+    this.#render();
+  }
+
+  showInText({ from, to }: Pick<JsonNode, 'from' | 'to'>): void {
+    this.#options.showText();
+    const { view } = this.#options;
+    view.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true });
+    view.focus();
+  }
+
+  openMenu(item: FilterItem, button: HTMLElement): void {
+    const place = button.getBoundingClientRect();
+    openMenu(t('More Actions'), itemMenu(this, item), place, () => button.focus());
+  }
+
+  startDrag(item: FilterItem, event: PointerEvent): void {
+    const row = this.#elementOf(this.idOf(item));
+    if (row) dragItem(this.element, row, event, (drop) => dropItem(this, item, drop));
+  }
+
+  announce(message: string): void {
+    this.#options.announce(message);
+  }
+
+  setDraft(field: object, json: string | undefined): void {
+    this.#drafts.set(field, json);
+  }
+
+  get #isRead(): boolean {
+    return this.#model.doc === this.#options.view.state.doc;
+  }
+
+  #textChanged(changes: ChangeDesc): void {
+    this.#model.textChanged(changes);
+    this.#cancelTimer();
+    if (!this.#isVisible) return;
+    const { view } = this.#options;
+    const isLong = view.state.doc.length > maxLengthForEveryChange;
+    if (isLong || view.hasFocus) this.#renderLater(isLong ? pauseMs : typingPauseMs);
+    else this.#renderIfChanged();
+  }
+
+  #renderLater(delayMs: number): void {
+    this.#timer = setTimeout(() => {
+      this.#render();
+      if (this.#options.view.hasFocus) this.#showCursor();
+    }, delayMs);
+  }
+
+  #cancelTimer(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #renderIfChanged(): void {
+    if (!this.#isRead) this.#render();
+  }
+
+  #render(): void {
+    if (!this.#isVisible) return;
+    this.#cancelTimer();
+    const { view, problems } = this.#options;
+    if (!this.#isRead) this.#model.read(view.state.doc, this.#kind);
+    this.#model.setProblems(problems());
+    const restoreFocus = rememberFocus(this.element);
+    this.#isRendering = true;
+    try {
+      render(<StructureProvider value={this}>{this.#page()}</StructureProvider>, this.element);
+    } finally {
+      this.#isRendering = false;
+    }
+    restoreFocus();
+    this.#markCurrent();
+  }
+
+  #page() {
+    const { state, shape } = this.#model;
+    const { view, showText } = this.#options;
+    const { doc } = view.state;
+    return (
+      <StructurePage
+        state={state}
+        shape={shape}
+        text={state === 'invalid' ? doc.toString() : ''}
+        length={doc.length}
+        problems={this.#model.problemsOf(undefined)}
+        onShowError={(problem) => {
+          const from = problem?.offset ?? 0;
+          this.showInText({ from, to: from + (problem?.length ?? 0) });
+        }}
+        onShowText={() => {
+          showText();
+          view.focus();
+        }}
+      />
+    );
+  }
+
+  #focusMoved(target: EventTarget | null): void {
+    const item = this.#itemOf(target);
+    const isRoot = item === this.#model.shape?.group;
+    this.#setCurrent(item && !isRoot ? this.idOf(item) : '');
+    if (this.#isRead) highlightInText(this.#options.view, isRoot ? undefined : item?.node);
+  }
+
+  /** Marks the item that the text's cursor is in. */
+  #showCursor(): void {
+    const { state } = this.#options.view;
+    if (!this.#isVisible || !this.#isRead) return;
+    const item = this.#model.itemAt(state.selection.main.head);
+    const isRoot = item === this.#model.shape?.group;
+    this.#setCurrent(item && !isRoot ? this.idOf(item) : '');
+    this.#elementOf(this.#currentId)?.scrollIntoView({ block: 'nearest' });
+  }
+
+  #setCurrent(id: string): void {
+    this.#currentId = id;
+    this.#markCurrent();
+  }
+
+  /** By hand: to render everything at each move of the cursor would cost more. */
+  #markCurrent(): void {
+    for (const element of this.element.querySelectorAll('[aria-current]'))
+      element.removeAttribute('aria-current');
+    this.#elementOf(this.#currentId)?.setAttribute('aria-current', 'true');
+  }
+
+  #elementOf(id: string): HTMLElement | undefined {
+    return (id && this.element.querySelector<HTMLElement>(`[data-id="${id}"]`)) || undefined;
+  }
+
+  #itemOf(target: EventTarget | null): FilterItem | undefined {
+    const element = target instanceof Element ? target.closest<HTMLElement>('[data-id]') : null;
+    return element ? this.itemById(element.dataset['id'] ?? '') : undefined;
+  }
+
+  #moveFocus(target: FocusTarget): void {
+    const item = 'id' in target ? this.itemById(target.id) : this.#model.itemByPath(target.path);
+    if (!item) return;
+    if (!this.#model.reveal(item.path)) return this.showInText(item.node);
+    this.#render();
+    focusPart(this.#elementOf(this.idOf(item)), target.part);
+  }
+}

@@ -1,0 +1,32 @@
+import { itemsOf, type FilterGroup } from '#filters/shape.ts';
+
+const maxSuggestions = 200;
+const relativeDates = ['-1d', '-7d', '-30d', '-90d', '-1y'];
+
+/** Lists for the fields' `list`: the properties and events that the document uses already, and relative dates. */
+export function Suggestions({ group }: { readonly group: FilterGroup | undefined }) {
+  const keys = new Set<string>();
+  const events = new Set<string>();
+  for (const item of group ? itemsOf(group) : []) {
+    if (item.kind === 'property') keys.add(item.key.text);
+    else if (item.kind === 'behavior') events.add(item.key.text);
+  }
+  return (
+    <div hidden>
+      <SuggestionList id="property-keys" values={[...keys]} />
+      <SuggestionList id="event-names" values={[...events]} />
+      <SuggestionList id="relative-dates" values={relativeDates} />
+    </div>
+  );
+}
+
+function SuggestionList({ id, values }: { readonly id: string; readonly values: readonly string[] }) {
+  const offered = values.filter((value) => value !== '').slice(0, maxSuggestions);
+  return (
+    <datalist id={id}>
+      {offered.map((value) => (
+        <option key={value} value={value} />
+      ))}
+    </datalist>
+  );
+}

@@ -1,0 +1,124 @@
+// A list of values as chips: each can be edited and removed, and values can be added at the end.
+import { removeItem } from '#filters/itemEdits.ts';
+import type { FilterValue } from '#filters/shape.ts';
+import { addValues } from '#filters/valueEdits.ts';
+import { Icon } from '#webview/elements/icon.tsx';
+import { t } from '#webview/elements/translate.ts';
+import { isOutdated, useStructure, type StructureContext } from './structureContext.ts';
+import { TextField } from './textField.tsx';
+
+interface ValueListProps {
+  readonly list: FilterValue;
+  /** Of the item whose value the list is. */
+  readonly itemId: string;
+}
+
+export function ValueList({ list, itemId }: ValueListProps) {
+  const structure = useStructure();
+  const listId = `${itemId}-values`;
+  const shown = structure.shownCount(listId);
+  const hidden = list.items.length - shown;
+  return (
+    <span class="chips" role="group" aria-label={t('Values')}>
+      {list.items.slice(0, shown).map((value, index) => (
+        <ValueChip key={index} list={list} value={value} index={index} />
+      ))}
+      {hidden > 0 && (
+        <button type="button" class="link" onClick={() => structure.showMore(listId)}>
+          {t('{0} more…', hidden)}
+        </button>
+      )}
+      {!structure.isReadonly && <AddValueField list={list} />}
+    </span>
+  );
+}
+
+interface ValueChipProps {
+  readonly list: FilterValue;
+  readonly value: FilterValue;
+  readonly index: number;
+}
+
+function ValueChip({ list, value, index }: ValueChipProps) {
+  const structure = useStructure();
+  const remove = () => removeValue(structure, list, index);
+  const isEditable = value.kind === 'text' || value.kind === 'number';
+  return (
+    <span class="chip">
+      {isEditable ? (
+        <TextField
+          value={value}
+          label={t('Value {0} of {1}', index + 1, list.items.length)}
+          part={`value-${index}`}
+          onEmptied={remove}
+        />
+      ) : (
+        <span class="chip-literal">{value.text}</span>
+      )}
+      {!structure.isReadonly && (
+        <button
+          type="button"
+          class="chip-remove"
+          aria-label={t('Remove {0}', value.text)}
+          title={t('Remove')}
+          onClick={remove}
+        >
+          <Icon name="close" />
+        </button>
+      )}
+    </span>
+  );
+}
+
+function AddValueField({ list }: { readonly list: FilterValue }) {
+  const structure = useStructure();
+  const count = list.items.length;
+  const add = (input: HTMLInputElement, typed: string): void => {
+    if (isOutdated(structure, input)) return;
+    input.value = '';
+    addLines(structure, list, typed);
+  };
+  return (
+    <input
+      class="field chip-add"
+      type="text"
+      spellcheck={false}
+      autocomplete="off"
+      aria-label={t('Add a value')}
+      data-part="add-value"
+      placeholder={count === 0 ? t('Add a value') : '+'}
+      onPaste={(event) => {
+        const pasted = event.clipboardData?.getData('text/plain') ?? '';
+        if (!/[\r\n]/.test(pasted.trim())) return;
+        event.preventDefault();
+        add(event.currentTarget, event.currentTarget.value + pasted);
+      }}
+      onKeyDown={(event) => {
+        const { currentTarget: input, key } = event;
+        if (key === 'Enter' && !event.isComposing) add(input, input.value);
+        if (key !== 'Backspace' || input.value !== '' || count === 0) return;
+        event.preventDefault();
+        removeValue(structure, list, count - 1);
+      }}
+      // What was typed counts without Enter as well.
+      onChange={({ currentTarget }) => add(currentTarget, currentTarget.value)}
+    />
+  );
+}
+
+/** Each line becomes a value: lists are often pasted. */
+function addLines(structure: StructureContext, list: FilterValue, typed: string): void {
+  const values = typed.split(/[\r\n]+/).filter((value) => value.trim() !== '');
+  if (values.length === 0) return;
+  const change = addValues(structure.shape, list, values, { indent: structure.indent });
+  structure.edit(change, { announcement: t('Added {0}', values.join(', ')) });
+}
+
+/** The focus stays in the list: on the value that moves up, else on the field that adds values. */
+function removeValue(structure: StructureContext, list: FilterValue, index: number): void {
+  const isLast = index === list.items.length - 1;
+  structure.edit(removeItem(structure.shape, [...list.path, index]), {
+    focus: { path: list.path.slice(0, -1), part: isLast ? 'add-value' : `value-${index}` },
+    announcement: t('Removed {0}', list.items[index]?.text ?? ''),
+  });
+}
