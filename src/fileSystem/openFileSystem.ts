@@ -30,7 +30,7 @@ export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
     openClient: deps.openClient,
     listed: (ref) => catalog.get(ref),
     onRecord: (ref, record) => catalog.store(ref, record),
-    onSent: (ref) => catalog.changed(ref),
+    onSent: (ref) => catalog.noteChange(ref),
     onChange: deps.onChange,
     onGone: (ref) => {
       // A list that still shows it is out of date.

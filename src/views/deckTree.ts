@@ -4,7 +4,8 @@ import { DisposableStore } from '#host/disposables.ts';
 import { toDocumentTab } from '#host/tabs.ts';
 import { scheme, treeViewId } from '#manifest.ts';
 import type { CalculationWatch } from '#model/records/calculationWatch.ts';
-import type { Catalog, CatalogChange } from '#model/records/catalog.ts';
+import type { Catalog } from '#model/records/catalog.ts';
+import type { CatalogChange } from '#model/records/recordState.ts';
 import { parseFiltersPlace } from '#model/documents/documentUri.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import {

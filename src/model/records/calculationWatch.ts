@@ -2,7 +2,8 @@
 // while somebody looks. What came of it is kept, against the count from before.
 import { isApiError } from '#api/apiError.ts';
 import type { Calculation } from './calculationMessage.ts';
-import type { Catalog, CatalogChange } from './catalog.ts';
+import type { Catalog } from './catalog.ts';
+import type { CatalogChange } from './recordState.ts';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 import { type Cohort, cohortState, type DeckRecord, isCohort } from './deckRecord.ts';
 import { formatRecordRef, isSameList, type ListRef, type RecordRef } from './recordRef.ts';

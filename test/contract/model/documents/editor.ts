@@ -43,7 +43,7 @@ export function useDocuments(service: () => Service) {
       },
       listed: (ref) => listed.get(ref.id),
       onRecord: (ref, record) => catalog?.store(ref, record),
-      onSent: (ref) => catalog?.changed(ref),
+      onSent: (ref) => catalog?.noteChange(ref),
       onChange: (ref) => changed.push(ref),
       onGone: (ref) => gone.push(ref),
       ...storage,

@@ -1,0 +1,128 @@
+// Changes of records: each shows at once, goes to the service, and is taken back where the service rejects it.
+import type { ApiClient } from '#api/types.ts';
+import { KeyedQueue } from '#model/storage/keyedQueue.ts';
+import { type Dashboard, type DeckRecord, nameOf, type RecordFields } from './deckRecord.ts';
+import type { OpenResource } from './recordLoader.ts';
+import { formatRecordRef, type ListRef, type RecordRef } from './recordRef.ts';
+import type { RecordState } from './recordState.ts';
+import type { Trash } from './trash.ts';
+
+export interface ChangeDeps {
+  readonly state: RecordState;
+  readonly openClient: (connectionId: string) => Promise<ApiClient>;
+  readonly openResource: OpenResource;
+  readonly trash: Trash;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+export class RecordChanges {
+  readonly #deps: ChangeDeps;
+  readonly #state: RecordState;
+  /** Changes of one record are sent one after the other, in the order in which they were made. */
+  readonly #queue = new KeyedQueue();
+
+  constructor(deps: ChangeDeps) {
+    this.#deps = deps;
+    this.#state = deps.state;
+  }
+
+  /** Shows nothing before the service has created it, because only the service knows the id. */
+  async create(ref: ListRef, fields: RecordFields): Promise<RecordRef> {
+    const record = await this.#counted(ref, async () => (await this.#deps.openResource(ref)).create(fields));
+    const created: RecordRef = { ...ref, id: record.id };
+    this.#state.insert(created, record);
+    this.#state.store(created, record);
+    return created;
+  }
+
+  async update(ref: RecordRef, changes: RecordFields): Promise<void> {
+    const before = this.#state.get(ref);
+    if (before) this.#state.store(ref, { ...before, ...changes });
+    await this.#inOrder(ref, async () => {
+      try {
+        const answer = await (await this.#deps.openResource(ref)).update(ref.id, changes);
+        this.#state.store(ref, answer);
+      } catch (error) {
+        const now = this.#state.get(ref);
+        if (before && now) this.#state.store(ref, { ...now, ...previousFields(before, now, changes) });
+        throw error;
+      }
+    });
+  }
+
+  async softDelete(ref: RecordRef): Promise<void> {
+    const state = this.#state;
+    const record = state.get(ref);
+    const index = state.remove(ref);
+    state.fire({ kind: 'list', ref });
+    try {
+      await this.#patch(ref, { deleted: true });
+    } catch (error) {
+      if (record && index >= 0) state.insertAt(ref, record, index);
+      state.fire({ kind: 'list', ref });
+      throw error;
+    }
+    state.forgetSingle(ref);
+    // A page that was requested before the change may have brought it back.
+    if (state.remove(ref) >= 0) state.fire({ kind: 'list', ref });
+    const name = record ? (nameOf(record) ?? '') : '';
+    await this.#deps.trash.add({ ref, name, deletedAt: this.#deps.now() });
+  }
+
+  async restore(ref: RecordRef): Promise<void> {
+    const record = await this.#patch(ref, { deleted: false });
+    this.#state.insert(ref, record);
+    this.#state.store(ref, record);
+    await this.#deps.trash.remove(ref);
+  }
+
+  /** @returns the target dashboard where its tiles were loaded and are out of date now */
+  async moveTile(from: RecordRef, tileId: number, toDashboard: number): Promise<RecordRef | undefined> {
+    const state = this.#state;
+    const before = state.tiles(from);
+    const rest = before?.filter((tile) => tile.id !== tileId);
+    if (rest) state.setTiles(from, rest);
+    try {
+      const client = await this.#deps.openClient(from.connectionId);
+      const source: Dashboard = await this.#inOrder(from, () =>
+        client.dashboards(from.projectId).moveTile(from.id, { tileId, toDashboard }),
+      );
+      state.store(from, source);
+    } catch (error) {
+      if (before) state.setTiles(from, before);
+      throw error;
+    }
+    const target: RecordRef = { ...from, id: toDashboard };
+    return state.forgetTiles(target) ? target : undefined;
+  }
+
+  /** Responses to requests from before may be out of date. */
+  countChange(ref: ListRef): void {
+    this.#state.list(ref).changes++;
+  }
+
+  #patch(ref: RecordRef, changes: RecordFields): Promise<DeckRecord> {
+    return this.#inOrder(ref, async () => (await this.#deps.openResource(ref)).update(ref.id, changes));
+  }
+
+  #inOrder<T>(ref: RecordRef, change: () => Promise<T>): Promise<T> {
+    return this.#queue.run(formatRecordRef(ref), () => this.#counted(ref, change));
+  }
+
+  async #counted<T>(ref: ListRef, change: () => Promise<T>): Promise<T> {
+    try {
+      return await change();
+    } finally {
+      this.countChange(ref);
+    }
+  }
+}
+
+/** The old values of the fields that still show a rejected change. */
+function previousFields(before: DeckRecord, now: DeckRecord, changes: RecordFields): Record<string, unknown> {
+  const old: Readonly<Record<string, unknown>> = before;
+  const current: Readonly<Record<string, unknown>> = now;
+  const entries = Object.entries(changes).filter(([field, value]) => current[field] === value);
+  return Object.fromEntries(entries.map(([field]) => [field, old[field]]));
+}

@@ -1,0 +1,165 @@
+// Loads lists page by page, and single records.
+import type { Page, Resource } from '#api/types.ts';
+import type { DeckRecord, RecordFields } from './deckRecord.ts';
+import type { ListState, RecordList } from './recordList.ts';
+import { formatListRef, type ListRef, type ProjectRef, type RecordRef } from './recordRef.ts';
+import type { RecordState } from './recordState.ts';
+
+export type RecordResource = Resource<DeckRecord, RecordFields>;
+export type OpenResource = (ref: ListRef) => Promise<RecordResource>;
+
+/** A refresh loads as many records as were shown, up to this: as many as a search loads. */
+const maxRefreshed = 10_000;
+/** Records of one response; more take several pages. */
+const maxPageSize = 1000;
+
+/** A page, and how the list takes it in. */
+interface LoadedPage {
+  readonly page: Page<DeckRecord>;
+  readonly apply: () => void;
+}
+
+export class RecordLoader {
+  readonly #state: RecordState;
+  readonly #openResource: OpenResource;
+  readonly #pageSize: () => number;
+  readonly #loading = new Map<string, Promise<void>>();
+
+  /** `pageSize`: records a page as a person set it; a fraction is rounded up. */
+  constructor(state: RecordState, openResource: OpenResource, pageSize: () => number) {
+    this.#state = state;
+    this.#openResource = openResource;
+    this.#pageSize = pageSize;
+  }
+
+  async load(ref: ListRef): Promise<ListState> {
+    const list = this.#state.list(ref);
+    if (list.status === 'idle' || list.status === 'loading')
+      await this.#once(ref, () => this.#loadFirst(ref, list));
+    return list.state();
+  }
+
+  async loadMore(ref: ListRef, limit?: number): Promise<ListState> {
+    const list = this.#state.list(ref);
+    await this.#once(ref, () => this.#loadNext(ref, list, limit));
+    return list.state();
+  }
+
+  async refresh(ref: ListRef): Promise<ListState> {
+    const list = this.#state.list(ref);
+    list.generation++;
+    this.#loading.delete(formatListRef(ref));
+    await this.#once(ref, () => this.#loadFirst(ref, list));
+    return list.state();
+  }
+
+  async refreshAll(scope: Partial<ProjectRef>): Promise<void> {
+    const lists = this.#state.listsIn(scope);
+    const loaded = lists.filter(({ list }) => list.status !== 'idle');
+    for (const known of lists)
+      if (!loaded.includes(known)) this.#state.fire({ kind: 'list', ref: known.ref });
+    await Promise.all(loaded.map(({ ref }) => this.refresh(ref)));
+  }
+
+  async retrieve(ref: RecordRef, signal?: AbortSignal): Promise<DeckRecord> {
+    const retrieve = async () => (await this.#openResource(ref)).retrieve(ref.id, { signal });
+    const record = await this.#untilUnchanged(this.#state.list(ref), retrieve);
+    this.#state.store(ref, record);
+    return record;
+  }
+
+  /** Loads that are under way no longer hold up new ones. */
+  forgetConnection(connectionId: string): void {
+    const prefix = `${encodeURIComponent(connectionId)}/`;
+    for (const key of [...this.#loading.keys()]) if (key.startsWith(prefix)) this.#loading.delete(key);
+  }
+
+  async #loadFirst(ref: ListRef, list: RecordList): Promise<void> {
+    const pageSize = Math.ceil(this.#pageSize());
+    // A list that was loaded to its end stays so, unless more than a page was added to it.
+    const shown = list.next === undefined ? list.size + pageSize : list.size;
+    const wanted = Math.min(Math.max(pageSize, shown), maxRefreshed);
+    await this.#loadInto(ref, list, async (resource) => {
+      const page = await listFirst(resource, wanted);
+      const apply = () => {
+        list.reset(page.results);
+        list.problems = page.problems;
+        this.#state.forgetTilesIn(ref);
+      };
+      return { page, apply };
+    });
+  }
+
+  async #loadNext(ref: ListRef, list: RecordList, limit: number | undefined): Promise<void> {
+    const { next } = list;
+    if (next === undefined) return;
+    await this.#loadInto(ref, list, async (resource) => {
+      const page = await (limit === undefined
+        ? resource.follow(next)
+        : resource.list({ limit, offset: list.size }));
+      const apply = () => {
+        list.append(page.results);
+        list.problems = [...list.problems, ...page.problems];
+      };
+      return { page, apply };
+    });
+  }
+
+  async #loadInto(
+    ref: ListRef,
+    list: RecordList,
+    load: (resource: RecordResource) => Promise<LoadedPage>,
+  ): Promise<void> {
+    const { generation } = list;
+    list.status = 'loading';
+    try {
+      const open = async () => load(await this.#openResource(ref));
+      const { page, apply } = await this.#untilUnchanged(list, open);
+      if (list.generation !== generation) return; // a newer load has taken over
+      apply();
+      list.total = page.count;
+      list.next = page.next;
+      list.error = undefined;
+      list.status = 'ready';
+    } catch (error) {
+      if (list.generation !== generation) return;
+      list.error = error;
+      list.status = 'failed';
+    }
+    this.#state.fire({ kind: 'list', ref });
+  }
+
+  /** Reads again where a change ended during the read: the response may be older than the change. */
+  async #untilUnchanged<T>(list: RecordList, read: () => Promise<T>): Promise<T> {
+    for (;;) {
+      const { changes } = list;
+      const answer = await read();
+      if (list.changes === changes) return answer;
+    }
+  }
+
+  /** Concurrent calls for the same list share one load. */
+  #once(ref: ListRef, load: () => Promise<void>): Promise<void> {
+    const key = formatListRef(ref);
+    const running = this.#loading.get(key);
+    if (running) return running;
+    const started = load().finally(() => {
+      if (this.#loading.get(key) === started) this.#loading.delete(key);
+    });
+    this.#loading.set(key, started);
+    return started;
+  }
+}
+
+/** The first `wanted` records, or a few more, as one page. Throws ApiError where one of its pages fails. */
+async function listFirst(resource: RecordResource, wanted: number): Promise<Page<DeckRecord>> {
+  const limit = Math.ceil(wanted / Math.ceil(wanted / maxPageSize));
+  if (limit >= wanted) return resource.list({ limit });
+  let all: Page<DeckRecord> | undefined;
+  for await (const page of resource.pages({ limit })) {
+    const results = [...(all?.results ?? []), ...page.results];
+    all = { ...page, results, problems: [...(all?.problems ?? []), ...page.problems] };
+    if (results.length >= wanted) break;
+  }
+  return all ?? { results: [], count: 0, next: undefined, problems: [] };
+}

@@ -1,0 +1,143 @@
+// The records that this window has loaded. The loader and the changes write here; each write fires one event.
+import { Emitter, type Subscription } from '#model/storage/emitter.ts';
+import { type DeckRecord, isCohort, isPinned } from './deckRecord.ts';
+import { RecordList } from './recordList.ts';
+import {
+  formatListRef,
+  formatRecordRef,
+  type ListRef,
+  type ProjectRef,
+  type RecordRef,
+} from './recordRef.ts';
+import { type Tile, tilesOf } from './tiles.ts';
+
+/** `list`: its members, order or state; `record`: one record's own fields or tiles. */
+export type CatalogChange =
+  | { readonly kind: 'list'; readonly ref: ListRef }
+  | { readonly kind: 'record'; readonly ref: RecordRef };
+
+interface KnownList {
+  readonly ref: ListRef;
+  readonly list: RecordList;
+}
+
+export class RecordState implements Subscription {
+  readonly #changed = new Emitter<CatalogChange>();
+  readonly #lists = new Map<string, KnownList>();
+  /** Records that were retrieved alone and are on no loaded page. */
+  readonly #single = new Map<string, DeckRecord>();
+  readonly #tiles = new Map<string, readonly Tile[]>();
+
+  readonly onDidChange = this.#changed.event;
+
+  fire(change: CatalogChange): void {
+    this.#changed.fire(change);
+  }
+
+  /** Creates an empty list where there is none. */
+  list(ref: ListRef): RecordList {
+    const key = formatListRef(ref);
+    const known = this.#lists.get(key);
+    if (known) return known.list;
+    const list = new RecordList();
+    const { connectionId, projectId, kind } = ref;
+    this.#lists.set(key, { ref: { connectionId, projectId, kind }, list });
+    return list;
+  }
+
+  /** The lists of a project, a connection or all. */
+  listsIn(scope: Partial<ProjectRef>): readonly KnownList[] {
+    return [...this.#lists.values()].filter(
+      ({ ref }) =>
+        (scope.connectionId ?? ref.connectionId) === ref.connectionId &&
+        (scope.projectId ?? ref.projectId) === ref.projectId,
+    );
+  }
+
+  get(ref: RecordRef): DeckRecord | undefined {
+    return this.list(ref).get(ref.id) ?? this.#single.get(formatRecordRef(ref));
+  }
+
+  tiles(ref: RecordRef): readonly Tile[] | undefined {
+    return this.#tiles.get(formatRecordRef(ref));
+  }
+
+  /** Replaces a record, wherever it is known; one that is deleted leaves its list. */
+  store(ref: RecordRef, record: DeckRecord): void {
+    const tiles = isCohort(record) ? undefined : tilesOf(record);
+    if (tiles) this.#tiles.set(formatRecordRef(ref), tiles);
+    const list = this.list(ref);
+    const known = list.get(record.id);
+    if (record.deleted) {
+      this.remove(ref);
+      this.forgetSingle(ref);
+    } else if (list.replace(record)) this.forgetSingle(ref);
+    else this.#single.set(formatRecordRef(ref), record);
+    const isMoved = known !== undefined && (record.deleted || isPinned(known) !== isPinned(record));
+    this.fire(isMoved ? { kind: 'list', ref } : { kind: 'record', ref });
+  }
+
+  /** Puts a new record into its list, where the service will list it. Does nothing in a list that is not loaded. */
+  insert(ref: RecordRef, record: DeckRecord): void {
+    const list = this.list(ref);
+    if (list.status === 'idle') return;
+    const isNew = list.get(record.id) === undefined;
+    list.insert(record, ref.kind === 'cohort' ? 0 : list.indexByName(record.name ?? ''));
+    if (isNew && list.total !== undefined) list.total++;
+    this.fire({ kind: 'list', ref });
+  }
+
+  /** Puts a removed record back. */
+  insertAt(ref: RecordRef, record: DeckRecord, index: number): void {
+    const list = this.list(ref);
+    if (list.get(ref.id)) return;
+    list.insert(record, index);
+    if (list.total !== undefined) list.total++;
+  }
+
+  /** Takes a record out of its list, without an event. @returns its index, -1 where it was not loaded */
+  remove(ref: RecordRef): number {
+    const list = this.list(ref);
+    const index = list.remove(ref.id);
+    if (index >= 0 && list.total !== undefined) list.total--;
+    return index;
+  }
+
+  forgetSingle(ref: RecordRef): void {
+    this.#single.delete(formatRecordRef(ref));
+  }
+
+  setTiles(ref: RecordRef, tiles: readonly Tile[]): void {
+    this.#tiles.set(formatRecordRef(ref), tiles);
+    this.fire({ kind: 'record', ref });
+  }
+
+  /** @returns whether there were any */
+  forgetTiles(ref: RecordRef): boolean {
+    return this.#tiles.delete(formatRecordRef(ref));
+  }
+
+  /** The tiles of all dashboards of a list. */
+  forgetTilesIn(ref: ListRef): void {
+    deleteByPrefix(this.#tiles, `${formatListRef(ref)}/`);
+  }
+
+  forgetConnection(connectionId: string): void {
+    const prefix = `${encodeURIComponent(connectionId)}/`;
+    deleteByPrefix(this.#single, prefix);
+    deleteByPrefix(this.#tiles, prefix);
+    for (const { ref, list } of this.listsIn({ connectionId })) {
+      list.generation++;
+      this.#lists.delete(formatListRef(ref));
+      this.fire({ kind: 'list', ref });
+    }
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+}
+
+function deleteByPrefix(map: Map<string, unknown>, prefix: string): void {
+  for (const key of [...map.keys()]) if (key.startsWith(prefix)) map.delete(key);
+}
