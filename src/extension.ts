@@ -1,4 +1,4 @@
-// The composition root: what lives as long as the window is made here, and nowhere else.
+// The composition root: everything that lives as long as the window is created here.
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { registerExportTabs } from '#editors/exportTabs.ts';
@@ -23,17 +23,18 @@ import type { RecordRef } from '#model/records/recordRef.ts';
 import { SampleData } from '#model/connections/sampleData.ts';
 import { Trash } from '#model/records/trash.ts';
 import { createDeckView, DeckTree } from '#views/deckTree.ts';
-import { isVisible, registerResults } from '#views/calculationStatus.ts';
+import { registerCalculationStatus } from '#views/calculationStatusBar.ts';
+import { isCohortVisible } from '#views/cohortVisibility.ts';
 import { registerSettingProblems } from '#views/settingProblems.ts';
 import { TreeSelection } from '#views/treeSelection.ts';
 
 export function activate(context: vscode.ExtensionContext): void {
   const startedAt = performance.now();
   const add = <T extends vscode.Disposable>(item: T): T => (context.subscriptions.push(item), item);
-  const remember = (name: string) => createMementoMemory(context.globalState, name);
+  const memory = (name: string) => createMementoMemory(context.globalState, name);
   const log = add(vscode.window.createOutputChannel('Cohort Deck', { log: true }));
   const directory = path.join(context.globalStorageUri.fsPath, 'exports');
-  const ofWorkspace = (context.storageUri ?? context.globalStorageUri).fsPath;
+  const workspaceStorage = (context.storageUri ?? context.globalStorageUri).fsPath;
 
   const stored = createSetting('cohortDeck.connections');
   const pageSize = createSetting('cohortDeck.pageSize');
@@ -46,9 +47,9 @@ export function activate(context: vscode.ExtensionContext): void {
   const clients = add(new ConnectionClients(connections, keys, factory.create));
   add(factory.onDidChangeSettings(() => clients.forgetAll()));
 
-  const sampleData = new SampleData(connections, remember('sampleData'), async () => {
+  const sampleData = new SampleData(connections, memory('sampleData'), async () => {
     const { startOwnSandbox } = await import('#sandbox/start.ts');
-    const dataDir = path.join(ofWorkspace, 'sample-data');
+    const dataDir = path.join(workspaceStorage, 'sample-data');
     return startOwnSandbox({ dataDir, workerUrl: new URL('./sandboxWorker.js', import.meta.url) });
   });
   const closing = new AbortController();
@@ -58,20 +59,22 @@ export function activate(context: vscode.ExtensionContext): void {
     return clients.open(id);
   };
 
-  const trash = add(new Trash(remember('trash')));
+  const trash = add(new Trash(memory('trash')));
   const catalog = add(
     new Catalog({ openClient, trash, pageSize: () => readNumber(pageSize, 10, 1000, 100), now: Date.now }),
   );
   const calculations = add(
     new CalculationWatch({
-      ...{ catalog, now: Date.now, isVisible: (ref): boolean => isVisible(view, ref) },
-      onError: (ref, error) => log.warn(`cohort ${ref.id}: ${String(error)}`),
+      catalog,
+      now: Date.now,
+      isVisible: (ref): boolean => isCohortVisible(view, ref),
+      onError: (ref, error) => log.warn(`Cohort ${ref.id}: ${String(error)}`),
     }),
   );
   const tree = add(new DeckTree(connections, catalog, trash, calculations));
   const view = add(createDeckView(tree));
   const selection = add(new TreeSelection(view));
-  add(registerResults(view, calculations));
+  add(registerCalculationStatus(view, calculations));
 
   const loadFiles = lazy(async () => {
     const { openFileSystem } = await import('#fileSystem/openFileSystem.ts');
@@ -89,7 +92,9 @@ export function activate(context: vscode.ExtensionContext): void {
       extensionUri: context.extensionUri,
       readonlyReason: (uri) => files.readonlyReason(uri),
       onDidChangeReadonly: files.onDidChangeReadonly,
-      ...{ calculations, draftsFolder: path.join(ofWorkspace, 'drafts'), log },
+      calculations,
+      draftsFolder: path.join(workspaceStorage, 'drafts'),
+      log,
     }),
   );
   add(registerExportTabs({ directory, keepDays: () => readNumber(keepDays, 0, 36500, 7), log }));
@@ -98,16 +103,23 @@ export function activate(context: vscode.ExtensionContext): void {
   const loadCommands = lazy(async () => {
     const { createCommandTable } = await import('#commands/index.ts');
     return createCommandTable({
-      ...{ connections, clients, catalog, keys, sampleData, trash, log, directory },
+      connections,
+      clients,
+      catalog,
+      keys,
+      sampleData,
+      trash,
+      log,
+      directory,
       createClient: factory.create,
       selection: (key) => selection.get(key),
       confirmDelete: () => confirmDelete.get() !== false,
       reveal: async (node) => view.reveal(node, { select: true, focus: true }),
       retryTiles: (ref) => tree.retryTiles(ref),
       openSnapshot: async (uri) => (await loadFiles()).openSnapshot(uri),
-      recentExports: new RecentExports(remember('recentExports')),
-      lastFormat: remember('exportFormat'),
-      lastSpeed: remember('exportSpeed'),
+      recentExports: new RecentExports(memory('recentExports')),
+      lastFormat: memory('exportFormat'),
+      lastSpeed: memory('exportSpeed'),
       closing: closing.signal,
     });
   });

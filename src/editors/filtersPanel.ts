@@ -27,7 +27,7 @@ type InitMessage = Extract<HostMessage, { readonly type: 'init' }>;
 
 export interface PanelContext {
   readonly readonlyReason: (uri: vscode.Uri) => string | undefined;
-  readonly calculations: Pick<CalculationWatch, 'result' | 'askAgain'>;
+  readonly calculations: Pick<CalculationWatch, 'result' | 'pollNow'>;
   readonly drafts: StructureDrafts;
   readonly log: { warn(message: string): void };
 }
@@ -206,7 +206,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
         return;
       }
       case 'askAgain':
-        if (this.#ref) this.#context.calculations.askAgain(this.#ref);
+        if (this.#ref) this.#context.calculations.pollNow(this.#ref);
         return;
       case 'failure':
         this.#context.log.warn(`The filters editor failed: ${message.message}`);

@@ -1,4 +1,4 @@
-// views/ shows what the model knows and redraws what its events name. It changes nothing itself.
+// views/ shows the model and redraws on its events. It changes nothing itself.
 import * as vscode from 'vscode';
 import { DisposableStore } from '#host/disposables.ts';
 import { toDocumentTab } from '#host/tabs.ts';
@@ -8,54 +8,43 @@ import type { Catalog } from '#model/records/catalog.ts';
 import type { CatalogChange } from '#model/records/recordState.ts';
 import { parseFiltersPlace } from '#model/documents/documentUri.ts';
 import type { Connections } from '#model/connections/connections.ts';
-import {
-  connectionNode,
-  type DeckNode,
-  emptyNode,
-  failedNode,
-  listNode,
-  moreNode,
-  type NodeOf,
-  projectNode,
-  recordNode,
-  tileNode,
-  trashedNode,
-  trashNode,
-} from '#model/records/treeNodes.ts';
-import { formatRecordRef, type ListRef, type ProjectRef, type RecordRef } from '#model/records/recordRef.ts';
+import { type DeckNode, listNode, projectNode, recordNode, trashNode } from '#model/records/treeNodes.ts';
+import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
 import type { Trash } from '#model/records/trash.ts';
 import { treeDragAndDrop } from './treeDragAndDrop.ts';
 import { createRecordTooltip } from './recordTooltip.ts';
-import { createOpenCommand, createTreeItem, type ItemSources } from './treeItems.ts';
+import { createOpenCommand } from './openCommand.ts';
+import type { ItemSources } from './treeItem.ts';
+import { createTreeItem } from './treeItems.ts';
+import { TreeStructure } from './treeStructure.ts';
 
 export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Disposable {
-  readonly #connections: Connections;
   readonly #catalog: Catalog;
   readonly #trash: Trash;
+  readonly #structure: TreeStructure;
   readonly #sources: ItemSources;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<DeckNode | undefined>());
-  /** The editor knows a node by its object, so that one of the same id is always the same object. */
+  /** The editor identifies a node by its object: a node with the same id has to be the same object. */
   readonly #nodes = new Map<string, DeckNode>();
-  readonly #tileErrors = new Map<string, unknown>();
 
   readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(connections: Connections, catalog: Catalog, trash: Trash, calculations: CalculationWatch) {
-    this.#connections = connections;
     this.#catalog = catalog;
     this.#trash = trash;
+    this.#structure = new TreeStructure(connections, catalog, trash);
     this.#sources = {
       connections,
       catalog,
       trash,
       calculation: (ref) => calculations.result(ref),
-      tileError: (ref) => this.#tileErrors.get(formatRecordRef(ref)),
+      tileError: (ref) => this.#structure.tileError(ref),
     };
     this.#store.add(connections.onDidChange(() => this.#redrawAll()));
     this.#store.add(catalog.onDidChange((change) => this.#redraw(change)));
     this.#store.add(calculations.onDidChange((ref) => this.#fire(recordNode(ref))));
-    this.#store.add(vscode.window.tabGroups.onDidChangeTabs((change) => this.#redrawOpened(change)));
+    this.#store.add(vscode.window.tabGroups.onDidChangeTabs((change) => this.#redrawCohorts(change)));
     this.#store.add(trash.onDidChange((ref) => this.#redrawTrash(ref)));
   }
 
@@ -68,12 +57,12 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   }
 
   async getChildren(node?: DeckNode): Promise<DeckNode[]> {
-    const children = await this.#children(node);
+    const children = await this.#structure.children(node);
     return children.map((child) => this.#keep(child));
   }
 
   getParent(node: DeckNode): DeckNode | undefined {
-    const parent = this.#parent(node);
+    const parent = this.#structure.parent(node);
     return parent && this.#keep(parent);
   }
 
@@ -86,102 +75,10 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
     return item;
   }
 
-  /** Asks for a dashboard's tiles again. */
+  /** Loads a dashboard's tiles again. */
   retryTiles(ref: RecordRef): void {
-    this.#tileErrors.delete(formatRecordRef(ref));
+    this.#structure.forgetTileError(ref);
     this.#fire(recordNode(ref));
-  }
-
-  async #children(node: DeckNode | undefined): Promise<readonly DeckNode[]> {
-    if (!node) return this.#roots();
-    switch (node.type) {
-      case 'connection':
-        return this.#projects(node);
-      case 'project':
-        return this.#lists(node.ref);
-      case 'list':
-        return this.#records(node);
-      case 'record':
-        return this.#tiles(node);
-      case 'trash':
-        return this.#trash.of(node.ref).map(({ ref }) => trashedNode(ref));
-      case 'tile':
-      case 'trashed':
-      case 'more':
-      case 'failed':
-      case 'empty':
-        return [];
-    }
-  }
-
-  #roots(): readonly DeckNode[] {
-    const nodes = this.#connections.all.map(({ id }) => connectionNode(id));
-    const [only] = nodes;
-    return only && nodes.length === 1 ? this.#projects(only) : nodes;
-  }
-
-  #projects(node: NodeOf<'connection'>): readonly DeckNode[] {
-    const { connectionId } = node;
-    const projects = this.#connections.get(connectionId)?.projects ?? [];
-    return projects.length > 0
-      ? projects.map(({ id }) => projectNode({ connectionId, projectId: id }))
-      : [emptyNode(node)];
-  }
-
-  #lists(ref: ProjectRef): readonly DeckNode[] {
-    const lists: readonly ListRef[] = [
-      { ...ref, kind: 'dashboard' },
-      { ...ref, kind: 'cohort' },
-    ];
-    for (const list of lists) void this.#catalog.load(list); // the counts; a failure shows when the list is opened
-    const nodes: DeckNode[] = lists.map(listNode);
-    return this.#trash.of(ref).length > 0 ? [...nodes, trashNode(ref)] : nodes;
-  }
-
-  async #records(node: NodeOf<'list'>): Promise<readonly DeckNode[]> {
-    const { ref } = node;
-    const { records, hasMore, status } = await this.#catalog.load(ref);
-    const nodes: DeckNode[] = records.map((record) => recordNode({ ...ref, id: record.id }));
-    if (status === 'failed') return nodes.length > 0 ? [failedNode(ref), ...nodes] : [failedNode(ref)];
-    if (hasMore) nodes.push(moreNode(ref));
-    return nodes.length > 0 ? nodes : [emptyNode(node)];
-  }
-
-  async #tiles(node: NodeOf<'record'>): Promise<readonly DeckNode[]> {
-    const { ref } = node;
-    const key = formatRecordRef(ref);
-    try {
-      if (!this.#catalog.tiles(ref)) await this.#catalog.retrieve(ref);
-      this.#tileErrors.delete(key);
-    } catch (error) {
-      this.#tileErrors.set(key, error);
-      return [failedNode(ref)];
-    }
-    const tiles = this.#catalog.tiles(ref) ?? [];
-    return tiles.length > 0 ? tiles.map((tile) => tileNode(ref, tile.id)) : [emptyNode(node)];
-  }
-
-  #parent(node: DeckNode): DeckNode | undefined {
-    switch (node.type) {
-      case 'connection':
-        return undefined;
-      case 'project':
-        return this.#connections.all.length === 1 ? undefined : connectionNode(node.ref.connectionId);
-      case 'list':
-      case 'trash':
-        return projectNode(node.ref);
-      case 'record':
-      case 'more':
-        return listNode(node.ref);
-      case 'tile':
-        return recordNode(node.ref);
-      case 'trashed':
-        return trashNode(node.ref);
-      case 'failed':
-        return 'id' in node.ref ? recordNode(node.ref) : listNode(node.ref);
-      case 'empty':
-        return node.of;
-    }
   }
 
   #keep(node: DeckNode): DeckNode {
@@ -196,8 +93,8 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
     else this.#fire(recordNode(change.ref));
   }
 
-  /** A record's item leads to the tab that shows it, whatever the record was called when that was opened. */
-  #redrawOpened({ opened, closed }: vscode.TabChangeEvent): void {
+  /** The command of a cohort's item depends on its open tabs. */
+  #redrawCohorts({ opened, closed }: vscode.TabChangeEvent): void {
     for (const tab of [...opened, ...closed]) {
       const uri = toDocumentTab(tab)?.uri;
       const ref = uri?.scheme === scheme ? parseFiltersPlace(uri) : undefined;
@@ -205,7 +102,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
     }
   }
 
-  /** The Trash is in a project only while something is in it. */
+  /** A project has a Trash item only while there is something in it. */
   #redrawTrash(ref: ProjectRef): void {
     const node = trashNode(ref);
     const isShown = this.#nodes.has(node.id);
@@ -215,7 +112,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
     this.#fire(projectNode(ref));
   }
 
-  /** Redraws a node that has been shown; of others there is nothing to redraw. */
+  /** Does nothing for a node that the tree has never shown. */
   #fire(node: DeckNode): void {
     const known = this.#nodes.get(node.id);
     if (known) this.#changed.fire(known);
@@ -223,7 +120,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
 
   #redrawAll(): void {
     this.#nodes.clear();
-    this.#tileErrors.clear();
+    this.#structure.forgetTileErrors();
     this.#changed.fire(undefined);
   }
 }

@@ -1,4 +1,4 @@
-// Tooltips, made only when one is asked for. A record's own words are text in it, never Markdown.
+// Hovers of records, created on demand. A record's own text is never read as Markdown.
 import * as vscode from 'vscode';
 import {
   cohortState,
@@ -17,19 +17,19 @@ export function createRecordTooltip(record: DeckRecord): vscode.MarkdownString {
   const untitled = isCohort(record) ? t('Untitled cohort') : t('Untitled dashboard');
   tooltip
     .appendMarkdown('**')
-    .appendText(literally(oneLine(nameOf(record) ?? untitled)))
+    .appendText(escapeEntities(oneLine(nameOf(record) ?? untitled)))
     .appendMarkdown('**\n\n');
   const description = record.description?.trim();
   if (description) {
     const isLong = description.length > maxDescription;
     tooltip
-      .appendText(literally(isLong ? `${description.slice(0, maxDescription)}…` : description))
+      .appendText(escapeEntities(isLong ? `${description.slice(0, maxDescription)}…` : description))
       .appendMarkdown('\n\n');
   }
   for (const [label, value] of rowsOf(record)) {
     tooltip
       .appendMarkdown(`${label}: `)
-      .appendText(literally(oneLine(value)))
+      .appendText(escapeEntities(oneLine(value)))
       .appendMarkdown('  \n');
   }
   return tooltip;
@@ -40,7 +40,7 @@ function rowsOf(record: DeckRecord): readonly (readonly [string, string])[] {
   if (isCohort(record)) {
     rows.push(
       [t('Persons'), typeof record.count === 'number' ? record.count.toLocaleString() : undefined],
-      [t('State'), stateWords(record)],
+      [t('State'), describeState(record)],
       [t('Last calculation'), formatDate(record.last_calculation)],
     );
   }
@@ -53,28 +53,28 @@ function rowsOf(record: DeckRecord): readonly (readonly [string, string])[] {
   return rows.flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const]));
 }
 
-function stateWords(cohort: Parameters<typeof cohortState>[0]): string {
+function describeState(cohort: Parameters<typeof cohortState>[0]): string {
   switch (cohortState(cohort)) {
     case 'static':
-      return t('static: its persons are a fixed list');
+      return t('static: a fixed list of persons');
     case 'calculating':
       return t('calculating…');
     case 'failed':
-      return t('the last calculation failed ({0} in a row)', cohort.errors_calculating ?? 1);
+      return t('the last calculation failed (failures in a row: {0})', cohort.errors_calculating ?? 1);
     case 'ready':
       return t('up to date');
   }
 }
 
-/** In the person's own locale; a date that cannot be read is shown as it came. */
+/** In the local format; a date that cannot be parsed stays as it is. */
 function formatDate(iso: string | null | undefined): string | undefined {
   if (!iso) return undefined;
   const date = new Date(iso);
   return Number.isNaN(date.getTime()) ? iso : date.toLocaleString();
 }
 
-/** appendText escapes Markdown's signs, but leaves what HTML reads as a sign's name. */
-function literally(text: string): string {
+/** appendText escapes Markdown but not HTML's character references. */
+function escapeEntities(text: string): string {
   return text.replaceAll('&', '&amp;');
 }
 

@@ -4,27 +4,26 @@ import type { Connections } from '#model/connections/connections.ts';
 
 const { t } = vscode.l10n;
 
-/** A message of more sentences than this is not read. */
-const mostTold = 3;
+/** People do not read longer messages. */
+const maxSentences = 3;
 
-/** Says once for each state of the setting which of its entries cannot be used, and opens it. */
+/** Warns about unusable entries of the setting, once for each change, and offers to open it. */
 export function registerSettingProblems(
   connections: Connections,
   log: vscode.LogOutputChannel,
 ): vscode.Disposable {
-  let told = '';
-  const tell = () => {
+  let reported = '';
+  const report = () => {
     const sentences = connections.problems.map(describeProblem);
     const all = sentences.join(' ');
-    if (all === told) return;
-    told = all;
+    if (all === reported) return;
+    reported = all;
     if (all === '') return;
     log.warn(all);
-    const more = sentences.length - mostTold;
-    const text = [
-      ...sentences.slice(0, mostTold),
-      ...(more > 0 ? [t('{0} more are in the log.', more)] : []),
-    ].join(' ');
+    const shown = sentences.slice(0, maxSentences);
+    const more = sentences.length - shown.length;
+    if (more > 0) shown.push(t('See the log for {0} more.', more));
+    const text = shown.join(' ');
     const open = t('Open Settings');
     void vscode.window.showWarningMessage(text, open).then((choice) => {
       if (choice === open)
@@ -33,21 +32,21 @@ export function registerSettingProblems(
         });
     });
   };
-  tell();
-  return connections.onDidChange(tell);
+  report();
+  return connections.onDidChange(report);
 }
 
 function describeProblem({ index, reason }: ConnectionProblem): string {
   const n = index + 1;
   switch (reason) {
     case 'notAList':
-      return t('The setting “cohortDeck.connections” has to be a list.');
+      return t('The setting “cohortDeck.connections” must be a list.');
     case 'notAnObject':
-      return t('Connection {0} in the settings has to be an object with “id” and “url”.', n);
+      return t('Connection {0} in the settings must be an object with “id” and “url”.', n);
     case 'badId':
       return t('Connection {0} in the settings needs an “id” of lower-case letters, digits and dashes.', n);
     case 'doubleId':
-      return t('Connection {0} in the settings has the “id” of another one; give it one of its own.', n);
+      return t('Connection {0} in the settings has the same “id” as another one. Change one of them.', n);
     case 'badUrl':
       return t('Connection {0} in the settings needs a “url” that begins with https://.', n);
     case 'badProjects':

@@ -3,7 +3,7 @@ import type { DeckNode } from '#model/records/treeNodes.ts';
 
 const mimeType = 'application/vnd.code.tree.cohortdeck.tree';
 
-/** Tiles are dragged onto other dashboards; the command asks nothing then. */
+/** Drops tiles onto dashboards; the command then asks nothing. */
 export const treeDragAndDrop: vscode.TreeDragAndDropController<DeckNode> = {
   dragMimeTypes: [mimeType],
   dropMimeTypes: [mimeType],

@@ -1,5 +1,5 @@
-// Cohorts that are calculating are asked about until they are done: soon at first, then less and less often, and only
-// while somebody looks. What came of it is kept, against the count from before.
+// Polls cohorts that are calculating, less and less often, while they are visible; keeps each outcome with the count
+// before.
 import { isApiError } from '#api/apiError.ts';
 import type { Calculation } from './calculationMessage.ts';
 import type { Catalog } from './catalog.ts';
@@ -10,13 +10,13 @@ import { formatRecordRef, isSameList, type ListRef, type RecordRef } from './rec
 
 export interface CalculationWatchOptions {
   readonly catalog: Pick<Catalog, 'get' | 'list' | 'retrieve' | 'onDidChange'>;
-  /** Whether anybody can see the cohort at this moment; `resume` is to be called when that may have changed. */
+  /** Whether the cohort is visible now; call `resume` when that may have changed. */
   readonly isVisible: (ref: RecordRef) => boolean;
-  /** Hears of a question that was not answered. */
+  /** Receives the error of a failed poll. */
   readonly onError: (ref: RecordRef, error: unknown) => void;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Milliseconds before each question; after the last one the cohort counts as stuck and is left alone. */
+  /** Milliseconds before each poll; after the last one the cohort counts as stuck. */
   readonly delaysMs?: readonly number[];
 }
 
@@ -31,9 +31,9 @@ const defaultDelaysMs = [
   20_000,
   ...Array.from({ length: 18 }, () => 30_000),
 ];
-/** A refresh of a project where everything calculates must not become a flood of questions. */
+/** A refresh of a project where everything calculates must not flood the service with polls. */
 const maxFromLists = 20;
-/** A stuck cohort is asked about once more when somebody comes back to it, but not more often than this. */
+/** A stuck cohort is polled again when it becomes visible, but not more often than this. */
 const stuckDelayMs = 60_000;
 
 interface Watched {
@@ -41,15 +41,15 @@ interface Watched {
   readonly sinceMs: number;
   readonly before: number | undefined;
   readonly errorsBefore: number;
-  /** What is calculated; another text means that a calculation began anew. */
+  /** JSON of the filters being calculated: other filters mean a new calculation. */
   filters: string;
-  asked: number;
-  askedAtMs: number;
+  polls: number;
+  polledAtMs: number;
   timer: ReturnType<typeof setTimeout> | undefined;
-  isAsking: boolean;
+  isRequesting: boolean;
   isStuck: boolean;
   hasAnswer: boolean;
-  isFollowed: boolean;
+  isPolling: boolean;
 }
 
 export class CalculationWatch implements Subscription {
@@ -60,22 +60,22 @@ export class CalculationWatch implements Subscription {
   readonly #changed = new Emitter<RecordRef>();
   readonly #subscription: Subscription;
 
-  /** Names a cohort for which `result` has another answer now. */
+  /** Fires with the cohort whose `result` has changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(options: CalculationWatchOptions) {
     this.#options = options;
     this.#delaysMs = options.delaysMs ?? defaultDelaysMs;
-    this.#subscription = options.catalog.onDidChange((change) => this.#look(change));
+    this.#subscription = options.catalog.onDidChange((change) => this.#handleChange(change));
   }
 
-  /** How a cohort's calculation goes or went; undefined where there is nothing to tell. */
+  /** Undefined where no calculation was seen and none has failed. */
   result(ref: RecordRef): Calculation | undefined {
     const key = formatRecordRef(ref);
     const watched = this.#watched.get(key);
     if (watched) {
-      const { sinceMs, before, isStuck, hasAnswer, isFollowed } = watched;
-      return { state: isStuck ? 'stuck' : 'calculating', sinceMs, before, hasAnswer, isFollowed };
+      const { sinceMs, before, isStuck, hasAnswer, isPolling } = watched;
+      return { state: isStuck ? 'stuck' : 'calculating', sinceMs, before, hasAnswer, isPolling };
     }
     const outcome = this.#outcomes.get(key)?.calculation;
     if (outcome) return outcome;
@@ -83,21 +83,21 @@ export class CalculationWatch implements Subscription {
     return cohort && cohortState(cohort) === 'failed' ? failed(cohort) : undefined;
   }
 
-  /** Asks at once, and from then on as often as about a cohort that has just begun: a person wants to know. */
-  askAgain(ref: RecordRef): void {
+  /** Polls at once, then with the first delays again: a person wants to know. */
+  pollNow(ref: RecordRef): void {
     const watched = this.#watched.get(formatRecordRef(ref));
-    if (!watched || watched.isAsking) return;
+    if (!watched || watched.isRequesting) return;
     restart(watched);
     this.#changed.fire(ref);
-    void this.#ask(watched);
+    void this.#poll(watched);
   }
 
-  /** Goes on with what was left while nobody looked. */
+  /** Continues polling the cohorts that are visible again. */
   resume(): void {
     const stuckBefore = this.#options.now() - stuckDelayMs;
     for (const watched of this.#watched.values()) {
-      const isDue = watched.isStuck && !watched.isAsking && watched.askedAtMs < stuckBefore;
-      if (isDue && this.#options.isVisible(watched.ref)) void this.#ask(watched);
+      const isDue = watched.isStuck && !watched.isRequesting && watched.polledAtMs < stuckBefore;
+      if (isDue && this.#options.isVisible(watched.ref)) void this.#poll(watched);
       else this.#schedule(watched);
     }
   }
@@ -109,17 +109,17 @@ export class CalculationWatch implements Subscription {
     this.#changed.dispose();
   }
 
-  #look(change: CatalogChange): void {
+  #handleChange(change: CatalogChange): void {
     const { ref } = change;
     if (ref.kind !== 'cohort') return;
-    if (change.kind === 'record') return this.#consider(change.ref);
+    if (change.kind === 'record') return this.#update(change.ref);
     for (const known of [...this.#watched.values(), ...this.#outcomes.values()])
-      if (isSameList(known.ref, ref)) this.#consider(known.ref);
-    this.#fill(ref);
+      if (isSameList(known.ref, ref)) this.#update(known.ref);
+    this.#watchList(ref);
   }
 
-  /** Takes up cohorts of a list that calculate, as long as not too many are asked about. */
-  #fill(list: ListRef): void {
+  /** Watches calculating cohorts of a list, up to the limit. */
+  #watchList(list: ListRef): void {
     const { connectionId, projectId, kind } = list;
     let free = maxFromLists - [...this.#watched.values()].filter(({ isStuck }) => !isStuck).length;
     for (const record of free > 0 ? this.#options.catalog.list(list).records : []) {
@@ -133,13 +133,13 @@ export class CalculationWatch implements Subscription {
     }
   }
 
-  #consider(ref: RecordRef): void {
+  #update(ref: RecordRef): void {
     const key = formatRecordRef(ref);
     const cohort = toCohort(this.#options.catalog.get(ref));
     const known = this.#watched.get(key);
     if (cohort && cohortState(cohort) === 'calculating') {
       if (!known) this.#start(ref, cohort);
-      else if (!known.isAsking) this.#noticeRestart(known, cohort);
+      else if (!known.isRequesting) this.#noticeRestart(known, cohort);
       return;
     }
     if (known) return this.#finish(known, cohort);
@@ -155,16 +155,16 @@ export class CalculationWatch implements Subscription {
     const watched: Watched = {
       ref,
       sinceMs: now,
-      before: cohort.count ?? undefined, // what a service that calculates still answers is the old count
+      before: cohort.count ?? undefined, // a service that calculates still sends the old count
       errorsBefore: cohort.errors_calculating ?? 0,
       filters: JSON.stringify(cohort.filters),
-      asked: 0,
-      askedAtMs: now,
+      polls: 0,
+      polledAtMs: now,
       timer: undefined,
-      isAsking: false,
+      isRequesting: false,
       isStuck: false,
       hasAnswer: true,
-      isFollowed: this.#options.isVisible(ref),
+      isPolling: this.#options.isVisible(ref),
     };
     this.#watched.set(formatRecordRef(ref), watched);
     this.#outcomes.delete(formatRecordRef(ref));
@@ -172,18 +172,18 @@ export class CalculationWatch implements Subscription {
     this.#schedule(watched);
   }
 
-  /** Other filters were saved before the calculation of the last ones was over. */
+  /** Other filters were saved before the last calculation ended. */
   #noticeRestart(watched: Watched, cohort: Cohort): void {
     const filters = JSON.stringify(cohort.filters);
     if (filters === watched.filters) return;
     watched.filters = filters;
-    watched.askedAtMs = this.#options.now();
+    watched.polledAtMs = this.#options.now();
     restart(watched);
     this.#changed.fire(watched.ref);
     this.#schedule(watched);
   }
 
-  /** `cohort` is undefined where it is gone, or not known any more. */
+  /** `cohort`: undefined where it was deleted or is no longer loaded. */
   #finish(watched: Watched, cohort: Cohort | undefined): void {
     const { ref, before, errorsBefore } = watched;
     clearTimeout(watched.timer);
@@ -196,61 +196,61 @@ export class CalculationWatch implements Subscription {
       this.#outcomes.set(formatRecordRef(ref), { ref, calculation });
     }
     this.#changed.fire(ref);
-    this.#fill(ref);
+    this.#watchList(ref);
   }
 
   #schedule(watched: Watched): void {
-    this.#planQuestion(watched);
-    this.#noteFollowing(watched);
+    this.#planPoll(watched);
+    this.#updateIsPolling(watched);
   }
 
-  #planQuestion(watched: Watched): void {
-    const { ref, timer, isAsking, isStuck, asked, askedAtMs } = watched;
-    if (timer !== undefined || isAsking || isStuck || !this.#options.isVisible(ref)) return;
-    const delayMs = this.#delaysMs[asked];
+  #planPoll(watched: Watched): void {
+    const { ref, timer, isRequesting, isStuck, polls, polledAtMs } = watched;
+    if (timer !== undefined || isRequesting || isStuck || !this.#options.isVisible(ref)) return;
+    const delayMs = this.#delaysMs[polls];
     if (delayMs === undefined) {
       watched.isStuck = true;
-      watched.isFollowed = false;
+      watched.isPolling = false;
       this.#changed.fire(ref);
-      return this.#fill(ref);
+      return this.#watchList(ref);
     }
-    const waitMs = Math.max(0, askedAtMs + delayMs - this.#options.now());
+    const waitMs = Math.max(0, polledAtMs + delayMs - this.#options.now());
     watched.timer = setTimeout(() => {
       watched.timer = undefined;
-      if (this.#options.isVisible(ref)) void this.#ask(watched);
-      else this.#noteFollowing(watched);
+      if (this.#options.isVisible(ref)) void this.#poll(watched);
+      else this.#updateIsPolling(watched);
     }, waitMs);
   }
 
-  #noteFollowing(watched: Watched): void {
-    const isFollowed = !watched.isStuck && (watched.isAsking || watched.timer !== undefined);
-    if (watched.isFollowed === isFollowed) return;
-    watched.isFollowed = isFollowed;
+  #updateIsPolling(watched: Watched): void {
+    const isPolling = !watched.isStuck && (watched.isRequesting || watched.timer !== undefined);
+    if (watched.isPolling === isPolling) return;
+    watched.isPolling = isPolling;
     this.#changed.fire(watched.ref);
   }
 
-  async #ask(watched: Watched): Promise<void> {
+  async #poll(watched: Watched): Promise<void> {
     const { ref } = watched;
     clearTimeout(watched.timer);
     watched.timer = undefined;
-    watched.isAsking = true;
-    watched.asked++;
-    this.#noteFollowing(watched);
-    let wasAnswered = true;
+    watched.isRequesting = true;
+    watched.polls++;
+    this.#updateIsPolling(watched);
+    let isAnswered = true;
     try {
       const record = await this.#options.catalog.retrieve(ref);
       if (record.deleted && this.#isWatching(watched)) this.#finish(watched, undefined);
     } catch (error) {
       this.#options.onError(ref, error);
-      wasAnswered = false;
+      isAnswered = false;
       if (isApiError(error, 'notFound') && this.#isWatching(watched)) this.#finish(watched, undefined);
       watched.isStuck ||= isApiError(error, 'unauthenticated', 'missingScope', 'forbidden');
     }
-    watched.isAsking = false;
-    watched.askedAtMs = this.#options.now();
+    watched.isRequesting = false;
+    watched.polledAtMs = this.#options.now();
     if (!this.#isWatching(watched)) return;
-    if (watched.hasAnswer !== wasAnswered) {
-      watched.hasAnswer = wasAnswered;
+    if (watched.hasAnswer !== isAnswered) {
+      watched.hasAnswer = isAnswered;
       this.#changed.fire(ref);
     }
     this.#schedule(watched);
@@ -264,7 +264,7 @@ export class CalculationWatch implements Subscription {
 function restart(watched: Watched): void {
   clearTimeout(watched.timer);
   watched.timer = undefined;
-  watched.asked = 0;
+  watched.polls = 0;
   watched.isStuck = false;
 }
 
@@ -273,10 +273,10 @@ function toCohort(record: DeckRecord | undefined): Cohort | undefined {
 }
 
 function failed(cohort: Cohort): Calculation {
-  return { state: 'failed', lastGoodAt: cohort.last_calculation ?? undefined };
+  return { state: 'failed', lastSuccessAt: cohort.last_calculation ?? undefined };
 }
 
-/** Whether the record tells of a later calculation than the one that was watched. */
+/** Whether the record is of a later calculation than the outcome. */
 function isOutdated(outcome: Calculation, cohort: Cohort): boolean {
   if (outcome.state === 'done') return outcome.count !== (cohort.count ?? undefined);
   return cohortState(cohort) !== 'failed';

@@ -224,7 +224,7 @@ describe('commands', () => {
     const { workbench } = session();
     service.inject('broken;path=cohorts');
     await workbench.run('Cohort Deck: Refresh');
-    await workbench.tree().waitForDescription('Cohorts', /^25 · not all readable$/);
+    await workbench.tree().waitForDescription('Cohorts', /^25 · some not readable$/);
     await workbench.tree().waitFor('Nobody yet: Iceland');
     service.inject('');
     await workbench.run('Cohort Deck: Refresh');

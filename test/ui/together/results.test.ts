@@ -63,27 +63,27 @@ describe('the result of a save', () => {
     const { workbench } = session();
     service().inject('');
     await saveInEditor({ type: 'person', key: '$browser', operator: 'is_set', value: 'is_set' });
-    const words = await waitForResult('done', /^[\d,]+ persons, [\d,]+ (more|fewer) than before$/);
+    const words = await waitForResult('done', /^[\d,]+ persons \([+−][\d,]+\)$/);
     const [now = 0, difference = 0] = [...words.matchAll(/\d[\d,]*/g)].map(([digits]) => toNumber(digits));
-    const isMore = words.includes('more');
+    const isMore = words.includes('+');
     assert.equal(isMore ? now - difference : now + difference, toNumber(countAtFirst));
     const description = await workbench.tree().description(name);
     assert.equal(toNumber(/[\d,]+/.exec(description)?.[0] ?? ''), now);
-    await workbench.tree().waitForDescription(name, / · [\d,]+ (more|fewer) than before$/);
+    await workbench.tree().waitForDescription(name, / · [+−][\d,]+$/);
     const heard = (await editor()).locator('[aria-live=polite]').filter({ hasText: words });
     assert.equal(await heard.count(), 1);
     await workbench.screenshot('results-2-done');
   });
 
-  it('says “as many as before” where nothing changed for anybody', async () => {
+  it('says “(unchanged)” where the count stays the same', async () => {
     await saveInEditor({ type: 'person', key: '$browser', operator: 'is_set', value: 1 });
-    await waitForResult('done', /persons, as many as before$/);
+    await waitForResult('done', /persons \(unchanged\)$/);
   });
 
-  it('is the failure, with the time of the last good calculation', async () => {
+  it('is the failure, with the time of the last successful calculation', async () => {
     const { workbench } = session();
     await saveInEditor({ type: 'person', key: 'email', operator: 'sounds_like', value: 'x' });
-    await waitForResult('failed', /^The calculation failed\. The last good one was on \S/);
+    await waitForResult('failed', /^The calculation failed\. It last succeeded on \S/);
     await workbench.tree().waitForDescription(name, /calculation failed/);
     await workbench.screenshot('results-3-failed');
   });
@@ -98,11 +98,11 @@ describe('the result of a save', () => {
     await workbench.statusItem(/The calculation failed/).waitFor({ state: 'hidden' });
   });
 
-  it('is left alone where the service does not tell any more, until it is clicked', async () => {
+  it('is stuck when the service stops responding, until a person clicks it', async () => {
     const { workbench } = session();
     service().inject('endless;method=PATCH, status=401;method=GET;after=4');
     await saveInEditor({ type: 'person', key: 'email', operator: 'is_set', value: 'is_set' });
-    await waitForResult('stuck', /^Calculating, at least since \d.*; the service tells no more about it$/);
+    await waitForResult('stuck', /^Calculating since \d.*; no update from the service$/);
     await workbench.tree().waitForDescription(name, /still calculating/);
     await workbench.screenshot('results-5-stuck');
     service().inject('');

@@ -82,7 +82,7 @@ const is = (state: Calculation['state']) => (calculation: Calculation | undefine
 const wordsOf = (calculation: Calculation | undefined) =>
   calculation ? describeCalculation(calculation, inEnglish) : '';
 
-test('a cohort that calculates is asked about until it is done, and its count is told against the old one', async (t) => {
+test('a calculating cohort is polled until it is done, and the result has the old count', async (t) => {
   const { watch, catalog, answer, asked, until } = await start(t);
   catalog.store(refOf(7), calm);
   assert.equal(watch.result(refOf(7)), undefined);
@@ -90,19 +90,19 @@ test('a cohort that calculates is asked about until it is done, and its count is
   catalog.store(refOf(7), busy);
   assert.equal(wordsOf(watch.result(refOf(7))), 'Calculating…');
   await until(7, is('done'));
-  assert.equal(wordsOf(watch.result(refOf(7))), '1,334 persons, 1,234 more than before');
+  assert.equal(wordsOf(watch.result(refOf(7))), '1,334 persons (+1,234)');
   assert.deepEqual(asked(), [7, 7]);
 });
 
-test('a calculation that failed is told with the time of the last good one', async (t) => {
+test('a failed calculation comes with the time of the last success', async (t) => {
   const { watch, catalog, answer, until } = await start(t);
   answer(7, json({ ...calm, errors_calculating: 1 }));
   catalog.store(refOf(7), busy);
   await until(7, is('failed'));
-  assert.match(wordsOf(watch.result(refOf(7))), /^The calculation failed\. The last good one was on .*2026/);
+  assert.match(wordsOf(watch.result(refOf(7))), /^The calculation failed\. It last succeeded on .*2026/);
 });
 
-test('a cohort that had failed before and now has a count is done', async (t) => {
+test('a cohort that failed before and has a count now is done', async (t) => {
   const { watch, catalog, answer, until } = await start(t);
   answer(7, json({ ...calm, count: 1 }));
   catalog.store(refOf(7), { ...busy, errors_calculating: 3, count: null });
@@ -110,7 +110,7 @@ test('a cohort that had failed before and now has a count is done', async (t) =>
   assert.equal(wordsOf(watch.result(refOf(7))), '1 person');
 });
 
-test('nothing is told of dashboards, static cohorts and cohorts that are up to date', async (t) => {
+test('dashboards, static cohorts and up-to-date cohorts have no result', async (t) => {
   const { watch, catalog } = await start(t);
   catalog.store(refOf(7), calm);
   catalog.store(refOf(8), { ...busy, id: 8, is_static: true });
@@ -119,7 +119,7 @@ test('nothing is told of dashboards, static cohorts and cohorts that are up to d
   assert.equal(watch.result({ ...refOf(7), kind: 'dashboard' }), undefined);
 });
 
-test('nothing is asked about a cohort that nobody looks at, and it goes on when somebody does', async (t) => {
+test('a cohort out of sight is not polled; polling resumes when it is visible', async (t) => {
   const seen = new Set([8]);
   const { watch, catalog, answer, asked, until } = await start(t, { seen });
   answer(7, json({ ...calm, count: 99 }));
@@ -131,10 +131,10 @@ test('nothing is asked about a cohort that nobody looks at, and it goes on when 
   seen.add(7);
   watch.resume();
   await until(7, is('done'));
-  assert.equal(wordsOf(watch.result(refOf(7))), '99 persons, 1 fewer than before');
+  assert.equal(wordsOf(watch.result(refOf(7))), '99 persons (−1)');
 });
 
-test('who stops looking while a question is due is not asked for', async (t) => {
+test('a cohort that goes out of sight before a poll is not polled', async (t) => {
   const seen = new Set([7, 8]);
   const { catalog, answer, asked, until } = await start(t, { seen });
   answer(8, json({ ...calm, id: 8 }));
@@ -145,31 +145,31 @@ test('who stops looking while a question is due is not asked for', async (t) => 
   assert.deepEqual(asked(), [8]);
 });
 
-test('a cohort that does not come to an end is left alone after the last delay, until a person asks', async (t) => {
+test('a cohort that never ends is stuck after the last delay, until a person asks', async (t) => {
   const { watch, catalog, answer, asked, until } = await start(t, { delaysMs: [0, 0] });
   answer(7, json(busy));
   catalog.store(refOf(7), busy);
   await until(7, is('stuck'));
   assert.equal(asked().length, 2);
-  assert.match(wordsOf(watch.result(refOf(7))), /^Still calculating, at least since \d/);
+  assert.match(wordsOf(watch.result(refOf(7))), /^Still calculating, since \d/);
   watch.resume(); // somebody came back, a moment later
   assert.equal(wordsOf(watch.result(refOf(7))).startsWith('Still'), true);
   answer(7, json({ ...calm, count: 100 }));
-  watch.askAgain(refOf(7));
+  watch.pollNow(refOf(7));
   await until(7, is('done'));
-  assert.equal(wordsOf(watch.result(refOf(7))), '100 persons, as many as before');
+  assert.equal(wordsOf(watch.result(refOf(7))), '100 persons (unchanged)');
   assert.equal(asked().length, 3);
 });
 
 /** Whether questions about a cohort are asked. */
-const isFollowed = (calculation: Calculation | undefined) =>
-  calculation !== undefined && 'isFollowed' in calculation && calculation.isFollowed;
+const isPolling = (calculation: Calculation | undefined) =>
+  calculation !== undefined && 'isPolling' in calculation && calculation.isPolling;
 
-test('a calculation is followed as long as somebody looks and it is not stuck, and each change of that is told', async (t) => {
+test('isPolling is true while the cohort is visible and not stuck, and each change fires an event', async (t) => {
   const seen = new Set<number>();
   const { watch, catalog, answer, until } = await start(t, { delaysMs: [0, 0, 0], seen });
   const told: boolean[] = [];
-  watch.onDidChange((ref) => told.push(isFollowed(watch.result(ref))));
+  watch.onDidChange((ref) => told.push(isPolling(watch.result(ref))));
   answer(7, json(busy));
   catalog.store(refOf(7), busy);
   assert.deepEqual(told, [false]);
@@ -177,30 +177,30 @@ test('a calculation is followed as long as somebody looks and it is not stuck, a
   watch.resume();
   assert.deepEqual(told, [false, true]);
   seen.delete(7); // before the first question, which is not asked then
-  await until(7, (calculation) => !isFollowed(calculation));
+  await until(7, (calculation) => !isPolling(calculation));
   assert.deepEqual(told, [false, true, false]);
   seen.add(7);
   watch.resume();
   await until(7, is('stuck'));
   assert.deepEqual(told, [false, true, false, true, false]);
-  watch.askAgain(refOf(7));
-  assert.equal(isFollowed(watch.result(refOf(7))), true);
+  watch.pollNow(refOf(7));
+  assert.equal(isPolling(watch.result(refOf(7))), true);
   await until(7, is('stuck'));
-  assert.equal(isFollowed(watch.result(refOf(7))), false);
+  assert.equal(isPolling(watch.result(refOf(7))), false);
   answer(7, fault(401, 'authentication_failed', 'Invalid key.'));
-  watch.askAgain(refOf(7));
-  await until(7, (calculation) => is('stuck')(calculation) && !isFollowed(calculation));
+  watch.pollNow(refOf(7));
+  await until(7, (calculation) => is('stuck')(calculation) && !isPolling(calculation));
 });
 
-test('of a list in which everything calculates those are followed that are asked about', async (t) => {
+test('in a list where everything calculates, isPolling is true for the polled cohorts', async (t) => {
   const { watch, catalog, answer } = await start(t, { delaysMs: [60_000] });
   const all = Array.from({ length: 50 }, (_, index) => ({ ...busy, id: index + 1 }));
   answer(Number.NaN, json({ count: all.length, next: null, previous: null, results: all }));
   await catalog.load(list);
-  assert.equal(all.filter(({ id }) => isFollowed(watch.result(refOf(id)))).length, 20);
+  assert.equal(all.filter(({ id }) => isPolling(watch.result(refOf(id)))).length, 20);
 });
 
-test('filters that are saved again while the last ones calculate are asked about as often as the first', async (t) => {
+test('a save during a calculation starts the delays again', async (t) => {
   const { catalog, answer, asked, until } = await start(t, { delaysMs: [0, 0] });
   const other = { ...busy, filters: { properties: { type: 'OR' } } };
   answer(7, json(busy));
@@ -212,17 +212,17 @@ test('filters that are saved again while the last ones calculate are asked about
   assert.equal(asked().length, 4);
 });
 
-test('a service that is down is asked again, and what it says then is told', async (t) => {
+test('polling continues after a failed poll', async (t) => {
   const { watch, catalog, answer, errors, until } = await start(t);
   answer(7, reset(), json({ ...calm, count: 5 }));
   catalog.store(refOf(7), busy);
   await until(7, (calculation) => calculation?.state === 'calculating' && !calculation.hasAnswer);
-  assert.equal(wordsOf(watch.result(refOf(7))), 'Calculating… The service does not answer at the moment.');
+  assert.equal(wordsOf(watch.result(refOf(7))), 'Calculating… The service does not respond.');
   await until(7, is('done'));
   assert.equal(errors.length, 1);
 });
 
-test('a key that may not ask any more is not tried again and again', async (t) => {
+test('a rejected key ends polling', async (t) => {
   const { catalog, answer, asked, until } = await start(t);
   answer(7, fault(401, 'authentication_failed', 'Invalid key.'));
   catalog.store(refOf(7), busy);
@@ -243,7 +243,7 @@ for (const [name, act] of [
   });
 }
 
-test('a list in which everything calculates is asked about a few at a time, until all are done', async (t) => {
+test('a list where everything calculates is polled a few at a time, until all are done', async (t) => {
   const { watch, catalog, answer, asked, until } = await start(t);
   const all = Array.from({ length: 50 }, (_, index) => ({ ...busy, id: index + 1 }));
   answer(Number.NaN, json({ count: all.length, next: null, previous: null, results: all }));
@@ -262,18 +262,18 @@ test('a list in which everything calculates is asked about a few at a time, unti
   assert.equal(asked().length, 51);
 });
 
-test('what came of a calculation is forgotten with the count that it told', async (t) => {
+test('a result goes when the count changes', async (t) => {
   const { watch, catalog, answer, until } = await start(t);
   answer(7, json({ ...calm, count: 150 }));
   catalog.store(refOf(7), busy);
   await until(7, is('done'));
   catalog.store(refOf(7), { ...calm, name: 'Renamed', count: 150 });
-  assert.equal(wordsOf(watch.result(refOf(7))), '150 persons, 50 more than before');
+  assert.equal(wordsOf(watch.result(refOf(7))), '150 persons (+50)');
   catalog.store(refOf(7), { ...calm, count: 151 });
   assert.equal(watch.result(refOf(7)), undefined);
 });
 
-test('a watch that has ended asks nothing', async (t) => {
+test('a disposed watch polls nothing', async (t) => {
   const { watch, catalog, answer, asked } = await start(t);
   answer(8, json({ ...calm, id: 8 }));
   catalog.store(refOf(7), busy);

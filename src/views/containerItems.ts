@@ -1,0 +1,88 @@
+// Items that hold others: connections, projects, lists, the Trash.
+import * as vscode from 'vscode';
+import { describeError } from '#host/errorMessage.ts';
+import type { NodeOf } from '#model/records/treeNodes.ts';
+import { type ItemSources, joinDescription, joinLabel, newItem } from './treeItem.ts';
+
+const { t } = vscode.l10n;
+const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+
+/** More lines make a tooltip taller than the window. */
+const maxProblems = 10;
+
+export function connectionItem(
+  { connectionId }: NodeOf<'connection'>,
+  { connections }: ItemSources,
+): vscode.TreeItem {
+  const connection = connections.get(connectionId);
+  if (connection?.isSample) {
+    const item = newItem(connection.name, Expanded, 'sampleConnection', 'connection');
+    item.description = t('on this machine');
+    item.tooltip = connection.url;
+    item.accessibilityInformation = {
+      label: joinLabel(t('Connection {0}', connection.name), item.description),
+    };
+    return item;
+  }
+  const item = newItem(connection?.name ?? connectionId, Expanded, 'connection', 'connection keyed');
+  if (!connection) return item;
+  const { host } = new URL(connection.url);
+  item.description = host === connection.name ? '' : host;
+  item.tooltip = connection.url;
+  item.accessibilityInformation = {
+    label: joinLabel(t('Connection {0}', connection.name), item.description),
+  };
+  return item;
+}
+
+/** The only connection has no item of its own; its project then carries its host and its commands. */
+export function projectItem({ ref }: NodeOf<'project'>, { connections }: ItemSources): vscode.TreeItem {
+  const connection = connections.get(ref.connectionId);
+  const project = connection?.projects.find(({ id }) => id === ref.projectId);
+  const isLone = connections.all.length === 1;
+  const isSample = connection?.isSample ?? false;
+  const contexts = ['project', isLone && 'lone', !isSample && 'removable', isLone && !isSample && 'keyed'];
+  const item = newItem(
+    project?.name || t('Project {0}', ref.projectId),
+    Expanded,
+    'project',
+    contexts.filter((context) => context !== false).join(' '),
+  );
+  if (connection && isLone) item.description = isSample ? t('sample data') : new URL(connection.url).host;
+  item.tooltip = t('Project {0} on {1}', ref.projectId, connection?.url ?? ref.connectionId);
+  if (project?.name) {
+    item.accessibilityInformation = {
+      label: joinLabel(t('Project {0}', project.name), item.description),
+    };
+  }
+  return item;
+}
+
+export function listItem({ ref }: NodeOf<'list'>, { catalog }: ItemSources): vscode.TreeItem {
+  const { total, status, error, problems } = catalog.list(ref);
+  const item =
+    ref.kind === 'dashboard'
+      ? newItem(t('Dashboards'), Collapsed, 'dashboardList', 'dashboards')
+      : newItem(t('Cohorts'), Collapsed, 'cohortList', 'cohorts');
+  const count = total?.toLocaleString() ?? (status === 'loading' ? t('loading…') : '');
+  item.description = count;
+  if (status === 'ready' && problems.length > 0) {
+    item.description = joinDescription(count, t('some not readable'));
+    const more = problems.length > maxProblems ? ['…'] : [];
+    item.tooltip = [...problems.slice(0, maxProblems), ...more].join('\n');
+  }
+  if (status === 'failed') {
+    // The failed item inside may be out of sight: the list may be collapsed or long.
+    const { title, message } = describeError(error, ref.connectionId);
+    item.description = joinDescription(count, title);
+    item.tooltip = message;
+  }
+  return item;
+}
+
+export function trashItem({ ref }: NodeOf<'trash'>, { trash }: ItemSources): vscode.TreeItem {
+  const item = newItem(t('Trash'), Collapsed, 'trash', 'trash');
+  item.description = trash.of(ref).length.toLocaleString();
+  item.tooltip = t('Records that you deleted here. You can restore them.');
+  return item;
+}

@@ -1,0 +1,57 @@
+// Items in place of records: load more, a failure, an empty list.
+import * as vscode from 'vscode';
+import { describeError } from '#host/errorMessage.ts';
+import type { NodeOf } from '#model/records/treeNodes.ts';
+import { type ItemSources, newItem } from './treeItem.ts';
+
+const { t } = vscode.l10n;
+const { None } = vscode.TreeItemCollapsibleState;
+
+export function moreItem(node: NodeOf<'more'>, { catalog }: ItemSources): vscode.TreeItem {
+  const { records, total } = catalog.list(node.ref);
+  const loaded = records.length.toLocaleString();
+  const label =
+    total === undefined
+      ? t('Load more ({0} loaded)', loaded)
+      : t('Load more ({0} of {1})', loaded, total.toLocaleString());
+  const item = newItem(label, None, 'loadMore', 'more');
+  item.command = { command: 'cohortDeck.loadMore', title: t('Load More'), arguments: [node] };
+  return item;
+}
+
+/** A click runs the action that the error calls for, else it retries. */
+export function failedItem(node: NodeOf<'failed'>, { catalog, tileError }: ItemSources): vscode.TreeItem {
+  const error = 'id' in node.ref ? tileError(node.ref) : catalog.list(node.ref).error;
+  const { title, message, action } = describeError(error, node.ref.connectionId);
+  const item = newItem(title, None, 'failure', 'failed');
+  if (action) {
+    item.description = action.title;
+    item.tooltip = t('{0} Click for “{1}”.', message, action.title);
+    item.command = { command: action.command, title: action.title, arguments: [...(action.args ?? [])] };
+  } else {
+    item.description = t('Retry');
+    item.tooltip = t('{0} Click to retry.', message);
+    item.command = { command: 'cohortDeck.retry', title: t('Retry'), arguments: [node] };
+  }
+  return item;
+}
+
+export function emptyItem({ of }: NodeOf<'empty'>): vscode.TreeItem {
+  const item = new vscode.TreeItem('', None);
+  item.contextValue = 'empty';
+  if (of.type === 'connection' || of.type === 'project') {
+    item.label = t('No projects yet: add one…');
+    item.command = { command: 'cohortDeck.addProject', title: t('Add Project…'), arguments: [of] };
+  } else if (of.type === 'list') {
+    const isDashboards = of.ref.kind === 'dashboard';
+    item.label = isDashboards ? t('No dashboards yet: create one…') : t('No cohorts yet: create one…');
+    item.command = {
+      command: isDashboards ? 'cohortDeck.createDashboard' : 'cohortDeck.createCohort',
+      title: item.label,
+      arguments: [of],
+    };
+  } else {
+    item.label = t('No tiles');
+  }
+  return item;
+}

@@ -1,0 +1,101 @@
+// Items of records: dashboards, cohorts, tiles, and deleted records in the Trash.
+import * as vscode from 'vscode';
+import { type Calculation, describeDifference } from '#model/records/calculationMessage.ts';
+import {
+  type Cohort,
+  type CohortState,
+  cohortState,
+  type Dashboard,
+  isCohort,
+  isViewOnly,
+  nameOf,
+} from '#model/records/deckRecord.ts';
+import { isTextTile, tileTitle } from '#model/records/tiles.ts';
+import type { NodeOf } from '#model/records/treeNodes.ts';
+import type { TreeIcon } from './treeIcons.ts';
+import { type ItemSources, joinDescription, joinLabel, newItem } from './treeItem.ts';
+
+const { t } = vscode.l10n;
+const { None, Collapsed } = vscode.TreeItemCollapsibleState;
+
+export function recordItem({ ref }: NodeOf<'record'>, sources: ItemSources): vscode.TreeItem {
+  const record = sources.catalog.get(ref);
+  if (!record) return newItem(String(ref.id), None, 'unknown', 'gone');
+  const item = isCohort(record) ? cohortItem(record, sources.calculation(ref)) : dashboardItem(record);
+  if (nameOf(record) === undefined) item.description = joinDescription(t('#{0}', ref.id), item.description);
+  const hasWebPage = sources.connections.get(ref.connectionId)?.isSample === false;
+  if (hasWebPage) item.contextValue += ' web';
+  return item;
+}
+
+function cohortItem(cohort: Cohort, calculation: Calculation | undefined): vscode.TreeItem {
+  const state = cohortState(cohort);
+  const label = nameOf(cohort) ?? t('Untitled cohort');
+  // `failed` is the context of items that can be retried, which a cohort cannot.
+  const context = state === 'failed' ? 'cohort' : `cohort ${state}`;
+  const item = newItem(label, None, cohortIcon(state, calculation), context);
+  const status = statusText(state, calculation);
+  const count = typeof cohort.count === 'number' ? cohort.count.toLocaleString() : '';
+  item.description = joinDescription(count, status);
+  item.accessibilityInformation = {
+    label: joinLabel(t('Cohort {0}', label), count && t('{0} persons', count), status),
+  };
+  return item;
+}
+
+function cohortIcon(state: CohortState, calculation: Calculation | undefined): TreeIcon {
+  if (state === 'failed') return 'failedCohort';
+  if (calculation?.state === 'calculating' && calculation.isPolling) return 'pollingCohort';
+  if (state === 'calculating') return 'calculatingCohort';
+  return state === 'static' ? 'staticCohort' : 'cohort';
+}
+
+function statusText(state: CohortState, calculation: Calculation | undefined): string {
+  switch (state) {
+    case 'calculating':
+      return calculation?.state === 'stuck' ? t('still calculating') : t('calculating…');
+    case 'failed':
+      return t('calculation failed');
+    case 'static':
+      return t('static');
+    case 'ready':
+      return calculation?.state === 'done' ? (describeDifference(calculation) ?? '') : '';
+  }
+}
+
+function dashboardItem(dashboard: Dashboard): vscode.TreeItem {
+  const { pinned } = dashboard;
+  const label = nameOf(dashboard) ?? t('Untitled dashboard');
+  const item = pinned
+    ? newItem(label, Collapsed, 'pinnedDashboard', 'dashboard pinned')
+    : newItem(label, Collapsed, 'dashboard', 'dashboard unpinned');
+  item.description = joinDescription(
+    dashboard.is_shared && t('shared'),
+    isViewOnly(dashboard) && t('view only'),
+  );
+  item.accessibilityInformation = {
+    label: joinLabel(t('Dashboard {0}', label), pinned && t('pinned'), item.description),
+  };
+  return item;
+}
+
+export function tileItem({ ref, tileId }: NodeOf<'tile'>, { catalog }: ItemSources): vscode.TreeItem {
+  const tile = catalog.tiles(ref)?.find(({ id }) => id === tileId);
+  const isText = tile !== undefined && isTextTile(tile);
+  const title = (tile && tileTitle(tile)) ?? t('Untitled tile');
+  const item = newItem(title, None, isText ? 'textTile' : 'tile', 'tile');
+  const description: unknown = tile?.insight?.description; // tiles are not checked
+  item.tooltip = typeof description === 'string' && description !== '' ? description : title;
+  item.accessibilityInformation = { label: isText ? t('Text tile {0}', title) : t('Tile {0}', title) };
+  return item;
+}
+
+export function trashedItem({ ref }: NodeOf<'trashed'>, { trash }: ItemSources): vscode.TreeItem {
+  const entry = trash.of(ref).find((trashed) => trashed.ref.id === ref.id && trashed.ref.kind === ref.kind);
+  const item =
+    ref.kind === 'cohort'
+      ? newItem(entry?.name || t('Untitled cohort'), None, 'cohort', 'trashed')
+      : newItem(entry?.name || t('Untitled dashboard'), None, 'dashboard', 'trashed');
+  if (entry) item.description = t('deleted {0}', new Date(entry.deletedAt).toLocaleString());
+  return item;
+}

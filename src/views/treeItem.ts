@@ -1,0 +1,46 @@
+// What all tree items are made with.
+import * as vscode from 'vscode';
+import type { Connections } from '#model/connections/connections.ts';
+import type { Calculation } from '#model/records/calculationMessage.ts';
+import type { Catalog } from '#model/records/catalog.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
+import type { Trash } from '#model/records/trash.ts';
+import { themeIcon, type TreeIcon } from './treeIcons.ts';
+
+/** What items show. Nothing is loaded for an item. */
+export interface ItemSources {
+  readonly connections: Connections;
+  readonly catalog: Catalog;
+  readonly trash: Trash;
+  /** A cohort's last calculation; undefined where there was none. */
+  readonly calculation: (ref: RecordRef) => Calculation | undefined;
+  /** Why a dashboard's tiles could not be loaded. */
+  readonly tileError: (ref: RecordRef) => unknown;
+}
+
+/** `contextValue` decides, in package.json's when clauses, which commands the item's menu has. */
+export function newItem(
+  label: string,
+  collapsibleState: vscode.TreeItemCollapsibleState,
+  icon: TreeIcon,
+  contextValue: string,
+): vscode.TreeItem {
+  const item = new vscode.TreeItem(label, collapsibleState);
+  item.iconPath = themeIcon(icon);
+  item.contextValue = contextValue;
+  return item;
+}
+
+/** `1,234 · static`: the parts that are there. */
+export function joinDescription(...parts: readonly unknown[]): string {
+  return textParts(parts).join(' · ');
+}
+
+/** What a screen reader reads. */
+export function joinLabel(...parts: readonly unknown[]): string {
+  return textParts(parts).join(', ');
+}
+
+function textParts(parts: readonly unknown[]): readonly unknown[] {
+  return parts.filter((part) => typeof part === 'string' && part !== '');
+}
