@@ -10,95 +10,101 @@ import type { RecordRef } from '#model/records/recordRef.ts';
 
 const { t } = vscode.l10n;
 
-export interface Deleted {
+export interface DeletedRecord {
   readonly uri: vscode.Uri;
   readonly ref: DocumentRef;
   /** What the record was called. */
   readonly title: string;
-  /** Milliseconds since 1970; undefined where it was not deleted from here. */
+  /** Milliseconds since 1970; undefined where it was not deleted by this extension. */
   readonly deletedAt: number | undefined;
 }
 
-/** Records that a message is on the screen for. */
-const told = new Set<string>();
-
-export function describeDeleted({ ref, title, deletedAt }: Deleted): string {
+export function describeDeleted({ ref, title, deletedAt }: DeletedRecord): string {
   if (deletedAt !== undefined) {
     const when = new Date(deletedAt).toLocaleString();
-    return t('“{0}” was deleted from here, {1}.', title, when);
+    return t('You deleted “{0}” on {1}.', title, when);
   }
-  // A dashboard that is deleted cannot be told from one that is hidden: the service answers that there is none.
+  // The service answers alike for a dashboard that is deleted and for one that is hidden.
   return ref.kind === 'cohort'
     ? t('“{0}” is deleted on the service.', title)
-    : t('“{0}” was deleted on the service, or the key may not see it any more.', title);
+    : t('“{0}” was deleted on the service, or this key can no longer view it.', title);
 }
 
-/**
- * Says on opening that the record is deleted, once at a time, and what can be done. `isShown`: the editor shows what it
- * had last; it could not be opened otherwise.
- */
-export async function tellDeleted(
-  deleted: Deleted,
-  isShown: boolean,
-  restore: (ref: RecordRef) => Promise<void>,
-): Promise<void> {
-  const { uri, ref, title } = deleted;
-  const key = uri.toString();
-  if (told.has(key)) return;
-  told.add(key);
-  const restoreIt = t('Restore');
-  const close = t('Close');
-  const shown = isShown ? t('You see what it had last.') : t('What it had is not known here.');
-  try {
+/** The messages about deleted records, each shown once at a time. */
+export class DeletedRecordMessages {
+  readonly #restore: (ref: RecordRef) => Promise<void>;
+  /** Addresses of documents that a message is on the screen for. */
+  readonly #shown = new Set<string>();
+
+  constructor(restore: (ref: RecordRef) => Promise<void>) {
+    this.#restore = restore;
+  }
+
+  /** `hasText`: the editor shows the last version known; else it could not open the document. Never throws. */
+  async show(deleted: DeletedRecord, hasText: boolean): Promise<void> {
+    const key = deleted.uri.toString();
+    if (this.#shown.has(key)) return;
+    this.#shown.add(key);
+    try {
+      await this.#offerRestore(deleted, hasText);
+    } catch (error) {
+      const { message } = describeError(error, deleted.ref.connectionId);
+      const text = t('“{0}” could not be restored. {1}', deleted.title, message);
+      void vscode.window.showErrorMessage(plainText(text));
+    } finally {
+      this.#shown.delete(key);
+    }
+  }
+
+  async #offerRestore(deleted: DeletedRecord, hasText: boolean): Promise<void> {
+    const { uri, ref } = deleted;
+    const restore = t('Restore');
+    const close = t('Close');
+    const shown = hasText ? t('Showing the last known version.') : t('Its text is not known here.');
     const message = plainText(`${describeDeleted(deleted)} ${shown}`);
-    const choice = await vscode.window.showWarningMessage(message, restoreIt, close);
+    const choice = await vscode.window.showWarningMessage(message, restore, close);
     if (choice === close) await closeTabs(uri);
-    if (choice !== restoreIt) return;
-    await restore(ref);
-    if (!isShown) await openAgain(uri);
-  } catch (error) {
-    const { message } = describeError(error, ref.connectionId);
-    void vscode.window.showErrorMessage(plainText(t('“{0}” could not be restored. {1}', title, message)));
-  } finally {
-    told.delete(key);
+    if (choice !== restore) return;
+    await this.#restore(ref);
+    if (!hasText) await openAgain(uri);
   }
 }
 
-/** Asks what is to become of a text whose record is gone. */
+/** Asks what to do with an unsaved text whose record is deleted. */
 export async function askAboutDeleted(
   uri: vscode.Uri,
   title: string,
   text: string,
 ): Promise<'restore' | undefined> {
   const restore = t('Restore with This Text');
-  const keep = t('Keep as File…');
+  const saveFile = t('Save as File…');
   const choice = await vscode.window.showWarningMessage<vscode.MessageItem>(
     t('“{0}” was deleted on the service since you opened it.', title),
     { modal: true, detail: t('Nothing was sent, and your text is still here.') },
-    ...[restore, keep].map((button) => ({ title: button })),
+    ...[restore, saveFile].map((button) => ({ title: button })),
     { title: t('Keep Editing'), isCloseAffordance: true },
   );
   if (choice?.title === restore) return 'restore';
-  if (choice?.title === keep) await keepAsFile(uri, text);
+  if (choice?.title === saveFile) await saveAsFile(uri, text);
   return undefined;
 }
 
-async function keepAsFile(uri: vscode.Uri, text: string): Promise<void> {
+async function saveAsFile(uri: vscode.Uri, text: string): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
   const target = await vscode.window.showSaveDialog({
     defaultUri: vscode.Uri.joinPath(folder, path.posix.basename(uri.path)),
-    title: t('Keep the Text as a File'),
+    title: t('Save Text as File'),
     filters: { JSON: ['json'] },
   });
   if (!target) return;
   await vscode.workspace.fs.writeFile(target, Buffer.from(text));
   vscode.window.setStatusBarMessage(
-    t('$(check) Kept as {0}', plainText(path.posix.basename(target.path))),
+    t('$(check) Saved as {0}', plainText(path.posix.basename(target.path))),
     5000,
   );
 }
 
-/** The editor itself asks about one with unsaved text. */
+/** The editor asks by itself where a text is not saved. */
 async function closeTabs(uri: vscode.Uri): Promise<void> {
   await vscode.window.tabGroups.close(findTabsOf(uri).map(({ tab }) => tab));
 }

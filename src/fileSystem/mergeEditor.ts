@@ -1,11 +1,11 @@
 // VS Code's own merge editor over a document: the service's text on one side, the person's on the other. Its result is a
-// document of its own in memory, because the merge editor saves its result before it begins, and that must send nothing.
+// document of its own in memory: the merge editor saves its result before it begins, and that must send nothing.
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { plainText } from '#host/plainText.ts';
 import { scheme } from '#manifest.ts';
 import type { DocumentConflict } from '#model/documents/saveErrors.ts';
-import { layOut } from '#model/documents/documentText.ts';
+import { alignWith } from '#model/documents/mergeTexts.ts';
 import type { Snapshots } from './snapshots.ts';
 
 const { t } = vscode.l10n;
@@ -33,11 +33,11 @@ export class MergeEditor implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  /** `onSave` gets the merged text each time the person saves it or completes the merge. */
+  /** `onSave` is called with the merged text each time the person saves it or completes the merge. */
   async open(
     uri: vscode.Uri,
     title: string,
-    { base, theirs }: DocumentConflict,
+    { ref, base, theirs }: DocumentConflict,
     onSave: (text: string) => Promise<void>,
   ): Promise<void> {
     this.#registration ??= vscode.Disposable.from(
@@ -51,9 +51,9 @@ export class MergeEditor implements vscode.Disposable {
     const content = Buffer.from(`<<<<<<< ${name}\n${mine}`);
     this.#merges.set(output.path, { content, mtime: Date.now(), onSave });
     await vscode.commands.executeCommand('_open.mergeEditor', {
-      base: this.#snapshots.add(uri, layOut(base ?? '{}')),
+      base: this.#snapshots.add(uri, alignWith(ref, base ?? '{}', mine)),
       input1: {
-        uri: this.#snapshots.add(uri, layOut(theirs)),
+        uri: this.#snapshots.add(uri, alignWith(ref, theirs, mine)),
         title: t('Service'),
         description: plainText(title),
       },
@@ -62,7 +62,7 @@ export class MergeEditor implements vscode.Disposable {
     });
   }
 
-  /** Once no tab shows the result any more. One that has got another language is closed, and open again at once. */
+  /** Once no tab shows the result. A document whose language changes is closed, and open again at once. */
   #dropAfter({ uri }: vscode.TextDocument): void {
     if (uri.scheme !== mergeScheme) return;
     setTimeout(() => {

@@ -19,7 +19,7 @@ export interface FileSystemDeps {
   readonly connections: Connections;
   readonly trash: Trash;
   readonly log: vscode.LogOutputChannel;
-  /** Hears of a record whose documents have to be read again. */
+  /** Called with a record whose documents editors have to read again. */
   readonly onChange: (ref: RecordRef) => void;
 }
 
@@ -39,10 +39,10 @@ export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
     memory: createFileMemory(path.join(folder, 'documents.json')),
     texts: createTextStore(folder, Date.now),
     // Windows of every folder may edit one record.
-    alone: createFileLock(path.join(context.globalStorageUri.fsPath, 'saving'), (error) =>
-      log.warn(`another window’s save could not be kept out: ${String(error)}`),
+    withLock: createFileLock(path.join(context.globalStorageUri.fsPath, 'saving'), (error) =>
+      log.warn(`could not take the cross-window lock: ${String(error)}`),
     ),
-    onNotKept: (error) => log.warn(`what an edit was made from could not be kept: ${String(error)}`),
+    onStorageError: (error) => log.warn(`could not store what an edit was made from: ${String(error)}`),
     now: Date.now,
   });
   return new RecordFileSystem({
@@ -50,7 +50,6 @@ export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
     following: store.follow(catalog),
     restore: (ref) => catalog.restore(ref),
     trashed: (ref) => trash.all.find((entry) => isSameRecord(entry.ref, ref)),
-    reread: deps.onChange,
     connectionName: (id) => connections.get(id)?.name ?? id,
     log,
   });

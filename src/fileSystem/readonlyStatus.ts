@@ -1,5 +1,5 @@
-// Why a document cannot be edited, beside VS Code's own text editor, which says only that it cannot; the filters editor
-// says it by itself.
+// Why a document cannot be edited, in the status bar: VS Code's own text editor says only that it cannot. The filters
+// editor has a banner for it.
 import * as vscode from 'vscode';
 import { plainText } from '#host/plainText.ts';
 

@@ -1,22 +1,26 @@
-// What happens when a record's document is read or written. The service is asked before it is written to, so that the
-// person decides about a change that somebody else made; the editor's own check of versions knows less.
+// Reads and writes the documents of records; `RecordFiles` hands on the editor's calls. The service is asked before it is
+// written to, so that the person decides about somebody else's change; the editor's own check of versions knows less.
 import * as vscode from 'vscode';
 import { isApiError } from '#api/apiError.ts';
 import { showError } from '#host/showError.ts';
 import { scheme } from '#manifest.ts';
-import { DocumentConflict, DocumentDeleted } from '#model/documents/saveErrors.ts';
-import { nameInPlace, parsePlace } from '#model/documents/documentUri.ts';
-import type { DocumentState, OpenDocument } from '#model/documents/documentState.ts';
+import type { DocumentState } from '#model/documents/documentState.ts';
 import type { DocumentStore } from '#model/documents/documentStore.ts';
-import type { Subscription } from '#model/storage/emitter.ts';
+import { nameInPlace, parsePlace } from '#model/documents/documentUri.ts';
+import { alignWith } from '#model/documents/mergeTexts.ts';
+import type { OpenDocument } from '#model/documents/openDocument.ts';
+import type { SaveEnd } from '#model/documents/saveStates.ts';
 import { nameOf } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
-import { ReportedVersions } from '#model/documents/reportedVersions.ts';
 import type { Trashed } from '#model/records/trash.ts';
-import { Conflicts } from './conflicts.ts';
-import { askAboutDeleted, type Deleted, describeDeleted, tellDeleted } from './deletedRecord.ts';
+import type { Subscription } from '#model/storage/emitter.ts';
+import { runAfterSave } from './afterSave.ts';
+import { showKeptText } from './changedByService.ts';
+import { type DeletedRecord, DeletedRecordMessages, describeDeleted } from './deletedRecord.ts';
 import { ReadonlyStatus } from './readonlyStatus.ts';
-import { mergingError, offerRemedy, toFileSystemError } from './saveErrorMessage.ts';
+import { SaveQuestions } from './saveQuestions.ts';
+import { mergingError, offerRemedy, toReadError, toSaveError } from './saveErrorMessage.ts';
+import { Snapshots } from './snapshots.ts';
 
 const { t } = vscode.l10n;
 
@@ -27,13 +31,11 @@ export interface FileSystemContext {
   readonly restore: (ref: RecordRef) => Promise<void>;
   /** What is remembered of a record that was deleted from here. */
   readonly trashed: (ref: RecordRef) => Trashed | undefined;
-  /** Has the editor read the documents of a record again. */
-  readonly reread: (ref: RecordRef) => void;
   readonly connectionName: (connectionId: string) => string;
   readonly log: vscode.LogOutputChannel;
 }
 
-/** What the service had against a text, and where. */
+/** A text that the service refused, why, and where. */
 export interface Refusal {
   readonly uri: vscode.Uri;
   readonly text: string;
@@ -54,16 +56,14 @@ export interface Save {
   readonly isChecked: boolean;
 }
 
-/** Reads and writes the documents; `RecordFiles` hands it the editor's calls. */
 export class RecordFileSystem implements vscode.Disposable {
   readonly #context: FileSystemContext;
-  readonly #conflicts: Conflicts;
+  readonly #snapshots = new Snapshots();
+  readonly #questions: SaveQuestions;
+  readonly #deletedMessages: DeletedRecordMessages;
   readonly #refused = new vscode.EventEmitter<Refusal>();
   readonly #saved = new vscode.EventEmitter<vscode.Uri>();
   readonly #readonlyStatus = new ReadonlyStatus();
-  readonly #told = new ReportedVersions();
-  /** Documents that cannot be edited from now on, but for the text that is not saved yet. */
-  readonly #heldBack = new Set<string>();
   readonly #subscriptions: readonly Subscription[];
 
   readonly onDidRefuse = this.#refused.event;
@@ -71,20 +71,20 @@ export class RecordFileSystem implements vscode.Disposable {
 
   constructor(context: FileSystemContext) {
     this.#context = context;
-    this.#conflicts = new Conflicts(context.store, (error) => void showError('', error, context.log));
+    this.#questions = new SaveQuestions(this.#snapshots, context.restore, this.#onError);
+    this.#deletedMessages = new DeletedRecordMessages(context.restore);
     this.#subscriptions = [
-      ...[this.#conflicts, this.#refused, this.#saved, this.#readonlyStatus, context.following],
+      this.#questions,
+      this.#snapshots,
+      this.#refused,
+      this.#saved,
+      this.#readonlyStatus,
+      context.following,
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (document.uri.scheme !== scheme || document.isDirty) return;
-        const at = document.uri.toString();
-        void context.store.showed(at, document.getText());
-        this.#told.forget(at);
-        if (this.#heldBack.delete(at)) context.reread(requireDocument(document.uri).ref);
+        void this.#open(document.uri).showed(document.getText());
       }),
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-        this.#told.forget(uri.toString());
-        this.#heldBack.delete(uri.toString());
-      }),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => context.store.close(uri.toString())),
     ];
   }
 
@@ -93,148 +93,114 @@ export class RecordFileSystem implements vscode.Disposable {
   }
 
   async stat(uri: vscode.Uri): Promise<DocumentStat> {
-    const state = await this.#ask(uri, ({ ref }) => this.#context.store.stat(ref));
+    const isEdited = () => editorText(uri)?.isDirty ?? false;
+    const state = await this.#read(uri, (document) => document.stat(isEdited));
     const { mtime, ctime, size } = state;
-    const at = uri.toString();
-    const reason = this.#describeReadonly(uri, state);
-    const isEdited = openDocument(uri)?.isDirty ?? false;
-    if (isEdited) this.#told.tell(at, state);
-    if (isEdited && reason !== undefined) this.#heldBack.add(at);
-    const readonlyReason = isEdited ? undefined : reason;
+    const readonlyReason = this.#describeReadonly(uri, state);
     this.#readonlyStatus.set(uri, readonlyReason);
     const stat = { type: vscode.FileType.File, mtime, ctime, size, readonlyReason };
     return readonlyReason === undefined ? stat : { ...stat, permissions: vscode.FilePermission.Readonly };
   }
 
-  /** The address of a read-only document with what the service has now. */
-  async openSnapshot(uri: vscode.Uri): Promise<vscode.Uri> {
-    const { text } = await this.#ask(uri, ({ ref }) => this.#context.store.stat(ref));
-    return this.#conflicts.snapshots.add(uri, text);
-  }
-
-  /** The version that the text was made from: whether the service has a newer one is the write's to find out. */
+  /** The version that the text was made from: the write finds out by itself whether the service has a newer one. */
   statForSave(uri: vscode.Uri): vscode.FileStat | undefined {
-    const version = this.#context.store.versionOf(uri.toString());
-    return version && { type: vscode.FileType.File, ctime: 0, mtime: version.mtime, size: version.size };
+    const { base } = this.#open(uri);
+    return base && { type: vscode.FileType.File, ctime: 0, mtime: base.mtime, size: base.size };
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    const shown = () => openDocument(uri)?.getText();
-    const state = await this.#ask(uri, (document) => this.#context.store.read(document, shown));
-    if (state.readonly === 'deleted') void tellDeleted(this.#deleted(uri), true, this.#context.restore);
+    const shown = () => editorText(uri)?.getText();
+    const state = await this.#read(uri, (document) => document.read(shown));
+    if (state.readonly === 'deleted') void this.#deletedMessages.show(this.#deleted(uri), true);
     return Buffer.from(state.text);
   }
 
+  /** The address of a read-only document with what the service has now, spelled as the editor's text where it is the same. */
+  async openSnapshot(uri: vscode.Uri): Promise<vscode.Uri> {
+    const { text } = await this.#read(uri, (document) => document.stat(() => false));
+    const mine = editorText(uri)?.getText();
+    return this.#snapshots.add(uri, mine === undefined ? text : alignWith(this.#open(uri).ref, text, mine));
+  }
+
   async writeFile(uri: vscode.Uri, content: Uint8Array, { reason, isChecked }: Save): Promise<void> {
-    const document = requireDocument(uri);
+    const document = this.#open(uri);
     const text = new TextDecoder().decode(content);
-    const open = openDocument(uri);
-    const isEdited = open?.isDirty ?? false;
-    if (isChecked && isEdited && open?.getText() === text) await this.#takeApproval(document);
-    // A person who is typing is not stopped by a dialog; one who saves is asked before the save is called failed.
-    const isAsked = isEdited && (reason ?? vscode.TextDocumentSaveReason.Manual) === manual;
-    for (;;) {
-      try {
-        const kept = await this.#context.store.write(document, text, open !== undefined);
-        this.#saved.fire(uri);
-        if (kept !== undefined && isEdited) {
-          this.#conflicts.tellKept(uri, this.#titleOf(uri), text, kept);
-        }
-        return;
-      } catch (error) {
-        const next = isAsked ? await this.#mend(uri, document, text, error) : 'stop';
-        if (next === 'again') continue;
-        if (next === 'changed') return;
-        if (next === 'merging') throw mergingError();
-        if (!isEdited && reason !== undefined && error instanceof DocumentConflict) {
-          this.#conflicts.showNewer(uri, this.#titleOf(uri), error);
-          return;
-        }
-        throw this.#toError(uri, document, text, error);
-      }
-    }
+    const editor = editorText(uri);
+    const isEdited = editor?.isDirty ?? false;
+    if (isChecked && isEdited && editor?.getText() === text) await document.approveReported();
+    const end = await document
+      .save(text, {
+        isFromEditor: editor !== undefined,
+        decide: (question) => {
+          const title = this.#titleOf(document, uri);
+          return this.#questions.decide(question, { document, uri, title, text, reason, isEdited });
+        },
+      })
+      .catch((error: unknown): SaveEnd => ({ kind: 'failed', error }));
+    if (end.kind === 'failed') throw this.#saveFailed(uri, document, text, end.error);
+    if (end.kind === 'openedMergeEditor') throw mergingError(); // the document stays unsaved
+    if (end.kind !== 'saved') return;
+    this.#saved.fire(uri);
+    const { kept } = end;
+    if (kept === undefined || !isEdited) return;
+    const title = this.#titleOf(document, uri);
+    runAfterSave(() => showKeptText(uri, title, { typed: text, kept }, this.#snapshots), this.#onError);
   }
 
-  /** What the editor asked the person about is not asked a second time. */
-  async #takeApproval(document: OpenDocument): Promise<void> {
-    const { store } = this.#context;
-    const theirs = this.#told.approved(document.at, store.versionOf(document.at));
-    if (theirs !== undefined) await store.approve(document, { theirs });
-  }
+  readonly #onError = (error: unknown): void => void showError('', error, this.#context.log);
 
-  /** Asks what is to be done, and does it. */
-  async #mend(
-    uri: vscode.Uri,
-    document: OpenDocument,
-    text: string,
-    error: unknown,
-  ): Promise<'again' | 'changed' | 'merging' | 'stop'> {
-    const title = this.#titleOf(uri);
-    if (error instanceof DocumentConflict) return this.#conflicts.ask(document, uri, error, title);
-    if (!(error instanceof DocumentDeleted)) return 'stop';
-    if ((await askAboutDeleted(uri, title, text)) !== 'restore') return 'stop';
-    try {
-      await this.#context.restore(document.ref);
-      return 'again';
-    } catch (restoring) {
-      throw this.#toError(uri, document, text, restoring);
-    }
-  }
-
-  #toError(uri: vscode.Uri, { ref }: OpenDocument, text: string, error: unknown): Error {
+  #saveFailed(uri: vscode.Uri, { ref }: OpenDocument, text: string, error: unknown): Error {
+    const { log, connectionName } = this.#context;
     if (isApiError(error, 'invalid')) {
       this.#refused.fire({ uri, text, message: error.message, attr: error.attr });
     }
-    this.#context.log.warn(`save of ${ref.kind} ${ref.id} (${ref.part}): ${String(error)}`);
-    const connection = this.#context.connectionName(ref.connectionId);
-    void offerRemedy(error, ref.connectionId, connection, this.#context.log);
-    return toFileSystemError(uri, error, text, ref.connectionId);
+    log.warn(`save of ${ref.kind} ${ref.id} (${ref.part}): ${String(error)}`);
+    void offerRemedy(error, ref.connectionId, connectionName(ref.connectionId), log);
+    return toSaveError(error, text, ref.connectionId);
   }
 
-  async #ask(
+  async #read(
     uri: vscode.Uri,
     question: (document: OpenDocument) => Promise<DocumentState>,
   ): Promise<DocumentState> {
-    const document = requireDocument(uri);
+    const document = this.#open(uri);
     try {
       return await question(document);
     } catch (error) {
-      // All that the editor says of it is that there is no such file.
+      // The editor itself says only that there is no such file.
       const isDeleted = isApiError(error, 'notFound') && document.ref.kind === 'dashboard';
-      if (isDeleted) void tellDeleted(this.#deleted(uri), false, this.#context.restore);
-      throw toFileSystemError(uri, error, '', document.ref.connectionId);
+      if (isDeleted) void this.#deletedMessages.show(this.#deleted(uri), false);
+      throw toReadError(uri, error, document.ref.connectionId);
     }
   }
 
-  #titleOf(uri: vscode.Uri): string {
-    const { ref } = requireDocument(uri);
-    const record = this.#context.store.known(ref)?.record;
+  #open(uri: vscode.Uri): OpenDocument {
+    const ref = parsePlace(uri);
+    if (!ref) throw vscode.FileSystemError.FileNotFound(uri);
+    return this.#context.store.open({ ref, at: uri.toString() });
+  }
+
+  #titleOf({ ref, known }: OpenDocument, uri: vscode.Uri): string {
+    const record = known?.record;
     const name = (record && nameOf(record)) ?? this.#context.trashed(ref)?.name;
     return name || nameInPlace(uri);
   }
 
-  #deleted(uri: vscode.Uri): Deleted {
-    const { ref } = requireDocument(uri);
-    const { deletedAt } = this.#context.trashed(ref) ?? {};
-    return { uri, ref, title: this.#titleOf(uri), deletedAt };
+  #deleted(uri: vscode.Uri): DeletedRecord {
+    const document = this.#open(uri);
+    const { deletedAt } = this.#context.trashed(document.ref) ?? {};
+    return { uri, ref: document.ref, title: this.#titleOf(document, uri), deletedAt };
   }
 
   #describeReadonly(uri: vscode.Uri, { readonly }: DocumentState): string | undefined {
     if (readonly === undefined) return undefined;
     if (readonly === 'deleted') return t('{0} Restore it to edit it.', describeDeleted(this.#deleted(uri)));
-    if (readonly === 'level') return t('This key may view the dashboard, not edit it.');
-    return t('The key lacks the scope “{0}”: this can be viewed, not saved.', readonly.scope);
+    if (readonly === 'level') return t('This key can view the dashboard but not edit it.');
+    return t('The key lacks the scope “{0}”, so changes cannot be saved.', readonly.scope);
   }
 }
 
-const manual = vscode.TextDocumentSaveReason.Manual;
-
-export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+/** The editor's text; undefined where no editor has the document open. */
+function editorText(uri: vscode.Uri): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
-}
-
-function requireDocument(uri: vscode.Uri): OpenDocument {
-  const ref = parsePlace(uri);
-  if (!ref) throw vscode.FileSystemError.FileNotFound(uri);
-  return { ref, at: uri.toString() };
 }

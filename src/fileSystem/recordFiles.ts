@@ -1,5 +1,5 @@
-// files/ is the `cohortdeck:` file system: parts of a record as documents. The editor owns the text from there on: dirty
-// dots, undo, save, hot exit, diff. What is registered here is small; the rest is loaded by the first document.
+// fileSystem/ is the `cohortdeck:` file system: parts of a record as documents. The editor owns the text from there on:
+// dirty dots, undo, save, hot exit, diff. What is registered here is small; the rest is loaded by the first document.
 import * as vscode from 'vscode';
 import { DisposableStore } from '#host/disposables.ts';
 import { scheme } from '#manifest.ts';
@@ -7,7 +7,7 @@ import { parsePlace } from '#model/documents/documentUri.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import type { RecordFileSystem } from './recordFileSystem.ts';
 
-/** A save that takes longer to reach the file system has been given up by the editor. */
+/** The editor gives up on a save that takes longer to reach the file system. */
 const longestSaveMs = 30_000;
 
 interface Save {
@@ -25,7 +25,7 @@ export class RecordFiles implements vscode.FileSystemProvider, vscode.Disposable
   readonly #saves = new Map<string, Save>();
 
   readonly onDidChangeFile = this.#changed.event;
-  /** Names a document for which `readonlyReason` has another answer now. */
+  /** Fires with a document whose `readonlyReason` changed. */
   readonly onDidChangeReadonly = this.#readonlyChanged.event;
 
   constructor(load: () => Promise<RecordFileSystem>) {
@@ -42,7 +42,7 @@ export class RecordFiles implements vscode.FileSystemProvider, vscode.Disposable
     this.#store.dispose();
   }
 
-  /** Tells the editor that the service's text of a record changed, so that it reads what is open and not dirty again. */
+  /** Has the editor read again what is open of a record and has no unsaved changes. */
   fireChanged(ref: RecordRef): void {
     const documents = vscode.workspace.textDocuments.filter(({ uri }) => {
       const other = uri.scheme === scheme ? parsePlace(uri) : undefined;
@@ -52,13 +52,13 @@ export class RecordFiles implements vscode.FileSystemProvider, vscode.Disposable
     this.#changed.fire(documents.map(({ uri }) => ({ type: vscode.FileChangeType.Changed, uri })));
   }
 
-  /** Why the document cannot be edited; undefined where it can, or is not known yet. */
+  /** Why the document cannot be edited; undefined where it can, or where that is not known yet. */
   readonlyReason(uri: vscode.Uri): string | undefined {
     return this.#readonly.get(uri.toString());
   }
 
   watch(): vscode.Disposable {
-    return { dispose: () => undefined }; // the catalog's events tell of every change there is to hear of
+    return { dispose: () => undefined }; // every change that is known comes from the catalog's events
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
@@ -93,7 +93,7 @@ export class RecordFiles implements vscode.FileSystemProvider, vscode.Disposable
   }
 
   createDirectory(uri: vscode.Uri): void {
-    if (isFolder(uri)) return; // it is there as soon as its records are
+    if (isFolder(uri)) return; // it exists as long as its records do
     throw vscode.FileSystemError.NoPermissions(uri);
   }
 
@@ -112,7 +112,7 @@ export class RecordFiles implements vscode.FileSystemProvider, vscode.Disposable
   }
 }
 
-/** Whether a save comes from the editor's own comparison with a newer version, which knows of an approval by itself. */
+/** Whether a save comes from the editor's own comparison with a newer version: the editor asked the person by itself. */
 function isCompared(uri: vscode.Uri): boolean {
   const input: unknown = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   if (!(input instanceof vscode.TabInputTextDiff)) return false;

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 
 /**
- * Makes a document's text another one, as one edit that undo takes back and that leaves alone what is the same.
- * @returns whether there was anything to change
+ * Replaces a document's text by one edit that undo reverts. Its beginning and end stay where they are the same.
+ * @returns whether the texts differ
  */
 export async function replaceText(uri: vscode.Uri, text: string): Promise<boolean> {
   const document = await vscode.workspace.openTextDocument(uri);
@@ -18,6 +18,6 @@ export async function replaceText(uri: vscode.Uri, text: string): Promise<boolea
   const edit = new vscode.WorkspaceEdit();
   edit.replace(uri, range, wanted.slice(start, wanted.length - end));
   if (!(await vscode.workspace.applyEdit(edit)))
-    throw new Error(vscode.l10n.t('The editor did not take the merged text.'));
+    throw new Error(vscode.l10n.t('The editor rejected the new text.'));
   return true;
 }

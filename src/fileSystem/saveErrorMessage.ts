@@ -1,5 +1,5 @@
-// Why a save failed, in words behind the editor's own “Failed to save …”, and what a person can do about it that the
-// editor does not offer itself.
+// Why a save failed, in one sentence behind the editor's own “Failed to save …”, and the buttons that the editor does not
+// offer by itself.
 import * as vscode from 'vscode';
 import { isApiError } from '#api/apiError.ts';
 import { describeError } from '#host/errorMessage.ts';
@@ -13,32 +13,46 @@ import {
   SaveNotArrived,
   SaveNotConfirmed,
 } from '#model/documents/saveErrors.ts';
-import { DocumentFieldError } from '#model/documents/documentText.ts';
+import { DocumentFieldError } from '#model/documents/documentBody.ts';
 import { JsonTextError } from '#json/rawMember.ts';
 import { lineColumnOf } from '#json/lineColumn.ts';
 import { describeJsonProblem } from '#json/problemMessage.ts';
 
 const { t } = vscode.l10n;
 
-export function toFileSystemError(
-  uri: vscode.Uri,
-  error: unknown,
-  text: string,
-  connectionId: string,
-): Error {
-  if (errorKind(error) !== 'notFound') {
-    return vscode.FileSystemError.Unavailable(plainText(describeSaveFailure(error, text, connectionId)));
+/** For a document that could not be read. */
+export function toReadError(uri: vscode.Uri, error: unknown, connectionId: string): Error {
+  if (errorKind(error) === 'notFound') {
+    const gone = vscode.FileSystemError.FileNotFound(uri);
+    gone.message = describeError(error).message;
+    return gone;
   }
-  const gone = vscode.FileSystemError.FileNotFound(uri);
-  gone.message = describeError(error).message;
-  return gone;
+  return vscode.FileSystemError.Unavailable(plainText(describeError(error, connectionId).message));
+}
+
+/** For a save that failed. The editor shows it behind “Failed to save …”, so it is one sentence. */
+export function toSaveError(error: unknown, text: string, connectionId: string): Error {
+  return saveError(describeSaveFailure(error, text, connectionId));
 }
 
 export function mergingError(): Error {
-  return vscode.FileSystemError.Unavailable(
-    t('Nothing was sent yet. Your text and the service’s are side by side in the merge editor.'),
-  );
+  return saveError(t('Not saved yet: finish the merge first.'));
 }
+
+/** The editor puts an error's name before its message, which would be one of the file system's own codes. */
+function saveError(message: string): Error {
+  const error = new Error(clip(plainText(message)));
+  error.name = '';
+  return error;
+}
+
+/** A service may answer with thousands of characters; all of them are in Problems. */
+function clip(message: string): string {
+  const characters = Array.from(message);
+  return characters.length > longestMessage ? `${characters.slice(0, longestMessage).join('')}…` : message;
+}
+
+const longestMessage = 200;
 
 function describeSaveFailure(error: unknown, text: string, connectionId: string): string {
   if (error instanceof JsonTextError) {
@@ -48,49 +62,38 @@ function describeSaveFailure(error: unknown, text: string, connectionId: string)
   }
   if (error instanceof DocumentFieldError) return describeFieldError(error);
   if (error instanceof DocumentConflict)
-    return t(
-      'It was changed on the service meanwhile. Nothing was overwritten, and your text stays here. A save by hand asks what is to become of it.',
-    );
-  if (error instanceof DocumentDeleted)
-    return t(
-      'It was deleted on the service meanwhile. Nothing was sent, and your text stays here. A save by hand offers to restore it.',
-    );
+    return t('It was changed on the service. Save again to merge or overwrite.');
+  if (error instanceof DocumentDeleted) return t('It was deleted on the service. Save again to restore it.');
   if (error instanceof SaveIgnored)
     return error.ref.kind === 'cohort'
-      ? t(
-          'The service answered that all is well, but kept the old text; a static cohort has no filters. Your text stays here.',
-        )
-      : t('The service answered that all is well, but kept the old text. Your text stays here.');
-  if (error instanceof SaveNotArrived) {
-    const { message } = describeError(error.cause, connectionId);
-    return t('The service does not have your text, which stays here. {0}', message);
-  }
-  if (error instanceof SaveNotConfirmed) {
-    return t(
-      'Your text was sent, but the answer got lost and the service cannot be asked, so that it is not known whether it arrived. Your text stays here, and the next save looks first. {0}',
-      describeError(error.askError, connectionId).message,
-    );
-  }
-  if (isConnectionGone(error)) {
-    return t(
-      'Its connection is not here any more. Connect to the service again, or keep the text with Save As. Your text stays here.',
-    );
-  }
-  return describeError(error, connectionId).message;
+      ? t('The service accepted the save but changed nothing; a static cohort has no filters.')
+      : t('The service accepted the save but changed nothing.');
+  if (error instanceof SaveNotArrived) return describeBriefly(error.cause, connectionId);
+  if (error instanceof SaveNotConfirmed)
+    return t('The answer was lost, so it may be saved or not. Save again to check.');
+  if (isConnectionGone(error))
+    return t('Its connection was removed. Connect again, or keep the text with Save As.');
+  return describeBriefly(error, connectionId);
+}
+
+/** The first sentence says what happened; the editor offers to try again. */
+function describeBriefly(error: unknown, connectionId: string): string {
+  const { message } = describeError(error, connectionId);
+  return isApiError(error, 'invalid') ? message : message.replace(/(?<=[.!?])\s.*$/s, '');
 }
 
 function describeFieldError({ problem, field }: DocumentFieldError): string {
   switch (problem) {
     case 'missing':
-      return t('“{0}” is missing. A field cannot be removed: put it back. Nothing was sent.', field);
+      return t('“{0}” is missing. Add it again: a field cannot be removed. Nothing was sent.', field);
     case 'unknown':
-      return t('“{0}” is no field that can be edited here: take it out. Nothing was sent.', field);
+      return t('“{0}” cannot be edited here. Remove it. Nothing was sent.', field);
     case 'repeated':
-      return t('“{0}” is there twice: take one of them out. Nothing was sent.', field);
+      return t('“{0}” appears twice. Remove one of them. Nothing was sent.', field);
   }
 }
 
-/** The editor's own message says what happened and offers to try again. This one offers the way out of key trouble. */
+/** Offers another key where the key is what keeps a text from being saved. The editor's own message offers to try again. */
 export async function offerRemedy(
   error: unknown,
   connectionId: string,
@@ -98,13 +101,13 @@ export async function offerRemedy(
   log: vscode.LogOutputChannel,
 ): Promise<void> {
   const cause = error instanceof SaveNotConfirmed ? error.askError : error;
-  if (isConnectionGone(cause)) return; // there is nothing that a key could be given to
+  if (isConnectionGone(cause)) return; // there is no connection to change the key of
   const isLevel = isApiError(cause, 'forbidden');
   const { action } = describeError(cause, connectionId);
   if (!action && !isLevel) return;
   const message = isLevel
     ? t('Another key of “{0}” may be allowed to save this.', connection)
-    : t('It can be saved as soon as “{0}” has a key that may do so.', connection);
+    : t('Change the key of “{0}” to save this.', connection);
   const changeKey = t('Change Key…');
   const showLog = t('Show Log');
   const choice = await vscode.window.showWarningMessage(message, changeKey, showLog);

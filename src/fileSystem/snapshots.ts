@@ -1,4 +1,4 @@
-// Read-only documents that hold a text as it was at one moment: the service's, for comparing and merging.
+// Read-only documents with the service's text of one moment, for comparing and merging.
 import * as vscode from 'vscode';
 import { scheme } from '#manifest.ts';
 

@@ -1,5 +1,6 @@
 // Whether two JSON texts hold the same value, without the losses of JSON.parse: numbers are compared by their digits, and
 // the order of keys, escapes and white space do not count.
+import { JsonTokenizer } from './tokenizer.ts';
 import {
   hasDuplicateKeys,
   parseJsonTree,
@@ -15,6 +16,17 @@ import {
  * - `lastWins`: the last member counts, as for JSON.parse and for a database that stores parsed JSON.
  */
 export type RepeatedKeys = 'compared' | 'lastWins';
+
+/** Whether two texts have the same tokens; only white space may differ. */
+export function isSameSpelling(a: string, b: string): boolean {
+  const [mine, theirs] = [new JsonTokenizer(a), new JsonTokenizer(b)];
+  for (;;) {
+    const kind = mine.next();
+    if (theirs.next() !== kind) return false;
+    if (kind === 'end') return true;
+    if (a.slice(mine.start, mine.end) !== b.slice(theirs.start, theirs.end)) return false;
+  }
+}
 
 /** False where either text is not JSON or nested deeper than `maxDepth`. */
 export function isSameValue(a: string, b: string, repeatedKeys: RepeatedKeys = 'compared'): boolean {

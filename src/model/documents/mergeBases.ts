@@ -1,4 +1,5 @@
-// What the texts in editors were made from. It outlives the session, as the editor's backups of unsaved texts do.
+// What the texts in editors were made from: the base of a merge. It outlives the session, as the editor's backups of
+// unsaved texts do.
 import { type TextStore, nameOfText } from '#model/storage/textStore.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import { isRunning } from '#model/storage/runningProcess.ts';
@@ -11,70 +12,82 @@ export interface BaseRow {
   readonly hash: string;
   readonly mtime: number;
   readonly size: number;
-  /** Hash of the text that may be overwritten besides, because a person saw it and said so. */
+  /** Hash of the service's text that may be overwritten instead, because a person saw it and approved. */
   readonly approved?: string;
-  /** Hash of the text that the edit took in since: what a merge begins with. */
+  /** Hash of the service's text that was merged into the edit since: the base of the next merge. */
   readonly merged?: string;
-  /** Name of the text of a save whose answer got lost. */
+  /** Hash of the text of a save whose answer was lost. */
   readonly sent?: string;
 }
 
-/** A row as it is kept. Windows may share what they remember, and each has texts of its own. */
-interface KeptRow {
+/** What the service may have for a text to be written onto it, as texts; undefined where they are not kept any more. */
+export interface Origin {
+  /** The base of a merge. */
+  readonly base: string | undefined;
+  /** What may be overwritten. */
+  readonly overwritable: string | undefined;
+  /** Hash of what may be overwritten. */
+  readonly hash: string;
+  /** The text of a save whose answer was lost: it may have arrived. */
+  readonly sent: string | undefined;
+}
+
+/** A row in storage. Windows may share a storage, and each has texts of its own. */
+interface StoredRow {
   readonly at: string;
   /** The process of the window that wrote it. */
   readonly pid: number;
   readonly row: BaseRow;
 }
 
-/** The processes of windows: this one's, and which others are at work. */
+/** The processes of windows: this one's, and which others are running. */
 export interface Windows {
   readonly own: number;
   readonly isOpen: (pid: number) => boolean;
 }
 
-const maxRemembered = 300;
+const maxRows = 300;
 
 export class MergeBases {
   readonly #memory: Memory;
-  readonly #kept: TextStore;
-  readonly #onNotKept: (error: unknown) => void;
+  readonly #stored: TextStore;
+  readonly #onStorageError: (error: unknown) => void;
   readonly #windows: Windows;
   /** Of this window's texts. */
   readonly #rows = new Map<string, BaseRow>();
-  /** What was remembered when this window opened. */
-  readonly #found: readonly KeptRow[];
+  /** What was stored when this window opened. */
+  readonly #found: readonly StoredRow[];
   /** Texts of this session, by their hash. */
   readonly #texts = new Map<string, string>();
 
-  /** `onNotKept` hears why something is known for this session alone. */
+  /** `onStorageError` is called where something could not be stored, so that it lasts for this session only. */
   constructor(
     memory: Memory,
-    kept: TextStore,
-    onNotKept: (error: unknown) => void,
+    stored: TextStore,
+    onStorageError: (error: unknown) => void,
     windows: Windows = { own: process.pid, isOpen: isRunning },
   ) {
     this.#memory = memory;
-    this.#kept = kept;
-    this.#onNotKept = onNotKept;
+    this.#stored = stored;
+    this.#onStorageError = onStorageError;
     this.#windows = windows;
     this.#found = parseRows(memory.read());
   }
 
   /**
-   * A text that a backup brought back was a closed window's. Where several of those had the document, it counts as made
-   * from the oldest: to be asked once too often is better than to overwrite.
+   * A text that a backup restored belonged to a window that is closed. Where several closed windows had the document, the
+   * oldest base counts: one question too many is better than an overwritten change.
    */
   get(at: string): BaseRow | undefined {
     const own = this.#rows.get(at);
     if (own) return own;
     const found = this.#found.filter((one) => one.at === at);
-    const left = found.filter((one) => this.#isLeft(one));
-    const [oldest] = (left.length > 0 ? left : found).toSorted((a, b) => a.row.mtime - b.row.mtime);
+    const closed = found.filter((one) => this.#isFromClosedWindow(one));
+    const [oldest] = (closed.length > 0 ? closed : found).toSorted((a, b) => a.row.mtime - b.row.mtime);
     return oldest?.row;
   }
 
-  /** The latest version that any editor saw of a document. */
+  /** The latest version of a document that any editor had. */
   latestOf(document: string): BaseRow | undefined {
     const known = [...this.#found.map(({ row }) => row), ...this.#rows.values()];
     const rows = known.filter(({ of }) => of === document);
@@ -88,26 +101,36 @@ export class MergeBases {
     await this.#write(at, row);
   }
 
+  /** `text`: the service's, which a person allowed to be overwritten. */
   async approve(at: string, text: string): Promise<void> {
-    const row = this.#beforeAnswer(at);
+    const row = this.#withoutSent(at);
     if (row) await this.#write(at, { ...row, approved: await this.#keep(text) });
   }
 
-  async merged(at: string, text: string): Promise<void> {
-    const row = this.#beforeAnswer(at);
+  /** `text`: the service's, which was merged into the edit. */
+  async merge(at: string, text: string): Promise<void> {
+    const row = this.#withoutSent(at);
     const hash = await this.#keep(text);
     if (row) await this.#write(at, { ...row, approved: hash, merged: hash });
   }
 
-  async sent(at: string, text: string): Promise<void> {
+  /** `text` was sent, and its answer was lost. */
+  async markSent(at: string, text: string): Promise<void> {
     const row = this.get(at);
     if (row) await this.#write(at, { ...row, sent: await this.#keep(text) });
   }
 
-  /** The text that the edit was made from; undefined where it is not known any more. */
-  async text(at: string): Promise<string | undefined> {
+  /** Undefined where nothing is known of the text. */
+  async origin(at: string): Promise<Origin | undefined> {
     const row = this.get(at);
-    return row && this.#read(row.merged ?? row.hash);
+    if (!row) return undefined;
+    const hash = row.approved ?? row.hash;
+    return {
+      base: await this.#read(row.merged ?? row.hash),
+      overwritable: await this.#read(hash),
+      hash,
+      sent: row.sent === undefined ? undefined : await this.#read(row.sent),
+    };
   }
 
   /** The service's text of a row. */
@@ -115,61 +138,54 @@ export class MergeBases {
     return this.#read(hash);
   }
 
-  async sentText(row: BaseRow): Promise<string | undefined> {
-    return row.sent === undefined ? undefined : this.#read(row.sent);
-  }
-
   /**
-   * A person has seen what became of a save whose answer got lost. Where the service has that text again after this, somebody
-   * has put it there.
+   * The row without the save whose answer was lost: a person has seen what the service had instead. Where the service has
+   * that text again later, somebody else put it there.
    */
-  #beforeAnswer(at: string): BaseRow | undefined {
+  #withoutSent(at: string): BaseRow | undefined {
     const row = this.get(at);
     if (!row) return undefined;
-    const { sent: _, ...seen } = row;
-    return seen;
+    const { sent: _, ...rest } = row;
+    return rest;
   }
 
   async #keep(text: string): Promise<string> {
     const name = nameOfText(text);
     this.#texts.set(name, text);
-    // Without the file a merge after a restart has no base, and the person decides by looking.
-    await this.#kept.keep(text).catch(this.#onNotKept);
+    // Without the file a merge after a restart has no base, and the person compares the two texts.
+    await this.#stored.keep(text).catch(this.#onStorageError);
     return name;
   }
 
   async #read(name: string): Promise<string | undefined> {
-    return this.#texts.get(name) ?? this.#kept.read(name);
+    return this.#texts.get(name) ?? this.#stored.read(name);
   }
 
   async #write(at: string, row: BaseRow): Promise<void> {
     this.#rows.delete(at); // to the end of the order, so that the oldest are forgotten first
     this.#rows.set(at, row);
-    this.#forgetTexts();
+    this.#dropTexts();
     const { own } = this.#windows;
     const others = parseRows(this.#memory.read()).filter((one) =>
-      one.pid === own ? !this.#rows.has(one.at) : one.at !== at || !this.#isLeft(one),
+      one.pid === own ? !this.#rows.has(one.at) : one.at !== at || !this.#isFromClosedWindow(one),
     );
     const mine = [...this.#rows].map(([key, value]) => ({ at: key, pid: own, row: value }));
-    const rows = [...others, ...mine].slice(-maxRemembered);
-    // On a full disk it is known as long as the session lasts, and a save after that asks once too often.
-    await this.#memory.write(rows).catch(this.#onNotKept);
+    const rows = [...others, ...mine].slice(-maxRows);
+    // On a full disk it lasts as long as the session, and a save after that asks one question too many.
+    await this.#memory.write(rows).catch(this.#onStorageError);
   }
 
   /** Whether the window that wrote it is closed. */
-  #isLeft({ pid }: KeptRow): boolean {
+  #isFromClosedWindow({ pid }: StoredRow): boolean {
     return pid === this.#windows.own || !this.#windows.isOpen(pid);
   }
 
-  #forgetTexts(): void {
-    const used = new Set([...this.#rows.values()].flatMap((row) => [row.hash, row.merged, row.sent]));
+  #dropTexts(): void {
+    const used = new Set(
+      [...this.#rows.values()].flatMap((row) => [row.hash, row.approved, row.merged, row.sent]),
+    );
     for (const name of this.#texts.keys()) if (!used.has(name)) this.#texts.delete(name);
   }
-}
-
-/** What the service may have, for a text to be written onto it. */
-export function hashOf({ approved, hash }: BaseRow): string {
-  return approved ?? hash;
 }
 
 function isSameRow(a: BaseRow, b: BaseRow): boolean {
@@ -178,7 +194,7 @@ function isSameRow(a: BaseRow, b: BaseRow): boolean {
   );
 }
 
-function parseRows(value: unknown): readonly KeptRow[] {
+function parseRows(value: unknown): readonly StoredRow[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((entry: unknown) => {
     if (!isObject(entry) || !isObject(entry.row)) return [];
@@ -187,11 +203,11 @@ function parseRows(value: unknown): readonly KeptRow[] {
     if (typeof at !== 'string' || typeof pid !== 'number') return [];
     if (typeof of !== 'string' || typeof hash !== 'string') return [];
     if (typeof mtime !== 'number' || typeof size !== 'number') return [];
-    const more = {
-      ...(typeof approved === 'string' && { approved }),
-      ...(typeof merged === 'string' && { merged }),
-      ...(typeof sent === 'string' && { sent }),
-    };
-    return [{ at, pid, row: { of, hash, mtime, size, ...more } }];
+    return [{ at, pid, row: { of, hash, mtime, size, ...textNames({ approved, merged, sent }) } }];
   });
+}
+
+/** Those that are there; a row has no member for the others. */
+function textNames(names: Readonly<Record<string, unknown>>): Pick<BaseRow, 'approved' | 'merged' | 'sent'> {
+  return Object.fromEntries(Object.entries(names).filter(([, name]) => typeof name === 'string'));
 }

@@ -1,41 +1,41 @@
-// What keys were found not to be allowed: that a key lacks a scope is told by a save alone.
+// Scopes that keys were found to lack. A key does not say which scopes it has: only a refused save shows it.
 import type { ApiClient } from '#api/types.ts';
 import { formatListRef, type ListRef } from '#model/records/recordRef.ts';
 
-interface Denial {
+interface MissingScope {
+  /** When the save was refused: milliseconds since 1970. */
   readonly at: number;
   readonly scope: string;
   readonly client: ApiClient;
 }
 
-/** Whoever refreshes later than this may have given the key its scope meanwhile. */
-const deniedMs = 60_000;
+/** After this time a refresh may find that the key has been given the scope. */
+const retryAfterMs = 60_000;
 
 export class MissingScopes {
   /** By the list whose records the key may not change. */
-  readonly #denials = new Map<string, Denial>();
+  readonly #missing = new Map<string, MissingScope>();
 
-  /** The scope that is missed; undefined where none is known to be. */
+  /** Undefined where none is known to be missing. */
   scopeOf(list: ListRef): string | undefined {
-    return this.#denials.get(formatListRef(list))?.scope;
+    return this.#missing.get(formatListRef(list))?.scope;
   }
 
-  /** `at`: milliseconds since 1970. */
-  add(list: ListRef, denial: Denial): void {
-    this.#denials.set(formatListRef(list), denial);
+  add(list: ListRef, missing: MissingScope): void {
+    this.#missing.set(formatListRef(list), missing);
   }
 
-  /** A client has one key as long as it lives. @returns whether this one's key is another than the one that was denied */
-  lift(list: ListRef, client: ApiClient): boolean {
-    const denial = this.#denials.get(formatListRef(list));
-    if (!denial || denial.client === client) return false;
-    return this.#denials.delete(formatListRef(list));
+  /** Forgets it where the client is another one: a client has one key as long as it lives. @returns whether it did */
+  forgetForOther(list: ListRef, client: ApiClient): boolean {
+    const missing = this.#missing.get(formatListRef(list));
+    if (!missing || missing.client === client) return false;
+    return this.#missing.delete(formatListRef(list));
   }
 
-  /** @returns whether it is so long ago that the key may have more scopes by now */
-  liftOld(list: ListRef, now: number): boolean {
-    const denial = this.#denials.get(formatListRef(list));
-    if (!denial || now - denial.at < deniedMs) return false;
-    return this.#denials.delete(formatListRef(list));
+  /** Forgets it where it was found long ago. @returns whether it did */
+  forgetOld(list: ListRef, now: number): boolean {
+    const missing = this.#missing.get(formatListRef(list));
+    if (!missing || now - missing.at < retryAfterMs) return false;
+    return this.#missing.delete(formatListRef(list));
   }
 }

@@ -1,27 +1,27 @@
-// Questions that are under way: who asks the same a moment later shares the answer.
+// One request that is under way, shared by everybody who asks meanwhile.
 
 export class RequestCoalescer<T> {
   readonly #maxAgeMs: number;
-  readonly #asked = new Map<string, { readonly at: number; readonly answer: Promise<T> }>();
+  #pending: { readonly startedAt: number; readonly answer: Promise<T> } | undefined;
 
-  /** Up to this age a question under way counts as asked now. */
+  /** Up to this age a pending request counts as made now. */
   constructor(maxAgeMs: number) {
     this.#maxAgeMs = maxAgeMs;
   }
 
-  /** `now`: milliseconds since 1970. Rejects for everybody who shares a question that fails; the next one asks anew. */
-  get(key: string, now: number, ask: () => Promise<T>): Promise<T> {
-    const known = this.#asked.get(key);
-    if (known && now - known.at < this.#maxAgeMs) return known.answer;
-    const answer = ask().finally(() => {
-      if (this.#asked.get(key)?.answer === answer) this.#asked.delete(key);
+  /** `now`: milliseconds since 1970. A failure rejects for everybody who shares it; the next call makes a new request. */
+  get(now: number, request: () => Promise<T>): Promise<T> {
+    const pending = this.#pending;
+    if (pending && now - pending.startedAt < this.#maxAgeMs) return pending.answer;
+    const answer = request().finally(() => {
+      if (this.#pending?.answer === answer) this.#pending = undefined;
     });
-    this.#asked.set(key, { at: now, answer });
+    this.#pending = { startedAt: now, answer };
     return answer;
   }
 
-  /** What is asked from now on is asked anew. */
+  /** The next call makes a new request. */
   forget(): void {
-    this.#asked.clear();
+    this.#pending = undefined;
   }
 }

@@ -53,7 +53,7 @@ describe('settings of the editor', () => {
       await open('Conflict');
       await service().ask('PATCH', `cohorts/${ids.get('Conflict')}/`, { filters: filters('Bern') });
       await type(textOf('Oslo'));
-      await workbench.notifications.wait(/Failed to save .*was changed on the service meanwhile/);
+      await workbench.notifications.wait(/Failed to save .*was changed on the service/);
       for (const city of ['Oslo 2', 'Oslo 3']) {
         await type(textOf(city));
         await waitForBackup(city);

@@ -46,7 +46,7 @@ describe('a change elsewhere', () => {
     assert.deepEqual(buttons, ['Compare', 'Keep Editing', 'Merge', 'Overwrite']);
     await workbench.screenshot('conflicts-1-question');
     await workbench.dialog.press('Keep Editing');
-    await workbench.notifications.wait(/Failed to save .*Nothing was overwritten/);
+    await workbench.notifications.wait(/Failed to save .*changed on the service/);
     await workbench.screenshot('conflicts-2-kept');
     assert.ok(await workbench.editors.isDirty(tab('Same size')));
     assert.deepEqual(await onService(), filters('paid', 'Rome'));
@@ -80,7 +80,7 @@ describe('a change elsewhere', () => {
     await workbench.dialog.press('Merge');
     await service().waitForText('"Constantinople"');
     await service().waitForText('"mine"');
-    await workbench.notifications.wait(/One change of the service was taken into your text of “Merged”/);
+    await workbench.notifications.wait(/Merged 1 change from the service into “Merged”/);
     assert.equal((await workbench.notifications.texts()).length, 1, 'nothing more is said');
     await workbench.screenshot('conflicts-5-merged');
     await (await workbench.editors.webview('.cm-content')).locator('.cm-content').focus();
@@ -88,7 +88,7 @@ describe('a change elsewhere', () => {
     await service().waitForText('"Rome"');
     await page.keyboard.press('ControlOrMeta+Shift+KeyZ');
     await service().waitForText('"Constantinople"');
-    await workbench.notifications.press(/One change of the service/, 'Save');
+    await workbench.notifications.press(/Merged 1 change/, 'Save');
     await workbench.editors.waitDirty(tab('Merged'), false);
     assert.deepEqual(await onService(), filters('mine', 'Constantinople'));
   });
@@ -120,11 +120,11 @@ describe('a change elsewhere', () => {
     await page.locator('.merge-editor a').filter({ hasText: 'Accept Yours' }).first().click();
     await workbench.screenshot('conflicts-8-accepted');
     await workbench.run('Merge Editor: Complete Merge');
-    await workbench.notifications.wait(/The merged text of “Both” is in its editor/);
+    await workbench.notifications.wait(/The merge result is in the editor of “Both”/);
     await service().waitForText('"mine"');
     await service().waitForText('"Paris"');
     await workbench.screenshot('conflicts-9-completed');
-    await workbench.notifications.press(/The merged text/, 'Save');
+    await workbench.notifications.press(/The merge result/, 'Save');
     await workbench.editors.waitDirty(tab('Both'), false);
     await eventually('the merged text on the service', async () => {
       const [plan, city] = (await onService()).properties.values;

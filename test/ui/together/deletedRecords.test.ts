@@ -46,10 +46,10 @@ describe('a deleted record', () => {
     await open(name);
     await service().waitForText('"-7d"');
     assert.match(await banner(), /was deleted on the service.*Restore it to edit it/);
-    await workbench.notifications.wait(/“A board seen before” was deleted .*You see what it had last/);
+    await workbench.notifications.wait(/“A board seen before” was deleted .*Showing the last known version/);
     await workbench.tree().waitGone(name);
     await workbench.screenshot('deleted-1-seen-before');
-    await workbench.notifications.press(/You see what it had last/, 'Restore');
+    await workbench.notifications.press(/Showing the last known version/, 'Restore');
     await workbench.tree().waitFor(name);
     await eventually('the page to be editable', async () => (await banner()) === '');
     await service().type(name, '{"date_from": "-30d"}');
@@ -84,7 +84,7 @@ describe('a deleted record', () => {
     await service().waitForText('"-7d"');
     await workbench.notifications.wait(/“A board of the last session” was deleted/);
     await workbench.screenshot('deleted-3-after-restart');
-    await workbench.notifications.press(/You see what it had last/, 'Close');
+    await workbench.notifications.press(/Showing the last known version/, 'Close');
     await eventually('no tab', async () => (await workbench.editors.tabs()).length === 0);
   });
 
@@ -100,7 +100,7 @@ describe('a deleted record', () => {
     await eventually('its tab to close', async () => (await workbench.editors.tabs()).length === 0);
     await workbench.notifications.dismissAll();
     await workbench.run('View: Reopen Closed Editor');
-    const message = await workbench.notifications.wait(/“A board deleted here” was deleted from here, /);
+    const message = await workbench.notifications.wait(/You deleted “A board deleted here” on /);
     assert.match(message, new RegExp(String(new Date().getFullYear())));
     await workbench.screenshot('deleted-4-from-here');
   });

@@ -220,7 +220,7 @@ describe('the filters editor', () => {
     await workbench.tree().expand('Dashboards');
     await workbench.tree().choose(name, 'Edit Filters');
     const frame = await editor();
-    await frame.getByText('This key may view the dashboard, not edit it.').first().waitFor();
+    await frame.getByText('This key can view the dashboard but not edit it.').first().waitFor();
     const original = await textOf(frame);
     await frame.locator('.cm-content').focus();
     await page.keyboard.type('x');

@@ -85,11 +85,11 @@ describe('one document', () => {
     await service().type('Kept', textOf('mine', 'Rome'));
     await service().ask('PATCH', `cohorts/${ids.get('Kept')}/`, { deleted: true });
     await workbench.save();
-    await workbench.dialog.press('Keep as File…');
+    await workbench.dialog.press('Save as File…');
     const file = path.join(workspaceDir, 'kept.json');
     await workbench.quickInput.chooseFile(file);
     await eventually('the file', async () => (await readFile(file, 'utf8')) === textOf('mine', 'Rome'));
-    await workbench.notifications.wait(/Failed to save .*It was deleted on the service meanwhile/);
+    await workbench.notifications.wait(/Failed to save .*It was deleted on the service/);
     await workbench.screenshot('one-document-2-kept');
     assert.ok(await workbench.editors.isDirty(tab('Kept')));
     await service().ask('PATCH', `cohorts/${ids.get('Kept')}/`, { deleted: false });
@@ -118,7 +118,7 @@ describe('one document', () => {
     assert.match(await second.dialog.text(), /Merge keeps both/);
     await second.screenshot('one-document-3-second-window');
     await second.dialog.press('Merge');
-    await second.notifications.press(/One change of the service/, 'Save');
+    await second.notifications.press(/Merged 1 change/, 'Save');
     await second.editors.waitDirty(tab('Windows'), false);
     assert.deepEqual(await onService('Windows'), filters('mine', 'Oslo'));
     await second.editors.replacePageText(textOf('second', 'Oslo'), tab('Windows'));
@@ -144,7 +144,7 @@ describe('one document', () => {
     await workbench.tree().expand('Dashboards');
     await workbench.tree().choose(name, 'Edit Filters');
     await eventually('the page to say why', async () =>
-      (await banner()).includes('may view the dashboard, not edit it'),
+      (await banner()).includes('can view the dashboard but not edit it'),
     );
     await workbench.screenshot('one-document-6-view-only');
     await workbench.tree().collapse('Dashboards');
@@ -194,7 +194,7 @@ describe('one document', () => {
     await workbench.dialog.press('Disconnect without Saving');
     await workbench.waitForSidebarText('Try with Sample Data');
     await workbench.save();
-    await workbench.notifications.wait(/Failed to save .*Its connection is not here any more/);
+    await workbench.notifications.wait(/Failed to save .*Its connection was removed/);
     await workbench.screenshot('one-document-8-gone');
     assert.equal((await workbench.notifications.texts()).length, 1);
     await service().waitForText('"later"');

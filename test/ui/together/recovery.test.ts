@@ -111,7 +111,7 @@ describe('a text that was not saved', () => {
     assert.match(await workbench.dialog.text(), /Merge keeps both/);
     await workbench.dialog.press('Merge');
     await waitForAnywhere('"Constantinople"');
-    await workbench.notifications.press(/One change of the service/, 'Save');
+    await workbench.notifications.press(/Merged 1 change/, 'Save');
     await workbench.editors.waitDirty(tab('Killed'), false);
     assert.deepEqual((await onService('Killed')).filters, filters('mine', 'Constantinople'));
   });
@@ -139,8 +139,8 @@ describe('a text that was not saved', () => {
     assert.match(await workbench.dialog.text(), /“Deleted” was deleted on the service/);
     assert.deepEqual((await workbench.dialog.buttons()).toSorted(), [
       'Keep Editing',
-      'Keep as File…',
       'Restore with This Text',
+      'Save as File…',
     ]);
     await workbench.screenshot('recovery-3-deleted');
     await workbench.dialog.press('Restore with This Text');
@@ -157,15 +157,15 @@ describe('a text that was not saved', () => {
     service().inject('status=403;scope=cohort:write;method=PATCH');
     await workbench.save();
     await workbench.notifications.wait(/Failed to save .*lacks the scope “cohort:write”/);
-    const buttons = await workbench.notifications.buttons(/has a key that may do so/);
+    const buttons = await workbench.notifications.buttons(/Change the key of/);
     assert.deepEqual(buttons.toSorted(), ['Change Key…', 'Show Log']);
     await workbench.screenshot('recovery-4-scope');
     await service().waitForText('"mine"');
     assert.ok(await workbench.editors.isDirty(tab('Missing scope')));
     service().inject('');
-    await workbench.notifications.press(/has a key that may do so/, 'Change Key…');
+    await workbench.notifications.press(/Change the key of/, 'Change Key…');
     await service().enterKey();
-    await workbench.notifications.waitGone(/has a key that may do so/);
+    await workbench.notifications.waitGone(/Change the key of/);
     await workbench.save();
     await workbench.editors.waitDirty(tab('Missing scope'), false);
     assert.deepEqual((await onService('Missing scope')).filters, filters('mine', 'Rome'));

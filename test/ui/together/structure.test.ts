@@ -317,7 +317,7 @@ describe('the structure view', () => {
     await workbench.quickInput.type(name);
     await workbench.quickInput.pick(name);
     const frame = await editor();
-    await frame.getByText('This key may view the dashboard, not edit it.').first().waitFor();
+    await frame.getByText('This key can view the dashboard but not edit it.').first().waitFor();
     await frame.locator('.sentence').waitFor();
     assert.equal(await frame.locator('.structure :is(input, select):enabled').count(), 0);
     assert.ok((await frame.locator('.structure :is(input, select):disabled').count()) > 0);

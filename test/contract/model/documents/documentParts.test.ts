@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DocumentFieldError } from '#model/documents/documentText.ts';
+import { DocumentFieldError } from '#model/documents/documentBody.ts';
 import { JsonTextError } from '#json/rawMember.ts';
 import { leaf, useDocuments } from './editor.ts';
 import { useService } from '../service.ts';
@@ -22,28 +22,28 @@ describe('all of a record that can be edited', () => {
   });
 
   it('is saved by sending what changed alone', async () => {
-    const { store, read, age, bodies } = open();
+    const { write, read, age, bodies } = open();
     const document = await createCohort('record');
     const state = await read(document);
-    await store.write(document, state.text.replace('""', '"New"'));
+    await write(document, state.text.replace('""', '"New"'));
     age();
-    await store.write(document, (await read(document)).text.replace('"New"', '"Newer"'));
+    await write(document, (await read(document)).text.replace('"New"', '"Newer"'));
     assert.deepEqual(bodies, ['{"description": "New"}', '{"description": "Newer"}']);
     const { name, description, filters } = await onService(document);
     assert.deepEqual([name, description, filters], ['Filters', 'Newer', leaf('free')]);
   });
 
   it('says what the service made of it', async () => {
-    const { store, read } = open();
+    const { write, read } = open();
     const document = await createCohort('record');
     const { text } = await read(document);
-    const kept = await store.write(document, text.replace('"Filters"', '"  Trimmed  "'));
+    const kept = await write(document, text.replace('"Filters"', '"  Trimmed  "'));
     assert.equal(JSON.parse(kept ?? '').name, 'Trimmed');
-    assert.equal(await store.write(document, kept ?? ''), undefined);
+    assert.equal(await write(document, kept ?? ''), undefined);
   });
 
   it('keeps a field from being lost, made up or there twice', async () => {
-    const { store, read } = open();
+    const { write, read } = open();
     const document = await createCohort('record');
     const fields = JSON.parse((await read(document)).text);
     const { name: _name, ...rest } = fields;
@@ -53,7 +53,7 @@ describe('all of a record that can be edited', () => {
       ['repeated', JSON.stringify(fields).replace('{', '{"name": "Two", ')],
     ] as const) {
       await assert.rejects(
-        store.write(document, wrong),
+        write(document, wrong),
         (error) => error instanceof DocumentFieldError && error.problem === problem,
       );
     }
@@ -62,20 +62,20 @@ describe('all of a record that can be edited', () => {
 
 describe('the groups of a cohort', () => {
   it('are a list in an answer and may be sent as a list', async () => {
-    const { store, read, age } = open();
+    const { write, read, age } = open();
     const document = await createCohort('groups');
     assert.equal((await read(document)).text, '[]\n');
-    await store.write(document, '[{"days": 30}]');
+    await write(document, '[{"days": 30}]');
     age();
     assert.equal((await read(document)).text, '[\n  {\n    "days": 30\n  }\n]\n');
   });
 
   for (const wrong of ['', '1', '[1', '[], "name": "x"', '[]]']) {
     it(`do not leave as ${JSON.stringify(wrong)}`, async () => {
-      const { store, read } = open();
+      const { write, read } = open();
       const document = await createCohort('groups');
       await read(document);
-      await assert.rejects(store.write(document, wrong), JsonTextError);
+      await assert.rejects(write(document, wrong), JsonTextError);
     });
   }
 });

@@ -7,7 +7,7 @@ import {
   SaveNotArrived,
   SaveNotConfirmed,
 } from '#model/documents/saveErrors.ts';
-import { isSameSpelling } from '#model/documents/documentText.ts';
+import { isSameSpelling } from '#json/sameValue.ts';
 import { JsonTextError, sliceMember } from '#json/rawMember.ts';
 import { createStorage, leaf, text, useDocuments } from './editor.ts';
 import { useService } from '../service.ts';
@@ -31,13 +31,13 @@ describe('a document’s text', () => {
   });
 
   it('is sent as it was typed, and the filters alone', async () => {
-    const { store, read, bodies } = open();
+    const { write, read, bodies } = open();
     const document = await createCohort();
     await read(document);
     const typed =
       '{ "properties": {"values": [12345678901234567890, 1.0, 1e400, "\\u00e9 \\/ \\ud800"], "type": "OR"},\n' +
       '\t"a": 1, "a": 2, "__proto__": {"x": null} }\n';
-    await store.write(document, typed);
+    await write(document, typed);
     assert.deepEqual(bodies, [`{"filters": ${typed}}`]);
     const { text: answer } = await service()
       .client.cohorts(document.ref.projectId)
@@ -58,10 +58,10 @@ describe('a document’s text', () => {
 
   for (const wrong of ['', '[]', '"text"', '{"a": 1', '{"a": 1,}', 'null']) {
     it(`does not leave as ${JSON.stringify(wrong)}`, async () => {
-      const { store, read } = open();
+      const { write, read } = open();
       const document = await createCohort();
       const before = await read(document);
-      await assert.rejects(store.write(document, wrong), JsonTextError);
+      await assert.rejects(write(document, wrong), JsonTextError);
       assert.equal((await open().read(document)).text, before.text);
     });
   }
@@ -90,7 +90,7 @@ describe('a change elsewhere', () => {
       [conflict.base, conflict.theirs].map((raw) => JSON.parse(raw ?? '')),
       [leaf('free'), leaf('paid')],
     );
-    await store.approve(document, conflict);
+    await store.open(document).approve(conflict.theirs);
     await remotely(document, 'later');
     await assert.rejects(mine(document, 'mine'), DocumentConflict);
     await remotely(document, 'paid');
@@ -118,7 +118,7 @@ describe('a change elsewhere', () => {
     age();
     assert.ok((await store.stat(document.ref)).mtime > before.mtime);
     assert.deepEqual(changed, [document.ref]);
-    assert.equal(store.versionOf(document.at)?.mtime, before.mtime, 'the editor still has the old one');
+    assert.equal(store.open(document).base?.mtime, before.mtime, 'the editor still has the old one');
   });
 
   it('that was read is no base of a text that the editor kept', async () => {
@@ -128,9 +128,9 @@ describe('a change elsewhere', () => {
     await remotely(document, 'paid');
     age();
     const theirs = await read(document, text('mine'));
-    await store.showed(document.at, text('free')); // undone until it was clean again
+    await store.open(document).showed(text('free')); // undone until it was clean again
     await assert.rejects(mine(document, 'mine'), DocumentConflict);
-    await store.showed(document.at, theirs.text); // reverted
+    await store.open(document).showed(theirs.text); // reverted
     await mine(document, 'mine');
   });
 
@@ -191,11 +191,11 @@ describe('trouble while saving', () => {
 
   it('is none where the text has arrived and its answer is too slow', async () => {
     const hasty = service().createHasty(500);
-    const { store, read } = open(createStorage(), () => hasty);
+    const { write, read } = open(createStorage(), () => hasty);
     const document = await createCohort();
     await read(document);
     service().inject('drip=20000;bytes=20;method=PATCH');
-    await store.write(document, text('arrived'));
+    await write(document, text('arrived'));
     service().inject('');
     assert.deepEqual((await onService(document)).filters, leaf('arrived'));
     await hasty.close();
@@ -227,11 +227,11 @@ describe('trouble while saving', () => {
   }
 
   it('is not known where reading back fails too, and the next save looks first', async () => {
-    const { document, mine, store } = await opened();
+    const { document, mine, write } = await opened();
     service().inject('reset=after;method=PATCH, status=500;method=GET;after=1');
     await assert.rejects(mine(document, 'mine'), SaveNotConfirmed);
     service().inject('');
-    await store.write(document, text('mine and more'));
+    await write(document, text('mine and more'));
     assert.deepEqual((await onService(document)).filters, leaf('mine and more'));
   });
 
@@ -246,7 +246,7 @@ describe('trouble while saving', () => {
 
   for (const [decision, name] of [
     ['approve', 'may be overwritten'],
-    ['merged', 'is merged'],
+    ['merge', 'is merged'],
   ] as const) {
     it(`is over once a change on top of it ${name}: who puts its text back is somebody else`, async () => {
       const { document, mine, store } = await opened();
@@ -256,7 +256,7 @@ describe('trouble while saving', () => {
       await remotely(document, 'theirs');
       const conflict = await mine(document, 'mine').catch((error: unknown) => error);
       assert.ok(conflict instanceof DocumentConflict);
-      await store[decision](document, conflict);
+      await store.open(document)[decision](conflict.theirs);
       await remotely(document, 'mine');
       await assert.rejects(mine(document, 'mine and more'), DocumentConflict);
     });
@@ -301,11 +301,11 @@ describe('trouble while saving', () => {
 
 describe('a service that keeps something else', () => {
   it('than what was sent has not taken the save where nothing changed', async () => {
-    const { store, read } = open();
+    const { write, read } = open();
     const document = await createCohort();
     const { client, projectId } = service();
     await client.cohorts(projectId).update(document.ref.id, { is_static: true }); // such a one has no filters
     await read(document);
-    await assert.rejects(store.write(document, text('mine')), SaveIgnored);
+    await assert.rejects(write(document, text('mine')), SaveIgnored);
   });
 });

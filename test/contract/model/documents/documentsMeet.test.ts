@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { isApiError } from '#api/apiError.ts';
 import type { ApiClient } from '#api/types.ts';
 import { DocumentConflict, DocumentDeleted } from '#model/documents/saveErrors.ts';
-import type { OpenDocument } from '#model/documents/documentState.ts';
+import type { EditorText } from '#model/documents/documentState.ts';
 import { createFileLock } from '#model/storage/fileLock.ts';
 import { createStorage, leaf, text, useDocuments } from './editor.ts';
 import { useService } from '../service.ts';
@@ -17,16 +17,16 @@ const { open, createCohort, createDashboard, onService } = useDocuments(service)
 
 describe('two editors of one record in a window', () => {
   it('that save at once do not overwrite each other unasked', async () => {
-    const { store, read } = open();
+    const { write, read } = open();
     const document = await createCohort();
-    const whole: OpenDocument = { ref: { ...document.ref, part: 'record' }, at: 'the whole record' };
+    const whole: EditorText = { ref: { ...document.ref, part: 'record' }, at: 'the whole record' };
     await read(document);
     const { text: record } = await read(whole);
     const other = record.replace('"free"', '"other"');
     const ends = await Promise.allSettled([
-      store.write(document, text('mine')),
-      store.write(whole, other),
-      store.write({ ...document, at: 'under another name' }, text('third')),
+      write(document, text('mine')),
+      write(whole, other),
+      write({ ...document, at: 'under another name' }, text('third')),
     ]);
     const reasons = ends.map((end) => (end.status === 'rejected' ? end.reason : undefined));
     assert.equal(reasons[0], undefined);
@@ -35,14 +35,14 @@ describe('two editors of one record in a window', () => {
   });
 
   it('read what a save that is on its way makes of it', async () => {
-    const { store, read } = open();
+    const { write, read } = open();
     const document = await createCohort();
     await read(document);
-    const saving = store.write(document, text('mine'));
+    const saving = write(document, text('mine'));
     const reverted = await read(document, text('mine'));
     await saving;
     assert.deepEqual(JSON.parse(reverted.text), leaf('mine'));
-    await store.write(document, text('next'));
+    await write(document, text('next'));
   });
 });
 
@@ -132,7 +132,7 @@ describe('two windows', () => {
   it('that save at once do not overwrite each other unasked', async () => {
     const folder = await mkdtemp(path.join(volatileDir, 'cohort-deck-'));
     const windows = [1, 2].map(() =>
-      open({ ...createStorage(), alone: createFileLock(folder, assert.ifError) }),
+      open({ ...createStorage(), withLock: createFileLock(folder, assert.ifError) }),
     );
     const document = await createCohort();
     for (const window of windows) await window.read(document);
@@ -205,7 +205,7 @@ describe('a record that was deleted meanwhile', () => {
     ['dashboard', createDashboard],
   ] as const) {
     it(`is not written to where it is a ${kind}, and can be once it is back`, async () => {
-      const { store, read } = open();
+      const { write, read } = open();
       const document = await create();
       const resource = () => {
         const { client, projectId } = service();
@@ -213,9 +213,9 @@ describe('a record that was deleted meanwhile', () => {
       };
       await read(document);
       await resource().update(document.ref.id, { deleted: true });
-      await assert.rejects(store.write(document, text('mine')), DocumentDeleted);
+      await assert.rejects(write(document, text('mine')), DocumentDeleted);
       await resource().update(document.ref.id, { deleted: false });
-      await store.write(document, text('mine'));
+      await write(document, text('mine'));
       assert.deepEqual((await resource().retrieve(document.ref.id)).filters, leaf('mine'));
     });
   }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { ApiClient } from '#api/types.ts';
 import { type DocumentPart, toDocument } from '#model/documents/documentUri.ts';
-import type { OpenDocument } from '#model/documents/documentState.ts';
+import type { EditorText } from '#model/documents/documentState.ts';
 import { DocumentStore } from '#model/documents/documentStore.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { WithLock } from '#model/storage/fileLock.ts';
@@ -14,7 +14,7 @@ import { createMemory, createTexts, type Service } from '../service.ts';
 export const createStorage = () => ({
   memory: createMemory(),
   texts: createTexts(),
-  alone: ((_name, task) => task()) as WithLock, // a window of its own
+  withLock: ((_name, task) => task()) as WithLock, // the only window
 });
 
 export function leaf(value: string) {
@@ -26,7 +26,7 @@ export function leaf(value: string) {
 export const text = (value: string) => JSON.stringify(leaf(value));
 
 export function useDocuments(service: () => Service) {
-  /** A store and one editor of it. @param catalog that hears of what it reads and saves */
+  /** A store and its editors. @param catalog gets what it reads and saves */
   function open(storage = createStorage(), client = () => service().client, catalog?: Catalog) {
     const changed: RecordRef[] = [];
     const gone: RecordRef[] = [];
@@ -47,31 +47,40 @@ export function useDocuments(service: () => Service) {
       onChange: (ref) => changed.push(ref),
       onGone: (ref) => gone.push(ref),
       ...storage,
-      onNotKept: assert.ifError,
+      onStorageError: assert.ifError,
       now: () => ms,
     });
+    /** A save that ends without an answer of a person. @returns what the service kept instead. Throws why it failed */
+    const write = async (document: EditorText, typed: string): Promise<string | undefined> => {
+      const decide = async () => 'keepEditing' as const;
+      const end = await store.open(document).save(typed, { isFromEditor: true, decide });
+      if (end.kind === 'failed') throw end.error;
+      assert.equal(end.kind, 'saved');
+      return end.kind === 'saved' ? end.kept : undefined;
+    };
     return {
       store,
+      write,
       changed,
       gone,
       /** What lists had, by id. */
       listed,
       /** What was sent. */
       bodies,
-      /** Lets the state that was asked for last grow old. */
+      /** What was read so far is not fresh any more. */
       age: () => (ms += 60_000),
-      read: async (document: OpenDocument, shown?: string) => store.read(document, () => shown),
-      mine: async (document: OpenDocument, value: string) => store.write(document, text(value)),
+      read: async (document: EditorText, shown?: string) => store.open(document).read(() => shown),
+      mine: async (document: EditorText, value: string) => write(document, text(value)),
     };
   }
 
-  async function createCohort(part: DocumentPart = 'filters'): Promise<OpenDocument> {
+  async function createCohort(part: DocumentPart = 'filters'): Promise<EditorText> {
     const { client, cohorts, projectId } = service();
     const cohort = await client.cohorts(projectId).create({ name: 'Filters', filters: leaf('free') });
     return { ref: toDocument({ ...cohorts, id: cohort.id }, part), at: `cohort ${cohort.id}` };
   }
 
-  async function createDashboard(): Promise<OpenDocument> {
+  async function createDashboard(): Promise<EditorText> {
     const { client, dashboards, projectId } = service();
     const { id } = await client
       .dashboards(projectId)
@@ -79,13 +88,13 @@ export function useDocuments(service: () => Service) {
     return { ref: toDocument({ ...dashboards, id }, 'filters'), at: `dashboard ${id}` };
   }
 
-  const remotely = async ({ ref }: OpenDocument, value: string) => {
+  const remotely = async ({ ref }: EditorText, value: string) => {
     await service()
       .client.cohorts(ref.projectId)
       .update(ref.id, { filters: leaf(value) });
   };
 
-  const onService = async ({ ref }: OpenDocument) =>
+  const onService = async ({ ref }: EditorText) =>
     (await service().client.cohorts(ref.projectId).retrieveText(ref.id)).record;
 
   return { open, createCohort, createDashboard, remotely, onService };

@@ -218,12 +218,12 @@ function createLate(client: ApiClient) {
 describe('a refresh that was under way during a save', () => {
   it('does not bring back what was before it', async () => {
     const { catalog, refresh } = createLate(service().client);
-    const { store, read } = open(undefined, undefined, catalog);
+    const { write, read } = open(undefined, undefined, catalog);
     const document = await createCohort('record');
     await catalog.load(document.ref);
     const { text } = await read(document);
     const finish = await refresh(service().cohorts);
-    await store.write(document, text.replace('"Filters"', '"Saved meanwhile"'));
+    await write(document, text.replace('"Filters"', '"Saved meanwhile"'));
     await finish();
     assert.equal(catalog.get(document.ref)?.name, 'Saved meanwhile');
   });

@@ -10,7 +10,7 @@ import {
   SaveNotConfirmed,
 } from '#model/documents/saveErrors.ts';
 import { toDocument } from '#model/documents/documentUri.ts';
-import type { OpenDocument } from '#model/documents/documentState.ts';
+import type { EditorText } from '#model/documents/documentState.ts';
 import { DocumentStore } from '#model/documents/documentStore.ts';
 import { layOut } from '#model/documents/documentText.ts';
 import { sliceMember } from '#json/rawMember.ts';
@@ -89,7 +89,7 @@ export class Editor {
   readonly #service: Service;
   readonly #tally: Tally;
   readonly #storage = { memory: createMemory(), texts: createTexts() };
-  readonly #document: OpenDocument;
+  readonly #document: EditorText;
   #store: DocumentStore;
   #text = '';
   #isDirty = false;
@@ -135,7 +135,7 @@ export class Editor {
     if (!this.isOpen || !this.#isDirty) return;
     let read: string | undefined;
     await this.#under(faults, async () => {
-      read = (await this.#store.read(this.#document, () => this.#text)).text;
+      read = (await this.#store.open(this.#document).read(() => this.#text)).text;
     });
     // A save without an answer is seen to have arrived: who changes it from here on has seen it, too.
     if (read !== undefined && isSameValue(read, this.#text)) this.#own = new Map();
@@ -152,7 +152,7 @@ export class Editor {
     const before = await this.#service.raw();
     const text = this.#text;
     for (let tries = 0; tries < 3; tries++) {
-      const error = await this.#under(faults, () => this.#store.write(this.#document, text));
+      const error = await this.#under(faults, () => this.#write(text));
       const after = await this.#service.raw();
       this.#checkWrite(before, after, text);
       if (error === undefined) return this.#saved(after, text);
@@ -167,7 +167,7 @@ export class Editor {
         if (decision === 'merge') return this.#merge(error);
         this.#tally.overwritten++;
         this.#seen.push(error.theirs);
-        await this.#store.approve(this.#document, error);
+        await this.#store.open(this.#document).approve(error.theirs);
       } else {
         return this.#checkFailure(error, before, after, text);
       }
@@ -186,14 +186,14 @@ export class Editor {
   async #take(shown: () => string | undefined, faults: string): Promise<void> {
     let text: string | undefined;
     const error = await this.#under(faults, async () => {
-      text = (await this.#store.read(this.#document, shown)).text;
+      text = (await this.#store.open(this.#document).read(shown)).text;
     });
     if (error !== undefined || text === undefined) return;
     this.#text = text;
     this.#isDirty = false;
     this.#own = new Map();
     this.#seen = [text];
-    await this.#store.showed(this.#document.at, text);
+    await this.#store.open(this.#document).showed(text);
   }
 
   /** Nobody's change went away that this person did not know of. */
@@ -245,7 +245,7 @@ export class Editor {
     }
     // A value that theirs has came there by a save without an answer: it is this person's no longer.
     for (const [field, value] of this.#own) if (other[field] === value) this.#own.delete(field);
-    await this.#store.merged(this.#document, conflict);
+    await this.#store.open(this.#document).merge(theirs);
     this.#seen = [theirs];
     this.#isDirty = true;
   }
@@ -264,6 +264,14 @@ export class Editor {
     }
   }
 
+  /** Without a person's answer. Throws why it failed. */
+  async #write(text: string): Promise<void> {
+    const decide = async () => 'keepEditing' as const;
+    const end = await this.#store.open(this.#document).save(text, { isFromEditor: true, decide });
+    if (end.kind === 'failed') throw end.error;
+    assert.equal(end.kind, 'saved');
+  }
+
   #createStore(): DocumentStore {
     return new DocumentStore({
       openClient: async () => this.#world.client,
@@ -273,8 +281,8 @@ export class Editor {
       onChange: () => undefined,
       onGone: () => undefined,
       ...this.#storage,
-      alone: (_name, task) => task(), // the windows take turns
-      onNotKept: assert.ifError,
+      withLock: (_name, task) => task(), // the windows take turns
+      onStorageError: assert.ifError,
       now: () => this.#ms,
     });
   }

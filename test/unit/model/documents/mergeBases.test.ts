@@ -33,7 +33,7 @@ describe('what an unsaved text was made from', () => {
     await second.set(at, row('saved by the second', 2), 'saved by the second');
     windows.close(1);
     const again = windows.open(3);
-    assert.equal(await again.text(at), 'old');
+    assert.equal((await again.origin(at))?.base, 'old');
     assert.equal(again.latestOf('record')?.mtime, 2);
   });
 
@@ -44,7 +44,7 @@ describe('what an unsaved text was made from', () => {
     await first.set(at, row('old', 1), 'old');
     windows.close(1);
     windows.close(2);
-    assert.equal(await windows.open(3).text(at), 'old');
+    assert.equal((await windows.open(3).origin(at))?.base, 'old');
   });
 
   it('is forgotten for windows of the past once the document is read again', async () => {
@@ -53,7 +53,7 @@ describe('what an unsaved text was made from', () => {
     windows.close(1);
     await windows.open(2).set(at, row('newer', 2), 'newer');
     windows.close(2);
-    assert.equal(await windows.open(3).text(at), 'newer');
+    assert.equal((await windows.open(3).origin(at))?.base, 'newer');
   });
 
   it('keeps what was approved and sent before its window was closed', async () => {
@@ -63,7 +63,7 @@ describe('what an unsaved text was made from', () => {
     await first.approve(at, 'theirs');
     windows.close(1);
     const second = windows.open(2);
-    await second.sent(at, 'sent');
+    await second.markSent(at, 'sent');
     windows.close(2);
     const found = windows.open(3).get(at);
     assert.deepEqual(found, { ...row('old', 1), approved: nameOfText('theirs'), sent: nameOfText('sent') });
@@ -72,7 +72,7 @@ describe('what an unsaved text was made from', () => {
   it('has no save without an answer any more once what came after it was approved', async () => {
     const bases = useWindows().open(1);
     await bases.set(at, row('old', 1), 'old');
-    await bases.sent(at, 'sent');
+    await bases.markSent(at, 'sent');
     await bases.approve(at, 'theirs');
     assert.deepEqual(bases.get(at), { ...row('old', 1), approved: nameOfText('theirs') });
   });

@@ -1,0 +1,26 @@
+// A person's text against the service's: merged, or laid side by side. What differs in the order of keys, or in what the
+// service adds by itself, is no difference.
+import { type JsonMerge, mergeJson } from '#json/merge/merge.ts';
+import { layOut } from './documentText.ts';
+import type { DocumentRef } from './documentUri.ts';
+import { isUnchanged, withoutHabits } from './sameDocument.ts';
+import type { DocumentConflict } from './saveErrors.ts';
+
+/** Undefined where the base is not known any more. */
+export function mergeConflict({ ref, base, theirs }: DocumentConflict, mine: string): JsonMerge | undefined {
+  if (base === undefined) return undefined;
+  return mergeJson(
+    layOut(withoutHabits(ref, base)),
+    withoutHabits(ref, mine),
+    layOut(withoutHabits(ref, theirs)),
+  );
+}
+
+/** The service's text, laid out and spelled like `mine` where both have the same value. */
+export function alignWith(ref: DocumentRef, theirs: string, mine: string): string {
+  if (isUnchanged(ref, theirs, mine)) return mine;
+  const plain = withoutHabits(ref, mine);
+  const merge = mergeJson(plain, plain, layOut(withoutHabits(ref, theirs)));
+  const isAligned = merge.kind === 'merged' && plain === mine;
+  return isAligned ? merge.text : layOut(theirs); // mine is no JSON, or has keys of the service that theirs shall keep
+}

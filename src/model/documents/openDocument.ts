@@ -1,0 +1,128 @@
+// The text of a document in one editor: what it was made from, what the editor was told of newer versions, and its saves.
+import type { DocumentState, DocumentStoreOptions, DocumentVersion, EditorText } from './documentState.ts';
+import { type DocumentRef, formatDocumentRef } from './documentUri.ts';
+import type { MergeBases } from './mergeBases.ts';
+import type { RemoteDocument } from './remoteDocument.ts';
+import { ReportedVersions } from './reportedVersions.ts';
+import { isSameSpelling } from '#json/sameValue.ts';
+import { runSave } from './saveSession.ts';
+import type { Decision, SavedText, SaveEnd, SaveQuestion } from './saveStates.ts';
+
+export interface SaveOptions {
+  /** It comes from an editor, so that it was made from something. */
+  readonly isFromEditor: boolean;
+  readonly decide: (question: SaveQuestion) => Promise<Decision>;
+}
+
+export class OpenDocument implements EditorText {
+  readonly ref: DocumentRef;
+  readonly at: string;
+  readonly #remote: RemoteDocument;
+  readonly #bases: MergeBases;
+  readonly #onChange: DocumentStoreOptions['onChange'];
+  readonly #reported = new ReportedVersions();
+  /** Was read, but the editor may keep a text of its own: no base before the editor shows it. */
+  #unshown: DocumentVersion | undefined;
+  /** It cannot be saved any more, but a text with unsaved changes stays editable. */
+  #isReadonlyHeldBack = false;
+
+  constructor(
+    { ref, at }: EditorText,
+    remote: RemoteDocument,
+    bases: MergeBases,
+    onChange: DocumentStoreOptions['onChange'],
+  ) {
+    this.ref = ref;
+    this.at = at;
+    this.#remote = remote;
+    this.#bases = bases;
+    this.#onChange = onChange;
+  }
+
+  /** What is known without asking. */
+  get known(): DocumentState | undefined {
+    return this.#remote.known;
+  }
+
+  /** The version that the text was made from. */
+  get base(): Pick<DocumentVersion, 'mtime' | 'size'> | undefined {
+    return this.#bases.get(this.at);
+  }
+
+  /** What the service has, at most a second ago. `isEdited`: whether the text has unsaved changes by then. Throws ApiError. */
+  async stat(isEdited: () => boolean): Promise<DocumentState> {
+    const state = this.#remote.stateOf(await this.#remote.fresh());
+    if (!isEdited()) return state;
+    this.#reported.add(state);
+    if (state.readonly !== undefined) this.#isReadonlyHeldBack = true;
+    return { ...state, readonly: undefined };
+  }
+
+  /**
+   * `shown`: the text that the editor shows by then, where it shows one. Whether it takes the new one is the editor's to
+   * decide: `showed` says so. Throws ApiError.
+   */
+  read(shown: () => string | undefined): Promise<DocumentState> {
+    return this.#remote.record.inTurn(async () => {
+      const version = await this.#remote.fresh();
+      const text = shown();
+      if (text === undefined || isSameSpelling(version.raw, text)) await this.#setBase(version);
+      else this.#unshown = version;
+      return this.#remote.stateOf(version);
+    });
+  }
+
+  /** The editor shows a text without unsaved changes. */
+  async showed(text: string): Promise<void> {
+    this.#reported.clear();
+    if (this.#isReadonlyHeldBack) {
+      this.#isReadonlyHeldBack = false;
+      this.#onChange(this.ref);
+    }
+    if (this.#unshown && isSameSpelling(this.#unshown.raw, text)) await this.#setBase(this.#unshown);
+  }
+
+  /**
+   * Sends the text as it is, where the service has what the text was made from. The end is `saved` only where the service
+   * is known to have the text; before any other end nothing of another person's was overwritten.
+   */
+  save(text: string, { isFromEditor, decide }: SaveOptions): Promise<SaveEnd> {
+    const remote = this.#remote;
+    return runSave(this.ref, text, {
+      exclusively: (task) => remote.record.exclusively(task).finally(() => remote.forgetRequests()),
+      readOrigin: () => this.#readOrigin(isFromEditor),
+      retrieve: () => remote.retrieveLiving(),
+      send: (body) => remote.update(body, text),
+      onAnswerLost: () => this.#bases.markSent(this.at, text),
+      onSaved: (version) => this.#setBase(version),
+      decide,
+    });
+  }
+
+  /** A person allowed that `theirs`, which the service had when they were asked, is overwritten; nothing later. */
+  async approve(theirs: string): Promise<void> {
+    await this.#bases.approve(this.at, theirs);
+  }
+
+  /** What the editor itself asked the person about need not be asked again. */
+  async approveReported(): Promise<void> {
+    const theirs = this.#reported.approved(this.base);
+    if (theirs !== undefined) await this.approve(theirs);
+  }
+
+  /** As much of `theirs`, which the service had, as the person wanted is in the editor's text now. */
+  async merge(theirs: string): Promise<void> {
+    await this.#bases.merge(this.at, theirs);
+  }
+
+  async #readOrigin(isFromEditor: boolean): Promise<SavedText['origin']> {
+    const origin = await this.#bases.origin(this.at);
+    return origin ?? (isFromEditor ? 'unknown' : 'none');
+  }
+
+  async #setBase(version: DocumentVersion): Promise<void> {
+    this.#unshown = undefined;
+    const { raw, hash, mtime, size } = version;
+    await this.#bases.set(this.at, { of: formatDocumentRef(this.ref), hash, mtime, size }, raw);
+  }
+}

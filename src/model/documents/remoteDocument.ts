@@ -1,0 +1,185 @@
+// A document on the service, as far as it is known here: its latest version, and whether its record is still there.
+import { isApiError } from '#api/apiError.ts';
+import type { RecordText } from '#api/types.ts';
+import { type DeckRecord, isViewOnly } from '#model/records/deckRecord.ts';
+import { nameOfText } from '#model/storage/textStore.ts';
+import type { DocumentState, DocumentStoreOptions, DocumentVersion } from './documentState.ts';
+import { layOut, sliceDocument } from './documentText.ts';
+import { type DocumentRef, formatDocumentRef } from './documentUri.ts';
+import type { MergeBases } from './mergeBases.ts';
+import type { MissingScopes } from './missingScopes.ts';
+import type { RemoteRecord } from './remoteRecord.ts';
+import { RequestCoalescer } from './requestCoalescer.ts';
+import { inKnownSpelling, isSameAsRecord, isUnchanged } from './sameDocument.ts';
+import { DocumentDeleted } from './saveErrors.ts';
+
+/** A save asks for the state three times; one answer serves them all. */
+const freshMs = 1000;
+
+/** What an earlier version is remembered by; `raw` is undefined where its text is not kept any more. */
+interface EarlierVersion extends Pick<DocumentVersion, 'hash' | 'mtime'> {
+  readonly raw: string | undefined;
+}
+
+export class RemoteDocument {
+  readonly ref: DocumentRef;
+  readonly record: RemoteRecord;
+  readonly #options: DocumentStoreOptions;
+  readonly #bases: MergeBases;
+  readonly #missingScopes: MissingScopes;
+  readonly #request = new RequestCoalescer<DocumentVersion>(freshMs);
+  #latest: DocumentVersion | undefined;
+  /** When `latest` was asked for; -Infinity where it may be outdated. */
+  #askedAt = Number.NEGATIVE_INFINITY;
+  /** The service answers that there is no such record, as it does for a deleted dashboard. */
+  #isGone = false;
+
+  constructor(
+    ref: DocumentRef,
+    record: RemoteRecord,
+    options: DocumentStoreOptions,
+    bases: MergeBases,
+    missingScopes: MissingScopes,
+  ) {
+    this.ref = ref;
+    this.record = record;
+    this.#options = options;
+    this.#bases = bases;
+    this.#missingScopes = missingScopes;
+  }
+
+  /** What is known without asking. */
+  get known(): DocumentState | undefined {
+    return this.#latest && this.stateOf(this.#latest);
+  }
+
+  get isDeleted(): boolean {
+    return this.#isGone || this.#latest?.record?.deleted === true;
+  }
+
+  stateOf(version: DocumentVersion): DocumentState {
+    return { ...version, readonly: this.#readonlyReason(version) };
+  }
+
+  /** At most a second old. Throws ApiError. */
+  async fresh(): Promise<DocumentVersion> {
+    const now = this.#options.now();
+    if (this.#latest && now - this.#askedAt < freshMs) return this.#latest;
+    return this.#request.get(now, () => this.#retrieveOrRecall());
+  }
+
+  /** What the service has now, of a record that can be saved. Throws DocumentDeleted and ApiError. */
+  async retrieveLiving(): Promise<DocumentVersion> {
+    try {
+      const version = await this.#retrieve();
+      if (version.record?.deleted) throw new DocumentDeleted(this.ref, version.record);
+      return version;
+    } catch (error) {
+      if (!isApiError(error, 'notFound')) throw error;
+      // A deleted dashboard cannot be read, and neither can one that never was.
+      throw new DocumentDeleted(this.ref, this.#latest?.record, error);
+    }
+  }
+
+  /** Sends a text of the document as `body`. @returns what the service made of it. Throws ApiError. */
+  async update(body: string, text: string): Promise<DocumentVersion> {
+    const answer = await this.record.update(body);
+    const version = this.#take(answer, this.#latest, text);
+    this.#options.onRecord(this.ref, answer.record);
+    return version;
+  }
+
+  /** The next question reaches the service. */
+  expire(): void {
+    this.#askedAt = Number.NEGATIVE_INFINITY;
+    this.#request.forget();
+  }
+
+  /** Requests that are under way may be outdated when they are answered. */
+  forgetRequests(): void {
+    this.#request.forget();
+  }
+
+  /** Whether the version known here may not be the one of this record, which came from elsewhere. */
+  isOutdatedBy(record: DeckRecord): boolean {
+    return (
+      this.#latest !== undefined && (this.isDeleted || !isSameAsRecord(this.ref, this.#latest.raw, record))
+    );
+  }
+
+  /** The last version known where the service does not know the record any more. */
+  async #retrieveOrRecall(): Promise<DocumentVersion> {
+    try {
+      return await this.#retrieve();
+    } catch (error) {
+      if (!isApiError(error, 'notFound')) throw error;
+      const wasGone = this.#isGone;
+      this.#latest = await this.#recall();
+      this.#isGone = this.#latest !== undefined;
+      this.#askedAt = this.#options.now();
+      if (!wasGone) this.#options.onGone(this.ref);
+      if (!this.#latest) throw error;
+      return this.#latest;
+    }
+  }
+
+  /** The last version known of a record that cannot be read any more; undefined where there is none. */
+  async #recall(): Promise<DocumentVersion | undefined> {
+    if (this.#latest) return this.#latest;
+    const remembered = this.#bases.latestOf(formatDocumentRef(this.ref));
+    const record = this.#options.listed(this.ref);
+    const listed = record && sliceDocument(this.ref, JSON.stringify(record));
+    const raw = (remembered && (await this.#bases.textOf(remembered))) ?? listed;
+    if (raw === undefined) return undefined;
+    const text = layOut(raw);
+    const mtime = remembered?.mtime ?? 0;
+    return { text, raw, hash: nameOfText(raw), mtime, ctime: 0, size: Buffer.byteLength(text), record };
+  }
+
+  async #retrieve(): Promise<DocumentVersion> {
+    const before = this.#latest;
+    const earlier = before ?? (await this.#rememberedVersion());
+    const answer = await this.record.retrieve();
+    const version = this.#take(answer, this.#latest ?? earlier);
+    this.#options.onRecord(this.ref, answer.record);
+    if (before && version.mtime > before.mtime) this.#options.onChange(this.ref);
+    return version;
+  }
+
+  /** The latest version that an editor of any session had. */
+  async #rememberedVersion(): Promise<EarlierVersion | undefined> {
+    const row = this.#bases.latestOf(formatDocumentRef(this.ref));
+    return row && { hash: row.hash, mtime: row.mtime, raw: await this.#bases.textOf(row) };
+  }
+
+  /** `sent`: the text that this is the answer to. */
+  #take(
+    { record, text: answer }: RecordText<DeckRecord>,
+    earlier: EarlierVersion | undefined,
+    sent?: string,
+  ): DocumentVersion {
+    const known = [sent, earlier?.raw].filter((one) => one !== undefined);
+    const raw = inKnownSpelling(this.ref, sliceDocument(this.ref, answer), known);
+    const text = this.#latest?.raw === raw ? this.#latest.text : layOut(raw);
+    const ctime = Date.parse(record.created_at ?? '') || 0;
+    const hash = nameOfText(raw);
+    const isChanged = earlier !== undefined && (sent !== undefined || !this.#isSame(earlier, hash, raw));
+    const mtime = earlier === undefined ? ctime : earlier.mtime + (isChanged ? 1000 : 0);
+    this.#latest = { text, raw, hash, mtime, ctime, size: Buffer.byteLength(text), record };
+    this.#isGone = false;
+    this.#askedAt = this.#options.now();
+    return this.#latest;
+  }
+
+  #isSame(earlier: EarlierVersion, hash: string, raw: string): boolean {
+    if (earlier.hash === hash) return true;
+    return earlier.raw !== undefined && isUnchanged(this.ref, earlier.raw, raw);
+  }
+
+  #readonlyReason({ record }: DocumentVersion): DocumentState['readonly'] {
+    if (this.#isGone || record?.deleted === true) return 'deleted';
+    if (record && isViewOnly(record)) return 'level';
+    const scope = this.#missingScopes.scopeOf(this.ref);
+    return scope === undefined ? undefined : { scope };
+  }
+}

@@ -1,0 +1,66 @@
+// A record on the service: the requests for it, and their order. Its documents are parts of what these bring.
+import { isApiError } from '#api/apiError.ts';
+import type { ApiClient, RecordText, Resource } from '#api/types.ts';
+import type { DeckRecord, RecordFields } from '#model/records/deckRecord.ts';
+import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
+import { KeyedQueue } from '#model/storage/keyedQueue.ts';
+import type { DocumentStoreOptions } from './documentState.ts';
+import type { MissingScopes } from './missingScopes.ts';
+
+export class RemoteRecord {
+  readonly ref: RecordRef;
+  readonly #options: DocumentStoreOptions;
+  readonly #missingScopes: MissingScopes;
+  readonly #turns = new KeyedQueue();
+  #sentCount = 0;
+
+  constructor(ref: RecordRef, options: DocumentStoreOptions, missingScopes: MissingScopes) {
+    this.ref = ref;
+    this.#options = options;
+    this.#missingScopes = missingScopes;
+  }
+
+  /** Runs tasks one after the other, so that no document is read while a save is changing its record. */
+  inTurn<T>(task: () => Promise<T>): Promise<T> {
+    return this.#turns.run('', task);
+  }
+
+  /** In turn, and while no other window saves the record. */
+  exclusively<T>(task: () => Promise<T>): Promise<T> {
+    return this.inTurn(() => this.#options.withLock(formatRecordRef(this.ref), task));
+  }
+
+  /** Throws ApiError. */
+  async retrieve(): Promise<RecordText<DeckRecord>> {
+    const client = await this.#options.openClient(this.ref.connectionId);
+    this.#missingScopes.forgetForOther(this.ref, client);
+    const sentBefore = this.#sentCount;
+    const answer = await resourceOf(client, this.ref).retrieveText(this.ref.id);
+    // A change that was sent meanwhile may have overtaken the request: then the answer is outdated.
+    return this.#sentCount === sentBefore ? answer : this.retrieve();
+  }
+
+  /** Throws ApiError. */
+  async update(body: string): Promise<RecordText<DeckRecord>> {
+    const { ref } = this;
+    const client = await this.#options.openClient(ref.connectionId);
+    try {
+      return await resourceOf(client, ref)
+        .updateText(ref.id, body)
+        .finally(() => {
+          this.#sentCount++;
+          this.#options.onSent(ref);
+        });
+    } catch (error) {
+      if (isApiError(error, 'missingScope')) {
+        this.#missingScopes.add(ref, { at: this.#options.now(), scope: error.scope ?? '?', client });
+        this.#options.onChange(ref);
+      }
+      throw error;
+    }
+  }
+}
+
+function resourceOf(client: ApiClient, ref: RecordRef): Resource<DeckRecord, RecordFields> {
+  return ref.kind === 'dashboard' ? client.dashboards(ref.projectId) : client.cohorts(ref.projectId);
+}

@@ -1,0 +1,56 @@
+// Whether two texts of a document are the same. Services store values: they give keys back in another order, and add
+// keys of their own to the conditions of a cohort. Neither is a change that somebody made.
+import { isDeepStrictEqual } from 'node:util';
+import { withoutServiceKeys } from '#filters/serviceKeys.ts';
+import { sliceMember } from '#json/rawMember.ts';
+import { isSameSpelling, isSameValue } from '#json/sameValue.ts';
+import { type DocumentMembers, joinMembers, membersOf } from './documentText.ts';
+import type { DocumentRef } from './documentUri.ts';
+
+/** Whether the service kept what was typed. A key that was typed twice and kept once is not. */
+export function isKeptAsTyped(ref: DocumentRef, kept: string, typed: string): boolean {
+  if (isSameSpelling(kept, typed)) return true;
+  return isSameValue(withoutHabits(ref, kept), withoutHabits(ref, typed));
+}
+
+/** Whether nobody changed the document from one text of the service to another. */
+export function isUnchanged(ref: DocumentRef, before: string, now: string): boolean {
+  if (before === now) return true;
+  return isSameValue(withoutHabits(ref, before), withoutHabits(ref, now), 'lastWins');
+}
+
+/** The text without what services add to it by themselves; its layout stays. */
+export function withoutHabits({ kind }: DocumentRef, text: string): string {
+  return kind === 'cohort' ? withoutServiceKeys(text) : text;
+}
+
+/**
+ * The text that the service sent, spelled as the first text known here that has the same value, so that a person's own
+ * order of keys stays. Field by field where the document is the whole record.
+ */
+export function inKnownSpelling({ part }: DocumentRef, received: string, known: readonly string[]): string {
+  const same = known.find((one) => isSameValue(received, one));
+  if (same !== undefined || part !== 'record') return same ?? received;
+  const members: DocumentMembers = membersOf(received).map(([field, raw]) => {
+    const fields = known.map((one) => sliceMember(one, field));
+    return [field, fields.find((one) => one !== undefined && isSameValue(raw, one)) ?? raw];
+  });
+  return joinMembers(members);
+}
+
+/** Whether a record that JSON.parse has read says the same as the raw text of its document. */
+export function isSameAsRecord(ref: DocumentRef, raw: string, record: object): boolean {
+  const known: unknown = JSON.parse(raw);
+  if (ref.part !== 'record') return isSameField(ref, ref.part, known, record);
+  return Object.entries(Object(known)).every(([field, value]) => isSameField(ref, field, value, record));
+}
+
+/** A field that the record lacks says nothing. */
+function isSameField(ref: DocumentRef, field: string, known: unknown, record: object): boolean {
+  if (!Object.hasOwn(record, field)) return true;
+  const value: unknown = Reflect.get(record, field);
+  return (
+    isDeepStrictEqual(known, value) ||
+    isUnchanged(ref, JSON.stringify({ [field]: known }), JSON.stringify({ [field]: value }))
+  );
+}

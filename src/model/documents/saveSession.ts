@@ -1,0 +1,74 @@
+// Takes one save from state to state until it ends: asks the service, and a person where one has to decide.
+import type { DocumentVersion } from './documentState.ts';
+import type { DocumentRef } from './documentUri.ts';
+import {
+  afterAnswer,
+  afterDecision,
+  beginSave,
+  type Decision,
+  isQuestion,
+  isRequest,
+  type SavedText,
+  type SaveEnd,
+  type SaveQuestion,
+  type SaveRequest,
+  type ServiceAnswer,
+} from './saveStates.ts';
+
+/** What a save needs from around it. */
+export interface SavePorts {
+  /** Runs a task while nobody else reads or saves the record. */
+  exclusively<T>(task: () => Promise<T>): Promise<T>;
+  readOrigin(): Promise<SavedText['origin']>;
+  /** Throws DocumentDeleted and ApiError. */
+  retrieve(): Promise<DocumentVersion>;
+  /** Throws ApiError. */
+  send(body: string): Promise<DocumentVersion>;
+  /** The text was sent, and the answer was lost. */
+  onAnswerLost(): Promise<void>;
+  onSaved(version: DocumentVersion): Promise<void>;
+  /** Asks a person, and does what they choose. */
+  decide(question: SaveQuestion): Promise<Decision>;
+}
+
+/** Rejects only where a port other than `retrieve` and `send` does. */
+export async function runSave(ref: DocumentRef, text: string, ports: SavePorts): Promise<SaveEnd> {
+  let state = beginSave(ref, text);
+  for (;;) {
+    if (isRequest(state)) state = await exchange(state, { ref, text }, ports);
+    else if (isQuestion(state)) state = afterDecision(state, await ports.decide(state));
+    else return state;
+  }
+}
+
+/**
+ * Asks and sends until the service has nothing more to say. No other save may come in between: the service cannot be asked
+ * to take a text only in place of a certain other one.
+ */
+function exchange(
+  first: SaveRequest,
+  { ref, text }: Omit<SavedText, 'origin'>,
+  ports: SavePorts,
+): Promise<SaveQuestion | SaveEnd> {
+  return ports.exclusively(async () => {
+    const saved = { ref, text, origin: await ports.readOrigin() };
+    let request = first;
+    for (;;) {
+      const state = afterAnswer(request, await answerTo(request, ports), saved);
+      if (state.kind === 'saved') await ports.onSaved(state.version);
+      if (!isRequest(state)) return state;
+      if (state.kind === 'confirming') await ports.onAnswerLost();
+      request = state;
+    }
+  });
+}
+
+async function answerTo(request: SaveRequest, ports: SavePorts): Promise<ServiceAnswer> {
+  try {
+    const isSending = request.kind === 'sending';
+    const version = await (isSending ? ports.send(request.attempt.body) : ports.retrieve());
+    return { kind: 'version', version };
+  } catch (error) {
+    return { kind: 'error', error };
+  }
+}

@@ -1,0 +1,165 @@
+// The save of a document: its states, and what leads from one to the next (README.md has the diagram). Nothing here asks,
+// sends or waits; saveSession.ts does, and comes back with the service's answer or the person's decision.
+import { isApiError } from '#api/apiError.ts';
+import { isSameSpelling } from '#json/sameValue.ts';
+import { bodyOf } from './documentBody.ts';
+import type { DocumentVersion } from './documentState.ts';
+import type { DocumentRef } from './documentUri.ts';
+import type { Origin } from './mergeBases.ts';
+import { isKeptAsTyped, isUnchanged } from './sameDocument.ts';
+import {
+  DocumentConflict,
+  DocumentDeleted,
+  mayHaveArrived,
+  SaveIgnored,
+  SaveNotArrived,
+  SaveNotConfirmed,
+} from './saveErrors.ts';
+
+export type SaveState = SaveRequest | SaveQuestion | SaveEnd;
+
+/** The service is being asked. */
+export type SaveRequest =
+  /** What it has, before anything is sent. */
+  | { readonly kind: 'checking' }
+  | { readonly kind: 'sending'; readonly attempt: Attempt }
+  /** Whether it has the text: the answer to `sending` was lost because of `cause`. */
+  | { readonly kind: 'confirming'; readonly attempt: Attempt; readonly cause: unknown };
+
+/** A person decides. */
+export type SaveQuestion =
+  | { readonly kind: 'conflict'; readonly error: DocumentConflict }
+  | { readonly kind: 'deleted'; readonly error: DocumentDeleted };
+
+export type SaveEnd =
+  /** `kept`: what the service made of the text, laid out; undefined where it kept it as it was typed. */
+  | { readonly kind: 'saved'; readonly version: DocumentVersion; readonly kept: string | undefined }
+  /** The service's changes are in the editor's text, which has to be saved again. */
+  | { readonly kind: 'takenIntoText' }
+  /** The person goes on in the merge editor. */
+  | { readonly kind: 'openedMergeEditor' }
+  /** The editor, which had no change of its own, will show what the service has. */
+  | { readonly kind: 'showsNewer' }
+  /** Nobody's change was overwritten, and the text stays in its editor. */
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/** One sending of the text. `before`: what the service had then. */
+interface Attempt {
+  readonly body: string;
+  readonly before: DocumentVersion;
+  readonly isSecond: boolean;
+}
+
+/** What is being saved. */
+export interface SavedText {
+  readonly ref: DocumentRef;
+  readonly text: string;
+  /** What it was made from; `unknown` where nobody remembers it, `none` where it comes from no editor. */
+  readonly origin: Origin | 'unknown' | 'none';
+}
+
+export type ServiceAnswer =
+  | { readonly kind: 'version'; readonly version: DocumentVersion }
+  | { readonly kind: 'error'; readonly error: unknown };
+
+/** What came of the question. `retry`: what was in the way has been approved, merged or restored. */
+export type Decision = 'retry' | 'takenIntoText' | 'openedMergeEditor' | 'showsNewer' | 'keepEditing';
+
+/** A text that the service could not take is not sent at all. */
+export function beginSave(ref: DocumentRef, text: string): SaveState {
+  try {
+    bodyOf(ref, text, '{}');
+    return { kind: 'checking' };
+  } catch (error) {
+    return { kind: 'failed', error };
+  }
+}
+
+export function afterAnswer(state: SaveRequest, answer: ServiceAnswer, saved: SavedText): SaveState {
+  switch (state.kind) {
+    case 'checking':
+      return answer.kind === 'version' ? afterCheck(answer.version, saved) : afterError(answer.error);
+    case 'sending':
+      return answer.kind === 'version'
+        ? afterSend(state.attempt, answer.version, saved)
+        : afterSendError(state.attempt, answer.error);
+    case 'confirming':
+      return answer.kind === 'version'
+        ? afterConfirm(state.attempt, state.cause, answer.version, saved)
+        : afterConfirmError(state.cause, answer.error, saved);
+  }
+}
+
+export function afterDecision(question: SaveQuestion, decision: Decision): SaveState {
+  if (decision === 'retry') return { kind: 'checking' };
+  return decision === 'keepEditing' ? { kind: 'failed', error: question.error } : { kind: decision };
+}
+
+export function isRequest(state: SaveState): state is SaveRequest {
+  return state.kind === 'checking' || state.kind === 'sending' || state.kind === 'confirming';
+}
+
+export function isQuestion(state: SaveState): state is SaveQuestion {
+  return state.kind === 'conflict' || state.kind === 'deleted';
+}
+
+function afterCheck(now: DocumentVersion, saved: SavedText): SaveState {
+  if (isSameSpelling(now.raw, saved.text)) return savedAs(now, saved);
+  if (!isMadeFrom(now, saved)) return conflictWith(now, saved);
+  try {
+    const body = bodyOf(saved.ref, saved.text, now.raw);
+    if (body === undefined) return savedAs(now, saved);
+    return { kind: 'sending', attempt: { body, before: now, isSecond: false } };
+  } catch (error) {
+    return { kind: 'failed', error };
+  }
+}
+
+function afterSend({ before }: Attempt, now: DocumentVersion, saved: SavedText): SaveState {
+  const isIgnored = now.hash === before.hash && !isKeptAsTyped(saved.ref, now.raw, saved.text);
+  return isIgnored ? { kind: 'failed', error: new SaveIgnored(saved.ref) } : savedAs(now, saved);
+}
+
+function afterSendError(attempt: Attempt, error: unknown): SaveState {
+  return mayHaveArrived(error) ? { kind: 'confirming', attempt, cause: error } : { kind: 'failed', error };
+}
+
+function afterConfirm(attempt: Attempt, cause: unknown, now: DocumentVersion, saved: SavedText): SaveState {
+  const { ref, text } = saved;
+  const hasChanged = !isUnchanged(ref, attempt.before.raw, now.raw);
+  if (isSameSpelling(now.raw, text) || (hasChanged && isUnchanged(ref, text, now.raw)))
+    return savedAs(now, saved);
+  if (hasChanged) return conflictWith(now, saved);
+  const isWorthRetrying = !attempt.isSecond && isApiError(cause, 'network', 'incomplete');
+  if (isWorthRetrying) return { kind: 'sending', attempt: { ...attempt, isSecond: true } };
+  return { kind: 'failed', error: new SaveNotArrived(ref, cause) };
+}
+
+function afterConfirmError(cause: unknown, error: unknown, { ref }: SavedText): SaveState {
+  if (error instanceof DocumentDeleted) return { kind: 'deleted', error };
+  return { kind: 'failed', error: new SaveNotConfirmed(ref, cause, error) };
+}
+
+function afterError(error: unknown): SaveState {
+  return error instanceof DocumentDeleted ? { kind: 'deleted', error } : { kind: 'failed', error };
+}
+
+function savedAs(version: DocumentVersion, { ref, text }: SavedText): SaveState {
+  const kept = isKeptAsTyped(ref, version.raw, text) ? undefined : version.text;
+  return { kind: 'saved', version, kept };
+}
+
+function conflictWith(now: DocumentVersion, { ref, origin }: SavedText): SaveState {
+  const base = typeof origin === 'string' ? undefined : origin.base;
+  return { kind: 'conflict', error: new DocumentConflict(ref, base, now.raw) };
+}
+
+/** Whether the service still has what the text was made from, or what a person approved to be overwritten. */
+function isMadeFrom(now: DocumentVersion, { ref, origin }: SavedText): boolean {
+  if (typeof origin === 'string') return origin === 'none';
+  if (origin.hash === now.hash) return true;
+  // An earlier save may have arrived although its answer was lost.
+  return [origin.overwritable, origin.sent].some(
+    (one) => one !== undefined && isUnchanged(ref, one, now.raw),
+  );
+}
