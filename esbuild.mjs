@@ -9,22 +9,6 @@ const flags = new Set(process.argv.slice(2));
 const production = flags.has('--production');
 const watch = flags.has('--watch');
 
-/**
- * CodeMirror's packages ask for this one, but nothing of it is reached from our pages; it does not say itself that
- * loading it has no effects. 19 kB.
- * @type {esbuild.Plugin}
- */
-const lezerDiet = {
-  name: 'lezer-diet',
-  setup(build) {
-    build.onResolve({ filter: /^@lezer\// }, async ({ path: name, pluginData, ...where }) => {
-      if (pluginData) return undefined; // asked below
-      const found = await build.resolve(name, { ...where, pluginData: true });
-      return { path: found.path, sideEffects: false };
-    });
-  },
-};
-
 /** Writes the licences of the packages that ended up in what is shipped. @param {esbuild.Metafile[]} metafiles */
 async function writeNotices(metafiles) {
   const inputs = metafiles.flatMap(({ outputs }) =>
@@ -57,7 +41,6 @@ const common = {
   minify: production,
   legalComments: 'none',
   define: { 'process.env.NODE_ENV': production ? '"production"' : '"development"' },
-  plugins: [lezerDiet],
 };
 
 /** CommonJS packages call `require` for Node's own modules; an ES module has to be given one. */

@@ -1,45 +1,50 @@
-// Completion and hover for webviews: what VS Code's own JSON support says of the document, so that the filters editor
-// and the text editor know the same. The schemas stand in package.json.
+// Completion and hover for the filters editor, from VS Code's own JSON support: both editors show the same. The schemas
+// are in package.json.
 import * as vscode from 'vscode';
 import { plainMarkdown, readSnippet } from '#model/documents/completionText.ts';
-import type { CompletionChoice, HostMessage, Place } from '#protocol/filters.ts';
+import type { CompletionChoice, HostMessage, TextPosition } from '#protocol/filters.ts';
 
-/** More than anybody looks through. */
+/** Nobody reads more. */
 const maxChoices = 200;
 
-/** A question about a place in the document at a version. */
+/** A question about a position in the document at a version. */
 export interface Question {
   readonly id: number;
   readonly version: number;
-  readonly place: Place;
+  readonly position: TextPosition;
 }
 
-/** No choices where the document has changed since, or becomes another one meanwhile. */
+/** No choices where the document has another version, or gets one meanwhile. */
 export async function completionsAt(
   document: vscode.TextDocument,
-  { id, version, place }: Question,
+  { id, version, position }: Question,
 ): Promise<HostMessage> {
   const list = await ask<vscode.CompletionList>(
     'vscode.executeCompletionItemProvider',
     document,
     version,
-    place,
+    position,
   );
   const items = list?.items ?? [];
   const choices = items
-    .filter(({ kind }) => kind !== vscode.CompletionItemKind.Text) // words of the text, whatever they mean
+    .filter(({ kind }) => kind !== vscode.CompletionItemKind.Text) // any word of the text
     .toSorted((a, b) => compare(a.sortText ?? labelOf(a), b.sortText ?? labelOf(b)))
     .slice(0, maxChoices)
-    .map((item) => toChoice(item, document, place));
-  return { type: 'completions', id, version, choices };
+    .map((item) => toChoice(item, document, position));
+  return { type: 'completions', id, choices };
 }
 
 /** An empty text where nothing is known, or the document has changed. */
 export async function hoverAt(
   document: vscode.TextDocument,
-  { id, version, place }: Question,
+  { id, version, position }: Question,
 ): Promise<HostMessage> {
-  const hovers = await ask<readonly vscode.Hover[]>('vscode.executeHoverProvider', document, version, place);
+  const hovers = await ask<readonly vscode.Hover[]>(
+    'vscode.executeHoverProvider',
+    document,
+    version,
+    position,
+  );
   const texts = (hovers ?? [])
     .flatMap(({ contents }) => contents.map(plainText))
     .filter((text) => text !== '');
@@ -47,9 +52,8 @@ export async function hoverAt(
   return {
     type: 'hover',
     id,
-    version,
-    from: range ? toPlace(range.start) : place,
-    to: range ? toPlace(range.end) : place,
+    from: range ? toTextPosition(range.start) : position,
+    to: range ? toTextPosition(range.end) : position,
     text: texts.join('\n\n'),
   };
 }
@@ -59,7 +63,7 @@ async function ask<T>(
   command: string,
   document: vscode.TextDocument,
   version: number,
-  { line, character }: Place,
+  { line, character }: TextPosition,
 ): Promise<T | undefined> {
   if (document.version !== version) return undefined;
   const position = document.validatePosition(new vscode.Position(line, character));
@@ -70,19 +74,19 @@ async function ask<T>(
 function toChoice(
   item: vscode.CompletionItem,
   document: vscode.TextDocument,
-  place: Place,
+  position: TextPosition,
 ): CompletionChoice {
   const label = labelOf(item);
   const given = item.insertText ?? label;
   const { text, stops } = typeof given === 'string' ? { text: given, stops: [] } : readSnippet(given.value);
-  const range = rangeOf(item, document, place);
+  const range = rangeOf(item, document, position);
   return {
     kind: kindOf(item, text),
     label,
     filter: item.filterText ?? label,
     insert: text.replaceAll('\r\n', '\n'),
-    from: toPlace(range.start),
-    to: toPlace(range.end),
+    from: toTextPosition(range.start),
+    to: toTextPosition(range.end),
     stops,
     documentation: [item.detail ?? '', item.documentation ? plainText(item.documentation) : '']
       .filter((part) => part !== '')
@@ -91,14 +95,18 @@ function toChoice(
   };
 }
 
-function rangeOf(item: vscode.CompletionItem, document: vscode.TextDocument, place: Place): vscode.Range {
+function rangeOf(
+  item: vscode.CompletionItem,
+  document: vscode.TextDocument,
+  { line, character }: TextPosition,
+): vscode.Range {
   const { range } = item;
   if (range) return range instanceof vscode.Range ? range : range.replacing;
-  const position = new vscode.Position(place.line, place.character);
+  const position = new vscode.Position(line, character);
   return document.getWordRangeAtPosition(position) ?? new vscode.Range(position, position);
 }
 
-/** The JSON support gives a snippet the kind of the value that it makes. */
+/** JSON support gives a snippet the kind of its value. */
 function kindOf({ kind }: vscode.CompletionItem, text: string): CompletionChoice['kind'] {
   if (kind === vscode.CompletionItemKind.Property) return 'property';
   return text.includes('\n') ? 'snippet' : 'value';
@@ -113,7 +121,7 @@ function plainText(content: vscode.MarkdownString | vscode.MarkedString): string
   return 'language' in content ? content.value : plainMarkdown(content.value);
 }
 
-function toPlace({ line, character }: vscode.Position): Place {
+function toTextPosition({ line, character }: vscode.Position): TextPosition {
   return { line, character };
 }
 

@@ -1,29 +1,29 @@
-// What editors and their webviews say to each other. The webview pushes state and never waits for an answer.
-// Places are lines and characters from 0, so that the two sides may count line ends differently. A webview imports the
-// types alone: messages to the host are checked here, messages to the webview by the webview's own guard.
+// The messages between the filters editor and its webview. The webview pushes state and never waits for an answer.
+// Positions are lines and characters from 0, so that the two sides may count line ends differently. A webview imports
+// the types only: messages to the host are checked here, messages to the webview by the webview's own guard.
 import * as z from 'zod';
 
-const place = z.object({ line: z.int().nonnegative(), character: z.int().nonnegative() });
+const textPosition = z.object({ line: z.int().nonnegative(), character: z.int().nonnegative() });
 
-const placedChange = z.object({ from: place, to: place, text: z.string() });
+const positionedChange = z.object({ from: textPosition, to: textPosition, text: z.string() });
 
-export type Place = z.infer<typeof place>;
-/** Replaces what is between two places of the document as it was before any change of the same message. */
-export type PlacedChange = z.infer<typeof placedChange>;
+export type TextPosition = z.infer<typeof textPosition>;
+/** Replaces the text between two positions of the document as it was before any change of the same message. */
+export type PositionedChange = z.infer<typeof positionedChange>;
 
 const webviewMessage = z.discriminatedUnion('type', [
   /**
-   * Sent once when the page has loaded. `init` answers it, or, where the page has had that with its HTML, whatever has
-   * changed since: `version` is that of the text it has.
+   * Sent once when the page has loaded. `init` answers it; where the page had that in its HTML, only what has changed
+   * since: `version` is the version of the text that it has.
    */
   z.object({ type: z.literal('ready'), version: z.int().optional() }),
-  /** Changes from one person's hands, made to the document at `version`. Edits of one `group` are undone together. */
+  /** Changes that the person made to the document at `version`. Edits of one `group` are undone together. */
   z.object({
     type: z.literal('edit'),
     id: z.int(),
     version: z.int(),
     group: z.int(),
-    changes: z.array(placedChange).min(1),
+    changes: z.array(positionedChange).min(1),
   }),
   /** Answers `flush` when every change has been confirmed. */
   z.object({ type: z.literal('flushed'), id: z.int() }),
@@ -31,15 +31,15 @@ const webviewMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('resync') }),
   z.object({ type: z.literal('history'), direction: z.enum(['undo', 'redo']) }),
   z.object({ type: z.literal('openAsText') }),
-  /** What may stand at the place? `completions` answers, if the document still has the version. */
-  z.object({ type: z.literal('completeAt'), id: z.int(), version: z.int(), place }),
-  /** What is known of the place? `hover` answers. */
-  z.object({ type: z.literal('hoverAt'), id: z.int(), version: z.int(), place }),
-  /** The person wants to know now how the calculation goes; a `result` follows where there is news. */
+  /** Asks what may be inserted at the position; `completions` answers. */
+  z.object({ type: z.literal('completeAt'), id: z.int(), version: z.int(), position: textPosition }),
+  /** Asks what is known about the position; `hover` answers. */
+  z.object({ type: z.literal('hoverAt'), id: z.int(), version: z.int(), position: textPosition }),
+  /** The person asks for the state of the calculation; a `result` follows where it has changed. */
   z.object({ type: z.literal('askAgain') }),
-  /** What is written in fields and not applied yet, all of it. */
+  /** All text in fields that is not applied yet. */
   z.object({ type: z.literal('drafts'), drafts: z.array(z.string()) }),
-  /** Something broke inside the webview; for the log. */
+  /** An error inside the webview; for the log. */
   z.object({ type: z.literal('failure'), message: z.string().max(4000) }),
 ]);
 
@@ -51,31 +51,31 @@ export function parseWebviewMessage(value: unknown): WebviewMessage | undefined 
   return result.success ? result.data : undefined;
 }
 
-/** A problem that the host knows of; the webview finds errors of the JSON text by itself. */
-export interface PlacedProblem {
-  readonly from: Place;
-  readonly to: Place;
+/** A problem that the host reports; the webview finds errors of the JSON text by itself. */
+export interface HostProblem {
+  readonly from: TextPosition;
+  readonly to: TextPosition;
   readonly severity: 'error' | 'warning' | 'info';
   readonly message: string;
-  /** Who says so, such as `Cohort Deck`; empty where that is unknown. */
+  /** Who reports it, such as `Cohort Deck`; empty where that is unknown. */
   readonly source: string;
 }
 
-/** Something that may be put in the text at a place. */
+/** A suggestion for a position. */
 export interface CompletionChoice {
   readonly kind: 'property' | 'value' | 'snippet';
   readonly label: string;
   /** What typed text is compared with. */
   readonly filter: string;
-  /** Replaces what is between the places. A tab stands for one level of indentation, lines begin at the first one's. */
+  /** Replaces the text from `from` to `to`. A tab is one level of indentation, relative to the first line's. */
   readonly insert: string;
-  readonly from: Place;
-  readonly to: Place;
-  /** Parts of `insert` to be typed over, one after the other, by offsets into it. */
+  readonly from: TextPosition;
+  readonly to: TextPosition;
+  /** Parts of `insert` to type over, one after the other, by offsets into it. */
   readonly stops: readonly { readonly from: number; readonly to: number }[];
   /** Plain text; may be empty. */
   readonly documentation: string;
-  /** Whether there is something to choose again where it has been put in. */
+  /** Whether there are suggestions again once it is inserted. */
   readonly isContinued: boolean;
 }
 
@@ -92,7 +92,7 @@ export interface EditorOptions {
   readonly record?: 'dashboard' | 'cohort';
 }
 
-/** How the calculation goes that a save has started; `none`: there is nothing to tell. */
+/** The state of the calculation that a save has started; `none`: there is none. */
 export type ResultState = 'none' | 'calculating' | 'stuck' | 'done' | 'failed';
 
 export type HostMessage =
@@ -104,42 +104,40 @@ export type HostMessage =
       /** Translations by English sentence; empty in English. */
       readonly words: Readonly<Record<string, string>>;
     }
-  /** Somebody else changed the document: undo, revert, another editor. `version` is the one after the change. */
+  /** The document changed elsewhere: undo, revert, another editor. `version` is the one after the change. */
   | {
       readonly type: 'changed';
       readonly version: number;
-      readonly changes: readonly PlacedChange[];
-      /** Lines of the document after the change, for noticing that the two sides have drifted apart. */
+      readonly changes: readonly PositionedChange[];
+      /** Lines of the document after the change; another number shows that the two sides differ. */
       readonly lineCount: number;
     }
   | { readonly type: 'replaced'; readonly version: number; readonly text: string }
-  /** The edit is in the document, which has `version` by it. */
+  /** The edit is in the document and has made `version` of it. */
   | { readonly type: 'applied'; readonly id: number; readonly version: number }
   /**
    * The edit is not in the document. `stale`: the document had changed before; that change has been sent already.
    * `refused`: the editor would not take it.
    */
   | { readonly type: 'rejected'; readonly id: number; readonly reason: 'stale' | 'refused' }
-  /** All changes are needed in the document now; `flushed` answers. */
+  /** Asks for all changes now; `flushed` answers. */
   | { readonly type: 'flush'; readonly id: number }
   | { readonly type: 'options'; readonly options: EditorOptions }
   /** `message` is one sentence for people, empty for `none`. */
   | { readonly type: 'result'; readonly state: ResultState; readonly message: string }
-  /** Answers the `completeAt` of that id. */
+  /** Answers the `completeAt` of that id; no choices where the document has another version. */
   | {
       readonly type: 'completions';
       readonly id: number;
-      readonly version: number;
       readonly choices: readonly CompletionChoice[];
     }
   /** Answers the `hoverAt` of that id; `text` is plain and empty where nothing is known. */
   | {
       readonly type: 'hover';
       readonly id: number;
-      readonly version: number;
-      readonly from: Place;
-      readonly to: Place;
+      readonly from: TextPosition;
+      readonly to: TextPosition;
       readonly text: string;
     }
-  /** All problems that the host knows of in the document at `version`. */
-  | { readonly type: 'problems'; readonly version: number; readonly problems: readonly PlacedProblem[] };
+  /** All problems that the host reports for the document at `version`. */
+  | { readonly type: 'problems'; readonly version: number; readonly problems: readonly HostProblem[] };

@@ -1,8 +1,11 @@
 // Puts the page together once the host has sent the document.
 import { openSearchPanel } from '@codemirror/search';
+import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import type { EditorOptions, HostMessage } from '#protocol/filters.ts';
-import { Assistant } from '#webview/filters/assist/assistant.ts';
+import { completion } from '#webview/filters/assist/completion.ts';
+import { HostQuestions } from '#webview/filters/assist/hostQuestions.ts';
+import { hover } from '#webview/filters/assist/hover.ts';
 import { connectHost, type HostLink } from '#webview/filters/sync/hostMessages.ts';
 import { block, isMac } from '#webview/elements/controls.ts';
 import { icon } from '#webview/elements/icons.ts';
@@ -19,11 +22,12 @@ import { Panes } from './paneLayout.ts';
 import { StructureView } from '#webview/filters/structure/structureView.tsx';
 import { itemHighlight } from '#webview/filters/structure/textHighlight.ts';
 import { createStatusLine } from './statusLine.ts';
-import { Sync, toText, type Outcome } from '#webview/filters/sync/sync.ts';
+import { Sync, type Outcome } from '#webview/filters/sync/sync.ts';
+import { toText } from '#webview/filters/sync/text.ts';
 import { TextChecker } from '#webview/filters/problems/textChecker.ts';
 import { createTextEditor, type TextEditor } from '#webview/filters/editor/textEditor.ts';
 import { createToolbar } from './toolbar.ts';
-import { cursorWords, verdictOf } from '#webview/filters/problems/problemSummary.ts';
+import { cursorWords, summarizeProblems } from '#webview/filters/problems/problemSummary.ts';
 import { setWords, t } from '#webview/elements/translate.ts';
 
 /** How long to wait before an edit that the editor would not take is tried again. */
@@ -64,7 +68,7 @@ class Page {
   readonly #banner = block('banner');
   readonly #panes: Panes;
   readonly #structure: StructureView;
-  readonly #assistant: Assistant;
+  readonly #questions: HostQuestions;
   /** Runs once the host has everything. */
   #whenSettled: (() => void)[] = [];
   #isRefused = false;
@@ -97,7 +101,7 @@ class Page {
     });
     const root = document.getElementById('page') ?? document.body;
     const pane = block('pane');
-    this.#assistant = this.#createAssistant();
+    this.#questions = this.#createQuestions();
     this.#editor = createTextEditor({
       parent: pane,
       doc: toText(text),
@@ -107,7 +111,7 @@ class Page {
       extension: [
         itemHighlight(),
         EditorView.updateListener.of((update) => this.#structure.editorUpdated(update)),
-        this.#assistant.extension,
+        this.#languageHelp(),
       ],
       onEdit: (changes, group) => this.#sync.edited(changes, group),
       onDocument: () => this.#checker.check(),
@@ -157,14 +161,21 @@ class Page {
     });
   }
 
-  #createAssistant(): Assistant {
-    return new Assistant({
-      view: () => this.#editor.view,
-      sync: this.#sync,
+  #createQuestions(): HostQuestions {
+    return new HostQuestions({
+      doc: () => this.#editor.view.state.doc,
+      version: () => this.#sync.version,
       post: (message) => this.#link.post(message),
       afterSettling: (run) => this.#afterSettling(run),
-      announce: (words) => this.#status.announce(words),
     });
+  }
+
+  #languageHelp(): Extension {
+    const announce = (words: string) => this.#status.announce(words);
+    return [
+      completion({ choicesAt: (doc, offset) => this.#questions.choicesAt(doc, offset), announce }),
+      hover({ hoverAt: (doc, offset) => this.#questions.hoverAt(doc, offset), announce }),
+    ];
   }
 
   /** Something is to be shown in the text. */
@@ -202,7 +213,7 @@ class Page {
         return this.#showOptions(message.options);
       case 'completions':
       case 'hover':
-        return this.#assistant.receive(message);
+        return this.#questions.receive(message);
       case 'problems':
         return this.#showHostProblems(message);
       case 'result':
@@ -287,7 +298,7 @@ class Page {
     const { state } = this.#editor.view;
     const problems = problemsOf(state);
     this.#status.setVerdict(
-      verdictOf(state.doc, this.#checker.firstError, problems, this.#isRefused),
+      summarizeProblems(state.doc, this.#checker.firstError, problems, this.#isRefused),
       problems.length,
     );
   }

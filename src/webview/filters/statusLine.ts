@@ -2,7 +2,7 @@
 import { block, button, keyName } from '#webview/elements/controls.ts';
 import { icon, type IconName } from '#webview/elements/icons.ts';
 import type { ResultState } from '#protocol/filters.ts';
-import type { Verdict } from '#webview/filters/problems/problemSummary.ts';
+import type { ProblemSummary } from '#webview/filters/problems/problemSummary.ts';
 import { t } from '#webview/elements/translate.ts';
 
 export interface StatusActions {
@@ -16,7 +16,7 @@ export interface StatusActions {
 
 export interface StatusLine {
   readonly element: HTMLElement;
-  setVerdict(verdict: Verdict, problemCount: number): void;
+  setVerdict(verdict: ProblemSummary, problemCount: number): void;
   setCursor(words: string): void;
   /** How the calculation goes that a save has started. */
   setResult(state: ResultState, words: string): void;
@@ -27,7 +27,7 @@ export interface StatusLine {
 /** People who listen are told when a verdict has stood for a moment, not at every letter. */
 const announceDelayMs = 800;
 
-const icons: Readonly<Record<Verdict['kind'], IconName>> = {
+const icons: Readonly<Record<ProblemSummary['kind'], IconName>> = {
   valid: 'check',
   error: 'error',
   warning: 'warning',
@@ -109,7 +109,7 @@ export function createStatusLine(actions: StatusActions): StatusLine {
   };
 }
 
-function verdictParts({ message, place }: Verdict): HTMLElement[] {
+function verdictParts({ message, place }: ProblemSummary): HTMLElement[] {
   const words = document.createElement('span');
   words.className = 'verdict-words';
   words.textContent = message;

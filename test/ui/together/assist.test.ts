@@ -47,7 +47,9 @@ describe('help while editing filters', () => {
     await page.keyboard.press('Control+Space');
     const list = frame.getByRole('listbox', { name: 'Suggestions' });
     await list.getByRole('option', { name: '"not_icontains"' }).waitFor();
-    assert.equal(await frame.locator('.cm-content').getAttribute('aria-activedescendant'), 'choice-0');
+    const selected = await list.getByRole('option', { selected: true }).getAttribute('id');
+    assert.ok(selected);
+    assert.equal(await frame.locator('.cm-content').getAttribute('aria-activedescendant'), selected);
     await page.keyboard.type('is_not_');
     await list.getByRole('option', { name: '"is_not_set"', selected: true }).waitFor();
     await frame.getByText('The property is missing.').waitFor();
@@ -161,7 +163,7 @@ describe('help while editing filters', () => {
     await session().workbench.editors.replacePageText(
       person.replace('"operator": ""', '"operator": "containz"'),
     );
-    const mark = frame.locator('.problem-warning');
+    const mark = frame.locator('.cm-lintRange-warning');
     await mark.filter({ hasText: '"containz"' }).waitFor();
     await workbench.run('Problems: Focus on Problems View');
     const row = page.locator('.part.panel .markers-panel .monaco-list-row').filter({ hasText: 'is_not_set' });

@@ -139,7 +139,7 @@ describe('a change elsewhere', () => {
     await workbench.save();
     await workbench.notifications.wait(/The service rejected this/);
     const frame = await workbench.editors.webview('.cm-content');
-    await frame.locator('.problem-error').first().waitFor();
+    await frame.locator('.cm-lintRange-error').first().waitFor();
     await workbench.run('View: Toggle Problems');
     await page.locator('.markers-panel').getByText('properties').first().waitFor();
     await workbench.screenshot('conflicts-10-refused-page');

@@ -50,9 +50,9 @@ describe('the filters editor', () => {
     await session().workbench.editors.replacePageText(
       '{\n  "properties": {\n    "type": "AND"\n    "values": tru\n  }\n}',
     );
-    await waitForStatus(frame, /Line 4, column 5.*Can’t be saved: A comma is missing before "values"\./);
-    assert.deepEqual(await frame.locator('.problem-error').allTextContents(), ['"values"', 'tru']);
-    assert.equal(await frame.locator('.problem-dot-error').count(), 1);
+    await waitForStatus(frame, /Line 4, column 5.*Cannot save: A comma is missing before "values"\./);
+    assert.deepEqual(await frame.locator('.cm-lintRange-error').allTextContents(), ['"values"', 'tru']);
+    assert.equal(await frame.locator('.cm-lint-marker-error').count(), 1);
     await workbench.editors.waitDirty(tab, true);
     await workbench.screenshot('filters-2-error');
     await workbench.save();

@@ -3,8 +3,14 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { parseWebviewMessage } from '#protocol/filters.ts';
 
-const place = { line: 0, character: 3 };
-const edit = { type: 'edit', id: 1, version: 2, group: 3, changes: [{ from: place, to: place, text: 'x' }] };
+const position = { line: 0, character: 3 };
+const edit = {
+  type: 'edit',
+  id: 1,
+  version: 2,
+  group: 3,
+  changes: [{ from: position, to: position, text: 'x' }],
+};
 
 for (const message of [
   { type: 'ready' },
@@ -15,8 +21,8 @@ for (const message of [
   { type: 'history', direction: 'undo' },
   { type: 'openAsText' },
   { type: 'askAgain' },
-  { type: 'completeAt', id: 1, version: 2, place },
-  { type: 'hoverAt', id: 1, version: 2, place },
+  { type: 'completeAt', id: 1, version: 2, position },
+  { type: 'hoverAt', id: 1, version: 2, position },
   { type: 'failure', message: 'broken' },
 ]) {
   test(`understands ${message.type}`, () => {
@@ -35,14 +41,14 @@ for (const [name, message] of [
   ],
   ['an edit without changes', { ...edit, changes: [] }],
   [
-    'a place before the text',
-    { ...edit, changes: [{ from: { line: -1, character: 0 }, to: place, text: '' }] },
+    'a position before the text',
+    { ...edit, changes: [{ from: { line: -1, character: 0 }, to: position, text: '' }] },
   ],
   [
-    'a place between two characters',
-    { ...edit, changes: [{ from: place, to: { line: 0, character: 0.5 }, text: '' }] },
+    'a position between two characters',
+    { ...edit, changes: [{ from: position, to: { line: 0, character: 0.5 }, text: '' }] },
   ],
-  ['a change without text', { ...edit, changes: [{ from: place, to: place }] }],
+  ['a change without text', { ...edit, changes: [{ from: position, to: position }] }],
   ['a failure without end', { type: 'failure', message: 'x'.repeat(5000) }],
 ] as const) {
   test(`refuses ${name}`, () => {

@@ -1,5 +1,12 @@
-// What is known of the word under the pointer, and with Ctrl+K Ctrl+I of the word at the cursor.
-import { Prec, StateEffect, StateField, type EditorState, type Extension } from '@codemirror/state';
+// What VS Code's own JSON support knows of the word under the pointer and, with Ctrl+K Ctrl+I, of the one at the cursor.
+import {
+  Prec,
+  StateEffect,
+  StateField,
+  type EditorState,
+  type Extension,
+  type Text,
+} from '@codemirror/state';
 import {
   EditorView,
   closeHoverTooltips,
@@ -9,41 +16,39 @@ import {
   showTooltip,
   type Tooltip,
 } from '@codemirror/view';
-import { block, isMac } from '#webview/elements/controls.ts';
+import { block } from '#webview/elements/controls.ts';
 import { t } from '#webview/elements/translate.ts';
+import { chords } from '#webview/filters/editor/chords.ts';
 import { problemsOf } from '#webview/filters/problems/problemMarks.ts';
-
-export interface Known {
-  readonly from: number;
-  readonly to: number;
-  /** Plain text. */
-  readonly text: string;
-}
-
-/** Resolves to undefined where nothing is known, or something else was asked meanwhile. */
-type Ask = (view: EditorView, offset: number) => Promise<Known | undefined>;
+import type { HoverText } from './hostQuestions.ts';
 
 export interface HoverOptions {
-  readonly ask: Ask;
+  /** Undefined where nothing is known, or the text has changed meanwhile. */
+  readonly hoverAt: (doc: Text, offset: number) => Promise<HoverText | undefined>;
   /** For people who cannot see what is shown at the cursor. */
   readonly announce: (words: string) => void;
 }
 
-export function hover({ ask, announce }: HoverOptions): Extension {
+export function hover({ hoverAt, announce }: HoverOptions): Extension {
   return [
     hoverTooltip(async (view, offset) => {
-      const known = await ask(view, offset);
-      const isShown = view.state.field(atCursor) !== null;
-      return known && !isShown
+      const known = await hoverAt(view.state.doc, offset);
+      const isShownAtCursor = view.state.field(atCursor) !== null;
+      return known && !isShownAtCursor
         ? { pos: known.from, end: known.to, create: () => createBox(known.text) }
         : null;
     }),
     atCursor,
     Prec.high(keymap.of([{ key: 'Escape', run: close }])),
+    chords({
+      i: (view) => {
+        void showAtCursor(view, { hoverAt, announce });
+        return true;
+      },
+    }),
     EditorView.domEventHandlers({
-      keydown: onChord((view) => void show(view, { ask, announce })),
       beforeinput: (event) => {
-        // The browser would make what is selected italic.
+        // Ctrl+I would make what is selected italic.
         if (event.inputType.startsWith('format')) event.preventDefault();
         return event.defaultPrevented;
       },
@@ -54,6 +59,7 @@ export function hover({ ask, announce }: HoverOptions): Extension {
 
 const setShown = StateEffect.define<Tooltip | null>();
 
+/** Stays until the cursor moves or the text changes. */
 const atCursor = StateField.define<Tooltip | null>({
   create: () => null,
   update(value, { effects, docChanged, selection }) {
@@ -63,14 +69,14 @@ const atCursor = StateField.define<Tooltip | null>({
   provide: (self) => showTooltip.from(self),
 });
 
-async function show(view: EditorView, { ask, announce }: HoverOptions): Promise<void> {
+async function showAtCursor(view: EditorView, { hoverAt, announce }: HoverOptions): Promise<void> {
   const { state } = view;
   const { head } = state.selection.main;
-  const known = await ask(view, head);
+  const known = await hoverAt(state.doc, head);
   const isElsewhere = view.state.doc !== state.doc || view.state.selection.main.head !== head;
   if (isElsewhere || !view.hasFocus) return;
   const words = [...problemsAt(view.state, head), known?.text ?? ''].filter((text) => text !== '');
-  if (words.length === 0) return announce(t('Nothing is known of what is at the cursor.'));
+  if (words.length === 0) return announce(t('No information about this text'));
   const text = words.join('\n\n');
   const tooltip: Tooltip = { pos: known?.from ?? head, create: () => createBox(text) };
   view.dispatch({ effects: [closeHoverTooltips, setShown.of(tooltip)] });
@@ -92,17 +98,4 @@ function createBox(text: string): { readonly dom: HTMLElement } {
   dom.setAttribute('role', 'tooltip');
   dom.textContent = text;
   return { dom };
-}
-
-/** Both keys go on to the workbench, where Ctrl+K begins other commands too. */
-function onChord(run: (view: EditorView) => void): (event: KeyboardEvent, view: EditorView) => boolean {
-  let isBegun = false;
-  return ({ key, ctrlKey, metaKey, altKey, shiftKey }, view) => {
-    if (['Control', 'Meta', 'Shift', 'Alt'].includes(key)) return false;
-    const isPlain = (isMac ? metaKey : ctrlKey) && !altKey && !shiftKey;
-    const letter = isPlain ? key.toLowerCase() : '';
-    if (isBegun && letter === 'i') run(view);
-    isBegun = !isBegun && letter === 'k';
-    return false;
-  };
 }

@@ -1,8 +1,8 @@
 // Lays the document out by tokens, as one change that leaves the cursor where it was.
+import { indentUnit } from '@codemirror/language';
 import type { ChangeSpec, EditorState, TransactionSpec } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { applyEdits, formatEdits, type TextEdit } from '#json/format.ts';
-import { indentUnit } from './indentation.ts';
 
 /** The page cannot digest more pieces than this at once: they become one. */
 const maxPieces = 1000;

@@ -1,85 +1,47 @@
-// Keys as in VS Code's own text editors. Undo, redo and save are the workbench's.
+// Keys of VS Code's own text editors; README.md beside the page lists them. Undo, redo and save are the workbench's.
+import { closeBracketsKeymap } from '@codemirror/autocomplete';
 import {
   addCursorAbove,
   addCursorBelow,
   copyLineDown,
   copyLineUp,
-  cursorCharLeft,
-  cursorCharRight,
-  cursorDocEnd,
-  cursorDocStart,
-  cursorGroupLeft,
-  cursorGroupRight,
-  cursorLineBoundaryBackward,
-  cursorLineBoundaryForward,
-  cursorLineDown,
-  cursorLineUp,
-  cursorPageDown,
-  cursorPageUp,
-  deleteGroupBackward,
-  deleteGroupForward,
+  cursorMatchingBracket,
   deleteLine,
-  deleteLineBoundaryBackward,
+  indentLess,
+  indentMore,
+  insertBlankLine,
   moveLineDown,
   moveLineUp,
-  selectAll,
-  selectCharLeft,
-  selectCharRight,
-  selectDocEnd,
-  selectDocStart,
-  selectGroupLeft,
-  selectGroupRight,
   selectLine,
-  selectLineBoundaryBackward,
-  selectLineBoundaryForward,
-  selectLineDown,
-  selectLineUp,
-  selectPageDown,
-  selectPageUp,
   simplifySelection,
+  standardKeymap,
   toggleTabFocusMode,
 } from '@codemirror/commands';
-import { selectNextOccurrence, selectSelectionMatches } from '@codemirror/search';
-import type { KeyBinding } from '@codemirror/view';
-import { moveToBracket } from './brackets.ts';
-import { deleteBackward, deleteForward } from './deleting.ts';
-import { foldAll, foldAtCursor, unfoldAll, unfoldAtCursor } from './folding.ts';
-import { indentLines, insertIndentedLine, outdentLines } from './indentation.ts';
+import { foldCode, toggleFold, unfoldAll, unfoldCode } from '@codemirror/language';
+import { gotoLine, selectNextOccurrence, selectSelectionMatches } from '@codemirror/search';
+import type { Extension } from '@codemirror/state';
+import type { Command, KeyBinding } from '@codemirror/view';
+import { chords } from './chords.ts';
+import { foldLevel } from './foldLevel.ts';
+import { expandSelection, shrinkSelection, undoCursorMove } from './selectionHistory.ts';
+import { indentOrTab, insertLineAbove } from './typing.ts';
 
-const moving: readonly KeyBinding[] = [
-  { key: 'ArrowLeft', run: cursorCharLeft, shift: selectCharLeft },
-  { key: 'ArrowRight', run: cursorCharRight, shift: selectCharRight },
-  { key: 'Mod-ArrowLeft', mac: 'Alt-ArrowLeft', run: cursorGroupLeft, shift: selectGroupLeft },
-  { key: 'Mod-ArrowRight', mac: 'Alt-ArrowRight', run: cursorGroupRight, shift: selectGroupRight },
-  { mac: 'Cmd-ArrowLeft', run: cursorLineBoundaryBackward, shift: selectLineBoundaryBackward },
-  { mac: 'Cmd-ArrowRight', run: cursorLineBoundaryForward, shift: selectLineBoundaryForward },
-  { key: 'ArrowUp', run: cursorLineUp, shift: selectLineUp },
-  { key: 'ArrowDown', run: cursorLineDown, shift: selectLineDown },
-  { mac: 'Cmd-ArrowUp', run: cursorDocStart, shift: selectDocStart },
-  { mac: 'Cmd-ArrowDown', run: cursorDocEnd, shift: selectDocEnd },
-  { key: 'PageUp', run: cursorPageUp, shift: selectPageUp },
-  { key: 'PageDown', run: cursorPageDown, shift: selectPageDown },
-  { key: 'Home', run: cursorLineBoundaryBackward, shift: selectLineBoundaryBackward },
-  { key: 'End', run: cursorLineBoundaryForward, shift: selectLineBoundaryForward },
-  { key: 'Mod-Home', run: cursorDocStart, shift: selectDocStart },
-  { key: 'Mod-End', run: cursorDocEnd, shift: selectDocEnd },
-  { key: 'Mod-Shift-\\', run: moveToBracket },
-];
+/** Of the word at the cursor, where nothing is selected. */
+const selectAllOccurrences: Command = (view) => {
+  if (view.state.selection.main.empty && !selectNextOccurrence(view)) return false;
+  return selectSelectionMatches(view);
+};
 
-const deleting: readonly KeyBinding[] = [
-  { key: 'Backspace', run: deleteBackward, shift: deleteBackward },
-  { key: 'Delete', run: deleteForward },
-  { key: 'Mod-Backspace', mac: 'Alt-Backspace', run: deleteGroupBackward },
-  { key: 'Mod-Delete', mac: 'Alt-Delete', run: deleteGroupForward },
-  { mac: 'Cmd-Backspace', run: deleteLineBoundaryBackward },
-  { key: 'Mod-Shift-k', run: deleteLine },
-];
+/** What the cursor's line opens, or else what is around the line. */
+const foldAtCursor: Command = (view) => foldCode(view) || toggleFold(view);
 
 const lines: readonly KeyBinding[] = [
-  { key: 'Enter', run: insertIndentedLine, shift: insertIndentedLine },
-  { key: 'Tab', run: indentLines, shift: outdentLines },
-  { key: 'Mod-]', run: indentLines },
-  { key: 'Mod-[', run: outdentLines },
+  { key: 'Tab', run: indentOrTab, shift: indentLess },
+  { key: 'Mod-]', run: indentMore },
+  { key: 'Mod-[', run: indentLess },
+  { key: 'Mod-Enter', run: insertBlankLine },
+  { key: 'Mod-Shift-Enter', run: insertLineAbove },
+  { key: 'Mod-Shift-k', run: deleteLine },
   { key: 'Alt-ArrowUp', run: moveLineUp },
   { key: 'Alt-ArrowDown', run: moveLineDown },
   { key: 'Shift-Alt-ArrowUp', linux: 'Ctrl-Shift-Alt-ArrowUp', run: copyLineUp },
@@ -87,28 +49,41 @@ const lines: readonly KeyBinding[] = [
 ];
 
 const selecting: readonly KeyBinding[] = [
-  { key: 'Mod-a', run: selectAll },
   { key: 'Mod-l', run: selectLine },
   { key: 'Mod-d', run: selectNextOccurrence },
-  { key: 'Mod-Shift-l', run: selectSelectionMatches },
+  { key: 'Mod-Shift-l', run: selectAllOccurrences },
+  { key: 'Mod-F2', run: selectAllOccurrences },
   { key: 'Mod-Alt-ArrowUp', linux: 'Shift-Alt-ArrowUp', run: addCursorAbove },
   { key: 'Mod-Alt-ArrowDown', linux: 'Shift-Alt-ArrowDown', run: addCursorBelow },
+  { key: 'Shift-Alt-ArrowRight', mac: 'Ctrl-Shift-ArrowRight', run: expandSelection },
+  { key: 'Shift-Alt-ArrowLeft', mac: 'Ctrl-Shift-ArrowLeft', run: shrinkSelection },
+  { key: 'Mod-u', run: undoCursorMove },
   { key: 'Escape', run: simplifySelection },
+];
+
+const going: readonly KeyBinding[] = [
+  { key: 'Ctrl-g', run: gotoLine },
+  { key: 'Mod-Shift-\\', run: cursorMatchingBracket },
 ];
 
 const folding: readonly KeyBinding[] = [
   { key: 'Mod-Shift-[', mac: 'Cmd-Alt-[', run: foldAtCursor },
-  { key: 'Mod-Shift-]', mac: 'Cmd-Alt-]', run: unfoldAtCursor },
-  // VS Code's own keys for these begin with Ctrl+K, which has to stay with the workbench.
-  { key: 'Ctrl-Alt-[', run: foldAll },
-  { key: 'Ctrl-Alt-]', run: unfoldAll },
+  { key: 'Mod-Shift-]', mac: 'Cmd-Alt-]', run: unfoldCode },
 ];
 
 export const editingKeys: readonly KeyBinding[] = [
-  ...moving,
-  ...deleting,
+  ...closeBracketsKeymap,
   ...lines,
   ...selecting,
+  ...going,
   ...folding,
   { key: 'Ctrl-m', mac: 'Shift-Ctrl-m', run: toggleTabFocusMode },
+  ...standardKeymap,
 ];
+
+const levels = [1, 2, 3, 4, 5, 6, 7].map((level) => [String(level), foldLevel(level)] as const);
+
+export function foldingChords(): Extension {
+  // The outermost object stays open: there would be nothing left to see.
+  return chords({ ...Object.fromEntries(levels), 0: foldLevel(2), j: unfoldAll, l: toggleFold });
+}

@@ -9,6 +9,7 @@ import {
 } from '@codemirror/state';
 import {
   EditorView,
+  crosshairCursor,
   drawSelection,
   dropCursor,
   highlightActiveLine,
@@ -16,18 +17,21 @@ import {
   highlightSpecialChars,
   keymap,
   lineNumbers,
+  rectangularSelection,
   type KeyBinding,
 } from '@codemirror/view';
+import { indentUnit } from '@codemirror/language';
 import { highlightSelectionMatches } from '@codemirror/search';
 import type { EditorOptions } from '#protocol/filters.ts';
-import { bracketPairs } from './brackets.ts';
+import { bracketColors } from './bracketColors.ts';
 import { isMac } from '#webview/elements/controls.ts';
 import { findKeys, finding } from './findPanel.ts';
 import { folding } from './folding.ts';
-import { jsonHighlighting } from './highlight.ts';
-import { indentUnit } from './indentation.ts';
-import { editingKeys } from './keys.ts';
-import { pairedTyping } from './pairedTyping.ts';
+import { indentGuides } from './indentGuides.ts';
+import { jsonEditing } from './jsonLanguage.ts';
+import { editingKeys, foldingChords } from './keys.ts';
+import { packagePhrases } from './phrases.ts';
+import { selectionHistory } from './selectionHistory.ts';
 import { problemMarks } from '#webview/filters/problems/problemMarks.ts';
 import { TypingRuns } from '#webview/filters/sync/undoRuns.ts';
 import { t } from '#webview/elements/translate.ts';
@@ -88,7 +92,7 @@ export function createTextEditor(given: TextEditorOptions): TextEditor {
         keymap.of([...given.keys, { key: 'Alt-z', run: toggleWrap }, ...findKeys, ...editingKeys]),
         looks(),
         configured.of(current()),
-        EditorState.allowMultipleSelections.of(true),
+        multipleCursors(),
         EditorView.contentAttributes.of({
           'aria-label': t('Filters as JSON. Press Escape and then Tab to leave the text.'),
         }),
@@ -122,10 +126,25 @@ function looks(): Extension {
     highlightSelectionMatches({ highlightWordAroundCursor: true, minSelectionLength: 2 }),
     drawSelection({ cursorBlinkRate: 1000 }),
     dropCursor(),
-    jsonHighlighting(),
-    bracketPairs(),
-    pairedTyping(),
+    indentGuides(),
+    jsonEditing(),
+    bracketColors(),
+    selectionHistory(),
+    foldingChords(),
     finding(),
+    packagePhrases(),
+  ];
+}
+
+/** With VS Code's keys: Alt+Click adds a cursor, Shift+Alt and the middle button drag a column. */
+function multipleCursors(): Extension {
+  return [
+    EditorState.allowMultipleSelections.of(true),
+    EditorView.clickAddsSelectionRange.of(({ altKey }) => altKey),
+    rectangularSelection({
+      eventFilter: ({ altKey, shiftKey, button }) => button === 1 || (altKey && shiftKey && button === 0),
+    }),
+    crosshairCursor(),
   ];
 }
 

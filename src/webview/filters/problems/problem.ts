@@ -1,4 +1,4 @@
-// A problem of the text, whoever found it.
+// A problem of the text, from whatever source.
 
 export type Severity = 'error' | 'warning' | 'info';
 
@@ -8,6 +8,6 @@ export interface Problem {
   readonly to: number;
   readonly severity: Severity;
   readonly message: string;
-  /** Who says so; empty where it is this editor. */
+  /** Who reports it; empty where it is this editor. */
   readonly source: string;
 }

@@ -1,32 +1,31 @@
-// What the status line says, in words.
+// The words of the status line.
 import type { EditorState, Text } from '@codemirror/state';
 import type { Problem } from './problem.ts';
 import { t } from '#webview/elements/translate.ts';
 
-/** What the line says of the text. */
-export interface Verdict {
+export interface ProblemSummary {
   readonly kind: 'valid' | 'error' | 'warning' | 'waiting';
   readonly message: string;
-  /** Where the problem is, in words such as `Line 3, column 5`; absent where there is none. */
+  /** The problem's position, such as `Line 3, column 5`; absent where there is none. */
   readonly place?: string;
 }
 
 /**
- * @param firstError what is wrong with the text itself, which keeps it from being saved
- * @param isRefused whether the last changes have not found their way into the document
+ * @param firstError an error of the text itself, which prevents saving
+ * @param isRefused whether VS Code refused the last changes
  */
-export function verdictOf(
+export function summarizeProblems(
   doc: Text,
   firstError: Problem | undefined,
   problems: readonly Problem[],
   isRefused: boolean,
-): Verdict {
+): ProblemSummary {
   if (isRefused) {
-    const message = t('The last changes are not in the document yet. Trying again…');
+    const message = t('VS Code did not accept the last changes. Retrying…');
     return { kind: 'waiting', message };
   }
   if (firstError) {
-    const message = t('Can’t be saved: {0}', firstError.message);
+    const message = t('Cannot save: {0}', firstError.message);
     return { kind: 'error', message, place: placeWords(doc, firstError.from) };
   }
   const worst = problems.find(({ severity }) => severity === 'error') ?? problems[0];
@@ -44,7 +43,7 @@ export function placeWords(doc: Text, offset: number): string {
   return t('Line {0}, column {1}', line.number, at - line.from + 1);
 }
 
-/** `Ln 3, Col 5`, with what is selected. */
+/** `Ln 3, Col 5`, with the number of selected characters. */
 export function cursorWords({ doc, selection }: EditorState): string {
   const { main, ranges } = selection;
   if (ranges.length > 1) return t('{0} selections', ranges.length);

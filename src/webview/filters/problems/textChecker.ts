@@ -1,4 +1,4 @@
-// Looks for errors in the text itself: at once in a usual text, when the typing pauses in a very large one.
+// Finds errors in the text itself: at once in a usual text, when typing pauses in a very large one.
 import type { Text } from '@codemirror/state';
 import { checkJsonObject } from '#json/check.ts';
 import { describeJsonProblem } from '#json/problemMessage.ts';
@@ -20,12 +20,12 @@ export class TextChecker {
     this.#report = report;
   }
 
-  /** What keeps the text from being saved; undefined where nothing does, as far as it has been checked. */
+  /** The error that prevents saving; undefined where the last check found none. */
   get firstError(): Problem | undefined {
     return this.#firstError;
   }
 
-  /** Checks soon: never inside an update of the editor, which takes no marks then. */
+  /** Checks soon, but never inside an update of the editor, which takes no marks then. */
   check(): void {
     clearTimeout(this.#timer);
     const delayMs = this.#document().length > maxLengthAtOnce ? pauseMs : 0;

@@ -1,9 +1,9 @@
-// What this page and its host say to each other, on the line that every page has.
+// The messages of this page and its host.
 import type { HostMessage, WebviewMessage } from '#protocol/filters.ts';
 import { connectLine, hasShape, hasShapeOfItsType, type Shape } from '#webview/elements/hostConnection.ts';
 import { isLayout, type LayoutState } from '#webview/filters/paneLayout.ts';
 
-/** What a person would not like to lose when the window is loaded again. */
+/** Restored when the window is reloaded. */
 export interface PageState extends LayoutState {
   readonly anchor: number;
   readonly head: number;
@@ -12,7 +12,7 @@ export interface PageState extends LayoutState {
 
 export interface HostLink {
   post(message: WebviewMessage): void;
-  /** What came with the page; undefined where it has to be waited for. */
+  /** The document as it came with the page; undefined where the host has to be asked for it. */
   readFirst(): Extract<HostMessage, { readonly type: 'init' }> | undefined;
   readState(): PageState | undefined;
   writeState(state: PageState): void;
@@ -48,8 +48,8 @@ const shapes: { readonly [T in HostMessage['type']]: Shape } = {
   flush: { id: 'number' },
   options: { options: 'object' },
   result: { state: 'string', message: 'string' },
-  completions: { id: 'number', version: 'number', choices: 'object' },
-  hover: { id: 'number', version: 'number', from: 'object', to: 'object', text: 'string' },
+  completions: { id: 'number', choices: 'object' },
+  hover: { id: 'number', from: 'object', to: 'object', text: 'string' },
   problems: { version: 'number', problems: 'object' },
 };
 

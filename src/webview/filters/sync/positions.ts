@@ -1,35 +1,35 @@
-// Changes by offset, as CodeMirror has them, and by line and character, as they travel.
+// Changes by offset, as CodeMirror has them, and by line and character, as messages have them.
 import { ChangeSet, type ChangeSpec, type Text } from '@codemirror/state';
-import type { Place, PlacedChange } from '#protocol/filters.ts';
+import type { PositionedChange, TextPosition } from '#protocol/filters.ts';
 
-/** An edit of more pieces than this travels as one replacement of all that lies between its ends. */
-const maxPieces = 1000;
+/** An edit of more changes is sent as one replacement of the text from its first change to its last. */
+const maxChanges = 1000;
 
-interface Piece {
+interface OffsetChange {
   from: number;
   to: number;
   insert: string;
 }
 
 /**
- * The changes as places of `doc`, the document that they were made to. Pieces that put back what was there are left
- * out, and no piece begins or ends inside a surrogate pair, because VS Code would move such a place.
+ * The changes by positions in `doc`, the document that they were made to. A change that replaces a text by itself is
+ * left out. None begins or ends inside a surrogate pair, because VS Code would move such a position.
  */
-export function placeChanges(doc: Text, changes: ChangeSet): readonly PlacedChange[] {
-  const pieces: Piece[] = [];
+export function toPositionedChanges(doc: Text, changes: ChangeSet): readonly PositionedChange[] {
+  const all: OffsetChange[] = [];
   changes.iterChanges((from, to, _fromNew, _toNew, inserted) => {
-    pieces.push({ from, to, insert: inserted.toString() });
+    all.push({ from, to, insert: inserted.toString() });
   });
-  return (pieces.length > maxPieces ? [spanOf(doc, changes, pieces)] : pieces)
+  return (all.length > maxChanges ? [mergeChanges(doc, changes, all)] : all)
     .filter(({ from, to, insert }) => to - from !== insert.length || doc.sliceString(from, to) !== insert)
-    .map((piece) => {
-      const { from, to, insert } = widenToPairs(doc, piece);
-      return { from: placeAt(doc, from), to: placeAt(doc, to), text: insert };
+    .map((change) => {
+      const { from, to, insert } = widenToPairs(doc, change);
+      return { from: positionAt(doc, from), to: positionAt(doc, to), text: insert };
     });
 }
 
-/** The changes of one message as a ChangeSet; undefined where a place is not in the document. */
-export function unplaceChanges(doc: Text, changes: readonly PlacedChange[]): ChangeSet | undefined {
+/** The changes of one message as a ChangeSet; undefined where a position is not in the document. */
+export function toChangeSet(doc: Text, changes: readonly PositionedChange[]): ChangeSet | undefined {
   const specs: ChangeSpec[] = [];
   for (const change of changes) {
     const from = offsetAt(doc, change.from);
@@ -40,26 +40,26 @@ export function unplaceChanges(doc: Text, changes: readonly PlacedChange[]): Cha
   return ChangeSet.of(specs, doc.length, '\n');
 }
 
-export function placeAt(doc: Text, offset: number): Place {
+export function positionAt(doc: Text, offset: number): TextPosition {
   const line = doc.lineAt(offset);
   return { line: line.number - 1, character: offset - line.from };
 }
 
-/** Undefined where there is no such place. */
-export function offsetAt(doc: Text, { line, character }: Place): number | undefined {
+/** Undefined where the document has no such position. */
+export function offsetAt(doc: Text, { line, character }: TextPosition): number | undefined {
   if (line >= doc.lines) return undefined;
   const { from, length } = doc.line(line + 1);
   return character > length ? undefined : from + character;
 }
 
-function spanOf(doc: Text, changes: ChangeSet, pieces: readonly Piece[]): Piece {
-  const from = pieces[0]?.from ?? 0;
-  const to = pieces.at(-1)?.to ?? 0;
+function mergeChanges(doc: Text, changes: ChangeSet, all: readonly OffsetChange[]): OffsetChange {
+  const from = all[0]?.from ?? 0;
+  const to = all.at(-1)?.to ?? 0;
   const changed = changes.apply(doc);
   return { from, to, insert: changed.sliceString(from, changes.mapPos(to, 1)) };
 }
 
-function widenToPairs(doc: Text, { from, to, insert }: Piece): Piece {
+function widenToPairs(doc: Text, { from, to, insert }: OffsetChange): OffsetChange {
   const before = splitsPair(doc, from) ? 1 : 0;
   const after = splitsPair(doc, to) ? 1 : 0;
   return {

@@ -1,16 +1,17 @@
-// Keeps the text of this editor and the document in the host the same while both change. One edit at a time is under
-// way; what is typed meanwhile waits in a queue. A change of the host is rebased under the queue, so nothing that was
-// typed is ever dropped and the host's change comes first. Nothing here knows the DOM.
-import { ChangeSet, Text, type ChangeSpec } from '@codemirror/state';
-import type { PlacedChange } from '#protocol/filters.ts';
-import { placeChanges, unplaceChanges } from './positions.ts';
+// Keeps the text of this editor and the host's document the same while both change. One edit at a time is in flight;
+// what is typed meanwhile waits in a queue. The queue is rebased over each change of the host: the host's change comes
+// first, and nothing that was typed is lost. Nothing here knows the DOM.
+import type { ChangeSet, Text } from '@codemirror/state';
+import type { PositionedChange } from '#protocol/filters.ts';
+import { toChangeSet, toPositionedChanges } from './positions.ts';
+import { difference, toText } from './text.ts';
 
 /** An edit for the host; see the protocol. */
 export interface OutgoingEdit {
   readonly id: number;
   readonly version: number;
   readonly group: number;
-  readonly changes: readonly PlacedChange[];
+  readonly changes: readonly PositionedChange[];
 }
 
 interface QueuedEdit {
@@ -20,9 +21,9 @@ interface QueuedEdit {
 
 /** What to do after a message of the host. */
 export interface Outcome {
-  /** To be dispatched to the editor at once, as a change that is not this person's. */
+  /** Dispatch it to the editor at once, as a change that this person did not make. */
   readonly changes?: ChangeSet;
-  /** The two sides have drifted apart: ask for the whole text. */
+  /** The two sides differ: ask for the whole text. */
   readonly mustResync?: boolean;
 }
 
@@ -33,13 +34,13 @@ export class Sync {
   #version: number;
   readonly #send: (edit: OutgoingEdit) => void;
   #queue: QueuedEdit[] = [];
-  /** The id of the edit that is under way; it is the first of the queue. */
-  #underWay: number | undefined;
-  /** The version that the edit under way was made to. */
+  /** The id of the edit in flight, which is the first of the queue. */
+  #inFlight: number | undefined;
+  /** The version that the edit in flight was made to. */
   #sentVersion = 0;
   #lastId = 0;
-  /** Between the request for the whole text and its arrival nothing is sent, because it could not be placed. */
-  #isDrifted = false;
+  /** The whole text is on its way: an edit sent before it arrives would have no version to go by. */
+  #isResyncing = false;
 
   constructor(text: string, version: number, send: (edit: OutgoingEdit) => void) {
     this.#confirmed = toText(text);
@@ -69,8 +70,8 @@ export class Sync {
   /** The person changed the editor's text. Changes of one group become one edit while they wait. */
   edited(changes: ChangeSet, group: number): void {
     const last = this.#queue.at(-1);
-    const isUnderWay = this.#queue.length === 1 && this.#underWay !== undefined;
-    if (last && last.group === group && !isUnderWay) {
+    const isInFlight = this.#queue.length === 1 && this.#inFlight !== undefined;
+    if (last && last.group === group && !isInFlight) {
       this.#queue[this.#queue.length - 1] = { group, changes: last.changes.compose(changes) };
     } else {
       this.#queue.push({ group, changes });
@@ -81,8 +82,8 @@ export class Sync {
   /** The host took the edit. */
   applied(id: number, version: number): Outcome {
     const first = this.#queue[0];
-    if (id !== this.#underWay || !first) return this.#drifted();
-    this.#underWay = undefined;
+    if (id !== this.#inFlight || !first) return this.#resync();
+    this.#inFlight = undefined;
     this.#queue.shift();
     this.#confirmed = first.changes.apply(this.#confirmed);
     this.#version = version;
@@ -91,46 +92,46 @@ export class Sync {
   }
 
   /**
-   * The host did not take the edit. One that came too late goes out again, rebased over what the host has told
-   * meanwhile; one that was refused waits for `retry`.
+   * The host did not take the edit. A stale one is sent again, rebased over the changes that arrived meanwhile; a
+   * refused one waits for `retry`.
    */
   rejected(id: number, reason: 'stale' | 'refused'): Outcome {
-    if (id !== this.#underWay) return {};
-    this.#underWay = undefined;
+    if (id !== this.#inFlight) return {};
+    this.#inFlight = undefined;
     if (reason === 'refused') return {};
-    if (this.#version === this.#sentVersion) return this.#drifted();
+    if (this.#version === this.#sentVersion) return this.#resync();
     this.#sendNext();
     return {};
   }
 
-  /** Sends what waits, if nothing is under way. */
+  /** Sends what waits, if nothing is in flight. */
   retry(): void {
     this.#sendNext();
   }
 
   /** The document changed in the host. */
-  changed(version: number, changes: readonly PlacedChange[], lineCount: number): Outcome {
+  changed(version: number, changes: readonly PositionedChange[], lineCount: number): Outcome {
     if (version <= this.#version) return {};
-    if (version !== this.#version + 1) return this.#drifted();
-    const change = unplaceChanges(this.#confirmed, changes);
-    if (!change) return this.#drifted();
+    if (version !== this.#version + 1) return this.#resync();
+    const change = toChangeSet(this.#confirmed, changes);
+    if (!change) return this.#resync();
     const next = change.apply(this.#confirmed);
-    if (next.lines !== lineCount) return this.#drifted();
+    if (next.lines !== lineCount) return this.#resync();
     return this.#rebase(change, next, version);
   }
 
-  /** The document's whole text, whatever was before. */
+  /** The document's whole text, which replaces what was known of it. */
   replaced(version: number, text: string): Outcome {
     if (version < this.#version) return {};
     const next = toText(text);
     const outcome = this.#rebase(difference(this.#confirmed, next), next, version);
-    this.#isDrifted = false;
+    this.#isResyncing = false;
     this.#sendNext();
     return outcome;
   }
 
-  #drifted(): Outcome {
-    this.#isDrifted = true;
+  #resync(): Outcome {
+    this.#isResyncing = true;
     return { mustResync: true };
   }
 
@@ -147,34 +148,16 @@ export class Sync {
   }
 
   #sendNext(): void {
-    if (this.#underWay !== undefined || this.#isDrifted) return;
+    if (this.#inFlight !== undefined || this.#isResyncing) return;
     for (let first = this.#queue[0]; first; first = this.#queue[0]) {
-      const changes = placeChanges(this.#confirmed, first.changes);
+      const changes = toPositionedChanges(this.#confirmed, first.changes);
       if (changes.length > 0) {
-        this.#underWay = ++this.#lastId;
+        this.#inFlight = ++this.#lastId;
         this.#sentVersion = this.#version;
-        this.#send({ id: this.#underWay, version: this.#version, group: first.group, changes });
+        this.#send({ id: this.#inFlight, version: this.#version, group: first.group, changes });
         return;
       }
-      this.#queue.shift(); // it changes nothing, so the host has it already
+      this.#queue.shift(); // it changes nothing
     }
   }
-}
-
-/** Lines as VS Code counts them. */
-export function toText(text: string): Text {
-  return Text.of(text.split(/\r\n|\n|\r/));
-}
-
-/** One change from one text to the other that leaves alone what they have in common at both ends. */
-function difference(from: Text, to: Text): ChangeSet {
-  const a = from.toString();
-  const b = to.toString();
-  const most = Math.min(a.length, b.length);
-  let start = 0;
-  while (start < most && a.charCodeAt(start) === b.charCodeAt(start)) start++;
-  let end = 0;
-  while (end < most - start && a.charCodeAt(a.length - 1 - end) === b.charCodeAt(b.length - 1 - end)) end++;
-  const change: ChangeSpec = { from: start, to: a.length - end, insert: to.slice(start, b.length - end) };
-  return ChangeSet.of(start + end === most && a.length === b.length ? [] : change, a.length);
 }

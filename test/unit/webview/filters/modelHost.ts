@@ -2,8 +2,9 @@
 // joined by channels that keep their order but may be slow. A test moves one message at a time, in any order it likes.
 import { ChangeSet, type ChangeSpec, type Text } from '@codemirror/state';
 import { SharedText, type TextChange, type TextEditor, type TextEvent } from '#model/documents/sharedText.ts';
-import { placeChanges } from '#webview/filters/sync/positions.ts';
-import { Sync, toText, type Outcome, type OutgoingEdit } from '#webview/filters/sync/sync.ts';
+import { toPositionedChanges } from '#webview/filters/sync/positions.ts';
+import { Sync, type Outcome, type OutgoingEdit } from '#webview/filters/sync/sync.ts';
+import { toText } from '#webview/filters/sync/text.ts';
 
 type Task = () => void;
 
@@ -50,7 +51,7 @@ export class HomeDocument {
 
   change(changes: ChangeSet): void {
     // Descending, as VS Code gives them.
-    const placed = placeChanges(this.text, changes).map((change) => ({
+    const placed = toPositionedChanges(this.text, changes).map((change) => ({
       ...change,
       text: change.text.replaceAll('\n', this.eol),
     }));

@@ -2,40 +2,43 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EditorSelection, EditorState } from '@codemirror/state';
 import type { Problem } from '#webview/filters/problems/problem.ts';
-import { toText } from '#webview/filters/sync/sync.ts';
-import { cursorWords, verdictOf } from '#webview/filters/problems/problemSummary.ts';
+import { toText } from '#webview/filters/sync/text.ts';
+import { cursorWords, summarizeProblems } from '#webview/filters/problems/problemSummary.ts';
 
 const doc = toText('{\n  "a": tru\n}');
 const error: Problem = { from: 9, to: 12, severity: 'error', message: 'Broken.', source: '' };
 const hint: Problem = { from: 4, to: 7, severity: 'warning', message: 'Unusual.', source: 'Schema' };
 
 test('a text without problems is a valid JSON object', () => {
-  assert.deepEqual(verdictOf(doc, undefined, [], false), { kind: 'valid', message: 'Valid JSON object' });
+  assert.deepEqual(summarizeProblems(doc, undefined, [], false), {
+    kind: 'valid',
+    message: 'Valid JSON object',
+  });
 });
 
 test('an error of the text says that it cannot be saved, why and where', () => {
-  assert.deepEqual(verdictOf(doc, error, [hint, error], false), {
+  assert.deepEqual(summarizeProblems(doc, error, [hint, error], false), {
     kind: 'error',
-    message: 'Can’t be saved: Broken.',
+    message: 'Cannot save: Broken.',
     place: 'Line 2, column 8',
   });
 });
 
 test('a problem that does not keep the text from being saved does not say so', () => {
-  assert.deepEqual(verdictOf(doc, undefined, [hint], false), {
+  assert.deepEqual(summarizeProblems(doc, undefined, [hint], false), {
     kind: 'warning',
     message: 'Unusual.',
     place: 'Line 2, column 3',
   });
-  assert.equal(verdictOf(doc, undefined, [hint, error], false).message, 'Broken.');
+  assert.equal(summarizeProblems(doc, undefined, [hint, error], false).message, 'Broken.');
 });
 
 test('changes that did not get into the document come before everything else', () => {
-  assert.equal(verdictOf(doc, error, [error], true).kind, 'waiting');
+  assert.equal(summarizeProblems(doc, error, [error], true).kind, 'waiting');
 });
 
 test('a place behind the end of a text that has become shorter is its end', () => {
-  assert.equal(verdictOf(toText('{'), error, [error], false).place, 'Line 1, column 2');
+  assert.equal(summarizeProblems(toText('{'), error, [error], false).place, 'Line 1, column 2');
 });
 
 test('the cursor is told as line and column from 1, with what is selected', () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ChangeSet, type ChangeSpec } from '@codemirror/state';
 import * as fc from 'fast-check';
-import { placeChanges, unplaceChanges } from '#webview/filters/sync/positions.ts';
-import { toText } from '#webview/filters/sync/sync.ts';
+import { toPositionedChanges, toChangeSet } from '#webview/filters/sync/positions.ts';
+import { toText } from '#webview/filters/sync/text.ts';
 
 const text = fc
   .array(fc.constantFrom('a', 'b', '\n', '😀', '\ud83d', '"', ' '), { maxLength: 30 })
@@ -27,7 +27,7 @@ const edited = fc
 test('changes that travel make the same text at the other end', () => {
   fc.assert(
     fc.property(edited, ({ doc, changes }) => {
-      const arrived = unplaceChanges(doc, placeChanges(doc, changes));
+      const arrived = toChangeSet(doc, toPositionedChanges(doc, changes));
       assert.equal(arrived?.apply(doc).toString(), changes.apply(doc).toString());
     }),
     { numRuns: 10_000 },
@@ -37,7 +37,7 @@ test('changes that travel make the same text at the other end', () => {
 test('no place is inside a surrogate pair', () => {
   fc.assert(
     fc.property(edited, ({ doc, changes }) => {
-      for (const { from, to } of placeChanges(doc, changes)) {
+      for (const { from, to } of toPositionedChanges(doc, changes)) {
         for (const { line, character } of [from, to]) {
           const around = doc.line(line + 1).text.slice(Math.max(0, character - 1), character + 1);
           assert.ok(character === 0 || !/^[\ud800-\udbff][\udc00-\udfff]$/.test(around));
@@ -57,7 +57,7 @@ test('pieces that put back what was there do not travel', () => {
     ],
     3,
   );
-  assert.deepEqual(placeChanges(doc, changes), [
+  assert.deepEqual(toPositionedChanges(doc, changes), [
     { from: { line: 0, character: 2 }, to: { line: 0, character: 3 }, text: 'x' },
   ]);
 });
@@ -66,16 +66,16 @@ test('very many pieces travel as one', () => {
   const doc = toText('a\n'.repeat(5000));
   const specs = Array.from({ length: 5000 }, (_, line) => ({ from: line * 2, insert: '  ' }));
   const changes = ChangeSet.of(specs, doc.length);
-  const placed = placeChanges(doc, changes);
+  const placed = toPositionedChanges(doc, changes);
   assert.equal(placed.length, 1);
-  assert.equal(unplaceChanges(doc, placed)?.apply(doc).toString(), changes.apply(doc).toString());
+  assert.equal(toChangeSet(doc, placed)?.apply(doc).toString(), changes.apply(doc).toString());
 });
 
 test('line ends of any kind arrive as one character', () => {
   const doc = toText('ab');
   const at = { line: 0, character: 1 };
   assert.equal(
-    unplaceChanges(doc, [{ from: at, to: at, text: '1\r\n2\r3\n' }])
+    toChangeSet(doc, [{ from: at, to: at, text: '1\r\n2\r3\n' }])
       ?.apply(doc)
       .toString(),
     'a1\n2\n3\nb',
@@ -88,6 +88,6 @@ for (const [name, from, to] of [
   ['before its beginning', { line: 1, character: 0 }, { line: 0, character: 0 }],
 ] as const) {
   test(`a change whose place is ${name} is not guessed at`, () => {
-    assert.equal(unplaceChanges(toText('ab\ncd'), [{ from, to, text: '' }]), undefined);
+    assert.equal(toChangeSet(toText('ab\ncd'), [{ from, to, text: '' }]), undefined);
   });
 }

@@ -1,0 +1,94 @@
+// The host's choices as CodeMirror's completion list takes them. Nothing here knows the DOM.
+import {
+  hasNextSnippetField,
+  pickedCompletion,
+  snippet,
+  type Completion,
+  type CompletionResult,
+} from '@codemirror/autocomplete';
+import type { EditorState, Text, TransactionSpec } from '@codemirror/state';
+import type { Choice } from './hostQuestions.ts';
+
+export interface ChoiceCompletion extends Completion {
+  /** Whether there is something to choose again once it is inserted. */
+  readonly isContinued: boolean;
+}
+
+/** All choices replace the same part of the text: JSON support answers for one value or key. */
+export function toResult(choices: readonly Choice[], doc: Text, offset: number): CompletionResult {
+  const { from, to } = choices[0] ?? { from: offset, to: offset };
+  const isQuoted = doc.sliceString(from, from + 1) === '"';
+  return {
+    from,
+    to,
+    options: choices
+      .filter((choice) => choice.from === from && choice.to === to)
+      .map((choice, index) => toCompletion(choice, index, isQuoted)),
+    // What is typed next narrows the list down, until the value ends.
+    validFor: isQuoted ? /^"[^"]*"?$/ : /^[^"\s,:{}[\]]*$/,
+  };
+}
+
+function toCompletion(choice: Choice, index: number, isQuoted: boolean): ChoiceCompletion {
+  const { kind, label, filter, documentation, isContinued } = choice;
+  const bare = filter.trim().replaceAll('"', '');
+  return {
+    label: isQuoted ? `"${bare}` : bare, // compared with what is typed, which begins with the quote
+    displayLabel: label,
+    sortText: String(index).padStart(4, '0'),
+    type: kind,
+    isContinued,
+    ...(documentation === '' ? {} : { info: documentation }),
+    apply: (view, completion, from, to) => {
+      const isPlain = choice.stops.length === 0 && !/[\n\t]/.test(choice.insert);
+      if (isPlain) view.dispatch(insertPlain(view.state, completion, choice.insert, from, to));
+      else snippet(snippetTemplate(choice))(view, completion, from, to);
+    },
+  };
+}
+
+/**
+ * Changes only what differs, and stays inside the quotes while a snippet has more fields: its field, which has no
+ * quotes, would be left otherwise.
+ */
+export function insertPlain(
+  state: EditorState,
+  completion: Completion,
+  insert: string,
+  from: number,
+  to: number,
+): TransactionSpec {
+  const before = state.sliceDoc(from, to);
+  const most = Math.min(before.length, insert.length);
+  let start = 0;
+  while (start < most && before[start] === insert[start]) start++;
+  let end = 0;
+  while (end < most - start && before.at(-1 - end) === insert.at(-1 - end)) end++;
+  const isInField = end > 0 && insert.endsWith('"') && hasNextSnippetField(state);
+  return {
+    changes: { from: from + start, to: to - end, insert: insert.slice(start, insert.length - end) },
+    selection: { anchor: from + insert.length - (isInField ? 1 : 0) },
+    annotations: pickedCompletion.of(completion),
+    scrollIntoView: true,
+    userEvent: 'input.complete',
+  };
+}
+
+/** In CodeMirror's syntax of snippets, where a tab is one level of indentation as well. */
+export function snippetTemplate({ insert, stops }: Pick<Choice, 'insert' | 'stops'>): string {
+  const numbered = stops.map((stop, index) => ({ ...stop, number: index + 1 }));
+  let template = '';
+  let at = 0;
+  for (const { from, to, number } of numbered.toSorted((a, b) => a.from - b.from)) {
+    const text = insert.slice(from, to);
+    template += escapeBraces(insert.slice(at, from));
+    // A field's own text takes no braces: the cursor goes before it then.
+    template += /[{}\n]/.test(text) ? `\${${number}}${escapeBraces(text)}` : `\${${number}:${text}}`;
+    at = to;
+  }
+  return template + escapeBraces(insert.slice(at));
+}
+
+function escapeBraces(text: string): string {
+  return text.replaceAll(/[{}]/g, '\\$&');
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { nextSnippetField, snippet } from '@codemirror/autocomplete';
+import { indentUnit } from '@codemirror/language';
+import { EditorState, Text, type Transaction, type TransactionSpec } from '@codemirror/state';
+import { insertPlain, snippetTemplate, toResult } from '#webview/filters/assist/completionResult.ts';
+import type { Choice } from '#webview/filters/assist/hostQuestions.ts';
+
+function choice(given: Partial<Choice>): Choice {
+  const { insert = '"a"' } = given;
+  return {
+    kind: 'value',
+    label: insert,
+    filter: insert,
+    insert,
+    from: 0,
+    to: 0,
+    stops: [],
+    documentation: '',
+    isContinued: false,
+    ...given,
+  };
+}
+
+describe('choices of the host', () => {
+  test('are compared with what is typed, with its quote or without', () => {
+    const choices = [
+      choice({ filter: '"exact"' }),
+      choice({ filter: '12 DACH customers', label: 'DACH customers' }),
+    ];
+    const labels = (text: string) => toResult(choices, Text.of([text]), 0).options.map(({ label }) => label);
+    assert.deepEqual(labels('"d"'), ['"exact', '"12 DACH customers']);
+    assert.deepEqual(labels(''), ['exact', '12 DACH customers']);
+  });
+
+  test('keep the order that the host gives them', () => {
+    const choices = ['b', 'a', 'c'].map((insert) => choice({ insert }));
+    const { options } = toResult(choices, Text.of(['']), 0);
+    const sorted = options.toSorted((a, b) => (a.sortText ?? '').localeCompare(b.sortText ?? ''));
+    assert.deepEqual(
+      sorted.map(({ displayLabel }) => displayLabel),
+      ['b', 'a', 'c'],
+    );
+  });
+
+  for (const [text, typed, isSame] of [
+    ['"', '"is_not', true],
+    ['"', '"is not', true],
+    ['"', '"is_not"', true],
+    ['"', 'is_not', false],
+    ['', 'nul', true],
+    ['', 'null,', false],
+    ['', '"', false],
+  ] as const) {
+    test(`for ${text || 'nothing'} ${isSame ? 'remain' : 'are asked for again'} when ${typed} is typed`, () => {
+      const { validFor } = toResult([choice({})], Text.of([text]), 0);
+      assert.ok(validFor instanceof RegExp);
+      assert.equal(validFor.test(typed), isSame);
+    });
+  }
+});
+
+/** An editor without a page. */
+class Editor {
+  state: EditorState;
+  constructor(doc: string) {
+    this.state = EditorState.create({ doc, extensions: indentUnit.of('  ') });
+  }
+  readonly dispatch = (transaction: Transaction): void => {
+    this.state = transaction.state;
+  };
+  apply(spec: TransactionSpec): void {
+    this.dispatch(this.state.update(spec));
+  }
+  get selected(): string {
+    const { main } = this.state.selection;
+    return this.state.sliceDoc(main.from, main.to);
+  }
+}
+
+/** Inserts a snippet at `|`. */
+function insertSnippet(before: string, given: Pick<Choice, 'insert' | 'stops'>): Editor {
+  const at = before.indexOf('|');
+  const editor = new Editor(before.replace('|', ''));
+  snippet(snippetTemplate(given))(editor, null, at, at);
+  return editor;
+}
+
+function stopsAt(insert: string, ...words: readonly string[]): Choice['stops'] {
+  return words.map((word) => ({ from: insert.indexOf(word), to: insert.indexOf(word) + word.length }));
+}
+
+describe('a snippet', () => {
+  test('is laid out for its position, and its stops follow one after the other', () => {
+    const insert = '{\n\t"a": "one",\n\t"b": {"c": "two"}\n}';
+    const editor = insertSnippet('    |', { insert, stops: stopsAt(insert, 'two', 'one') });
+    assert.equal(editor.state.doc.toString(), '    {\n      "a": "one",\n      "b": {"c": "two"}\n    }');
+    assert.equal(editor.selected, 'two');
+    nextSnippetField(editor);
+    assert.equal(editor.selected, 'one');
+  });
+
+  test('keeps braces, dollars and backslashes as they are', () => {
+    const insert = '{"a": "${1}", "b": "\\\\{#{x}", "c": {}}';
+    const { state } = insertSnippet('|', { insert, stops: stopsAt(insert, '{}') });
+    assert.equal(state.doc.toString(), insert);
+  });
+
+  test('goes on to its next stop after a suggestion has filled a field', () => {
+    const insert = '{"a": "one", "b": "two"}';
+    const editor = insertSnippet('|', { insert, stops: stopsAt(insert, 'one', 'two') });
+    editor.apply({ ...editor.state.replaceSelection('icont'), userEvent: 'input.type' });
+    editor.apply(insertPlain(editor.state, { label: '' }, '"icontains"', 6, 13));
+    assert.equal(editor.state.doc.toString(), '{"a": "icontains", "b": "two"}');
+    nextSnippetField(editor);
+    assert.equal(editor.selected, 'two');
+  });
+});
+
+test('a suggestion changes only what differs, and the cursor goes after it', () => {
+  const editor = new Editor('{"a": "set"}');
+  const transaction = editor.state.update(insertPlain(editor.state, { label: '' }, '"is_set"', 6, 11));
+  const changes: unknown[] = [];
+  transaction.changes.iterChanges((from, to, _from, _to, text) => changes.push([from, to, text.toString()]));
+  assert.deepEqual(changes, [[7, 7, 'is_']]);
+  assert.equal(transaction.state.doc.toString(), '{"a": "is_set"}');
+  assert.equal(transaction.newSelection.main.head, 14);
+});
