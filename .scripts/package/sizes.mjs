@@ -30,7 +30,7 @@ export async function measure(vsix) {
     { name: 'network', bytes: bytes(network), limitBytes: 480 * kB },
     ...rest.map((name) => ({ name, bytes: bytes([name]) })),
     ...(await webviews()),
-    { name: 'VSIX', bytes: (await stat(vsix)).size, limitBytes: 900 * kB },
+    { name: 'VSIX', bytes: (await stat(vsix)).size, limitBytes: 1000 * kB },
   ];
 }
 
@@ -42,7 +42,7 @@ async function webviews() {
     names.map(async (name) => ({
       name: `webview/${name}`,
       bytes: (await stat(path.join(folder, name))).size,
-      limitBytes: 400 * kB,
+      limitBytes: name === 'filters.js' ? 560 * kB : 400 * kB,
     })),
   );
 }

@@ -14,34 +14,43 @@ export interface ChoiceCompletion extends Completion {
   readonly isContinued: boolean;
 }
 
-/** All choices replace the same part of the text: JSON support answers for one value or key. */
+/**
+ * All choices replace the same part of the text: JSON support answers for one value or key. They are compared with what
+ * stands between its opening quote and the cursor, at `offset`.
+ */
 export function toResult(choices: readonly Choice[], doc: Text, offset: number): CompletionResult {
   const { from, to } = choices[0] ?? { from: offset, to: offset };
-  const isQuoted = doc.sliceString(from, from + 1) === '"';
+  const isQuoted = from < offset && doc.sliceString(from, from + 1) === '"';
+  const around = { before: isQuoted ? 1 : 0, after: Math.max(0, to - offset) };
   return {
-    from,
-    to,
+    from: from + around.before,
     options: choices
       .filter((choice) => choice.from === from && choice.to === to)
-      .map((choice, index) => toCompletion(choice, index, isQuoted)),
-    // What is typed next narrows the list down, until the value ends.
-    validFor: isQuoted ? /^"[^"]*"?$/ : /^[^"\s,:{}[\]]*$/,
+      .map((choice, index) => toCompletion(choice, index, around)),
+    // More letters narrow the list down, until the value ends.
+    validFor: isQuoted ? /^[^"]*$/ : /^[^"\s,:{}[\]]*$/,
   };
 }
 
-function toCompletion(choice: Choice, index: number, isQuoted: boolean): ChoiceCompletion {
-  const { kind, label, filter, documentation, isContinued } = choice;
-  const bare = filter.trim().replaceAll('"', '');
+/** What a choice replaces around the text that it is compared with: lengths. */
+interface Around {
+  readonly before: number;
+  readonly after: number;
+}
+
+function toCompletion(choice: Choice, index: number, around: Around): ChoiceCompletion {
+  const { kind, label, filter, insert, stops, documentation, isContinued } = choice;
   return {
-    label: isQuoted ? `"${bare}` : bare, // compared with what is typed, which begins with the quote
+    label: filter.trim().replaceAll('"', ''),
     displayLabel: label,
     sortText: String(index).padStart(4, '0'),
     type: kind,
     isContinued,
     ...(documentation === '' ? {} : { info: documentation }),
-    apply: (view, completion, from, to) => {
-      const isPlain = choice.stops.length === 0 && !/[\n\t]/.test(choice.insert);
-      if (isPlain) view.dispatch(insertPlain(view.state, completion, choice.insert, from, to));
+    apply: (view, completion, start, cursor) => {
+      const [from, to] = [start - around.before, cursor + around.after];
+      const isPlain = stops.length === 0 && !/[\n\t]/.test(insert);
+      if (isPlain) view.dispatch(insertPlain(view.state, completion, insert, from, to));
       else snippet(snippetTemplate(choice))(view, completion, from, to);
     },
   };

@@ -13,6 +13,8 @@ export function folding(): Extension {
         mark.textContent = '⋯';
         mark.title = t('Unfold');
         mark.setAttribute('aria-label', t('folded'));
+        // A press redraws the mark, which gets no click then. A screen reader only clicks.
+        mark.addEventListener('mousedown', unfold);
         mark.addEventListener('click', unfold);
         return mark;
       },

@@ -7,9 +7,9 @@ import { EditorState } from '@codemirror/state';
 import { jsonEditing } from '#webview/filters/editor/jsonLanguage.ts';
 
 /** A text with `|` at the cursor, or around what is selected. */
-function stateOf(marked: string): EditorState {
-  const [head = '', selected, tail] = marked.split('|');
-  const doc = marked.replaceAll('|', '');
+function stateOf(text: string): EditorState {
+  const [head = '', selected, tail] = text.split('|');
+  const doc = text.replaceAll('|', '');
   const end = head.length + (tail === undefined ? 0 : (selected ?? '').length);
   const selection = { anchor: head.length, head: end };
   return EditorState.create({ doc, selection, extensions: [jsonEditing(), indentUnit.of('  ')] });
