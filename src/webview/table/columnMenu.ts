@@ -1,5 +1,5 @@
-// What can be done with a column.
-import { keyName } from '#webview/elements/controls.ts';
+// The menu of a column.
+import { keyName } from '#webview/elements/keyName.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { MenuItem } from '#webview/elements/menu.tsx';
 
@@ -9,7 +9,7 @@ export interface ColumnMenuOptions {
   readonly isFirst: boolean;
   readonly isLast: boolean;
   readonly isOnly: boolean;
-  /** Undefined for the file's order. */
+  /** @param isDescending undefined for the order of the file */
   readonly onSort: (isDescending: boolean | undefined) => void;
   readonly onFilter: () => void;
   readonly onSummary: () => void;
@@ -31,7 +31,7 @@ export function columnMenu(options: ColumnMenuOptions): MenuItem[] {
       run: () => options.onSort(false),
     },
     { label: t('Sort Descending'), isDisabled: sort?.isDescending === true, run: () => options.onSort(true) },
-    { label: t('Do Not Sort'), isDisabled: sort === undefined, run: () => options.onSort(undefined) },
+    { label: t('Clear Sort'), isDisabled: sort === undefined, run: () => options.onSort(undefined) },
     { label: t('Filter…'), startsGroup: true, run: options.onFilter },
     { label: t('Summary'), run: options.onSummary },
     { label: t('Hide Column'), startsGroup: true, isDisabled: isOnly, run: options.onHide },

@@ -1,18 +1,12 @@
-// The grid: it has the focus, and says which cell is active; rows and columns exist only where they show.
-import {
-  elementScroll,
-  observeElementOffset,
-  observeElementRect,
-  Virtualizer,
-  type VirtualizerOptions,
-} from '@tanstack/virtual-core';
-import { block, isMac } from '#webview/elements/controls.ts';
+// The grid: it has the focus, and says which cell is active. Rows and columns exist only where they are visible.
 import type { CellCache, CellRequest } from './cellCache.ts';
-import { CellQuestions } from './cellQuestions.ts';
+import { CellRequests } from './cellRequests.ts';
 import type { ColumnLayout } from './columnLayout.ts';
-import { GridHeader, type Sort } from './gridHeader.ts';
+import { ColumnScroller } from './columnScroller.ts';
+import { GridHeader, type Sort } from './gridHeader.tsx';
+import { gridCommand, type ColumnChange, type GridCommand } from './gridKeys.ts';
 import { GridRows, gutterWidth } from './gridRows.ts';
-import { RowScale } from './rowScale.ts';
+import { RowScroller } from './rowScroller.ts';
 import {
   extendTo,
   firstCell,
@@ -23,20 +17,12 @@ import {
   type Selection,
 } from './selection.ts';
 
-export const rowHeight = 24;
-export const headerHeight = 28;
-const stepPx = 24;
-/** What shows comes first; what is near it when scrolling has come to rest. */
-const nearDelayMs = 80;
-
-/** What was done to a column by key; `edge`: it could go no further. */
-export interface Arranged {
-  readonly column: number;
-  readonly change: 'moved' | 'resized' | 'edge';
-}
+const resizeStepPx = 24;
+/** Visible cells come first; those around them when scrolling pauses. */
+const nearbyDelayMs = 80;
 
 export interface GridActions {
-  readonly ask: (requests: readonly CellRequest[]) => void;
+  readonly request: (requests: readonly CellRequest[]) => void;
   /** Another cell is active; `row` −1 is the header. */
   readonly onActive: (cell: Cell) => void;
   /** Enter or a double click on a row. */
@@ -45,72 +31,61 @@ export interface GridActions {
   readonly onSort: (column: number) => void;
   readonly onMenu: (column: number, place: DOMRect) => void;
   readonly onCopy: () => void;
-  readonly onLayout: (said?: Arranged) => void;
+  /** @param change by key */
+  readonly onLayout: (change?: ColumnChange) => void;
 }
 
 export class Grid {
-  readonly element = block('grid');
-  readonly #canvas = block('canvas');
+  readonly #element: HTMLElement;
+  readonly #canvas = document.createElement('div');
   readonly #layout: ColumnLayout;
   readonly #cache: CellCache;
   readonly #actions: GridActions;
-  readonly #questions: CellQuestions;
+  readonly #requests: CellRequests;
   readonly #header: GridHeader;
-  readonly #rows: GridRows;
-  readonly #columns: Virtualizer<HTMLElement, HTMLElement>;
-  #scale = new RowScale(0, rowHeight, 0);
-  #offset = 0;
+  readonly #rows = new GridRows();
+  readonly #rowScroller: RowScroller;
+  readonly #columnScroller: ColumnScroller;
   #selection: Selection = firstCell;
-  /** Where our own setting of the scroll bar has left it: its event says nothing new. */
-  #ownScrollTop = -1;
   #frame = 0;
-  #nearTimer: ReturnType<typeof setTimeout> | undefined;
+  #nearbyTimer: ReturnType<typeof setTimeout> | undefined;
   readonly #measure2d = document.createElement('canvas').getContext('2d');
 
-  constructor(layout: ColumnLayout, cache: CellCache, label: string, actions: GridActions) {
+  /** @param element of the grid, empty and in the page */
+  constructor(element: HTMLElement, layout: ColumnLayout, cache: CellCache, actions: GridActions) {
+    this.#element = element;
     this.#layout = layout;
     this.#cache = cache;
     this.#actions = actions;
-    this.#questions = new CellQuestions(actions.ask, () => this.refresh());
+    this.#requests = new CellRequests(actions.request, () => this.refresh());
     this.#header = new GridHeader(layout, {
       onSort: actions.onSort,
       onMenu: actions.onMenu,
       onLayout: actions.onLayout,
       onActivate: (column) => this.#select(selectCell({ row: -1, column })),
-      scrollLeft: () => this.element.scrollLeft,
     });
-    this.#rows = new GridRows();
-    const { element } = this;
-    element.tabIndex = 0;
-    element.setAttribute('role', 'grid');
-    element.setAttribute('aria-label', label);
-    element.setAttribute('aria-readonly', 'true');
-    element.setAttribute('aria-multiselectable', 'true');
+    this.#canvas.className = 'canvas';
     this.#canvas.setAttribute('role', 'presentation');
     this.#canvas.append(this.#header.element, this.#rows.element);
     element.append(this.#canvas);
-    this.#columns = new Virtualizer<HTMLElement, HTMLElement>(this.#columnOptions());
+    this.#rowScroller = new RowScroller(element, this.#canvas, () => {
+      this.#requestVisible();
+      this.refresh();
+    });
+    this.#columnScroller = new ColumnScroller(element, layout, () => this.refresh());
     this.#listen();
-  }
-
-  /** Called once the grid is in the page. */
-  start(): void {
-    // oxlint-disable-next-line no-underscore-dangle -- every adapter of the virtualiser starts it by these names
-    this.#columns._didMount();
-    // oxlint-disable-next-line no-underscore-dangle -- likewise
-    this.#columns._willUpdate();
-    new ResizeObserver(() => this.#measure()).observe(this.element);
+    new ResizeObserver(() => this.#rowScroller.measure() && this.refresh()).observe(element);
   }
 
   get rowCount(): number {
-    return this.#scale.rows;
+    return this.#rowScroller.rowCount;
   }
 
   get activeCell(): Cell {
     return this.#selection.active;
   }
 
-  /** The active column's number, not its place. */
+  /** The number of the active column, not its place. */
   get activeColumn(): number | undefined {
     return this.#layout.visible[this.#selection.active.column];
   }
@@ -120,20 +95,17 @@ export class Grid {
   }
 
   setRows(rows: number): void {
-    this.#questions.forget();
-    this.#scale = new RowScale(rows, rowHeight, this.#scale.viewHeight);
-    this.element.setAttribute('aria-rowcount', String(rows + 1));
-    this.#canvas.style.height = `${this.#scale.height + headerHeight}px`;
-    this.#offset = Math.min(this.#offset, this.#scale.lastOffset);
+    this.#requests.forget();
+    this.#rowScroller.setRows(rows);
+    this.#element.setAttribute('aria-rowcount', String(rows + 1));
     this.refresh();
   }
 
-  /** Another view: its first row shows, and the active cell is in it. */
+  /** For another view: scrolls to its first row, which becomes active unless the header is. */
   showTop(): void {
-    const { column } = this.#selection.active;
-    this.#selection = selectCell({ row: this.#selection.active.row < 0 ? -1 : 0, column });
-    this.#scrollTo(0);
-    this.refresh();
+    const { row, column } = this.#selection.active;
+    this.#selection = selectCell({ row: row < 0 ? -1 : 0, column });
+    this.#rowScroller.scrollTo(0);
   }
 
   setSort(sort: Sort | undefined): void {
@@ -146,16 +118,15 @@ export class Grid {
     this.refresh();
   }
 
-  /** Columns have changed: their number, places or widths. */
+  /** To be called when columns, their order or their widths change. */
   relayout(): void {
-    this.#columns.setOptions(this.#columnOptions());
-    this.#columns.measure();
-    this.element.setAttribute('aria-colcount', String(this.#layout.visible.length + 1));
-    this.#canvas.style.width = `${this.#columns.getTotalSize() + gutterWidth}px`;
-    const most = Math.max(0, this.#layout.visible.length - 1);
-    if (this.#selection.active.column > most) {
-      this.#selection = selectCell({ row: this.#selection.active.row, column: most });
-    }
+    this.#columnScroller.update();
+    const columns = this.#layout.visible.length;
+    this.#element.setAttribute('aria-colcount', String(columns + 1));
+    this.#canvas.style.width = `${this.#columnScroller.totalWidth + gutterWidth}px`;
+    const last = Math.max(0, columns - 1);
+    const { row, column } = this.#selection.active;
+    if (column > last) this.#selection = selectCell({ row, column: last });
     this.refresh();
   }
 
@@ -164,237 +135,157 @@ export class Grid {
     if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#draw());
   }
 
-  /** Draws at once: cells that somebody waits for have come. */
+  /** Draws at once: requested cells have come. */
   drawAnswer(): void {
-    this.#questions.answered();
+    this.#requests.answered();
     cancelAnimationFrame(this.#frame);
     this.#draw();
   }
 
-  /** How wide the widest of some texts is in the grid's letters. */
+  /** The width of the widest text in the grid's font. */
   widestPx(texts: readonly string[]): number {
     const context = this.#measure2d;
     if (!context) return 0;
-    const { fontSize, fontFamily } = getComputedStyle(this.element);
+    const { fontSize, fontFamily } = getComputedStyle(this.#element);
     context.font = `${fontSize} ${fontFamily}`;
     return Math.max(0, ...texts.map((text) => context.measureText(text).width));
   }
 
   focus(): void {
-    this.element.focus({ preventScroll: true });
+    this.#element.focus({ preventScroll: true });
   }
 
-  selectAll(): void {
-    const last = { row: this.rowCount - 1, column: this.#layout.visible.length - 1 };
-    this.#selection = { anchor: { row: 0, column: 0 }, active: last, isWholeRows: true };
-    this.#actions.onActive(last);
-    this.refresh();
+  moveColumn(column: number, step: number): void {
+    this.#layout.move(column, this.#layout.visible.indexOf(column) + step);
+    const place = this.#layout.visible.indexOf(column);
+    this.relayout();
+    this.#select(selectCell({ row: this.#selection.active.row, column: place }));
+    this.#actions.onLayout({ column, isResized: false });
   }
 
-  /** Moves to a row in the same column, as the pane's buttons do. */
-  activate(row: number): void {
-    this.#select(selectCell({ row, column: this.#selection.active.column }));
-  }
-
-  /** The header cell's place on the screen, for a menu under it. */
-  headerPlace(column: number): DOMRect {
-    return this.#header.placeOf(column) ?? this.element.getBoundingClientRect();
-  }
-
-  #columnOptions(): VirtualizerOptions<HTMLElement, HTMLElement> {
-    return {
-      horizontal: true,
-      count: this.#layout.visible.length,
-      estimateSize: (index: number) => this.#layout.width(this.#layout.visible[index] ?? 0),
-      getScrollElement: () => this.element,
-      overscan: 2,
-      scrollPaddingStart: 0,
-      scrollToFn: elementScroll,
-      observeElementRect,
-      observeElementOffset,
-      onChange: () => this.refresh(),
-    };
+  resizeColumn(column: number, byPx: number): void {
+    this.#layout.setWidth(column, this.#layout.width(column) + byPx);
+    this.relayout();
+    this.#actions.onLayout({ column, isResized: true });
   }
 
   #size() {
-    const page = Math.max(1, Math.floor(this.#scale.viewHeight / rowHeight) - 1);
-    return { rows: this.rowCount, columns: this.#layout.visible.length, page };
+    return {
+      rows: this.rowCount,
+      columns: this.#layout.visible.length,
+      page: this.#rowScroller.rowsPerPage,
+    };
   }
 
-  #measure(): void {
-    const viewHeight = Math.max(0, this.element.clientHeight - headerHeight);
-    if (viewHeight === this.#scale.viewHeight) return;
-    this.#scale = new RowScale(this.#scale.rows, rowHeight, viewHeight);
-    this.#canvas.style.height = `${this.#scale.height + headerHeight}px`;
-    this.refresh();
-  }
-
-  /** The rows and columns that show. */
-  #shown() {
-    const { from, to } = this.#scale.rowsAt(this.#offset);
-    const items = this.#columns.getVirtualItems().flatMap((item) => {
-      const column = this.#layout.visible[item.index];
-      return column === undefined ? [] : [{ place: item.index, column, start: item.start, size: item.size }];
-    });
-    return { from, to, items, columns: items.map(({ column }) => column) };
+  #visible() {
+    const items = this.#columnScroller.visibleColumns;
+    return { ...this.#rowScroller.visibleRows, items, columns: items.map(({ column }) => column) };
   }
 
   /** Before the next frame, so that the answer is on its way while something else is drawn. */
-  #askShown(): void {
-    const { from, to, columns } = this.#shown();
-    this.#ask(from, to, columns);
+  #requestVisible(): void {
+    const { from, to, columns } = this.#visible();
+    this.#request(from, to, columns);
   }
 
   #draw(): void {
     this.#frame = 0;
-    const { from, to, items, columns } = this.#shown();
+    const { from, to, items, columns } = this.#visible();
     const { active } = this.#selection;
-    this.#ask(from, to, columns);
-    if (this.#questions.isWorthWaiting(this.#cache.hasNothingOf(from, to, columns))) return;
+    this.#request(from, to, columns);
+    if (this.#requests.isWorthWaiting(this.#cache.hasNothingOf(from, to, columns))) return;
     this.#header.draw(items, active);
     this.#rows.draw({
       from,
       to,
-      top: from * rowHeight - this.#offset,
+      top: this.#rowScroller.topOf(from),
       items,
       active,
       range: this.range(),
       cache: this.#cache,
     });
     const id = active.row < 0 ? this.#header.activeId : this.#rows.activeId;
-    this.element.setAttribute('aria-activedescendant', id);
-    clearTimeout(this.#nearTimer);
-    this.#nearTimer = setTimeout(() => this.#askNear(from, to, columns), nearDelayMs);
+    this.#element.setAttribute('aria-activedescendant', id);
+    clearTimeout(this.#nearbyTimer);
+    this.#nearbyTimer = setTimeout(() => this.#requestNearby(from, to, columns), nearbyDelayMs);
   }
 
-  /** A screen more on either side, so that the next page is there when somebody turns to it. */
-  #askNear(from: number, to: number, columns: readonly number[]): void {
-    const first = Math.max(0, from - (to - from));
-    const last = Math.min(this.rowCount, to + (to - from));
-    this.#ask(first, last, columns);
+  /** One screen more on either side, for the next Page Up or Page Down. */
+  #requestNearby(from: number, to: number, columns: readonly number[]): void {
+    const height = to - from;
+    this.#request(Math.max(0, from - height), Math.min(this.rowCount, to + height), columns);
   }
 
-  #ask(from: number, to: number, columns: readonly number[]): void {
-    if (to > from) this.#questions.ask(() => this.#cache.missing(from, to, columns, this.rowCount));
+  #request(from: number, to: number, columns: readonly number[]): void {
+    if (to > from) this.#requests.send(() => this.#cache.missing(from, to, columns, this.rowCount));
   }
 
   #listen(): void {
-    const { element } = this;
-    element.addEventListener('scroll', () => {
-      this.#rows.setAside(element.scrollLeft > 0);
+    this.#element.addEventListener('scroll', () => {
+      this.#rows.setScrolledAside(this.#element.scrollLeft > 0);
       this.#actions.onScroll();
-      if (Math.abs(element.scrollTop - this.#ownScrollTop) < 1) return;
-      this.#ownScrollTop = -1;
-      this.#offset = this.#scale.toOffset(element.scrollTop);
-      this.#askShown();
-      this.refresh();
     });
-    element.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
-    element.addEventListener('keydown', (event) => this.#press(event));
+    this.#element.addEventListener('keydown', (event) => this.#handleKey(event));
     this.#rows.onSelect((cell, { isExtending, isWholeRow }) => {
       const extended = isExtending ? extendTo(this.#selection, cell) : selectCell(cell);
-      this.#select(
-        { ...extended, isWholeRows: isWholeRow || (isExtending && this.#selection.isWholeRows) },
-        true,
-      );
+      const isWholeRows = isWholeRow || (isExtending && this.#selection.isWholeRows);
+      this.#select({ ...extended, isWholeRows }, true);
     });
     this.#rows.element.addEventListener('dblclick', () => this.#actions.onOpen(this.#selection.active.row));
   }
 
-  /** Where a pixel of the scroll bar is many rows, the wheel still turns row by row. */
-  #wheel(event: WheelEvent): void {
-    if (!this.#scale.isScaled || event.ctrlKey || event.deltaY === 0 || event.shiftKey) return;
-    event.preventDefault();
-    const unit = event.deltaMode === 1 ? rowHeight : event.deltaMode === 2 ? this.#scale.viewHeight : 1;
-    this.#scrollTo(this.#offset + event.deltaY * unit);
-    this.element.scrollLeft += event.deltaX;
-  }
-
-  #scrollTo(offset: number): void {
-    this.#offset = Math.min(Math.max(0, offset), this.#scale.lastOffset);
-    this.element.scrollTop = this.#scale.toScrollTop(this.#offset);
-    this.#ownScrollTop = this.element.scrollTop;
-    this.#askShown();
-    this.refresh();
-  }
-
-  #press(event: KeyboardEvent): void {
-    const isMod = isMac ? event.metaKey : event.ctrlKey;
+  #handleKey(event: KeyboardEvent): void {
     const moved = moveByKey(this.#selection, event, this.#size());
+    const command = gridCommand(event);
     if (moved) this.#select(moved);
-    else if (event.key === 'Enter') this.#enter(event);
-    else if (event.key === ' ' && event.shiftKey) this.#select({ ...this.#selection, isWholeRows: true });
-    else if (isMod && event.key.toLowerCase() === 'a') this.selectAll();
-    else if (isMod && event.key.toLowerCase() === 'c') this.#actions.onCopy();
-    else if (event.altKey && this.#arrange(event)) this.#actions.onLayout();
-    else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) this.#menu();
+    else if (command) this.#run(command, event.ctrlKey);
     else return;
     event.preventDefault();
     event.stopPropagation();
   }
 
-  #enter(event: KeyboardEvent): void {
+  #run(command: GridCommand, isControl: boolean): void {
     const { row } = this.#selection.active;
     const column = this.activeColumn;
-    if (row >= 0) this.#actions.onOpen(row);
-    else if (column !== undefined && event.ctrlKey) this.#menu();
-    else if (column !== undefined) this.#actions.onSort(column);
-  }
-
-  #menu(): void {
-    const column = this.activeColumn;
-    if (column !== undefined) this.#actions.onMenu(column, this.headerPlace(column));
-  }
-
-  /** Alt with arrows: wider, narrower; with Shift besides: to the left, to the right; down: the column's menu. */
-  #arrange(event: KeyboardEvent): boolean {
-    const column = this.activeColumn;
-    if (column === undefined) return false;
-    if (event.key === 'ArrowDown') {
-      this.#menu();
-      return true;
+    switch (command.type) {
+      case 'selectRows':
+        return this.#select({ ...this.#selection, isWholeRows: true });
+      case 'selectAll':
+        return this.#selectAll();
+      case 'copy':
+        return this.#actions.onCopy();
+      case 'enter':
+        if (row >= 0) return this.#actions.onOpen(row);
+        if (column === undefined) return;
+        return isControl ? this.#openMenu(column) : this.#actions.onSort(column);
+      case 'menu':
+        return column === undefined ? undefined : this.#openMenu(column);
+      case 'moveColumn':
+        return column === undefined ? undefined : this.moveColumn(column, command.step);
+      case 'resizeColumn':
+        return column === undefined ? undefined : this.resizeColumn(column, command.step * resizeStepPx);
     }
-    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-    if (step === 0) return false;
-    if (event.shiftKey) this.moveColumn(column, step);
-    else this.resizeColumn(column, step * stepPx);
-    return true;
   }
 
-  moveColumn(column: number, step: number): void {
-    const isMoved = this.#layout.move(column, this.#layout.visible.indexOf(column) + step);
-    const place = this.#layout.visible.indexOf(column);
-    this.relayout();
-    this.#select(selectCell({ row: this.#selection.active.row, column: place }));
-    this.#actions.onLayout({ column, change: isMoved ? 'moved' : 'edge' });
+  #openMenu(column: number): void {
+    const place = this.#header.placeOf(column) ?? this.#element.getBoundingClientRect();
+    this.#actions.onMenu(column, place);
   }
 
-  resizeColumn(column: number, byPx: number): void {
-    this.#layout.setWidth(column, this.#layout.width(column) + byPx);
-    this.relayout();
-    this.#actions.onLayout({ column, change: 'resized' });
-  }
-
-  #select(selection: Selection, isPointed = false): void {
-    this.#selection = selection;
-    const { row, column } = selection.active;
-    if (row >= 0) this.#reveal(row);
-    if (!isPointed) this.#revealColumn(column);
-    this.#actions.onActive(selection.active);
+  #selectAll(): void {
+    const last = { row: this.rowCount - 1, column: this.#layout.visible.length - 1 };
+    this.#selection = { anchor: { row: 0, column: 0 }, active: last, isWholeRows: true };
+    this.#actions.onActive(last);
     this.refresh();
   }
 
-  #reveal(row: number): void {
-    const offset = this.#scale.offsetShowing(row, this.#offset);
-    if (offset !== this.#offset) this.#scrollTo(offset);
-  }
-
-  #revealColumn(place: number): void {
-    const item = this.#columns.measurementsCache[place];
-    if (!item) return;
-    const left = this.element.scrollLeft;
-    const width = this.element.clientWidth - gutterWidth;
-    if (item.start < left) this.element.scrollLeft = item.start;
-    else if (item.end > left + width) this.element.scrollLeft = Math.min(item.start, item.end - width);
+  /** @param isPointed by the pointer, so that the column is visible already */
+  #select(selection: Selection, isPointed = false): void {
+    this.#selection = selection;
+    const { row, column } = selection.active;
+    if (row >= 0) this.#rowScroller.reveal(row);
+    if (!isPointed) this.#columnScroller.reveal(column);
+    this.#actions.onActive(selection.active);
+    this.refresh();
   }
 }

@@ -1,8 +1,9 @@
-// The rows that show. Their elements stay and get other texts, so that scrolling makes no garbage.
-import { block } from '#webview/elements/controls.ts';
+// The visible rows. Their elements are made by hand and stay while they get other texts: a component per cell would not
+// keep up with scrolling.
+import { formatCount } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { CellCache } from './cellCache.ts';
-import { count } from './tableElements.ts';
+import { rowHeight } from './rowScroller.ts';
 import type { Cell } from './selection.ts';
 
 export interface ColumnItem {
@@ -16,7 +17,7 @@ export interface ColumnItem {
 export interface RowsView {
   readonly from: number;
   readonly to: number;
-  /** Where the first row's upper edge is, in pixels below the header. */
+  /** Of the first row, in pixels below the header. */
   readonly top: number;
   readonly items: readonly ColumnItem[];
   readonly active: Cell;
@@ -35,7 +36,7 @@ interface RowElements {
   readonly cells: DrawnCell[];
 }
 
-/** What an element shows is kept beside it: to leave it alone where nothing has changed is most of the speed. */
+/** What an element shows is kept beside it: skipping what has not changed is most of the speed. */
 interface DrawnText {
   readonly element: HTMLElement;
   readonly node: Text;
@@ -53,16 +54,15 @@ interface DrawnCell extends DrawnText {
 
 export interface PointedAt {
   readonly isExtending: boolean;
-  /** The row's number was pointed at. */
+  /** The pointer is on the row's number. */
   readonly isWholeRow: boolean;
 }
 
-const height = 24;
-/** Of the row numbers, which stay at the left edge. */
+/** Of the column with the row numbers, which stays at the left edge. */
 export const gutterWidth = 72;
 
 export class GridRows {
-  readonly element = block('rows');
+  readonly element = createBlock('rows');
   readonly activeId = 'active-cell';
   readonly #pool: RowElements[] = [];
   #view: RowsView | undefined;
@@ -71,27 +71,27 @@ export class GridRows {
     this.element.setAttribute('role', 'rowgroup');
   }
 
-  /** `listener` is told where the pointer selects. */
+  /** @param listener gets the cell that the pointer selects */
   onSelect(listener: (cell: Cell, how: PointedAt) => void): void {
     let isDragging = false;
-    const pointAt = (event: PointerEvent, isExtending: boolean) => {
+    const select = (event: PointerEvent, isExtending: boolean) => {
       const found = this.#cellAt(event.target);
       if (found) listener(found.cell, { isExtending, isWholeRow: found.isNumber });
     };
     this.element.addEventListener('pointerdown', (event) => {
       if (event.button !== 0) return;
       isDragging = true;
-      pointAt(event, event.shiftKey);
+      select(event, event.shiftKey);
     });
     this.element.addEventListener('pointermove', (event) => {
-      if (isDragging && event.buttons === 1) pointAt(event, true);
+      if (isDragging && event.buttons === 1) select(event, true);
     });
     addEventListener('pointerup', () => (isDragging = false));
   }
 
-  /** Columns are out of sight to the left, so that the rows' numbers have to stay where they would go too. */
-  setAside(isAside: boolean): void {
-    this.element.classList.toggle('aside', isAside);
+  /** While columns are scrolled out on the left, the row numbers are sticky. */
+  setScrolledAside(isScrolled: boolean): void {
+    this.element.classList.toggle('aside', isScrolled);
   }
 
   draw(view: RowsView): void {
@@ -106,10 +106,10 @@ export class GridRows {
   }
 
   #createRow(index: number): RowElements {
-    const element = block('row');
-    element.style.top = `${index * height}px`;
+    const element = createBlock('row');
+    element.style.top = `${index * rowHeight}px`;
     element.setAttribute('role', 'row');
-    const number = block('cell number');
+    const number = createBlock('cell number');
     number.setAttribute('role', 'rowheader');
     number.setAttribute('aria-colindex', '1');
     element.append(number);
@@ -123,7 +123,7 @@ export class GridRows {
     element.setAttribute('aria-rowindex', String(row + 2)); // the header is the first
     element.classList.toggle('odd', row % 2 === 1);
     element.classList.toggle('active-row', row === active.row);
-    setText(number, count(row + 1));
+    setText(number, formatCount(row + 1));
     const isSelectedRow = row >= range.fromRow && row < range.toRow;
     while (cells.length < items.length) cells.push(createCell(element));
     for (const [at, cell] of cells.entries()) {
@@ -159,7 +159,7 @@ export class GridRows {
 }
 
 function createCell(row: HTMLElement): DrawnCell {
-  const cell = block('cell');
+  const cell = createBlock('cell');
   cell.setAttribute('role', 'gridcell');
   row.append(cell);
   return {
@@ -187,7 +187,7 @@ function placeCell(cell: DrawnCell, { start, size, place }: ColumnItem): void {
   Object.assign(cell, { start, size, place });
 }
 
-/** A text that is still on its way is told from an empty one. */
+/** A text that is still loading looks different from an empty one. */
 function drawText(cell: DrawnCell, text: string | undefined): void {
   if (cell.text === text && text !== '') return;
   const { element } = cell;
@@ -203,4 +203,10 @@ function drawText(cell: DrawnCell, text: string | undefined): void {
 function setText(drawn: DrawnText, text: string | undefined): void {
   if (drawn.text !== text) drawn.node.data = text ?? '';
   drawn.text = text;
+}
+
+function createBlock(className: string): HTMLElement {
+  const element = document.createElement('div');
+  element.className = className;
+  return element;
 }

@@ -2,7 +2,7 @@
 // and need no more than a division. It holds only the cells that are near the screen.
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild puts it into the page's style, before all else
 import '#webview/elements/page.css';
-import { startTable } from './page.ts';
+import { startTable } from './tablePage.tsx';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild makes table.css of it
 import './table.css';
 

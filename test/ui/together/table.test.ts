@@ -63,7 +63,7 @@ describe('an export as a table', () => {
     await session().workbench.screenshot('table-1-rows');
   });
 
-  it('moves through it by keys, Enter shows the person, Escape goes back', async () => {
+  it('moves by keys; Enter shows the person, Escape returns to the grid', async () => {
     const { page, workbench } = session();
     const frame = await workbench.editors.webview('.grid .cell');
     await frame.locator('.grid').focus();
@@ -85,7 +85,7 @@ describe('an export as a table', () => {
     await eventually('the grid to have the focus', async () => isFocused(frame, '.grid'));
   });
 
-  it('tells a screen reader how large it is, and which cell has the focus', async () => {
+  it('has its size and its active cell for screen readers', async () => {
     const { page, workbench } = session();
     const frame = await workbench.editors.webview('.grid .cell');
     const grid = frame.getByRole('grid', { name: 'persons.csv' });
@@ -93,12 +93,12 @@ describe('an export as a table', () => {
     await page.keyboard.press('Control+Home');
     await page.keyboard.press('ArrowRight');
     await eventually('the second cell', async () => (await active(frame)) === '0/1');
-    const told = async (name: string) => grid.getAttribute(name);
+    const attribute = async (name: string) => grid.getAttribute(name);
     assert.deepEqual(
-      [await told('aria-rowcount'), await told('aria-colcount'), await told('aria-readonly')],
+      [await attribute('aria-rowcount'), await attribute('aria-colcount'), await attribute('aria-readonly')],
       [String(persons + 1), '7', 'true'],
     );
-    const focused = frame.locator(`#${await told('aria-activedescendant')}`);
+    const focused = frame.locator(`#${await attribute('aria-activedescendant')}`);
     assert.deepEqual(
       [await focused.getAttribute('role'), await focused.getAttribute('aria-selected')],
       ['gridcell', 'true'],
@@ -122,7 +122,7 @@ describe('an export as a table', () => {
     await eventually('the file’s order', async () => (await cell(frame, 0, 1)) === 'Person, 0');
   });
 
-  it('counts what a search and a filter find', async () => {
+  it('counts the matches of a search and of a filter', async () => {
     const { page, workbench } = session();
     const frame = await workbench.editors.webview('.grid .cell');
     await frame.locator('.search').fill('PERSON19');
@@ -139,13 +139,13 @@ describe('an export as a table', () => {
     await workbench.screenshot('table-3-filtered');
   });
 
-  it('sums a column up: what is filled, most frequent, and how it is spread', async () => {
+  it('summarizes a column: filled cells, frequent values, distribution', async () => {
     const { workbench } = session();
     const frame = await workbench.editors.webview('.grid .cell');
     await openColumnMenu(frame, 'properties.seats', 'Summary');
     await frame.locator('.histogram .slot').first().waitFor();
     const facts = await frame.locator('.facts').innerText();
-    assert.match(facts, /Filled\s+333 \(67 %\)/);
+    assert.match(facts, /Filled\s+333 \(67%\)/);
     await workbench.screenshot('table-4-summary');
     await frame.locator('.chip .button').click();
     await waitForStatus(frame, /^2,000 persons/);
@@ -160,13 +160,13 @@ describe('an export as a table', () => {
     await frame.locator('.pane-head .button').click();
   });
 
-  it('copies rows as spreadsheets take them', async () => {
+  it('copies rows for spreadsheets', async () => {
     const { page, workbench } = session();
     const frame = await workbench.editors.webview('.grid .cell');
     await frame.locator('[aria-rowindex="3"] .number').click();
     await frame.locator('[aria-rowindex="4"] .number').click({ modifiers: ['Shift'] });
     await page.keyboard.press('Control+C');
-    await frame.locator('.told', { hasText: 'Copied 2 rows' }).waitFor();
+    await frame.locator('.message', { hasText: 'Copied 2 rows' }).waitFor();
     const copied = await page.evaluate('navigator.clipboard.readText()');
     assert.equal(
       copied,
@@ -178,19 +178,19 @@ describe('an export as a table', () => {
     );
   });
 
-  it('lets go of what it told once somebody goes on', async () => {
+  it('clears a message when the person goes on', async () => {
     const { page, workbench } = session();
     const frame = await workbench.editors.webview('.grid .cell');
-    const isTold = async () => (await frame.locator('.told').innerText()) !== '';
+    const hasMessage = async () => (await frame.locator('.message').innerText()) !== '';
     await page.keyboard.press('ArrowDown');
-    assert.equal(await isTold(), false, 'another cell');
+    assert.equal(await hasMessage(), false, 'another cell');
     await page.keyboard.press('Control+C');
-    await frame.locator('.told', { hasText: 'Copied 1 row' }).waitFor();
+    await frame.locator('.message', { hasText: 'Copied 1 row' }).waitFor();
     await frame.locator('.grid').evaluate((grid) => (grid.scrollTop += 240));
-    await eventually('nothing is told', async () => !(await isTold()));
+    await eventually('no message', async () => !(await hasMessage()));
   });
 
-  it('keeps the rows’ numbers in sight where columns are scrolled away', async () => {
+  it('keeps the row numbers visible when columns scroll out', async () => {
     const { workbench } = session();
     const frame = await workbench.editors.webview('.grid .cell');
     const grid = frame.locator('.grid');
@@ -250,7 +250,7 @@ describe('an export as a table', () => {
     await workbench.useTheme('Light Modern');
   });
 
-  it('says that its file has changed, reads it anew, and that it was deleted', async () => {
+  it('says when its file has changed or was deleted, and reloads it', async () => {
     const { workspaceDir, workbench } = session();
     const frame = await workbench.editors.webview('.grid .cell');
     const file = path.join(workspaceDir, 'persons.csv');
@@ -270,7 +270,7 @@ describe('an export as a table', () => {
     await workbench.screenshot('table-8-deleted');
   });
 
-  it('flattens JSON as the service’s CSV does', async () => {
+  it('flattens JSON like the service’s CSV', async () => {
     const frame = await openTable(session(), 'few.json');
     await waitForStatus(frame, /^2 persons/);
     assert.deepEqual(await headers(frame), [
@@ -282,7 +282,7 @@ describe('an export as a table', () => {
     ]);
   });
 
-  it('shows what can be shown of a broken file, and where it broke', async () => {
+  it('shows the readable rows of a broken file, and its problems', async () => {
     const frame = await openTable(session(), 'broken.csv');
     await frame.locator('.problems', { hasText: '2 problems' }).click();
     await frame.locator('.problem-list li').first().waitFor();
@@ -293,7 +293,7 @@ describe('an export as a table', () => {
     await session().workbench.screenshot('table-9-broken');
   });
 
-  it('scrolls through more rows than a page can be high', async () => {
+  it('scrolls through more rows than an element can be high', async () => {
     const { page, workbench } = session();
     const frame = await openTable(session(), 'many.csv');
     await waitForStatus(frame, /^700,000 persons/);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as fc from 'fast-check';
 import { ColumnLayout, narrowestPx } from '#webview/table/columnLayout.ts';
-import { readLayoutState } from '#webview/table/layoutState.ts';
+import { readSavedLayout } from '#webview/table/savedLayout.ts';
 
 const names = ['id', 'name', 'properties.a', 'properties.b'];
 
@@ -73,7 +73,7 @@ test('what was made of the columns is found again by their names, in a file that
   layout.setHidden(1, true);
   layout.setWidth(2, 222);
   const kept: unknown = JSON.parse(JSON.stringify({ layout: layout.state() }));
-  const state = readLayoutState(kept);
+  const state = readSavedLayout(kept);
   assert.ok(state);
   const next = layoutOf(['new', 'properties.b', 'name', 'id', 'properties.a']);
   next.restore(state);
@@ -90,8 +90,8 @@ test('a kept state of another shape is none', () => {
     { layout: 1 },
     { layout: { order: [], hidden: 3, widths: {} } },
   ]) {
-    assert.equal(readLayoutState(kept), undefined);
+    assert.equal(readSavedLayout(kept), undefined);
   }
   const mixed = { layout: { order: [1, 'a'], hidden: [null], widths: { a: 'x', b: 5 } } };
-  assert.deepEqual(readLayoutState(mixed), { order: ['a'], hidden: [], widths: { b: 5 } });
+  assert.deepEqual(readSavedLayout(mixed), { order: ['a'], hidden: [], widths: { b: 5 } });
 });

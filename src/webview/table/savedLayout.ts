@@ -1,8 +1,8 @@
 import type { LayoutState } from './columnLayout.ts';
 
-/** What the editor has kept for this page; undefined where it is nothing of ours. */
-export function readLayoutState(kept: unknown): LayoutState | undefined {
-  const layout = fieldOf(kept, 'layout');
+/** The layout of the columns in the page's saved state; undefined where there is none. */
+export function readSavedLayout(saved: unknown): LayoutState | undefined {
+  const layout = fieldOf(saved, 'layout');
   const order = fieldOf(layout, 'order');
   const hidden = fieldOf(layout, 'hidden');
   const widths = fieldOf(layout, 'widths');

@@ -1,74 +1,74 @@
-// What is asked of the table, and which answer the page shows. The view with all rows in the file's order is 0.
+// The queries for views, and which view the page shows. View 0 has all rows in the order of the file.
 import type { TableFilter, TableQuery } from '#protocol/table.ts';
 
-const everything: TableQuery = { search: '', filters: [] };
+const wholeFile: TableQuery = { search: '', filters: [] };
 
 export interface Narrowing {
   readonly search?: string;
   readonly filters?: readonly TableFilter[];
 }
 
-export class TableQueries {
+export class ViewQueries {
   readonly #send: (view: number, query: TableQuery) => void;
-  #query = everything;
-  #asked = 0;
+  #query = wholeFile;
+  /** The view of the last query. */
+  #requested = 0;
   #shown = 0;
-  /** Of the view that shows. */
   #isNarrowed = false;
 
   constructor(send: (view: number, query: TableQuery) => void) {
     this.#send = send;
   }
 
-  /** What was asked last. */
+  /** The last query. */
   get query(): TableQuery {
     return this.#query;
   }
 
-  /** The view whose rows the page shows. */
+  /** The view that the page shows. */
   get shown(): number {
     return this.#shown;
   }
 
-  /** Not all rows show. */
+  /** Whether the shown view has a search or filters. */
   get isNarrowed(): boolean {
     return this.#isNarrowed;
   }
 
   reset(): void {
-    this.#query = everything;
+    this.#query = wholeFile;
     this.#shown = 0;
-    this.#asked = 0;
+    this.#requested = 0;
     this.#isNarrowed = false;
   }
 
   narrow({ search = this.#query.search, filters = this.#query.filters }: Narrowing): void {
-    this.#ask({ ...this.#query, search, filters: [...filters] });
+    this.#request({ ...this.#query, search, filters: [...filters] });
   }
 
-  /** Undefined for the file's order. */
+  /** @param sort undefined for the order of the file */
   sort(sort: TableQuery['sort']): void {
     const { search, filters } = this.#query;
-    this.#ask({ search, filters, ...(sort ? { sort } : {}) });
+    this.#request({ search, filters, ...(sort ? { sort } : {}) });
   }
 
-  /** False where another question has been asked since. */
+  /** The answer to a query has come. False where it is outdated. */
   arrived(view: number): boolean {
-    if (view !== this.#asked) return false;
+    if (view !== this.#requested) return false;
     this.#shown = view;
     this.#isNarrowed = this.#query.search !== '' || this.#query.filters.length > 0;
     return true;
   }
 
-  /** Ascending, then descending, then as in the file. */
+  /** Ascending, then descending, then the order of the file. */
   nextSort(column: number): TableQuery['sort'] {
     const { sort } = this.#query;
     if (sort?.column !== column) return { column, isDescending: false };
     return sort.isDescending ? undefined : { column, isDescending: true };
   }
 
-  #ask(query: TableQuery): void {
+  #request(query: TableQuery): void {
     this.#query = query;
-    this.#send(++this.#asked, query);
+    this.#send(++this.#requested, query);
   }
 }

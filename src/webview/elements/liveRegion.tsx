@@ -1,0 +1,17 @@
+// Messages for screen readers.
+
+export interface Announcement {
+  /** Another one for each announcement, so that the same text is read again. */
+  readonly id: number;
+  readonly text: string;
+}
+
+export const noAnnouncement: Announcement = { id: 0, text: '' };
+
+export function LiveRegion({ announcement }: { readonly announcement: Announcement }) {
+  return (
+    <div class="only-heard" aria-live="polite">
+      <span key={announcement.id}>{announcement.text}</span>
+    </div>
+  );
+}

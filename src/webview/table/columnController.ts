@@ -1,0 +1,91 @@
+// What a person does to the columns: hiding, moving, resizing them. The result is saved with the page.
+import { t } from '#webview/elements/translate.ts';
+import type { CellCache } from './cellCache.ts';
+import { columnLabel } from './columnLabel.ts';
+import type { ColumnLayout } from './columnLayout.ts';
+import type { Grid } from './grid.ts';
+import type { ColumnChange } from './gridKeys.ts';
+import type { HostLink } from './hostMessages.ts';
+import { readSavedLayout } from './savedLayout.ts';
+import type { TableStore } from './tableStore.ts';
+
+const saveDelayMs = 400;
+/** Columns are fitted to so many texts. */
+const textsForWidth = 200;
+
+export interface ColumnControllerOptions {
+  readonly layout: ColumnLayout;
+  readonly cache: CellCache;
+  readonly grid: () => Grid;
+  readonly store: TableStore;
+  readonly link: HostLink;
+}
+
+export class ColumnController {
+  readonly #options: ColumnControllerOptions;
+  #saveTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: ColumnControllerOptions) {
+    this.#options = options;
+  }
+
+  label(column: number): string {
+    return columnLabel(this.#options.layout.name(column), column);
+  }
+
+  /** The last visible column stays visible. */
+  hide(column: number, isHidden: boolean): void {
+    const { layout, store } = this.#options;
+    if (layout.setHidden(column, isHidden)) {
+      const label = this.label(column);
+      store.announce(isHidden ? t('{0} is hidden', label) : t('{0} is shown', label));
+    }
+    this.changed();
+  }
+
+  showAll(): void {
+    const { layout } = this.#options;
+    for (const column of layout.order) layout.setHidden(column, false);
+    this.changed();
+  }
+
+  /** As wide as its texts need, of those that are loaded. */
+  fit(column: number): void {
+    const { layout, cache } = this.#options;
+    const grid = this.#options.grid();
+    const rows = Math.min(grid.rowCount, textsForWidth);
+    const texts = Array.from({ length: rows }, (_, row) => cache.get(row, column) ?? '');
+    layout.fit(column, grid.widestPx(texts));
+    this.changed();
+  }
+
+  /** Restores what was saved with the page; false where nothing was. */
+  restore(): boolean {
+    const { layout, link } = this.#options;
+    const saved = readSavedLayout(link.readState());
+    if (saved) layout.restore(saved);
+    return saved !== undefined;
+  }
+
+  relayout(): void {
+    const { store } = this.#options;
+    this.#options.grid().relayout();
+    store.update({ layoutVersion: store.state.layoutVersion + 1 });
+  }
+
+  /** The person has changed the layout. @param change by key, to be announced */
+  changed(change?: ColumnChange): void {
+    const { layout, store, link } = this.#options;
+    this.relayout();
+    if (change) store.announce(this.#describe(change));
+    clearTimeout(this.#saveTimer);
+    this.#saveTimer = setTimeout(() => link.writeState({ layout: layout.state() }), saveDelayMs);
+  }
+
+  #describe({ column, isResized }: ColumnChange): string {
+    const { layout } = this.#options;
+    const label = this.label(column);
+    if (isResized) return t('{0}: {1} pixels wide', label, layout.width(column));
+    return t('{0}: column {1} of {2}', label, layout.visible.indexOf(column) + 1, layout.visible.length);
+  }
+}

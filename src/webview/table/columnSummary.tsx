@@ -1,0 +1,101 @@
+// The summary of a column: how many cells are filled, the most frequent values, and the distribution of numbers and dates.
+import type { TableSummary } from '#protocol/table.ts';
+import { formatCount, formatDecimal, formatPercent } from '#webview/elements/numberFormat.ts';
+import { t } from '#webview/elements/translate.ts';
+import { Histogram } from './histogram.tsx';
+
+interface ColumnSummaryProps {
+  readonly summary: TableSummary;
+  /** A frequent value was chosen: shows the persons that have it. */
+  readonly onValue: (value: string) => void;
+}
+
+export function ColumnSummary({ summary, onValue }: ColumnSummaryProps) {
+  const { rows, filled, bins } = summary;
+  return (
+    <>
+      <div
+        class="meter"
+        role="meter"
+        aria-valuemin={0}
+        aria-valuemax={rows}
+        aria-valuenow={filled}
+        aria-label={t('Filled')}
+      >
+        <Bar share={filled / Math.max(1, rows)} />
+      </div>
+      <Facts summary={summary} />
+      {bins.length > 1 && (
+        <>
+          <h3>{t('Distribution')}</h3>
+          <Histogram bins={bins} kind={summary.kind} />
+        </>
+      )}
+      <FrequentValues summary={summary} onValue={onValue} />
+    </>
+  );
+}
+
+function Facts({ summary }: { readonly summary: TableSummary }) {
+  const { rows, filled, distinct, kind, least, most, mean, others } = summary;
+  const isTime = kind === 'time';
+  const countOf = (count: number) => `${formatCount(count)} (${formatPercent(count, rows)})`;
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    [t('Filled'), countOf(filled)],
+    [t('Empty'), countOf(rows - filled)],
+    [t('Distinct'), formatCount(distinct)],
+    [isTime ? t('Earliest') : t('Min'), least],
+    [isTime ? t('Latest') : t('Max'), most],
+    [t('Mean'), mean === undefined ? undefined : formatDecimal(mean)],
+    [
+      isTime ? t('Not a Date') : t('Not a Number'),
+      kind !== 'text' && others > 0 ? formatCount(others) : undefined,
+    ],
+  ];
+  return (
+    <dl class="facts">
+      {facts.map(
+        ([name, value]) =>
+          value !== undefined && (
+            <>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </>
+          ),
+      )}
+    </dl>
+  );
+}
+
+function FrequentValues({ summary, onValue }: ColumnSummaryProps) {
+  const { top, filled, distinct, rows } = summary;
+  if (top.length === 0) return null;
+  if (distinct === filled && filled > top.length) return <p class="unique">{t('All values are unique.')}</p>;
+  const maxCount = Math.max(1, ...top.map(({ count }) => count));
+  return (
+    <>
+      <h3>{t('Most Frequent')}</h3>
+      <ul class="top">
+        {top.map(({ value, count }) => (
+          <li key={value}>
+            <button
+              type="button"
+              class="top-value"
+              title={t('Show Persons with “{0}”', value)}
+              onClick={() => onValue(value)}
+            >
+              <Bar share={count / maxCount} />
+              <span class="value">{value}</span>
+              <span class="times">{formatCount(count)}</span>
+              <span class="share">{formatPercent(count, rows)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Bar({ share }: { readonly share: number }) {
+  return <div class="bar" style={{ width: `${share * 100}%` }} />;
+}

@@ -1,0 +1,25 @@
+// What happened to the file since it was read.
+import { Button } from '#webview/elements/button.tsx';
+import { Icon } from '#webview/elements/icon.tsx';
+import { t } from '#webview/elements/translate.ts';
+import type { FileState } from './tableState.ts';
+
+interface FileBannerProps {
+  readonly fileState: FileState;
+  readonly onReload: () => void;
+}
+
+export function FileBanner({ fileState, onReload }: FileBannerProps) {
+  return (
+    <div class="banner" role="status" hidden={fileState === 'same'}>
+      <Icon name="warning" />
+      {fileState === 'gone' && <span>{t('The file was deleted. The table shows its last contents.')}</span>}
+      {fileState === 'changed' && (
+        <>
+          <span>{t('The file has changed. Reload it to see its current contents.')}</span>
+          <Button icon="refresh" label={t('Reload')} showsLabel onClick={onReload} />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+// The active filters, and the form that adds one.
+import type { TableFilter } from '#protocol/table.ts';
+import { Button } from '#webview/elements/button.tsx';
+import { memo } from '#webview/elements/memo.ts';
+import { t } from '#webview/elements/translate.ts';
+import { columnLabel } from './columnLabel.ts';
+import type { ColumnLayout } from './columnLayout.ts';
+import { FilterForm } from './filterForm.tsx';
+import { filterTests } from './filterTests.ts';
+import type { TableState } from './tableState.ts';
+
+export interface FilterBarActions {
+  readonly onFilters: (filters: readonly TableFilter[]) => void;
+  readonly onCloseForm: () => void;
+}
+
+interface FilterBarProps {
+  readonly layout: ColumnLayout;
+  readonly filters: readonly TableFilter[];
+  readonly form: TableState['filterForm'];
+  readonly actions: FilterBarActions;
+}
+
+export const FilterBar = memo(({ layout, filters, form, actions }: FilterBarProps) => {
+  if (filters.length === 0 && !form) return null;
+  const add = (filter: TableFilter): void => {
+    actions.onFilters([...filters, filter]);
+    actions.onCloseForm();
+  };
+  const remove = (filter: TableFilter): void => {
+    actions.onFilters(filters.filter((other) => other !== filter));
+    actions.onCloseForm();
+  };
+  return (
+    <div class="filter-bar">
+      {filters.length > 0 && (
+        <div class="chips" role="list" aria-label={t('Filters')}>
+          {filters.map((filter, index) => (
+            <FilterChip key={index} label={filterLabel(layout, filter)} onRemove={() => remove(filter)} />
+          ))}
+        </div>
+      )}
+      {form && (
+        <FilterForm
+          key={form.id}
+          layout={layout}
+          column={form.column}
+          onAdd={add}
+          onCancel={actions.onCloseForm}
+        />
+      )}
+    </div>
+  );
+});
+
+function FilterChip({ label, onRemove }: { readonly label: string; readonly onRemove: () => void }) {
+  return (
+    <div class="chip" role="listitem">
+      <span class="chip-words" title={label}>
+        {label}
+      </span>
+      <Button icon="close" label={t('Remove Filter: {0}', label)} onClick={onRemove} />
+    </div>
+  );
+}
+
+function filterLabel(layout: ColumnLayout, { column, test, value }: TableFilter): string {
+  const words = filterTests().get(test) ?? test;
+  return `${columnLabel(layout.name(column), column)} ${words} ${value}`.trim();
+}

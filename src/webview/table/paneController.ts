@@ -1,0 +1,91 @@
+// Which thing the side pane shows, and what it asks the host for.
+import type { TableHostMessage, TableSummary } from '#protocol/table.ts';
+import { formatCount } from '#webview/elements/numberFormat.ts';
+import { t } from '#webview/elements/translate.ts';
+import { columnLabel } from './columnLabel.ts';
+import type { ColumnLayout } from './columnLayout.ts';
+import type { PaneState } from './tableState.ts';
+
+export interface PaneControllerOptions {
+  readonly layout: ColumnLayout;
+  readonly onChange: (pane: PaneState | undefined) => void;
+  readonly requestPerson: (position: number) => void;
+  readonly requestSummary: (column: number) => void;
+  readonly focusPane: () => void;
+  readonly announce: (text: string) => void;
+}
+
+/** While an arrow key is held down, the persons on the way are not requested. */
+const personDelayMs = 60;
+
+export class PaneController {
+  readonly #options: PaneControllerOptions;
+  #pane: PaneState | undefined;
+  /** The person that was requested last. */
+  #position = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: PaneControllerOptions) {
+    this.#options = options;
+  }
+
+  close(): void {
+    this.#show(undefined);
+  }
+
+  openPerson(position: number, takesFocus: boolean): void {
+    if (this.#pane?.kind !== 'person') this.#show({ kind: 'person', position, cells: undefined });
+    this.#position = position;
+    this.#options.requestPerson(position);
+    if (takesFocus) this.#options.focusPane();
+  }
+
+  /** Another row is active. */
+  followRow(position: number): void {
+    if (this.#pane?.kind !== 'person') return;
+    this.#position = position;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#options.requestPerson(position), personDelayMs);
+  }
+
+  showPerson({ position, cells }: Extract<TableHostMessage, { readonly type: 'person' }>): void {
+    if (this.#pane?.kind !== 'person' || position !== this.#position) return;
+    this.#show({ kind: 'person', position, cells });
+  }
+
+  openSummary(column: number): void {
+    const isOpen = this.#pane?.kind === 'summary' && this.#pane.column === column;
+    if (!isOpen) this.#show({ kind: 'summary', column, summary: undefined });
+    this.#options.requestSummary(column);
+  }
+
+  showSummary(summary: TableSummary): void {
+    const { column, filled, distinct } = summary;
+    if (this.#pane?.kind !== 'summary' || this.#pane.column !== column) return;
+    this.#show({ kind: 'summary', column, summary });
+    const label = columnLabel(this.#options.layout.name(column), column);
+    this.#options.announce(
+      t('Summary of {0}: {1} filled, {2} distinct', label, formatCount(filled), formatCount(distinct)),
+    );
+  }
+
+  openColumns(): void {
+    this.#show({ kind: 'columns' });
+  }
+
+  openProblems(sentences: readonly string[]): void {
+    this.#show({ kind: 'problems', sentences });
+    this.#options.focusPane();
+  }
+
+  /** Other rows are shown, so what the pane says about rows has changed. */
+  viewChanged(): void {
+    if (this.#pane?.kind === 'summary') this.openSummary(this.#pane.column);
+    if (this.#pane?.kind === 'person') this.openPerson(0, false);
+  }
+
+  #show(pane: PaneState | undefined): void {
+    this.#pane = pane;
+    this.#options.onChange(pane);
+  }
+}

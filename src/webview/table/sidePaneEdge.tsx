@@ -1,0 +1,49 @@
+import { useState } from 'preact/hooks';
+import { t } from '#webview/elements/translate.ts';
+
+const minWidthPx = 220;
+const maxShare = 0.7;
+const stepPx = 24;
+
+/** The left edge of the pane, its parent, which it makes wider or narrower. */
+export function SidePaneEdge() {
+  const [width, setWidth] = useState<number>();
+
+  const resize = (pane: HTMLElement, px: number): void => {
+    const allowed = Math.min(Math.max(px, minWidthPx), innerWidth * maxShare);
+    pane.style.width = `${allowed}px`;
+    setWidth(Math.round(allowed));
+  };
+
+  const startDrag = (event: PointerEvent, edge: HTMLElement): void => {
+    const pane = edge.parentElement;
+    if (!pane) return;
+    event.preventDefault();
+    const rightPx = widthOf(pane) + event.clientX;
+    const move = ({ clientX }: PointerEvent) => resize(pane, rightPx - clientX);
+    addEventListener('pointermove', move);
+    addEventListener('pointerup', () => removeEventListener('pointermove', move), { once: true });
+  };
+
+  const handleKey = (key: string, pane: HTMLElement | null): void => {
+    const step = key === 'ArrowLeft' ? stepPx : key === 'ArrowRight' ? -stepPx : 0;
+    if (pane && step !== 0) resize(pane, widthOf(pane) + step);
+  };
+
+  return (
+    <div
+      class="pane-edge"
+      role="separator"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label={t('Width of the Pane')}
+      aria-valuenow={width}
+      onPointerDown={(event) => startDrag(event, event.currentTarget)}
+      onKeyDown={({ key, currentTarget }) => handleKey(key, currentTarget.parentElement)}
+    />
+  );
+}
+
+function widthOf(element: HTMLElement): number {
+  return element.getBoundingClientRect().width;
+}

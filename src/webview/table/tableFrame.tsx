@@ -1,0 +1,76 @@
+// The page around the grid.
+import type { RefObject } from 'preact';
+import { t } from '#webview/elements/translate.ts';
+import type { ColumnLayout } from './columnLayout.ts';
+import { FileBanner } from './fileBanner.tsx';
+import { FilterBar, type FilterBarActions } from './filterBar.tsx';
+import { SidePane, type SidePaneActions } from './sidePane.tsx';
+import { StatusLine } from './statusLine.tsx';
+import type { TableState } from './tableState.ts';
+import { Toolbar, type ToolbarActions } from './toolbar.tsx';
+
+export interface TableActions {
+  readonly toolbar: ToolbarActions;
+  readonly filterBar: FilterBarActions;
+  readonly pane: SidePaneActions;
+  readonly onReload: () => void;
+  readonly onProblems: () => void;
+}
+
+/** The elements that the page's code needs itself. */
+export interface TableRefs {
+  readonly grid: RefObject<HTMLDivElement | null>;
+  readonly search: RefObject<HTMLInputElement | null>;
+  readonly paneContent: RefObject<HTMLDivElement | null>;
+}
+
+interface TableFrameProps {
+  readonly fileName: string;
+  readonly layout: ColumnLayout;
+  readonly state: TableState;
+  readonly actions: TableActions;
+  readonly refs: TableRefs;
+}
+
+export function TableFrame({ fileName, layout, state, actions, refs }: TableFrameProps) {
+  return (
+    <>
+      <Toolbar searchRef={refs.search} reading={state.reading} actions={actions.toolbar} />
+      <FilterBar
+        layout={layout}
+        filters={state.filters}
+        form={state.filterForm}
+        actions={actions.filterBar}
+      />
+      <FileBanner fileState={state.fileState} onReload={actions.onReload} />
+      <div class="middle">
+        <div class="grid-frame">
+          <div
+            ref={refs.grid}
+            class="grid"
+            role="grid"
+            tabIndex={0}
+            aria-label={fileName}
+            aria-readonly="true"
+            aria-multiselectable="true"
+          />
+          <NoRows state={state} />
+        </div>
+        <SidePane
+          pane={state.pane}
+          layout={layout}
+          layoutVersion={state.layoutVersion}
+          contentRef={refs.paneContent}
+          actions={actions.pane}
+        />
+      </div>
+      <StatusLine state={state} onProblems={actions.onProblems} />
+    </>
+  );
+}
+
+function NoRows({ state }: { readonly state: TableState }) {
+  const { shownRows, isIndexed, isNarrowed } = state;
+  if (shownRows > 0 || (!isIndexed && !isNarrowed)) return null;
+  return <p class="nothing">{isNarrowed ? t('No matching persons.') : t('This file has no persons.')}</p>;
+}

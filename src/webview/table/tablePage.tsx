@@ -1,0 +1,327 @@
+// Puts the page together once the host has opened the file, and passes messages between its parts.
+import { createRef, render } from 'preact';
+import type { TableHostMessage, TableQuery } from '#protocol/table.ts';
+import { openMenu } from '#webview/elements/menu.tsx';
+import { formatCount } from '#webview/elements/numberFormat.ts';
+import { setWords, t } from '#webview/elements/translate.ts';
+import { CellCache } from './cellCache.ts';
+import { ColumnController } from './columnController.ts';
+import { ColumnLayout } from './columnLayout.ts';
+import { columnMenu } from './columnMenu.ts';
+import { Grid, type GridActions } from './grid.ts';
+import { connectHost, type HostLink } from './hostMessages.ts';
+import { PaneController } from './paneController.ts';
+import { rowsText } from './statusLine.tsx';
+import { TableFrame, type TableActions, type TableRefs } from './tableFrame.tsx';
+import type { TableState } from './tableState.ts';
+import { TableStore } from './tableStore.ts';
+import { ViewQueries, type Narrowing } from './viewQueries.ts';
+
+type Message<T extends TableHostMessage['type']> = Extract<TableHostMessage, { readonly type: T }>;
+
+export function startTable(): void {
+  let page: TablePage | undefined;
+  const link = connectHost((message) => {
+    if (message.type === 'init') (page ??= new TablePage(link, message)).open(message);
+    else if (page) page.receive(message);
+    else if (message.type === 'failed') showOpenFailure(message.message);
+  });
+  addEventListener('error', ({ message }) => link.post({ type: 'failure', message: message.slice(0, 4000) }));
+  link.post({ type: 'ready' });
+}
+
+function showOpenFailure(message: string): void {
+  render(<p class="nothing">{message}</p>, pageElement());
+}
+
+function pageElement(): HTMLElement {
+  return document.getElementById('page') ?? document.body;
+}
+
+class TablePage {
+  readonly #link: HostLink;
+  readonly #layout = new ColumnLayout();
+  readonly #cache = new CellCache();
+  readonly #store: TableStore;
+  readonly #queries: ViewQueries;
+  readonly #columns: ColumnController;
+  readonly #pane: PaneController;
+  readonly #refs: TableRefs = { grid: createRef(), search: createRef(), paneContent: createRef() };
+  readonly #grid: Grid;
+  #isSorted = false;
+  #problems: readonly string[] = [];
+
+  constructor(link: HostLink, { words, fileName }: Message<'init'>) {
+    setWords(words);
+    this.#link = link;
+    const actions = this.#createActions();
+    this.#store = new TableStore((state) => this.#render(fileName, state, actions));
+    this.#queries = new ViewQueries((view, query) => {
+      link.post({ type: 'view', view, query });
+      this.#store.update({ queryShare: 0 });
+    });
+    this.#columns = new ColumnController({
+      layout: this.#layout,
+      cache: this.#cache,
+      grid: () => this.#grid,
+      store: this.#store,
+      link,
+    });
+    this.#pane = this.#createPaneController();
+    this.#render(fileName, this.#store.state, actions);
+    const gridElement = this.#refs.grid.current;
+    if (!gridElement) throw new Error('the page has no grid element');
+    this.#grid = new Grid(gridElement, this.#layout, this.#cache, this.#createGridActions());
+    this.#grid.focus();
+    document.addEventListener('keydown', (event) => this.#handleFindKey(event));
+  }
+
+  /** Also called when the file is read again. */
+  open({ format }: Message<'init'>): void {
+    this.#isSorted = format !== 'csv';
+    this.#cache.clear();
+    this.#layout.clear();
+    this.#queries.reset();
+    this.#pane.close();
+    this.#store.reset();
+    this.#grid.setFiltered(new Set());
+    this.#grid.setSort(undefined);
+    this.#grid.setRows(0);
+  }
+
+  receive(message: Exclude<TableHostMessage, Message<'init'>>): void {
+    switch (message.type) {
+      case 'index':
+        return this.#takeIndex(message);
+      case 'rows':
+        return this.#takeRows(message);
+      case 'viewed':
+        return this.#showView(message);
+      case 'working':
+        return this.#store.update({ queryShare: message.share });
+      case 'summary':
+        return this.#pane.showSummary(message.summary);
+      case 'person':
+        if (message.view === this.#queries.shown) this.#pane.showPerson(message);
+        return;
+      case 'copied':
+        return this.#store.showMessage(
+          message.rows === 1 ? t('Copied 1 row') : t('Copied {0} rows', formatCount(message.rows)),
+        );
+      case 'file':
+        return this.#store.update({ fileState: message.state });
+      case 'failed':
+        this.#store.update({ queryShare: undefined });
+        return this.#store.showMessage(message.message);
+    }
+  }
+
+  #render(fileName: string, state: TableState, actions: TableActions): void {
+    render(
+      <TableFrame
+        fileName={fileName}
+        layout={this.#layout}
+        state={state}
+        actions={actions}
+        refs={this.#refs}
+      />,
+      pageElement(),
+    );
+  }
+
+  #createPaneController(): PaneController {
+    return new PaneController({
+      layout: this.#layout,
+      onChange: (pane) => this.#store.update({ pane }),
+      requestPerson: (position) => this.#link.post({ type: 'person', view: this.#queries.shown, position }),
+      requestSummary: (column) => {
+        this.#store.update({ queryShare: 0 });
+        this.#link.post({ type: 'summary', column });
+      },
+      focusPane: () => this.#refs.paneContent.current?.focus(),
+      announce: (text) => this.#store.announce(text),
+    });
+  }
+
+  #createActions(): TableActions {
+    return {
+      toolbar: {
+        onSearch: (search) => this.#narrow({ search }),
+        onLeaveSearch: () => this.#grid.focus(),
+        onFilter: () => this.#openFilterForm(this.#grid.activeColumn ?? 0),
+        onPerson: () => this.#openPerson(Math.max(0, this.#grid.activeCell.row), false),
+        onSummary: () => {
+          const column = this.#grid.activeColumn;
+          if (column !== undefined) this.#pane.openSummary(column);
+        },
+        onColumns: () => this.#pane.openColumns(),
+        onOpenAsText: () => this.#link.post({ type: 'openAsText' }),
+      },
+      filterBar: {
+        onFilters: (filters) => this.#narrow({ filters }),
+        onCloseForm: () => {
+          this.#store.update({ filterForm: undefined });
+          this.#grid.focus();
+        },
+      },
+      pane: {
+        onFilter: (filter) => this.#narrow({ filters: [...this.#queries.query.filters, filter] }),
+        onCopy: (text) => {
+          this.#link.post({ type: 'copyText', text });
+          this.#store.showMessage(t('Copied'));
+        },
+        onClose: () => {
+          this.#pane.close();
+          this.#grid.focus();
+        },
+        onHide: (column, isHidden) => this.#columns.hide(column, isHidden),
+        onMove: (column, step) => this.#grid.moveColumn(column, step),
+        onShowAll: () => this.#columns.showAll(),
+      },
+      onReload: () => this.#link.post({ type: 'reload' }),
+      onProblems: () => this.#pane.openProblems(this.#problems),
+    };
+  }
+
+  #createGridActions(): GridActions {
+    return {
+      request: (requests) => {
+        for (const { from, to, columns } of requests) {
+          this.#link.post({ type: 'rows', view: this.#queries.shown, from, to, columns: [...columns] });
+        }
+      },
+      onScroll: () => this.#store.clearMessage(),
+      onActive: ({ row }) => {
+        this.#store.clearMessage();
+        this.#showSelection();
+        if (row >= 0) this.#pane.followRow(row);
+      },
+      onOpen: (row) => this.#openPerson(row, true),
+      onSort: (column) => this.#sort(this.#queries.nextSort(column)),
+      onMenu: (column, place) => this.#openColumnMenu(column, place),
+      onCopy: () => this.#copy(),
+      onLayout: (change) => this.#columns.changed(change),
+    };
+  }
+
+  #handleFindKey(event: KeyboardEvent): void {
+    const isFind = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'f';
+    if (!isFind) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#refs.search.current?.focus();
+    this.#refs.search.current?.select();
+  }
+
+  #takeIndex({ rows, doneBytes, bytes, isDone, columns, problems }: Message<'index'>): void {
+    if (columns) this.#layout.setNames(columns, this.#isSorted);
+    // The last message about a large file need not bring columns.
+    const isRestored = isDone && !this.#store.state.isIndexed && this.#columns.restore();
+    if (columns || isRestored) this.#columns.relayout();
+    const showsWholeFile = this.#queries.shown === 0;
+    if (showsWholeFile) {
+      this.#cache.forgetFrom(this.#store.state.totalRows);
+      this.#grid.setRows(rows);
+    }
+    this.#problems = problems.sentences;
+    this.#store.update({
+      totalRows: rows,
+      shownRows: this.#grid.rowCount,
+      isIndexed: isDone,
+      problemCount: problems.count,
+      indexShare: isDone ? undefined : doneBytes / Math.max(1, bytes),
+    });
+  }
+
+  #takeRows(message: Message<'rows'>): void {
+    if (message.view !== this.#queries.shown) return;
+    this.#cache.put(message);
+    if (message.from === 0) {
+      for (const [index, column] of message.columns.entries()) {
+        this.#layout.guess(column, this.#grid.widestPx(message.cells[index] ?? []));
+      }
+      this.#grid.relayout();
+    }
+    this.#grid.drawAnswer();
+  }
+
+  #showView({ view, rows }: Message<'viewed'>): void {
+    if (!this.#queries.arrived(view)) return;
+    const { isNarrowed } = this.#queries;
+    this.#cache.clear();
+    this.#grid.setRows(rows);
+    this.#grid.showTop();
+    this.#store.update({ shownRows: rows, isNarrowed });
+    if (isNarrowed) this.#store.announce(rowsText(this.#store.state));
+    this.#pane.viewChanged();
+  }
+
+  #narrow(narrowing: Narrowing): void {
+    this.#queries.narrow(narrowing);
+    const { filters } = this.#queries.query;
+    this.#store.update({ filters });
+    this.#grid.setFiltered(new Set(filters.map(({ column }) => column)));
+  }
+
+  #openFilterForm(column: number): void {
+    const id = (this.#store.state.filterForm?.id ?? 0) + 1;
+    this.#store.update({ filterForm: { id, column } });
+  }
+
+  #sort(sort: TableQuery['sort']): void {
+    this.#queries.sort(sort);
+    this.#grid.setSort(sort);
+    if (!sort) return this.#store.announce(t('Not sorted'));
+    const label = this.#columns.label(sort.column);
+    this.#store.announce(
+      sort.isDescending ? t('Sorted by {0}, descending', label) : t('Sorted by {0}, ascending', label),
+    );
+  }
+
+  #openColumnMenu(column: number, place: DOMRect): void {
+    const { sort } = this.#queries.query;
+    const { visible } = this.#layout;
+    const items = columnMenu({
+      sort: sort?.column === column ? sort : undefined,
+      isFirst: visible[0] === column,
+      isLast: visible.at(-1) === column,
+      isOnly: visible.length === 1,
+      onSort: (isDescending) => this.#sort(isDescending === undefined ? undefined : { column, isDescending }),
+      onFilter: () => this.#openFilterForm(column),
+      onSummary: () => this.#pane.openSummary(column),
+      onHide: () => this.#columns.hide(column, true),
+      onMove: (step) => this.#grid.moveColumn(column, step),
+      onResize: (byPx) => this.#grid.resizeColumn(column, byPx),
+      onFit: () => this.#columns.fit(column),
+      onCopyName: () => this.#link.post({ type: 'copyText', text: this.#layout.name(column) }),
+    });
+    openMenu(this.#columns.label(column), items, place, () => this.#grid.focus());
+  }
+
+  #openPerson(row: number, takesFocus: boolean): void {
+    if (this.#grid.rowCount > 0) this.#pane.openPerson(row, takesFocus);
+  }
+
+  #showSelection(): void {
+    const { fromRow, toRow, fromColumn, toColumn } = this.#grid.range();
+    const selectedRows = toRow - fromRow;
+    const selectedColumns = toColumn - fromColumn;
+    const { state } = this.#store;
+    const isSame = selectedRows === state.selectedRows && selectedColumns === state.selectedColumns;
+    if (!isSame) this.#store.update({ selectedRows, selectedColumns });
+  }
+
+  #copy(): void {
+    const { fromRow, toRow, fromColumn, toColumn } = this.#grid.range();
+    if (this.#grid.activeCell.row < 0) {
+      const column = this.#grid.activeColumn;
+      if (column !== undefined) this.#link.post({ type: 'copyText', text: this.#layout.name(column) });
+      return;
+    }
+    const columns = this.#layout.visible.slice(fromColumn, toColumn);
+    const view = this.#queries.shown;
+    // Several whole rows are copied as a table with a header.
+    const hasHeader = columns.length === this.#layout.visible.length && toRow - fromRow > 1;
+    this.#link.post({ type: 'copy', view, from: fromRow, to: toRow, columns, hasHeader });
+  }
+}

@@ -1,0 +1,68 @@
+// All that the page shows around its grid.
+import type { TableFilter, TableHostMessage, TableSummary } from '#protocol/table.ts';
+import { noAnnouncement, type Announcement } from '#webview/elements/liveRegion.tsx';
+
+type PersonMessage = Extract<TableHostMessage, { readonly type: 'person' }>;
+
+export type FileState = Extract<TableHostMessage, { readonly type: 'file' }>['state'];
+
+/** What the side pane shows. */
+export type PaneState =
+  | {
+      readonly kind: 'person';
+      /** In the view. */
+      readonly position: number;
+      /** Undefined until they have come. */
+      readonly cells: PersonMessage['cells'] | undefined;
+    }
+  | { readonly kind: 'summary'; readonly column: number; readonly summary: TableSummary | undefined }
+  | { readonly kind: 'columns' }
+  | { readonly kind: 'problems'; readonly sentences: readonly string[] };
+
+export interface TableState {
+  /** Counts how often the file was read. */
+  readonly reading: number;
+  /** In the file, as far as it is indexed. */
+  readonly totalRows: number;
+  /** In the view. */
+  readonly shownRows: number;
+  readonly isIndexed: boolean;
+  /** The view has a search or filters. */
+  readonly isNarrowed: boolean;
+  readonly filters: readonly TableFilter[];
+  /** The open form for a new filter; each opening has its own id. */
+  readonly filterForm: { readonly id: number; readonly column: number } | undefined;
+  readonly fileState: FileState;
+  readonly pane: PaneState | undefined;
+  /** Counts the changes of the columns' layout, which is an object of its own. */
+  readonly layoutVersion: number;
+  /** Progress from 0 to 1; undefined while nothing runs. */
+  readonly indexShare: number | undefined;
+  readonly queryShare: number | undefined;
+  readonly selectedRows: number;
+  readonly selectedColumns: number;
+  readonly problemCount: number;
+  /** Shown for some seconds. */
+  readonly message: string;
+  readonly announcement: Announcement;
+}
+
+export const initialState: TableState = {
+  reading: 0,
+  totalRows: 0,
+  shownRows: 0,
+  isIndexed: false,
+  isNarrowed: false,
+  filters: [],
+  filterForm: undefined,
+  fileState: 'same',
+  pane: undefined,
+  layoutVersion: 0,
+  indexShare: undefined,
+  queryShare: undefined,
+  selectedRows: 0,
+  selectedColumns: 0,
+  problemCount: 0,
+  message: '',
+  announcement: noAnnouncement,
+};

@@ -1,0 +1,33 @@
+// What can be done with the table, above it.
+import type { RefObject } from 'preact';
+import { Button } from '#webview/elements/button.tsx';
+import { memo } from '#webview/elements/memo.ts';
+import { t } from '#webview/elements/translate.ts';
+import { SearchField, type SearchActions } from './searchField.tsx';
+
+export interface ToolbarActions extends SearchActions {
+  readonly onFilter: () => void;
+  readonly onPerson: () => void;
+  readonly onSummary: () => void;
+  readonly onColumns: () => void;
+  readonly onOpenAsText: () => void;
+}
+
+interface ToolbarProps {
+  readonly searchRef: RefObject<HTMLInputElement | null>;
+  /** Another one empties the search field. */
+  readonly reading: number;
+  readonly actions: ToolbarActions;
+}
+
+export const Toolbar = memo(({ searchRef, reading, actions }: ToolbarProps) => (
+  <div class="toolbar" role="toolbar" aria-label={t('Table')}>
+    <SearchField key={reading} inputRef={searchRef} actions={actions} />
+    <Button icon="filter" label={t('Filter')} showsLabel onClick={actions.onFilter} />
+    <Button icon="person" label={t('Person')} showsLabel onClick={actions.onPerson} />
+    <Button icon="summary" label={t('Summary')} showsLabel onClick={actions.onSummary} />
+    <Button icon="columns" label={t('Columns')} showsLabel onClick={actions.onColumns} />
+    <div class="space" />
+    <Button icon="text" label={t('Open as Text')} showsLabel onClick={actions.onOpenAsText} />
+  </div>
+));
