@@ -1,7 +1,7 @@
 // What persons become in a file: lines of a JSON list, lines of NDJSON, or rows of a CSV.
 import { createReadStream } from 'node:fs';
-import { createCsvEncoder } from '#exports/csv/csvEncoder.ts';
-import type { CsvSegment } from '#exports/csv/segments.ts';
+import { AllPersonsCsv } from '#exports/csv/allPersonsCsv.ts';
+import type { CsvSegment } from '#exports/files/checkpoint.ts';
 import { toExportError } from '#exports/files/exportError.ts';
 import { PageScanner } from '#exports/scan/pageScanner.ts';
 import type { PartFile } from '#exports/files/partFile.ts';
@@ -10,10 +10,7 @@ import type { PersonId } from '#exports/scan/personId.ts';
 import type { ExportOptions } from './types.ts';
 
 export interface Encoder {
-  /** Where the person that begins at `start` ends, for who has to read all of it anyway; -1 where it goes on after `bytes`. */
-  readonly measure?: (bytes: Uint8Array, start: number) => number;
-  /** `hasLineEnds`: there may be some between the tokens. */
-  write(person: Uint8Array, hasLineEnds: boolean): void;
+  write(person: Uint8Array): void;
   /** Nothing of the page that ends here is held back any more. */
   endPage(): void;
   /** What it takes besides the part to go on from its end. */
@@ -25,7 +22,7 @@ export interface Encoder {
 }
 
 export function createEncoder(options: ExportOptions, part: PartFile): Encoder {
-  if (options.format === 'csvAll') return createCsvEncoder(options, part);
+  if (options.format === 'csvAll') return new AllPersonsCsv({ ...options, part });
   return options.format === 'ndjson' ? createLineEncoder(part, ndjson) : createLineEncoder(part, json);
 }
 
@@ -47,9 +44,9 @@ function createLineEncoder(part: PartFile, frame: Frame): Encoder {
   let isEmpty = true;
   return {
     segments: undefined,
-    write(person, hasLineEnds) {
+    write(person) {
       part.append(isEmpty ? before : between);
-      part.append(frame.isOneLineEach && hasLineEnds ? onOneLine(person) : person);
+      part.append(frame.isOneLineEach ? onOneLine(person) : person);
       isEmpty = false;
     },
     endPage: () => undefined,

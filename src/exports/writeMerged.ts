@@ -1,7 +1,6 @@
 // Everyone, page by page, in one file: each person once, and from the last whole page on where it broke off.
-import { Bytes, readNumber } from '#exports/scan/bytes.ts';
 import { removeCheckpoint, writeCheckpoint } from '#exports/files/checkpoint.ts';
-import type { CsvSegment } from '#exports/csv/segments.ts';
+import type { CsvSegment } from '#exports/files/checkpoint.ts';
 import { createEncoder } from './encoders.ts';
 import type { Encoder } from './encoders.ts';
 import { ExportError } from '#exports/files/exportError.ts';
@@ -67,9 +66,8 @@ async function writePages(
     expectedRows: options.expectedCount,
     limits: { ...defaultPagingLimits, ...options.paging },
     start: resumeFrom,
-    measure: encoder.measure,
     onPage: (isRepeated) => persons.beginPage(isRepeated),
-    onPerson: (person, hasLineEnds) => persons.add(person, hasLineEnds),
+    onPerson: (person) => persons.add(person),
     async onChunk() {
       report();
       if (part.isFull) await part.drained();
@@ -105,29 +103,27 @@ async function writePages(
 function createPersonFilter(encoder: Encoder, expectedCount: number | undefined) {
   const seen = new SeenIds(expectedCount);
   const counts = { rows: 0, duplicates: 0, withoutId: 0 };
-  /** Who was written from this page before it broke off; they come again and are no duplicates. */
-  const ofPage = createKeyList();
+  /** Who was written from this page. Where it breaks off they come again, and are no duplicates then. */
+  let ofPage: string[] = [];
   let ofBrokenPage: ReadonlySet<string> | undefined;
   return {
     counts,
     beginPage(isRepeated: boolean): void {
-      if (isRepeated) ofBrokenPage = ofPage.read();
-      else {
-        ofPage.clear();
-        ofBrokenPage = undefined;
-      }
+      ofBrokenPage = isRepeated ? new Set(ofPage) : undefined;
+      if (!isRepeated) ofPage = [];
     },
     /** False for a person that is there already. */
-    add(person: Uint8Array, hasLineEnds: boolean): boolean {
+    add(person: Uint8Array): boolean {
       const id = readPersonId(person);
-      if (ofBrokenPage?.has(textOf(id ?? wholeOf(person)))) return false;
+      const key = textOf(id ?? { bytes: person, start: 0, end: person.length });
+      if (ofBrokenPage?.has(key)) return false;
       if (id !== undefined && !seen.add(id.bytes, id.start, id.end)) {
         counts.duplicates++;
         return false;
       }
       if (id === undefined) counts.withoutId++;
-      ofPage.add(id ?? wholeOf(person));
-      encoder.write(person, hasLineEnds);
+      ofPage.push(key);
+      encoder.write(person);
       counts.rows++;
       return true;
     },
@@ -140,36 +136,9 @@ function createPersonFilter(encoder: Encoder, expectedCount: number | undefined)
   };
 }
 
-/** What a person without an id is known by. */
-function wholeOf(person: Uint8Array): PersonId {
-  return { bytes: person, start: 0, end: person.length };
-}
-
-/** The ids of one page's persons, or all of a person who has none, copied: to hold their bytes would hold the page. */
-function createKeyList() {
-  const keys = new Bytes();
-  return {
-    clear(): void {
-      keys.length = 0;
-    },
-    add({ bytes, start, end }: PersonId): void {
-      keys.number(end - start);
-      keys.copy(bytes, start, end);
-    },
-    read(): ReadonlySet<string> {
-      const found = new Set<string>();
-      for (const cursor = { at: 0 }; cursor.at < keys.length;) {
-        const length = readNumber(keys.view(), cursor) ?? 0;
-        found.add(textOf({ bytes: keys.buffer, start: cursor.at, end: cursor.at + length }));
-        cursor.at += length;
-      }
-      return found;
-    },
-  };
-}
-
+/** A copy: to hold the bytes would hold the page. */
 function textOf({ bytes, start, end }: PersonId): string {
-  return Buffer.from(bytes.subarray(start, end)).toString('latin1');
+  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
 }
 
 type Places = ReturnType<typeof createPlaces>;

@@ -1,7 +1,7 @@
 // The service's own CSV: one request, straight from the socket to the disk.
 import { ApiError } from '#api/apiError.ts';
 import type { StreamedAnswer } from '#api/types.ts';
-import { CsvRowCounter } from '#exports/csv/rowCounter.ts';
+import { CsvRowCounter } from '#exports/csv/csvRowCounter.ts';
 import { PageScanner } from '#exports/scan/pageScanner.ts';
 import { createPartFile } from '#exports/files/partFile.ts';
 import type { PartFile } from '#exports/files/partFile.ts';

@@ -88,7 +88,7 @@ class Indexer {
     if (end === start) return;
     if (!this.#hasHeader) {
       this.#hasHeader = true;
-      readHeader(parser, bytes, start, end);
+      readHeader(parser, bytes, start, end, cells);
       return;
     }
     const columns = parser.columns.length;
@@ -141,22 +141,13 @@ class Indexer {
   }
 }
 
-function readHeader(parser: RowParser, bytes: Buffer, start: number, end: number): void {
+/** `cells`: how many it has, the empty ones at its end included; 0 where its quotes are broken. */
+function readHeader(parser: RowParser, bytes: Buffer, start: number, end: number, cells: number): void {
   const names: string[] = [];
   // A parser that knows no column yet takes every comma for a border.
   parser.cells(bytes, start, end, (column, text) => (names[column] = text));
-  const count = Math.max(names.length, countCells(bytes, start, end));
+  const count = Math.max(names.length, cells);
   for (let column = 0; column < count; column++) parser.addColumn(names[column] ?? '');
-}
-
-function countCells(bytes: Buffer, start: number, end: number): number {
-  let cells = 1;
-  let isQuoted = false;
-  for (let at = start; at < end; at++) {
-    if (bytes[at] === 0x22) isQuoted = !isQuoted;
-    else if (bytes[at] === 0x2c && !isQuoted) cells++;
-  }
-  return cells;
 }
 
 function isJson(bytes: Buffer, start: number, end: number): boolean {

@@ -1,8 +1,9 @@
 // From a row's bytes to its cells.
-import { Cells } from '#exports/csv/cells.ts';
-import { CsvColumns } from '#exports/csv/columns.ts';
-import { cellText } from '#exports/csv/csvFile.ts';
+import { readCell } from '#exports/csv/csvCell.ts';
+import { CsvColumns } from '#exports/csv/csvColumns.ts';
 import { flattenPerson } from '#exports/csv/flattenPerson.ts';
+import { PersonCells } from '#exports/csv/personCells.ts';
+import { endOfCell } from '#exports/scan/csvScanner.ts';
 import type { TableFormat } from './rowSplitter.ts';
 
 /** Told of each cell that holds anything. */
@@ -23,9 +24,6 @@ export function createRowParser(format: TableFormat): RowParser {
   return format === 'csv' ? new CsvParser() : new JsonParser();
 }
 
-const quote = 0x22;
-const comma = 0x2c;
-
 class CsvParser implements RowParser {
   readonly columns: string[] = [];
 
@@ -39,33 +37,26 @@ class CsvParser implements RowParser {
   /** What stands behind the header's last column is one cell, as it came. */
   cells(bytes: Buffer, start: number, end: number, onCell: CellListener, only = -1): void {
     const last = this.columns.length - 1;
-    let column = 0;
     let from = start;
-    let isQuoted = false;
-    for (let at = start; at < end; at++) {
-      const byte = bytes[at] ?? 0;
-      if (byte > comma) continue;
-      if (byte === quote) isQuoted = !isQuoted;
-      else if (byte === comma && !isQuoted && column !== last) {
-        if (at > from && (only < 0 || only === column)) emit(bytes, from, at, column, onCell);
-        if (column === only) return;
-        column++;
-        from = at + 1;
-      }
+    for (let column = 0; from < end; column++) {
+      const cellEnd = column === last ? end : endOfCell(bytes, from, end);
+      const to = cellEnd < 0 ? end : cellEnd;
+      if (to > from && (only < 0 || only === column)) emit(bytes, from, to, column, onCell);
+      if (column === only) return;
+      from = to + 1;
     }
-    if (end > from && (only < 0 || only === column)) emit(bytes, from, end, column, onCell);
   }
 }
 
 function emit(bytes: Uint8Array, from: number, to: number, column: number, onCell: CellListener): void {
-  const text = cellText(bytes, from, to);
+  const text = readCell(bytes, from, to);
   if (text !== '') onCell(column, text);
 }
 
 /** Flattened as in the CSV of everyone, so that a table has the same columns and texts whatever the file's format. */
 class JsonParser implements RowParser {
   readonly #found = new CsvColumns();
-  readonly #cells = new Cells();
+  readonly #cells = new PersonCells();
 
   get columns(): readonly string[] {
     return this.#found.names;
@@ -81,7 +72,7 @@ class JsonParser implements RowParser {
 
   cells(bytes: Buffer, start: number, end: number, onCell: CellListener, only = -1): void {
     this.findColumns(bytes, start, end);
-    this.#cells.each((column, cellBytes, from, to) => {
+    this.#cells.forEach((column, cellBytes, from, to) => {
       if (only < 0 || only === column) emit(cellBytes, from, to, column, onCell);
     });
   }

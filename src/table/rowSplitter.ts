@@ -1,4 +1,6 @@
 // Where rows begin and end in the bytes of an export, without parsing them.
+import { comma, endOfCell, goesOnInQuotes, lineFeed, quote } from '#exports/scan/csvScanner.ts';
+import { endOfValue, goesOn } from '#exports/scan/jsonScanner.ts';
 
 export type TableFormat = 'csv' | 'json' | 'ndjson';
 
@@ -27,15 +29,12 @@ export interface RowSplitter {
 /** A row that is longer is taken for a broken one, so that one missing quote does not swallow the file. */
 export const longestRowBytes = 16 * 1024 * 1024;
 
-const quote = 0x22;
-const comma = 0x2c;
-const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
-const backslash = 0x5c;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
+const space = 0x20;
 
 /** `isAtRow`: splitting begins at a row, not at the file's start. */
 export function createSplitter(format: TableFormat, isAtRow: boolean): RowSplitter {
@@ -43,34 +42,29 @@ export function createSplitter(format: TableFormat, isAtRow: boolean): RowSplitt
   return format === 'ndjson' ? { split: splitLines } : new JsonSplitter(isAtRow);
 }
 
-/** As in RFC 4180: a line's end inside quotes is text, and a doubled quote closes and opens. */
 function splitCsv(bytes: Buffer, from: number, to: number, isLast: boolean, onRow: RowListener): number {
   let start = from;
   let cells = 1;
-  let isQuoted = false;
-  for (let at = from; at < to; at++) {
-    const byte = bytes[at] ?? 0;
-    if (byte > comma) continue; // most bytes are letters and digits
-    if (byte === quote) isQuoted = !isQuoted;
-    else if (isQuoted) continue;
-    else if (byte === comma) cells++;
-    else if (byte === lineFeed) {
-      if (at - start > longestRowBytes) break;
-      endLine(bytes, start, at, cells, undefined, onRow);
-      start = at + 1;
+  let end = endOfCell(bytes, start, to);
+  for (; end >= 0; end = endOfCell(bytes, end + 1, to)) {
+    if (bytes[end] === comma) cells++;
+    else {
+      if (end - start > longestRowBytes) break;
+      endLine(bytes, start, end, cells, undefined, onRow);
+      start = end + 1;
       cells = 1;
     }
   }
   const isTooLong = to - start > longestRowBytes;
   if (start >= to || (!isLast && !isTooLong)) return start;
-  if (!isQuoted && !isTooLong) {
+  if (end !== goesOnInQuotes && !isTooLong) {
     endLine(bytes, start, to, cells, undefined, onRow);
     return to;
   }
   // The row's first line holds the odd quote: a row ends at the first line's end outside quotes.
-  const end = lineEndFrom(bytes, start, to);
-  endLine(bytes, start, end, 0, 'openQuote', onRow);
-  return splitCsv(bytes, Math.min(end + 1, to), to, isLast, onRow);
+  const lineEnd = lineEndFrom(bytes, start, to);
+  endLine(bytes, start, lineEnd, 0, 'openQuote', onRow);
+  return splitCsv(bytes, Math.min(lineEnd + 1, to), to, isLast, onRow);
 }
 
 function splitLines(bytes: Buffer, from: number, to: number, isLast: boolean, onRow: RowListener): number {
@@ -106,27 +100,26 @@ function lineEndFrom(bytes: Buffer, from: number, to: number): number {
 class JsonSplitter implements RowSplitter {
   #isOpen: boolean;
   #isClosed = false;
-  #isBroken = false;
 
   constructor(isAtRow: boolean) {
     this.#isOpen = isAtRow;
   }
 
   split(bytes: Buffer, from: number, to: number, isLast: boolean, onRow: RowListener): number {
-    let at = from;
-    for (;;) {
-      at = this.#skipBetween(bytes, at, to);
-      if (at >= to) break;
+    for (let at = this.#skipBetween(bytes, from, to); at < to; at = this.#skipBetween(bytes, at, to)) {
       if (this.#isClosed) {
         onRow(at, at, 0, 'afterEnd');
         return to;
       }
-      const whole = this.#endOfValue(bytes, at, to, isLast);
-      if (whole < 0 && !isLast && to - at <= longestRowBytes) return at;
-      const end = whole - at > longestRowBytes ? -1 : whole;
-      const cut = end < 0 ? lineEndFrom(bytes, at, to) : end;
-      onRow(at, Math.max(at + 1, cut), 0, end < 0 || this.#isBroken ? 'cut' : undefined);
-      at = Math.max(at + 1, cut);
+      let end = endOfValue(bytes, at, to);
+      if (end === goesOn && !isLast && to - at <= longestRowBytes) return at;
+      if (end === goesOn && isWord(bytes[at])) end = to; // the file ends with it
+      const isCut = end < 0 || end - at > longestRowBytes;
+      if (isCut) end = end < goesOn ? ~end : lineEndFrom(bytes, at, to);
+      while (bytes[end] === closeBrace && end < to) end++; // one that closes nothing belongs to what is before it
+      end = Math.max(end, at + 1);
+      onRow(at, end, 0, isCut ? 'cut' : undefined);
+      at = end;
       if (!this.#isOpen) this.#isClosed = true;
     }
     if (isLast && this.#isOpen && !this.#isClosed) onRow(to, to, 0, 'notClosed');
@@ -137,57 +130,16 @@ class JsonSplitter implements RowSplitter {
     let at = from;
     for (; at < to; at++) {
       const byte = bytes[at] ?? 0;
-      if (byte <= 0x20) continue;
+      if (byte <= space) continue;
       if (byte === openBracket && !this.#isOpen && !this.#isClosed) this.#isOpen = true;
       else if (byte === closeBracket && this.#isOpen && !this.#isClosed) this.#isClosed = true;
       else if (byte !== comma || this.#isClosed) break;
     }
     return at;
   }
-
-  /** -1 where it is not all there. A line's end inside a text is never JSON: the value is broken and ends there. */
-  #endOfValue(bytes: Buffer, from: number, to: number, isLast: boolean): number {
-    this.#isBroken = false;
-    const first = bytes[from] ?? 0;
-    if (first !== openBrace && first !== openBracket && first !== quote) {
-      const end = endOfWord(bytes, from, to);
-      return end === to && !isLast ? -1 : end;
-    }
-    let depth = 0;
-    for (let at = from; at < to; at++) {
-      const byte = bytes[at] ?? 0;
-      if (byte === quote) {
-        at = endOfText(bytes, at, to);
-        if (at >= to) return -1;
-        if (bytes[at] === lineFeed) {
-          this.#isBroken = true;
-          return at;
-        }
-        if (depth === 0) return at + 1;
-      } else if (byte < openBracket) continue;
-      else if ((byte | 0x20) === openBrace) depth++;
-      else if ((byte | 0x20) === closeBrace && --depth === 0) return at + 1;
-    }
-    return -1;
-  }
 }
 
-function endOfWord(bytes: Buffer, from: number, to: number): number {
-  let at = from;
-  for (; at < to; at++) {
-    const byte = bytes[at] ?? 0;
-    if (byte <= 0x20 || byte === comma || byte === closeBracket) break;
-  }
-  return at;
-}
-
-/** The index of the closing quote of the text that opens at `from`, or of a line's end inside it, else `to`. */
-function endOfText(bytes: Buffer, from: number, to: number): number {
-  let at = from + 1;
-  while (at < to) {
-    const byte = bytes[at] ?? 0;
-    if (byte === quote || byte === lineFeed) return at;
-    at += byte === backslash ? 2 : 1;
-  }
-  return to;
+/** True for what begins neither a string nor anything nested. */
+function isWord(first = 0): boolean {
+  return first !== quote && first !== openBracket && first !== openBrace;
 }

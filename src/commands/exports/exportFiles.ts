@@ -36,7 +36,7 @@ export async function saveExportAs({ directory }: ExportFileDeps, args: readonly
 /** Undefined where the person left the question. A file in which no cell can run is not asked about. */
 async function asksForNeutral(source: vscode.Uri): Promise<boolean | undefined> {
   if (!source.path.endsWith('.csv')) return false;
-  const { hasFormulas } = await import('#exports/csv/neutralize.ts');
+  const { hasFormulas } = await import('#exports/csv/neutralCsv.ts');
   if (!(await hasFormulas(source.fsPath))) return false;
   return askPickOf(
     [
@@ -62,7 +62,7 @@ async function asksForNeutral(source: vscode.Uri): Promise<boolean | undefined> 
 
 /** The target may be on another machine, where the editor alone can write; it gets nothing before all is there. */
 async function copyNeutral(source: vscode.Uri, target: vscode.Uri): Promise<void> {
-  const { writeNeutral } = await import('#exports/csv/neutralize.ts');
+  const { writeNeutral } = await import('#exports/csv/neutralCsv.ts');
   const part = vscode.Uri.file(`${source.fsPath}.${process.pid}.part`);
   try {
     await writeNeutral(source.fsPath, part.fsPath);

@@ -2,10 +2,16 @@
 import { open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { systemCode, toExportError } from './exportError.ts';
-import type { CsvSegment } from '#exports/csv/segments.ts';
 import { isBeingWritten } from './partFile.ts';
 import { isRunning } from './removeExports.ts';
 import type { ExportFormat } from '#exports/types.ts';
+
+export interface CsvSegment {
+  /** Where its first row begins, in bytes from the file's start. */
+  readonly from: number;
+  /** The columns that its rows have besides those of the segments before. */
+  readonly names: readonly string[];
+}
 
 export interface Checkpoint {
   readonly cohortId: number;

@@ -6,7 +6,7 @@ import { createPageOpener } from './pageOpener.ts';
 import type { Cursor, PageOpener } from './pageOpener.ts';
 import { pageRetryLimits, reasonToRetryPage } from './pageRetry.ts';
 import { PageScanner } from '#exports/scan/pageScanner.ts';
-import type { Measure, PageEnd } from '#exports/scan/pageScanner.ts';
+import type { PageEnd } from '#exports/scan/pageScanner.ts';
 import type { ExportWait, PagingLimits } from '#exports/types.ts';
 
 export const defaultPagingLimits: PagingLimits = {
@@ -27,12 +27,10 @@ export interface PageReading {
   readonly limits: PagingLimits;
   /** Persons there should be; undefined where nobody knows. */
   readonly expectedRows: number | undefined;
-  /** Finds a person's end in its own way; see the scanner. */
-  readonly measure?: Measure | undefined;
   /** A page begins, or begins again after it broke off in the middle. */
   readonly onPage: (isRepeated: boolean) => void;
   /** One person's bytes; true if they were new. */
-  readonly onPerson: (person: Uint8Array, hasLineEnds: boolean) => boolean;
+  readonly onPerson: (person: Uint8Array) => boolean;
   /** Called after every chunk; what it awaits holds the socket back. */
   readonly onChunk: () => Promise<void>;
   readonly onWait: (wait: ExportWait) => void;
@@ -154,11 +152,11 @@ async function readPage(
   try {
     let hasPersons = false;
     const raw: Uint8Array[] = [];
-    const scanner = new PageScanner((person, hasLineEnds) => {
+    const scanner = new PageScanner((person) => {
       hasPersons = true;
       raw.length = 0;
-      if (reading.onPerson(person, hasLineEnds)) onNew();
-    }, reading.measure);
+      if (reading.onPerson(person)) onNew();
+    });
     for await (const chunk of answer.body) {
       if (!hasPersons) raw.push(chunk);
       scanner.push(chunk);

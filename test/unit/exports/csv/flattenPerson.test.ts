@@ -1,53 +1,67 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as fc from 'fast-check';
-import { Cells } from '#exports/csv/cells.ts';
-import { CsvColumns } from '#exports/csv/columns.ts';
-import { flattenPerson, flattenPersonAt } from '#exports/csv/flattenPerson.ts';
-import { PageScanner } from '#exports/scan/pageScanner.ts';
-import { cuts, cutUp } from '../scan/chunks.ts';
+import { readCell } from '#exports/csv/csvCell.ts';
+import { CsvColumns } from '#exports/csv/csvColumns.ts';
+import { flattenPerson } from '#exports/csv/flattenPerson.ts';
+import { PersonCells } from '#exports/csv/personCells.ts';
 
 const person = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 5 });
 
-test('persons measured while they are flattened are the ones that a scan finds, wherever the chunks are cut', () => {
-  fc.assert(
-    fc.property(fc.array(person), fc.constantFrom(undefined, 1), cuts, (persons, indent, lengths) => {
-      const page = Buffer.from(JSON.stringify({ results: persons, next: null }, null, indent));
-      const columns = new CsvColumns();
-      const cells = new Cells();
-      const found: string[] = [];
-      const scanner = new PageScanner(
-        (element) => found.push(Buffer.from(element).toString()),
-        (bytes, start) => flattenPersonAt(bytes, start, columns, cells),
-      );
-      for (const chunk of cutUp(page, lengths)) scanner.push(chunk);
-      assert.deepEqual(
-        found.map((text) => JSON.stringify(JSON.parse(text))),
-        persons.map((one) => JSON.stringify(one)),
-      );
-      assert.deepEqual([scanner.end().kind, scanner.end().isWhole], ['page', true]);
+function flatten(json: Uint8Array): Map<string, string> {
+  const columns = new CsvColumns();
+  const cells = new PersonCells();
+  flattenPerson(json, columns, cells);
+  const texts = new Map<string, string>();
+  cells.forEach((column, bytes, start, end) => {
+    texts.set(columns.names[column] ?? '', readCell(bytes, start, end));
+  });
+  return texts;
+}
 
-      const whole = new CsvColumns();
-      for (const text of found) flattenPerson(Buffer.from(text), whole, cells);
-      const known = new Set(whole.names);
-      assert.ok(
-        columns.names.every((name) => known.has(name)),
-        'a person cut off in the middle makes no columns up',
-      );
+test('a person whose JSON breaks off has the cells before the break, and no others', () => {
+  fc.assert(
+    fc.property(person, fc.constantFrom(undefined, 1), fc.nat(), (one, indent, cut) => {
+      // Two paths with one name have one column, whose last cell counts: such a person is left out here.
+      const json = Buffer.from(JSON.stringify(one, null, indent));
+      fc.pre(!Object.keys(one).some((key) => key === '' || key.includes('.')));
+      const whole = flatten(json);
+      for (const [name, text] of flatten(json.subarray(0, cut % json.length)))
+        assert.equal(text, whole.get(name));
     }),
     { numRuns: 1500 },
   );
 });
 
-test('a person that goes on after the bytes has no end', () => {
+test('bytes of any kind end', () => {
+  const anyText = fc.stringMatching(/^[{}[\]",:a1\\\n ]{0,40}$/);
   fc.assert(
-    fc.property(person, fc.nat(), (one, cut) => {
-      const bytes = Buffer.from(JSON.stringify(one));
-      const columns = new CsvColumns();
-      const cells = new Cells();
-      assert.equal(flattenPersonAt(bytes, 0, columns, cells), bytes.length);
-      assert.equal(flattenPersonAt(bytes.subarray(0, cut % bytes.length), 0, columns, cells), -1);
+    fc.property(anyText, (text) => {
+      const bytes = Buffer.from(text);
+      assert.ok(flatten(bytes).size <= bytes.length);
     }),
-    { numRuns: 1500 },
+    { numRuns: 5000 },
   );
+});
+
+test('keys in another order, missing ones and new ones find their columns', () => {
+  const columns = new CsvColumns();
+  const cells = new PersonCells();
+  const rowOf = (one: object) => {
+    flattenPerson(Buffer.from(JSON.stringify(one)), columns, cells);
+    const row: Record<string, string> = {};
+    cells.forEach((column, bytes, start, end) => {
+      row[columns.names[column] ?? ''] = readCell(bytes, start, end);
+    });
+    return row;
+  };
+  for (const one of [
+    { a: '1', b: '2', c: '3' },
+    { a: '1', c: '3' },
+    { c: '3', b: '2', a: '1' },
+    { b: '2', d: '4', c: '3' },
+    { a: '1', b: '2', c: '3' },
+  ])
+    assert.deepEqual(rowOf(one), one);
+  assert.deepEqual(columns.names, ['a', 'b', 'c', 'd']);
 });

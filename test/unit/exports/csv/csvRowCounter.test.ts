@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as fc from 'fast-check';
-import { CsvRowCounter } from '#exports/csv/rowCounter.ts';
+import { CsvRowCounter } from '#exports/csv/csvRowCounter.ts';
 import { cuts, cutUp } from '../scan/chunks.ts';
 
 const cell = fc.oneof(fc.string(), fc.stringMatching(/^[",\r\na ]{0,6}$/), fc.string({ unit: 'grapheme' }));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { FormulaScanner } from '#exports/csv/neutralize.ts';
+import { FormulaScanner } from '#exports/csv/neutralCsv.ts';
 
 function neutralize(csv: string, chunkSizes: readonly number[] = []): string {
   const scanner = new FormulaScanner();

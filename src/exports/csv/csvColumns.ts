@@ -1,0 +1,53 @@
+// The columns of a CSV of all persons: a column for each path at which any person has a value.
+import { createRootPlace } from './jsonPlace.ts';
+import type { JsonPlace } from './jsonPlace.ts';
+
+export class CsvColumns {
+  /** By the columns' numbers: in the order in which they were found. */
+  readonly names: string[] = [];
+  readonly root: JsonPlace = createRootPlace();
+  readonly #byName = new Map<string, number>();
+  readonly #onColumn: (column: number, name: string) => void;
+
+  /** `onColumn` is called with each new column before its number is used. */
+  constructor(onColumn: (column: number, name: string) => void = () => undefined) {
+    this.#onColumn = onColumn;
+  }
+
+  /** `{"a.b": 1}` and `{"a": {"b": 1}}` are two places and one column. */
+  columnOf(place: JsonPlace): number {
+    place.column ??= this.add(place.name);
+    return place.column;
+  }
+
+  add(name: string): number {
+    const known = this.#byName.get(name);
+    if (known !== undefined) return known;
+    const column = this.names.push(name) - 1;
+    this.#byName.set(name, column);
+    this.#onColumn(column, name);
+    return column;
+  }
+
+  /** Columns by the code points of their names, as the service sorts them. */
+  sorted(): number[] {
+    const keys = this.names.map((name, column) => ({ column, key: Buffer.from(name) }));
+    return keys.toSorted((one, other) => Buffer.compare(one.key, other.key)).map(({ column }) => column);
+  }
+
+  /** Puts a column into others that are in the order of `sorted`. */
+  insert(column: number, sorted: number[]): void {
+    const key = this.#keyOf(column);
+    let from = 0;
+    for (let to = sorted.length; from < to;) {
+      const middle = (from + to) >> 1;
+      if (Buffer.compare(this.#keyOf(sorted[middle]), key) < 0) from = middle + 1;
+      else to = middle;
+    }
+    sorted.splice(from, 0, column);
+  }
+
+  #keyOf(column = 0): Buffer {
+    return Buffer.from(this.names[column] ?? '');
+  }
+}

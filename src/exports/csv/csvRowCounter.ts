@@ -1,0 +1,63 @@
+// Counts the rows of a CSV as its bytes pass by, and finds whether it ends where a row does.
+import { countCells, endOfRow, goesOnInQuotes } from '#exports/scan/csvScanner.ts';
+
+const carriageReturn = 0x0d;
+
+export interface CsvEnd {
+  /** Rows that hold anything, the header included. */
+  readonly rows: number;
+  /** The last row has its line's end. Not every writer gives the very last one. */
+  readonly hasFinalLineEnd: boolean;
+  /** False when the body stops inside quotes, or in a last row without line's end that has fewer cells than the header. */
+  readonly endsAtRow: boolean;
+}
+
+export class CsvRowCounter {
+  /** Whole rows so far, the header included. */
+  rows = 0;
+  #headerCells: number | undefined;
+  /** Of the running row, in the chunks that it has gone through. */
+  #cells = 1;
+  #isInQuotes = false;
+  #isEmpty = true;
+
+  push(chunk: Uint8Array): void {
+    const { length } = chunk;
+    let start = 0;
+    while (start < length) {
+      const end = endOfRow(chunk, start, length, this.#isInQuotes);
+      const stop = end < 0 ? length : end;
+      // Only the header's cells count, and the last row's, which may be this one.
+      if (end < 0 || this.#headerCells === undefined)
+        this.#cells += countCells(chunk, start, stop, this.#isInQuotes) - 1;
+      this.#isEmpty &&= isEmptyLine(chunk, start, stop);
+      this.#isInQuotes = end === goesOnInQuotes;
+      if (end >= 0) this.#endRow();
+      start = stop + 1;
+    }
+  }
+
+  end(): CsvEnd {
+    const isWholeRow = !this.#isInQuotes && this.#cells === (this.#headerCells ?? this.#cells);
+    const isOpen = !this.#isEmpty;
+    return {
+      rows: this.rows + (isOpen && isWholeRow ? 1 : 0),
+      hasFinalLineEnd: !isOpen,
+      endsAtRow: !isOpen || isWholeRow,
+    };
+  }
+
+  /** A line with nothing on it is no row. */
+  #endRow(): void {
+    if (!this.#isEmpty) {
+      this.rows++;
+      this.#headerCells ??= this.#cells;
+    }
+    this.#cells = 1;
+    this.#isEmpty = true;
+  }
+}
+
+function isEmptyLine(bytes: Uint8Array, start: number, end: number): boolean {
+  return end === start || (end === start + 1 && bytes[start] === carriageReturn);
+}

@@ -1,0 +1,63 @@
+// The places at which persons' JSON has values, as a tree that grows while persons pass by.
+
+/** A key's or an item's place. Its column's name is its path, joined by dots. */
+export interface JsonPlace {
+  readonly name: string;
+  /** The key's bytes as they stand between its quotes. */
+  readonly key: Uint8Array;
+  readonly byKey: Map<string, JsonPlace>;
+  readonly items: JsonPlace[];
+  /** The key that came first in the last object with other keys than expected, and the one that came after this one. */
+  firstKey: JsonPlace | undefined;
+  nextKey: JsonPlace | undefined;
+  /** The column of a plain value that stands here; undefined until one did. */
+  column: number | undefined;
+  /** The service prints this one value as a time. */
+  readonly isTime: boolean;
+}
+
+export function createRootPlace(): JsonPlace {
+  return createPlace('', new Uint8Array());
+}
+
+/** `raw`: the key's bytes as they stand between its quotes. */
+export function placeOfKey(parent: JsonPlace, raw: Uint8Array): JsonPlace {
+  const key = Buffer.from(raw);
+  const text = key.toString('latin1');
+  const known = parent.byKey.get(text);
+  if (known !== undefined) return known;
+  const place = createPlace(pathOf(parent, decodeKey(key)), key);
+  parent.byKey.set(text, place);
+  return place;
+}
+
+export function placeOfItem(parent: JsonPlace, index: number): JsonPlace {
+  return (parent.items[index] ??= createPlace(pathOf(parent, String(index)), new Uint8Array()));
+}
+
+function createPlace(name: string, key: Uint8Array): JsonPlace {
+  return {
+    name,
+    key,
+    byKey: new Map(),
+    items: [],
+    firstKey: undefined,
+    nextKey: undefined,
+    column: undefined,
+    isTime: name === 'created_at',
+  };
+}
+
+function pathOf(parent: JsonPlace, name: string): string {
+  return parent.name === '' ? name : `${parent.name}.${name}`;
+}
+
+function decodeKey(key: Buffer): string {
+  const text = key.toString('utf8');
+  if (!text.includes('\\')) return text;
+  try {
+    return String(JSON.parse(`"${text}"`));
+  } catch {
+    return text; // a broken escape is shown as it stands
+  }
+}

@@ -1,0 +1,75 @@
+// One person's cells by the columns' numbers. Most are copied as they stand in the person's JSON; the others are made.
+import { ByteBuffer, copyBytes } from '#exports/scan/byteBuffer.ts';
+
+const comma = 0x2c;
+const carriageReturn = 0x0d;
+const lineFeed = 0x0a;
+
+export class PersonCells {
+  /** The person's JSON. */
+  bytes: Uint8Array = new Uint8Array();
+  /** The cells that differ from the JSON, one behind the other. */
+  readonly made = new ByteBuffer();
+  /** In `bytes`; below 0, `~start` and `~end` in `made`. An end of 0 is a cell that is not there. */
+  starts = new Int32Array(64);
+  ends = new Int32Array(64);
+
+  clear(bytes: Uint8Array): void {
+    this.bytes = bytes;
+    this.made.clear();
+    this.ends.fill(0);
+  }
+
+  /** A later cell of the same column takes the place of the one before. */
+  put(column: number, start: number, end: number): void {
+    if (column >= this.ends.length) this.#grow(column);
+    this.starts[column] = start;
+    this.ends[column] = end;
+  }
+
+  putMade(column: number, start: number, end: number): void {
+    this.put(column, ~start, ~end);
+  }
+
+  /** Calls `onCell` for each cell that holds anything: its text is `bytes[start, end)`, as CSV has it. */
+  forEach(onCell: (column: number, bytes: Uint8Array, start: number, end: number) => void): void {
+    const { starts, ends, bytes } = this;
+    for (let column = 0; column < ends.length; column++) {
+      const start = starts[column] ?? 0;
+      const end = ends[column] ?? 0;
+      if (end > 0 && end > start) onCell(column, bytes, start, end);
+      else if (end < 0 && end < start) onCell(column, this.made.bytes, ~start, ~end);
+    }
+  }
+
+  #grow(column: number): void {
+    const size = Math.max(2 * this.ends.length, column + 1);
+    const { starts, ends } = this;
+    this.starts = new Int32Array(size);
+    this.ends = new Int32Array(size);
+    this.starts.set(starts);
+    this.ends.set(ends);
+  }
+}
+
+/** Prints a person's row with its columns in `order`, which may grow meanwhile. The row is valid until the next call. */
+export function createRowPrinter(order: readonly number[]): (cells: PersonCells) => Uint8Array {
+  const row = new ByteBuffer();
+  return (cells) => {
+    const { bytes, made, starts, ends } = cells;
+    row.clear();
+    // No cell is longer in the row than where it comes from.
+    const out = row.reserve(bytes.length + made.length + order.length + 2);
+    let used = 0;
+    for (const column of order) {
+      const start = starts[column] ?? 0;
+      const end = ends[column] ?? 0;
+      if (end > 0) used = copyBytes(bytes, start, end, out, used);
+      else if (end < 0) used = copyBytes(made.bytes, ~start, ~end, out, used);
+      out[used++] = comma;
+    }
+    out[used - 1] = carriageReturn;
+    out[used++] = lineFeed;
+    return out.subarray(0, used);
+  };
+}

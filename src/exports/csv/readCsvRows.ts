@@ -1,0 +1,63 @@
+// Reads a CSV that was written here back from the disk: each row ends with CR LF, cells have quotes where they need them.
+import { createReadStream } from 'node:fs';
+import { toExportError } from '#exports/files/exportError.ts';
+import { ChunkJoiner } from '#exports/scan/chunkJoiner.ts';
+import { comma, endOfCell } from '#exports/scan/csvScanner.ts';
+
+const chunkBytes = 1024 * 1024;
+
+/** Its cells by their place: each is `bytes[starts[place], ends[place])`, quotes included. */
+export interface CsvRow {
+  readonly bytes: Uint8Array;
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+}
+
+/**
+ * Calls `onRow` for each row in `[from, to)` of `file`, which is valid during the call, and waits for `onChunk` after each
+ * chunk. A row that is cut off at the end is left out. Throws ExportError where the file cannot be read.
+ */
+export async function readCsvRows(
+  file: string,
+  { from, to }: { readonly from: number; readonly to: number },
+  onRow: (row: CsvRow) => void,
+  onChunk: () => Promise<void> = async () => undefined,
+): Promise<void> {
+  if (to <= from) return;
+  const joiner = new ChunkJoiner((bytes) => splitRows(bytes, onRow));
+  try {
+    const chunks: AsyncIterable<Buffer> = createReadStream(file, {
+      start: from,
+      end: to - 1,
+      highWaterMark: chunkBytes,
+    });
+    for await (const chunk of chunks) {
+      joiner.push(chunk);
+      await onChunk();
+    }
+  } catch (error) {
+    throw toExportError(error, file);
+  }
+  joiner.end();
+}
+
+/** Finds the rows in bytes that begin with one, and returns the index after the last whole one. */
+function splitRows(bytes: Uint8Array, onRow: (row: CsvRow) => void): number {
+  const { length } = bytes;
+  let rowStart = 0;
+  let starts: number[] = [];
+  let ends: number[] = [];
+  for (let start = 0; ;) {
+    const end = endOfCell(bytes, start, length);
+    if (end < 0) return rowStart;
+    const isLast = bytes[end] !== comma;
+    starts.push(start);
+    ends.push(isLast ? end - 1 : end); // a carriage return stands before the line feed
+    start = end + 1;
+    if (!isLast) continue;
+    onRow({ bytes, starts, ends });
+    rowStart = start;
+    starts = [];
+    ends = [];
+  }
+}

@@ -1,0 +1,53 @@
+// The one scanner of CSV bytes (RFC 4180). A quote opens and closes a stretch in which commas and line ends are text; a
+// doubled one closes and opens. Bytes of UTF-8 letters are above 0x7f, so none of them is taken for a separator.
+
+/** The cell goes on after `end`, outside quotes. */
+export const goesOn = -1;
+/** The cell goes on after `end`, inside quotes. */
+export const goesOnInQuotes = -2;
+
+export const quote = 0x22;
+export const comma = 0x2c;
+export const lineFeed = 0x0a;
+
+/**
+ * The index of the comma or line feed that ends the cell in `bytes[start, end)`, or one of the constants above. A carriage
+ * return counts as text. `isInQuotes`: `start` is in the middle of a cell, inside quotes.
+ */
+export function endOfCell(bytes: Uint8Array, start: number, end: number, isInQuotes = false): number {
+  let at = isInQuotes ? closingQuote(bytes, start, end) + 1 : start;
+  for (; at < end; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte > comma) continue; // most bytes are letters and digits
+    if (byte === comma || byte === lineFeed) return at;
+    if (byte === quote) at = closingQuote(bytes, at + 1, end);
+  }
+  return at > end ? goesOnInQuotes : goesOn; // an open quote has moved `at` past the end
+}
+
+/** As `endOfCell`, up to the line feed that ends the row. */
+export function endOfRow(bytes: Uint8Array, start: number, end: number, isInQuotes = false): number {
+  let at = isInQuotes ? closingQuote(bytes, start, end) + 1 : start;
+  for (; at < end; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte > quote) continue;
+    if (byte === lineFeed) return at;
+    if (byte === quote) at = closingQuote(bytes, at + 1, end);
+  }
+  return at > end ? goesOnInQuotes : goesOn;
+}
+
+/** The cells that are separated by commas in `bytes[start, end)`. */
+export function countCells(bytes: Uint8Array, start: number, end: number, isInQuotes = false): number {
+  let cells = 1;
+  let at = endOfCell(bytes, start, end, isInQuotes);
+  for (; at >= 0; at = endOfCell(bytes, at + 1, end)) cells++;
+  return cells;
+}
+
+/** `end` where there is none. */
+function closingQuote(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end && bytes[at] !== quote) at++;
+  return at;
+}
