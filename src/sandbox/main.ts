@@ -1,27 +1,27 @@
-// The service on its own: `npm run sandbox`. The first line of its output is one JSON object, for scripts.
+// The command line of the service: `npm run sandbox`.
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { faultsHelp } from './faults.ts';
+import { faultsHelp } from '#sandbox/http/faultsHelp.ts';
 import { listen } from './server.ts';
 
 const usage = `npm run -s sandbox -- [options]
-A service with sample data. Its first line of output is one JSON object: {url, key, projects}.
-(-s keeps npm from printing lines of its own before that.)
+Starts a service with sample data. The first line of output is a JSON object: {url, key, projects}.
+(-s keeps npm from printing lines before it.)
 
-  --port N         listen on this port; default: any free one
-  --data DIR       keep the data here; default: a folder in ${os.tmpdir()}
-  --key KEY        the personal API key; default: a new one each time
-  --reset          throw the data away and make it anew
-  --persons N      sample data for a new folder: persons of the first project; default 5000
-  --cohorts N      … its cohorts; default 25
-  --dashboards N   … its dashboards; default 40
-  --seed N         … other data of the same kind; default 1
-  --fault TEXT     what goes wrong in every answer, see below
-  --rate-limits    answer 429 to more requests than a shared service allows
-  --csv-cap N      rows of persons in a CSV; default 10000
-  --quiet          say nothing but the first line
-  --help           this text
+  --port N         port; default: any free one
+  --data DIR       data folder; default: a folder in ${os.tmpdir()}
+  --key KEY        personal API key; default: a new one at each start
+  --reset          delete the data and create new sample data
+  --persons N      persons of the first project, for a new data folder; default 5000
+  --cohorts N      its cohorts; default 25
+  --dashboards N   its dashboards; default 40
+  --seed N         seed of the sample data; default 1
+  --fault TEXT     faults for all requests, see below
+  --rate-limits    respond with 429 above the request limits of a shared service
+  --csv-cap N      maximum rows of a CSV of persons; default 10000
+  --quiet          print only the first line
+  --help           show this help
 
 ${faultsHelp}`;
 
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
     `${JSON.stringify({ url: service.url, key: service.key, projects: service.projects })}\n`,
   );
   const end = (): void => {
-    // A second signal ends it at once, by the system's own handling.
+    // A second signal ends the process at once.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.removeListener(signal, end);
     service.close().catch(fail);
   };
@@ -81,23 +81,23 @@ function readOptions() {
     return values;
   } catch (error) {
     const [problem = ''] = (error instanceof Error ? error.message : String(error)).split('. ');
-    throw new Error(`${problem}. --help shows the options.`, { cause: error });
+    throw new Error(`${problem}. See --help for the options.`, { cause: error });
   }
 }
 
 function readPort(text: string | undefined): number | undefined {
   const port = readNumber('--port', text);
-  if (port !== undefined && port > 65_535) throw new Error(`--port needs a number up to 65535, not ${port}.`);
+  if (port !== undefined && port > 65_535) throw new Error(`--port must be at most 65535, not ${port}.`);
   return port;
 }
 
-/** A key that no header can carry would lock everyone out. */
+/** A key that a header cannot hold would lock everyone out. */
 function readKey(text: string | undefined): string | undefined {
   if (text === undefined || /^[\x21-\x7e]+$/.test(text)) return text;
-  throw new Error('--key needs a text of plain letters, digits and signs, without spaces.');
+  throw new Error('--key needs plain letters, digits and symbols, without spaces.');
 }
 
-/** An empty one comes from a variable that a script has not set. */
+/** An empty value comes from an unset variable in a script. */
 function readText(flag: string, text: string | undefined): string | undefined {
   if (text?.trim() === '') throw new Error(`${flag} needs a value.`);
   return text;

@@ -1,41 +1,41 @@
-// sandbox/ is a service of its own: node:http and SQLite, no editor, nothing of the client but its types. Rooms:
-// server (this file), http (requests and answers), routes, store, membership, sample data, faults. It binds to loopback
-// alone, asks for its key, and checks the Host header, so that a web page on the same machine has no way in.
+// sandbox/ is a complete service on node:http and SQLite that shares no code with the client: json and store at the
+// bottom, http (requests, answers, faults), membership (who is in a cohort), sample (its data) and routes above, and the
+// files here on top. It binds to loopback, requires its key and checks the Host header against DNS rebinding.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
-import { Faults } from './faults.ts';
+import { Faults } from '#sandbox/http/faults.ts';
 import { makeKey, readKeys } from '#sandbox/http/keys.ts';
 import type { KeyOptions } from '#sandbox/http/keys.ts';
-import { Calculations } from '#sandbox/membership/queue.ts';
-import { registerFunctions } from '#sandbox/membership/functions.ts';
+import { Calculations } from '#sandbox/membership/calculations.ts';
+import { registerFunctions } from '#sandbox/membership/sqlFunctions.ts';
 import { RateLimits } from '#sandbox/http/rateLimits.ts';
-import { respond } from '#sandbox/http/respond.ts';
-import { fillWithSample } from '#sandbox/sample/sample.ts';
-import type { SampleOptions } from '#sandbox/sample/sample.ts';
-import { openStore } from '#sandbox/store/file.ts';
+import { handleRequest } from './handleRequest.ts';
+import { fillWithSample } from '#sandbox/sample/fillWithSample.ts';
+import type { SampleOptions } from '#sandbox/sample/fillWithSample.ts';
+import { openStore } from '#sandbox/store/openStore.ts';
 import { listProjects } from '#sandbox/store/projects.ts';
 
 export interface ListenOptions extends SampleOptions {
-  /** Where the service keeps its file; made where it is missing. */
+  /** The data folder; created where it is missing. */
   readonly dataDir: string;
-  /** 0, the default, is any free one. */
+  /** Default 0: any free port. */
   readonly port?: number | undefined;
-  /** Default: a new one each time. */
+  /** Default: a new one at each start. */
   readonly key?: string | undefined;
-  /** Further keys, such as ones that may do less. */
+  /** More keys, for instance with fewer scopes. */
   readonly keys?: readonly KeyOptions[] | undefined;
-  /** Throws away what was there and makes the sample data anew. */
+  /** Deletes the data and creates new sample data. */
   readonly reset?: boolean | undefined;
-  /** Rows of persons in a CSV; default 10,000. */
+  /** Maximum rows of a CSV of persons; default 10,000. */
   readonly csvCap?: number | undefined;
   /** Default 20 MB. */
   readonly maxBodyBytes?: number | undefined;
-  /** Whether requests are counted and throttled as on a shared service. */
+  /** Whether requests are limited as on a shared service. */
   readonly hasRateLimits?: boolean | undefined;
-  /** What goes wrong, in every answer; faults.ts says how to ask for it. */
+  /** Faults for all requests; http/faultsHelp.ts has the syntax. */
   readonly faults?: string | undefined;
-  /** Hears of trouble that no answer tells of. */
+  /** Receives errors that no response reports. */
   readonly log?: ((line: string) => void) | undefined;
 }
 
@@ -44,17 +44,17 @@ export interface Listening {
   readonly url: string;
   readonly key: string;
   readonly projects: readonly { readonly id: string; readonly name: string }[];
-  /** Replaces the faults that every answer meets; an empty text ends them. */
+  /** Replaces the faults for all requests; an empty text removes them. */
   inject(faults: string): void;
-  /** Resolves when no calculation is left to do but of slow cohorts. */
+  /** Resolves when every calculation is done, except those of slow cohorts. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How long an idle connection is kept: clients that pause to think find it open. */
+/** Keeps idle connections open for clients that pause between requests. */
 const idleMs = 65_000;
 
-/** Starts the service. Rejects with an Error whose message is a sentence for people. */
+/** Starts the service. Rejects with an Error whose message people can read. */
 export async function listen(options: ListenOptions): Promise<Listening> {
   const log = options.log ?? (() => undefined);
   const faults = new Faults(options.faults);
@@ -79,7 +79,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     log,
   };
   const server = createServer({ keepAliveTimeout: idleMs }, (request, response) => {
-    void respond(service, request, response);
+    void handleRequest(service, request, response);
   });
   const close = async (): Promise<void> => {
     await stop(server);
@@ -116,10 +116,9 @@ async function bind(server: Server, port: number): Promise<number> {
 function bindProblem(port: number, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE')
-    return `Port ${port} is in use by another program. Choose another, or none for a free one.`;
-  if (code === 'EACCES')
-    return `Port ${port} needs more rights than this program has. Choose one above 1023.`;
-  return `Port ${port} cannot be opened (${error instanceof Error ? error.message : String(error)}).`;
+    return `Port ${port} is in use. Choose another port, or omit it to use any free one.`;
+  if (code === 'EACCES') return `No permission to use port ${port}. Choose one above 1023.`;
+  return `Cannot open port ${port} (${error instanceof Error ? error.message : String(error)}).`;
 }
 
 async function stop(server: Server): Promise<void> {

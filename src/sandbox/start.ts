@@ -1,17 +1,17 @@
-// Starts the service in a thread of its own, for those who must not load it: importing this file loads next to nothing.
+// Starts the service in a worker thread. Importing this file does not load the service.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 export interface StartOptions {
-  /** Where the service keeps its file; made where it is missing. */
+  /** The data folder; created where it is missing. */
   readonly dataDir: string;
-  /** `worker.ts`, or what it was built into. */
+  /** `worker.ts`, or its bundle. */
   readonly workerUrl: URL;
-  /** Default: any free one. */
+  /** Default: any free port. */
   readonly port?: number | undefined;
-  /** Default: a new one each time. */
+  /** Default: a new one at each start. */
   readonly key?: string | undefined;
-  /** Throws away what was there and makes the sample data anew. */
+  /** Deletes the data and creates new sample data. */
   readonly reset?: boolean | undefined;
 }
 
@@ -20,19 +20,19 @@ export interface RunningSandbox {
   readonly url: string;
   readonly key: string;
   readonly projects: readonly { readonly id: string; readonly name: string }[];
-  /** Ends the service with all that it was told kept. Whoever started it calls this. */
+  /** Ends the service; every acknowledged write is kept. */
   stop(): Promise<void>;
 }
 
 type Message = Omit<RunningSandbox, 'stop'> | { readonly problem: string; readonly name: string };
 
-/** Rejects with an Error whose message is a sentence for people that says what to do. */
+/** Rejects with an Error whose message people can read and that says what to do. */
 export async function startSandbox(options: StartOptions): Promise<RunningSandbox> {
   const { workerUrl, ...rest } = options;
   const worker = new Worker(workerUrl, { workerData: rest, name: 'cohort-deck-sandbox' });
   const message = await firstMessage(worker);
   if ('problem' in message) throw Object.assign(new Error(message.problem), { name: message.name });
-  worker.on('error', () => undefined); // the thread has ended; requests fail and say so
+  worker.on('error', () => undefined); // the thread has ended; requests fail with a network error
   return {
     ...message,
     stop: async () => {
@@ -45,20 +45,17 @@ export async function startSandbox(options: StartOptions): Promise<RunningSandbo
   };
 }
 
-/** A window that closes at this moment gives its folder free; one that stays open keeps it. */
-const usualPatience = { tries: 12, waitMs: 250 };
+/** Waits for a window that is closing to release its folder. */
+const defaultRetries = { tries: 12, waitMs: 250 };
 const maxFolders = 9;
 
-/**
- * Like startSandbox, for one of several windows: where another one keeps the folder, this one takes `…-2`, `…-3` and so
- * on, with sample data of its own.
- */
+/** Like startSandbox, for one of several windows: where another window uses the folder, takes `…-2`, `…-3` and so on. */
 export async function startOwnSandbox(
   options: StartOptions,
-  patience = usualPatience,
+  retries = defaultRetries,
 ): Promise<RunningSandbox> {
   for (let attempt = 1; ; attempt++) {
-    const folder = Math.max(1, attempt - patience.tries + 1);
+    const folder = Math.max(1, attempt - retries.tries + 1);
     const dataDir = folder === 1 ? options.dataDir : `${options.dataDir}-${folder}`;
     try {
       return await startSandbox({ ...options, dataDir });
@@ -66,7 +63,7 @@ export async function startOwnSandbox(
       const isInUse = error instanceof Error && error.name === 'FolderInUse';
       if (!isInUse || folder === maxFolders) throw error;
     }
-    if (attempt < patience.tries) await new Promise((resolve) => setTimeout(resolve, patience.waitMs));
+    if (attempt < retries.tries) await new Promise((resolve) => setTimeout(resolve, retries.waitMs));
   }
 }
 
@@ -80,7 +77,7 @@ async function firstMessage(worker: Worker): Promise<Message> {
   } catch (error) {
     const reason = error instanceof Error && error.name !== 'AbortError' ? ` (${error.message})` : '';
     throw new Error(
-      `The service with sample data could not start${reason}. It needs Node 22.15 or newer, as in VS Code 1.103.`,
+      `The sample data could not start${reason}. It requires Node 22.15 or newer, as in VS Code 1.103.`,
       { cause: error },
     );
   }

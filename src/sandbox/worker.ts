@@ -1,4 +1,4 @@
-// The service's thread. Told what to do by start.ts, through workerData and one message.
+// The service's worker thread. start.ts controls it with workerData and one message.
 import { parentPort, workerData } from 'node:worker_threads';
 import { listen } from './server.ts';
 import type { ListenOptions } from './server.ts';
@@ -7,7 +7,7 @@ if (!parentPort) throw new Error('This file runs as a worker thread; start.ts st
 const port = parentPort;
 
 try {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- start.ts, which makes this thread, gives it these
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- start.ts creates this thread with these options
   const service = await listen(workerData as ListenOptions);
   port.postMessage({ url: service.url, key: service.key, projects: service.projects });
   port.once('message', () => {

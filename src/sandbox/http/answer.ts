@@ -1,10 +1,10 @@
-// An answer as data, so that a fault can change it before it is sent.
-import type { Failure } from './serviceError.ts';
+// A response as data, so that a fault can change it before it is sent.
+import type { ServiceError } from './serviceError.ts';
 
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent one after the other under one Content-Length. */
+  /** Sent in order, under one Content-Length. */
   readonly body: readonly (string | Uint8Array)[];
 }
 
@@ -25,10 +25,10 @@ export function unknownPath(): Answer {
   return html(404, 'Not Found', 'The requested resource was not found on this server.');
 }
 
-export function failureAnswer(failure: Failure): Answer {
+export function errorAnswer(error: ServiceError): Answer {
   return {
-    status: failure.status,
-    headers: { ...jsonType, ...failure.headers },
-    body: [failure.body],
+    status: error.status,
+    headers: { ...jsonType, ...error.headers },
+    body: [error.body],
   };
 }

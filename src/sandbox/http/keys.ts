@@ -1,9 +1,8 @@
-// Who may do what: the personal API keys of the service.
+// Personal API keys and what each one may do.
 import { randomBytes } from 'node:crypto';
 import { forbidden, notFound, unauthenticated } from './serviceError.ts';
-import type { ProjectRow } from '#sandbox/store/projects.ts';
 
-/** A key and what it may do: everything, unless scopes or projects are named. */
+/** A key may do everything unless scopes or projects are given. */
 export interface KeyOptions {
   readonly key: string;
   /** Such as `dashboard:read`; `*` is all, write implies read. */
@@ -18,7 +17,7 @@ export interface Key {
   readonly projects: ReadonlySet<string> | undefined;
 }
 
-/** By the key itself: a map finds by hash, so a guess learns nothing from how long the answer takes. */
+/** By the key itself: a map looks up by hash, so the response time reveals nothing about a key. */
 export type Keys = ReadonlyMap<string, Key>;
 
 export function makeKey(): string {
@@ -34,10 +33,10 @@ export function readKeys(options: readonly KeyOptions[]): Keys {
   );
 }
 
-/** The key of an `Authorization` header. Throws 401. */
+/** Reads an `Authorization` header. Throws 401. */
 export function authenticate(keys: Keys, header: string | undefined): Key {
   const [, sent] = /^Bearer\s+(\S+)\s*$/i.exec(header ?? '') ?? [];
-  // Another scheme than Bearer counts as no credentials at all.
+  // Any scheme but Bearer counts as no credentials.
   if (sent === undefined) throw unauthenticated(undefined);
   const key = keys.get(sent);
   if (!key) throw unauthenticated(header);
@@ -52,12 +51,16 @@ export function requireScopes(key: Key, scopes: readonly string[]): void {
   }
 }
 
-export function accessible(key: Key, projects: readonly ProjectRow[]): readonly ProjectRow[] {
+interface Project {
+  readonly id: number;
+}
+
+export function accessible<P extends Project>(key: Key, projects: readonly P[]): readonly P[] {
   return projects.filter((project) => key.projects?.has(String(project.id)) ?? true);
 }
 
-/** The project that a path names by its id or as `@current`. Throws 404 where there is none, 403 without access. */
-export function findAccessible(key: Key, projects: readonly ProjectRow[], name: string): ProjectRow {
+/** By id or `@current`. Throws 404 for an unknown project, 403 for one without access. */
+export function findAccessible<P extends Project>(key: Key, projects: readonly P[], name: string): P {
   const mine = accessible(key, projects);
   const project = name === '@current' ? mine[0] : projects.find(({ id }) => String(id) === name);
   if (!project) throw notFound('Project not found.');

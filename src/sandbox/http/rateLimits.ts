@@ -1,5 +1,5 @@
-// How many requests a project may make: 480 a minute and 4,800 an hour for records, 240 and 1,200 for persons, shared
-// by all its keys. Off unless asked for.
+// Limits per project, shared by its keys: 480 requests a minute and 4,800 an hour for records, 240 and 1,200 for
+// persons. Off by default.
 import { throttled } from './serviceError.ts';
 
 const minuteMs = 60_000;
@@ -10,16 +10,16 @@ const limits = {
 } as const;
 
 export class RateLimits {
-  /** When requests were let through in the last hour, oldest first. */
+  /** Times of the accepted requests of the last hour, oldest first. */
   private readonly passed = new Map<string, number[]>();
   private readonly now: () => number;
 
-  /** `now` tells the time in milliseconds. */
+  /** `now`: milliseconds. */
   constructor(now: () => number = Date.now) {
     this.now = now;
   }
 
-  /** Lets a request through or throws 429 with the seconds to wait. */
+  /** Accepts a request or throws 429 with the seconds to wait. */
   pass(projectId: number, kind: keyof typeof limits): void {
     const nowMs = this.now();
     const name = `${projectId} ${kind}`;
@@ -32,7 +32,7 @@ export class RateLimits {
   }
 }
 
-/** How long until fewer than `most` of the requests lie within the last `windowMs`. */
+/** Milliseconds until fewer than `most` of the requests are within the last `windowMs`. */
 function waitFor(passed: readonly number[], most: number, windowMs: number, nowMs: number): number {
   const oldest = passed.at(-most);
   return oldest === undefined ? 0 : Math.max(0, oldest + windowMs - nowMs);

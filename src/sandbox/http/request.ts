@@ -1,7 +1,8 @@
-// What a request carries: its body as fields, its query as numbers.
+// Reads a request: its body as fields, its query as numbers.
 import type { IncomingMessage } from 'node:http';
-import { bodyTooLarge, invalid, parseFailure, unsupportedMediaType } from './serviceError.ts';
-import { memberTexts } from '#sandbox/jsonText.ts';
+import { bodyTooLarge, invalid, parseError, unsupportedMediaType } from './serviceError.ts';
+import { isObject, typeName } from '#sandbox/json/jsonValue.ts';
+import { memberTexts } from '#sandbox/json/rawJson.ts';
 
 /** The members of a JSON body: their values, and their texts as they came without space between tokens. */
 export interface Fields {
@@ -9,12 +10,12 @@ export interface Fields {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** Thrown where the client went away before its body was whole: there is nobody to answer and nothing to do. */
-export class CutOff extends Error {
-  override readonly name = 'CutOff';
+/** The client disconnected before its body was complete: there is nobody to answer. */
+export class ClientDisconnected extends Error {
+  override readonly name = 'ClientDisconnected';
 }
 
-/** Reads the body as a JSON object. A request without a body has no fields. Throws Failure, CutOff. */
+/** Reads the body as a JSON object. A request without a body has no fields. Throws ServiceError, ClientDisconnected. */
 export async function readFields(request: IncomingMessage, maxBytes: number): Promise<Fields> {
   const bytes = await readBody(request, maxBytes);
   if (bytes.byteLength === 0) return { values: {}, texts: new Map() };
@@ -23,7 +24,7 @@ export async function readFields(request: IncomingMessage, maxBytes: number): Pr
   return parseFields(decode(bytes));
 }
 
-/** `?limit=` and `?offset=` as the service reads them: what is no number of records is the default. */
+/** `?limit=` and `?offset=` as the service reads them: anything but a whole number is the default. */
 export function readWindow(query: URLSearchParams): { readonly limit: number; readonly offset: number } {
   return { limit: readCount(query, 'limit') || 100, offset: readCount(query, 'offset') };
 }
@@ -41,17 +42,17 @@ async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buf
   let length = 0;
   try {
     // A request's chunks are Buffers as long as nobody calls setEncoding on it.
-    // Leaving the loop early must leave the connection be: there is an answer to send over it.
+    // destroyOnReturn would close the connection, but an answer is still to be sent over it.
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       length += chunk.byteLength;
       if (length > maxBytes) throw bodyTooLarge(maxBytes);
       chunks.push(chunk);
     }
   } catch (error) {
-    if (request.errored) throw new CutOff('The request ended early.', { cause: error });
+    if (request.errored) throw new ClientDisconnected('The request ended early.', { cause: error });
     throw error;
   }
-  if (!request.complete) throw new CutOff('The request ended early.');
+  if (!request.complete) throw new ClientDisconnected('The request ended early.');
   return Buffer.concat(chunks);
 }
 
@@ -59,7 +60,7 @@ function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw parseFailure('JSON parse error - the body is not UTF-8');
+    throw parseError('JSON parse error - the body is not UTF-8');
   }
 }
 
@@ -68,24 +69,10 @@ function parseFields(text: string): Fields {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw parseFailure(`JSON parse error - ${error instanceof Error ? error.message : String(error)}`);
+    throw parseError(`JSON parse error - ${error instanceof Error ? error.message : String(error)}`);
   }
   if (!isObject(value)) {
     throw invalid(null, 'invalid_input', `Invalid data. Expected a dictionary, but got ${typeName(value)}.`);
   }
   return { values: value, texts: memberTexts(text) };
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The name of a JSON value's type as the service's messages use it. */
-export function typeName(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'list';
-  if (typeof value === 'string') return 'str';
-  if (typeof value === 'boolean') return 'bool';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'int' : 'float';
-  return 'dict';
 }

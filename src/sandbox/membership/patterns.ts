@@ -1,13 +1,13 @@
-// Regular expressions of filters.
-import { CannotEvaluate } from './filters.ts';
+// Compiles the regular expressions of filters.
+import { CannotEvaluate } from './condition.ts';
 
-const known = new Map<string, RegExp>();
+const compiledPatterns = new Map<string, RegExp>();
 
-/** A filter's pattern; a leading `(?i)` ignores case. Throws CannotEvaluate where it is none. */
+/** A leading `(?i)` ignores case. Throws CannotEvaluate for an invalid pattern. */
 export function compilePattern(pattern: string): RegExp {
-  const compiled = known.get(pattern) ?? compile(pattern);
-  if (known.size > 100) known.clear();
-  known.set(pattern, compiled);
+  const compiled = compiledPatterns.get(pattern) ?? compile(pattern);
+  if (compiledPatterns.size > 100) compiledPatterns.clear();
+  compiledPatterns.set(pattern, compiled);
   return compiled;
 }
 
@@ -27,6 +27,6 @@ function compileLoosely(source: string, flags: string): RegExp {
   try {
     return new RegExp(source, flags);
   } catch (error) {
-    throw new CannotEvaluate(`${source} is no regular expression.`, { cause: error });
+    throw new CannotEvaluate(`Invalid regular expression ${source}.`, { cause: error });
   }
 }

@@ -1,18 +1,18 @@
-// An end to patterns that take forever, such as `(a+)+$` over a long text.
+// Ends regular expressions that backtrack without end, such as `(a+)+$` on a long text.
 import vm from 'node:vm';
-import { CannotEvaluate } from './filters.ts';
+import { CannotEvaluate } from './condition.ts';
 
 const script = new vm.Script('work()');
 
-/** Runs work that may be inside a regular expression for too long. Throws CannotEvaluate then. */
+/** Throws CannotEvaluate where the work takes too long. */
 export function withinTime(limitMs: number, work: () => void): void {
   try {
-    // The limit of a script is what ends a regular expression in the middle.
+    // Only a script's timeout can interrupt a regular expression.
     script.runInContext(vm.createContext({ work }), { timeout: limitMs });
   } catch (error) {
-    // The error is one of the other context's: no Error of this one.
+    // The error comes from another context, so it is not an instance of this one's Error.
     if (typeof error !== 'object' || error === null || !('code' in error)) throw error;
     if (error.code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
-    throw new CannotEvaluate(`A pattern took longer than ${limitMs} ms.`, { cause: error });
+    throw new CannotEvaluate(`A regular expression took longer than ${limitMs} ms.`, { cause: error });
   }
 }

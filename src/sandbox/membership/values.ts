@@ -1,8 +1,8 @@
-// How one value of a property is read: as a text, a number or a moment.
-import { textOf } from '#sandbox/jsonText.ts';
-import { type TimeUnit, CannotEvaluate, readRelative } from './filters.ts';
+// Reads a value of a property or a filter: as a number, a time or a time span.
+import { textOf } from '#sandbox/json/jsonValue.ts';
+import { CannotEvaluate, type TimeUnit } from './condition.ts';
 
-/** The number that a text spells; undefined where it spells none. */
+/** Undefined where the text is not a number. */
 export function numberIn(text: string): number | undefined {
   if (!/^-?\d+(\.\d+)?([eE][+-]?\d{1,3})?$/.test(text)) return undefined;
   const number = Number(text);
@@ -12,8 +12,8 @@ export function numberIn(text: string): number | undefined {
 const isoMoment = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?(\.\d{1,9})?\s?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /**
- * The moment, in milliseconds since 1970, that a property means: an ISO date or time (UTC unless it says otherwise),
- * or seconds or milliseconds since 1970. Undefined where it means none.
+ * A property as a time in milliseconds since 1970: an ISO date or time (UTC by default), or seconds or milliseconds
+ * since 1970. Undefined for any other value.
  */
 export function momentIn(value: string | number): number | undefined {
   const number = typeof value === 'number' ? value : numberIn(value);
@@ -33,14 +33,14 @@ function withColon(zone: string): string {
 
 const dayMs = 86_400_000;
 
-/** The span of time that a filter's date names: a whole day (UTC) or one moment. `endMs` is not part of it. */
+/** A filter's date as a time span: a whole day (UTC) or one millisecond. `endMs` is exclusive. */
 export function spanOf(value: unknown, nowMs: number): { readonly startMs: number; readonly endMs: number } {
   if (typeof value === 'string' && /^-\d/.test(value.trim()) && numberIn(value.trim()) === undefined) {
     const { amount, unit } = readRelative(value);
     return day(before(nowMs, amount, unit));
   }
   const ms = typeof value === 'string' || typeof value === 'number' ? momentIn(value) : undefined;
-  if (ms === undefined) throw new CannotEvaluate(`${textOf(value)} is no date that this service can read.`);
+  if (ms === undefined) throw new CannotEvaluate(`Cannot read the date ${textOf(value)}.`);
   return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
     ? day(ms)
     : { startMs: ms, endMs: ms + 1 };
@@ -51,7 +51,7 @@ function day(ms: number): { readonly startMs: number; readonly endMs: number } {
   return { startMs, endMs: startMs + dayMs };
 }
 
-/** The moment a time before another, by the UTC calendar. */
+/** Goes back in time by the UTC calendar. */
 export function before(ms: number, amount: number, unit: TimeUnit): number {
   const date = new Date(ms);
   switch (unit) {
@@ -68,4 +68,20 @@ export function before(ms: number, amount: number, unit: TimeUnit): number {
     case 'year':
       return date.setUTCFullYear(date.getUTCFullYear() - amount);
   }
+}
+
+const relativeUnits: Readonly<Record<string, TimeUnit>> = {
+  h: 'hour',
+  d: 'day',
+  w: 'week',
+  m: 'month',
+  y: 'year',
+};
+
+/** Reads `-30d`. Throws CannotEvaluate for anything else. */
+export function readRelative(text: string): { readonly amount: number; readonly unit: TimeUnit } {
+  const [, amount, letter = ''] = /^-?(\d{1,6})([hdwmy])$/.exec(text.trim()) ?? [];
+  const unit = relativeUnits[letter];
+  if (unit === undefined) throw new CannotEvaluate(`Cannot read the time ${text}.`);
+  return { amount: Number(amount), unit };
 }

@@ -1,10 +1,10 @@
-// What a route is given, and what all routes share.
+// A request as routes get it, and what they share.
 import { json } from '#sandbox/http/answer.ts';
 import type { Answer } from '#sandbox/http/answer.ts';
 import { notFound } from '#sandbox/http/serviceError.ts';
-import { numberOf } from '#sandbox/faults.ts';
-import type { FaultsOfRequest } from '#sandbox/faults.ts';
-import type { Calculations } from '#sandbox/membership/queue.ts';
+import { numberOf } from '#sandbox/http/faults.ts';
+import type { FaultsOfRequest } from '#sandbox/http/faults.ts';
+import type { Calculations } from '#sandbox/membership/calculations.ts';
 import type { Fields } from '#sandbox/http/request.ts';
 import { readWindow } from '#sandbox/http/request.ts';
 import type { Database } from '#sandbox/store/database.ts';
@@ -15,7 +15,7 @@ import type { ProjectRow } from '#sandbox/store/projects.ts';
 export interface Service {
   readonly db: Database;
   readonly calculations: Calculations;
-  /** Rows of persons in a CSV; what is beyond is left out without a word. */
+  /** Maximum rows of a CSV of persons; the rest is omitted silently, as on the service. */
   readonly csvCap: number;
   readonly maxBodyBytes: number;
 }
@@ -24,9 +24,9 @@ export interface Call {
   readonly service: Service;
   readonly method: string;
   readonly project: ProjectRow;
-  /** The record's id as the path has it; empty where the path names none. */
+  /** The record's id in the path; empty where there is none. */
   readonly id: string;
-  /** Scheme, host and path as the client wrote them. */
+  /** Scheme, host and path as the client sent them. */
   readonly address: string;
   readonly query: URLSearchParams;
   readonly isCsv: boolean;
@@ -34,7 +34,7 @@ export interface Call {
   readFields(): Promise<Fields>;
 }
 
-/** The id as a number; 404 where it is none, as for any id that does not exist. */
+/** Throws 404 where the id is not a number, as for an unknown id. */
 export function recordId(call: Call): number {
   if (!/^\d{1,15}$/.test(call.id)) throw notFound();
   return Number(call.id);
@@ -50,7 +50,7 @@ export function pageAnswer(call: Call, kind: 'dashboard' | 'cohort'): Answer {
   return json(200, `{"count":${count},`, ...page);
 }
 
-/** The rest of an envelope behind its opening and its count. */
+/** The rest of an envelope after its count. */
 export function pageText(
   call: Call,
   count: number,
@@ -66,7 +66,7 @@ export function pageText(
   return [`${links},"results":[`, list(shown, from), ']}'];
 }
 
-/** The address of another page: the query as it came, with these two in it. */
+/** The URL of another page: the same query with another window. */
 function pageLink(call: Call, limit: number, offset: number): string {
   const query = new URLSearchParams(call.query);
   query.set('limit', String(limit));

@@ -2,18 +2,18 @@
 import { json } from '#sandbox/http/answer.ts';
 import type { Answer } from '#sandbox/http/answer.ts';
 import { invalid, notFound } from '#sandbox/http/serviceError.ts';
-import { referencesLoop } from '#sandbox/membership/references.ts';
-import { isObject } from '#sandbox/http/request.ts';
+import { referencesLoop } from '#sandbox/membership/cohortReferences.ts';
+import { isObject } from '#sandbox/json/jsonValue.ts';
 import type { Fields } from '#sandbox/http/request.ts';
 import { cohortText, findCohort, insertCohort, updateCohort } from '#sandbox/store/cohorts.ts';
 import type { CohortRow } from '#sandbox/store/cohorts.ts';
 import type { Database } from '#sandbox/store/database.ts';
 import { forgetOrder } from '#sandbox/store/recordOrder.ts';
 import { callerId } from '#sandbox/store/users.ts';
-import { timestamp } from '#sandbox/timestamp.ts';
+import { timestamp } from '#sandbox/store/timestamp.ts';
 import { pageAnswer, recordId } from './call.ts';
 import type { Call } from './call.ts';
-import { readFlag, readMap, readText } from './fields.ts';
+import { readFlag, readMap, readText } from './bodyFields.ts';
 
 export function list(call: Call): Answer {
   return pageAnswer(call, 'cohort');
@@ -48,7 +48,7 @@ export async function create(call: Call): Promise<Answer> {
       slowMs: 0,
       ...changes,
     });
-    refuseLoop(db, made); // others may have referred to this id before there was one
+    refuseLoop(db, made); // others may have referred to this id before it existed
     return made;
   });
   if (isCalculating && !call.faults.has('endless')) calculations.enqueue(cohort.id);
@@ -66,7 +66,7 @@ export async function update(call: Call): Promise<Answer> {
   const updated = { ...changed, isCalculating: isFlipped ? cohort.isCalculating : isCalculating };
   db.transaction(() => updateCohort(db, updated));
   if (isFlipped) forgetOrder(db, 'cohort', cohort.projectId);
-  // Restoring calculates anew, without a word in the answer.
+  // Restoring starts a calculation, which the response does not mention.
   const needsCalculation = isCalculating || updated.isCalculating || (isFlipped && !changed.deleted);
   if (needsCalculation && !call.faults.has('endless')) calculations.enqueue(cohort.id);
   return json(200, cohortText(db, updated));
@@ -83,7 +83,7 @@ function refuseLoop(db: Database, cohort: CohortRow): void {
   throw invalid('filters', 'invalid_input', 'Cohorts cannot reference other cohorts in a loop.');
 }
 
-/** The fields that the body sets, in the order in which they are complained about. */
+/** The fields in the body, in the order in which they are validated. */
 function readChanges({ values, texts }: Fields): Partial<CohortRow> {
   const name = readText(values, 'name', { isNullable: true, maxLength: 400 });
   const description = readText(values, 'description', { isNullable: false, maxLength: 1000 });
@@ -101,7 +101,7 @@ function readChanges({ values, texts }: Fields): Partial<CohortRow> {
   };
 }
 
-/** An object as the interface has it, or a list as real answers do. */
+/** An object as in the interface, or a list as in real responses. */
 function readGroups(values: Fields['values']): object | undefined {
   return Array.isArray(values['groups']) ? values['groups'] : readMap(values, 'groups');
 }

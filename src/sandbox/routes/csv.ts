@@ -1,14 +1,14 @@
 // Persons as CSV: nested values flattened with dots, columns in alphabetical order, CRLF, null as empty.
 
-import { textOf } from '#sandbox/jsonText.ts';
+import { textOf } from '#sandbox/json/jsonValue.ts';
 
-/** Records of JSON as CSV; nothing at all, not even a header, where there are none. */
+/** Empty, without a header, where there are no records. */
 export function formatCsv(records: readonly unknown[]): string[] {
   const columns = sortColumns(findColumns(records));
   return columns.length === 0 ? [] : [formatHeader(columns), formatRows(columns, records)];
 }
 
-/** The names of the columns that records need, in no order. */
+/** The column names of the records, unordered. */
 export function findColumns(records: readonly unknown[]): Set<string> {
   return new Set(records.flatMap((record) => [...flatten(record).keys()]));
 }
@@ -49,7 +49,7 @@ function cell(value: unknown): string {
   return textOf(value);
 }
 
-/** `2022-11-16T12:00:00.000000Z` as `2022-11-16 12:00:00+00:00`; a fraction stays where there is one. */
+/** `2022-11-16T12:00:00.000000Z` as `2022-11-16 12:00:00+00:00`; keeps a fraction that is not zero. */
 function spaced(timestamp: string): string {
   return timestamp.replace('T', ' ').replace(/(?:\.0+)?Z$/, '+00:00');
 }
@@ -62,7 +62,7 @@ function quote(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** As strings of code points, not of UTF-16 units. */
+/** By code points, not by UTF-16 units. */
 function byCodePoint(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }

@@ -2,8 +2,8 @@
 import { json } from '#sandbox/http/answer.ts';
 import type { Answer } from '#sandbox/http/answer.ts';
 import { forbidden, invalid, notFound } from '#sandbox/http/serviceError.ts';
-import { textOf } from '#sandbox/jsonText.ts';
-import { isObject } from '#sandbox/http/request.ts';
+import { textOf } from '#sandbox/json/jsonValue.ts';
+import { isObject } from '#sandbox/json/jsonValue.ts';
 import type { Fields } from '#sandbox/http/request.ts';
 import {
   copyTiles,
@@ -16,10 +16,10 @@ import {
 } from '#sandbox/store/dashboards.ts';
 import type { DashboardRow } from '#sandbox/store/dashboards.ts';
 import { callerId } from '#sandbox/store/users.ts';
-import { timestamp } from '#sandbox/timestamp.ts';
+import { timestamp } from '#sandbox/store/timestamp.ts';
 import { pageAnswer, recordId } from './call.ts';
 import type { Call } from './call.ts';
-import { readChoice, readFlag, readInteger, readList, readMap, readText } from './fields.ts';
+import { readChoice, readFlag, readInteger, readList, readMap, readText } from './bodyFields.ts';
 import { templates } from './templates.ts';
 
 export function list(call: Call): Answer {
@@ -70,7 +70,7 @@ export async function update(call: Call): Promise<Answer> {
   return answer(call, 200, changed);
 }
 
-/** Answers the dashboard that the tile came from. */
+/** Responds with the source dashboard. */
 export async function move(call: Call): Promise<Answer> {
   const { values } = await call.readFields();
   const { db } = call.service;
@@ -91,7 +91,7 @@ function answer(call: Call, status: number, dashboard: DashboardRow): Answer {
   return json(status, dashboardText(call.service.db, dashboard, true));
 }
 
-/** A deleted dashboard can be changed, so that it can be restored, and cannot be read. */
+/** A deleted dashboard cannot be read, but it can be changed, so that it can be restored. */
 function find(call: Call, which: 'live' | 'any'): DashboardRow {
   const dashboard = findDashboard(call.service.db, call.project.id, recordId(call));
   if (!dashboard || (which === 'live' && dashboard.deleted)) throw notFound();
@@ -104,7 +104,7 @@ function refuseViewers(dashboard: DashboardRow): void {
   }
 }
 
-/** The fields that the body sets, in the order in which they are complained about. */
+/** The fields in the body, in the order in which they are validated. */
 function readChanges({ values, texts }: Fields): Partial<DashboardRow> {
   const name = readText(values, 'name', { isNullable: true, maxLength: 400 });
   const description = readText(values, 'description', { isNullable: false });
@@ -141,11 +141,7 @@ function readSource(
   const template = readText(values, 'use_template', { isNullable: false }) ?? '';
   const dashboard = readInteger(values, 'use_dashboard') ?? null;
   if (template !== '' && dashboard !== null) {
-    throw invalid(
-      null,
-      'invalid_input',
-      'A dashboard is made from a template or from a dashboard, not from both.',
-    );
+    throw invalid(null, 'invalid_input', 'Use either a template or a dashboard as the source, not both.');
   }
   if (template !== '' && !templates.has(template)) {
     throw invalid('use_template', 'invalid_input', `Invalid template "${template}" provided.`);

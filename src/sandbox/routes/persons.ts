@@ -1,5 +1,5 @@
-// Persons of a cohort (the interface, section 4.2, and what real services answer): pages of JSON without a count, or
-// one CSV up to a cap.
+// Persons of a cohort (the interface, section 4.2, and real responses): pages of JSON without a count, or one CSV with a
+// maximum number of rows.
 import { setImmediate } from 'node:timers/promises';
 import { json } from '#sandbox/http/answer.ts';
 import type { Answer } from '#sandbox/http/answer.ts';
@@ -27,10 +27,10 @@ function page(call: Call): Answer {
   );
 }
 
-/** Persons read in one go, so that other requests are answered in between. */
+/** Persons read in one step; other requests are answered in between. */
 const batchSize = 1000;
 
-/** Reads all persons twice: which columns there are shows only at the end. */
+/** Reads all persons twice, because the columns are known only at the end. */
 async function csv(call: Call): Promise<Answer> {
   const { db, csvCap } = call.service;
   const { members } = findForCall(call);

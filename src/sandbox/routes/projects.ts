@@ -1,4 +1,4 @@
-// The projects of the service. Not part of the interface: clients use it to offer a choice.
+// The projects. Not part of the interface, but clients list them so that people can choose.
 import { json } from '#sandbox/http/answer.ts';
 import type { Answer } from '#sandbox/http/answer.ts';
 import { projectText } from '#sandbox/store/projects.ts';

@@ -1,5 +1,5 @@
-// routes/ is the interface: a path, a method and what answers it. Handlers take a Call and answer as data; they throw
-// Failure to refuse. The order of refusals is the service's: path, format, key, project, scope, method.
+// routes/ is the interface: paths, methods and their handlers. A handler gets a Call and returns an answer as data, or
+// throws ServiceError.
 import type { Answer } from '#sandbox/http/answer.ts';
 import { json } from '#sandbox/http/answer.ts';
 import { methodNotAllowed, notAcceptable, notFound } from '#sandbox/http/serviceError.ts';
@@ -15,7 +15,7 @@ export interface Route {
   readonly handlers: Readonly<Partial<Record<string, Handler>>>;
   /** For the `Allow` header. */
   readonly allow: string;
-  /** Whether `?format=csv` is understood. */
+  /** Whether `?format=csv` is supported. */
   readonly hasCsv: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface Place {
 const itemMethods = 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS';
 const listMethods = 'GET, POST, HEAD, OPTIONS';
 
-/** Nothing is ever removed: the answer is 405 for any id, without a body or a type. */
+/** Nothing is ever removed: 405 for any id, without a body or a content type. */
 const refuseDelete: Handler = () => ({ status: 405, headers: { Allow: itemMethods }, body: [] });
 
 const scopesOf = (resource: string) => (isWrite: boolean) => [`${resource}:${isWrite ? 'write' : 'read'}`];
@@ -50,7 +50,7 @@ function resourceRoutes(
 const dashboardRoutes = resourceRoutes('dashboard', dashboards);
 const cohortRoutes = resourceRoutes('cohort', cohorts);
 
-/** By the path behind the project, `*` standing for an id. */
+/** By the path after the project; `*` is an id. */
 const routes: ReadonlyMap<string, Route> = new Map([
   ['dashboards', dashboardRoutes.list],
   ['dashboards/*', dashboardRoutes.item],
@@ -76,7 +76,7 @@ const routes: ReadonlyMap<string, Route> = new Map([
   ],
 ]);
 
-/** What a path leads to, with or without a trailing slash; undefined where it leads nowhere. */
+/** With or without a trailing slash; undefined for an unknown path. */
 export function findPlace(path: string): Place | undefined {
   const [empty, api, root, project, ...rest] = path.replace(/\/$/, '').split('/');
   if (empty !== '' || api !== 'api' || root !== 'projects') return undefined;
@@ -90,7 +90,7 @@ export function findPlace(path: string): Place | undefined {
   return route && { route, project: name, id: id ?? '' };
 }
 
-/** Which format an answer has to have. Throws 404 for a format that there is none of, 406 where Accept rules it out. */
+/** The format of the response. Throws 404 for an unknown format, 406 where Accept excludes it. */
 export function negotiate(
   route: Route | undefined,
   format: string | undefined,
@@ -131,6 +131,6 @@ function decode(part: string): string | undefined {
   try {
     return decodeURIComponent(part);
   } catch {
-    return undefined; // a stray percent sign: no path of ours
+    return undefined; // an invalid percent encoding
   }
 }

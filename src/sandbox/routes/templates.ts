@@ -1,4 +1,4 @@
-// What `use_template` can name, and the tiles it brings.
+// The templates of `use_template` and their tiles.
 import type { TileRow } from '#sandbox/store/dashboards.ts';
 
 export const templates: ReadonlyMap<string, readonly TileRow[]> = new Map([

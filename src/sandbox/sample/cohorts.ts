@@ -1,12 +1,12 @@
 // Sample cohorts. Those of the plans have filters that are evaluated as the data is made; any further ones hold a few
 // persons each, listed by hand or by email, so that thousands of them cost seconds.
-import { calculateNow } from '#sandbox/membership/calculation.ts';
+import { calculateNow } from '#sandbox/membership/calculate.ts';
 import { findAnyCohort, insertCohort, updateCohort } from '#sandbox/store/cohorts.ts';
 import type { CohortRow } from '#sandbox/store/cohorts.ts';
 import type { Database } from '#sandbox/store/database.ts';
 import { markMembers, newMembers } from '#sandbox/store/members.ts';
 import type { ProjectRow } from '#sandbox/store/projects.ts';
-import { timestamp } from '#sandbox/timestamp.ts';
+import { timestamp } from '#sandbox/store/timestamp.ts';
 import { cohortPlans } from './cohortPlans.ts';
 import type { CohortPlan } from './cohortPlans.ts';
 import type { Random } from './random.ts';

@@ -1,7 +1,7 @@
 // Sample dashboards, named and filled as people name and fill them.
 import { insertDashboard, insertTile } from '#sandbox/store/dashboards.ts';
 import type { Database } from '#sandbox/store/database.ts';
-import { timestamp } from '#sandbox/timestamp.ts';
+import { timestamp } from '#sandbox/store/timestamp.ts';
 import type { Random } from './random.ts';
 
 /** Name; tags; tiles as `kind of insight: title`, or `text: …`. A leading `*` pins it. */

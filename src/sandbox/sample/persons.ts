@@ -1,7 +1,7 @@
-// Sample persons, with what they did.
-import { textOf } from '#sandbox/jsonText.ts';
+// Sample persons and their events.
+import { textOf } from '#sandbox/json/jsonValue.ts';
 import type { Database } from '#sandbox/store/database.ts';
-import { timestamp } from '#sandbox/timestamp.ts';
+import { timestamp } from '#sandbox/store/timestamp.ts';
 import type { Random } from './random.ts';
 import {
   companyName,

@@ -1,4 +1,4 @@
-// Chance from a seed: the same numbers every time, on every machine.
+// Random numbers from a seed: the same on every machine.
 
 export interface Random {
   /** From 0 up to, not including, 1. */
@@ -11,7 +11,7 @@ export interface Random {
   uuid(): string;
 }
 
-/** `stream` tells apart several sequences from one seed, so that more of one thing does not change another. */
+/** Each `stream` is an independent sequence, so that more persons do not change the dashboards. */
 export function createRandom(seed: number, stream: number): Random {
   const bits = sfc32(seed, stream);
   const next = (): number => bits() / 4_294_967_296;
@@ -22,7 +22,7 @@ export function createRandom(seed: number, stream: number): Random {
     chance: (probability) => next() < probability,
     pick: (list) => {
       const one = list[below(list.length)];
-      if (one === undefined) throw new RangeError('There is nothing to pick from.');
+      if (one === undefined) throw new RangeError('Cannot pick from an empty list.');
       return one;
     },
     uuid: () => formatUuid(bits(), bits(), bits(), bits()),

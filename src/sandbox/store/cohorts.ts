@@ -1,4 +1,4 @@
-// Cohorts, and who is in them.
+// Cohorts as rows and as JSON.
 import { flagIn, integerIn, integerOrNullIn, textIn, textOrNullIn } from './database.ts';
 import type { Database, Row } from './database.ts';
 import { forgetOrder } from './recordOrder.ts';
@@ -12,7 +12,7 @@ export interface CohortRow {
   /** JSON text of an object or a list. */
   readonly groups: string;
   readonly deleted: boolean;
-  /** JSON text; null where none were ever given. */
+  /** JSON text; null where the cohort never had any. */
   readonly filters: string | null;
   readonly isCalculating: boolean;
   readonly createdBy: number | null;
@@ -21,27 +21,27 @@ export interface CohortRow {
   readonly errorsCalculating: number;
   readonly count: number | null;
   readonly isStatic: boolean;
-  /** Raised with each change that asks for a calculation: one that ends with an older number is out of date. */
+  /** Rises with each change, so that an outdated calculation is recognized. */
   readonly version: number;
-  /** The calculation whose members count; 0 is nobody. */
+  /** The number of the calculation with the current members; 0 for none. */
   readonly members: number;
-  /** A calculation takes at least as long as this. */
+  /** Minimum duration of a calculation, for a slow cohort. */
   readonly slowMs: number;
 }
 
-/** Deleted ones too. */
+/** Includes deleted cohorts. */
 export function findCohort(db: Database, projectId: number, id: number): CohortRow | undefined {
   const row = db.get('SELECT * FROM cohort WHERE id = ? AND project_id = ?', id, projectId);
   return row && cohortFrom(row);
 }
 
-/** As `findCohort`, for the calculation, which knows the id alone. */
+/** For the calculation, which knows only the id. */
 export function findAnyCohort(db: Database, id: number): CohortRow | undefined {
   const row = db.get('SELECT * FROM cohort WHERE id = ?', id);
   return row && cohortFrom(row);
 }
 
-/** Ids of cohorts that wait for a calculation, oldest first. */
+/** Ids of cohorts waiting for a calculation, oldest first. */
 export function listCalculating(db: Database): readonly number[] {
   return db
     .all('SELECT id FROM cohort WHERE is_calculating = 1 ORDER BY id')
@@ -85,7 +85,7 @@ export function updateCohort(db: Database, cohort: CohortRow): void {
   );
 }
 
-/** The cohort as every answer shows it. `filters` is never null, and a static cohort shows none. */
+/** The cohort's JSON in responses. `filters` is never null; a static cohort has none. */
 export function cohortText(db: Database, cohort: CohortRow): string {
   const filters = cohort.isStatic ? undefined : cohort.filters;
   const text = JSON.stringify;

@@ -12,7 +12,7 @@ export interface DashboardRow {
   readonly pinned: boolean;
   readonly deleted: boolean;
   readonly createdAt: string;
-  /** A user's id; null where nobody is known to have made it. */
+  /** A user's id; null where the creator is unknown. */
   readonly createdBy: number | null;
   readonly isShared: boolean;
   readonly creationMode: 'default' | 'template' | 'duplicate' | 'unlisted';
@@ -32,7 +32,7 @@ export interface TileRow {
   readonly color: string | null;
 }
 
-/** Deleted ones too. */
+/** Includes deleted dashboards. */
 export function findDashboard(db: Database, projectId: number, id: number): DashboardRow | undefined {
   const row = db.get('SELECT * FROM dashboard WHERE id = ? AND project_id = ?', id, projectId);
   return row && dashboardFrom(row);
@@ -112,14 +112,14 @@ export function moveTile(db: Database, tileId: number, fromDashboard: number, to
   return changes === 1;
 }
 
-/** The dashboard as lists show it, without tiles; or, `withTiles`, as every other answer shows it. */
+/** The dashboard's JSON: without tiles in lists, with tiles in every other response. */
 export function dashboardText(db: Database, dashboard: DashboardRow, withTiles = false): string {
   const tiles = withTiles
     ? db.all('SELECT * FROM tile WHERE dashboard_id = ? ORDER BY id', dashboard.id)
     : undefined;
   const insights = tiles?.flatMap((tile) => textOrNullIn(tile, 'insight') ?? []);
   const level = dashboard.restrictionLevel;
-  // Level 37 lets only the maker and collaborators edit; every caller of this service is one user.
+  // At level 37 only the creator and collaborators can edit; every caller of this service is the same user.
   const privilege = level === 21 || dashboard.createdBy === callerId ? 37 : 21;
   const text = JSON.stringify;
   return (

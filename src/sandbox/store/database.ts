@@ -1,24 +1,24 @@
-// store/ is the only room that speaks SQL about records. One file in the data folder, in WAL mode with every commit
-// synced, so that an acknowledged write survives a kill. Rows leave this room as typed objects.
+// store/ holds the records in SQLite: one file in the data folder, in WAL mode with every commit synced, so that an
+// acknowledged write survives a kill. It returns rows as typed objects.
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 
-/** A connection that keeps its prepared statements. */
+/** A connection with a cache of prepared statements. */
 export class Database {
   readonly connection: DatabaseSync;
   private readonly statements = new Map<string, StatementSync>();
   private readonly isDurable: boolean;
-  /** Rises with each `run`: what was read at one count is still true at the same count. */
+  /** Rises with each `run`: a cached result is valid while it stays the same. */
   writes = 0;
 
-  /** A connection that is not durable writes a draft: fast, and lost with the process. */
+  /** `draft`: fast, and lost with the process. */
   constructor(file: string, durability: 'durable' | 'draft') {
     this.connection = new DatabaseSync(file);
     this.isDurable = durability === 'durable';
   }
 
-  /** Sets the connection up. Not done for a file that only holds the lock. */
+  /** Sets the connection's pragmas; not needed for the lock file. */
   tune(): void {
     this.exec('PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY');
     this.exec(
@@ -32,7 +32,7 @@ export class Database {
     this.connection.exec(sql);
   }
 
-  /** Runs a statement that changes rows; answers how many and the last new id. */
+  /** Runs a statement that changes rows. `id`: of the last new row. */
   run(sql: string, ...values: SQLInputValue[]): { readonly changes: number; readonly id: number } {
     this.writes += 1;
     const result = this.prepare(sql).run(...values);
@@ -60,7 +60,7 @@ export class Database {
     }
   }
 
-  /** For what nobody has been promised yet: its commits wait for the disk with the next one that is not relaxed. */
+  /** For writes that no response acknowledges: their commits are synced with the next normal one. */
   relaxed<T>(work: () => T): T {
     if (!this.isDurable) return work();
     this.exec('PRAGMA synchronous = NORMAL');
@@ -88,7 +88,7 @@ export class Database {
 
 export function integerIn(row: Row, column: string): number {
   const value = row[column];
-  if (typeof value !== 'number') throw new TypeError(`Column ${column} holds no number.`);
+  if (typeof value !== 'number') throw new TypeError(`Column ${column} is not a number.`);
   return value;
 }
 
@@ -98,7 +98,7 @@ export function integerOrNullIn(row: Row, column: string): number | null {
 
 export function textIn(row: Row, column: string): string {
   const value = row[column];
-  if (typeof value !== 'string') throw new TypeError(`Column ${column} holds no text.`);
+  if (typeof value !== 'string') throw new TypeError(`Column ${column} is not a text.`);
   return value;
 }
 
@@ -110,10 +110,10 @@ export function flagIn(row: Row, column: string): boolean {
   return integerIn(row, column) !== 0;
 }
 
-/** A column that a query made as a BLOB, such as a page of JSON; null is no bytes. */
+/** A BLOB column, such as a page of JSON; null is empty. */
 export function bytesIn(row: Row | undefined, column: string): Uint8Array {
   const value = row?.[column];
   if (value === null || value === undefined) return new Uint8Array();
-  if (!(value instanceof Uint8Array)) throw new TypeError(`Column ${column} holds no bytes.`);
+  if (!(value instanceof Uint8Array)) throw new TypeError(`Column ${column} is not a blob.`);
   return value;
 }

@@ -1,17 +1,17 @@
-// Who is in a cohort: person ids in ascending order, with a mark at every thousandth, so that a page at any depth is
-// found by its mark and at most a thousand steps.
+// Members of cohorts: person ids in ascending order, with a mark at every thousandth, so that any page is found in at
+// most a thousand steps.
 import { integerIn } from './database.ts';
 import type { Database } from './database.ts';
 
 /** Persons between two marks. */
 const step = 1000;
 
-/** A fresh number to put members under. */
+/** A new number to store members under. */
 export function newMembers(db: Database): number {
   return db.run('INSERT INTO calculation DEFAULT VALUES').id;
 }
 
-/** Sets the marks once all members are in; answers how many there are. */
+/** Sets the marks once all members are stored. @returns the number of members */
 export function markMembers(db: Database, members: number): number {
   db.run(
     `INSERT INTO member_mark SELECT ?, (place - 1) / ${step}, person_id FROM
@@ -23,7 +23,7 @@ export function markMembers(db: Database, members: number): number {
   return Number(db.get('SELECT count(*) AS n FROM member WHERE members = ?', members)?.['n']);
 }
 
-/** Where reading starts for an offset: the person at the mark before it, and how many to skip from there. */
+/** Where to start reading for an offset: the person at the mark before it, and how many to skip from there. */
 export function seekMember(
   db: Database,
   members: number,
@@ -38,7 +38,7 @@ export function seekMember(
   return row && { fromPerson: integerIn(row, 'person_id'), skip: offset - thousand * step };
 }
 
-/** Removes up to `limit` members that no cohort holds any more; answers whether there may be others. */
+/** Removes up to `limit` members that no cohort uses. @returns whether there may be more */
 export function sweepMembers(db: Database, limit: number): boolean {
   const row = db.get(
     'SELECT min(members) AS members FROM calculation WHERE members NOT IN (SELECT members FROM cohort)',

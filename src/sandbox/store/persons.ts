@@ -1,9 +1,9 @@
-// Persons: made with the sample data, never changed afterwards.
+// Persons: created with the sample data, never changed.
 import { bytesIn } from './database.ts';
 import type { Database } from './database.ts';
 import { seekMember } from './members.ts';
 
-/** A person's JSON, made in SQL. People are called by their email, else their name, else their first distinct id. */
+/** A person's JSON, in SQL. `name` is the email, else the name, else the first distinct id. */
 const personText = `
   '{"type":"person","id":"' || uuid || '","uuid":"' || uuid || '","created_at":"' || created_at ||
   '","properties":' || json(properties) ||
@@ -12,7 +12,7 @@ const personText = `
     distinct_ids ->> 0, uuid) AS TEXT)) ||
   ',"distinct_ids":' || distinct_ids || ',"matched_recordings":[],"value_at_data_point":null}'`;
 
-/** Persons of a calculation as JSON, joined by commas, by id. */
+/** The JSON of a calculation's persons, by id, joined with commas. */
 export function listPersons(db: Database, members: number, limit: number, offset: number): Uint8Array {
   const start = seekMember(db, members, offset);
   if (!start) return new Uint8Array();

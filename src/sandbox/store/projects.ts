@@ -1,4 +1,4 @@
-// Projects: made with the sample data, never changed afterwards.
+// Projects: created with the sample data, never changed.
 import { integerIn, integerOrNullIn, textIn } from './database.ts';
 import type { Database, Row } from './database.ts';
 
@@ -8,7 +8,7 @@ export interface ProjectRow {
   readonly name: string;
   readonly timezone: string;
   readonly createdAt: string;
-  /** The ids of its persons are all from the first to the last, both included; null where it has none. */
+  /** The range of its persons' ids, inclusive; null where it has none. */
   readonly firstPerson: number | null;
   readonly lastPerson: number | null;
 }

@@ -1,5 +1,4 @@
-// The order of a project's records, kept in memory until a change moves one: a page at any depth costs what the first
-// one does, and so does the count.
+// The order of a project's records, cached until a change moves one, so that every page and the count cost the same.
 import type { Database } from './database.ts';
 import { bytesIn, textOrNullIn } from './database.ts';
 
@@ -11,7 +10,7 @@ type Kind = keyof typeof orders;
 
 const known = new WeakMap<Database, Map<string, readonly number[]>>();
 
-/** Ids of a project's records in the order of its list, deleted ones left out. */
+/** Ids of a project's records in list order, without deleted ones. */
 export function orderOf(db: Database, kind: Kind, projectId: number): readonly number[] {
   const ofDatabase = known.get(db) ?? new Map<string, readonly number[]>();
   known.set(db, ofDatabase);
@@ -21,12 +20,12 @@ export function orderOf(db: Database, kind: Kind, projectId: number): readonly n
   return ids;
 }
 
-/** To be called with every change that adds, removes or moves a record. */
+/** Call it after every change that adds, removes or moves a record. */
 export function forgetOrder(db: Database, kind: Kind, projectId: number): void {
   known.get(db)?.delete(`${kind} ${projectId}`);
 }
 
-/** Records as JSON, joined by commas. Kept until the next write, for lists are asked for far more often than changed. */
+/** Records as JSON, joined with commas. Cached until the next write. */
 export function listRecords(
   db: Database,
   kind: Kind,
@@ -46,7 +45,7 @@ export function listRecords(
 }
 
 interface Pages {
-  /** The count of writes that they were read at. */
+  /** `writes` of the database when it was read. */
   readonly writes: number;
   bytes: number;
   readonly texts: Map<string, Uint8Array>;

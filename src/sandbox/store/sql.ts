@@ -1,4 +1,4 @@
-// SQL made of parts, values always bound and never spliced in.
+// SQL made of parts, with values always bound.
 import type { SQLInputValue } from 'node:sqlite';
 
 export interface Sql {
@@ -7,7 +7,7 @@ export interface Sql {
   readonly values: readonly SQLInputValue[];
 }
 
-/** A template: parts that are SQL are put in as they are, all others are bound. */
+/** A template: SQL parts are inserted, all other values are bound. */
 export function sql(strings: readonly string[], ...parts: readonly (Sql | SQLInputValue)[]): Sql {
   let text = strings[0] ?? '';
   const values: SQLInputValue[] = [];
@@ -24,12 +24,12 @@ export function sql(strings: readonly string[], ...parts: readonly (Sql | SQLInp
   return { text, values };
 }
 
-/** SQL that is the program's own text. */
+/** Constant SQL. */
 export function raw(text: string): Sql {
   return { text, values: [] };
 }
 
-/** Joins conditions as a balanced tree: SQLite counts `a OR b OR c …` as deep as it is long, and stops at 1,000. */
+/** Joins conditions as a balanced tree: to SQLite `a OR b OR c …` is as deep as it is long, and 1,000 is the limit. */
 export function joinSql(parts: readonly Sql[], operator: 'AND' | 'OR'): Sql {
   if (parts.length === 0) return raw(operator === 'AND' ? 'TRUE' : 'FALSE');
   const text = (from: number, to: number): string => {

@@ -1,8 +1,8 @@
-// The tables. `record` holds a record's JSON as lists show it, written with each change, so that a page is read by
-// joining texts. Members of a cohort stand under the number of the calculation that found them (`members`): a new
-// calculation fills new rows beside the old ones and the cohort changes over in one step.
+// The tables. `record` holds a record's JSON in lists, written with each change, so that a page is made by joining texts.
+// A cohort's members are stored under the number of their calculation (`members`): a new calculation adds new rows, and
+// then the cohort switches to them in one step.
 
-/** Raised with each change of the tables; a file with another number is set aside. */
+/** Raise it with each change of the tables; a file with another number is renamed. */
 export const tablesVersion = 1;
 
 export const tables = `

@@ -1,4 +1,4 @@
-// The people who made records (the interface, section 2.3).
+// The users who created records (the interface, section 2.3).
 import { textIn } from './database.ts';
 import type { Database } from './database.ts';
 
@@ -24,7 +24,7 @@ export function insertUser(db: Database, user: UserRow): void {
   );
 }
 
-/** The user summary as JSON; `null` where nobody is known. */
+/** The user summary as JSON; `null` where the user is unknown. */
 export function userText(db: Database, id: number | null): string {
   const row = id === null ? undefined : db.get('SELECT * FROM user WHERE id = ?', id);
   if (!row) return 'null';

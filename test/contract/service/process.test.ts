@@ -117,13 +117,7 @@ describe('the service as a process', () => {
     const address = other.address();
     const port = typeof address === 'object' ? String(address?.port) : '';
     try {
-      await refuses(
-        /^Port \d+ is in use by another program\. /,
-        '--data',
-        join(folder, 'port'),
-        '--port',
-        port,
-      );
+      await refuses(/^Port \d+ is in use\. /, '--data', join(folder, 'port'), '--port', port);
     } finally {
       other.close();
     }
@@ -132,8 +126,8 @@ describe('the service as a process', () => {
   it('says in one line that another service has its folder, and leaves that one alone', async () => {
     const dataDir = join(folder, 'locked');
     const first = await startProcess('--data', dataDir, ...small);
-    await refuses(/^Another service is using the data folder .*locked\. /, '--data', dataDir);
-    await refuses(/^Another service is using the data folder .*locked\. /, '--data', dataDir, '--reset');
+    await refuses(/^The data folder .*locked is in use by another service\. /, '--data', dataDir);
+    await refuses(/^The data folder .*locked is in use by another service\. /, '--data', dataDir, '--reset');
     assert.equal((await request(first, 'GET', 'dashboards/', {})).status, 200);
     await kill(first);
     await end(await startProcess('--data', dataDir, ...small));
@@ -142,21 +136,21 @@ describe('the service as a process', () => {
   it('says in one line that its folder cannot be used', async () => {
     const file = join(folder, 'a file');
     await writeFile(file, '');
-    await refuses(/^The data folder .* cannot be written to /, '--data', join(file, 'below'));
-    await refuses(/^The data folder .* cannot be written to /, '--data', file);
+    await refuses(/^Cannot write to the data folder /, '--data', join(file, 'below'));
+    await refuses(/^Cannot write to the data folder /, '--data', file);
   });
 
   for (const [flags, problem] of [
     [['--port', 'many'], /^--port needs a whole number, not "many"/],
-    [['--port', '99999'], /^--port needs a number up to 65535, not 99999/],
-    [['--port'], /'--port <value>' argument missing\. --help shows the options\./],
-    [['--persons', '-1'], /--help shows the options\./],
-    [['--key', ''], /^--key needs a text of plain letters/],
-    [['--key', 'ключ'], /^--key needs a text of plain letters/],
+    [['--port', '99999'], /^--port must be at most 65535, not 99999/],
+    [['--port'], /'--port <value>' argument missing\. See --help for the options\./],
+    [['--persons', '-1'], /See --help for the options\./],
+    [['--key', ''], /^--key needs plain letters/],
+    [['--key', 'ключ'], /^--key needs plain letters/],
     [['--data', ''], /^--data needs a value/],
-    [['--nonsense'], /^Unknown option '--nonsense'\. --help shows the options\./],
+    [['--nonsense'], /^Unknown option '--nonsense'\. See --help for the options\./],
     [['--fault', 'nonsense'], /nonsense/],
-    [['stray'], /^Unexpected argument 'stray'\. --help shows the options\./],
+    [['stray'], /^Unexpected argument 'stray'\. See --help for the options\./],
   ] as const) {
     it(`says in one line what is wrong with ${JSON.stringify(flags)}, and makes no data`, async () => {
       const dataDir = join(folder, 'flags');

@@ -44,7 +44,7 @@ describe('the service in a thread', () => {
     await writeFile(file, '');
     await assert.rejects(
       startSandbox({ dataDir, workerUrl }),
-      /^FolderInUse: Another service is using the data folder/,
+      /^FolderInUse: The data folder .* is in use by another service/,
     );
     await assert.rejects(
       startSandbox({ dataDir: join(folder, 'port'), workerUrl, port }),
@@ -52,11 +52,11 @@ describe('the service in a thread', () => {
     );
     await assert.rejects(
       startSandbox({ dataDir: join(file, 'x'), workerUrl }),
-      /^Error: The data folder .* cannot be/,
+      /^Error: Cannot write to the data folder/,
     );
     await assert.rejects(
       startSandbox({ dataDir: '/proc/no/such/folder', workerUrl }),
-      /^Error: The data folder .* cannot be/,
+      /^Error: Cannot write to the data folder/,
     );
     assert.equal((await request(running, 'GET', '/api/projects/', {})).status, 200);
     await running.stop();
@@ -85,7 +85,7 @@ describe('the service in a thread', () => {
     for (const url of [missing, pathToFileURL(broken), pathToFileURL(silent)]) {
       await assert.rejects(
         startSandbox({ dataDir: folder, workerUrl: url }),
-        /^Error: The service with sample data could not start.* It needs Node 22\.15 or newer/,
+        /^Error: The sample data could not start.* It requires Node 22\.15 or newer/,
       );
     }
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Failure } from '#sandbox/http/serviceError.ts';
+import { ServiceError } from '#sandbox/http/serviceError.ts';
 import { RateLimits } from '#sandbox/http/rateLimits.ts';
 
 describe('rate limits', () => {
@@ -12,7 +12,7 @@ describe('rate limits', () => {
       limits.pass(1, kind);
       return undefined;
     } catch (error) {
-      if (error instanceof Failure) return error.headers['Retry-After'];
+      if (error instanceof ServiceError) return error.headers['Retry-After'];
       throw error;
     }
   };

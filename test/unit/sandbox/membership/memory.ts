@@ -1,6 +1,6 @@
 // A store in memory with persons of one's own.
-import { calculateNow } from '#sandbox/membership/calculation.ts';
-import { registerFunctions } from '#sandbox/membership/functions.ts';
+import { calculateNow } from '#sandbox/membership/calculate.ts';
+import { registerFunctions } from '#sandbox/membership/sqlFunctions.ts';
 import { findAnyCohort, insertCohort, updateCohort } from '#sandbox/store/cohorts.ts';
 import type { CohortRow } from '#sandbox/store/cohorts.ts';
 import { Database } from '#sandbox/store/database.ts';

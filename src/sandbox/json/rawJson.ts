@@ -1,12 +1,7 @@
-// The text of JSON, kept digit for digit: what a client sent as `filters` comes back with its large integers, `1.0`
-// and key order intact. Works on text that JSON.parse has accepted, so nothing here needs to check it again.
+// JSON as text, digit for digit: `filters` come back with the client's large integers, `1.0` and key order. Only for text
+// that JSON.parse has accepted.
 
-/** What a value is as text: strings as they are, anything else as JSON. */
-export function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-/** The raw text of each member of a JSON object; of members with one name the last, as JSON.parse has it. */
+/** The raw text of each member of a JSON object; for a duplicate key the last one, as with JSON.parse. */
 export function memberTexts(text: string): Map<string, string> {
   const members = new Map<string, string>();
   let at = text.indexOf('{') + 1;
@@ -24,7 +19,7 @@ export function memberTexts(text: string): Map<string, string> {
   }
 }
 
-/** The same JSON without the space between its tokens. */
+/** The same JSON without white space between tokens. */
 export function compactJson(text: string): string {
   let compact = '';
   let from = 0;
@@ -53,7 +48,7 @@ function skipSpace(text: string, from: number): number {
   return at;
 }
 
-/** `from` is at the opening quote; answers the place behind the closing one. */
+/** `from`: the opening quote. @returns the index after the closing one */
 function stringEnd(text: string, from: number): number {
   let at = from + 1;
   while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;

@@ -1,16 +1,16 @@
-// sample/ makes the data of an invented company, Brightloaf, whose software bakeries and cafés sell with. The same seed
-// makes the same data; times are counted back from `now`.
+// sample/ creates the data of an invented company, Brightloaf, which makes sales software for bakeries and cafés. The
+// same seed creates the same data; times are relative to `nowMs`.
 import type { Database } from '#sandbox/store/database.ts';
 import { insertProject } from '#sandbox/store/projects.ts';
 import type { ProjectRow } from '#sandbox/store/projects.ts';
 import { insertUser } from '#sandbox/store/users.ts';
-import { timestamp } from '#sandbox/timestamp.ts';
+import { timestamp } from '#sandbox/store/timestamp.ts';
 import { addCohorts } from './cohorts.ts';
 import { addDashboards } from './dashboards.ts';
 import { addEventNames, addPersons } from './persons.ts';
 import { createRandom } from './random.ts';
 
-/** How much there is in the first project; the second one is always small. */
+/** The size of the first project; the second one is always small. */
 export interface SampleOptions {
   /** Default 5,000. */
   readonly persons?: number | undefined;
@@ -20,7 +20,7 @@ export interface SampleOptions {
   readonly dashboards?: number | undefined;
   /** Default 1. */
   readonly seed?: number | undefined;
-  /** The moment, in milliseconds since 1970, that the data ends at; default the start of today (UTC). */
+  /** The end of the data, in milliseconds since 1970; default: the start of today (UTC). */
   readonly nowMs?: number | undefined;
 }
 
@@ -33,7 +33,7 @@ const users = [
   { firstName: 'オクサナ', email: 'oksana@brightloaf.example' },
 ];
 
-/** Fills an empty store. `log` hears how far it is. */
+/** Fills an empty store. `log` receives the progress. */
 export function fillWithSample(db: Database, options: SampleOptions, log: (line: string) => void): void {
   const { seed = 1, nowMs = Math.floor(Date.now() / dayMs) * dayMs } = options;
   const { persons = 5000, cohorts = 25, dashboards = 40 } = options;

@@ -1,10 +1,10 @@
-// Which cohorts a cohort's filters refer to, and whether they lead back to it.
-import { isObject } from '#sandbox/http/request.ts';
+// References from cohort to cohort, and loops among them.
+import { isObject } from '#sandbox/json/jsonValue.ts';
 import { findCohort } from '#sandbox/store/cohorts.ts';
 import type { CohortRow } from '#sandbox/store/cohorts.ts';
 import type { Database } from '#sandbox/store/database.ts';
 
-/** Whether a cohort, as it is about to be, would refer to itself, directly or through others. */
+/** Whether a cohort, as it is about to be saved, refers to itself, directly or through others. */
 export function referencesLoop(db: Database, cohort: CohortRow): boolean {
   const seen = new Set<number>();
   const waiting = referencesOf(cohort);
@@ -18,7 +18,7 @@ export function referencesLoop(db: Database, cohort: CohortRow): boolean {
   return false;
 }
 
-/** Static cohorts refer to nobody; what makes others counts, filters or else groups. */
+/** Static cohorts have no references; others have them in their filters, or else in their groups. */
 function referencesOf(cohort: CohortRow): number[] {
   return cohort.isStatic ? [] : referencesIn(cohort.filters ?? cohort.groups);
 }

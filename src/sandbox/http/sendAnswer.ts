@@ -1,12 +1,12 @@
-// How an answer's bytes go out: whole, or as a fault has it.
+// Sends an answer: whole, or as a fault asks for.
 import type { ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import type { Answer } from './answer.ts';
-import { numberOf } from '#sandbox/faults.ts';
-import type { Fault, FaultsOfRequest } from '#sandbox/faults.ts';
+import { numberOf } from './faults.ts';
+import type { Fault, FaultsOfRequest } from './faults.ts';
 
-/** `isHead` keeps the headers and drops the body. Resolves when there is nothing more to send. */
-export async function send(
+/** `isHead`: sends the headers only. Resolves when everything is sent. */
+export async function sendAnswer(
   response: ServerResponse,
   answer: Answer,
   isHead: boolean,
@@ -17,7 +17,7 @@ export async function send(
   const headers = { ...answer.headers, Vary: 'Accept' };
   const drip = faults.get('drip');
   if (faults.has('truncate')) {
-    // HTTP/1.0 style: the end of the connection is the end of the body.
+    // As in HTTP/1.0: the end of the connection is the end of the body.
     response.useChunkedEncodingByDefault = false;
     response.shouldKeepAlive = false;
     response.writeHead(answer.status, headers);
@@ -40,7 +40,7 @@ export async function send(
   }
 }
 
-/** Waits, unless the client goes away or the service ends; answers whether there is still somebody to answer. */
+/** @returns false where the client disconnected or the service ended meanwhile */
 export async function pause(response: ServerResponse, ms: number): Promise<boolean> {
   const gone = new AbortController();
   const leave = (): void => gone.abort();

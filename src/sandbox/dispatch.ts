@@ -1,14 +1,13 @@
-// http/ is between the wire and the routes: it knows requests, answers, keys and limits, and nothing of records. Here a
-// request becomes an answer as data. The order of refusals: name, path, format, key, project, scope, rate, method.
+// From a request to its answer as data. Errors in this order: host name, path, format, key, project, scope, rate, method.
 import type { IncomingMessage } from 'node:http';
-import { failureAnswer, html, unknownPath } from './answer.ts';
-import type { Answer } from './answer.ts';
-import { Failure, methodNotAllowed, serverFailure } from './serviceError.ts';
-import type { Faults, FaultsOfRequest } from '#sandbox/faults.ts';
-import { accessible, authenticate, findAccessible, requireScopes } from './keys.ts';
-import type { Key, Keys } from './keys.ts';
-import type { RateLimits } from './rateLimits.ts';
-import { CutOff, readFields } from './request.ts';
+import { errorAnswer, html, unknownPath } from '#sandbox/http/answer.ts';
+import type { Answer } from '#sandbox/http/answer.ts';
+import { ServiceError, methodNotAllowed, serverError } from '#sandbox/http/serviceError.ts';
+import type { Faults, FaultsOfRequest } from '#sandbox/http/faults.ts';
+import { accessible, authenticate, findAccessible, requireScopes } from '#sandbox/http/keys.ts';
+import type { Key, Keys } from '#sandbox/http/keys.ts';
+import type { RateLimits } from '#sandbox/http/rateLimits.ts';
+import { ClientDisconnected, readFields } from '#sandbox/http/request.ts';
 import type { Service } from '#sandbox/routes/call.ts';
 import * as projectRoutes from '#sandbox/routes/projects.ts';
 import { findPlace, handlerFor, negotiate } from '#sandbox/routes/routes.ts';
@@ -19,22 +18,22 @@ export interface Host extends Service {
   readonly projects: readonly ProjectRow[];
   readonly keys: Keys;
   readonly faults: Faults;
-  /** Undefined: as many requests as one likes. */
+  /** Undefined: no limit. */
   readonly rateLimits: RateLimits | undefined;
   readonly log: (line: string) => void;
 }
 
-/** Throws CutOff where the client went away; whatever else goes wrong is an answer. */
+/** Throws ClientDisconnected; every other error is an answer. */
 export async function answerTo(
   host: Host,
   request: IncomingMessage,
   faults: FaultsOfRequest,
 ): Promise<Answer> {
   const name = request.headers.host;
-  if (!isOwnName(name)) {
-    return html(421, 'Misdirected Request', 'This service answers to 127.0.0.1 and localhost only.');
+  if (!isLocalName(name)) {
+    return html(421, 'Misdirected Request', 'This service is available as 127.0.0.1 and localhost only.');
   }
-  // Joined rather than resolved: a path that begins with two slashes names no host of ours.
+  // Concatenated, not resolved: a path that begins with two slashes would be read as a host.
   const address = URL.parse(`http://${name}${request.url ?? ''}`);
   const place = address && findPlace(address.pathname);
   if (!address || !place) return unknownPath();
@@ -44,13 +43,13 @@ export async function answerTo(
     isCsv = negotiate(place.route, address.searchParams.getAll('format').at(-1), accept) === 'csv';
     return await dispatch(host, request, { place, address, isCsv, faults });
   } catch (error) {
-    if (error instanceof CutOff) throw error;
-    if (!(error instanceof Failure)) host.log(`${request.method} ${address.pathname}: ${String(error)}`);
-    const refused = failureAnswer(error instanceof Failure ? error : serverFailure());
-    // An error has no columns, so a CSV of it is empty.
+    if (error instanceof ClientDisconnected) throw error;
+    if (!(error instanceof ServiceError)) host.log(`${request.method} ${address.pathname}: ${String(error)}`);
+    const failed = errorAnswer(error instanceof ServiceError ? error : serverError());
+    // As the service does: an error as CSV has no columns, so it is empty.
     return isCsv
-      ? { ...refused, headers: { ...refused.headers, 'Content-Type': 'text/csv' }, body: [] }
-      : refused;
+      ? { ...failed, headers: { ...failed.headers, 'Content-Type': 'text/csv' }, body: [] }
+      : failed;
   }
 }
 
@@ -93,7 +92,7 @@ function answerProjects(host: Host, key: Key, place: Place, method: string): Ans
   return projectRoutes.retrieve(findAccessible(key, host.projects, place.project));
 }
 
-/** A page that a browser shows reaches this machine under another name; it is not for such pages. */
-function isOwnName(header: string | undefined): boolean {
+/** A web page in a browser may reach this machine under another host name (DNS rebinding); it is refused. */
+function isLocalName(header: string | undefined): boolean {
   return /^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/i.test(header ?? '');
 }

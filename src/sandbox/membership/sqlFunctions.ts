@@ -1,6 +1,6 @@
-// What SQL asks of JavaScript: the readings of a value that SQLite has no function for.
+// SQL functions in JavaScript, where SQLite has none.
 import type { SQLOutputValue } from 'node:sqlite';
-import { isObject } from '#sandbox/http/request.ts';
+import { isObject } from '#sandbox/json/jsonValue.ts';
 import type { Database } from '#sandbox/store/database.ts';
 import { compilePattern } from './patterns.ts';
 import { momentIn, numberIn } from './values.ts';
@@ -20,7 +20,7 @@ export function registerFunctions(db: Database): void {
   define('member_of', (object, key) => memberOf(String(object), String(key)));
 }
 
-/** The JSON of an object's member, null where it has none of that name. */
+/** The JSON of an object's member; null where there is none. */
 function memberOf(object: string, key: string): string | null {
   const value: unknown = JSON.parse(object);
   return isObject(value) && Object.hasOwn(value, key) ? JSON.stringify(value[key]) : null;

@@ -1,9 +1,9 @@
-// A condition on one property of a person, as SQL over the table `person`. Three-valued: a property that is not set
-// gives NULL, which counts as "no" everywhere but under NOT, and there `IS NOT TRUE` makes it a "yes".
-import { textOf } from '#sandbox/jsonText.ts';
+// A condition on a property of a person, as SQL on the table `person`. In three-valued logic a property that is not set
+// is NULL, which counts as false; negation uses `IS NOT TRUE`, so that NULL becomes true.
+import { textOf } from '#sandbox/json/jsonValue.ts';
 import { joinSql, raw, sql } from '#sandbox/store/sql.ts';
 import type { Sql } from '#sandbox/store/sql.ts';
-import { CannotEvaluate, type PersonCondition } from './filters.ts';
+import { CannotEvaluate, type PersonCondition } from './condition.ts';
 import { compilePattern } from './patterns.ts';
 import { numberIn, spanOf } from './values.ts';
 
@@ -58,7 +58,7 @@ interface Property {
 }
 
 function locate(key: string): Property {
-  // A JSON path has no way to spell these characters.
+  // A JSON path cannot contain these characters.
   // oxlint-disable-next-line no-control-regex -- control characters are among them
   const isOdd = /["\\\u0000-\u001f]/.test(key);
   const from = isOdd ? sql`member_of(json(person.properties), ${key})` : raw('person.properties');
@@ -70,7 +70,7 @@ function locate(key: string): Property {
   return { value, type, json, text };
 }
 
-/** Texts that only a string can have: not the spelling of a number, of true or false, of a list or an object. */
+/** Whether only a string can have this text: it is not the JSON of a number, literal, list or object. */
 function isPlain(text: string): boolean {
   return numberIn(text) === undefined && !/^(true$|false$|null$|[[{])/.test(text);
 }
@@ -89,14 +89,14 @@ function equalsAny(property: Property, values: readonly unknown[]): Sql {
 function equals(property: Property, text: string): Sql {
   const number = numberIn(text);
   if (number === undefined) return sql`${property.text} = ${text}`;
-  // 5, 5.0 and "5" are one value; "5.0" and 5 are too, for one of them is a number.
+  // 5, 5.0 and "5" are equal; "5.0" and 5 are too, because one of them is a number.
   return sql`CASE ${property.type} WHEN 'text' THEN ${property.value} = ${text}
     WHEN 'integer' THEN ${property.value} = ${number} WHEN 'real' THEN ${property.value} = ${number} END`;
 }
 
 function contains(property: Property, text: string): Sql {
   const folded = text.toLowerCase();
-  // SQLite folds ASCII only, which is all there is to fold where neither side has anything else.
+  // SQLite's lower() folds ASCII only, which is enough where the text is ASCII.
   return sql`(SELECT CASE WHEN length(t) = octet_length(t) THEN instr(lower(t), ${folded}) > 0
     ELSE instr(folded(t), ${folded}) > 0 END FROM (SELECT ${property.text} AS t))`;
 }
@@ -108,7 +108,8 @@ function matches(property: Property, pattern: string): Sql {
 
 function compares(property: Property, comparison: Sql, value: unknown): Sql {
   const number = typeof value === 'number' ? value : numberIn(textOf(value));
-  if (number === undefined) throw new CannotEvaluate(`${textOf(value)} is no number to compare with.`);
+  if (number === undefined)
+    throw new CannotEvaluate(`Cannot compare with ${textOf(value)}, which is not a number.`);
   return sql`CASE ${property.type} WHEN 'integer' THEN ${property.value} WHEN 'real' THEN ${property.value}
     WHEN 'text' THEN number_in(${property.value}) END ${comparison} ${number}`;
 }
@@ -126,6 +127,6 @@ function liesAt(
 }
 
 function single(values: readonly unknown[]): unknown {
-  if (values.length !== 1) throw new CannotEvaluate('This operator compares with one value.');
+  if (values.length !== 1) throw new CannotEvaluate('This operator needs exactly one value.');
   return values[0];
 }

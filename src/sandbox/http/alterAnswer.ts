@@ -1,23 +1,30 @@
-// What a fault changes in an answer before it is sent.
-import { failureAnswer, html } from './answer.ts';
+// Changes an answer as faults ask for.
+import { errorAnswer, html } from './answer.ts';
 import type { Answer } from './answer.ts';
-import { Failure, forbidden, notFound, serverFailure, throttled, unauthenticated } from './serviceError.ts';
-import type { Fault, FaultsOfRequest } from '#sandbox/faults.ts';
-import { numberOf } from '#sandbox/faults.ts';
-import { isObject } from './request.ts';
+import {
+  ServiceError,
+  forbidden,
+  notFound,
+  serverError,
+  throttled,
+  unauthenticated,
+} from './serviceError.ts';
+import type { Fault, FaultsOfRequest } from './faults.ts';
+import { numberOf } from './faults.ts';
+import { isObject } from '#sandbox/json/jsonValue.ts';
 
-/** The refusal that `status=N` asks for. */
-export function refusal(fault: Fault): Answer {
+/** The error response of `status=N`. */
+export function statusAnswer(fault: Fault): Answer {
   const status = numberOf(fault) ?? 500;
   const retryAfter = fault.parameters.get('retry-after');
   const headers = retryAfter === undefined ? {} : { 'Retry-After': retryAfter };
   const answer = fault.parameters.has('html')
-    ? html(status, `${status} Error`, 'A proxy on the way could not get an answer.')
-    : failureAnswer(refusalFor(status, fault));
+    ? html(status, `${status} Error`, 'The proxy received no response.')
+    : errorAnswer(errorFor(status, fault));
   return { ...answer, headers: { ...answer.headers, ...headers } };
 }
 
-function refusalFor(status: number, fault: Fault): Failure {
+function errorFor(status: number, fault: Fault): ServiceError {
   switch (status) {
     case 401:
       return unauthenticated('Bearer');
@@ -30,9 +37,9 @@ function refusalFor(status: number, fault: Fault): Failure {
     case 429:
       return throttled(numberOf(fault, 'retry-after') ?? 60, 'no header');
     case 500:
-      return serverFailure();
+      return serverError();
     default:
-      return new Failure(status, `The sandbox was asked to answer ${status}.`, {
+      return new ServiceError(status, `The fault status=${status} applies.`, {
         type: status < 500 ? 'invalid_request' : 'server_error',
         code: 'error',
       });
@@ -45,8 +52,8 @@ function missing(scope: string): string {
 
 const alterations = ['next', 'previous', 'wrong', 'broken'] as const;
 
-/** The answer with the faults in it. `pageUrl` is where it was asked for. */
-export function alter(answer: Answer, faults: FaultsOfRequest, pageUrl: URL): Answer {
+/** `pageUrl`: the URL of the request. */
+export function alterAnswer(answer: Answer, faults: FaultsOfRequest, pageUrl: URL): Answer {
   if (answer.status === 405 && faults.get('deleted')?.value === '204')
     return { status: 204, headers: {}, body: [] };
   const altered = alterations.filter((name) => faults.has(name));
@@ -85,7 +92,7 @@ function alterBody(
   }
 }
 
-/** A last page keeps its end, but for `self` and an address, which lead on for ever. */
+/** The last page stays the last one, except for `self` and a URL, which never end. */
 function nextFor(where: string, next: unknown, pageUrl: URL): unknown {
   if (where === 'self') return pageUrl.href;
   if (where === 'first') return next === null ? null : pageUrl.origin + pageUrl.pathname;

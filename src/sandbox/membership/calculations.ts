@@ -1,11 +1,11 @@
-// The background job: one cohort at a time, a slice at a time, so that requests are answered in between.
+// Calculates cohorts in the background: one at a time, in slices, so that requests are answered in between.
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from '#sandbox/store/database.ts';
 import { findAnyCohort, listCalculating } from '#sandbox/store/cohorts.ts';
 import { sweepMembers } from '#sandbox/store/members.ts';
-import { calculate } from './calculation.ts';
+import { calculate } from './calculate.ts';
 
-/** Members removed in one go once no cohort holds them any more. */
+/** Unused members removed in one step. */
 const sweep = 20_000;
 
 export class Calculations {
@@ -16,7 +16,7 @@ export class Calculations {
   private readonly closing = new AbortController();
   private running: Promise<void> | undefined;
 
-  /** Starts with what an earlier end left undone. `log` hears why a calculation failed. */
+  /** Starts with calculations that the last process left unfinished. `log` receives the reasons of failures. */
   constructor(db: Database, log: (line: string) => void) {
     this.db = db;
     this.log = log;
@@ -24,7 +24,7 @@ export class Calculations {
     this.start();
   }
 
-  /** Calculates a cohort as soon as those asked for earlier are done, a slow one after its time. */
+  /** Calculates a cohort after the earlier ones; a slow cohort after its delay. */
   enqueue(cohortId: number): void {
     const slowMs = findAnyCohort(this.db, cohortId)?.slowMs ?? 0;
     clearTimeout(this.timers.get(cohortId));
@@ -36,12 +36,12 @@ export class Calculations {
     else this.timers.set(cohortId, setTimeout(wait, slowMs));
   }
 
-  /** Resolves when nothing is left to do but slow cohorts. */
+  /** Resolves when every calculation is done, except those of slow cohorts. */
   async idle(): Promise<void> {
     while (this.running) await this.running;
   }
 
-  /** Ends at the next slice; what is left is calculated at the next start. */
+  /** Ends at the next slice; the next start calculates the rest. */
   async close(): Promise<void> {
     this.closing.abort();
     for (const timer of this.timers.values()) clearTimeout(timer);
@@ -50,10 +50,10 @@ export class Calculations {
 
   private start(): void {
     if (this.closing.signal.aborted || this.running) return;
-    // A turn later: the answer that says "calculating" goes out first.
+    // In the next turn: the response that says "calculating" is sent first.
     this.running = setImmediate()
       .then(() => this.work())
-      .catch((error: unknown) => this.log(`calculation: ${String(error)}`))
+      .catch((error: unknown) => this.log(`Calculation failed: ${String(error)}`))
       .finally(() => {
         this.running = undefined;
         if (this.waiting.size > 0) this.start();

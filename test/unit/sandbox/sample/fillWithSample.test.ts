@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { registerFunctions } from '#sandbox/membership/functions.ts';
-import { fillWithSample } from '#sandbox/sample/sample.ts';
-import type { SampleOptions } from '#sandbox/sample/sample.ts';
+import { registerFunctions } from '#sandbox/membership/sqlFunctions.ts';
+import { fillWithSample } from '#sandbox/sample/fillWithSample.ts';
+import type { SampleOptions } from '#sandbox/sample/fillWithSample.ts';
 import { Database } from '#sandbox/store/database.ts';
 import { tables } from '#sandbox/store/tables.ts';
 

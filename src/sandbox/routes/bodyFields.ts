@@ -1,8 +1,8 @@
-// How a body's fields are read: forgiving where the service is (a number for a string, "true" for true), and refusing
-// with its words where it is not.
+// Reads and validates a body's fields as the service does: it accepts a number for a string and "true" for true, and its
+// messages are the same.
 import { invalid } from '#sandbox/http/serviceError.ts';
-import { textOf } from '#sandbox/jsonText.ts';
-import { isObject, typeName } from '#sandbox/http/request.ts';
+import { textOf } from '#sandbox/json/jsonValue.ts';
+import { isObject, typeName } from '#sandbox/json/jsonValue.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -11,7 +11,7 @@ export interface TextRule {
   readonly maxLength?: number;
 }
 
-/** Trimmed. Undefined where the body does not have the field. */
+/** Trimmed. Undefined where the field is missing. */
 export function readText(values: Values, name: string, rule: TextRule): string | null | undefined {
   const value = readPresent(values, name, rule.isNullable);
   if (value === undefined || value === null) return value;
@@ -27,7 +27,7 @@ export function readText(values: Values, name: string, rule: TextRule): string |
   return text;
 }
 
-/** What the service counts as characters: code points, not UTF-16 units. */
+/** The service counts code points, not UTF-16 units. */
 function countCodePoints(text: string): number {
   return text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
 }

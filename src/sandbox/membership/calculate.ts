@@ -1,24 +1,24 @@
-// One calculation: who is in a cohort, found slice by slice. What it finds stands beside the old members until the
-// last slice, then the cohort changes over in one step.
+// One calculation of a cohort's members, in slices of persons. The new members replace the old ones after the last
+// slice, in one step.
 import type { Database } from '#sandbox/store/database.ts';
 import { findAnyCohort, findCohort, updateCohort } from '#sandbox/store/cohorts.ts';
 import type { CohortRow } from '#sandbox/store/cohorts.ts';
 import { markMembers, newMembers } from '#sandbox/store/members.ts';
 import { findProject } from '#sandbox/store/projects.ts';
-import { timestamp } from '#sandbox/timestamp.ts';
-import { readFilters, readGroups } from './filters.ts';
-import type { Condition } from './filters.ts';
-import { membersSql } from './sql.ts';
+import { timestamp } from '#sandbox/store/timestamp.ts';
+import { readFilters, readGroups } from './readFilters.ts';
+import type { Condition } from './condition.ts';
+import { membersSql } from './membersSql.ts';
 import { withinTime } from './timeLimit.ts';
 
-/** Persons looked at in one go: some tens of milliseconds. */
+/** Persons in one slice: some tens of milliseconds. */
 const slice = 20_000;
-/** For the patterns of one slice: fair ones take a fiftieth of it. */
+/** Time for the regular expressions of one slice; ordinary ones take a fiftieth of it. */
 const patternLimitMs = 1000;
 
 /**
- * Calculates a cohort as of `nowMs`. Yields between slices, so that whoever drives it can do something else. A filter
- * that cannot be evaluated raises the cohort's error count; `log` hears why.
+ * Calculates a cohort as of `nowMs`. Yields between slices. A filter that cannot be evaluated raises the cohort's error
+ * count; `log` receives the reason.
  */
 export function* calculate(
   db: Database,
@@ -30,12 +30,12 @@ export function* calculate(
   if (!cohort) return;
   const outcome = cohort.isStatic ? {} : yield* outcomeOf(db, cohort, nowMs, log);
   const latest = findAnyCohort(db, cohortId);
-  // A change in the meantime has asked for a calculation of its own.
+  // A later change has its own calculation.
   if (latest?.version !== cohort.version) return;
   updateCohort(db, { ...latest, ...outcome, isCalculating: false });
 }
 
-/** As `calculate`, in one go. */
+/** Like `calculate`, without pauses. */
 export function calculateNow(
   db: Database,
   cohortId: number,
@@ -58,7 +58,7 @@ function* outcomeOf(
     const count = db.relaxed(() => markMembers(db, members));
     return { members, count, errorsCalculating: 0, lastCalculation: timestamp(nowMs) };
   } catch (error) {
-    log(`cohort ${cohort.id}: ${error instanceof Error ? error.message : String(error)}`);
+    log(`Cohort ${cohort.id}: ${error instanceof Error ? error.message : String(error)}`);
     return { errorsCalculating: cohort.errorsCalculating + 1 };
   }
 }
@@ -71,7 +71,7 @@ function* findMembers(
 ): Generator<void, void, void> {
   const condition = conditionOf(cohort);
   const project = findProject(db, cohort.projectId);
-  // Nobody is in a cohort that asks for nothing.
+  // A cohort without conditions is empty.
   if (!condition || !project || project.firstPerson === null || project.lastPerson === null) return;
   const membersOf = (id: number): number | undefined => findCohort(db, cohort.projectId, id)?.members;
   const insert = membersSql(condition, members, { nowMs, membersOf });

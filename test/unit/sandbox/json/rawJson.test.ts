@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { compactJson, memberTexts } from '#sandbox/jsonText.ts';
+import { compactJson, memberTexts } from '#sandbox/json/rawJson.ts';
 
 describe('the text of JSON', () => {
   it('is compact after any indentation, and the same value', () => {

@@ -1,4 +1,4 @@
-// The file of the store: one process at a time, made anew in one step, never half made.
+// Opens the store's file: locked for one process, created in one step.
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Database } from './database.ts';
@@ -9,22 +9,22 @@ export interface Store {
   close(): void;
 }
 
-/** Told apart by its name where it has crossed a thread. */
+/** Recognized by its name after it has crossed a thread. */
 export class FolderInUse extends Error {
   override readonly name = 'FolderInUse';
   constructor(dataDir: string, cause: unknown) {
-    super(`Another service is using the data folder ${dataDir}. Stop that one, or choose another folder.`, {
+    super(`The data folder ${dataDir} is in use by another service. Stop it, or choose another folder.`, {
       cause,
     });
   }
 }
 
 /**
- * Opens the store of a folder, made by `fill` where there is none, or where `reset` asks for a new one. Throws an
- * Error with a sentence for people where the folder cannot be used.
+ * Opens the store of a folder; creates it with `fill` where there is none, or for `reset`. Throws an Error whose message
+ * people can read where the folder cannot be used.
  */
 export function openStore(dataDir: string, reset: boolean, fill: (db: Database) => void): Store {
-  makeFolder(dataDir);
+  createFolder(dataDir);
   const lock = lockFolder(dataDir);
   try {
     const file = path.join(dataDir, 'service.sqlite');
@@ -33,7 +33,7 @@ export function openStore(dataDir: string, reset: boolean, fill: (db: Database) 
       renameSync(file, path.join(dataDir, 'service.old.sqlite'));
       for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true });
     }
-    if (!existsSync(file)) makeFile(file, fill);
+    if (!existsSync(file)) createFile(file, fill);
     const db = new Database(file, 'durable');
     db.tune();
     return {
@@ -49,18 +49,18 @@ export function openStore(dataDir: string, reset: boolean, fill: (db: Database) 
   }
 }
 
-function makeFolder(dataDir: string): void {
+function createFolder(dataDir: string): void {
   try {
-    makeFolders(dataDir);
+    createFolders(dataDir);
   } catch (error) {
     throw unusable(dataDir, error);
   }
 }
 
-/** Node's own recursion never ends where a folder is there and none can be made in it, as below /proc. */
-function makeFolders(folder: string): void {
+/** Node's recursive mkdir never returns where a folder exists but nothing can be created in it, as below /proc. */
+function createFolders(folder: string): void {
   const parent = path.dirname(folder);
-  if (parent !== folder && !existsSync(parent)) makeFolders(parent);
+  if (parent !== folder && !existsSync(parent)) createFolders(parent);
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
@@ -69,7 +69,7 @@ function makeFolders(folder: string): void {
   }
 }
 
-/** Holds the folder until it is closed, or until this process ends in whatever way. */
+/** Holds the folder until it is closed or this process ends, in whatever way. */
 function lockFolder(dataDir: string): Database {
   let lock: Database | undefined;
   try {
@@ -88,33 +88,31 @@ function lockFolder(dataDir: string): Database {
 function unusable(dataDir: string, cause: unknown): Error {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new Error(
-    `The data folder ${dataDir} cannot be written to (${reason}). Free it, or choose another folder.`,
+    `Cannot write to the data folder ${dataDir} (${reason}). Change its permissions, or choose another folder.`,
     {
       cause,
     },
   );
 }
 
-/** Of a larger file not every page is looked at before it is used: that would take seconds. */
-const mostCheckedBytes = 64 * 1024 * 1024;
+/** Larger files are not checked before use: that would take seconds. */
+const maxCheckedBytes = 64 * 1024 * 1024;
 
-/** Another version's tables, a damaged store, or no store at all, are set aside rather than read wrongly. */
+/** False for another version's tables, a damaged store, or no store: such a file is renamed, not read. */
 function isCurrent(file: string): boolean {
   const db = new Database(file, 'durable');
   try {
     if (db.get('PRAGMA user_version')?.['user_version'] !== tablesVersion) return false;
-    return (
-      statSync(file).size > mostCheckedBytes || db.get('PRAGMA quick_check(1)')?.['quick_check'] === 'ok'
-    );
+    return statSync(file).size > maxCheckedBytes || db.get('PRAGMA quick_check(1)')?.['quick_check'] === 'ok';
   } catch {
-    return false; // not a database, or one that is damaged
+    return false; // not a database, or a damaged one
   } finally {
     db.close();
   }
 }
 
-/** Fills a file beside the right name and moves it there once it is whole and on disk. */
-function makeFile(file: string, fill: (db: Database) => void): void {
+/** Fills a file with a temporary name and renames it once it is complete and synced. */
+function createFile(file: string, fill: (db: Database) => void): void {
   const draft = `${file}.new`;
   for (const end of ['', '-wal', '-shm']) rmSync(draft + end, { force: true });
   const db = new Database(draft, 'draft');
