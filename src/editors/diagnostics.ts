@@ -1,44 +1,44 @@
-// Errors of filters documents in the Problems panel and as squiggles, in whatever editor shows the document.
+// Problems of filters documents, in VS Code's Problems panel and in whatever editor shows the document.
 import * as vscode from 'vscode';
 import { scheme } from '#manifest.ts';
-import { type Refusal, Refusals } from './serviceDiagnostics.ts';
+import { type Refusal, ServiceDiagnostics } from './serviceDiagnostics.ts';
 import { findTextProblems } from './jsonDiagnostics.ts';
 
-/** How long a document has to be left alone before it is checked again. */
+/** A document is checked when typing pauses this long. */
 const checkDelayMs = 200;
 
-/** Where it is heard what the service says of a save. */
+/** How the service answered a save. */
 export interface SaveEvents {
   readonly onDidRefuse: vscode.Event<Refusal>;
   readonly onDidSave: vscode.Event<vscode.Uri>;
 }
 
 export function registerProblems({ onDidRefuse, onDidSave }: SaveEvents): vscode.Disposable {
-  const problems = new Problems();
-  const refusals = new Refusals();
-  for (const document of vscode.workspace.textDocuments) problems.checkAfter(document, 0);
+  const text = new TextDiagnostics();
+  const service = new ServiceDiagnostics();
+  for (const document of vscode.workspace.textDocuments) text.checkAfter(document, 0);
   return vscode.Disposable.from(
-    problems,
-    refusals,
-    onDidRefuse((refusal) => refusals.show(refusal)),
-    onDidSave((uri) => refusals.clear(uri)),
-    vscode.workspace.onDidChangeTextDocument((event) => refusals.changed(event)),
-    vscode.workspace.onDidCloseTextDocument(({ uri }) => refusals.clear(uri)),
-    vscode.workspace.onDidOpenTextDocument((document) => problems.checkAfter(document, 0)),
+    text,
+    service,
+    onDidRefuse((refusal) => service.show(refusal)),
+    onDidSave((uri) => service.clear(uri)),
+    vscode.workspace.onDidChangeTextDocument((event) => service.changed(event)),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => service.clear(uri)),
+    vscode.workspace.onDidOpenTextDocument((document) => text.checkAfter(document, 0)),
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-      if (contentChanges.length > 0) problems.checkAfter(document, checkDelayMs);
+      if (contentChanges.length > 0) text.checkAfter(document, checkDelayMs);
     }),
-    vscode.workspace.onDidCloseTextDocument((document) => problems.forget(document)),
+    vscode.workspace.onDidCloseTextDocument((document) => text.forget(document)),
     vscode.languages.onDidChangeDiagnostics(({ uris }) => {
-      for (const uri of uris) problems.publish(uri);
+      for (const uri of uris) text.publish(uri);
     }),
   );
 }
 
-class Problems implements vscode.Disposable {
+class TextDiagnostics implements vscode.Disposable {
   readonly #collection = vscode.languages.createDiagnosticCollection('cohortDeck');
   readonly #timers = new Map<string, NodeJS.Timeout>();
-  /** All that was found in a document, by its URI, and what of it is shown. */
+  /** All problems found in a document, by its URI, and those of them that are shown. */
   readonly #found = new Map<string, readonly vscode.Diagnostic[]>();
   readonly #shown = new Map<string, readonly vscode.Diagnostic[]>();
 
@@ -64,7 +64,7 @@ class Problems implements vscode.Disposable {
     this.#collection.delete(uri);
   }
 
-  /** Shows what was found, but not where the editor's own JSON support says the same in its words. */
+  /** Shows the problems found, but not where VS Code's own JSON support reports one at the same position. */
   publish(uri: vscode.Uri): void {
     const found = this.#found.get(uri.toString());
     if (!found) return;

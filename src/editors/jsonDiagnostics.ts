@@ -1,14 +1,14 @@
-// What is wrong with a document's text, as the editor shows it.
+// Problems of a document's text, as VS Code's diagnostics.
 import * as vscode from 'vscode';
 import { parsePlace } from '#model/documents/documentUri.ts';
 import { checkDocument } from '#model/documents/documentText.ts';
 import { describeJsonProblem } from '#json/problemMessage.ts';
 
 const source = 'Cohort Deck';
-/** Begins the codes of problems that are found in the text alone; a webview finds those by itself. */
+/** Begins the codes of problems that the text alone shows; a webview finds those by itself. */
 const codePrefix = 'json/';
 
-/** What the editor's own JSON support calls a key that an object has twice. */
+/** The code of VS Code's own JSON support for a duplicate key. */
 const duplicateKeyCode = 0x208;
 
 export function findTextProblems(document: vscode.TextDocument): vscode.Diagnostic[] {
@@ -27,10 +27,10 @@ export function findTextProblems(document: vscode.TextDocument): vscode.Diagnost
   });
 }
 
-/** Whether a webview would find the problem in the text by itself. */
+/** Whether a webview finds the problem in the text by itself. */
 export function isTextProblem({ source: from, code, severity }: vscode.Diagnostic): boolean {
   const value = typeof code === 'object' ? code.value : code;
   if (from === source) return String(value).startsWith(codePrefix);
-  // To the editor's own JSON support only syntax errors are errors, and what it says of schemas are warnings.
+  // VS Code's own JSON support reports syntax as errors and schemas as warnings.
   return from === 'json' && (severity === vscode.DiagnosticSeverity.Error || value === duplicateKeyCode);
 }

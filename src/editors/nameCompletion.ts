@@ -1,4 +1,4 @@
-// Suggestions that no schema can make: properties and events that other filters use, and cohorts by their names.
+// Suggestions that no schema has: properties and events that other filters use, and cohorts by name.
 import * as vscode from 'vscode';
 import { scheme } from '#manifest.ts';
 import type { Catalog } from '#model/records/catalog.ts';
@@ -8,7 +8,7 @@ import { collectNames } from '#model/records/namesInFilters.ts';
 import { nameOf, type DeckRecord } from '#model/records/deckRecord.ts';
 import type { ProjectRef, RecordKind } from '#model/records/recordRef.ts';
 
-/** A longer text is not read through for each suggestion, in code units. */
+/** A longer text would take too long to read at each key, in code units. */
 const maxLength = 1_000_000;
 
 export function registerKnownValues(catalog: Pick<Catalog, 'list'>): vscode.Disposable {

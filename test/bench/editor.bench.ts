@@ -1,7 +1,6 @@
-// The filters editor in a real workbench: from the click in the tree to a text that can be changed, against VS Code's own
-// text editor and against a custom editor that is nothing but a text field, by turns on documents of the same size; then
-// a keystroke's way into the document; then a filter of five megabytes. A machine on which the bare field takes longer
-// than a goal in milliseconds can only be asked how much longer the filters editor takes: the ratios.
+// The filters editor in a real workbench: from the click in the tree to a text that can be edited, against VS Code's own
+// text editor and a custom editor that is only a text field, in turns, on documents of the same size; then from a key to
+// the changed document; then filters of 5 MB, and a line of 200 kB. Goals are ratios to the bare text field.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -17,14 +16,15 @@ const turns = 18;
 const typingTurns = 4;
 const keysATurn = 36;
 const largeBytes = 5_000_000;
+const longLineBytes = 200_000;
 /** Between two openings. */
 const restMs = 500;
-/** Typed over and over: a value has a few letters, and its line stays as long as lines are. */
+/** Typed over and over, so that the line keeps its usual length. */
 const typedKeys = [...'letter'.split(''), ...Array<string>(6).fill('Backspace')];
 const key = 'phx_keyOfThisBench';
 const editors = ['ours', 'text', 'field'] as const;
 type Editor = (typeof editors)[number];
-/** Turns go through these: each comes after each equally often, because what one leaves to do falls into the next one's time. */
+/** Each follows each equally often, because the work that one leaves behind counts for the next one. */
 const orders: readonly (readonly Editor[])[] = [
   ['ours', 'text', 'field'],
   ['field', 'ours', 'text'],
@@ -56,14 +56,15 @@ export async function bench(): Promise<readonly BenchRow[]> {
     const opened = await benchOpening(session);
     const typed = await benchTyping(session);
     const large = await benchLarge(session, service);
+    const long = await benchLongLine(session, service);
     console.log(
       `load average ${loadavg()
         .map((load) => load.toFixed(2))
         .join(' ')}`,
     );
-    return [...opened, ...typed, ...large];
+    return [...opened, ...typed, ...large, ...long];
   } catch (error) {
-    console.error(`What explains it is in ${await session.keepEvidence('editor-bench')}`);
+    console.error(`The picture and the logs are in ${await session.keepEvidence('editor-bench')}`);
     throw error;
   } finally {
     await session.dispose();
@@ -72,22 +73,22 @@ export async function bench(): Promise<readonly BenchRow[]> {
   }
 }
 
-/** A custom editor with as little in it as can be. */
+/** A custom editor that is only a text field. */
 async function writeField(folder: string): Promise<void> {
   await mkdir(folder);
   const manifest = {
-    ...{
-      name: 'field',
-      publisher: 'bench',
-      version: '0.0.0',
-      engines: { vscode: '^1.80.0' },
-      main: './main.js',
-    },
+    name: 'field',
+    publisher: 'bench',
+    version: '0.0.0',
+    engines: { vscode: '^1.80.0' },
+    main: './main.js',
     activationEvents: ['*'],
     contributes: {
       customEditors: [
         {
-          ...{ viewType: 'bench.field', displayName: 'Field', priority: 'option' },
+          viewType: 'bench.field',
+          displayName: 'Field',
+          priority: 'option',
           selector: [{ filenamePattern: '*.field.filters.json' }],
         },
       ],
@@ -186,17 +187,17 @@ async function benchOpening({ page, workbench }: Session): Promise<readonly Benc
     }
   }
   const of = (editor: Editor) => times.get(editor) ?? [];
-  const rowsOf = (editor: Editor, words: string, goal?: number): readonly BenchRow[] => [
-    { name: `open 2 kB of filters, ${words}: median`, value: median(of(editor)), unit: 'ms', goal },
+  const rowsOf = (editor: Editor, words: string): readonly BenchRow[] => [
+    { name: `open 2 kB of filters, ${words}: median`, value: median(of(editor)), unit: 'ms' },
     { name: `open 2 kB of filters, ${words}: worst of ${turns}`, value: Math.max(...of(editor)), unit: 'ms' },
   ];
   const ratioTo = (floor: Editor) =>
     median(of('ours').map((ms, turn) => ms / (of(floor)[turn] ?? Number.NaN)));
   return [
-    ...rowsOf('ours', 'filters editor', 300),
+    ...rowsOf('ours', 'filters editor'),
     ...rowsOf('text', 'VS Code’s text editor'),
     ...rowsOf('field', 'a bare text field in a webview'),
-    { name: 'open: filters editor / bare text field', value: ratioTo('field'), unit: 'ratio', goal: 1.3 },
+    { name: 'open: filters editor / bare text field', value: ratioTo('field'), unit: 'ratio', goal: 1.35 },
     { name: 'open: filters editor / VS Code’s text editor', value: ratioTo('text'), unit: 'ratio' },
   ];
 }
@@ -215,17 +216,14 @@ async function benchTyping({ page, workbench }: Session): Promise<readonly Bench
   }
   const p95 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN;
   return [
-    {
-      name: `key to confirmed document: median of ${times.length}`,
-      value: median(times),
-      unit: 'ms',
-      goal: 30,
-    },
+    { name: `key to confirmed document: median of ${times.length}`, value: median(times), unit: 'ms' },
     { name: 'key to confirmed document: 95th percentile', value: p95, unit: 'ms' },
     { name: 'key to confirmed document, bare text field: median', value: median(field), unit: 'ms' },
     {
-      ...{ name: 'key: filters editor / bare text field', unit: 'ratio', goal: 1.3 },
+      name: 'key: filters editor / bare text field',
       value: median(times) / median(field),
+      unit: 'ratio',
+      goal: 1.25,
     },
   ];
 }
@@ -303,6 +301,26 @@ async function benchLarge(session: Session, service: Listening): Promise<readonl
     { name: 'key to confirmed document in 5 MB: worst', value: Math.max(...times), unit: 'ms' },
     { name: 'format 5 MB', value: formatMs, unit: 'ms' },
     { name: 'save 5 MB', value: saveMs, unit: 'ms' },
+  ];
+}
+
+/** The line is pasted: it holds as many tokens as a line can. */
+async function benchLongLine({ page, workbench }: Session, service: Listening): Promise<readonly BenchRow[]> {
+  await workbench.run('View: Close All Editors');
+  await send(service, 'POST', 'cohorts/', { name: 'Long', filters: { properties: {} } });
+  await workbench.tree().choose('Cohorts', 'Refresh');
+  await workbench.tree().waitFor('Long');
+  await workbench.tree().doubleClick('Long');
+  const frame = await workbench.editors.webview('.cm-content');
+  await frame.getByText('"properties"').first().waitFor();
+  const item = '{"key": "one", "value": 1}';
+  const items = Array.from({ length: Math.floor(longLineBytes / (item.length + 2)) }, () => item);
+  const pasteMs = await time(() => workbench.editors.replacePageText(`{"list": [${items.join(', ')}]}`));
+  const times = await typeKeys(frame, '.cm-content', page, ['Space'], 30);
+  return [
+    { name: 'paste a line of 200 kB', value: pasteMs, unit: 'ms' },
+    { name: 'key to confirmed document in a line of 200 kB: median of 30', value: median(times), unit: 'ms' },
+    { name: 'key to confirmed document in a line of 200 kB: worst', value: Math.max(...times), unit: 'ms' },
   ];
 }
 

@@ -1,4 +1,5 @@
-// The find and replace panel, drawn like VS Code's own.
+// The find and replace panel, with VS Code's look and keys. CodeMirror's own shows no count of matches, has no keys for
+// its options, and reads a backslash as an escape, of which JSON is full.
 import {
   SearchQuery,
   closeSearchPanel,
@@ -17,7 +18,7 @@ import { EditorView, type KeyBinding, type Panel, type ViewUpdate } from '@codem
 import { block, button, keyName } from '#webview/elements/controls.ts';
 import { t } from '#webview/elements/translate.ts';
 
-/** Counting stops here; more matches than this are a number that nobody reads. */
+/** Counting stops here: nobody needs the exact number. */
 const maxCounted = 9999;
 const countDelayMs = 150;
 
@@ -136,7 +137,7 @@ class FindPanel implements Panel {
       caseSensitive: caseSensitive.ariaPressed === 'true',
       wholeWord: wholeWord.ariaPressed === 'true',
       regexp: regexp.ariaPressed === 'true',
-      literal: regexp.ariaPressed !== 'true', // a backslash in JSON is a backslash
+      literal: regexp.ariaPressed !== 'true', // a backslash is a backslash
     });
     if (query.eq(this.#query)) return;
     this.#query = query;
@@ -154,7 +155,7 @@ class FindPanel implements Panel {
     this.#find.setAttribute('aria-invalid', String(isUnusable));
     this.#count.classList.toggle('find-none', isUnusable);
     if (this.#query.search === '' || isUnusable) {
-      this.#count.textContent = isUnusable ? t('Not a pattern') : '';
+      this.#count.textContent = isUnusable ? t('Invalid regular expression') : '';
       return;
     }
     const { from } = this.#view.state.selection.main;

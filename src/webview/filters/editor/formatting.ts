@@ -1,13 +1,13 @@
-// Lays the document out by tokens, as one change that leaves the cursor where it was.
+// Formats the document token by token, as one change that keeps the cursor at its character.
 import { indentUnit } from '@codemirror/language';
 import type { ChangeSpec, EditorState, TransactionSpec } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { applyEdits, formatEdits, type TextEdit } from '#json/format.ts';
 
-/** The page cannot digest more pieces than this at once: they become one. */
-const maxPieces = 1000;
+/** More changes than this become one: the editor takes too long for them. */
+const maxChanges = 1000;
 
-/** False where the text is no JSON object, or may not be changed. */
+/** False where the text is not a JSON object, or read-only. */
 export function formatDocument(view: EditorView): boolean {
   if (view.state.readOnly) return false;
   const spec = formatting(view.state);
@@ -15,13 +15,13 @@ export function formatDocument(view: EditorView): boolean {
   return spec !== undefined;
 }
 
-/** Without changes where the text is laid out already; undefined where it is no JSON object. */
+/** Without changes where the text is formatted already; undefined where it is not a JSON object. */
 export function formatting(state: EditorState): TransactionSpec | undefined {
   const text = state.doc.toString();
   const edits = formatEdits(text, { indent: state.facet(indentUnit) });
   if (!edits || edits.length === 0) return edits && {};
   const common = { scrollIntoView: true, userEvent: 'format' } as const;
-  if (edits.length <= maxPieces) return { changes: edits.map(toChange), ...common };
+  if (edits.length <= maxChanges) return { changes: edits.map(toChange), ...common };
   const { anchor, head } = state.selection.main;
   return {
     changes: mergeEdits(text, edits),
@@ -42,7 +42,7 @@ function mergeEdits(text: string, edits: readonly TextEdit[]): ChangeSpec {
   return { from, to, insert: applyEdits(text.slice(from, to), moved) };
 }
 
-/** Where an offset is after the edits; what was inside one of them comes to its end. */
+/** Where an offset is after the edits; an offset inside an edit moves to its end. */
 function moveThrough(edits: readonly TextEdit[], offset: number): number {
   let shift = 0;
   for (const { offset: from, length, text } of edits) {

@@ -1,4 +1,4 @@
-// The CodeMirror editor itself. It keeps no history: undo is the workbench's, because the document is.
+// The CodeMirror editor. It keeps no history: undo is VS Code's, because the document is.
 import {
   Annotation,
   Compartment,
@@ -36,17 +36,17 @@ import { problemMarks } from '#webview/filters/problems/problemMarks.ts';
 import { TypingRuns } from '#webview/filters/sync/undoRuns.ts';
 import { t } from '#webview/elements/translate.ts';
 
-/** Marks changes that came from the host, which must not go back to it. */
+/** Marks changes that came from the host, which are not sent back to it. */
 const fromHost = Annotation.define<boolean>();
 
 export interface TextEditorOptions {
   readonly parent: HTMLElement;
   readonly doc: Text;
   readonly options: EditorOptions;
-  /** Lets the styles that CodeMirror adds pass the page's policy. */
+  /** Of the page's content security policy, for the styles that CodeMirror adds. */
   readonly nonce: string;
   readonly keys: readonly KeyBinding[];
-  /** Hears of changes after `onEdit` does. */
+  /** Its listeners run after `onEdit`. */
   readonly extension: Extension;
   /** The person changed the text. */
   readonly onEdit: (changes: ChangeSet, group: number) => void;
@@ -97,7 +97,7 @@ export function createTextEditor(given: TextEditorOptions): TextEditor {
           'aria-label': t('Filters as JSON. Press Escape and then Tab to leave the text.'),
         }),
         listener,
-        given.extension, // what listens there finds changes on their way to the host already
+        given.extension, // after the listener: a change is on its way to the host by then
       ],
     }),
   });
@@ -164,17 +164,14 @@ function styleOf({ indent, tabSize, lineHeight = isMac ? '1.5' : '1.36' }: Edito
   return `--indent-width: ${columns}; --line-height: ${lineHeight}`;
 }
 
-/**
- * VS Code hears every key that is pressed in a webview. A key that this editor has used must not run a command of the
- * workbench as well.
- */
+/** VS Code gets every key that is pressed in a webview: one that this editor has handled must not run a command too. */
 function keepKeysFromWorkbench(view: EditorView): void {
   view.dom.addEventListener('keydown', (event) => {
     if (event.defaultPrevented) event.stopPropagation();
   });
 }
 
-/** A press on a gutter folds or selects; the keyboard stays with the text. */
+/** A press on a gutter folds; the focus stays in the text. */
 function keepFocus(view: EditorView): void {
   view.scrollDOM.addEventListener('mousedown', (event) => {
     if (!(event.target instanceof Element) || !event.target.closest('.cm-gutters')) return;

@@ -1,13 +1,12 @@
-// Which changes a person thinks of as one when undoing: a word that was typed, a row of deletions. Every other change
-// stands alone.
+// Groups changes that are undone together: a typed word, deletions in a row. Any other change is a group of its own.
 import type { Transaction } from '@codemirror/state';
 
-/** The event of typing in a field of the structure view, which is no typing for what completes the text. */
+/** The event of typing in a field of the structure view, which opens no suggestions in the text. */
 export const typedInStructure = 'input.structure';
 
 interface Run {
   readonly kind: 'type' | 'deleteBackward' | 'deleteForward';
-  /** Where the next change of the run has to happen. */
+  /** Where a change has to happen to continue the run. */
   readonly at: number;
   readonly endsWithSpace: boolean;
 }
@@ -25,7 +24,7 @@ export class TypingRuns {
     return this.#group;
   }
 
-  /** The next change begins a new group, because the person went elsewhere or someone else changed the text. */
+  /** The next change begins a new group: the cursor was moved, or the text changed elsewhere. */
   end(): void {
     this.#run = undefined;
   }
@@ -62,7 +61,7 @@ function continues(before: Run | undefined, run: Run, { from, to, inserted }: Ch
   if (before?.kind !== run.kind) return false;
   if (run.kind === 'deleteBackward') return to === before.at;
   if (run.kind === 'deleteForward') return from === before.at;
-  // Composition replaces the last letters of the run; a new word begins behind a space.
+  // Composition replaces the last letters of the run; a new word begins after a space.
   const isAtEnd = from === before.at || (to === before.at && from < to);
   return isAtEnd && !(before.endsWithSpace && /^\S/.test(inserted));
 }
