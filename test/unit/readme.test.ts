@@ -1,4 +1,4 @@
-// The README says what is there: its settings, commands, scripts, folders and pictures are those of the project.
+// The papers say what is there: settings, commands, scripts, folders, files and pictures are those of the project.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
@@ -9,9 +9,9 @@ const readme = read('README.md');
 const manifest = JSON.parse(read('package.json'));
 const strings: Record<string, string> = JSON.parse(read('package.nls.json'));
 
-/** The cells of each row of the table under a heading, without the head. */
-function tableUnder(heading: string): string[][] {
-  const [, section = ''] = readme.split(`## ${heading}\n`);
+/** The cells of each row of the first table below a heading, without the head. */
+function tableUnder(paper: string, heading: string): string[][] {
+  const [, section = ''] = paper.split(`${heading}\n`);
   const rows = section.split('\n## ')[0]?.match(/^\|.*\|$/gm) ?? [];
   return rows.slice(2).map((row) =>
     row
@@ -23,9 +23,20 @@ function tableUnder(heading: string): string[][] {
 
 const inCode = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 
+const papers = [
+  'README.md',
+  'src/README.md',
+  'src/DECISIONS.md',
+  '.github/CONTRIBUTING.md',
+  '.github/SECURITY.md',
+];
+
 describe('the README', () => {
   it('lists exactly the settings there are, with their defaults', () => {
-    const listed = tableUnder('Settings').map(([id, standard]) => [inCode(id)[0], inCode(standard)[0]]);
+    const listed = tableUnder(readme, '## Settings').map(([id, standard]) => [
+      inCode(id)[0],
+      inCode(standard)[0],
+    ]);
     const properties: Record<string, { default: unknown }> = manifest.contributes.configuration.properties;
     const there = Object.entries(properties).map(([id, { default: value }]) => [id, JSON.stringify(value)]);
     assert.deepEqual(listed, there);
@@ -57,36 +68,59 @@ describe('the README', () => {
       [],
     );
   });
+});
 
-  it('names npm scripts that exist', () => {
-    const scripts = [...readme.matchAll(/npm (?:run )?(?:-s )?(\w+)/g)].map(([, name = '']) => name);
-    const known = new Set([...Object.keys(manifest.scripts), 'run', 'ci']);
-    assert.ok(scripts.length > 5);
+describe('the papers', () => {
+  for (const paper of papers) {
+    const text = read(paper);
+
+    it(`name npm scripts that exist: ${paper}`, () => {
+      const named = [...text.matchAll(/npm run (?:-s )?(\w+)/g)].map(([, name = '']) => name);
+      assert.deepEqual(
+        named.filter((name) => !(name in manifest.scripts)),
+        [],
+      );
+    });
+
+    it(`show pictures and link files that are there: ${paper}`, () => {
+      const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target);
+      const local = links.filter((target) => !target.startsWith('https://'));
+      assert.deepEqual(
+        local.filter((target) => !existsSync(new URL(target, new URL(paper, root)))),
+        [],
+      );
+    });
+  }
+
+  it('describe every npm script in CONTRIBUTING.md', () => {
+    const commands = tableUnder(read('.github/CONTRIBUTING.md'), '## Commands').flatMap(([cell]) =>
+      inCode(cell),
+    );
+    const described = new Set(commands.map((command) => /npm run (\w+)/.exec(command)?.[1]));
+    const scripts = Object.keys(manifest.scripts).filter((name) => name !== 'start' && name !== 'test');
     assert.deepEqual(
-      scripts.filter((name) => !known.has(name) && name !== 'and'),
+      scripts.filter((name) => !described.has(name)),
       [],
     );
   });
+});
 
-  it('tells of every folder of src and of no other', () => {
-    const listed = tableUnder('Working on it').flatMap(([cell]) => inCode(cell));
-    const there = readdirSync(new URL('src/', root), { withFileTypes: true });
-    const folders = there.filter((entry) => entry.isDirectory()).map(({ name }) => `${name}/`);
-    const named = listed.filter((name) => name.endsWith('/') && name !== 'dist/');
-    assert.deepEqual(named.toSorted(), folders.toSorted());
-    const files = listed.filter((name) => name.endsWith('.ts'));
-    assert.deepEqual(
-      files.toSorted(),
-      there.flatMap((entry) => (entry.isFile() ? entry.name : [])).toSorted(),
-    );
+describe('src/README.md', () => {
+  const text = read('src/README.md');
+
+  it('names every folder and file of src and no other', () => {
+    const rooms = tableUnder(text, '# How it is built').flatMap(([cell]) => inCode(cell));
+    const there = readdirSync(new URL('src/', root), { withFileTypes: true })
+      .filter((entry) => !entry.name.endsWith('.md'))
+      .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
+    assert.deepEqual(rooms.toSorted(), there.toSorted());
   });
 
-  it('shows pictures and links files that are there', () => {
-    const links = [...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target);
-    const local = links.filter((target) => !target.startsWith('https://'));
-    assert.ok(local.length > 0);
+  it('names files that are there', () => {
+    const files = inCode(text).filter((code) => /^[\w/]+\.ts$/.test(code));
+    assert.ok(files.length >= 8, `only ${files.length}`);
     assert.deepEqual(
-      local.filter((target) => !existsSync(new URL(target, root))),
+      files.filter((file) => !existsSync(new URL(`src/${file}`, root))),
       [],
     );
   });
