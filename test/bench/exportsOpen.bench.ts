@@ -28,16 +28,25 @@ export async function bench(): Promise<readonly BenchRow[]> {
   await rm(directory, { recursive: true });
   const timesOf = (name: string) =>
     lines.filter((one) => one.startsWith(name)).map((one) => Number(one.split(' ')[1]));
-  const row = (name: string, value: number, goal?: number): BenchRow => ({ name, value, unit: 'ms', goal });
+  const row = (name: string, value: number): BenchRow => ({ name, value, unit: 'ms' });
   const textMs = median(timesOf('text'));
   const aloneMs = median(timesOf('alone'));
+  const tableMs = median(timesOf('table'));
   return [
-    row('export-of-100mb-opens-as-text', textMs, 300),
-    row('export-of-100mb-opens-as-table', median(timesOf('table')), 300),
+    row('export-of-100mb-opens-as-text', textMs),
+    row('export-of-100mb-opens-as-table', tableMs),
     row('text-of-100mb-opens-in-vscode-alone', aloneMs),
     {
-      ...{ name: 'export-of-100mb-opens-as-text-per-vscode-alone', unit: 'ratio', goal: 1.1 },
+      name: 'export-of-100mb-opens-as-text-per-vscode-alone',
       value: textMs / aloneMs,
+      unit: 'ratio',
+      goal: 1.1,
+    },
+    {
+      name: 'export-of-100mb-opens-as-table-per-vscode-alone',
+      value: tableMs / aloneMs,
+      unit: 'ratio',
+      goal: 1,
     },
   ];
 }

@@ -1,13 +1,25 @@
 // What a bench gives: rows of a table. A bench file exports `bench`, and prints its rows when it is run by itself.
 
-export interface BenchRow {
+interface Figure {
   /** Stable, so that runs can be compared. */
   readonly name: string;
   readonly value: number;
-  readonly unit: 'ratio' | 'ms' | 'MB' | 'kB' | 'count';
+}
+
+/** Against a floor of the same run, or of a size that does not depend on the machine. */
+interface Compared extends Figure {
+  readonly unit: 'ratio' | 'MB' | 'kB' | 'count';
   /** The most that `value` may be; undefined where the row only informs. */
   readonly goal?: number | undefined;
 }
+
+/** How long something took is a matter of the machine: it is shown, and nothing is asked of it. */
+interface Duration extends Figure {
+  readonly unit: 'ms';
+  readonly goal?: undefined;
+}
+
+export type BenchRow = Compared | Duration;
 
 export function printRows(rows: readonly BenchRow[]): void {
   for (const { name, value, unit, goal } of rows) {

@@ -1,0 +1,71 @@
+// Runs in the extension host: what a tree of 10,000 cohorts costs, all of its items and one, by turns with bare items.
+import { writeFileSync } from 'node:fs';
+import * as vscode from 'vscode';
+import { createClient } from '#api/client.ts';
+import { listNode } from '#model/records/treeNodes.ts';
+import { cohortRecords, createTree, list } from '../../integration/createTree.ts';
+import { json } from '../../misbehaving/acts.ts';
+import { startMisbehaving } from '../../misbehaving/server.ts';
+
+/** Milliseconds of each turn. */
+export interface TreeFigures {
+  readonly refresh: readonly number[];
+  readonly bareRefresh: readonly number[];
+  readonly one: readonly number[];
+}
+
+const count = 10_000;
+const turns = 11;
+const records = cohortRecords(count);
+
+export async function run(): Promise<void> {
+  const page = json({ count, next: null, previous: null, results: records });
+  const server = await startMisbehaving(() => page);
+  const client = createClient({ baseUrl: server.url, key: 'phx_test_key' });
+  const { tree, catalog, dispose } = createTree(async () => client);
+  await tree.getChildren(listNode(list)); // loads it; VS Code has the nodes of a tree that it shows
+  const figures = { refresh: [] as number[], bareRefresh: [] as number[], one: [] as number[] };
+  for (let turn = 0; turn <= turns; turn++) {
+    await catalog.refresh(list);
+    const ours = await time(async () => {
+      const nodes = await tree.getChildren(listNode(list));
+      return nodes.map((node) => tree.getTreeItem(node));
+    });
+    const bare = await time(async () => records.map(bareItem));
+    if (turn === 0) continue; // what is compiled and loaded once does not count
+    figures.refresh.push(ours);
+    figures.bareRefresh.push(bare);
+  }
+  for (const record of records.slice(100, 200)) {
+    const ref = { ...list, id: record.id };
+    let redrawn: Parameters<typeof tree.getTreeItem>[0] | undefined;
+    const listening = tree.onDidChangeTreeData((node) => (redrawn = node));
+    figures.one.push(
+      await time(async () => {
+        catalog.store(ref, { ...record, name: 'Renamed' });
+        if (redrawn) tree.getTreeItem(redrawn);
+      }),
+    );
+    listening.dispose();
+  }
+  dispose();
+  await client.close();
+  await server.close();
+  writeFileSync(process.env.COHORT_DECK_FIGURES ?? '', JSON.stringify(figures satisfies TreeFigures));
+}
+
+/** The least that a tree has to make for a record that can be told from others. */
+function bareItem({ id, name, count: persons }: (typeof records)[number]): vscode.TreeItem {
+  const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.None);
+  item.id = `${list.connectionId}/${list.projectId}/${list.kind}/${id}`;
+  item.description = persons.toLocaleString();
+  item.contextValue = 'cohort';
+  item.iconPath = new vscode.ThemeIcon('person');
+  return item;
+}
+
+async function time(work: () => Promise<unknown>): Promise<number> {
+  const startedMs = performance.now();
+  await work();
+  return performance.now() - startedMs;
+}

@@ -1,0 +1,51 @@
+// The tree without its view, on any service.
+import { CalculationWatch } from '#model/records/calculationWatch.ts';
+import { Catalog, type CatalogOptions } from '#model/records/catalog.ts';
+import { Connections } from '#model/connections/connections.ts';
+import { Trash } from '#model/records/trash.ts';
+import { DeckTree } from '#views/deckTree.ts';
+
+export const list = { connectionId: 'acme', projectId: '1', kind: 'cohort' } as const;
+
+/** As a service lists them: every hundredth calculates, every seventh is static. */
+export function cohortRecords(count: number) {
+  return Array.from({ length: count }, (_, index) => ({
+    id: index + 1,
+    name: `Cohort ${index + 1}`,
+    description: '',
+    groups: [],
+    deleted: false,
+    filters: { properties: {} },
+    is_calculating: index % 100 === 0,
+    created_by: null,
+    created_at: null,
+    last_calculation: null,
+    errors_calculating: 0,
+    count: index,
+    is_static: index % 7 === 0,
+  }));
+}
+
+/** A tree of one project, on a service that `openClient` leads to. */
+export function createTree(openClient: CatalogOptions['openClient'], isVisible = () => false) {
+  const setting = {
+    get: () => [{ id: 'acme', url: 'https://acme.test', projects: [{ id: '1' }] }],
+    set: async () => undefined,
+    onDidChange: () => ({ dispose: () => undefined }),
+  };
+  const connections = new Connections(setting);
+  let kept: unknown;
+  const trash = new Trash({ read: () => kept, write: async (value) => void (kept = value) });
+  const catalog = new Catalog({ openClient, trash, pageSize: () => 1000, now: Date.now });
+  const calculations = new CalculationWatch({
+    catalog,
+    now: Date.now,
+    isVisible,
+    onError: () => undefined,
+  });
+  const tree = new DeckTree(connections, catalog, trash, calculations);
+  const dispose = () => {
+    for (const item of [tree, calculations, catalog, trash, connections]) item.dispose();
+  };
+  return { tree, catalog, calculations, trash, dispose };
+}
