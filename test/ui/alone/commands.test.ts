@@ -156,8 +156,9 @@ describe('commands', () => {
     await workbench.quickInput.row('Revenue').waitFor();
     await workbench.quickInput.pick('Revenue');
     await workbench.notifications.press(`Moved “${tile}” to “Revenue”.`, 'Undo');
-    await workbench.tree().waitFor(tile);
-    assert.ok((await workbench.tree().childrenOf('Company overview')).includes(tile));
+    await eventually('the tile to be back', async () =>
+      (await workbench.tree().childrenOf('Company overview')).includes(tile),
+    );
     await workbench.tree().collapse('Company overview');
   });
 

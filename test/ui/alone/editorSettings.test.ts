@@ -108,7 +108,7 @@ describe('settings of the editor', () => {
     const frame = await service().open('Saved');
     const wrapped = frame.locator('.cm-lineWrapping');
     await wrapped.waitFor();
-    await frame.locator('.cm-content').focus();
+    await frame.locator('.cm-content').click();
     await page.keyboard.press('Alt+z');
     await wrapped.waitFor({ state: 'detached' });
     await page.keyboard.press('Alt+z');

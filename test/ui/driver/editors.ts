@@ -1,6 +1,7 @@
 import type { Frame, Locator, Page } from 'playwright-core';
 import { eventually } from './eventually.ts';
 import { textOf } from './filtersPage.ts';
+import { pasteInto } from './typing.ts';
 
 /** For the person's key bindings: VS Code has none for it. */
 export const revertAndClose = {
@@ -78,14 +79,10 @@ export class Editors {
     await eventually(`the editor to show "${text}"`, async () => (await this.text()).includes(text));
   }
 
-  /** Replaces all the text of the active text editor, as a person would by select all and paste. */
+  /** Replaces all the text of the active text editor. */
   async replaceText(text: string): Promise<void> {
-    await this.#page
-      .locator('.part.editor .editor-group-container.active .monaco-editor .view-lines')
-      .first()
-      .click();
-    await this.#page.keyboard.press('ControlOrMeta+A');
-    await this.#page.keyboard.insertText(text);
+    const lines = '.part.editor .editor-group-container.active .monaco-editor .view-lines';
+    await pasteInto(this.#page.locator(lines).first(), text);
   }
 
   /** The text of the filters editor's page. */
@@ -97,12 +94,10 @@ export class Editors {
     await eventually(`the page to show ${text}`, async () => (await this.pageText()).includes(text));
   }
 
-  /** Replaces all the text of the filters editor's page, as a person would by select all and paste. */
+  /** Replaces all the text of the filters editor's page. */
   async replacePageText(text: string, title?: string): Promise<void> {
     const frame = await this.webview('.cm-content', title);
-    await frame.locator('.cm-content').focus();
-    await this.#page.keyboard.press('ControlOrMeta+A');
-    await this.#page.keyboard.insertText(text);
+    await pasteInto(frame.locator('.cm-content'), text);
     await eventually('the page to show what was typed', async () => {
       const shown = await textOf(frame); // of a long text a part
       return shown === '' ? text === '' : text.includes(shown);

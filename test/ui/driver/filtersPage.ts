@@ -6,16 +6,15 @@ export async function textOf(frame: Frame): Promise<string> {
   return (await frame.locator('.cm-line').allTextContents()).join('\n');
 }
 
-/** The text once it has not changed for a moment. */
+/** The text once two looks in a row find the same. */
 export async function textAtRest(frame: Frame): Promise<string> {
-  let text = await textOf(frame);
+  let text: string | undefined;
   await eventually('the text to come to rest', async () => {
     const before = text;
-    await new Promise((resolve) => setTimeout(resolve, 200));
     text = await textOf(frame);
     return text === before;
   });
-  return text;
+  return text ?? '';
 }
 
 export async function waitForText(frame: Frame, wanted: string | RegExp): Promise<void> {

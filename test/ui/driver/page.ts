@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { RunningServer } from '../../vscode/server.mjs';
+import { addDevelopmentOptions, stopAnimations } from './inPage.ts';
 
 const waitMs = 15_000;
 
@@ -27,7 +26,7 @@ export async function openPage(
 ): Promise<OpenedPage> {
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.origin });
-  await context.addInitScript({ path: path.join(import.meta.dirname, 'stillWorkbench.browser.js') });
+  await context.addInitScript(stopAnimations);
   if (extensions.length > 0 || suite) await handOver(context, server, extensions, suite);
   const page = await context.newPage();
   page.setDefaultTimeout(waitMs);
@@ -57,10 +56,7 @@ async function handOver(
     ...(extensions.length > 0 ? { extensions: extensions.map(remote) } : {}),
     ...(suite ? { extensionTestsPath: remote(suite) } : {}),
   };
-  const script = await readFile(new URL('developmentOptions.browser.js', import.meta.url), 'utf8');
-  await context.addInitScript({
-    content: `{ const developmentOptions = ${JSON.stringify(developmentOptions)};\n${script} }`,
-  });
+  await context.addInitScript(addDevelopmentOptions, developmentOptions);
 }
 
 function address(server: RunningServer, folder: string): string {

@@ -8,11 +8,14 @@ export class QuickInput {
   readonly #page: Page;
   readonly widget: Locator;
   readonly input: Locator;
+  /** The input box once it has the keyboard: what is typed goes there and nowhere else. */
+  readonly #inputWithFocus: Locator;
 
   constructor(page: Page) {
     this.#page = page;
     this.widget = page.locator('.quick-input-widget:visible');
     this.input = this.widget.locator('.quick-input-box input');
+    this.#inputWithFocus = this.widget.locator('.quick-input-box input:focus');
   }
 
   /** Runs a command of the palette by its whole title, such as `Cohort Deck: Refresh`. */
@@ -22,7 +25,7 @@ export class QuickInput {
       `the palette to run "${title}"`,
       async () => {
         await this.#openPalette();
-        await this.input.fill(`>${title}`, { timeout: 2000 });
+        await this.#paste(`>${title}`);
         await this.row(title).waitFor({ timeout: 3000 });
         // Clicked, not entered: a click checks that it hits the row, and one on a palette that has closed hits nothing.
         await this.row(title).locator('.label-name').first().click({ timeout: 5000 });
@@ -35,7 +38,7 @@ export class QuickInput {
   /** The titles that the palette offers for what was typed, in its order. */
   async commandsFor(typed: string): Promise<string[]> {
     await this.#openPalette();
-    await this.input.fill(`>${typed}`);
+    await this.#paste(`>${typed}`);
     const titles = await this.rows();
     await this.cancel();
     return titles;
@@ -43,15 +46,16 @@ export class QuickInput {
 
   /** Types into the input box and confirms. */
   async enter(text: string): Promise<void> {
-    await this.input.waitFor();
-    await this.input.fill(text);
-    await this.input.press('Enter');
+    await this.type(text);
+    await this.#page.keyboard.press('Enter');
   }
 
   /** Types without confirming; rows narrow down, validation speaks. */
   async type(text: string): Promise<void> {
-    await this.input.waitFor();
-    await this.input.fill(text);
+    await this.#inputWithFocus.waitFor();
+    await this.#page.keyboard.press('ControlOrMeta+A');
+    await (text === '' ? this.#page.keyboard.press('Delete') : this.#page.keyboard.type(text));
+    await eventually(`the box to hold ${text}`, async () => (await this.input.inputValue()) === text);
   }
 
   async value(): Promise<string> {
@@ -87,7 +91,8 @@ export class QuickInput {
       if (!(await this.widget.isVisible())) return true;
       await atRest();
       if ((await this.input.inputValue({ timeout })) !== path) {
-        await this.input.fill(path, { timeout });
+        await this.#inputWithFocus.waitFor({ timeout });
+        await this.#paste(path);
         return false; // listed again, perhaps: looked at once more
       }
       await ok.click({ timeout });
@@ -134,6 +139,12 @@ export class QuickInput {
     await this.widget.waitFor({ state: 'hidden' });
   }
 
+  /** Puts a text over what the box holds, without waiting for a list at each letter. */
+  async #paste(text: string): Promise<void> {
+    await this.#page.keyboard.press('ControlOrMeta+A');
+    await this.#page.keyboard.insertText(text);
+  }
+
   async #openPalette(): Promise<void> {
     if (await this.input.isVisible()) {
       await this.#page.keyboard.press('Escape');
@@ -141,7 +152,7 @@ export class QuickInput {
     }
     await this.#page.keyboard.press('F1');
     try {
-      await this.input.waitFor({ timeout: 2000 });
+      await this.#inputWithFocus.waitFor({ timeout: 2000 });
     } catch (error) {
       // A webview that has the focus keeps the key to itself until it is ready.
       await this.#page.locator('.part.statusbar').click({ position: { x: 300, y: 5 }, timeout: 2000 });

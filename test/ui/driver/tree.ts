@@ -78,10 +78,17 @@ export class Tree {
   }
 
   async collapseAll(): Promise<void> {
-    await this.root.focus();
-    await this.#page.keyboard.press('ControlOrMeta+ArrowLeft');
+    await this.#page.locator('.part.sidebar .action-label[aria-label^="Collapse"]').first().click();
     const open = this.root.locator('[role=treeitem][aria-expanded=true]');
     await eventually('the tree to be collapsed', async () => (await open.count()) === 0);
+  }
+
+  /** Leaves nothing selected. */
+  async clearSelection(): Promise<void> {
+    await this.#enter();
+    await this.#page.keyboard.press('Escape');
+    const selected = this.root.locator('[role=treeitem][aria-selected=true]');
+    await eventually('nothing to be selected', async () => (await selected.count()) === 0);
   }
 
   /** The grey text after the label. */
@@ -171,13 +178,21 @@ export class Tree {
   async #focus(label: string): Promise<void> {
     const item = this.item(label);
     await item.waitFor();
-    await this.root.focus();
+    await this.#enter();
     await this.#page.keyboard.press('Home');
     await eventually(`"${label}" to have the focus`, async () => {
       if (((await item.getAttribute('class')) ?? '').split(' ').includes('focused')) return true;
       await this.#page.keyboard.press('ArrowDown');
       return false;
     });
+  }
+
+  /** Brings the keyboard into the tree by VS Code's own key, which also scrolls to what is selected. */
+  async #enter(): Promise<void> {
+    const hasFocus = () => this.root.evaluate((root) => root.contains(document.activeElement));
+    if (await hasFocus()) return;
+    await this.#page.keyboard.press('ControlOrMeta+0');
+    await eventually('the tree to have the focus', hasFocus);
   }
 
   async #labelsNow(): Promise<string[]> {

@@ -25,16 +25,16 @@ describe('the filters editor, as any editor', () => {
     await service().connect();
     const left = await service().open(name);
     original = await textOf(left);
-    await left.locator('.cm-content').focus();
+    await left.locator('.cm-content').click();
     await workbench.run('View: Split Editor Right');
     await eventually('two pages', async () => (await pages()).length === 2);
     const right = (await pages()).find((frame) => frame !== left);
     assert.ok(right);
-    await right.locator('.cm-content').focus();
+    await right.locator('.cm-content').click();
     await page.keyboard.press('ControlOrMeta+Home');
     await page.keyboard.type('typed');
     for (const frame of [left, right]) await waitForText(frame, 'typed{');
-    await left.locator('.cm-content').focus();
+    await left.locator('.cm-content').click();
     await page.keyboard.press('ControlOrMeta+Z');
     for (const frame of [left, right]) {
       await eventually('“typed” to be gone', async () => !(await textOf(frame)).includes('typed'));
@@ -58,7 +58,7 @@ describe('the filters editor, as any editor', () => {
     assert.ok(frame);
     await waitForText(frame, '"in": "text"');
     await workbench.screenshot('editor-1-beside-text');
-    await frame.locator('.cm-content').focus();
+    await frame.locator('.cm-content').click();
     // The text editor makes several steps of one text, because it closes brackets.
     await eventually('all of it to be undone', async () => {
       if (!(await workbench.editors.isDirty(tab))) return true;
@@ -71,7 +71,7 @@ describe('the filters editor, as any editor', () => {
   it('folds and unfolds', async () => {
     const { page } = session();
     const frame = await editor();
-    await frame.locator('.cm-content').focus();
+    await frame.locator('.cm-content').click();
     await page.keyboard.press('ControlOrMeta+Home');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ControlOrMeta+Shift+BracketLeft');
@@ -84,7 +84,7 @@ describe('the filters editor, as any editor', () => {
   it('is compared with what is saved in VS Code’s own diff editor, and reverted', async () => {
     const { workbench, page } = session();
     const frame = await editor();
-    await frame.locator('.cm-content').focus();
+    await frame.locator('.cm-content').click();
     await page.keyboard.press('ControlOrMeta+Home');
     await page.keyboard.type('other');
     await workbench.editors.waitDirty(tab, true);
@@ -92,7 +92,7 @@ describe('the filters editor, as any editor', () => {
     await page.locator('.monaco-diff-editor .line-insert').first().waitFor();
     await workbench.screenshot('editor-2-with-saved');
     await workbench.run('View: Close Editor');
-    await (await editor()).locator('.cm-content').focus();
+    await (await editor()).locator('.cm-content').click();
     await workbench.run('File: Revert File');
     await waitForWholeText(await editor(), original);
     await workbench.editors.waitDirty(tab, false);

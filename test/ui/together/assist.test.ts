@@ -25,7 +25,7 @@ describe('help while editing filters', () => {
     const lines = (await textOf(frame)).split('\n');
     const line = lines.findIndex((one) => one.includes(text));
     assert.ok(line >= 0, `no ${text}`);
-    await frame.locator('.cm-content').focus();
+    await frame.locator('.cm-content').click();
     await page.keyboard.press('ControlOrMeta+Home');
     for (let at = 0; at < line; at++) await page.keyboard.press('ArrowDown');
     const column = (lines[line]?.indexOf(text) ?? 0) + text.length;

@@ -83,7 +83,7 @@ describe('a change elsewhere', () => {
     await workbench.notifications.wait(/Merged 1 change from the service into “Merged”/);
     assert.equal((await workbench.notifications.texts()).length, 1, 'nothing more is said');
     await workbench.screenshot('conflicts-5-merged');
-    await (await workbench.editors.webview('.cm-content')).locator('.cm-content').focus();
+    await (await workbench.editors.webview('.cm-content')).locator('.cm-content').click();
     await page.keyboard.press('ControlOrMeta+Z');
     await service().waitForText('"Rome"');
     await page.keyboard.press('ControlOrMeta+Shift+KeyZ');
@@ -147,8 +147,7 @@ describe('a change elsewhere', () => {
     await page.locator('.part.editor .monaco-editor .squiggly-error').first().waitFor();
     await workbench.screenshot('conflicts-11-refused-text');
     // Pasted: what is typed the editor completes and indents.
-    const pasted = JSON.stringify(textOf('mine', 'Rome'));
-    await page.evaluate(`navigator.clipboard.writeText(${pasted})`);
+    await page.evaluate((text) => navigator.clipboard.writeText(text), textOf('mine', 'Rome'));
     await page
       .locator('.part.editor .editor-group-container.active .monaco-editor .view-lines')
       .first()

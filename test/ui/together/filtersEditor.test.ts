@@ -66,7 +66,7 @@ describe('the filters editor', () => {
   it('moves from problem to problem with F8', async () => {
     const { page } = session();
     const frame = await editor();
-    await frame.locator('.cm-content').focus();
+    await frame.locator('.cm-content').click();
     await page.keyboard.press('ControlOrMeta+Home');
     await page.keyboard.press('F8');
     await frame.getByText('Ln 4, Col 5').waitFor();
@@ -85,7 +85,7 @@ describe('the filters editor', () => {
     const { workbench, page } = session();
     const frame = await editor();
     const original = await textOf(frame);
-    await frame.locator('.cm-content').focus();
+    await frame.locator('.cm-content').click();
     await page.keyboard.press('ControlOrMeta+Home');
     await page.keyboard.type('first second');
     await waitForText(frame, 'first second{');
@@ -122,7 +122,7 @@ describe('the filters editor', () => {
     const original = await textOf(frame);
     await frame.getByRole('button', { name: 'Format' }).click();
     await waitForText(frame, '\n          12345678901234567890,\n          1.0\n');
-    await frame.locator('.cm-content').focus();
+    await frame.locator('.cm-content').click();
     await page.keyboard.press('ControlOrMeta+Z');
     await waitForWholeText(frame, original);
   });
@@ -130,9 +130,10 @@ describe('the filters editor', () => {
   it('finds and counts, in a panel that Escape closes', async () => {
     const { workbench, page } = session();
     const frame = await editor();
-    await frame.locator('.cm-content').focus();
+    await frame.locator('.cm-content').click();
     await page.keyboard.press('ControlOrMeta+F');
-    await frame.getByRole('textbox', { name: 'Find' }).fill('type');
+    await frame.getByRole('textbox', { name: 'Find' }).waitFor();
+    await page.keyboard.type('type');
     await frame.getByText(/of 2$/).waitFor();
     await page.keyboard.press('Enter');
     await frame.getByText('1 of 2').waitFor();
@@ -144,7 +145,7 @@ describe('the filters editor', () => {
   it('shows the text as it is now, not as it was opened, when its page is loaded again', async () => {
     const { workbench, page } = session();
     const frame = await editor();
-    await frame.locator('.cm-content').focus();
+    await frame.locator('.cm-content').click();
     await page.keyboard.press('ControlOrMeta+Home');
     await page.keyboard.type('typed');
     await waitForText(frame, 'typed{');
@@ -155,7 +156,7 @@ describe('the filters editor', () => {
       (await editor()).evaluate(() => !Reflect.has(globalThis, 'isOldPage')),
     );
     await waitForText(await editor(), 'typed{');
-    await (await editor()).locator('.cm-content').focus();
+    await (await editor()).locator('.cm-content').click();
     await page.keyboard.press('ControlOrMeta+Z');
     await eventually('the text from before', async () => !(await textOf(await editor())).includes('typed'));
     await workbench.editors.waitDirty(tab, false);
@@ -163,15 +164,15 @@ describe('the filters editor', () => {
 
   it('keeps two editors of one document in step while both are typed into', async () => {
     const { workbench, page } = session();
-    await (await editor()).locator('.cm-content').focus();
+    await (await editor()).locator('.cm-content').click();
     await workbench.run('View: Split Editor Right');
     await eventually('two editors', async () => (await pages()).length === 2);
     const [left, right] = await pages();
     assert.ok(left && right);
-    await left.locator('.cm-content').focus();
+    await left.locator('.cm-content').click();
     await page.keyboard.press('ControlOrMeta+Home');
     await page.keyboard.type('left');
-    await right.locator('.cm-content').focus();
+    await right.locator('.cm-content').click();
     await page.keyboard.press('ControlOrMeta+End');
     await page.keyboard.type('right');
     for (const frame of [left, right]) {
@@ -202,11 +203,11 @@ describe('the filters editor', () => {
   it('leaves the text with Escape and then Tab, and gives the workbench its keys', async () => {
     const { workbench, page } = session();
     const frame = await editor();
-    await frame.locator('.cm-content').focus();
+    await frame.locator('.cm-content').click();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Shift+Tab');
     assert.equal(await frame.locator('.toolbar button:focus').count(), 1);
-    await frame.locator('.cm-content').focus();
+    await frame.locator('.cm-content').click();
     await page.keyboard.press('ControlOrMeta+P');
     await workbench.quickInput.input.waitFor();
     await workbench.quickInput.cancel();
@@ -222,7 +223,7 @@ describe('the filters editor', () => {
     const frame = await editor();
     await frame.getByText('This key can view the dashboard but not edit it.').first().waitFor();
     const original = await textOf(frame);
-    await frame.locator('.cm-content').focus();
+    await frame.locator('.cm-content').click();
     await page.keyboard.type('x');
     await page.keyboard.press('Backspace');
     assert.equal(await textOf(frame), original);

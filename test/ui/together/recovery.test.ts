@@ -5,6 +5,7 @@ import { afterEach, describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
 import { isKept } from '../driver/keptText.ts';
+import { pasteInto } from '../driver/typing.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
 import { jsonOf } from './structurePage.ts';
@@ -86,7 +87,7 @@ describe('a text that was not saved', () => {
 
   it('comes back after its window was killed, can be given up, and knows what it was made from', async () => {
     const { workbench } = session();
-    await (await openStructure()).fill(written);
+    await pasteInto(await openStructure(), written);
     await eventually('what is written to be kept', () => isKept(session(), 'written before the end'));
     await edit('Killed');
     await eventually('VS Code to have kept a copy', () => session().isBackedUp('"mine"'));

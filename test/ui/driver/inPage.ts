@@ -1,0 +1,33 @@
+// What runs in the workbench's page before its own script. Each function is sent as its text: it reaches nothing outside of
+// itself but its argument.
+
+/**
+ * Hands the workbench extensions under development and tests, as a launch from an editor does. VS Code's page takes no such
+ * options from its address, so they join its configuration element.
+ */
+export function addDevelopmentOptions(developmentOptions: object): void {
+  document.addEventListener(
+    'readystatechange',
+    () => {
+      const element = document.getElementById('vscode-workbench-web-configuration');
+      const text = element?.getAttribute('data-settings');
+      if (!element || !text) return;
+      const configuration = { ...JSON.parse(text), developmentOptions };
+      element.setAttribute('data-settings', JSON.stringify(configuration));
+    },
+    { once: true },
+  );
+}
+
+/**
+ * Stops what turns, runs along or fades, where VS Code's setting for less motion leaves it moving. Without a graphics card
+ * the processor draws each frame of it.
+ */
+export function stopAnimations(): void {
+  if (window !== window.top) return; // a webview is the extension's
+  const style = document.createElement('style');
+  style.textContent = `
+    .codicon-modifier-spin, .progress-bit, .wiggle, .flash, .monaco-hover { animation: none !important; }
+    .progress-bit, .scrollbar, .slider, .minimap-slider { transition: none !important; }`;
+  document.addEventListener('DOMContentLoaded', () => document.head.append(style), { once: true });
+}

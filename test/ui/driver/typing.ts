@@ -1,0 +1,38 @@
+// Typing as a person does it: into whatever has the keyboard. Nothing here moves the focus but a click.
+import type { Locator, Page } from 'playwright-core';
+
+/** Clicks a field or an editor and types over all that it holds. */
+export async function typeInto(field: Locator, text: string): Promise<void> {
+  await selectAllOf(field);
+  const { keyboard } = field.page();
+  await (text === '' ? keyboard.press('Delete') : keyboard.type(text));
+}
+
+/** Clicks a field or an editor and pastes over all that it holds. No key is pressed: nothing completes or indents it. */
+export async function pasteInto(field: Locator, text: string): Promise<void> {
+  await selectAllOf(field);
+  const { keyboard } = field.page();
+  await (text === '' ? keyboard.press('Delete') : keyboard.insertText(text));
+}
+
+/** Not by Ctrl+A: VS Code selects everything once more then, when the first letters are there already. */
+async function selectAllOf(field: Locator): Promise<void> {
+  await field.click();
+  const { keyboard } = field.page();
+  await keyboard.press('ControlOrMeta+Home');
+  await keyboard.press('ControlOrMeta+Shift+End');
+}
+
+/** Chooses from a drop-down list the first entry that begins with some words. */
+export async function chooseOption(select: Locator, words: string): Promise<void> {
+  const { keyboard } = select.page();
+  await select.click();
+  await keyboard.press('Home'); // the search begins behind what is chosen
+  await keyboard.type(words);
+  await keyboard.press('Enter');
+}
+
+/** What was copied last. */
+export async function readClipboard(page: Page): Promise<string> {
+  return page.evaluate(() => navigator.clipboard.readText());
+}
