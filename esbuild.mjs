@@ -1,7 +1,7 @@
 // Builds what the extension ships into dist/.
 //   node esbuild.mjs [--watch] [--production] [--tests]
-// --tests also bundles the suite that runs inside the extension host, into .build/.
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+// --tests also bundles what tests and bench run inside the extension host, into .build/.
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 
@@ -31,6 +31,14 @@ async function writeNotices(metafiles) {
   );
   const head = 'This extension contains code of the following packages.\n';
   await writeFile(path.join(import.meta.dirname, 'dist/NOTICES.txt'), [head, ...notices].join('\n----\n\n'));
+}
+
+/** Keeps what esbuild knows of its outputs, for whoever checks what is shipped. @param {esbuild.Metafile[]} metafiles */
+async function writeMetafile(metafiles) {
+  const folder = path.join(import.meta.dirname, '.build');
+  const outputs = Object.assign({}, ...metafiles.map((metafile) => metafile.outputs));
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, 'meta.json'), JSON.stringify({ outputs }));
 }
 
 const common = {
@@ -98,10 +106,17 @@ if (flags.has('--tests')) {
     minify: false,
     external: ['vscode', 'mocha'],
   });
+  builds.push({
+    ...node,
+    entryPoints: ['test/bench/host/*.ts'],
+    outdir: '.build/bench',
+    outExtension: { '.js': '.mjs' },
+    external: ['vscode'],
+  });
 }
 
 if (!watch) {
-  const outputs = flags.has('--tests') ? ['dist', '.build/integration'] : ['dist'];
+  const outputs = flags.has('--tests') ? ['dist', '.build/integration', '.build/bench'] : ['dist'];
   for (const folder of outputs)
     await rm(path.join(import.meta.dirname, folder), { recursive: true, force: true });
 }
@@ -112,6 +127,7 @@ if (watch) {
   try {
     const results = await Promise.all(builds.map((options) => esbuild.build(options)));
     await writeNotices(results.slice(0, 2).map(({ metafile }) => metafile));
+    await writeMetafile(results.slice(0, 2).map(({ metafile }) => metafile));
     await checkPages();
   } catch {
     process.exitCode = 1; // esbuild has printed each error with its place

@@ -20,7 +20,11 @@ const { installed, desktop, only } = parseArgs({
 }).values;
 
 await rm(resultFile, { force: true });
-const env = { COHORT_DECK_RESULT: resultFile, ...(only ? { COHORT_DECK_SUITE: only } : {}) };
+const env = {
+  COHORT_DECK_RESULT: resultFile,
+  ...(only ? { COHORT_DECK_SUITE: only } : {}),
+  ...(process.env.NODE_V8_COVERAGE ? { NODE_V8_COVERAGE: process.env.NODE_V8_COVERAGE } : {}),
+};
 const trouble = desktop ? await runOnDesktop() : await runInBrowser();
 const result = await readResult();
 for (const line of result.lines) console.log(`✔ ${line}`);

@@ -1,28 +1,40 @@
 // @ts-check
-// Which built files load which others at once: the static imports between the files of dist/.
-import { readFile, readdir } from 'node:fs/promises';
+// What was built into dist/: which files load which others at once, and whose code they hold. esbuild notes it.
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { root } from '../setup/paths.mjs';
+import { buildDir } from '../setup/paths.mjs';
 
-/** @typedef {Map<string, { text: string, loads: string[] }>} Chunks by name in dist/, such as `chunks/client-ABCD1234.js` */
+/**
+ * @typedef {object} Chunk
+ * @property {number} bytes
+ * @property {string[]} loads what it loads at once, by name in dist/; what it loads later is left out
+ * @property {string[]} packages whose code is in it
+ *
+ * @typedef {Map<string, Chunk>} Chunks by name in dist/, such as `chunks/client-ABCD1234.js`
+ */
 
-const staticImport = /(?:from|import)\s*"(\.{1,2}\/[^"]+)"/g; // import("…") has a bracket and is left out
+const metafile = path.join(buildDir, 'meta.json');
 
-/** @returns {Promise<Chunks>} */
+/** @returns {Promise<Chunks>} of the last build */
 export async function readChunks() {
-  const dist = path.join(root, 'dist');
-  /** @type {Chunks} */
-  const chunks = new Map();
-  const inChunks = (await readdir(path.join(dist, 'chunks'))).map((name) => `chunks/${name}`);
-  const names = [...(await readdir(dist)), ...inChunks].filter((name) => name.endsWith('.js'));
-  for (const name of names) {
-    const text = await readFile(path.join(dist, name), 'utf8');
-    const loads = [...text.matchAll(staticImport)].map(([, to = '']) =>
-      path.posix.join(path.posix.dirname(name), to),
-    );
-    chunks.set(name, { text, loads });
-  }
-  return chunks;
+  return chunksOf(JSON.parse(await readFile(metafile, 'utf8')));
+}
+
+/** @param {Pick<import('esbuild').Metafile, 'outputs'>} metafile @returns {Chunks} */
+export function chunksOf({ outputs }) {
+  const scripts = Object.entries(outputs).filter(([file]) => file.endsWith('.js'));
+  return new Map(
+    scripts.map(([file, { bytes, imports, inputs }]) => [
+      nameOf(file),
+      {
+        bytes,
+        loads: imports
+          .filter(({ kind, external }) => kind === 'import-statement' && !external)
+          .map((one) => nameOf(one.path)),
+        packages: packagesIn(inputs),
+      },
+    ]),
+  );
 }
 
 /** A file and all that it loads at once. @param {Chunks} chunks @param {string} name @returns {Set<string>} */
@@ -32,10 +44,17 @@ export function closure(chunks, name) {
   return found;
 }
 
-/** Marks that survive minifying, because they are strings that the packages throw. */
-const marks = { undici: 'UND_ERR_', zod: 'ZodError' };
-
-/** @param {Chunks} chunks @param {keyof typeof marks} packageName @returns {string[]} the files that hold its code */
+/** @param {Chunks} chunks @param {string} packageName @returns {string[]} the files that hold its code */
 export function filesWith(chunks, packageName) {
-  return [...chunks].filter(([, { text }]) => text.includes(marks[packageName])).map(([name]) => name);
+  return [...chunks].filter(([, { packages }]) => packages.includes(packageName)).map(([name]) => name);
+}
+
+/** @param {string} file */
+const nameOf = (file) => path.posix.relative('dist', file);
+
+/** @param {Record<string, { bytesInOutput: number }>} inputs */
+function packagesIn(inputs) {
+  const used = Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
+  const names = used.flatMap(([file]) => /^.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []);
+  return [...new Set(names)];
 }

@@ -1,10 +1,10 @@
 // @ts-check
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { unzipSync } from 'fflate';
 import { SetupFailure } from '../setup/failure.mjs';
 import { node24, root, tool } from '../setup/paths.mjs';
 import { run } from '../setup/run.mjs';
-import { namesInZip } from './zip.mjs';
 
 /** Builds for production and packs. @returns {Promise<string>} the path of the VSIX */
 export async function packExtension() {
@@ -35,6 +35,7 @@ export async function vsixPath() {
  * @param {string} vsix
  */
 export async function filesList(vsix) {
-  const names = namesInZip(await readFile(vsix)).map((name) => name.replace(/-[A-Z0-9]{8}\.js$/, '-*.js'));
+  const files = Object.keys(unzipSync(await readFile(vsix)));
+  const names = files.map((name) => name.replace(/-[A-Z0-9]{8}\.js$/, '-*.js'));
   return [...new Set(names)].toSorted();
 }

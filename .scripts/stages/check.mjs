@@ -3,10 +3,10 @@ import { runCommand } from '../setup/failure.mjs';
 import { handleInterrupts } from '../setup/interrupt.mjs';
 import { prepareDependencies } from '../setup/npm.mjs';
 import { printTotal, runStages } from './stage.mjs';
-import { format, lint, types, unit } from './stages.mjs';
 
 await runCommand(async () => {
   handleInterrupts(130);
   await prepareDependencies();
+  const { format, lint, types, unit } = await import('./stages.mjs');
   if (printTotal(await runStages([types, lint, format, unit])) > 0) process.exitCode = 1;
 });

@@ -6,6 +6,7 @@ import { secondsSince } from '../setup/steps.mjs';
  * @property {number} passed
  * @property {number} failed
  * @property {number} [skipped]
+ * @property {string} [note] stands behind the counts
  * @property {string} output shown in full where something failed
  *
  * @typedef {object} Stage
@@ -50,8 +51,13 @@ export function printTotal(results) {
 }
 
 /** @param {string} name @param {StageResult} result @param {string} seconds */
-function lineOf(name, { passed, failed, skipped = 0 }, seconds) {
-  const counts = [`${passed} passed`, failed ? `${failed} failed` : '', skipped ? `${skipped} skipped` : ''];
+function lineOf(name, { passed, failed, skipped = 0, note = '' }, seconds) {
+  const counts = [
+    `${passed} passed`,
+    failed ? `${failed} failed` : '',
+    skipped ? `${skipped} skipped` : '',
+    note,
+  ];
   return `${failed ? '✖' : '✔'} ${name.padEnd(22)} ${seconds.padStart(8)}   ${counts.filter(Boolean).join(', ')}`;
 }
 

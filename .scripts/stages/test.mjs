@@ -9,20 +9,6 @@ import { prepareDependencies } from '../setup/npm.mjs';
 import { buildDir } from '../setup/paths.mjs';
 import { secondsSince, together } from '../setup/steps.mjs';
 import { printTotal, runStages } from './stage.mjs';
-import {
-  build,
-  contract,
-  format,
-  integration,
-  laws,
-  lint,
-  packaging,
-  types,
-  uiAlone,
-  uiTogether,
-  unit,
-} from './stages.mjs';
-
 const installedOnly = ['--installed', '--only', 'activation.test.mjs'];
 
 await runCommand(async () => {
@@ -33,6 +19,9 @@ await runCommand(async () => {
   for (const leftover of ['failures', 'screenshots', 'installed']) {
     await rm(path.join(buildDir, leftover), { recursive: true, force: true });
   }
+  const { audit } = await import('./audit.mjs');
+  const { build, contract, format, integration, laws, lint, packaging, types, uiAlone, uiTogether, unit } =
+    await import('./stages.mjs');
   const desktop = integration('integration, desktop', ['--desktop']);
   const results = await inTurn([[types, lint, format, build]]);
   const lanes = await Promise.all([
@@ -44,7 +33,7 @@ await runCommand(async () => {
       [packaging],
       [integration('integration, installed', installedOnly), uiTogether, uiAlone],
     ]),
-    inTurn([[unit, contract, laws]]),
+    inTurn([[unit, contract, laws, audit]]),
   ]);
   results.push(...lanes.flat());
   console.log(`in ${secondsSince(startedAt)}`);

@@ -1,0 +1,49 @@
+// @ts-check
+// Each process writes what V8 has counted in it; c8 puts it together.
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { prepareVscode } from '../../test/vscode/prepare.mjs';
+import { prepareChromium } from '../setup/chromium.mjs';
+import { runCommand } from '../setup/failure.mjs';
+import { handleInterrupts } from '../setup/interrupt.mjs';
+import { prepareDependencies } from '../setup/npm.mjs';
+import { buildDir, root, tool } from '../setup/paths.mjs';
+import { run } from '../setup/run.mjs';
+import { together } from '../setup/steps.mjs';
+import { levels } from '../stages/levels.mjs';
+import { printTotal, runStages } from '../stages/stage.mjs';
+
+const reportDir = path.join(buildDir, 'coverage');
+const countsDir = path.join(reportDir, 'counts');
+
+await runCommand(async () => {
+  handleInterrupts(130);
+  await together(prepareDependencies().then(prepareChromium), prepareVscode());
+  await rm(reportDir, { recursive: true, force: true });
+  const { build, integration } = await import('../stages/stages.mjs');
+  const { nodeTests } = await import('../stages/nodeTests.mjs');
+  const env = { NODE_V8_COVERAGE: countsDir };
+  const results = [
+    ...(await runStages([build])),
+    ...(await runStages([
+      integration('integration', [], env),
+      nodeTests('unit', levels.unit, env),
+      nodeTests('contract', levels.contract, env),
+      nodeTests('laws', levels.laws, env),
+    ])),
+  ];
+  const { output } = await run(tool('c8'), [
+    'report',
+    `--temp-directory=${countsDir}`,
+    `--reports-dir=${reportDir}`,
+    '--reporter=text',
+    '--reporter=html',
+    '--all',
+    '--src=src',
+    '--include=src/**/*.ts',
+    '--exclude=src/**/*.d.ts',
+    '--exclude-after-remap',
+  ]);
+  console.log(`${output}\nFile by file: ${path.relative(root, path.join(reportDir, 'index.html'))}`);
+  if (printTotal(results) > 0) process.exitCode = 1;
+});

@@ -1,0 +1,53 @@
+// @ts-check
+// Sets up what a level of tests needs and runs it with its output as it comes.
+import { spawn } from 'node:child_process';
+import { prepareVscode } from '../../test/vscode/prepare.mjs';
+import { prepareChromium } from '../setup/chromium.mjs';
+import { SetupFailure, runCommand } from '../setup/failure.mjs';
+import { handleInterrupts } from '../setup/interrupt.mjs';
+import { prepareDependencies } from '../setup/npm.mjs';
+import { node24, root } from '../setup/paths.mjs';
+import { run, withOwnTools } from '../setup/run.mjs';
+import { step, together } from '../setup/steps.mjs';
+import { compiled, levels } from '../stages/levels.mjs';
+import { chooseFiles } from './chooseFiles.mjs';
+
+const [name = '', ...chosen] = process.argv.slice(2);
+
+await runCommand(async () => {
+  handleInterrupts(130);
+  if (name === 'integration') {
+    await prepareWorkbench(['--tests']);
+    const glob = chosen[0] ? ['--only', `**/*${chosen[0]}*.test.mjs`] : [];
+    await runNode(['.scripts/integration.ts', ...glob]);
+  } else if (name === 'ui') {
+    const files = chooseFiles([levels.uiTogether, levels.uiAlone], chosen);
+    await prepareWorkbench([]);
+    await runTests(files);
+  } else {
+    const level = { unit: levels.unit, contract: levels.contract, laws: levels.laws }[name];
+    if (!level) throw new SetupFailure(`There is no level "${name}" of tests.`);
+    const files = chooseFiles([level], chosen);
+    await prepareDependencies();
+    await runTests(files, 'env' in level ? level.env : {});
+  }
+});
+
+/** VS Code, a browser and a build that it loads as an extension under development. @param {string[]} flags of the build */
+async function prepareWorkbench(flags) {
+  await together(prepareDependencies().then(prepareChromium), prepareVscode());
+  const { code, output } = await step('Building', () => run(node24, ['esbuild.mjs', ...flags]));
+  if (code !== 0) throw new SetupFailure(`${output}\nThe build failed.`);
+}
+
+/** @param {string[]} files @param {NodeJS.ProcessEnv} [env] */
+function runTests(files, env) {
+  return runNode(['--test', '--test-isolation=none', ...files], env);
+}
+
+/** @param {string[]} args @param {NodeJS.ProcessEnv} [env] */
+async function runNode(args, env = {}) {
+  const options = { cwd: root, env: { ...withOwnTools(), ...compiled, ...env } };
+  const child = spawn(node24, args, { ...options, stdio: 'inherit' });
+  process.exitCode = await new Promise((resolve) => child.once('close', (code) => resolve(code ?? 1)));
+}

@@ -1,0 +1,74 @@
+// @ts-check
+// Runs files of tests in several processes of Node and adds up what came of them.
+import path from 'node:path';
+import pLimit from 'p-limit';
+import { logDir, node24, root } from '../setup/paths.mjs';
+import { keepLog, run, withOwnTools } from '../setup/run.mjs';
+import { compiled, cores, testFiles } from './levels.mjs';
+
+/** Stages that run at the same time share the cores: a process of tests keeps one busy. */
+export const inSlot = pLimit(cores);
+
+const reporters = ['spec', new URL('./counts.mjs', import.meta.url).href].flatMap((reporter) => [
+  `--test-reporter=${reporter}`,
+  '--test-reporter-destination=stdout',
+]);
+
+/**
+ * @param {string} name
+ * @param {import('./levels.mjs').Level} level
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {import('./stage.mjs').Stage}
+ */
+export function nodeTests(name, { folder, first, processes = Infinity, env: own }, env = {}) {
+  return {
+    name,
+    async run() {
+      const files = testFiles(folder, first); // read at once, so that the first stage comes to the slots first
+      if (files.length === 0) return { passed: 0, failed: 1, output: `There are no tests in ${folder}.` };
+      const runShare = (/** @type {string[]} */ share) =>
+        run(node24, ['--test', '--test-isolation=none', ...reporters, ...share], {
+          env: { ...withOwnTools(), ...compiled, ...own, ...env },
+        });
+      const shares = dealt(files, processes).map((share) => inSlot(() => runShare(share)));
+      const outcomes = await Promise.all(shares);
+      await keepLog(name, outcomes.map(({ output }) => output).join('\n'));
+      const counts = outcomes.map(({ code, output }) => withExitCode(countsIn(output), code));
+      const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ key) =>
+        counts.reduce((total, count) => total + (count[key] ?? 0), 0);
+      const output = outcomes.map((outcome) => withoutPassed(outcome.output)).join('\n');
+      return {
+        passed: sum('passed'),
+        failed: sum('failed'),
+        skipped: sum('skipped'),
+        output: `${output}\nThe whole output is in ${path.relative(root, logDir)}.`,
+      };
+    },
+  };
+}
+
+/** As one deals cards: files of one folder take about equally long, and come to different hands. @param {string[]} files @param {number} hands */
+const dealt = (files, hands) =>
+  Array.from({ length: Math.min(hands, files.length) }, (_, hand) =>
+    files.filter((_file, index) => index % hands === hand),
+  );
+
+/** The counts are the last line of JSON. @param {string} output @returns {{ passed: number, failed: number, skipped?: number }} */
+export function countsIn(output) {
+  const line = output.split('\n').findLast((text) => text.startsWith('{"passed"'));
+  return line ? JSON.parse(line) : { passed: 0, failed: 1 };
+}
+
+/** A process that ends badly failed, whatever it counted. @param {ReturnType<typeof countsIn>} counts @param {number} code */
+const withExitCode = (counts, code) =>
+  code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+
+/** @param {string} output */
+export const withoutPassed = (output) =>
+  output
+    .split('\n')
+    .filter(
+      (line) =>
+        !/^\s*([✔▶]|ℹ (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) )|^\{"passed"/.test(line),
+    )
+    .join('\n');

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { chooseFiles } from '../../../.scripts/level/chooseFiles.mjs';
+import { SetupFailure } from '../../../.scripts/setup/failure.mjs';
+import { root } from '../../../.scripts/setup/paths.mjs';
+import { levels, testFiles } from '../../../.scripts/stages/levels.mjs';
+
+const ui = [levels.uiTogether, levels.uiAlone];
+const short = (files: readonly string[]) => files.map((file) => path.basename(file, '.test.ts'));
+
+describe('the files of a level', () => {
+  it('are all of them where no name is given', () => {
+    assert.deepEqual(chooseFiles([levels.unit], []), testFiles('test/unit'));
+  });
+
+  it('are the one of a name where one is called so, though others begin with it', () => {
+    assert.deepEqual(short(chooseFiles(ui, ['structure'])), ['structure']);
+  });
+
+  it('are those whose path has the name in it', () => {
+    assert.deepEqual(short(chooseFiles([levels.unit], ['scripts/rel'])), ['release']);
+  });
+
+  it('that no name fits are listed', () => {
+    assert.throws(
+      () => chooseFiles(ui, ['nowhere']),
+      (error) => error instanceof SetupFailure && error.message.includes('structure'),
+    );
+  });
+
+  it('that come first are there', () => {
+    for (const { folder, first = [] } of [levels.laws, levels.uiAlone]) {
+      const there = short(testFiles(folder));
+      assert.deepEqual(
+        first.filter((name) => !there.includes(name)),
+        [],
+        folder,
+      );
+    }
+  });
+});
+
+describe('package.json', () => {
+  it('has a script for each level, and for all of them', () => {
+    const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+    for (const level of ['unit', 'contract', 'laws', 'integration', 'ui'])
+      assert.equal(scripts[level], `node .scripts/level.mjs ${level}`);
+  });
+});
