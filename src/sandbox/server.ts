@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import { Faults } from '#sandbox/http/faults.ts';
+import { type Habit, Habits } from '#sandbox/json/habits.ts';
 import { makeKey, readKeys } from '#sandbox/http/keys.ts';
 import type { KeyOptions } from '#sandbox/http/keys.ts';
 import { Calculations } from '#sandbox/membership/calculations.ts';
@@ -35,6 +36,8 @@ export interface ListenOptions extends SampleOptions {
   readonly hasRateLimits?: boolean | undefined;
   /** Faults for all requests; http/faultsHelp.ts has the syntax. */
   readonly faults?: string | undefined;
+  /** What the service does to the JSON that it receives; default nothing. */
+  readonly habits?: readonly Habit[] | undefined;
   /** Receives errors that no response reports. */
   readonly log?: ((line: string) => void) | undefined;
 }
@@ -46,6 +49,8 @@ export interface Listening {
   readonly projects: readonly { readonly id: string; readonly name: string }[];
   /** Replaces the faults for all requests; an empty text removes them. */
   inject(faults: string): void;
+  /** Replaces the habits for all requests from now on. */
+  setHabits(habits: readonly Habit[]): void;
   /** Resolves when every calculation is done, except those of slow cohorts. */
   idle(): Promise<void>;
   close(): Promise<void>;
@@ -67,9 +72,11 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const calculations = new Calculations(db, log);
   const projects = listProjects(db);
   const key = options.key ?? makeKey();
+  const habits = new Habits(options.habits);
   const service = {
     db,
     calculations,
+    habits,
     projects,
     keys: readKeys([{ key }, ...(options.keys ?? [])]),
     faults,
@@ -93,6 +100,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       key,
       projects: projects.map(({ id, name }) => ({ id: String(id), name })),
       inject: (text) => faults.set(text),
+      setHabits: (wanted) => habits.set(wanted),
       idle: () => calculations.idle(),
       close,
     };

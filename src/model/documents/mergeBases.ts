@@ -114,10 +114,12 @@ export class MergeBases {
     if (row) await this.#write(at, { ...row, approved: hash, merged: hash });
   }
 
-  /** `text` was sent, and its answer was lost. */
-  async markSent(at: string, text: string): Promise<void> {
+  /** `text` was sent in place of `before`, and its answer was lost: the service may have either. */
+  async markSent(at: string, text: string, before: string): Promise<void> {
     const row = this.get(at);
-    if (row) await this.#write(at, { ...row, sent: await this.#keep(text) });
+    if (!row) return;
+    const approved = await this.#keep(before);
+    await this.#write(at, { ...row, approved, sent: await this.#keep(text) });
   }
 
   /** Undefined where nothing is known of the text. */

@@ -93,7 +93,7 @@ export class OpenDocument implements EditorText {
       readOrigin: () => this.#readOrigin(isFromEditor),
       retrieve: () => remote.retrieveLiving(),
       send: (body) => remote.update(body, text),
-      onAnswerLost: () => this.#bases.markSent(this.at, text),
+      onAnswerLost: ({ raw }) => this.#bases.markSent(this.at, text, raw),
       onSaved: (version) => this.#setBase(version),
       decide,
     });

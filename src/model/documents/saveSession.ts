@@ -24,8 +24,8 @@ export interface SavePorts {
   retrieve(): Promise<DocumentVersion>;
   /** Throws ApiError. */
   send(body: string): Promise<DocumentVersion>;
-  /** The text was sent, and the answer was lost. */
-  onAnswerLost(): Promise<void>;
+  /** The text was sent in place of `before`, and the answer was lost. */
+  onAnswerLost(before: DocumentVersion): Promise<void>;
   onSaved(version: DocumentVersion): Promise<void>;
   /** Asks a person, and does what they choose. */
   decide(question: SaveQuestion): Promise<Decision>;
@@ -57,7 +57,7 @@ function exchange(
       const state = afterAnswer(request, await answerTo(request, ports), saved);
       if (state.kind === 'saved') await ports.onSaved(state.version);
       if (!isRequest(state)) return state;
-      if (state.kind === 'confirming') await ports.onAnswerLost();
+      if (state.kind === 'confirming') await ports.onAnswerLost(state.attempt.before);
       request = state;
     }
   });

@@ -19,6 +19,21 @@ export function memberTexts(text: string): Map<string, string> {
   }
 }
 
+/** The raw text of each item of a JSON list. */
+export function itemTexts(text: string): readonly string[] {
+  const items: string[] = [];
+  let at = text.indexOf('[') + 1;
+  for (;;) {
+    at = skipSpace(text, at);
+    if (text[at] === ']') return items;
+    const end = valueEnd(text, at);
+    items.push(compactJson(text.slice(at, end)));
+    at = skipSpace(text, end);
+    if (text[at] !== ',') return items;
+    at += 1;
+  }
+}
+
 /** The same JSON without white space between tokens. */
 export function compactJson(text: string): string {
   let compact = '';

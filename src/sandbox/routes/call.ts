@@ -5,6 +5,7 @@ import { notFound } from '#sandbox/http/serviceError.ts';
 import { numberOf } from '#sandbox/http/faults.ts';
 import type { FaultsOfRequest } from '#sandbox/http/faults.ts';
 import type { Calculations } from '#sandbox/membership/calculations.ts';
+import type { Habits } from '#sandbox/json/habits.ts';
 import type { Fields } from '#sandbox/http/request.ts';
 import { readWindow } from '#sandbox/http/request.ts';
 import type { Database } from '#sandbox/store/database.ts';
@@ -15,6 +16,7 @@ import type { ProjectRow } from '#sandbox/store/projects.ts';
 export interface Service {
   readonly db: Database;
   readonly calculations: Calculations;
+  readonly habits: Habits;
   /** Maximum rows of a CSV of persons; the rest is omitted silently, as on the service. */
   readonly csvCap: number;
   readonly maxBodyBytes: number;

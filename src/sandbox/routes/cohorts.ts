@@ -25,9 +25,9 @@ export function retrieve(call: Call): Answer {
 }
 
 export async function create(call: Call): Promise<Answer> {
-  const changes = readChanges(await call.readFields());
+  const changes = readChanges(call, await call.readFields());
   const isCalculating = changes.isStatic !== true;
-  const { db, calculations } = call.service;
+  const { db, calculations, habits } = call.service;
   const cohort = db.transaction(() => {
     const made = insertCohort(db, {
       projectId: call.project.id,
@@ -49,6 +49,7 @@ export async function create(call: Call): Promise<Answer> {
       ...changes,
     });
     refuseLoop(db, made); // others may have referred to this id before it existed
+    updateCohort(db, { ...made, filters: made.filters && habits.store(made.filters) });
     return made;
   });
   if (isCalculating && !call.faults.has('endless')) calculations.enqueue(cohort.id);
@@ -56,15 +57,16 @@ export async function create(call: Call): Promise<Answer> {
 }
 
 export async function update(call: Call): Promise<Answer> {
-  const changes = readChanges(await call.readFields());
-  const { db, calculations } = call.service;
+  const changes = readChanges(call, await call.readFields());
+  const { db, calculations, habits } = call.service;
   const cohort = findForCall(call);
   const changed = { ...cohort, ...changes, version: cohort.version + 1 };
   refuseLoop(db, changed);
   const isFlipped = changed.deleted !== cohort.deleted;
   const isCalculating = !isFlipped && !changed.isStatic;
   const updated = { ...changed, isCalculating: isFlipped ? cohort.isCalculating : isCalculating };
-  db.transaction(() => updateCohort(db, updated));
+  const filters = updated.filters && habits.store(updated.filters);
+  db.transaction(() => updateCohort(db, { ...updated, filters }));
   if (isFlipped) forgetOrder(db, 'cohort', cohort.projectId);
   // Restoring starts a calculation, which the response does not mention.
   const needsCalculation = isCalculating || updated.isCalculating || (isFlipped && !changed.deleted);
@@ -84,7 +86,7 @@ function refuseLoop(db: Database, cohort: CohortRow): void {
 }
 
 /** The fields in the body, in the order in which they are validated. */
-function readChanges({ values, texts }: Fields): Partial<CohortRow> {
+function readChanges({ service }: Call, { values, texts }: Fields): Partial<CohortRow> {
   const name = readText(values, 'name', { isNullable: true, maxLength: 400 });
   const description = readText(values, 'description', { isNullable: false, maxLength: 1000 });
   const groups = readGroups(values);
@@ -96,7 +98,7 @@ function readChanges({ values, texts }: Fields): Partial<CohortRow> {
     ...(typeof description === 'string' && { description }),
     ...(groups && { groups: texts.get('groups') ?? '[]' }),
     ...(deleted !== undefined && { deleted }),
-    ...(filters && { filters: texts.get('filters') ?? null }),
+    ...(filters && { filters: service.habits.accept(texts.get('filters') ?? '{}') }),
     ...(isStatic !== undefined && { isStatic }),
   };
 }

@@ -34,7 +34,7 @@ export async function create(call: Call): Promise<Answer> {
   const fields = await call.readFields();
   const changes = readChanges(fields);
   const source = readSource(call, fields);
-  const { db } = call.service;
+  const { db, habits } = call.service;
   const dashboard = db.transaction(() => {
     const made = insertDashboard(db, {
       projectId: call.project.id,
@@ -54,6 +54,7 @@ export async function create(call: Call): Promise<Answer> {
       ...changes,
     });
     if (source.dashboard !== null) copyTiles(db, source.dashboard, made.id);
+    updateDashboard(db, { ...made, filters: habits.store(made.filters) });
     for (const tile of templates.get(source.template) ?? []) insertTile(db, made.id, tile);
     return made;
   });
@@ -66,7 +67,8 @@ export async function update(call: Call): Promise<Answer> {
   refuseViewers(dashboard);
   const changed = { ...dashboard, ...readChanges(fields) };
   readSource(call, fields);
-  updateDashboard(call.service.db, changed);
+  const { db, habits } = call.service;
+  updateDashboard(db, { ...changed, filters: habits.store(changed.filters) });
   return answer(call, 200, changed);
 }
 

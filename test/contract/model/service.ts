@@ -9,6 +9,7 @@ import { type TextStore, nameOfText } from '#model/storage/textStore.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import type { ListRef } from '#model/records/recordRef.ts';
 import { Trash } from '#model/records/trash.ts';
+import type { Habit } from '#sandbox/json/habits.ts';
 import { listen } from '#sandbox/server.ts';
 import { volatileDir } from '../../volatile.ts';
 
@@ -21,6 +22,8 @@ export interface Service {
   createHasty(timeoutMs: number): ApiClient;
   /** Replaces the faults that every answer meets. */
   inject(faults: string): void;
+  /** Replaces what the service makes of the JSON that it is sent. */
+  setHabits(habits: readonly Habit[]): void;
   createCatalog(pageSize?: number): { readonly catalog: Catalog; readonly trash: Trash };
 }
 
@@ -44,6 +47,7 @@ export function useService(): () => Service {
       projectId,
       createHasty: (timeoutMs) => createClient({ baseUrl: listening.url, key: listening.key, timeoutMs }),
       inject: (faults) => listening.inject(faults),
+      setHabits: (habits) => listening.setHabits(habits),
       cohorts: { ...project, kind: 'cohort' },
       dashboards: { ...project, kind: 'dashboard' },
       createCatalog: (pageSize = 100) => {

@@ -1,6 +1,7 @@
 // A plain model of persons at editors over one record of a real service: what each of them typed, what each was shown,
 // and what the service has. Each rule is checked where it can be broken.
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import { isApiError } from '#api/apiError.ts';
 import type { ApiClient } from '#api/types.ts';
 import {
@@ -15,7 +16,6 @@ import { DocumentStore } from '#model/documents/documentStore.ts';
 import { layOut } from '#model/documents/documentText.ts';
 import { sliceMember } from '#json/rawMember.ts';
 import { mergeJson } from '#json/merge/merge.ts';
-import { isSameValue } from '#json/sameValue.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { createMemory, createTexts } from '../../../contract/model/service.ts';
 
@@ -47,6 +47,8 @@ type Values = Readonly<Record<string, unknown>>;
 
 export class Service {
   readonly ref: RecordRef;
+  /** Counts the changes of the filters' values. */
+  version = 0;
   readonly #world: World;
   #isDeleted = false;
 
@@ -69,6 +71,7 @@ export class Service {
   async change(field: Field, value: number): Promise<void> {
     const values: Values = JSON.parse(await this.raw());
     await this.#resource().update(this.ref.id, { filters: { ...values, [field]: value } });
+    this.version++;
   }
 
   async setDeleted(deleted: boolean): Promise<void> {
@@ -97,6 +100,8 @@ export class Editor {
   #seen: string[] = [];
   /** What of the text is this person's own and not on the service. */
   #own = new Map<Field, number>();
+  /** The service's version that this person last read, wrote, merged or approved of. */
+  #knownVersion = -1;
   #ms = 0;
 
   constructor(world: World, service: Service, tally: Tally) {
@@ -138,7 +143,7 @@ export class Editor {
       read = (await this.#store.open(this.#document).read(() => this.#text)).text;
     });
     // A save without an answer is seen to have arrived: who changes it from here on has seen it, too.
-    if (read !== undefined && isSameValue(read, this.#text)) this.#own = new Map();
+    if (read !== undefined && isSameFilters(read, this.#text)) this.#own = new Map();
     await this.#under(faults, () => this.#store.stat(this.#document.ref));
   }
 
@@ -152,10 +157,13 @@ export class Editor {
     const before = await this.#service.raw();
     const text = this.#text;
     for (let tries = 0; tries < 3; tries++) {
-      const error = await this.#under(faults, () => this.#write(text));
+      let kept: string | undefined;
+      const error = await this.#under(faults, async () => {
+        kept = await this.#write(text);
+      });
       const after = await this.#service.raw();
       this.#checkWrite(before, after, text);
-      if (error === undefined) return this.#saved(after, text);
+      if (error === undefined) return this.#saved(after, text, kept);
       this.#tally.unsaved++;
       if (error instanceof DocumentDeleted) {
         this.#tally.deleted++;
@@ -163,7 +171,13 @@ export class Editor {
         await this.#service.setDeleted(false);
       } else if (error instanceof DocumentConflict) {
         this.#tally.conflicts++;
+        assert.notEqual(
+          this.#service.version,
+          this.#knownVersion,
+          'a conflict needs a change that is not known yet',
+        );
         if (decision === 'keep') return;
+        this.#knownVersion = this.#service.version;
         if (decision === 'merge') return this.#merge(error);
         this.#tally.overwritten++;
         this.#seen.push(error.theirs);
@@ -193,23 +207,29 @@ export class Editor {
     this.#isDirty = false;
     this.#own = new Map();
     this.#seen = [text];
+    // A deleted dashboard cannot be read: the editor shows the last version known then.
+    if (isSameFilters(text, await this.#service.raw())) this.#knownVersion = this.#service.version;
     await this.#store.open(this.#document).showed(text);
   }
 
   /** Nobody's change went away that this person did not know of. */
   #checkWrite(before: string, after: string, text: string): void {
-    if (isSameValue(before, after)) return;
-    assert.ok(isSameValue(after, text), 'what a save leaves on the service is what was typed');
+    if (isSameFilters(before, after)) return;
+    assert.ok(isSameFilters(after, text), 'what a save leaves on the service is what was typed');
     assert.ok(
-      this.#seen.some((one) => isSameValue(one, before)),
+      this.#seen.some((one) => isSameFilters(one, before)),
       `a change that this person did not know of was overwritten: ${before}`,
     );
     this.#seen.push(after); // it may have arrived without an answer
+    this.#service.version++;
+    this.#knownVersion = this.#service.version;
   }
 
   /** An acknowledged save is on the service. */
-  #saved(after: string, text: string): void {
-    assert.ok(isSameValue(after, text), 'an acknowledged save is on the service');
+  #saved(after: string, text: string, kept: string | undefined): void {
+    assert.ok(isSameFilters(after, text), 'an acknowledged save is on the service');
+    assert.equal(kept, undefined, 'nothing is reported as stored in another form');
+    this.#knownVersion = this.#service.version;
     this.#tally.saved++;
     this.#isDirty = false;
     this.#own = new Map();
@@ -223,9 +243,9 @@ export class Editor {
     }
     if (error instanceof SaveNotArrived) this.#tally.lost++;
     else assert.ok(isApiError(error), String(error));
-    assert.ok(isSameValue(before, after) || isSameValue(after, text));
-    if (!isSameValue(before, text))
-      assert.ok(!isSameValue(after, text), 'a save that is called failed has not arrived');
+    assert.ok(isSameFilters(before, after) || isSameFilters(after, text));
+    if (!isSameFilters(before, text))
+      assert.ok(!isSameFilters(after, text), 'a save that is called failed has not arrived');
   }
 
   async #merge(conflict: DocumentConflict): Promise<void> {
@@ -264,12 +284,13 @@ export class Editor {
     }
   }
 
-  /** Without a person's answer. Throws why it failed. */
-  async #write(text: string): Promise<void> {
+  /** Without a person's answer. @returns what the service kept instead. Throws why it failed */
+  async #write(text: string): Promise<string | undefined> {
     const decide = async () => 'keepEditing' as const;
     const end = await this.#store.open(this.#document).save(text, { isFromEditor: true, decide });
     if (end.kind === 'failed') throw end.error;
     assert.equal(end.kind, 'saved');
+    return end.kind === 'saved' ? end.kept : undefined;
   }
 
   #createStore(): DocumentStore {
@@ -286,4 +307,17 @@ export class Editor {
       now: () => this.#ms,
     });
   }
+}
+
+/** By its values: without the order of keys, and without what a service adds to conditions. */
+function isSameFilters(a: string, b: string): boolean {
+  return isDeepStrictEqual(meaningOf(a), meaningOf(b));
+}
+
+function meaningOf(text: string): unknown {
+  return JSON.parse(text, (key, value: unknown) => {
+    if (key === 'time_value') return Number(value);
+    const isServices = key === 'bytecode' || key === 'conditionHash' || key === 'negation' || value === null;
+    return isServices ? undefined : value;
+  });
 }

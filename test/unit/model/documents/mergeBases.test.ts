@@ -63,7 +63,7 @@ describe('what an unsaved text was made from', () => {
     await first.approve(at, 'theirs');
     windows.close(1);
     const second = windows.open(2);
-    await second.markSent(at, 'sent');
+    await second.markSent(at, 'sent', 'theirs');
     windows.close(2);
     const found = windows.open(3).get(at);
     assert.deepEqual(found, { ...row('old', 1), approved: nameOfText('theirs'), sent: nameOfText('sent') });
@@ -72,7 +72,7 @@ describe('what an unsaved text was made from', () => {
   it('has no save without an answer any more once what came after it was approved', async () => {
     const bases = useWindows().open(1);
     await bases.set(at, row('old', 1), 'old');
-    await bases.markSent(at, 'sent');
+    await bases.markSent(at, 'sent', 'old');
     await bases.approve(at, 'theirs');
     assert.deepEqual(bases.get(at), { ...row('old', 1), approved: nameOfText('theirs') });
   });

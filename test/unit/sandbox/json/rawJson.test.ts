@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { compactJson, memberTexts } from '#sandbox/json/rawJson.ts';
+import { compactJson, itemTexts, memberTexts } from '#sandbox/json/rawJson.ts';
 
 describe('the text of JSON', () => {
   it('is compact after any indentation, and the same value', () => {
@@ -19,6 +19,18 @@ describe('the text of JSON', () => {
         const found = memberTexts(JSON.stringify(members, undefined, indent));
         const expected = Object.entries(members).map(([key, value]) => [key, JSON.stringify(value)]);
         assert.deepEqual([...found], expected);
+      }),
+    );
+  });
+
+  it('gives each item of a list as it was written', () => {
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue()), fc.constantFrom(0, 3), (items, indent) => {
+        const found = itemTexts(JSON.stringify(items, undefined, indent));
+        assert.deepEqual(
+          found,
+          items.map((item) => JSON.stringify(item)),
+        );
       }),
     );
   });

@@ -1,0 +1,87 @@
+// What real deployments make of the JSON that they are sent. Each habit is off unless it is asked for.
+import { createHash } from 'node:crypto';
+import { itemTexts, memberTexts } from './rawJson.ts';
+
+/**
+ * - `reorderedKeys`: the database keeps the keys of objects by length, then by bytes, and the last of repeated keys. The
+ *   answer to a change still has what was sent; later answers have the other order.
+ * - `leafKeys`: conditions of a cohort get keys of the service's own, lose members that are null, and numbers that were
+ *   sent as text become numbers.
+ */
+export type Habit = 'reorderedKeys' | 'leafKeys';
+
+export class Habits {
+  #active: ReadonlySet<Habit>;
+
+  constructor(habits: readonly Habit[] = []) {
+    this.#active = new Set(habits);
+  }
+
+  /** From now on; what is stored already stays as it is. */
+  set(habits: readonly Habit[]): void {
+    this.#active = new Set(habits);
+  }
+
+  /** A cohort's filters as the service takes them. */
+  accept(filters: string): string {
+    return this.#active.has('leafKeys') ? withLeafKeys(filters, false) : filters;
+  }
+
+  /** JSON as the database keeps it. */
+  store(text: string): string {
+    return this.#active.has('reorderedKeys') ? reordered(text) : text;
+  }
+}
+
+function reordered(text: string): string {
+  if (text.startsWith('[')) return `[${itemTexts(text).map(reordered).join()}]`;
+  if (!text.startsWith('{')) return text;
+  const members = [...memberTexts(text)].map(([key, value]) => ({ key: Buffer.from(key), value }));
+  members.sort((a, b) => a.key.length - b.key.length || Buffer.compare(a.key, b.key));
+  return objectText(members.map(({ key, value }) => [key.toString(), reordered(value)]));
+}
+
+/** `isCondition`: the text is below the key `properties`. */
+function withLeafKeys(text: string, isCondition: boolean): string {
+  if (text.startsWith('['))
+    return `[${itemTexts(text)
+      .map((item) => withLeafKeys(item, isCondition))
+      .join()}]`;
+  if (!text.startsWith('{')) return text;
+  const members = memberTexts(text);
+  for (const [key, value] of members)
+    members.set(key, withLeafKeys(value, isCondition || key === 'properties'));
+  const isLeaf = isCondition && members.has('type') && !members.has('values');
+  return objectText(isLeaf ? leafMembers(members) : [...members]);
+}
+
+function leafMembers(sent: ReadonlyMap<string, string>): readonly (readonly [string, string])[] {
+  const members = new Map<string, string>();
+  for (const [key, value] of sent) {
+    if (value !== 'null') members.set(key, isNumberAsText(key, value, sent) ? value.slice(1, -1) : value);
+  }
+  const hash = createHash('sha256')
+    .update(objectText([...members]))
+    .digest('hex')
+    .slice(0, 16);
+  members.set('bytecode', `["_H",1,32,"${hash}",11]`);
+  members.set('conditionHash', `"${hash}"`);
+  if (!members.has('negation')) members.set('negation', 'false');
+  return [...members];
+}
+
+function isNumberAsText(key: string, value: string, leaf: ReadonlyMap<string, string>): boolean {
+  if (!/^"\d{1,15}"$/.test(value)) return false;
+  return numberKeys.has(key) || (key === 'value' && leaf.get('type') === '"cohort"');
+}
+
+const numberKeys: ReadonlySet<string> = new Set([
+  'time_value',
+  'operator_value',
+  'total_periods',
+  'min_periods',
+]);
+
+function objectText(members: readonly (readonly [key: string, value: string])[]): string {
+  return `{${members.map(([key, value]) => `${JSON.stringify(key)}:${value}`).join()}}`;
+}
