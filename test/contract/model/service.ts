@@ -9,7 +9,7 @@ import { type TextStore, nameOfText } from '#model/storage/textStore.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import type { ListRef } from '#model/records/recordRef.ts';
 import { Trash } from '#model/records/trash.ts';
-import type { Habit } from '#sandbox/json/habits.ts';
+import type { Habit } from '#sandbox/routes/habits.ts';
 import { listen } from '#sandbox/server.ts';
 import { volatileDir } from '../../volatile.ts';
 
