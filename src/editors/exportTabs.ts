@@ -63,8 +63,8 @@ async function sweep(
   log: vscode.LogOutputChannel,
 ): Promise<void> {
   try {
-    const { sweepExports } = await import('#exports/files/removeExports.ts');
-    const count = await sweepExports(directory, { olderThanMs: keepDays * dayMs, now });
+    const { removeOldExports } = await import('#exports/files/removeExports.ts');
+    const count = await removeOldExports(directory, { olderThanMs: keepDays * dayMs, now });
     if (count > 0) log.info(`removed ${count} exports that were older than ${keepDays} days`);
   } catch (error) {
     log.error('old exports could not be removed', error instanceof Error ? error : String(error));

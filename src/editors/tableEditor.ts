@@ -46,8 +46,8 @@ export function registerTableEditor({ context, log }: TableEditorOptions): vscod
 
 async function sweep(directory: string, log: vscode.LogOutputChannel): Promise<void> {
   try {
-    const { sweepScratch } = await import('#table/scratchFile.ts');
-    const count = await sweepScratch(directory, Date.now());
+    const { removeStaleScratchFiles } = await import('#table/scratchFile.ts');
+    const count = await removeStaleScratchFiles(directory, Date.now());
     if (count > 0) log.info(`removed ${count} temporary files of tables that were not closed`);
   } catch (error) {
     log.error(

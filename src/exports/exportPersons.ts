@@ -1,29 +1,27 @@
-// exports/ takes a cohort's persons from the service to a file: whole or saying that it is not, in constant memory,
-// never torn. It knows no editor.
+// exports/ takes a cohort's persons from the service to a file: in constant memory, complete or saying that it is not, and
+// under its final name only when it is whole. It knows no editor.
 import path from 'node:path';
 import { ApiError } from '#api/apiError.ts';
-import { writeAsServedCsv } from './writeServiceCsv.ts';
-import { judge } from './completeness.ts';
-import { writeMerged } from './writeMerged.ts';
-import { createProgress } from './progress.ts';
-import { exportPaused } from './types.ts';
-import type { ExportOptions, ExportResult, Outcome } from './types.ts';
-
-export { exportPaused };
-export type * from './types.ts';
+import { assessCompleteness } from './assessCompleteness.ts';
+import { exportPaused } from './exportOptions.ts';
+import type { ExportOptions } from './exportOptions.ts';
+import { createProgress } from './exportProgress.ts';
+import type { ExportResult, WrittenExport } from './exportResult.ts';
+import { writeAllPersons } from './writeAllPersons.ts';
+import { writeServiceCsv } from './writeServiceCsv.ts';
 
 /**
- * Resolves once the file stands under its final name, on disk for good. Throws ApiError for the service's side
- * (`cancelled`, `incomplete`, …) and ExportError for the disk's; then no file is left behind but what `resumable` keeps.
+ * Resolves once the file has its final name and is on disk. Throws ApiError for what the service or the network did
+ * (`cancelled`, `incomplete`, …) and ExportError for the disk; then no file is left but what `resumable` keeps.
  */
 export async function exportPersons(options: ExportOptions): Promise<ExportResult> {
   const { signal } = options;
   try {
     throwIfCancelled(signal);
     const progress = createProgress(options.onProgress, options.expectedCount);
-    const write = options.format === 'csv' ? writeAsServedCsv : writeMerged;
-    const outcome = await write(options, progress);
-    const result = await finish(options, outcome);
+    const write = options.format === 'csv' ? writeServiceCsv : writeAllPersons;
+    const written = await write(options, progress);
+    const result = await finish(options, written);
     progress.finish(result.rows, result.bytes);
     return result;
   } catch (error) {
@@ -31,27 +29,27 @@ export async function exportPersons(options: ExportOptions): Promise<ExportResul
   }
 }
 
-async function finish(options: ExportOptions, outcome: Outcome): Promise<ExportResult> {
-  const { part, rows, tally } = outcome;
+async function finish(options: ExportOptions, written: WrittenExport): Promise<ExportResult> {
+  const { part, rows, tally } = written;
   try {
-    const { complete, expectedRows, notes } = await judge(options, outcome);
+    const { complete, expectedRows, notes } = await assessCompleteness(options, written);
     throwIfCancelled(options.signal);
-    const written = await part.finish(finalNameOf(options.fileName, outcome.extension));
+    const file = await part.finish(finalNameOf(options.fileName, written.extension));
     return {
-      path: written,
+      path: file,
       format: options.format,
       rows,
       bytes: part.bytes,
       complete,
       expectedRows,
-      notes: [...outcome.notes, ...notes],
+      notes: [...written.notes, ...notes],
       tally,
     };
   } catch (error) {
     await part.discard();
     throw error;
   } finally {
-    await outcome.forget?.();
+    await written.removeResumePoint?.();
   }
 }
 
@@ -59,7 +57,7 @@ function finalNameOf(fileName: string, extension: string | undefined): string {
   return extension === undefined ? fileName : `${path.parse(fileName).name}.${extension}`;
 }
 
-/** Where everything is written already, a pause comes too late to matter. */
+/** A pause is ignored here: everything is written, and finishing takes no longer than pausing. */
 function throwIfCancelled(signal: AbortSignal): void {
   if (signal.aborted && signal.reason !== exportPaused)
     throw new ApiError('cancelled', 'The export was cancelled.');

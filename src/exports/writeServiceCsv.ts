@@ -5,11 +5,15 @@ import { CsvRowCounter } from '#exports/csv/csvRowCounter.ts';
 import { PageScanner } from '#exports/scan/pageScanner.ts';
 import { createPartFile } from '#exports/files/partFile.ts';
 import type { PartFile } from '#exports/files/partFile.ts';
-import type { Progress } from './progress.ts';
-import { emptyTally } from './types.ts';
-import type { ExportOptions, Outcome } from './types.ts';
+import type { ExportOptions } from './exportOptions.ts';
+import type { ProgressReporter } from './exportProgress.ts';
+import { emptyTally } from './exportResult.ts';
+import type { WrittenExport } from './exportResult.ts';
 
-export async function writeAsServedCsv(options: ExportOptions, progress: Progress): Promise<Outcome> {
+export async function writeServiceCsv(
+  options: ExportOptions,
+  progress: ProgressReporter,
+): Promise<WrittenExport> {
   const { cohorts, cohortId, signal } = options;
   const part = await createPartFile(options.directory, options.fileName);
   try {
@@ -29,9 +33,9 @@ export async function writeAsServedCsv(options: ExportOptions, progress: Progres
   }
 }
 
-type Reading = Omit<Outcome, 'part'>;
+type Body = Omit<WrittenExport, 'part'>;
 
-async function writeBody(answer: StreamedAnswer, part: PartFile, progress: Progress): Promise<Reading> {
+async function writeBody(answer: StreamedAnswer, part: PartFile, progress: ProgressReporter): Promise<Body> {
   let reader: BodyReader | undefined;
   for await (const chunk of answer.body) {
     reader ??= chooseReader(chunk, answer.headers['content-type'] ?? '');
@@ -47,7 +51,7 @@ interface BodyReader {
   push(chunk: Uint8Array): void;
   rows(): number;
   /** Throws `incomplete` where the body stops in the middle. */
-  end(): Reading;
+  end(): Body;
 }
 
 /** Undefined while there is only white space to go by. */

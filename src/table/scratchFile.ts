@@ -1,7 +1,7 @@
 // The temporary files of tables: persons' data, so none is left behind.
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isRunning } from '#exports/files/removeExports.ts';
+import { isRunning } from '#exports/files/runningProcess.ts';
 
 /** By this process; a container gives the same process number again and again. */
 const made = new Set<string>();
@@ -17,7 +17,7 @@ export async function createScratchFile(directory: string): Promise<string> {
 }
 
 /** Removes what processes that are gone have left. Resolves with the number of files. */
-export async function sweepScratch(directory: string, nowMs: number): Promise<number> {
+export async function removeStaleScratchFiles(directory: string, nowMs: number): Promise<number> {
   let removed = 0;
   for (const name of await readNames(directory)) {
     const pid = Number(/^(\d+)-[^.]+\.sqlite(?:-journal)?$/.exec(name)?.[1]);

@@ -7,7 +7,7 @@ import request from 'undici/lib/api/api-request.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import { createClient } from '#api/client.ts';
 import { exportPersons } from '#exports/exportPersons.ts';
-import type { ExportFormat } from '#exports/exportPersons.ts';
+import type { ExportFormat } from '#exports/files/exportFormat.ts';
 import { options, type Place, withPlace } from './exportsPlace.ts';
 import { type BenchRow, compare, printRows } from './row.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { createClient } from '#api/client.ts';
 import { exportPersons } from '#exports/exportPersons.ts';
-import type { ExportFormat } from '#exports/exportPersons.ts';
+import type { ExportFormat } from '#exports/files/exportFormat.ts';
 import { flood } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
 import { startKilling } from '../unit/exports/kills.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { createClient } from '#api/client.ts';
-import type { ExportFormat } from '#exports/exportPersons.ts';
+import type { ExportFormat } from '#exports/files/exportFormat.ts';
 
 export interface Place {
   readonly url: string;

@@ -3,7 +3,7 @@
 import { rm } from 'node:fs/promises';
 import { createClient } from '#api/client.ts';
 import { exportPersons } from '#exports/exportPersons.ts';
-import type { ExportFormat } from '#exports/exportPersons.ts';
+import type { ExportFormat } from '#exports/files/exportFormat.ts';
 
 const [baseUrl = '', directory = '', wanted = '', persons = '0'] = process.argv.slice(2);
 const formats: readonly ExportFormat[] = ['csv', 'json', 'ndjson', 'csvAll'];

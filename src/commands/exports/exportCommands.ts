@@ -1,6 +1,6 @@
 // Exports a cohort's persons to a file of this extension's own and opens it as a tab.
 import * as vscode from 'vscode';
-import type { ExportFormat } from '#exports/types.ts';
+import type { ExportFormat } from '#exports/files/exportFormat.ts';
 import { UserError } from '#host/userError.ts';
 import { askPickOf } from '#host/quickInput.ts';
 import type { Memory } from '#model/storage/memory.ts';

@@ -107,7 +107,7 @@ export async function showRecentExports({ recentExports }: ExportFileDeps): Prom
 }
 
 export async function clearExports({ directory, recentExports }: ExportFileDeps): Promise<void> {
-  const { clearExports: clear, hasExports } = await import('#exports/files/removeExports.ts');
+  const { removeAllExports, hasExports } = await import('#exports/files/removeExports.ts');
   if (recentExports.all.length === 0 && !(await hasExports(directory))) {
     void vscode.window.showInformationMessage(t('There are no exports to clear.'));
     return;
@@ -117,7 +117,7 @@ export async function clearExports({ directory, recentExports }: ExportFileDeps)
   if ((await vscode.window.showWarningMessage(question, { modal: true }, yes)) !== yes) return;
   const shown = findDocumentTabs().filter(({ uri }) => path.dirname(uri.fsPath) === directory);
   await vscode.window.tabGroups.close(shown.map(({ tab }) => tab));
-  const count = await clear(directory);
+  const count = await removeAllExports(directory);
   await recentExports.clear();
   void vscode.window.showInformationMessage(
     count === 1 ? t('Deleted 1 export.') : t('Deleted {0} exports.', count.toLocaleString()),

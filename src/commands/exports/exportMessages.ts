@@ -1,6 +1,8 @@
 // An export in words: what a format costs, how far it is, how it ended.
 import * as vscode from 'vscode';
-import type { ExportFormat, ExportProgress, ExportResult } from '#exports/types.ts';
+import type { ExportProgress } from '#exports/exportProgress.ts';
+import type { ExportResult } from '#exports/exportResult.ts';
+import type { ExportFormat } from '#exports/files/exportFormat.ts';
 import type { ExportErrorKind } from '#exports/files/exportError.ts';
 import { UserError } from '#host/userError.ts';
 

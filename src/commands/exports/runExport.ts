@@ -1,7 +1,9 @@
 // Runs one export with its progress, opens what came of it, and says how whole it is.
 import * as vscode from 'vscode';
 import type { ResumableExport } from '#exports/files/checkpoint.ts';
-import type { ExportFormat, ExportProgress, ExportResult } from '#exports/types.ts';
+import type { ExportProgress } from '#exports/exportProgress.ts';
+import type { ExportResult } from '#exports/exportResult.ts';
+import type { ExportFormat } from '#exports/files/exportFormat.ts';
 import { describeError } from '#host/errorMessage.ts';
 import { isCancelled } from '#host/userError.ts';
 import { plainText } from '#host/plainText.ts';
@@ -82,7 +84,8 @@ async function write(
   progress: vscode.Progress<{ message: string; increment: number }>,
   token: vscode.CancellationToken,
 ): Promise<ExportResult> {
-  const { exportPersons, exportPaused } = await import('#exports/exportPersons.ts');
+  const { exportPersons } = await import('#exports/exportPersons.ts');
+  const { exportPaused } = await import('#exports/exportOptions.ts');
   const { exportFileName } = await import('#exports/files/fileName.ts');
   const client = await deps.clients.open(ref.connectionId);
   const controller = new AbortController();

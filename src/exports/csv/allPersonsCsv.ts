@@ -70,7 +70,10 @@ export class AllPersonsCsv {
   }
 
   /** Takes up what the part holds already, and calls `onPerson` for each person in it. */
-  async replay(segments: readonly CsvSegment[], onPerson: (id: PersonId | undefined) => void): Promise<void> {
+  async restore(
+    segments: readonly CsvSegment[],
+    onPerson: (id: PersonId | undefined) => void,
+  ): Promise<void> {
     for (const [index, { from, names }] of segments.entries()) {
       for (const name of names) this.#columns.add(name);
       const idPlace = this.#columns.sorted().indexOf(this.#columns.names.indexOf('id'));

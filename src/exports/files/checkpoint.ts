@@ -1,10 +1,10 @@
-// How far a part got, beside it on disk: the end of the last whole page, and what it takes to go on from there.
+// How far a part got, in a file beside it: the end of the last whole page, and what it takes to resume from there.
 import { open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { systemCode, toExportError } from './exportError.ts';
-import { isBeingWritten } from './partFile.ts';
-import { isRunning } from './removeExports.ts';
-import type { ExportFormat } from '#exports/types.ts';
+import type { ExportFormat } from './exportFormat.ts';
+import { isBeingWritten } from './partName.ts';
+import { isRunning } from './runningProcess.ts';
 
 export interface CsvSegment {
   /** Where its first row begins, in bytes from the file's start. */
@@ -17,23 +17,23 @@ export interface Checkpoint {
   readonly cohortId: number;
   readonly format: ExportFormat;
   readonly fileName: string;
-  /** The caller's own words for where the cohort is, such as its connection and project. */
+  /** Names the cohort for the caller, with its connection and project. */
   readonly tag: string;
   /** The page to ask for next. */
   readonly offset: number;
   readonly limit: number;
-  /** What of the part is whole pages. */
+  /** Of the part: the end of its last whole page. */
   readonly bytes: number;
   readonly rows: number;
-  /** Of a CSV of everyone. */
+  /** Of a CSV of all persons. */
   readonly segments?: readonly CsvSegment[] | undefined;
   readonly expectedCount: number | undefined;
   readonly lastCalculation: string | null | undefined;
-  /** Whoever wrote it has let go of the part, though the process may live on. */
+  /** The export has ended and closed the part, though the process may still run. */
   readonly isReleased?: boolean;
 }
 
-/** An export that broke off and can go on. */
+/** An interrupted export that can be resumed. */
 export interface ResumableExport extends Checkpoint {
   readonly partPath: string;
 }
@@ -59,7 +59,7 @@ export async function writeCheckpoint(partPath: string, checkpoint: Checkpoint):
   }
 }
 
-/** For a part that is gone. Where the system refuses, the checkpoint is worth nothing and is swept one day: no reason to fail. */
+/** For a part that is gone. Where the system refuses, a checkpoint without a part does no harm until it is removed as old. */
 export async function removeCheckpoint(partPath: string): Promise<void> {
   for (const file of [checkpointPathOf(partPath), `${checkpointPathOf(partPath)}-new`]) {
     try {
@@ -70,7 +70,7 @@ export async function removeCheckpoint(partPath: string): Promise<void> {
   }
 }
 
-/** The exports in `directory` that broke off, were kept, and are under way in no process. */
+/** The interrupted exports in `directory` that were kept, and that no process is writing. */
 export async function listResumable(directory: string): Promise<readonly ResumableExport[]> {
   const found: ResumableExport[] = [];
   for (const name of await readNames(directory)) {
@@ -83,7 +83,7 @@ export async function listResumable(directory: string): Promise<readonly Resumab
   return found;
 }
 
-/** A process writes where it is every second, but for its waits; one that rests longer only has the same number by chance. */
+/** A running export writes every second, except while it waits; a part that is older has its process id by chance. */
 const longestWaitMs = 10 * 60_000;
 
 async function isUnderWay(partPath: string, { isReleased }: Checkpoint): Promise<boolean> {

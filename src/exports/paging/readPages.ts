@@ -1,21 +1,13 @@
 // The pages of a cohort's persons, one after the other, each read to its end or read again.
 import { ApiError } from '#api/apiError.ts';
 import { withRetries } from '#api/http/retry.ts';
-import type { Cohorts } from '#api/types.ts';
+import type { Cohorts, RetryWait } from '#api/types.ts';
 import { createPageOpener } from './pageOpener.ts';
 import type { Cursor, PageOpener } from './pageOpener.ts';
 import { pageRetryLimits, reasonToRetryPage } from './pageRetry.ts';
 import { PageScanner } from '#exports/scan/pageScanner.ts';
 import type { PageEnd } from '#exports/scan/pageScanner.ts';
-import type { ExportWait, PagingLimits } from '#exports/types.ts';
-
-export const defaultPagingLimits: PagingLimits = {
-  pageSize: 1000,
-  tries: pageRetryLimits.tries,
-  firstWaitMs: pageRetryLimits.firstWaitMs,
-  ahead: 3,
-  paceMs: 250,
-};
+import type { PagingLimits } from './pagingLimits.ts';
 
 /** Pages in a row that bring nobody new before the service is taken to lead in circles. */
 const mostIdlePages = 20;
@@ -33,7 +25,7 @@ export interface PageReading {
   readonly onPerson: (person: Uint8Array) => boolean;
   /** Called after every chunk; what it awaits holds the socket back. */
   readonly onChunk: () => Promise<void>;
-  readonly onWait: (wait: ExportWait) => void;
+  readonly onWait: (wait: RetryWait) => void;
   /** A page is whole; `next` is undefined after the last one. */
   readonly onPageEnd: (next: Cursor | undefined) => Promise<void>;
   /** The page to begin with; the first where it is left out. */

@@ -5,7 +5,8 @@ import { describe, test, type TestContext } from 'node:test';
 import * as fc from 'fast-check';
 import { isApiError } from '#api/apiError.ts';
 import { exportPersons } from '#exports/exportPersons.ts';
-import type { ExportFormat, ExportResult } from '#exports/exportPersons.ts';
+import type { ExportResult } from '#exports/exportResult.ts';
+import type { ExportFormat } from '#exports/files/exportFormat.ts';
 import {
   fault,
   halfBody,

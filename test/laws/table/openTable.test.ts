@@ -3,7 +3,7 @@ import { appendFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promis
 import test from 'node:test';
 import * as fc from 'fast-check';
 import { openTable, wholeFile } from '#table/openTable.ts';
-import { createScratchFile, sweepScratch } from '#table/scratchFile.ts';
+import { createScratchFile, removeStaleScratchFiles } from '#table/scratchFile.ts';
 import { formatTsv } from '#table/formatTsv.ts';
 import { ignore, noSignal, withTable, workerUrl } from '../../unit/table/tables.ts';
 
@@ -160,7 +160,11 @@ test('columns lie in a file for this user alone, which goes when the table close
     const [name = ''] = made;
     assert.equal((await stat(`${scratchDirectory}/${name}`)).mode & 0o777, 0o600);
     assert.equal((await stat(scratchDirectory)).mode & 0o777, 0o700);
-    assert.equal(await sweepScratch(scratchDirectory, Date.now()), 0, 'a table that is open keeps its file');
+    assert.equal(
+      await removeStaleScratchFiles(scratchDirectory, Date.now()),
+      0,
+      'a table that is open keeps its file',
+    );
     await table.close();
     left = await readdir(scratchDirectory);
   });
@@ -175,10 +179,10 @@ test('the next start removes what a process that is gone has left', async () => 
     await writeFile(`${scratchDirectory}/999999999-abc-0.sqlite`, '');
     await writeFile(`${scratchDirectory}/${process.pid}-earlier-0.sqlite`, '');
     await writeFile(`${scratchDirectory}/somebody-elses.txt`, '');
-    assert.equal(await sweepScratch(scratchDirectory, Date.now()), 2);
+    assert.equal(await removeStaleScratchFiles(scratchDirectory, Date.now()), 2);
     assert.equal((await readdir(scratchDirectory)).length, 2);
   });
-  assert.equal(await sweepScratch('/nowhere/at/all', Date.now()), 0);
+  assert.equal(await removeStaleScratchFiles('/nowhere/at/all', Date.now()), 0);
 });
 
 test('a file that is deleted or replaced stays as it was in the table, which tells', async () => {

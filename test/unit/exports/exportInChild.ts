@@ -3,7 +3,7 @@
 // Prints what came of it as JSON: the result, or an error's name and kind.
 import { createClient } from '#api/client.ts';
 import { exportPersons } from '#exports/exportPersons.ts';
-import type { ExportFormat } from '#exports/exportPersons.ts';
+import type { ExportFormat } from '#exports/files/exportFormat.ts';
 
 const [baseUrl = '', directory = '', format = 'json', expectedCount = '0'] = process.argv.slice(2);
 const known: readonly ExportFormat[] = ['csv', 'json', 'ndjson', 'csvAll'];

@@ -4,7 +4,8 @@ import path from 'node:path';
 import test from 'node:test';
 import type { TestContext } from 'node:test';
 import { exportPersons } from '#exports/exportPersons.ts';
-import type { ExportOptions, ExportProgress } from '#exports/exportPersons.ts';
+import type { ExportOptions } from '#exports/exportOptions.ts';
+import type { ExportProgress } from '#exports/exportProgress.ts';
 import {
   drip,
   empty,

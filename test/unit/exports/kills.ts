@@ -7,7 +7,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { listResumable } from '#exports/files/checkpoint.ts';
 import { exportPersons } from '#exports/exportPersons.ts';
-import type { ExportFormat } from '#exports/exportPersons.ts';
+import type { ExportFormat } from '#exports/files/exportFormat.ts';
 import { makePersons, printCsv, printPage, startPersons } from './personsService.ts';
 import type { Scope } from './personsService.ts';
 

@@ -7,7 +7,7 @@ import path from 'node:path';
 import test from 'node:test';
 import type { TestContext } from 'node:test';
 import { createPartFile } from '#exports/files/partFile.ts';
-import { clearExports, hasExports, sweepExports } from '#exports/files/removeExports.ts';
+import { removeAllExports, hasExports, removeOldExports } from '#exports/files/removeExports.ts';
 
 const day = 24 * 60 * 60_000;
 const now = Date.parse('2025-11-05T12:00:00Z');
@@ -56,7 +56,7 @@ test('sweeping removes exports past their time and parts of processes that are g
   await utimes(path.join(directory, 'folder'), 1, 1);
   await symlink('/etc/hostname', path.join(directory, 'link'));
 
-  assert.equal(await sweepExports(directory, { olderThanMs: 7 * day, now }), 6);
+  assert.equal(await removeOldExports(directory, { olderThanMs: 7 * day, now }), 6);
   assert.deepEqual((await readdir(directory)).toSorted(), [
     `broken.json.${gone}.part`,
     `broken.json.${gone}.resume`,
@@ -77,14 +77,14 @@ test('clearing removes every export at once, but not a part that is being writte
     await put(directory, `left.csv.${gone}.${ending}`, 0);
   const { name: mine } = await startPart(context, directory);
   assert.equal(await hasExports(directory), true);
-  assert.equal(await clearExports(directory), 5);
+  assert.equal(await removeAllExports(directory), 5);
   assert.deepEqual(await readdir(directory), [mine]);
   assert.equal(await hasExports(directory), false);
 });
 
 test('a folder that was never made holds nothing to sweep', async (context) => {
   const directory = path.join(await makeDirectory(context), 'never');
-  assert.equal(await sweepExports(directory, { olderThanMs: 0, now }), 0);
-  assert.equal(await clearExports(directory), 0);
+  assert.equal(await removeOldExports(directory, { olderThanMs: 0, now }), 0);
+  assert.equal(await removeAllExports(directory), 0);
   assert.equal(await hasExports(directory), false);
 });

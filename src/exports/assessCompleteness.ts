@@ -1,45 +1,46 @@
-// Whether an export is whole: its rows against the cohort's count. Without that, nothing is called complete.
+// Whether an export is complete: its rows against the cohort's count. Without a count, nothing is called complete.
 import { isApiError } from '#api/apiError.ts';
 import type { Cohort } from '#api/schemas.ts';
-import { exportPaused } from './types.ts';
-import type { Completeness, ExportNoteCode, ExportOptions, Outcome } from './types.ts';
+import { exportPaused } from './exportOptions.ts';
+import type { ExportOptions } from './exportOptions.ts';
+import type { Completeness, ExportNoteCode, WrittenExport } from './exportResult.ts';
 
-/** The rows at which known deployments cut their CSV off. */
+/** The rows at which known deployments end their CSV. */
 const knownCaps: readonly number[] = [10_000, 50_000];
-/** Caps that are not known are round numbers as well. */
+/** Unknown caps are round numbers as well. */
 const capStep = 1000;
 
-export interface Judgement {
+export interface Assessment {
   readonly complete: Completeness;
   readonly expectedRows: number | undefined;
   readonly notes: readonly ExportNoteCode[];
 }
 
-/**
- * Asks for the cohort again where the rows do not match its count, and where a recalculation would tell: the cohort may
- * have changed under the export.
- */
-export async function judge(options: ExportOptions, outcome: Outcome): Promise<Judgement> {
+/** Requests the cohort again where its rows do not match the count, or it may have been recalculated during the export. */
+export async function assessCompleteness(
+  options: ExportOptions,
+  written: WrittenExport,
+): Promise<Assessment> {
   const { expectedCount, lastCalculation } = options;
-  if (!outcome.isCountable) return { complete: 'unknown', expectedRows: expectedCount, notes: [] };
-  if (outcome.rows === expectedCount && lastCalculation === undefined) {
+  if (!written.isCountable) return { complete: 'unknown', expectedRows: expectedCount, notes: [] };
+  if (written.rows === expectedCount && lastCalculation === undefined) {
     return { complete: 'yes', expectedRows: expectedCount, notes: [] };
   }
-  const cohort = await readAgain(options);
+  const cohort = await retrieveAgain(options);
   const count = cohort?.count ?? expectedCount;
-  const complete = compare(outcome.rows, count, options.format === 'csv');
+  const complete = compare(written.rows, count, options.format === 'csv');
   const notes: ExportNoteCode[] = [];
   if (count !== expectedCount && expectedCount !== undefined) notes.push('countChanged');
   if (cohort && lastCalculation !== undefined && (cohort.last_calculation ?? null) !== lastCalculation) {
     notes.push('recalculated');
   }
-  if (complete === 'unknown' && options.format === 'csv' && knownCaps.includes(outcome.rows)) {
+  if (complete === 'unknown' && options.format === 'csv' && knownCaps.includes(written.rows)) {
     notes.push('maybeCapped');
   }
   return { complete, expectedRows: count, notes };
 }
 
-/** `isCapped`: this kind of export is cut off by the service at a round number. */
+/** `isCapped`: the service ends this kind of export at a round number. */
 export function compare(rows: number, count: number | undefined, isCapped: boolean): Completeness {
   if (count === undefined) return 'unknown';
   if (rows === count) return 'yes';
@@ -47,8 +48,8 @@ export function compare(rows: number, count: number | undefined, isCapped: boole
   return isCapped && rows > 0 && rows % capStep === 0 ? 'capped' : 'fewer';
 }
 
-/** The persons are on disk by now, so no failure here takes them away. */
-async function readAgain({ cohorts, cohortId, signal }: ExportOptions): Promise<Cohort | undefined> {
+/** Undefined where that fails: the persons are on disk by now, and the export stays. */
+async function retrieveAgain({ cohorts, cohortId, signal }: ExportOptions): Promise<Cohort | undefined> {
   try {
     return await cohorts.retrieve(cohortId, { signal });
   } catch (error) {

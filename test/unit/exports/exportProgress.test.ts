@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { createProgress } from '#exports/progress.ts';
-import type { ExportProgress } from '#exports/types.ts';
+import { createProgress } from '#exports/exportProgress.ts';
+import type { ExportProgress } from '#exports/exportProgress.ts';
 
 function start() {
   const told: ExportProgress[] = [];

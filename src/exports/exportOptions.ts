@@ -1,0 +1,35 @@
+// What an export is asked for.
+import type { Cohorts } from '#api/types.ts';
+import type { ResumableExport } from '#exports/files/checkpoint.ts';
+import type { ExportFormat } from '#exports/files/exportFormat.ts';
+import type { PagingLimits } from '#exports/paging/pagingLimits.ts';
+import type { ExportProgress } from './exportProgress.ts';
+
+/** As the reason of an abort it pauses the export, to be resumed later; any other reason cancels it. */
+export const exportPaused = Symbol('the export is paused');
+
+export interface ExportOptions {
+  readonly cohorts: Cohorts;
+  readonly cohortId: number;
+  readonly format: ExportFormat;
+  /** For exports only; made with mode 0700 where it is missing. */
+  readonly directory: string;
+  /** From `exportFileName`; numbered where it is taken. */
+  readonly fileName: string;
+  /** The cohort's `count`; undefined where the service does not give it. */
+  readonly expectedCount: number | undefined;
+  /** Closes the socket at once, and leaves no file unless the export is resumable. */
+  readonly signal: AbortSignal;
+  /** Called at once, then about ten times a second, and at the end. */
+  readonly onProgress: (progress: ExportProgress) => void;
+  readonly paging?: Partial<PagingLimits> | undefined;
+  /** The cohort's `last_calculation`; where it is given, the result notes a recalculation during the export. */
+  readonly lastCalculation?: string | null | undefined;
+  /**
+   * Keeps what was written of an export of all persons when it fails, is paused or killed, for `listResumable` to find.
+   * `tag` is given back there; `everyMs` is how much work a killed process may lose.
+   */
+  readonly resumable?: { readonly tag: string; readonly everyMs?: number | undefined } | undefined;
+  /** Resumes this export; format, cohort and file name have to be its own. */
+  readonly resumeFrom?: ResumableExport | undefined;
+}

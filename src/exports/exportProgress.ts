@@ -1,0 +1,55 @@
+// Reports how far an export is, often enough to look alive and seldom enough to cost nothing.
+import type { RetryWait } from '#api/types.ts';
+
+const everyMs = 100;
+
+export interface ExportProgress {
+  /** Persons so far. */
+  readonly rows: number;
+  /** Bytes of the file so far. */
+  readonly bytes: number;
+  readonly expectedRows: number | undefined;
+  /** Set while nothing is asked of the service: how long from now, and why. */
+  readonly waiting: RetryWait | undefined;
+}
+
+export interface ProgressReporter {
+  /** `bytes` of the file so far. */
+  report(rows: number, bytes: number): void;
+  /** Reports the wait at once, and with each `report` until it is over: other pages may come meanwhile. */
+  wait(wait: RetryWait): void;
+  finish(rows: number, bytes: number): void;
+}
+
+export function createProgress(
+  onProgress: (progress: ExportProgress) => void,
+  expectedRows: number | undefined,
+  nowMs: () => number = () => performance.now(),
+): ProgressReporter {
+  let last: ExportProgress = { rows: 0, bytes: 0, expectedRows, waiting: undefined };
+  let reportedMs = nowMs();
+  let waitsUntilMs = 0;
+  const send = (progress: ExportProgress): void => {
+    last = progress;
+    reportedMs = nowMs();
+    onProgress(progress);
+  };
+  send(last);
+  return {
+    report(rows, bytes) {
+      const leftMs = waitsUntilMs - nowMs();
+      const isWaiting = last.waiting !== undefined && leftMs > 0;
+      const hasWaited = last.waiting !== undefined && leftMs <= 0;
+      if (!hasWaited && nowMs() - reportedMs < everyMs) return;
+      const waiting = isWaiting && last.waiting ? { ...last.waiting, ms: leftMs } : undefined;
+      send({ rows, bytes, expectedRows, waiting });
+    },
+    wait(waiting) {
+      waitsUntilMs = nowMs() + waiting.ms;
+      send({ ...last, waiting });
+    },
+    finish(rows, bytes) {
+      send({ rows, bytes, expectedRows, waiting: undefined });
+    },
+  };
+}

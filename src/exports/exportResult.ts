@@ -1,0 +1,69 @@
+// What came of an export.
+import type { ExportFormat } from '#exports/files/exportFormat.ts';
+import type { PartFile } from '#exports/files/partFile.ts';
+
+/**
+ * - `yes`: as many persons as the cohort's count
+ * - `capped`: fewer, because the service's CSV stops at a round number
+ * - `fewer`, `more`: another number than the cohort's count
+ * - `unknown`: nothing to compare with
+ */
+export type Completeness = 'yes' | 'capped' | 'fewer' | 'more' | 'unknown';
+
+/**
+ * - `cohortShaped`: the answer was a record without persons; it is kept as it came
+ * - `notCsv`: asked for CSV, the service sent JSON; it is kept as it came
+ * - `maybeCapped`: the count is not known, and the rows are exactly as many as a known cap
+ * - `countChanged`: the cohort's count changed during the export; `expectedRows` is the later one
+ * - `recalculated`: the cohort was recalculated during the export, so some may be missing or have left
+ * - `duplicatesDropped`: persons that came more than once were written once
+ * - `withoutId`: persons without an id cannot be told apart
+ * - `pagingEnded`: the service's `next` did not lead on, so the export ends there
+ * - `pagesRepeated`: pages were read again after a broken connection
+ */
+export type ExportNoteCode =
+  | 'cohortShaped'
+  | 'notCsv'
+  | 'maybeCapped'
+  | 'countChanged'
+  | 'recalculated'
+  | 'duplicatesDropped'
+  | 'withoutId'
+  | 'pagingEnded'
+  | 'pagesRepeated';
+
+/** How often something happened that a note names. */
+export interface ExportTally {
+  readonly duplicates: number;
+  readonly withoutId: number;
+  readonly repeatedPages: number;
+}
+
+export const emptyTally: ExportTally = { duplicates: 0, withoutId: 0, repeatedPages: 0 };
+
+export interface ExportResult {
+  /** The final file. Its extension is `json` where the answer was JSON after all. */
+  readonly path: string;
+  readonly format: ExportFormat;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly complete: Completeness;
+  /** What `rows` was compared with. */
+  readonly expectedRows: number | undefined;
+  readonly notes: readonly ExportNoteCode[];
+  readonly tally: ExportTally;
+}
+
+/** A written part before it is compared with the cohort's count and gets its final name. */
+export interface WrittenExport {
+  readonly part: PartFile;
+  readonly rows: number;
+  readonly notes: readonly ExportNoteCode[];
+  readonly tally: ExportTally;
+  /** False where the answer held no persons to count. */
+  readonly isCountable: boolean;
+  /** Set where the file is of another kind than asked for. */
+  readonly extension?: string | undefined;
+  /** Removes what the export could be resumed from; called once the file has its final name, or never will. */
+  readonly removeResumePoint?: () => Promise<void>;
+}

@@ -1,0 +1,62 @@
+// Steps on the disk, with what the system refuses as an ExportError.
+import { access, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { systemCode, toExportError } from './exportError.ts';
+
+/** `file` is named in the ExportError. */
+export async function onDisk<T>(file: string, action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    throw toExportError(error, file);
+  }
+}
+
+/** Ignores what the system refuses: for steps that change nothing about what is reported. */
+export async function ignoringDisk(action: () => Promise<void>): Promise<void> {
+  try {
+    await action();
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+  }
+}
+
+export async function fileExists(file: string): Promise<boolean> {
+  try {
+    await access(file);
+    return true;
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return false;
+    throw toExportError(error, file);
+  }
+}
+
+/** A nearly full disk takes a part of what it is given and refuses the rest only when asked again. */
+export async function writeAll(handle: FileHandle, pieces: readonly Uint8Array[]): Promise<void> {
+  let rest = pieces;
+  while (rest.length > 0) {
+    const { bytesWritten } = await handle.writev(rest);
+    rest = withoutFirst(rest, bytesWritten);
+  }
+}
+
+function withoutFirst(pieces: readonly Uint8Array[], count: number): readonly Uint8Array[] {
+  let left = count;
+  for (const [index, piece] of pieces.entries()) {
+    if (left < piece.length) return [piece.subarray(left), ...pieces.slice(index + 1)];
+    left -= piece.length;
+  }
+  return [];
+}
+
+/** Makes a rename in the folder last through a power cut. Windows opens no folders, and some network drives sync none. */
+export async function syncDirectory(directory: string): Promise<void> {
+  await ignoringDisk(async () => {
+    const handle = await open(directory, 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  });
+}

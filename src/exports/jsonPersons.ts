@@ -1,0 +1,86 @@
+// Persons as a JSON list with one person a line, or as NDJSON, each byte for byte as it came.
+import { createReadStream } from 'node:fs';
+import { toExportError } from '#exports/files/exportError.ts';
+import type { PartFile } from '#exports/files/partFile.ts';
+import { PageScanner } from '#exports/scan/pageScanner.ts';
+import { readPersonId } from '#exports/scan/personId.ts';
+import type { PersonId } from '#exports/scan/personId.ts';
+
+/** What stands around and between persons. */
+interface Frame {
+  readonly before: Buffer;
+  readonly between: Buffer;
+  readonly after: Buffer;
+  /** The whole file where there are no persons. */
+  readonly empty: Buffer;
+  readonly isOneLineEach: boolean;
+}
+
+export const jsonFrame: Frame = {
+  before: Buffer.from('[\n'),
+  between: Buffer.from(',\n'),
+  after: Buffer.from('\n]\n'),
+  empty: Buffer.from('[]\n'),
+  isOneLineEach: false,
+};
+export const ndjsonFrame: Frame = {
+  before: Buffer.from(''),
+  between: Buffer.from('\n'),
+  after: Buffer.from('\n'),
+  empty: Buffer.from(''),
+  isOneLineEach: true,
+};
+
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+const space = 0x20;
+const readBytes = 1024 * 1024;
+
+export class JsonPersons {
+  readonly segments = undefined;
+  readonly #part: PartFile;
+  readonly #frame: Frame;
+  #isEmpty = true;
+
+  constructor(part: PartFile, frame: Frame) {
+    this.#part = part;
+    this.#frame = frame;
+  }
+
+  write(person: Uint8Array): void {
+    const { before, between, isOneLineEach } = this.#frame;
+    this.#part.append(this.#isEmpty ? before : between);
+    this.#part.append(isOneLineEach ? onOneLine(person) : person);
+    this.#isEmpty = false;
+  }
+
+  endPage(): void {}
+
+  async restore(_segments: unknown, onPerson: (id: PersonId | undefined) => void): Promise<void> {
+    const scanner = new PageScanner((person) => {
+      this.#isEmpty = false;
+      onPerson(readPersonId(person));
+    });
+    if (this.#frame === ndjsonFrame) scanner.push(Buffer.from('[')); // lines are a list without its brackets
+    try {
+      const chunks: AsyncIterable<Buffer> = createReadStream(this.#part.partPath, {
+        highWaterMark: readBytes,
+      });
+      for await (const chunk of chunks) scanner.push(chunk);
+    } catch (error) {
+      throw toExportError(error, this.#part.partPath);
+    }
+    scanner.end();
+  }
+
+  async end(): Promise<PartFile> {
+    this.#part.append(this.#isEmpty ? this.#frame.empty : this.#frame.after);
+    return this.#part;
+  }
+}
+
+/** A line's end inside JSON can only stand between its tokens, where a space says the same. */
+function onOneLine(person: Uint8Array): Uint8Array {
+  if (!person.includes(lineFeed) && !person.includes(carriageReturn)) return person;
+  return person.map((byte) => (byte === lineFeed || byte === carriageReturn ? space : byte));
+}

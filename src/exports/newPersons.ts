@@ -1,0 +1,51 @@
+// Which of the persons that come are new: the service's pages may overlap, and a page that broke off comes again.
+import { readPersonId } from '#exports/scan/personId.ts';
+import type { PersonId } from '#exports/scan/personId.ts';
+import { SeenIds } from './seenIds.ts';
+
+export class NewPersons {
+  rows = 0;
+  duplicates = 0;
+  withoutId = 0;
+  readonly #seen: SeenIds;
+  /** Who came with this page. */
+  #ofPage: string[] = [];
+  /** Who came with this page before it broke off: they come again, and are no duplicates then. */
+  #ofBrokenPage: ReadonlySet<string> | undefined;
+
+  constructor(expectedCount: number | undefined) {
+    this.#seen = new SeenIds(expectedCount);
+  }
+
+  beginPage(isRepeated: boolean): void {
+    this.#ofBrokenPage = isRepeated ? new Set(this.#ofPage) : undefined;
+    if (!isRepeated) this.#ofPage = [];
+  }
+
+  /** True for a person to be written. Persons without an id cannot be told apart, and are all new. */
+  add(person: Uint8Array): boolean {
+    const id = readPersonId(person);
+    const key = textOf(id ?? { bytes: person, start: 0, end: person.length });
+    if (this.#ofBrokenPage?.has(key)) return false;
+    if (id === undefined) this.withoutId++;
+    else if (!this.#seen.add(id.bytes, id.start, id.end)) {
+      this.duplicates++;
+      return false;
+    }
+    this.#ofPage.push(key);
+    this.rows++;
+    return true;
+  }
+
+  /** Counts a person whom the file holds already. */
+  restore(id: PersonId | undefined): void {
+    if (id === undefined) this.withoutId++;
+    else this.#seen.add(id.bytes, id.start, id.end);
+    this.rows++;
+  }
+}
+
+/** A copy, because holding an id's bytes would hold the whole page. */
+function textOf({ bytes, start, end }: PersonId): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
+}

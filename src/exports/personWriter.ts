@@ -1,0 +1,24 @@
+// Writes persons to a file in the export's format: a JSON list, NDJSON, or a CSV.
+import { AllPersonsCsv } from '#exports/csv/allPersonsCsv.ts';
+import type { CsvSegment } from '#exports/files/checkpoint.ts';
+import type { PartFile } from '#exports/files/partFile.ts';
+import type { PersonId } from '#exports/scan/personId.ts';
+import type { ExportOptions } from './exportOptions.ts';
+import { jsonFrame, JsonPersons, ndjsonFrame } from './jsonPersons.ts';
+
+export interface PersonWriter {
+  write(person: Uint8Array): void;
+  /** Writes whatever is held back of the page that ends here. */
+  endPage(): void;
+  /** What resuming takes besides the part itself. */
+  readonly segments: readonly CsvSegment[] | undefined;
+  /** Continues what the part holds already, and calls `onPerson` for each person in it. */
+  restore(segments: readonly CsvSegment[], onPerson: (id: PersonId | undefined) => void): Promise<void>;
+  /** Resolves with the part that is the finished file, which may be another one than was written to. */
+  end(onChunk: () => void): Promise<PartFile>;
+}
+
+export function createPersonWriter(options: ExportOptions, part: PartFile): PersonWriter {
+  if (options.format === 'csvAll') return new AllPersonsCsv({ ...options, part });
+  return new JsonPersons(part, options.format === 'ndjson' ? ndjsonFrame : jsonFrame);
+}

@@ -1,0 +1,117 @@
+// All persons, page by page, in one file: each person once, and resumed from the last whole page where it was interrupted.
+import { ExportError } from '#exports/files/exportError.ts';
+import { createPartFile, reopenPartFile } from '#exports/files/partFile.ts';
+import type { PartFile } from '#exports/files/partFile.ts';
+import { defaultPagingLimits } from '#exports/paging/pagingLimits.ts';
+import { readPages } from '#exports/paging/readPages.ts';
+import type { Reading } from '#exports/paging/readPages.ts';
+import type { ExportOptions } from './exportOptions.ts';
+import type { ProgressReporter } from './exportProgress.ts';
+import { emptyTally } from './exportResult.ts';
+import type { ExportNoteCode, WrittenExport } from './exportResult.ts';
+import { NewPersons } from './newPersons.ts';
+import { createPersonWriter } from './personWriter.ts';
+import { ResumePoint } from './resumePoint.ts';
+
+/** Throws ApiError or ExportError; then nothing is left but what can be resumed. */
+export async function writeAllPersons(
+  options: ExportOptions,
+  progress: ProgressReporter,
+): Promise<WrittenExport> {
+  const part = await openPart(options);
+  const resumePoint = new ResumePoint(options, part);
+  try {
+    await resumePoint.takeOver();
+    const written = await writePages(options, part, progress, resumePoint);
+    return {
+      ...written,
+      async removeResumePoint() {
+        if (written.part !== part) await part.discard();
+        await resumePoint.remove();
+      },
+    };
+  } catch (error) {
+    if (await resumePoint.tryKeep(error)) await part.keep();
+    else {
+      await part.discard();
+      await resumePoint.remove();
+    }
+    throw error;
+  }
+}
+
+async function openPart({ directory, fileName, resumeFrom }: ExportOptions): Promise<PartFile> {
+  if (resumeFrom === undefined) return createPartFile(directory, fileName);
+  return reopenPartFile(resumeFrom.partPath, fileName, resumeFrom.bytes);
+}
+
+async function writePages(
+  options: ExportOptions,
+  part: PartFile,
+  progress: ProgressReporter,
+  resumePoint: ResumePoint,
+): Promise<WrittenExport> {
+  const { resumeFrom } = options;
+  const writer = createPersonWriter(options, part);
+  const persons = new NewPersons(options.expectedCount);
+  if (resumeFrom !== undefined) {
+    await writer.restore(resumeFrom.segments ?? [], (id) => persons.restore(id));
+    if (persons.rows !== resumeFrom.rows) throw new ExportError('disk', part.partPath, undefined);
+  }
+  const report = (): void => progress.report(persons.rows, part.bytes);
+  const reading = await readPages({
+    cohorts: options.cohorts,
+    cohortId: options.cohortId,
+    signal: options.signal,
+    expectedRows: options.expectedCount,
+    limits: { ...defaultPagingLimits, ...options.paging },
+    start: resumeFrom,
+    onPage: (isRepeated) => persons.beginPage(isRepeated),
+    onPerson(person) {
+      const isNew = persons.add(person);
+      if (isNew) writer.write(person);
+      return isNew;
+    },
+    async onChunk() {
+      report();
+      if (part.isFull) await part.drained();
+    },
+    async onPageEnd(next) {
+      writer.endPage();
+      if (next === undefined) return;
+      await resumePoint.advance({ ...next, rows: persons.rows, segments: writer.segments });
+    },
+    onWait: (wait) => progress.wait(wait),
+  });
+  if (reading.shaped !== undefined) return writeRecord(part, reading.shaped);
+  const { rows, duplicates, withoutId } = persons;
+  return {
+    part: await writer.end(report),
+    rows,
+    notes: notesOf(persons, reading),
+    tally: { duplicates, withoutId, repeatedPages: reading.repeatedPages },
+    isCountable: true,
+  };
+}
+
+function notesOf({ duplicates, withoutId }: NewPersons, reading: Reading): readonly ExportNoteCode[] {
+  const notes: ExportNoteCode[] = [];
+  if (duplicates > 0) notes.push('duplicatesDropped');
+  if (withoutId > 0) notes.push('withoutId');
+  if (reading.isPagingCutShort) notes.push('pagingEnded');
+  if (reading.repeatedPages > 0) notes.push('pagesRepeated');
+  return notes;
+}
+
+/** The answer was a record in place of persons. */
+function writeRecord(part: PartFile, record: Uint8Array): WrittenExport {
+  part.append(record);
+  return {
+    part,
+    rows: 0,
+    notes: ['cohortShaped'],
+    tally: emptyTally,
+    isCountable: false,
+    extension: 'json',
+  };
+}
