@@ -1,6 +1,6 @@
-// editors/ holds the host side of custom editors: documents belong to VS Code, webviews show and change them.
-// The filters editor is a CodeMirror page over VS Code's own TextDocument, so dirty dots, undo, save, revert, hot exit
-// and "Reopen as Text" are the editor's own.
+// editors/ is the host side of the custom editors: VS Code owns the documents, webviews show and edit them.
+// The filters editor is a webview on VS Code's own TextDocument, so that VS Code provides the dirty dot, undo, save,
+// revert, hot exit and "Reopen as Text".
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { filtersEditorViewType } from '#manifest.ts';
@@ -13,12 +13,12 @@ import type { SharedDocument } from './sharedDocument.ts';
 
 export interface FiltersEditorOptions {
   readonly extensionUri: vscode.Uri;
-  /** Why a document cannot be changed, as a sentence for people; undefined where it can be. */
+  /** Why a document is read-only, as a sentence for people; undefined where it is not. */
   readonly readonlyReason?: (uri: vscode.Uri) => string | undefined;
-  /** Fires with a document's URI when the answer of `readonlyReason` may be another one. */
+  /** Fires with a document's URI when its `readonlyReason` may have changed. */
   readonly onDidChangeReadonly?: vscode.Event<vscode.Uri>;
   readonly calculations: CalculationWatch;
-  /** Where what is being written, and in no document yet, is kept. */
+  /** For JSON that is typed but not applied to a document. */
   readonly draftsFolder: string;
   readonly log: { warn(message: string): void };
 }
@@ -27,7 +27,7 @@ export function registerFiltersEditor(options: FiltersEditorOptions): vscode.Dis
   const editors = new FiltersEditors(options);
   return vscode.Disposable.from(
     vscode.window.registerCustomEditorProvider(filtersEditorViewType, editors, {
-      // What was typed last may still be on its way to the document when another tab is shown.
+      // The last changes may still be on their way to the document when another tab is shown.
       webviewOptions: { retainContextWhenHidden: true, enableFindWidget: false },
       supportsMultipleEditorsPerDocument: true,
     }),
@@ -47,7 +47,7 @@ interface OpenDocument {
 class FiltersEditors implements vscode.CustomTextEditorProvider {
   readonly #options: FiltersEditorOptions;
   #drafts: StructureDrafts | undefined;
-  /** By URI; an entry lives as long as a panel of it does. */
+  /** By URI, as long as a document has a panel. */
   readonly #open = new Map<string, OpenDocument>();
 
   constructor(options: FiltersEditorOptions) {
@@ -57,9 +57,8 @@ class FiltersEditors implements vscode.CustomTextEditorProvider {
   async resolveCustomTextEditor(document: vscode.TextDocument, panel: vscode.WebviewPanel): Promise<void> {
     const isGone = watchDisposal(panel);
     const { extensionUri, readonlyReason = () => undefined, calculations, draftsFolder, log } = this.#options;
-    // Message guards and the page are loaded with the first editor, not with the extension.
     const [{ FiltersPanel, openStructureDrafts, SharedDocument }, showPage] = await Promise.all([
-      import('./openEditor.ts'),
+      import('./filtersEditorParts.ts'),
       import('#host/webviewHtml.ts').then(({ loadPage }) => loadPage(extensionUri, 'filters')),
     ]);
     if (isGone()) return;
@@ -67,7 +66,7 @@ class FiltersEditors implements vscode.CustomTextEditorProvider {
     const open = this.#open.get(key) ?? { shared: new SharedDocument(document), panels: new Set() };
     this.#open.set(key, open);
     const drafts = (this.#drafts ??= openStructureDrafts(draftsFolder, (error) =>
-      log.warn(`another window’s drafts could not be kept out: ${String(error)}`),
+      log.warn(`Could not take the lock of the drafts: ${String(error)}`),
     ));
     const filtersPanel = new FiltersPanel(open.shared, panel, { readonlyReason, calculations, drafts, log });
     if (open.panels.size === 0) filtersPanel.offerLeftDrafts();
@@ -87,7 +86,7 @@ class FiltersEditors implements vscode.CustomTextEditorProvider {
     this.#open.get(event.document.uri.toString())?.shared.changed(event);
   }
 
-  /** A save waits until what was typed last is in the document. */
+  /** A save waits until the last changes are in the document. */
   willSave(event: vscode.TextDocumentWillSaveEvent): void {
     const open = this.#open.get(event.document.uri.toString());
     if (open) event.waitUntil(Promise.all([...open.panels].map((panel) => panel.flush())));

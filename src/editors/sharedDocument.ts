@@ -1,4 +1,4 @@
-// A TextDocument as a text that several webviews change at once.
+// A TextDocument that several webviews edit at once.
 import * as vscode from 'vscode';
 import { SharedText, type TextChange, type TextEvent } from '#model/documents/sharedText.ts';
 import { UndoGroups } from '#model/documents/undoGroups.ts';
@@ -7,7 +7,7 @@ export class SharedDocument {
   readonly document: vscode.TextDocument;
   readonly text: SharedText;
   readonly #groups = new UndoGroups();
-  /** Steps in history run one after the other. */
+  /** Undo and redo run one after the other. */
   #lastStep: Promise<void> = Promise.resolve();
 
   constructor(document: vscode.TextDocument) {
@@ -41,8 +41,8 @@ export class SharedDocument {
   }
 
   /**
-   * Undoes or redoes through the editor's own history, as many edits as make one step for a person. The document's
-   * editor must be the active one.
+   * Runs VS Code's undo or redo for all edits of one group, which is one step for a person. The editor of the document
+   * must be active.
    */
   moveInHistory(direction: 'undo' | 'redo'): Promise<void> {
     const step = this.#lastStep.then(() => this.#step(direction));
@@ -70,10 +70,10 @@ async function applyChanges(document: vscode.TextDocument, changes: readonly Tex
   return vscode.workspace.applyEdit(edit);
 }
 
-/** More changes than this at once are told as the whole text, which is less work for everybody. */
+/** Where there are more, sending the whole text is less work. */
 const maxChanges = 1000;
 
-/** Undefined where the changes of the event touch, so that they only make sense one after the other, or are too many. */
+/** Undefined where there are too many changes, or where they touch, so that their order matters. */
 function changesOf(changes: readonly vscode.TextDocumentContentChangeEvent[]): TextEvent['changes'] {
   if (changes.length > maxChanges) return undefined;
   let before: vscode.Position | undefined;

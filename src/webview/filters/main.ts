@@ -1,8 +1,7 @@
-// The filters editor's page. It shows what the host has and sends what the person types; the pieces do not know each
-// other and meet here.
+// The page of the filters editor. It shows the host's document, and sends what the person types.
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild puts it into the page's style, before all else
 import '#webview/elements/page.css';
-import { startPage } from './page.ts';
+import { startPage } from './filtersPage.tsx';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild makes filters.css of it
 import './filters.css';
 // oxlint-disable-next-line import/no-unassigned-import -- the same

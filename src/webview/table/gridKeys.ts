@@ -1,5 +1,6 @@
 // What keys do in the grid besides moving the active cell.
 import { isMac } from '#webview/elements/keyName.ts';
+import type { KeyPress } from './selection.ts';
 
 /** How a person changed a column. */
 export interface ColumnChange {
@@ -14,7 +15,7 @@ export type GridCommand =
   | { readonly type: 'moveColumn' | 'resizeColumn'; readonly step: 1 | -1 };
 
 /** Undefined for a key that the grid does not use. */
-export function gridCommand(event: KeyboardEvent): GridCommand | undefined {
+export function gridCommand(event: KeyPress): GridCommand | undefined {
   const { key, altKey, shiftKey } = event;
   const isMod = isMac ? event.metaKey : event.ctrlKey;
   if (key === 'Enter') return { type: 'enter' };

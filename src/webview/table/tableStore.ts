@@ -1,29 +1,18 @@
+import { ViewStore } from '#webview/elements/viewStore.ts';
 import { initialState, type TableState } from './tableState.ts';
 
 const messageMs = 6000;
 
-/** Holds the page's state, and has the page rendered when it changes. */
-export class TableStore {
-  readonly #onChange: (state: TableState) => void;
-  #state = initialState;
+export class TableStore extends ViewStore<TableState> {
   #messageTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(onChange: (state: TableState) => void) {
-    this.#onChange = onChange;
-  }
-
-  get state(): TableState {
-    return this.#state;
-  }
-
-  update(changes: Partial<TableState>): void {
-    this.#state = { ...this.#state, ...changes };
-    this.#onChange(this.#state);
+    super(initialState, onChange);
   }
 
   /** The file is read again. */
   reset(): void {
-    const { reading, announcement } = this.#state;
+    const { reading, announcement } = this.state;
     this.update({ ...initialState, reading: reading + 1, announcement });
   }
 
@@ -37,10 +26,6 @@ export class TableStore {
 
   clearMessage(): void {
     clearTimeout(this.#messageTimer);
-    if (this.#state.message !== '') this.update({ message: '' });
-  }
-
-  announce(text: string): void {
-    this.update({ announcement: { id: this.#state.announcement.id + 1, text } });
+    if (this.state.message !== '') this.update({ message: '' });
   }
 }

@@ -106,7 +106,7 @@ describe('the structure view, where it has no controls', () => {
     const { workbench } = session();
     await pasteInto(jsonOf(await editor()), '{"type": "hogql", "key": "not finis');
     await workbench.editors.close(tab);
-    const message = 'was closed before the JSON that was written in its structure was applied';
+    const message = 'closed before JSON in its structure was applied';
     await workbench.notifications.wait(message);
     await workbench.screenshot('structure-json-6-closed');
     await workbench.notifications.press(message, 'Open as New File');

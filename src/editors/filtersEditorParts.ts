@@ -1,4 +1,4 @@
-// What is loaded when the first filters editor opens.
+// Loaded when the first filters editor opens, not with the extension.
 export { openStructureDrafts } from '#model/documents/structureDrafts.ts';
 export { FiltersPanel } from './filtersPanel.ts';
 export { SharedDocument } from './sharedDocument.ts';

@@ -1,0 +1,50 @@
+// How a document is to be edited: VS Code's settings, and what the document itself says.
+import * as vscode from 'vscode';
+import type { EditorOptions } from '#protocol/filters.ts';
+
+const maxLinesForIndent = 100;
+
+/** @param readonlyReason undefined where the document can be changed */
+export function readEditorOptions(
+  document: vscode.TextDocument,
+  readonlyReason: string | undefined,
+): EditorOptions {
+  const settings = vscode.workspace.getConfiguration('editor', document);
+  const tabSize = settings.get('tabSize', 2);
+  const configuredIndent = settings.get('insertSpaces', true) ? ' '.repeat(tabSize) : '\t';
+  const isDetected = settings.get('detectIndentation', true);
+  const lineHeight = cssLineHeight(settings.get('lineHeight', 0));
+  const record = recordKind(document.uri);
+  return {
+    tabSize,
+    indent: isDetected ? detectIndent(document) : configuredIndent,
+    wrapLines: settings.get<string>('wordWrap', 'off') !== 'off',
+    ...(lineHeight === undefined ? {} : { lineHeight }),
+    ...(readonlyReason === undefined ? {} : { readonlyReason }),
+    ...(record === undefined ? {} : { record }),
+  };
+}
+
+/** One level of indentation as in the document; two spaces, as in new documents, where it has none. */
+function detectIndent(document: vscode.TextDocument): string {
+  const end = Math.min(document.lineCount, maxLinesForIndent);
+  for (let line = 0; line < end; line++) {
+    const { text } = document.lineAt(line);
+    const space = /^[ \t]+(?=\S)/.exec(text)?.[0];
+    if (space !== undefined) return space.startsWith('\t') ? '\t' : space.slice(0, 8);
+  }
+  return '  ';
+}
+
+/** From the path of a record's document, `/project/cohorts/42/name`. */
+function recordKind({ path }: vscode.Uri): EditorOptions['record'] {
+  const segment = path.split('/')[2];
+  if (segment === 'cohorts') return 'cohort';
+  return segment === 'dashboards' ? 'dashboard' : undefined;
+}
+
+/** The setting is a factor below 8 and pixels from 8 on; 0 means the editor's default. */
+function cssLineHeight(setting: number): string | undefined {
+  if (setting <= 0) return undefined;
+  return setting < 8 ? String(setting) : `${setting}px`;
+}

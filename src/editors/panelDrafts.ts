@@ -1,0 +1,69 @@
+// JSON that is typed into a page's structure and not applied is in no document: closing its tab asks nothing, and a window
+// may be killed. It is kept as it is typed, and offered afterwards.
+import * as vscode from 'vscode';
+import { plainText } from '#host/plainText.ts';
+import type { StructureDrafts } from '#model/documents/structureDrafts.ts';
+
+const { t } = vscode.l10n;
+
+export class PanelDrafts {
+  readonly #uri: vscode.Uri;
+  readonly #store: StructureDrafts;
+  readonly #log: { warn(message: string): void };
+  #drafts: readonly string[] = [];
+
+  constructor(uri: vscode.Uri, store: StructureDrafts, log: { warn(message: string): void }) {
+    this.#uri = uri;
+    this.#store = store;
+    this.#log = log;
+  }
+
+  get isEmpty(): boolean {
+    return this.#drafts.length === 0;
+  }
+
+  keep(drafts: readonly string[]): void {
+    this.#drafts = drafts;
+    this.#logFailure('keep unapplied JSON', this.#store.keep(this, this.#uri.toString(), drafts));
+  }
+
+  /** Offers what an earlier window has left. */
+  offerLeft(): void {
+    const document = this.#uri.toString();
+    const left = this.#store.left(document);
+    if (left.length === 0) return;
+    const message = t(
+      'A window closed before JSON in the structure of “{0}” was applied.',
+      nameOf(this.#uri),
+    );
+    const offer = offerDrafts(message, left).then(() => this.#store.forget(document));
+    this.#logFailure('offer unapplied JSON', offer);
+  }
+
+  /** The tab has closed. */
+  offerAfterClose(): void {
+    if (this.isEmpty) return;
+    const drafts = this.#drafts;
+    this.keep([]);
+    const message = t('The tab of “{0}” closed before JSON in its structure was applied.', nameOf(this.#uri));
+    this.#logFailure('offer unapplied JSON', offerDrafts(message, drafts));
+  }
+
+  #logFailure(what: string, action: Promise<void>): void {
+    action.then(undefined, (error: unknown) => {
+      this.#log.warn(`The filters editor could not ${what}: ${String(error)}`);
+    });
+  }
+}
+
+async function offerDrafts(message: string, drafts: readonly string[]): Promise<void> {
+  const open = t('Open as New File');
+  if ((await vscode.window.showWarningMessage(plainText(message), open)) !== open) return;
+  const content = drafts.join('\n\n');
+  const document = await vscode.workspace.openTextDocument({ language: 'json', content });
+  await vscode.window.showTextDocument(document);
+}
+
+function nameOf(uri: vscode.Uri): string {
+  return uri.path.split('/').at(-1) ?? '';
+}

@@ -1,0 +1,28 @@
+/** Makes a toolbar one stop of the Tab key; arrow keys move the focus inside it. */
+export function roveFocus(toolbar: HTMLElement): void {
+  const setStop = (target: HTMLButtonElement | undefined) => {
+    for (const button of toolbar.querySelectorAll('button')) button.tabIndex = button === target ? 0 : -1;
+  };
+  setStop(enabledButtons(toolbar)[0]);
+  toolbar.addEventListener('focusin', ({ target }) => {
+    if (target instanceof HTMLButtonElement) setStop(target);
+  });
+  toolbar.addEventListener('keydown', (event) => {
+    const buttons = enabledButtons(toolbar);
+    const index = buttons.findIndex((button) => button === document.activeElement);
+    const targets: Readonly<Record<string, number>> = {
+      ArrowRight: index + 1,
+      ArrowLeft: index - 1,
+      Home: 0,
+      End: -1,
+    };
+    const target = targets[event.key];
+    if (index < 0 || target === undefined) return;
+    buttons.at(target % buttons.length)?.focus();
+    event.preventDefault();
+  });
+}
+
+function enabledButtons(toolbar: HTMLElement): readonly HTMLButtonElement[] {
+  return [...toolbar.querySelectorAll<HTMLButtonElement>('button:not(:disabled)')];
+}

@@ -1,0 +1,55 @@
+// The page around the text and the structure.
+import type { RefObject } from 'preact';
+import { Icon } from '#webview/elements/icon.tsx';
+import type { PaneLayout } from './paneLayout.ts';
+import { Panes, type PanesActions } from './panes.tsx';
+import { StatusLine, type StatusActions } from './statusLine.tsx';
+import { Toolbar, type ToolbarActions } from './toolbar.tsx';
+import type { ViewState } from './viewState.ts';
+
+export interface FiltersActions {
+  readonly toolbar: ToolbarActions;
+  readonly panes: PanesActions;
+  readonly status: StatusActions;
+}
+
+/** The elements that the page's code needs itself. */
+export interface FiltersRefs {
+  readonly panes: RefObject<HTMLDivElement | null>;
+  readonly text: RefObject<HTMLDivElement | null>;
+  readonly structure: RefObject<HTMLElement | null>;
+}
+
+interface FiltersFrameProps {
+  readonly state: ViewState;
+  readonly paneLayout: PaneLayout;
+  readonly actions: FiltersActions;
+  readonly refs: FiltersRefs;
+}
+
+export function FiltersFrame({ state, paneLayout, actions, refs }: FiltersFrameProps) {
+  const { readonlyReason } = state;
+  return (
+    <>
+      <Toolbar
+        layout={paneLayout.layout}
+        isReadonly={readonlyReason !== undefined}
+        actions={actions.toolbar}
+      />
+      {readonlyReason !== undefined && (
+        <div class="banner">
+          <Icon name="lock" />
+          <span>{readonlyReason}</span>
+        </div>
+      )}
+      <Panes
+        paneLayout={paneLayout}
+        panesRef={refs.panes}
+        textRef={refs.text}
+        structureRef={refs.structure}
+        actions={actions.panes}
+      />
+      <StatusLine state={state} actions={actions.status} />
+    </>
+  );
+}

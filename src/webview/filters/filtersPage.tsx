@@ -1,0 +1,349 @@
+// Puts the page together once the host has sent the document, and passes messages between its parts.
+import { openSearchPanel } from '@codemirror/search';
+import type { Extension } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { createRef, render, type RefObject } from 'preact';
+import type { EditorOptions, HostMessage } from '#protocol/filters.ts';
+import { setWords, t } from '#webview/elements/translate.ts';
+import { completion } from '#webview/filters/assist/completion.ts';
+import { HostQuestions } from '#webview/filters/assist/hostQuestions.ts';
+import { hover } from '#webview/filters/assist/hover.ts';
+import { formatDocument } from '#webview/filters/editor/formatting.ts';
+import { createTextEditor, type TextEditor } from '#webview/filters/editor/textEditor.ts';
+import { cursorWords } from '#webview/filters/problems/problemSummary.ts';
+import { problemsOf } from '#webview/filters/problems/problemMarks.ts';
+import { StructureView } from '#webview/filters/structure/structureView.tsx';
+import { itemHighlight } from '#webview/filters/structure/textHighlight.ts';
+import { connectHost, type HostLink } from '#webview/filters/sync/hostMessages.ts';
+import { Sync, type Outcome } from '#webview/filters/sync/sync.ts';
+import { toText } from '#webview/filters/sync/text.ts';
+import { FiltersFrame, type FiltersActions, type FiltersRefs } from './filtersFrame.tsx';
+import { FiltersStore } from './filtersStore.ts';
+import { historyDirection } from './historyKeys.ts';
+import { PageProblems } from './pageProblems.ts';
+import { PaneLayout, type Layout } from './paneLayout.ts';
+
+/** An edit that VS Code refused is sent again after this time. */
+const retryDelayMs = 500;
+const saveDelayMs = 300;
+/** Two frames. */
+const paintDelayMs = 35;
+
+type Init = Extract<HostMessage, { readonly type: 'init' }>;
+
+export function startPage(): void {
+  let page: FiltersPage | undefined;
+  const link = connectHost((message) => {
+    if (message.type === 'init') page ??= new FiltersPage(link, message);
+    else page?.receive(message);
+  });
+  addEventListener('error', ({ message }) => link.post({ type: 'failure', message: message.slice(0, 4000) }));
+  const start = () => {
+    const embedded = link.readFirst();
+    if (embedded) page = new FiltersPage(link, embedded);
+    link.post(embedded ? { type: 'ready', version: embedded.version } : { type: 'ready' });
+  };
+  // VS Code shows a page once it has loaded. What is rendered before would be painted twice.
+  if (document.readyState === 'complete') start();
+  else addEventListener('load', start, { once: true });
+}
+
+class FiltersPage {
+  readonly #link: HostLink;
+  readonly #root = document.getElementById('page') ?? document.body;
+  readonly #refs: FiltersRefs = { panes: createRef(), text: createRef(), structure: createRef() };
+  readonly #sync: Sync;
+  readonly #store: FiltersStore;
+  readonly #paneLayout: PaneLayout;
+  readonly #editor: TextEditor;
+  readonly #problems: PageProblems;
+  readonly #structure: StructureView;
+  readonly #questions: HostQuestions;
+  /** Run once the host has all changes. */
+  #whenSettled: (() => void)[] = [];
+  /** Whether the text has been painted. */
+  #isPainted = false;
+  #saveTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(link: HostLink, { version, text, options, words }: Init) {
+    setWords(words);
+    this.#link = link;
+    this.#sync = new Sync(text, version, (edit) =>
+      link.post({ type: 'edit', ...edit, changes: [...edit.changes] }),
+    );
+    this.#paneLayout = new PaneLayout(link.readState() ?? {});
+    this.#paneLayout.setPageWidth(innerWidth);
+    const actions = this.#createActions();
+    this.#store = new FiltersStore(() => this.#render(actions));
+    this.#render(actions);
+    this.#questions = this.#createQuestions();
+    this.#editor = this.#createEditor(text, options);
+    this.#structure = this.#createStructure();
+    this.#problems = this.#createProblems();
+    this.#showOptions(options);
+    this.#restoreCursor();
+    this.#layoutChanged();
+    this.#showCursor();
+    this.#takeFocus();
+    new ResizeObserver(() => this.#widthChanged()).observe(elementOf(this.#refs.panes));
+    afterPaint(() => this.#painted());
+  }
+
+  receive(message: Exclude<HostMessage, Init>): void {
+    switch (message.type) {
+      case 'changed':
+        return this.#apply(this.#sync.changed(message.version, message.changes, message.lineCount));
+      case 'replaced':
+        return this.#apply(this.#sync.replaced(message.version, message.text));
+      case 'applied':
+        this.#problems.setRefused(false);
+        return this.#apply(this.#sync.applied(message.id, message.version));
+      case 'rejected':
+        return this.#rejected(message.id, message.reason);
+      case 'flush':
+        this.#structure.commit();
+        return this.#afterSettling(() => this.#link.post({ type: 'flushed', id: message.id }));
+      case 'options':
+        this.#editor.setOptions(message.options);
+        return this.#showOptions(message.options);
+      case 'completions':
+      case 'hover':
+        return this.#questions.receive(message);
+      case 'problems':
+        return this.#problems.showHostProblems(message);
+      case 'result':
+        return this.#store.update({ result: { state: message.state, message: message.message } });
+    }
+  }
+
+  #render(actions: FiltersActions): void {
+    render(
+      <FiltersFrame
+        state={this.#store.state}
+        paneLayout={this.#paneLayout}
+        actions={actions}
+        refs={this.#refs}
+      />,
+      this.#root,
+    );
+  }
+
+  #createActions(): FiltersActions {
+    return {
+      toolbar: {
+        onFormat: () => this.#format(),
+        onFind: () => {
+          this.#showText();
+          openSearchPanel(this.#editor.view);
+        },
+        onOpenAsText: () => this.#afterSettling(() => this.#link.post({ type: 'openAsText' })),
+        onLayout: (layout) => this.#chooseLayout(layout),
+      },
+      panes: {
+        onShare: (share) => {
+          this.#paneLayout.setShare(share);
+          this.#store.update({});
+        },
+        onEdgeKey: (key) => {
+          const isMoved = this.#paneLayout.moveEdgeByKey(key);
+          if (isMoved) this.#layoutChanged();
+          return isMoved;
+        },
+        onShareEnd: () => this.#saveState(),
+      },
+      status: {
+        onShowProblem: () => this.#problems.showFirst(),
+        onNextProblem: () => this.#problems.move(1),
+        onPreviousProblem: () => this.#problems.move(-1),
+        onRefreshResult: () => this.#link.post({ type: 'askAgain' }),
+      },
+    };
+  }
+
+  #createEditor(text: string, options: EditorOptions): TextEditor {
+    return createTextEditor({
+      parent: elementOf(this.#refs.text),
+      doc: toText(text),
+      options,
+      nonce: this.#root.dataset['nonce'] ?? '',
+      keys: [
+        { any: (_view, event) => this.#handleHistoryKey(event) },
+        { key: 'Shift-Alt-f', linux: 'Ctrl-Shift-i', run: () => this.#format() },
+        { key: 'Shift-Alt-f', run: () => this.#format() },
+        { key: 'F8', run: () => this.#problems.move(1), shift: () => this.#problems.move(-1) },
+      ],
+      extension: [
+        itemHighlight(),
+        EditorView.updateListener.of((update) => this.#structure.editorUpdated(update)),
+        this.#languageHelp(),
+      ],
+      onEdit: (changes, group) => this.#sync.edited(changes, group),
+      onDocument: () => this.#problems.check(),
+      onCursor: () => this.#showCursor(),
+      onBlur: () => this.#saveState(),
+    });
+  }
+
+  #createStructure(): StructureView {
+    const { view } = this.#editor;
+    return new StructureView(elementOf(this.#refs.structure), {
+      view,
+      problems: () => problemsOf(view.state),
+      announce: (message) => this.#store.announce(message),
+      showText: () => this.#showText(),
+      historyKey: (event) => this.#handleHistoryKey(event),
+      onDrafts: (drafts) => this.#link.post({ type: 'drafts', drafts: [...drafts] }),
+    });
+  }
+
+  #createProblems(): PageProblems {
+    return new PageProblems({
+      view: this.#editor.view,
+      sync: this.#sync,
+      store: this.#store,
+      onChange: () => this.#structure.problemsChanged(),
+      showText: () => this.#showText(),
+    });
+  }
+
+  #createQuestions(): HostQuestions {
+    return new HostQuestions({
+      doc: () => this.#editor.view.state.doc,
+      version: () => this.#sync.version,
+      post: (message) => this.#link.post(message),
+      afterSettling: (run) => this.#afterSettling(run),
+    });
+  }
+
+  #languageHelp(): Extension {
+    const announce = (message: string) => this.#store.announce(message);
+    return [
+      completion({ choicesAt: (doc, offset) => this.#questions.choicesAt(doc, offset), announce }),
+      hover({ hoverAt: (doc, offset) => this.#questions.hoverAt(doc, offset), announce }),
+    ];
+  }
+
+  /** The text is painted first: the structure takes longer, and problems can come later. */
+  #painted(): void {
+    this.#problems.check();
+    if (this.#isPainted) return;
+    this.#isPainted = true;
+    this.#structure.setVisible(this.#paneLayout.layout !== 'text');
+  }
+
+  #chooseLayout(layout: Layout): void {
+    this.#paneLayout.choose(layout);
+    this.#layoutChanged();
+  }
+
+  #widthChanged(): void {
+    const { layout, isSideBySide } = this.#paneLayout;
+    this.#paneLayout.setPageWidth(innerWidth);
+    const isSame = layout === this.#paneLayout.layout && isSideBySide === this.#paneLayout.isSideBySide;
+    if (!isSame) this.#layoutChanged();
+  }
+
+  #layoutChanged(): void {
+    const { layout } = this.#paneLayout;
+    this.#store.update({});
+    if (layout === 'structure') this.#isPainted = true; // there is no text to wait for
+    if (this.#isPainted) this.#structure.setVisible(layout !== 'text');
+    this.#saveState();
+  }
+
+  #showText(): void {
+    if (this.#paneLayout.layout === 'structure') this.#chooseLayout('both');
+  }
+
+  /** Only while the page has the focus: a preview opened from the tree leaves the focus there. */
+  #takeFocus(): void {
+    const focus = () => {
+      if (document.activeElement !== document.body) return;
+      if (this.#paneLayout.layout === 'structure') this.#structure.focus();
+      else this.#editor.view.focus();
+    };
+    window.addEventListener('focus', focus);
+    if (document.hasFocus()) focus();
+  }
+
+  #apply({ changes, mustResync }: Outcome): void {
+    if (mustResync) this.#link.post({ type: 'resync' });
+    if (changes) this.#editor.applyFromHost(changes);
+    this.#problems.versionChanged();
+    if (!this.#sync.isSettled) return;
+    const waiting = this.#whenSettled;
+    this.#whenSettled = [];
+    for (const run of waiting) run();
+  }
+
+  #rejected(id: number, reason: 'stale' | 'refused'): void {
+    this.#apply(this.#sync.rejected(id, reason));
+    if (reason === 'stale') return;
+    this.#problems.setRefused(true);
+    setTimeout(() => this.#sync.retry(), retryDelayMs);
+  }
+
+  /** Runs once the host has all changes. */
+  #afterSettling(run: () => void): void {
+    if (this.#sync.isSettled) run();
+    else this.#whenSettled.push(run);
+  }
+
+  /** Undo and redo are the document's, so they run in the host. */
+  #handleHistoryKey(event: KeyboardEvent): boolean {
+    const direction = historyDirection(event);
+    if (direction) this.#afterSettling(() => this.#link.post({ type: 'history', direction }));
+    return direction !== undefined;
+  }
+
+  #format(): boolean {
+    const { view } = this.#editor;
+    if (formatDocument(view)) this.#store.announce(t('Formatted'));
+    else if (!view.state.readOnly) this.#problems.showFirst();
+    view.focus();
+    return true;
+  }
+
+  #showOptions({ readonlyReason, indent, record }: EditorOptions): void {
+    const isReadonly = readonlyReason !== undefined;
+    this.#store.update({ readonlyReason });
+    this.#structure.setOptions({ isReadonly, indent, kind: record });
+    if (isReadonly) this.#store.announce(readonlyReason);
+  }
+
+  #showCursor(): void {
+    this.#store.update({ cursor: cursorWords(this.#editor.view.state) });
+    clearTimeout(this.#saveTimer);
+    this.#saveTimer = setTimeout(() => this.#saveState(), saveDelayMs);
+  }
+
+  #saveState(): void {
+    const { view } = this.#editor;
+    const { anchor, head } = view.state.selection.main;
+    const { scrollTop } = view.scrollDOM;
+    this.#link.writeState({ anchor, head, scrollTop, ...this.#paneLayout.state });
+  }
+
+  /** After a reload of the window, as far as the text still reaches. */
+  #restoreCursor(): void {
+    const state = this.#link.readState();
+    if (!state) return;
+    const { view } = this.#editor;
+    const { length } = view.state.doc;
+    const head = Math.min(state.head, length);
+    view.dispatch({
+      selection: { anchor: Math.min(state.anchor, length), head },
+      effects: EditorView.scrollIntoView(head, { y: 'center' }),
+    });
+  }
+}
+
+function elementOf<E extends HTMLElement>({ current }: RefObject<E | null>): E {
+  if (!current) throw new Error('the page is not rendered yet');
+  return current;
+}
+
+/** Runs when the page is painted, and keys that were pressed meanwhile are handled. */
+function afterPaint(run: () => void): void {
+  requestAnimationFrame(() => setTimeout(run, paintDelayMs));
+}

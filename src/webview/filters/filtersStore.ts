@@ -1,0 +1,36 @@
+import { ViewStore } from '#webview/elements/viewStore.ts';
+import type { ProblemSummary } from '#webview/filters/problems/problemSummary.ts';
+import { summaryText } from './statusLine.tsx';
+import { initialState, type ViewState } from './viewState.ts';
+
+/** A summary is read when it has not changed for a moment, not at every letter. */
+const announceDelayMs = 800;
+
+export class FiltersStore extends ViewStore<ViewState> {
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(onChange: (state: ViewState) => void) {
+    super(initialState, onChange);
+  }
+
+  showSummary(summary: ProblemSummary, problemCount: number): void {
+    const { state } = this;
+    const isSame =
+      problemCount === state.problemCount && JSON.stringify(summary) === JSON.stringify(state.summary);
+    if (isSame) return;
+    this.update({ summary, problemCount });
+    this.#announceLater(summaryText(summary));
+  }
+
+  override announce(text: string): void {
+    clearTimeout(this.#timer);
+    super.announce(text);
+  }
+
+  #announceLater(text: string): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      if (text !== this.state.announcement.text) this.announce(text);
+    }, announceDelayMs);
+  }
+}

@@ -1,0 +1,111 @@
+// The problems of the text: those that the page finds itself, and those that the host knows.
+import type { EditorView } from '@codemirror/view';
+import type { HostMessage } from '#protocol/filters.ts';
+import type { Problem } from '#webview/filters/problems/problem.ts';
+import {
+  moveToProblem,
+  problemsOf,
+  reportProblems,
+  showProblem,
+} from '#webview/filters/problems/problemMarks.ts';
+import { summarizeProblems } from '#webview/filters/problems/problemSummary.ts';
+import { TextChecker } from '#webview/filters/problems/textChecker.ts';
+import { offsetAt } from '#webview/filters/sync/positions.ts';
+import type { Sync } from '#webview/filters/sync/sync.ts';
+import type { FiltersStore } from './filtersStore.ts';
+
+type HostProblems = Extract<HostMessage, { readonly type: 'problems' }>;
+
+export interface PageProblemsOptions {
+  readonly view: EditorView;
+  readonly sync: Sync;
+  readonly store: FiltersStore;
+  /** Other problems are known, or the same ones elsewhere. */
+  readonly onChange: () => void;
+  /** Makes the text visible. */
+  readonly showText: () => void;
+}
+
+export class PageProblems {
+  readonly #options: PageProblemsOptions;
+  readonly #checker: TextChecker;
+  #isRefused = false;
+  /** Problems of a version that the page does not have yet. */
+  #early: HostProblems | undefined;
+
+  constructor(options: PageProblemsOptions) {
+    this.#options = options;
+    this.#checker = new TextChecker(
+      () => options.view.state.doc,
+      (problems) => this.#report('text', problems),
+    );
+  }
+
+  /** To be called when the text has changed. */
+  check(): void {
+    this.#checker.check();
+  }
+
+  /** The page has another version of the document. */
+  versionChanged(): void {
+    if (this.#early) this.showHostProblems(this.#early);
+  }
+
+  showHostProblems(message: HostProblems): void {
+    const { sync } = this.#options;
+    const { version, problems } = message;
+    this.#early = version > sync.version ? message : undefined;
+    if (version !== sync.version) return;
+    const { confirmed, unconfirmed } = sync;
+    const mapped = problems.flatMap(({ from, to, ...problem }): Problem[] => {
+      const start = offsetAt(confirmed, from);
+      const end = offsetAt(confirmed, to);
+      if (start === undefined || end === undefined) return [];
+      const range = unconfirmed
+        ? { from: unconfirmed.mapPos(start, 1), to: unconfirmed.mapPos(end, -1) }
+        : { from: start, to: end };
+      return [{ ...problem, ...range }];
+    });
+    this.#report('host', mapped);
+  }
+
+  /** @param isRefused whether VS Code refused the last changes */
+  setRefused(isRefused: boolean): void {
+    if (this.#isRefused === isRefused) return;
+    this.#isRefused = isRefused;
+    this.#showSummary();
+  }
+
+  /** Moves the cursor to the first error, else to the first problem. */
+  showFirst(): void {
+    const { view, store, showText } = this.#options;
+    const problems = problemsOf(view.state);
+    const first = problems.find(({ severity }) => severity === 'error') ?? problems[0];
+    showText();
+    if (!first) return;
+    showProblem(view, first);
+    store.announce(first.message);
+  }
+
+  /** Moves the cursor to the next or previous problem; false where there is none. */
+  move(direction: 1 | -1): boolean {
+    const { view, store, showText } = this.#options;
+    showText();
+    const problem = moveToProblem(view, direction);
+    if (problem) store.announce(problem.message);
+    return problem !== undefined;
+  }
+
+  #report(origin: 'text' | 'host', problems: readonly Problem[]): void {
+    const hasChanged = reportProblems(this.#options.view, origin, problems);
+    if (hasChanged) this.#options.onChange();
+    this.#showSummary();
+  }
+
+  #showSummary(): void {
+    const { view, store } = this.#options;
+    const problems = problemsOf(view.state);
+    const summary = summarizeProblems(view.state.doc, this.#checker.firstError, problems, this.#isRefused);
+    store.showSummary(summary, problems.length);
+  }
+}

@@ -1,0 +1,129 @@
+// One line below the text: whether it can be saved, what became of the last save, and where the cursor is.
+import type { ResultState } from '#protocol/filters.ts';
+import { Button } from '#webview/elements/button.tsx';
+import { Icon } from '#webview/elements/icon.tsx';
+import type { IconName } from '#webview/elements/icons.ts';
+import { keyName } from '#webview/elements/keyName.ts';
+import { LiveRegion } from '#webview/elements/liveRegion.tsx';
+import { t } from '#webview/elements/translate.ts';
+import type { ProblemSummary } from '#webview/filters/problems/problemSummary.ts';
+import type { ViewState } from './viewState.ts';
+
+export interface StatusActions {
+  readonly onShowProblem: () => void;
+  readonly onNextProblem: () => void;
+  readonly onPreviousProblem: () => void;
+  /** Asks for the state of a calculation that takes unusually long. */
+  readonly onRefreshResult: () => void;
+}
+
+interface StatusLineProps {
+  readonly state: ViewState;
+  readonly actions: StatusActions;
+}
+
+export function StatusLine({ state, actions }: StatusLineProps) {
+  const { summary, problemCount, result } = state;
+  return (
+    <div class="status">
+      {summary && (
+        <SummaryButton summary={summary} disabled={problemCount === 0} onClick={actions.onShowProblem} />
+      )}
+      {problemCount > 1 && <ProblemSteps count={problemCount} actions={actions} />}
+      <div class="space" />
+      <Result {...result} onRefresh={actions.onRefreshResult} />
+      <div class="cursor-place">{state.cursor}</div>
+      <LiveRegion announcement={state.announcement} />
+      <div class="only-heard" aria-live="polite">
+        {result.message}
+      </div>
+    </div>
+  );
+}
+
+const summaryIcons: Readonly<Record<ProblemSummary['kind'], IconName>> = {
+  valid: 'check',
+  error: 'error',
+  warning: 'warning',
+  waiting: 'info',
+};
+
+interface SummaryButtonProps {
+  readonly summary: ProblemSummary;
+  readonly disabled: boolean;
+  readonly onClick: () => void;
+}
+
+function SummaryButton({ summary, disabled, onClick }: SummaryButtonProps) {
+  const { kind, message, place } = summary;
+  return (
+    <button
+      type="button"
+      class={`verdict verdict-${kind}`}
+      title={summaryText(summary)}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      <Icon name={summaryIcons[kind]} />
+      {place !== undefined && <span class="verdict-place">{place}</span>}
+      <span class="verdict-words">{message}</span>
+    </button>
+  );
+}
+
+export function summaryText({ message, place }: ProblemSummary): string {
+  return place === undefined ? message : `${place}: ${message}`;
+}
+
+function ProblemSteps({ count, actions }: { readonly count: number; readonly actions: StatusActions }) {
+  return (
+    <div class="problem-steps">
+      <div class="problem-count">{t('{0} problems', count)}</div>
+      <Button
+        icon="up"
+        label={t('Previous Problem')}
+        title={t('Previous Problem ({0})', keyName('Shift+F8'))}
+        onClick={actions.onPreviousProblem}
+      />
+      <Button
+        icon="down"
+        label={t('Next Problem')}
+        title={t('Next Problem ({0})', 'F8')}
+        onClick={actions.onNextProblem}
+      />
+    </div>
+  );
+}
+
+const resultIcons: Readonly<Record<Exclude<ResultState, 'none'>, IconName>> = {
+  calculating: 'refresh',
+  stuck: 'refresh',
+  done: 'person',
+  failed: 'warning',
+};
+
+interface ResultProps {
+  readonly state: ResultState;
+  readonly message: string;
+  readonly onRefresh: () => void;
+}
+
+/** The calculation that the last save has started. */
+function Result({ state, message, onRefresh }: ResultProps) {
+  if (state === 'none') return null;
+  const isStuck = state === 'stuck';
+  return (
+    <div class="result-place">
+      <button
+        type="button"
+        class={`result result-${state}`}
+        title={isStuck ? t('{0}. Select to refresh.', message) : message}
+        disabled={!isStuck}
+        onClick={onRefresh}
+      >
+        <Icon name={resultIcons[state]} />
+        <span class="result-words">{message}</span>
+      </button>
+    </div>
+  );
+}

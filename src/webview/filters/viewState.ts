@@ -1,0 +1,25 @@
+// What the page shows around text and structure.
+import type { ResultState } from '#protocol/filters.ts';
+import { noAnnouncement, type Announcement } from '#webview/elements/liveRegion.tsx';
+import type { ProblemSummary } from '#webview/filters/problems/problemSummary.ts';
+
+export interface ViewState {
+  /** Undefined while the text can be changed. */
+  readonly readonlyReason: string | undefined;
+  /** Undefined until the text is checked. */
+  readonly summary: ProblemSummary | undefined;
+  readonly problemCount: number;
+  /** Where the cursor is, in words. */
+  readonly cursor: string;
+  readonly result: { readonly state: ResultState; readonly message: string };
+  readonly announcement: Announcement;
+}
+
+export const initialState: ViewState = {
+  readonlyReason: undefined,
+  summary: undefined,
+  problemCount: 0,
+  cursor: '',
+  result: { state: 'none', message: '' },
+  announcement: noAnnouncement,
+};
