@@ -14,6 +14,7 @@ import { createMementoMemory } from '#host/mementoMemory.ts';
 import { SecretKeys } from '#host/secrets.ts';
 import { createSetting, readNumber } from '#host/settings.ts';
 import { CalculationWatch } from '#model/records/calculationWatch.ts';
+import { cohortSource, isCohort } from '#model/records/deckRecord.ts';
 import { Catalog } from '#model/records/catalog.ts';
 import { ConnectionClients } from '#model/connections/connectionClients.ts';
 import { Connections } from '#model/connections/connections.ts';
@@ -92,6 +93,10 @@ export function activate(context: vscode.ExtensionContext): void {
       extensionUri: context.extensionUri,
       readonlyReason: (uri) => files.readonlyReason(uri),
       onDidChangeReadonly: files.onDidChangeReadonly,
+      cohortSource: (ref) => {
+        const record = catalog.get(ref);
+        return record && isCohort(record) ? cohortSource(record) : undefined;
+      },
       calculations,
       draftsFolder: path.join(workspaceStorage, 'drafts'),
       log,

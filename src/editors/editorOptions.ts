@@ -4,10 +4,16 @@ import type { EditorOptions } from '#protocol/filters.ts';
 
 const maxLinesForIndent = 100;
 
-/** @param readonlyReason undefined where the document can be changed */
+/** What is known of the record itself. */
+export interface RecordOptions {
+  /** Undefined where the document can be changed. */
+  readonly readonlyReason: string | undefined;
+  readonly cohortSource: EditorOptions['cohortSource'];
+}
+
 export function readEditorOptions(
   document: vscode.TextDocument,
-  readonlyReason: string | undefined,
+  { readonlyReason, cohortSource }: RecordOptions,
 ): EditorOptions {
   const settings = vscode.workspace.getConfiguration('editor', document);
   const tabSize = settings.get('tabSize', 2);
@@ -22,6 +28,7 @@ export function readEditorOptions(
     ...(lineHeight === undefined ? {} : { lineHeight }),
     ...(readonlyReason === undefined ? {} : { readonlyReason }),
     ...(record === undefined ? {} : { record }),
+    ...(cohortSource === undefined ? {} : { cohortSource }),
   };
 }
 

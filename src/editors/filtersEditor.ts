@@ -5,6 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { filtersEditorViewType } from '#manifest.ts';
 import type { CalculationWatch } from '#model/records/calculationWatch.ts';
+import type { CohortSource } from '#model/records/deckRecord.ts';
 import { parseFiltersPlace } from '#model/documents/documentUri.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import type { StructureDrafts } from '#model/documents/structureDrafts.ts';
@@ -14,9 +15,11 @@ import type { SharedDocument } from './sharedDocument.ts';
 export interface FiltersEditorOptions {
   readonly extensionUri: vscode.Uri;
   /** Why a document is read-only, as a sentence for people; undefined where it is not. */
-  readonly readonlyReason?: (uri: vscode.Uri) => string | undefined;
+  readonly readonlyReason: (uri: vscode.Uri) => string | undefined;
   /** Fires with a document's URI when its `readonlyReason` may have changed. */
-  readonly onDidChangeReadonly?: vscode.Event<vscode.Uri>;
+  readonly onDidChangeReadonly: vscode.Event<vscode.Uri>;
+  /** Where a cohort without filters gets its persons from. */
+  readonly cohortSource: (ref: RecordRef) => CohortSource | undefined;
   readonly calculations: CalculationWatch;
   /** For JSON that is typed but not applied to a document. */
   readonly draftsFolder: string;
@@ -34,8 +37,7 @@ export function registerFiltersEditor(options: FiltersEditorOptions): vscode.Dis
     vscode.workspace.onDidChangeTextDocument((event) => editors.changed(event)),
     vscode.workspace.onWillSaveTextDocument((event) => editors.willSave(event)),
     options.calculations.onDidChange((ref) => editors.sendResult(ref)),
-    options.onDidChangeReadonly?.((uri) => editors.sendOptions(uri)) ??
-      new vscode.Disposable(() => undefined),
+    options.onDidChangeReadonly((uri) => editors.sendOptions(uri)),
   );
 }
 
@@ -56,7 +58,7 @@ class FiltersEditors implements vscode.CustomTextEditorProvider {
 
   async resolveCustomTextEditor(document: vscode.TextDocument, panel: vscode.WebviewPanel): Promise<void> {
     const isGone = watchDisposal(panel);
-    const { extensionUri, readonlyReason = () => undefined, calculations, draftsFolder, log } = this.#options;
+    const { extensionUri, draftsFolder, log } = this.#options;
     const [{ FiltersPanel, openStructureDrafts, SharedDocument }, showPage] = await Promise.all([
       import('./filtersEditorParts.ts'),
       import('#host/webviewHtml.ts').then(({ loadPage }) => loadPage(extensionUri, 'filters')),
@@ -68,7 +70,7 @@ class FiltersEditors implements vscode.CustomTextEditorProvider {
     const drafts = (this.#drafts ??= openStructureDrafts(draftsFolder, (error) =>
       log.warn(`Could not take the lock of the drafts: ${String(error)}`),
     ));
-    const filtersPanel = new FiltersPanel(open.shared, panel, { readonlyReason, calculations, drafts, log });
+    const filtersPanel = new FiltersPanel(open.shared, panel, { ...this.#options, drafts });
     if (open.panels.size === 0) filtersPanel.offerLeftDrafts();
     open.panels.add(filtersPanel);
     panel.onDidDispose(() => {

@@ -2,6 +2,8 @@
 import * as vscode from 'vscode';
 import { describeCalculation } from '#model/records/calculationMessage.ts';
 import type { CalculationWatch } from '#model/records/calculationWatch.ts';
+import type { CohortSource } from '#model/records/deckRecord.ts';
+import { recordNode } from '#model/records/treeNodes.ts';
 import { parseFiltersPlace } from '#model/documents/documentUri.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import type { TextEditor, TextEvent } from '#model/documents/sharedText.ts';
@@ -26,6 +28,7 @@ type InitMessage = Extract<HostMessage, { readonly type: 'init' }>;
 
 export interface PanelContext {
   readonly readonlyReason: (uri: vscode.Uri) => string | undefined;
+  readonly cohortSource: (ref: RecordRef) => CohortSource | undefined;
   readonly calculations: Pick<CalculationWatch, 'result' | 'pollNow'>;
   readonly drafts: StructureDrafts;
   readonly log: { warn(message: string): void };
@@ -162,6 +165,10 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
         return this.#post(await hoverAt(this.#shared.document, message));
       case 'openAsText':
         return this.#openAsText();
+      case 'command':
+        if (this.#ref)
+          await vscode.commands.executeCommand(`cohortDeck.${message.command}`, recordNode(this.#ref));
+        return;
       case 'drafts':
         return this.#keepDrafts(message.drafts);
       case 'askAgain':
@@ -200,7 +207,11 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
   }
 
   #options(): EditorOptions {
-    return readEditorOptions(this.#shared.document, this.#context.readonlyReason(this.#uri));
+    const ref = this.#ref;
+    return readEditorOptions(this.#shared.document, {
+      readonlyReason: this.#context.readonlyReason(this.#uri),
+      cohortSource: ref && this.#context.cohortSource(ref),
+    });
   }
 
   #sendText(): void {

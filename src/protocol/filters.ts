@@ -31,6 +31,8 @@ const webviewMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('resync') }),
   z.object({ type: z.literal('history'), direction: z.enum(['undo', 'redo']) }),
   z.object({ type: z.literal('openAsText') }),
+  /** Runs a command on the record. */
+  z.object({ type: z.literal('command'), command: z.enum(['editGroups', 'exportPersons']) }),
   /** Asks what may be inserted at the position; `completions` answers. */
   z.object({ type: z.literal('completeAt'), id: z.int(), version: z.int(), position: textPosition }),
   /** Asks what is known about the position; `hover` answers. */
@@ -90,6 +92,8 @@ export interface EditorOptions {
   readonly readonlyReason?: string;
   /** Whose filters these are; absent where that is unknown. */
   readonly record?: 'dashboard' | 'cohort';
+  /** Where a cohort without filters gets its persons from; absent where only filters can define it. */
+  readonly cohortSource?: 'static' | 'groups';
 }
 
 /** The state of the calculation that a save has started; `none`: there is none. */

@@ -29,6 +29,15 @@ export function nameOf(record: DeckRecord): string | undefined {
   return name === undefined || name === '' ? undefined : name;
 }
 
+/** Where a cohort without filters gets its persons from: a fixed list, or its `groups`. */
+export type CohortSource = 'static' | 'groups';
+
+/** Undefined for a cohort that only its filters can define. */
+export function cohortSource(cohort: Cohort): CohortSource | undefined {
+  if (cohort.is_static) return 'static';
+  return Object.keys(cohort.groups).length > 0 ? 'groups' : undefined;
+}
+
 export type CohortState = 'calculating' | 'failed' | 'static' | 'ready';
 
 /**

@@ -192,6 +192,7 @@ class FiltersPage {
       announce: (message) => this.#store.announce(message),
       showText: () => this.#showText(),
       historyKey: (event) => this.#handleHistoryKey(event),
+      onCommand: (command) => this.#afterSettling(() => this.#link.post({ type: 'command', command })),
       onDrafts: (drafts) => this.#link.post({ type: 'drafts', drafts: [...drafts] }),
     });
   }
@@ -304,11 +305,11 @@ class FiltersPage {
     return true;
   }
 
-  #showOptions({ readonlyReason, indent, record }: EditorOptions): void {
-    const isReadonly = readonlyReason !== undefined;
+  #showOptions(options: EditorOptions): void {
+    const { readonlyReason } = options;
     this.#store.update({ readonlyReason });
-    this.#structure.setOptions({ isReadonly, indent, kind: record });
-    if (isReadonly) this.#store.announce(readonlyReason);
+    this.#structure.setOptions(options);
+    if (readonlyReason !== undefined) this.#store.announce(readonlyReason);
   }
 
   #showCursor(): void {

@@ -313,6 +313,24 @@ describe('the structure view', () => {
     await workbench.editors.closeAll();
   });
 
+  it('says where a cohort without filters gets its persons from, and leads there', async () => {
+    const { workbench } = session();
+    await service().open('Beta testers – winter');
+    const fixed = await editor();
+    await fixed.getByText('This is a static cohort.').waitFor();
+    await fixed.getByRole('button', { name: 'Export Persons…' }).waitFor();
+    assert.equal(await fixed.getByRole('button', { name: 'Add a property condition' }).count(), 0);
+    await workbench.screenshot('structure-10-static');
+    await workbench.editors.closeAll();
+    await service().open('Older import (groups)');
+    const grouped = await editor();
+    await grouped.getByText('This cohort is defined by its groups, not by filters.').waitFor();
+    await workbench.screenshot('structure-10-groups');
+    await grouped.getByRole('button', { name: 'Edit Groups' }).click();
+    await workbench.editors.waitFor('Older import (groups).groups.json');
+    await workbench.editors.closeAll();
+  });
+
   it('takes no changes where the record may only be viewed', async () => {
     const { workbench } = session();
     const name = await service().viewOnlyDashboard();

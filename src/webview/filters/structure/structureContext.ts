@@ -4,10 +4,14 @@ import { useContext } from 'preact/hooks';
 import type { Change } from '#filters/change.ts';
 import type { FilterItem, FilterShape } from '#filters/shape.ts';
 import type { JsonNode, JsonPath } from '#json/tree.ts';
+import type { EditorOptions, WebviewMessage } from '#protocol/filters.ts';
 import type { Problem } from '#webview/filters/problems/problem.ts';
 
 /** Names a control among those of its item: its `data-part`. */
 export type Part = string;
+
+/** Commands on the record whose filters these are. */
+export type RecordCommand = Extract<WebviewMessage, { readonly type: 'command' }>['command'];
 
 /** An item, by its place or by its id, and one of its controls. */
 export type FocusTarget =
@@ -28,6 +32,8 @@ export interface EditOptions {
 export interface StructureContext {
   readonly shape: FilterShape;
   readonly isReadonly: boolean;
+  /** Where a cohort without filters gets its persons from. */
+  readonly cohortSource: EditorOptions['cohortSource'];
   /** One level of indentation. */
   readonly indent: string;
   /** False while the rendered structure lags behind the text: no edit is possible then. */
@@ -43,6 +49,7 @@ export interface StructureContext {
   /** How many entries of a long list are rendered. */
   shownCount(listId: string): number;
   showMore(listId: string): void;
+  runCommand(command: RecordCommand): void;
   showInText(range: Pick<JsonNode, 'from' | 'to'>): void;
   openMenu(item: FilterItem, button: HTMLElement): void;
   startDrag(item: FilterItem, event: PointerEvent): void;

@@ -6,9 +6,9 @@ import type { FilterGroup, FilterShape } from '#filters/shape.ts';
 import type { JsonProblem } from '#json/check.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { Problem } from '#webview/filters/problems/problem.ts';
-import { AddButtons } from './addButtons.tsx';
 import { DateControls } from './dateControls.tsx';
 import { RootGroup } from './groupCard.tsx';
+import { CohortWithoutFilters, NoConditions } from './noConditions.tsx';
 import { OtherItemControls, OtherMembers } from './otherJson.tsx';
 import { ProblemList } from './problemList.tsx';
 import { useStructure } from './structureContext.ts';
@@ -70,7 +70,26 @@ interface StructureBodyProps {
 }
 
 function StructureBody({ shape, problems }: StructureBodyProps) {
-  const { group, oddProperties, dates, root, otherKeys } = shape;
+  const { cohortSource } = useStructure();
+  const { group, oddProperties, root, otherKeys } = shape;
+  const hasConditions = oddProperties !== undefined || (group !== undefined && group.items.length > 0);
+  return (
+    <>
+      {cohortSource && !hasConditions ? (
+        <>
+          <CohortWithoutFilters source={cohortSource} />
+          <ProblemList problems={problems} />
+        </>
+      ) : (
+        <Conditions shape={shape} problems={problems} />
+      )}
+      <OtherMembers item={{ node: root, path: [], otherKeys }} caption={t('Other members:')} />
+      <Suggestions group={group} />
+    </>
+  );
+}
+function Conditions({ shape, problems }: StructureBodyProps) {
+  const { group, oddProperties, dates } = shape;
   return (
     <>
       <p class="sentence">{describeFilters(shape, t)}</p>
@@ -85,23 +104,7 @@ function StructureBody({ shape, problems }: StructureBodyProps) {
         </div>
       )}
       {!group && !oddProperties && <NoConditions />}
-      <OtherMembers item={{ node: root, path: [], otherKeys }} caption={t('Other members:')} />
-      <Suggestions group={group} />
     </>
-  );
-}
-
-function NoConditions() {
-  const { shape, isReadonly } = useStructure();
-  const words =
-    shape.kind === 'cohort'
-      ? t('Conditions define who is in the cohort. A static cohort needs none.')
-      : t('No property filters.');
-  return (
-    <div class="nothing">
-      <p>{words}</p>
-      {!isReadonly && <AddButtons group={undefined} />}
-    </div>
   );
 }
 

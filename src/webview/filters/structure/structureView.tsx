@@ -8,6 +8,7 @@ import type { FilterItem, FilterShape } from '#filters/shape.ts';
 import type { JsonNode } from '#json/tree.ts';
 import { openMenu } from '#webview/elements/menu.tsx';
 import { t } from '#webview/elements/translate.ts';
+import type { EditorOptions } from '#protocol/filters.ts';
 import type { Problem } from '#webview/filters/problems/problem.ts';
 import { typedInStructure } from '#webview/filters/sync/undoRuns.ts';
 import { dragItem } from './dragItem.ts';
@@ -19,6 +20,7 @@ import {
   StructureProvider,
   type EditOptions,
   type FocusTarget,
+  type RecordCommand,
   type StructureContext,
 } from './structureContext.ts';
 import { focusFirst, focusPart, rememberFocus } from './structureFocus.ts';
@@ -41,6 +43,7 @@ export interface StructureOptions {
   readonly showText: () => void;
   /** Runs undo or redo of the document; false for any other key. */
   readonly historyKey: (event: KeyboardEvent) => boolean;
+  readonly onCommand: (command: RecordCommand) => void;
   readonly onDrafts: (drafts: readonly string[]) => void;
 }
 
@@ -57,6 +60,7 @@ export class StructureView implements StructureContext {
   /** The id of the item that the focus or the text's cursor is in. */
   #currentId = '';
   isReadonly = false;
+  cohortSource: EditorOptions['cohortSource'];
   indent = '  ';
 
   /** @param element what the structure is rendered into */
@@ -83,14 +87,11 @@ export class StructureView implements StructureContext {
     else highlightInText(this.#options.view, undefined);
   }
 
-  setOptions(options: {
-    readonly isReadonly: boolean;
-    readonly indent: string;
-    readonly kind: FilterShape['kind'] | undefined;
-  }): void {
-    this.isReadonly = options.isReadonly;
-    this.indent = options.indent;
-    this.#kind = options.kind;
+  setOptions({ readonlyReason, indent, record, cohortSource }: EditorOptions): void {
+    this.isReadonly = readonlyReason !== undefined;
+    this.indent = indent;
+    this.cohortSource = cohortSource;
+    this.#kind = record;
     this.#model.invalidate();
     this.#renderIfChanged();
   }
@@ -171,6 +172,10 @@ export class StructureView implements StructureContext {
   showMore(listId: string): void {
     this.#model.showMore(listId);
     this.#render();
+  }
+
+  runCommand(command: RecordCommand): void {
+    this.#options.onCommand(command);
   }
 
   showInText({ from, to }: Pick<JsonNode, 'from' | 'to'>): void {
