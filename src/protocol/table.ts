@@ -1,9 +1,8 @@
-// What the table editor and its webview say to each other. The webview says what it wants to see; the host sends it when
-// it has it, marked with the view that it belongs to. Messages to the host are checked here, messages to the webview by
-// the webview's own guard.
+// The messages of the table editor and its webview. The webview requests what it shows; the host answers when it has it,
+// with the view that the answer belongs to. Messages to the host are checked here, messages to the webview in the webview.
 import * as z from 'zod';
 
-/** Rows and columns by number, from 0. */
+/** Of a row or column, from 0. */
 const index = z.int().nonnegative();
 
 const filter = z.object({
@@ -19,7 +18,7 @@ const query = z.object({
 });
 
 const webviewMessage = z.discriminatedUnion('type', [
-  /** Sent once when the page has loaded; `init` and `index` answer it. */
+  /** Sent once when the page has loaded; `init` and `index` answer. */
   z.object({ type: z.literal('ready') }),
   /** `rows` answers with the cells of the view's rows `[from, to)`. */
   z.object({
@@ -29,13 +28,13 @@ const webviewMessage = z.discriminatedUnion('type', [
     to: index,
     columns: z.array(index).max(500),
   }),
-  /** `viewed` answers when the rows are found; a later one takes its place. The view with all rows is 0. */
+  /** `viewed` answers when the rows are found, unless a later query replaces this one. View 0 has all rows. */
   z.object({ type: z.literal('view'), view: index, query }),
-  /** `summary` answers, with the rows of the view that is shown. */
+  /** `summary` answers, for the rows of the last view. */
   z.object({ type: z.literal('summary'), column: index }),
-  /** `person` answers with all filled cells of a row. */
+  /** `person` answers with the filled cells of a row. */
   z.object({ type: z.literal('person'), view: index, position: index }),
-  /** To the clipboard: the view's rows `[from, to)`; `copied` answers. */
+  /** Copies the view's rows `[from, to)` to the clipboard; `copied` answers. */
   z.object({
     type: z.literal('copy'),
     view: index,
@@ -44,12 +43,12 @@ const webviewMessage = z.discriminatedUnion('type', [
     columns: z.array(index).max(5000),
     hasHeader: z.boolean(),
   }),
-  /** A text that the page shows, to the clipboard. */
+  /** Copies a text to the clipboard. */
   z.object({ type: z.literal('copyText'), text: z.string() }),
-  /** Reads the file anew; `init` and `index` answer. */
+  /** Reads the file again; `init` and `index` answer. */
   z.object({ type: z.literal('reload') }),
   z.object({ type: z.literal('openAsText') }),
-  /** Something broke inside the webview; for the log. */
+  /** An error in the webview, for the log. */
   z.object({ type: z.literal('failure'), message: z.string().max(4000) }),
 ]);
 
@@ -57,16 +56,16 @@ export type TableWebviewMessage = z.infer<typeof webviewMessage>;
 export type TableQuery = z.infer<typeof query>;
 export type TableFilter = z.infer<typeof filter>;
 
-/** Undefined for anything that is not a message of a webview of ours. */
+/** Undefined for anything but a message of this webview. */
 export function parseTableMessage(value: unknown): TableWebviewMessage | undefined {
   const result = webviewMessage.safeParse(value);
   return result.success ? result.data : undefined;
 }
 
-/** Where a file is broken, in a sentence. */
+/** What is wrong with a file, in sentences. */
 export interface TableProblems {
   readonly count: number;
-  /** The first ones. */
+  /** Of the first problems. */
   readonly sentences: readonly string[];
 }
 
@@ -77,12 +76,12 @@ export interface TableSummary {
   readonly distinct: number;
   readonly top: readonly { readonly value: string; readonly count: number }[];
   readonly kind: 'number' | 'time' | 'text';
-  /** Filled cells of another kind. */
+  /** Filled cells that are not of the kind. */
   readonly others: number;
   readonly mean: number | undefined;
   readonly least: string | undefined;
   readonly most: string | undefined;
-  /** Numbers, or seconds since 1970; the last bin holds its end too. */
+  /** Numbers, or seconds since 1970; the last bin includes its end. */
   readonly bins: readonly { readonly from: number; readonly to: number; readonly count: number }[];
 }
 
@@ -100,7 +99,7 @@ export type TableHostMessage =
       readonly doneBytes: number;
       readonly bytes: number;
       readonly isDone: boolean;
-      /** All so far, by number; undefined where there are no new ones. */
+      /** The names of all columns found so far; undefined where none are new. */
       readonly columns: readonly string[] | undefined;
       readonly problems: TableProblems;
     }
@@ -109,11 +108,11 @@ export type TableHostMessage =
       readonly view: number;
       readonly from: number;
       readonly columns: readonly number[];
-      /** Column by column; long texts are cut. */
+      /** Column by column; long texts are truncated. */
       readonly cells: readonly (readonly string[])[];
     }
   | { readonly type: 'viewed'; readonly view: number; readonly rows: number }
-  /** The work on a view or a summary has come this far: 0 to 1; undefined at its end. */
+  /** The progress of a view or a summary, from 0 to 1; undefined at its end. */
   | { readonly type: 'working'; readonly share: number | undefined }
   | { readonly type: 'summary'; readonly summary: TableSummary }
   | {
@@ -126,5 +125,5 @@ export type TableHostMessage =
     }
   | { readonly type: 'copied'; readonly rows: number; readonly cells: number }
   | { readonly type: 'file'; readonly state: 'same' | 'changed' | 'gone' }
-  /** What was asked for could not be done; a sentence for people. */
+  /** A request failed; the message is a sentence for people. */
   | { readonly type: 'failed'; readonly message: string };

@@ -1,15 +1,12 @@
-// Elements for the text editor, which takes elements and no components.
+// Elements for the panels of the text editor: CodeMirror takes elements, not components.
 import { icon, type IconName } from './icons.ts';
-
-export { isMac, keyName } from './keyName.ts';
 
 export interface ButtonOptions {
   readonly icon?: IconName;
-  /** Said by screen readers and, where the button is drawn with words, shown. */
+  /** The accessible name. */
   readonly label: string;
-  /** Shown on hover; may hold the key. The label where it is left out. */
+  /** Shown on hover, and may name the key; the label by default. */
   readonly title?: string;
-  readonly withWords?: boolean;
   readonly run: () => void;
 }
 
@@ -20,11 +17,6 @@ export function button(options: ButtonOptions): HTMLButtonElement {
   element.title = options.title ?? options.label;
   element.ariaLabel = options.label;
   if (options.icon) element.append(icon(options.icon));
-  if (options.withWords) {
-    const words = document.createElement('span');
-    words.textContent = options.label;
-    element.append(words);
-  }
   element.addEventListener('click', options.run);
   return element;
 }

@@ -1,4 +1,4 @@
-// The line to the host that every page has: messages out as they are, messages in after a look at their shape.
+// The connection of a page to its host. Incoming messages are checked for their shape.
 
 interface VsCodeApi {
   postMessage(message: unknown): void;
@@ -13,7 +13,7 @@ export interface HostLine<Out> {
   writeState(state: unknown): void;
 }
 
-/** What every page can say when it does not understand the host. */
+/** Every page reports messages that it does not know. */
 interface Failure {
   readonly type: 'failure';
   readonly message: string;
@@ -29,7 +29,7 @@ export function connectLine<In, Out>(
   const post = (message: Out | Failure) => api.postMessage(message);
   addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (isMessage(data)) onMessage(data);
-    else post({ type: 'failure', message: 'a message of the host could not be understood' });
+    else post({ type: 'failure', message: 'unknown message from the host' });
   });
   return { post, readState: () => api.getState(), writeState: (state) => api.setState(state) };
 }
@@ -40,13 +40,13 @@ interface Types {
   readonly boolean: boolean;
   readonly object: object;
 }
-/** The fields that are always there. */
+/** The types of the required fields. */
 export type Shape = Readonly<Record<string, keyof Types>>;
 type Shaped<S extends Shape> = { readonly [K in keyof S]: Types[S[K]] };
 
 /**
- * True for a message whose type has a shape, and that has that shape. The host is this extension, built together with its
- * pages, so a look at the fields themselves is enough.
+ * Whether a message has the shape of its type. The host is this extension, built together with its pages, so checking the
+ * fields one level deep is enough.
  */
 export function hasShapeOfItsType(value: unknown, shapes: Readonly<Record<string, Shape>>): boolean {
   const type = hasShape(value, { type: 'string' }) ? value.type : '';

@@ -1,4 +1,4 @@
-// Icons on a 16 by 16 grid, in the colour of the text around them. Components use `Icon`; the text editor, which takes
+// Icons on a 16 by 16 grid, in the color of the text around them. Components use `Icon`; the text editor, which takes
 // elements, uses `icon()`.
 
 export const iconPaths = {

@@ -10,7 +10,7 @@ export const noAnnouncement: Announcement = { id: 0, text: '' };
 
 export function LiveRegion({ announcement }: { readonly announcement: Announcement }) {
   return (
-    <div class="only-heard" aria-live="polite">
+    <div class="visually-hidden" aria-live="polite">
       <span key={announcement.id}>{announcement.text}</span>
     </div>
   );

@@ -1,4 +1,4 @@
-// The webview's sentences in the editor's language; the host sends the translations.
+// The pages' sentences in VS Code's display language; the host sends the translations.
 
 let translations: Readonly<Record<string, string>> = {};
 
@@ -6,7 +6,7 @@ export function setWords(words: Readonly<Record<string, string>>): void {
   translations = words;
 }
 
-/** `{0}` stands for the first argument. */
+/** Replaces `{0}` by the first argument. */
 export function t(sentence: string, ...args: (string | number)[]): string {
   const text = Object.hasOwn(translations, sentence) ? translations[sentence] : undefined;
   return (text ?? sentence).replaceAll(/\{(\d)\}/g, (whole, index: string) => {

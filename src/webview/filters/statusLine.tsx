@@ -34,7 +34,7 @@ export function StatusLine({ state, actions }: StatusLineProps) {
       <Result {...result} onRefresh={actions.onRefreshResult} />
       <div class="cursor-place">{state.cursor}</div>
       <LiveRegion announcement={state.announcement} />
-      <div class="only-heard" aria-live="polite">
+      <div class="visually-hidden" aria-live="polite">
         {result.message}
       </div>
     </div>

@@ -1,8 +1,8 @@
-// The cells that are near the screen; what is missing is asked for in whole blocks of rows.
+// The cells around the visible ones. Missing cells are requested in blocks of rows.
 
 export const blockRows = 32;
-/** As many rows as several screens have, whichever way somebody scrolls. */
-const mostBlocks = 128;
+/** Several screens of rows in either direction. */
+const maxBlocks = 128;
 
 export interface CellRequest {
   readonly from: number;
@@ -17,32 +17,32 @@ export interface CellBlock {
 }
 
 export class CellCache {
-  /** By block, then by column. A column that was asked for and has not come yet is undefined. */
+  /** By block, then by column. A column that was requested and has not come yet is undefined. */
   readonly #blocks = new Map<number, Map<number, readonly string[] | undefined>>();
 
   clear(): void {
     this.#blocks.clear();
   }
 
-  /** Rows may have come after these since they were read: the last block is read again. */
+  /** The file has grown: the block with this row, and all later ones, are requested again. */
   forgetFrom(row: number): void {
     for (const block of this.#blocks.keys()) {
       if (block >= Math.floor(row / blockRows)) this.#blocks.delete(block);
     }
   }
 
-  /** Undefined while it is on its way. */
+  /** Undefined until it has come. */
   get(row: number, column: number): string | undefined {
     return this.#blocks.get(Math.floor(row / blockRows))?.get(column)?.[row % blockRows];
   }
 
-  /** Of the rows `[from, to)` not one cell is there: somebody has jumped to them. */
+  /** Whether none of the cells of the rows `[from, to)` has come, as after a jump of the scroll bar. */
   hasNothingOf(from: number, to: number, columns: readonly number[]): boolean {
     const isMissing = (row: number) => columns.every((column) => this.get(row, column) === undefined);
     return to > from && columns.length > 0 && isMissing(from) && isMissing(to - 1);
   }
 
-  /** Blocks that nobody waits for any more are left out. */
+  /** Ignores blocks that were dropped since they were requested. */
   put({ from, columns, cells }: CellBlock): void {
     for (const [at, column] of columns.entries()) {
       const texts = cells[at] ?? [];
@@ -53,12 +53,12 @@ export class CellCache {
     }
   }
 
-  /** What is to be asked for so that the rows `[from, to)` of a table of `rows` can show. Counts as asked for from now on. */
+  /** The requests for the missing cells of the rows `[from, to)`, which count as requested from now on. @param rows of the view */
   missing(from: number, to: number, columns: readonly number[], rows: number): CellRequest[] {
     const requests: CellRequest[] = [];
     for (let index = Math.floor(from / blockRows); index * blockRows < to; index++) {
       const block = this.#blocks.get(index) ?? new Map<number, readonly string[] | undefined>();
-      this.#blocks.delete(index); // so that it is the last to be dropped
+      this.#blocks.delete(index); // moves to the end, to be dropped last
       this.#blocks.set(index, block);
       const wanted = columns.filter((column) => !block.has(column));
       if (wanted.length === 0) continue;
@@ -66,13 +66,13 @@ export class CellCache {
       const start = index * blockRows;
       const end = Math.min(start + blockRows, rows);
       const before = requests.at(-1);
-      // Blocks side by side are one question and one answer.
+      // Adjacent blocks become one request.
       const isNext = before?.to === start && before.columns.join() === wanted.join();
       if (isNext) requests[requests.length - 1] = { ...before, to: end };
       else requests.push({ from: start, to: end, columns: wanted });
     }
     for (const index of this.#blocks.keys()) {
-      if (this.#blocks.size <= mostBlocks) break;
+      if (this.#blocks.size <= maxBlocks) break;
       this.#blocks.delete(index);
     }
     return requests;

@@ -1,15 +1,15 @@
-// Which columns show, in which order, how wide.
+// Which columns are visible, in which order, and how wide.
 
-export const narrowestPx = 48;
-export const widestPx = 1200;
-const narrowestAtFirstPx = 96;
-const widestAtFirstPx = 340;
-/** A letter of a header, roughly. */
+export const minWidthPx = 48;
+export const maxWidthPx = 1200;
+const minInitialPx = 96;
+const maxInitialPx = 340;
+/** About the width of a letter in a header. */
 const letterPx = 7.8;
 const marksPx = 28;
 const paddingPx = 22;
 
-/** What a person made of the columns, by names, so that it fits a file that was read anew. */
+/** The columns as a person arranged them; by name, so that it fits the file after a reload. */
 export interface LayoutState {
   readonly order: readonly string[];
   readonly hidden: readonly string[];
@@ -21,8 +21,8 @@ export class ColumnLayout {
   #order: number[] = [];
   readonly #hidden = new Set<number>();
   readonly #widths = new Map<number, number>();
-  /** Widths that come from the first texts, not from a person's hand. */
-  readonly #guesses = new Map<number, number>();
+  /** Widths that fit the first texts, where the person has set none. */
+  readonly #initialWidths = new Map<number, number>();
   #isArranged = false;
   #visible: readonly number[] = [];
 
@@ -30,17 +30,17 @@ export class ColumnLayout {
     return this.#names;
   }
 
-  /** Column numbers from left to right. */
+  /** The numbers of the visible columns, from left to right. */
   get visible(): readonly number[] {
     return this.#visible;
   }
 
-  /** All of them, those that are hidden included. */
+  /** The numbers of all columns, including hidden ones. */
   get order(): readonly number[] {
     return this.#order;
   }
 
-  /** New columns come in their place by name where `isSorted`, unless somebody has arranged the columns; else last. */
+  /** @param isSorted new columns are sorted in by name, unless the person has moved columns; else they come last */
   setNames(names: readonly string[], isSorted: boolean): void {
     const known = this.#names.length;
     this.#names = names;
@@ -56,7 +56,7 @@ export class ColumnLayout {
     this.#order = [];
     this.#hidden.clear();
     this.#widths.clear();
-    this.#guesses.clear();
+    this.#initialWidths.clear();
     this.#isArranged = false;
     this.#update();
   }
@@ -65,7 +65,7 @@ export class ColumnLayout {
     return this.#hidden.has(column);
   }
 
-  /** The last column that shows stays. */
+  /** False where it is the last visible column, which stays visible. */
   setHidden(column: number, isHidden: boolean): boolean {
     if (isHidden && this.#visible.length <= 1) return false;
     if (isHidden) this.#hidden.add(column);
@@ -75,26 +75,26 @@ export class ColumnLayout {
   }
 
   width(column: number): number {
-    return this.#widths.get(column) ?? this.#guesses.get(column) ?? guessWidth(this.name(column));
+    return this.#widths.get(column) ?? this.#initialWidths.get(column) ?? headerWidth(this.name(column));
   }
 
   setWidth(column: number, px: number): void {
-    this.#widths.set(column, Math.round(Math.min(Math.max(px, narrowestPx), widestPx)));
+    this.#widths.set(column, Math.round(Math.min(Math.max(px, minWidthPx), maxWidthPx)));
   }
 
-  /** Fits a column to the widest of its first texts; a person's own width stays. */
-  guess(column: number, widestTextPx: number): void {
-    if (this.#guesses.has(column)) return;
-    // The rows to come have somewhat longer texts.
-    const px = Math.max(widestTextPx * 1.1 + paddingPx, guessWidth(this.name(column)));
-    this.#guesses.set(column, Math.round(Math.min(Math.max(px, narrowestAtFirstPx), widestAtFirstPx)));
+  /** Fits a column to the first texts that come; a width set by the person stays. */
+  fitInitially(column: number, widestTextPx: number): void {
+    if (this.#initialWidths.has(column)) return;
+    // Later rows have somewhat longer texts.
+    const px = Math.max(widestTextPx * 1.1 + paddingPx, headerWidth(this.name(column)));
+    this.#initialWidths.set(column, Math.round(Math.min(Math.max(px, minInitialPx), maxInitialPx)));
   }
 
   fit(column: number, widestTextPx: number): void {
-    this.setWidth(column, Math.max(widestTextPx, guessWidth(this.name(column)) - paddingPx) + paddingPx);
+    this.setWidth(column, Math.max(widestTextPx, headerWidth(this.name(column)) - paddingPx) + paddingPx);
   }
 
-  /** Moves a visible column by places among the visible ones; false at the edge. */
+  /** Moves a column to a place among the visible ones; false where it is there already. */
   move(column: number, to: number): boolean {
     const from = this.#visible.indexOf(column);
     const target = Math.min(Math.max(to, 0), this.#visible.length - 1);
@@ -122,13 +122,13 @@ export class ColumnLayout {
 
   restore(state: LayoutState): void {
     const numberOf = new Map(this.#names.map((name, column) => [name, column]));
-    const known = (name: string) => numberOf.get(name) ?? [];
-    for (const column of state.hidden.flatMap(known)) this.#hidden.add(column);
+    const columnsNamed = (name: string) => numberOf.get(name) ?? [];
+    for (const column of state.hidden.flatMap(columnsNamed)) this.#hidden.add(column);
     for (const [name, px] of Object.entries(state.widths)) {
       const column = numberOf.get(name);
       if (column !== undefined) this.setWidth(column, px);
     }
-    const order = state.order.flatMap(known);
+    const order = state.order.flatMap(columnsNamed);
     if (order.length > 0) {
       this.#order = [...new Set([...order, ...this.#order])];
       this.#isArranged = true;
@@ -141,10 +141,10 @@ export class ColumnLayout {
   }
 }
 
-/** The header's name, and room for its marks. */
-function guessWidth(name: string): number {
+/** Fits the name, with room for the icons. */
+function headerWidth(name: string): number {
   const px = name.length * letterPx + marksPx + paddingPx;
-  return Math.round(Math.min(Math.max(px, narrowestAtFirstPx), widestAtFirstPx));
+  return Math.round(Math.min(Math.max(px, minInitialPx), maxInitialPx));
 }
 
 function compare(one: string, other: string): number {

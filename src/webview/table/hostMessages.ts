@@ -1,4 +1,4 @@
-// What this page and its host say to each other, on the line that every page has.
+// The messages of this page and its host.
 import type { TableHostMessage, TableWebviewMessage } from '#protocol/table.ts';
 import {
   connectLine,

@@ -1,5 +1,5 @@
-// The table editor's page: an ARIA grid of its own, whose columns `@tanstack/virtual-core` places; rows have one height
-// and need no more than a division. It holds only the cells that are near the screen.
+// The page of the table editor: an ARIA grid. `@tanstack/virtual-core` finds the visible columns; rows have one height, so
+// that a division finds them. Only the cells around the visible ones are loaded.
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild puts it into the page's style, before all else
 import '#webview/elements/page.css';
 import { startTable } from './tablePage.tsx';

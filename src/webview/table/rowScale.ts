@@ -1,13 +1,13 @@
-// From a scroll bar to rows, of which there may be more than a page can be high.
+// Maps the scroll bar to rows, of which there may be more than an element can be high.
 
-/** Firefox lays out no element that is higher than about 17.8 million pixels, Chromium none above 33 million. */
-export const tallestPx = 15_000_000;
+/** Firefox limits elements to about 17.8 million pixels, Chromium to 33 million. */
+export const maxHeightPx = 15_000_000;
 
-/** Offsets are pixels as if every row were laid out; scroll tops are the scroll bar's. */
+/** Offsets are pixels as if all rows were laid out; scroll tops are those of the scroll bar. */
 export class RowScale {
   readonly rows: number;
   readonly rowHeight: number;
-  /** Of the part of the grid in which rows show. */
+  /** Of the grid's area for rows. */
   readonly viewHeight: number;
 
   constructor(rows: number, rowHeight: number, viewHeight: number) {
@@ -16,14 +16,14 @@ export class RowScale {
     this.viewHeight = viewHeight;
   }
 
-  /** What is laid out. */
+  /** Of the element that scrolls. */
   get height(): number {
-    return Math.min(this.rows * this.rowHeight, tallestPx);
+    return Math.min(this.rows * this.rowHeight, maxHeightPx);
   }
 
-  /** One pixel of the scroll bar is more than a pixel of rows. */
+  /** Whether a pixel of the scroll bar is more than a pixel of rows. */
   get isScaled(): boolean {
-    return this.rows * this.rowHeight > tallestPx;
+    return this.rows * this.rowHeight > maxHeightPx;
   }
 
   get lastOffset(): number {
@@ -42,14 +42,14 @@ export class RowScale {
     return this.isScaled ? (within / this.lastOffset) * most : within;
   }
 
-  /** The rows that show at an offset: `[from, to)`. */
+  /** The visible rows at an offset: `[from, to)`. */
   rowsAt(offset: number): { readonly from: number; readonly to: number } {
     const from = Math.floor(offset / this.rowHeight);
     const to = Math.ceil((offset + this.viewHeight) / this.rowHeight);
     return { from: Math.max(0, from), to: Math.min(this.rows, to) };
   }
 
-  /** The nearest offset at which the whole row shows. */
+  /** The nearest offset at which the whole row is visible. */
   offsetShowing(row: number, offset: number): number {
     const top = row * this.rowHeight;
     const bottom = top + this.rowHeight;

@@ -1,13 +1,13 @@
-// The active cell, the cells that are selected with it, and where keys lead.
+// The active cell, the selected range, and the keys that move them.
 
-/** `row` −1 is the header; `column` counts those that show. */
+/** `row` −1 is the header; `column` is a place among the visible columns. */
 export interface Cell {
   readonly row: number;
   readonly column: number;
 }
 
 export interface Selection {
-  /** Where selecting began. */
+  /** Where the selection began. */
   readonly anchor: Cell;
   readonly active: Cell;
   readonly isWholeRows: boolean;
@@ -16,7 +16,7 @@ export interface Selection {
 export interface Size {
   readonly rows: number;
   readonly columns: number;
-  /** Rows that a page key leaps over. */
+  /** Rows that Page Up and Page Down move by. */
   readonly page: number;
 }
 
@@ -42,7 +42,7 @@ export function extendTo(selection: Selection, active: Cell): Selection {
   return { ...selection, active };
 }
 
-/** The cells of a selection: rows `[fromRow, toRow)`, columns `[fromColumn, toColumn)`; none in the header. */
+/** Rows `[fromRow, toRow)` and columns `[fromColumn, toColumn)`; no rows while the header is active. */
 export function rangeOf({ anchor, active, isWholeRows }: Selection, size: Size) {
   if (active.row < 0) {
     return { fromRow: 0, toRow: 0, fromColumn: active.column, toColumn: active.column + 1 };
@@ -57,7 +57,7 @@ export function rangeOf({ anchor, active, isWholeRows }: Selection, size: Size) 
   };
 }
 
-/** Where an arrow, Home, End or page key leads; undefined for other keys. */
+/** The selection after an arrow key, Home, End, Page Up or Page Down; undefined for other keys. */
 export function moveByKey(selection: Selection, press: KeyPress, size: Size): Selection | undefined {
   if (press.altKey) return undefined;
   const target = targetOf(selection.active, press, size);

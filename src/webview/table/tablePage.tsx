@@ -238,7 +238,7 @@ class TablePage {
     this.#cache.put(message);
     if (message.from === 0) {
       for (const [index, column] of message.columns.entries()) {
-        this.#layout.guess(column, this.#grid.widestPx(message.cells[index] ?? []));
+        this.#layout.fitInitially(column, this.#grid.widestPx(message.cells[index] ?? []));
       }
       this.#grid.relayout();
     }

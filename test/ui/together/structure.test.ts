@@ -1,4 +1,4 @@
-// The structure of filters beside their text: each control changes the text, and each change of the text shows.
+// The structure view beside the text: controls edit the text, and follow its changes.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Frame } from 'playwright-core';
@@ -12,7 +12,7 @@ import { choose, focus, row, rows, useTheme, waitForFocus } from './structurePag
 const cohort = 'Structure of all kinds';
 const tab = `${cohort}.filters.json`;
 
-/** Odd numbers, an escape, unknown keys and an unknown condition: all of it has to stay as it is. */
+/** Unusual numbers, an escape, unknown keys and an unknown condition: all must be kept as they are. */
 const filters = `{
   "properties": {
     "type": "AND",
@@ -52,7 +52,7 @@ describe('the structure view', () => {
     await waitForWholeText(frame, wanted);
   }
 
-  it('stands beside the text, with a sentence that says who is meant', async () => {
+  it('shows the conditions and a sentence beside the text', async () => {
     const { workbench } = session();
     await service().connect();
     await service().open(cohort);
@@ -76,7 +76,7 @@ describe('the structure view', () => {
     await workbench.screenshot('structure-1-dark');
   });
 
-  it('types into a value as into the text, and undoes it there', async () => {
+  it('writes a typed value into the text at once, and undoes it', async () => {
     const { page } = session();
     const frame = await editor();
     const original = await textOf(frame);
@@ -93,7 +93,7 @@ describe('the structure view', () => {
     await undo(frame, original);
   });
 
-  it('changes property and operator, each in its own place', async () => {
+  it('changes the property and the operator, and nothing else', async () => {
     const frame = await editor();
     await typeInto(row(frame, 'email contains').getByRole('combobox', { name: 'Property' }), 'mail');
     await waitForText(frame, '"mail"');
@@ -103,7 +103,7 @@ describe('the structure view', () => {
     assert.deepEqual((await rows(frame))[1], 'mail doesn’t equal @acme.com');
   });
 
-  it('keeps a number a number, and waits where it is none', async () => {
+  it('keeps a number a number, and ignores invalid numbers', async () => {
     const { page } = session();
     const frame = await editor();
     const value = row(frame, 'seats').getByRole('textbox', { name: 'Value' });
@@ -116,7 +116,7 @@ describe('the structure view', () => {
     assert.match(await textOf(frame), /"value": 1\.0,/);
   });
 
-  it('adds values to a list and takes them out', async () => {
+  it('adds values to a list and removes them', async () => {
     const { page } = session();
     const frame = await editor();
     await row(frame, 'plan equals').getByRole('textbox', { name: 'Add a value' }).click();
@@ -128,7 +128,7 @@ describe('the structure view', () => {
     await waitForText(frame, /\[\s*"growth",\s*"enterprise"\s*\]/);
   });
 
-  it('duplicates and removes, and the keyboard stays near', async () => {
+  it('duplicates and removes, and keeps the focus near', async () => {
     const { page } = session();
     const frame = await editor();
     const original = await textOf(frame);
@@ -140,7 +140,7 @@ describe('the structure view', () => {
     await waitForFocus(frame, 'Match any of 4 conditions: grip');
   });
 
-  it('adds a condition that can be typed into at once', async () => {
+  it('adds a condition and focuses it', async () => {
     const { page } = session();
     const frame = await editor();
     const original = await textOf(frame);
@@ -152,7 +152,7 @@ describe('the structure view', () => {
     await waitForWholeText(frame, original);
   });
 
-  it('puts a condition into a group and takes the group away', async () => {
+  it('wraps a condition in a group, and ungroups it', async () => {
     const frame = await editor();
     const original = await textOf(frame);
     await choose(frame, 'seats', 'Wrap in Group');
@@ -201,7 +201,7 @@ describe('the structure view', () => {
     await undo(frame, original);
   });
 
-  it('marks in the text what the keyboard is at, and here what the cursor is at', async () => {
+  it('highlights the focused condition in the text, and the condition at the cursor', async () => {
     const { page } = session();
     const frame = await editor();
     await row(frame, 'plan equals').getByRole('combobox', { name: 'Property' }).click();
@@ -220,7 +220,7 @@ describe('the structure view', () => {
     assert.equal(await frame.locator('.structure-mark').count(), 0);
   });
 
-  it('shows its last state while the text is no JSON, and leads to the error', async () => {
+  it('keeps the last valid structure while the JSON is invalid, and links to the error', async () => {
     const { workbench, page } = session();
     const frame = await editor();
     const original = await textOf(frame);
@@ -238,7 +238,7 @@ describe('the structure view', () => {
     assert.equal(await frame.locator('.structure-body').getAttribute('inert'), null);
   });
 
-  it('saves what was changed here, and all else byte for byte', async () => {
+  it('saves its changes, and keeps the rest byte for byte', async () => {
     const { workbench } = session();
     await workbench.save();
     await workbench.editors.waitDirty(tab, false);
@@ -249,7 +249,7 @@ describe('the structure view', () => {
     assert.match(saved, /"label":\s*\{\s*"a":\s*1\.0\s*\}/);
   });
 
-  it('is shown alone, with the text, or not at all; the text comes back where it is asked for', async () => {
+  it('can be shown alone, with the text, or not at all; Show in Text brings the text back', async () => {
     const { workbench } = session();
     const frame = await editor();
     await frame.getByRole('button', { name: 'Structure', exact: true }).click();
@@ -276,7 +276,7 @@ describe('the structure view', () => {
     });
   }
 
-  it('stands under the text in a narrow column', async () => {
+  it('is below the text in a narrow column', async () => {
     const { workbench, page } = session();
     await workbench.run('View: Split Editor Right');
     await eventually('two editors', async () => (await workbench.editors.tabs()).length === 2);
@@ -287,7 +287,7 @@ describe('the structure view', () => {
     await workbench.screenshot('structure-7-narrow');
   });
 
-  it('shows the time and the properties of a dashboard', async () => {
+  it('shows the time range and the properties of a dashboard', async () => {
     const { workbench } = session();
     const properties = [{ key: 'plan', type: 'person', value: 'free', operator: 'is_not' }];
     const weekly = { date_from: '-7d', interval: 'day', properties };
@@ -331,7 +331,7 @@ describe('the structure view', () => {
     await workbench.editors.closeAll();
   });
 
-  it('takes no changes where the record may only be viewed', async () => {
+  it('is read-only where the record is', async () => {
     const { workbench } = session();
     const name = await service().viewOnlyDashboard();
     await workbench.run('Cohort Deck: Edit Filters');

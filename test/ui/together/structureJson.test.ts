@@ -1,4 +1,4 @@
-// What the structure has no controls for is edited as JSON in its place; and what persons did, whichever way, in words.
+// The parts of the structure view that are edited as JSON, and the controls of conditions about events.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Frame, Locator } from 'playwright-core';
@@ -24,7 +24,7 @@ const filters = {
   note: 'kept',
 };
 
-describe('the structure view, where it has no controls', () => {
+describe('JSON fields of the structure view', () => {
   const session = useSharedWorkbench();
   const service = useOwnService(session);
   let id = 0;
@@ -41,7 +41,7 @@ describe('the structure view, where it has no controls', () => {
     await waitForWholeText(frame, wanted);
   };
 
-  it('takes what is written when Ctrl+Enter is pressed, in one step that is undone in one', async () => {
+  it('apply on Ctrl+Enter, as one step for undo', async () => {
     const { workbench, page } = session();
     await service().connect();
     await service().open(cohort);
@@ -65,7 +65,7 @@ describe('the structure view, where it has no controls', () => {
     await undo(frame, original);
   });
 
-  it('keeps what is no JSON in the field, says why there, and takes it back with Escape', async () => {
+  it('keep invalid JSON with its error, and revert it on Escape', async () => {
     const { workbench, page } = session();
     const frame = await editor();
     const original = await textOf(frame);
@@ -102,7 +102,7 @@ describe('the structure view, where it has no controls', () => {
     assert.equal(await workbench.editors.isDirty(tab), false);
   });
 
-  it('offers what was not applied when its tab is closed', async () => {
+  it('have unapplied JSON offered when the tab closes', async () => {
     const { workbench } = session();
     await pasteInto(jsonOf(await editor()), '{"type": "hogql", "key": "not finis');
     await workbench.editors.close(tab);
@@ -116,7 +116,7 @@ describe('the structure view, where it has no controls', () => {
     await jsonOf(await editor()).waitFor();
   });
 
-  it('takes what is written when the field is left, and when the document is saved', async () => {
+  it('apply when the focus leaves and when the document is saved', async () => {
     const { workbench, page } = session();
     const frame = await editor();
     const label = row(frame, 'email contains').getByRole('textbox', { name: 'label as JSON' });
@@ -132,7 +132,7 @@ describe('the structure view, where it has no controls', () => {
     assert.deepEqual(saved.filters.properties.values[0], filters.properties.values[0]);
   });
 
-  it('has controls for what has become something that it knows', async () => {
+  it('become controls where the new JSON has some', async () => {
     const { page } = session();
     const frame = await editor();
     const original = await textOf(frame);
@@ -160,7 +160,7 @@ describe('the structure view, where it has no controls', () => {
     ['less than', 'did order placed less than once in the last 30 days', '"operator": "lt"'],
   ];
   for (const [choice, says, member] of behaviours) {
-    it(`says “${says}”`, async () => {
+    it(`are not needed for “${says}”`, async () => {
       const { workbench } = session();
       const frame = await editor();
       const original = await textOf(frame);
@@ -174,7 +174,7 @@ describe('the structure view, where it has no controls', () => {
     });
   }
 
-  it('types the second event and its time into the text', async () => {
+  it('are not needed for the second event of a sequence and its time', async () => {
     const { page } = session();
     const frame = await editor();
     const original = await textOf(frame);
@@ -189,7 +189,7 @@ describe('the structure view, where it has no controls', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('w');
     await row(frame, 'did order placed and then signed up within 2 weeks in the last 30 days').waitFor();
-    // A step takes back several edits, one after the other: the next one begins where the text has come to rest.
+    // One undo step reverts several edits, one after the other: the next step waits until the text is stable.
     for (let text = await textAtRest(frame), steps = 0; steps < 12 && text !== original; steps++) {
       const present = text;
       await page.keyboard.press('ControlOrMeta+Z');
@@ -203,7 +203,7 @@ describe('the structure view, where it has no controls', () => {
     ['Dark High Contrast', 'high-contrast'],
     ['Light High Contrast', 'high-contrast-light'],
   ] as const) {
-    it(`leaves what is selected in the text readable in the theme ${theme}`, async () => {
+    it(`leave the selection in the text readable in the theme ${theme}`, async () => {
       const { workbench } = session();
       const frame = await useTheme(workbench, theme, name);
       await row(frame, 'something else').getByRole('button', { name: 'Show in Text' }).click();
@@ -222,7 +222,7 @@ describe('the structure view, where it has no controls', () => {
     });
   }
 
-  it('keeps groups deep in groups, long words and many values inside of a narrow column', async () => {
+  it('fit into a narrow column, like deep groups, long words and many values', async () => {
     const { workbench, page } = session();
     const name = 'Deep and long';
     const values = Array.from({ length: 60 }, (_, index) => `person${index}@example.com`);

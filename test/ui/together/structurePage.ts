@@ -1,9 +1,9 @@
-// The structure beside the text as a person finds it: its conditions by what they say, and where the keyboard is.
+// The structure view as tests use it: conditions by their labels, and the focus.
 import type { Frame, Locator } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
 import type { Workbench } from '../driver/workbench.ts';
 
-/** Conditions by what they say, from the top to the bottom. */
+/** The labels of all conditions, from top to bottom. */
 export async function rows(frame: Frame): Promise<readonly (string | null)[]> {
   return frame.locator('.row').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
 }
@@ -12,12 +12,12 @@ export function row(frame: Frame, says: string): Locator {
   return frame.locator(`.row[aria-label^="${says}"]`);
 }
 
-/** The field of the one condition that has no controls. */
+/** The JSON field of the one condition without controls. */
 export function jsonOf(frame: Frame): Locator {
   return row(frame, 'something else').getByRole('textbox', { name: 'JSON' });
 }
 
-/** Where the keyboard is: the condition and the control. */
+/** The focused control: the label of its condition, and its part. */
 export async function focus(frame: Frame): Promise<string> {
   const at = frame.locator(':focus');
   if ((await at.count()) === 0) return 'nowhere';

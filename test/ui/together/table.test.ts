@@ -26,7 +26,7 @@ const json = JSON.stringify([
   { id: 'b', properties: { $os: 'macOS' }, distinct_ids: ['x', 'y'] },
 ]);
 
-/** Rows of a table that is higher than a page can be. */
+/** More rows than an element can be high. */
 const manyRows = 700_000;
 
 function manyLines(): string {
@@ -107,7 +107,7 @@ describe('an export as a table', () => {
     assert.equal(await frame.getByRole('rowheader', { name: '1', exact: true }).count(), 1);
   });
 
-  it('sorts by a header, with the keyboard too', async () => {
+  it('sorts by a header, by mouse and keyboard', async () => {
     const { page, workbench } = session();
     const frame = await workbench.editors.webview('.grid .cell');
     await frame.locator('.head-label', { hasText: 'properties.seats' }).click();
@@ -211,7 +211,7 @@ describe('an export as a table', () => {
     await eventually('the number is where it was', async () => (await left()) === atFirst);
   });
 
-  it('hides, moves and widens columns', async () => {
+  it('hides, moves and resizes columns', async () => {
     const { page, workbench } = session();
     const frame = await workbench.editors.webview('.grid .cell');
     await openColumnMenu(frame, 'note', 'Hide Column');
@@ -231,7 +231,7 @@ describe('an export as a table', () => {
     await eventually('the note again', async () => (await headers(frame)).includes('note'));
   });
 
-  it('shows in dark and in high contrast', async () => {
+  it('is readable in dark and high contrast themes', async () => {
     const { workbench } = session();
     for (const [theme, name] of [
       ['Dark Modern', 'dark'],
@@ -314,7 +314,7 @@ describe('an export as a table', () => {
 });
 
 async function openTable({ workbench }: Session, file: string): Promise<Frame> {
-  // The webview of a tab that another one covers looks as visible as the one that shows.
+  // The webview of a hidden tab looks as visible as that of the active one.
   await workbench.editors.closeAll();
   await workbench.press('ControlOrMeta+P');
   await workbench.quickInput.type(file);
@@ -336,7 +336,7 @@ async function headers(frame: Frame): Promise<string[]> {
   return labels.allInnerTexts();
 }
 
-/** By places from 0, the row's number left out. */
+/** By row and column from 0, without the row number. */
 async function cell(frame: Frame, row: number, column: number): Promise<string> {
   return (await cellAt(frame, row, column).textContent()) ?? '';
 }
@@ -365,7 +365,7 @@ async function openColumnMenu(frame: Frame, column: string, item: string): Promi
   await frame.locator('[role=menuitem]', { hasText: item }).click();
 }
 
-/** Takes a header by the mouse and lets it go on the left half of another. */
+/** Drags a header to the left half of another. */
 async function dragHeader({ page }: Session, frame: Frame, from: string, to: string): Promise<void> {
   const start = await frame.locator('.head', { hasText: from }).first().boundingBox();
   const end = await frame.locator('.head', { hasText: to }).first().boundingBox();

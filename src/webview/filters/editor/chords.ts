@@ -2,7 +2,7 @@
 // gives it a command that does nothing for the chords of this editor.
 import type { Extension } from '@codemirror/state';
 import { EditorView, type Command } from '@codemirror/view';
-import { isMac } from '#webview/elements/controls.ts';
+import { isMac } from '#webview/elements/keyName.ts';
 
 /** @param commands by the second key, in lower case; it is pressed with Ctrl, Cmd on a Mac */
 export function chords(commands: Readonly<Record<string, Command>>): Extension {

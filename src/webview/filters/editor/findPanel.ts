@@ -15,7 +15,8 @@ import {
 } from '@codemirror/search';
 import type { Extension } from '@codemirror/state';
 import { EditorView, type KeyBinding, type Panel, type ViewUpdate } from '@codemirror/view';
-import { block, button, keyName } from '#webview/elements/controls.ts';
+import { block, button } from '#webview/elements/controls.ts';
+import { keyName } from '#webview/elements/keyName.ts';
 import { t } from '#webview/elements/translate.ts';
 
 /** Counting stops here: nobody needs the exact number. */

@@ -24,7 +24,7 @@ import { indentUnit } from '@codemirror/language';
 import { highlightSelectionMatches } from '@codemirror/search';
 import type { EditorOptions } from '#protocol/filters.ts';
 import { bracketColors } from './bracketColors.ts';
-import { isMac } from '#webview/elements/controls.ts';
+import { isMac } from '#webview/elements/keyName.ts';
 import { findKeys, finding } from './findPanel.ts';
 import { folding } from './folding.ts';
 import { indentGuides } from './indentGuides.ts';

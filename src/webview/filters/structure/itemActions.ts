@@ -4,7 +4,7 @@ import { removeItem as removeEdit } from '#filters/itemEdits.ts';
 import { type MoveTarget, moveTo, stepTarget } from '#filters/moveItem.ts';
 import { type FilterItem, ownerOf } from '#filters/shape.ts';
 import { t } from '#webview/elements/translate.ts';
-import type { Drop } from './dragItem.ts';
+import type { Drop } from './dropTarget.ts';
 import type { FocusTarget, Part, StructureContext } from './structureContext.ts';
 
 /** Moves an item by one place, into groups and out of them. */

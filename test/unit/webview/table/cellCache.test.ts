@@ -18,7 +18,7 @@ function answer(
   return requests.length;
 }
 
-test('cells are asked for once, in one question, and columns that come into sight besides', () => {
+test('cells are requested once, in one request; other columns are requested when they become visible', () => {
   const cache = new CellCache();
   assert.equal(answer(cache, 10, 80, [0, 1], 1000), 1);
   assert.equal(cache.get(31, 0), '31/0');
@@ -29,14 +29,14 @@ test('cells are asked for once, in one question, and columns that come into sigh
   assert.deepEqual(cache.missing(10, 20, [1, 2], 1000), [], 'what is on its way is not asked for again');
 });
 
-test('the last block is asked for again when rows have come after it', () => {
+test('the last block is requested again when the file has grown', () => {
   const cache = new CellCache();
   answer(cache, 0, 10, [0], 10);
   cache.forgetFrom(10);
   assert.deepEqual(cache.missing(0, 20, [0], 20), [{ from: 0, to: 20, columns: [0] }]);
 });
 
-test('what is far away is forgotten, what shows is not', () => {
+test('distant blocks are dropped, visible ones are kept', () => {
   const cache = new CellCache();
   for (let from = 0; from < 500 * blockRows; from += blockRows) {
     answer(cache, 0, 1, [0], 1e6);
@@ -47,7 +47,7 @@ test('what is far away is forgotten, what shows is not', () => {
   assert.equal(cache.get(499 * blockRows, 0), `${499 * blockRows}/0`);
 });
 
-test('an answer that comes after everything was forgotten is dropped', () => {
+test('an answer that comes after the cache was cleared is ignored', () => {
   const cache = new CellCache();
   cache.missing(0, 1, [0], 10);
   cache.clear();
@@ -55,7 +55,7 @@ test('an answer that comes after everything was forgotten is dropped', () => {
   assert.equal(cache.get(0, 0), undefined);
 });
 
-test('there is nothing of rows that somebody has jumped to, and something of those that come into sight at an edge', () => {
+test('rows have no cells after a jump, and some after scrolling by a few rows', () => {
   const cache = new CellCache();
   assert.equal(cache.hasNothingOf(10, 40, [0, 1]), true);
   answer(cache, 10, 40, [0, 1], 1000);

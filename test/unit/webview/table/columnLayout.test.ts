@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as fc from 'fast-check';
-import { ColumnLayout, narrowestPx } from '#webview/table/columnLayout.ts';
+import { ColumnLayout, minWidthPx } from '#webview/table/columnLayout.ts';
 import { readSavedLayout } from '#webview/table/savedLayout.ts';
 
 const names = ['id', 'name', 'properties.a', 'properties.b'];
@@ -14,7 +14,7 @@ function layoutOf(columns: readonly string[] = names): ColumnLayout {
 
 const shown = (layout: ColumnLayout) => layout.visible.map((column) => layout.name(column));
 
-test('columns that are found later come in their place by name, until somebody arranges them', () => {
+test('new columns are sorted in by name, until a person moves columns', () => {
   const layout = new ColumnLayout();
   layout.setNames(['id', 'b'], true);
   layout.setNames(['id', 'b', 'a'], true);
@@ -24,7 +24,7 @@ test('columns that are found later come in their place by name, until somebody a
   assert.deepEqual(shown(layout), ['id', 'a', 'b', '0']);
 });
 
-test('a column goes to the place it is moved to, wherever hidden ones stand', () => {
+test('a column moves to its place among the visible ones, wherever the hidden ones are', () => {
   fc.assert(
     fc.property(
       fc.subarray([0, 1, 2, 3], { maxLength: 2 }),
@@ -44,30 +44,30 @@ test('a column goes to the place it is moved to, wherever hidden ones stand', ()
   );
 });
 
-test('one column always shows', () => {
+test('the last visible column cannot be hidden', () => {
   const layout = layoutOf(['a', 'b']);
   assert.equal(layout.setHidden(0, true), true);
   assert.equal(layout.setHidden(1, true), false);
   assert.deepEqual(shown(layout), ['b']);
 });
 
-test('no column gets too narrow to be found again', () => {
+test('columns have a minimum width', () => {
   const layout = layoutOf();
   layout.setWidth(0, -5);
-  assert.equal(layout.width(0), narrowestPx);
+  assert.equal(layout.width(0), minWidthPx);
 });
 
-test('first texts give a width that a person’s own takes the place of', () => {
+test('columns fit their first texts, unless a person has resized them', () => {
   const layout = layoutOf();
   const atFirst = layout.width(0);
-  layout.guess(0, 200);
+  layout.fitInitially(0, 200);
   assert.ok(layout.width(0) > atFirst);
   layout.setWidth(0, 100);
-  layout.guess(0, 200);
+  layout.fitInitially(0, 200);
   assert.equal(layout.width(0), 100);
 });
 
-test('what was made of the columns is found again by their names, in a file that has others too', () => {
+test('a saved layout is restored by column names, also for a file with other columns', () => {
   const layout = layoutOf();
   layout.move(3, 0);
   layout.setHidden(1, true);
@@ -81,7 +81,7 @@ test('what was made of the columns is found again by their names, in a file that
   assert.equal(next.width(4), 222);
 });
 
-test('a kept state of another shape is none', () => {
+test('a saved state of another shape is ignored', () => {
   for (const kept of [
     undefined,
     null,

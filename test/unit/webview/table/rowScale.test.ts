@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as fc from 'fast-check';
-import { RowScale, tallestPx } from '#webview/table/rowScale.ts';
+import { RowScale, maxHeightPx } from '#webview/table/rowScale.ts';
 
 const scale = fc
   .record({ rows: fc.nat({ max: 30_000_000 }), viewHeight: fc.integer({ min: 24, max: 3000 }) })
   .map(({ rows, viewHeight }) => new RowScale(rows, 24, viewHeight));
 
-test('no page is higher than browsers lay out, and both ends can be scrolled to', () => {
+test('the height stays within the browsers’ limits, and both ends can be reached', () => {
   fc.assert(
     fc.property(scale, (rows) => {
-      assert.ok(rows.height <= tallestPx);
+      assert.ok(rows.height <= maxHeightPx);
       const most = Math.max(0, rows.height - rows.viewHeight);
       assert.equal(rows.toOffset(0), 0);
       assert.ok(Math.abs(rows.toOffset(most) - rows.lastOffset) < 1);
@@ -19,7 +19,7 @@ test('no page is higher than browsers lay out, and both ends can be scrolled to'
   );
 });
 
-test('an offset is found again from the scroll bar it leads to', () => {
+test('offset and scroll bar map to each other', () => {
   fc.assert(
     fc.property(scale, fc.double({ min: 0, max: 1, noNaN: true }), (rows, share) => {
       const offset = rows.lastOffset * share;
@@ -29,7 +29,7 @@ test('an offset is found again from the scroll bar it leads to', () => {
   );
 });
 
-test('a row that is to show shows whole, and the least is scrolled for it', () => {
+test('revealing a row scrolls as little as possible, and shows all of it', () => {
   fc.assert(
     fc.property(scale, fc.nat(), fc.double({ min: 0, max: 1, noNaN: true }), (rows, seed, share) => {
       fc.pre(rows.rows > 0);

@@ -14,7 +14,7 @@ function press(from: Selection, key: string, held: Partial<KeyPress> = {}): Sele
 
 const at = (row: number, column: number) => selectCell({ row, column });
 
-test('keys lead where they lead in every grid', () => {
+test('keys move the active cell as in other grids', () => {
   const ctrl = { ctrlKey: true };
   const cases: readonly (readonly [string, Partial<KeyPress>, number, number])[] = [
     ['ArrowUp', {}, 99, 2],
@@ -37,14 +37,14 @@ test('keys lead where they lead in every grid', () => {
   }
 });
 
-test('above the first row is the header, and pages lead to the first row at most', () => {
+test('the header is above the first row; Page Up stops at the first row', () => {
   assert.deepEqual(press(at(0, 1), 'ArrowUp').active, { row: -1, column: 1 });
   assert.deepEqual(press(at(-1, 1), 'ArrowUp').active, { row: -1, column: 1 });
   assert.deepEqual(press(at(5, 1), 'PageUp').active, { row: 0, column: 1 });
   assert.deepEqual(press(at(0, 1), 'ArrowUp', { shiftKey: true }).active, { row: 0, column: 1 });
 });
 
-test('whatever is pressed, the active cell is in the table', () => {
+test('the active cell stays in the table, whatever keys are pressed', () => {
   const keys = fc.constantFrom(
     'ArrowUp',
     'ArrowDown',
@@ -70,14 +70,14 @@ test('whatever is pressed, the active cell is in the table', () => {
   );
 });
 
-test('Shift keeps where selecting began', () => {
+test('Shift keeps the start of the selection', () => {
   const selection = press(press(at(10, 3), 'ArrowUp', { shiftKey: true }), 'ArrowLeft', { shiftKey: true });
   assert.deepEqual(rangeOf(selection, size), { fromRow: 9, toRow: 11, fromColumn: 2, toColumn: 4 });
   const rows = { ...selection, isWholeRows: true };
   assert.deepEqual(rangeOf(rows, size), { fromRow: 9, toRow: 11, fromColumn: 0, toColumn: 5 });
 });
 
-test('other keys are left to others', () => {
+test('other keys move nothing', () => {
   for (const key of ['Enter', 'a', 'F1', 'Tab'])
     assert.equal(moveByKey(at(0, 0), { ...plain, key }, size), undefined);
   assert.equal(moveByKey(at(0, 0), { ...plain, key: 'ArrowLeft', altKey: true }, size), undefined);

@@ -33,14 +33,14 @@ function started(): { readonly ids: ItemIds; readonly idOf: (key: string) => str
   return { ids, idOf: (key) => ids.idOf(named(group, key)) };
 }
 
-test('each item has an id of its own', () => {
+test('each item has its own id', () => {
   const { ids } = started();
   const all = ids.idsOf(read(text).group);
   assert.equal(new Set(all).size, 6);
   assert.ok(all.every((id) => id !== ''));
 });
 
-test('items keep their ids while text around them and in them changes', () => {
+test('items keep their ids while the text in and around them changes', () => {
   const { ids, idOf } = started();
   const [a, d] = [idOf('a'), idOf('d')];
   const { shape, group } = read(text);
@@ -55,7 +55,7 @@ test('items keep their ids while text around them and in them changes', () => {
   assert.equal(ids.idOf(named(after, 'd')), d);
 });
 
-test('the id of what was taken away is not given again', () => {
+test('the id of a removed item is not used again', () => {
   const { ids, idOf } = started();
   const [b, c] = [idOf('b'), idOf('c')];
   const { shape, group } = read(text);
@@ -68,7 +68,7 @@ test('the id of what was taken away is not given again', () => {
   assert.ok(!ids.idsOf(after).includes(b));
 });
 
-test('what is moved goes on being itself, with all that is in it', () => {
+test('a moved item keeps its id, and so do the items in it', () => {
   const { ids } = started();
   const { shape, group } = read(text);
   const inner = group.items[1];
@@ -86,7 +86,7 @@ test('what is moved goes on being itself, with all that is in it', () => {
   assert.equal(new Set(ids.idsOf(after)).size, 6);
 });
 
-test('a change inside an item that is typed over as a whole makes it another', () => {
+test('an item that is replaced as a whole gets a new id', () => {
   const { ids } = started();
   const old = ids.idsOf(read(text).group);
   ids.mapThrough(ChangeSet.of({ from: 0, to: text.length, insert: text }, text.length));
