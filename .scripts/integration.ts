@@ -1,5 +1,5 @@
 // Runs the suite of test/integration in the extension host of a real VS Code and prints what came of it.
-//   node .scripts/integration.ts [--installed | --desktop] [--only GLOB]
+//   node .scripts/integration.ts [--desktop] [--only GLOB]
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,9 +11,8 @@ const timeoutMs = 5 * 60_000;
 const suite = path.join(buildDir, 'integration/suite.mjs');
 const resultFile = path.join(buildDir, 'integration/result.json');
 
-const { installed, desktop, only } = parseArgs({
+const { desktop, only } = parseArgs({
   options: {
-    installed: { type: 'boolean', default: false },
     desktop: { type: 'boolean', default: false },
     only: { type: 'string' },
   },
@@ -36,7 +35,7 @@ process.exit(failed === 0 ? 0 : 1);
 
 /** @returns what went wrong beside failed tests */
 async function runInBrowser(): Promise<string | undefined> {
-  const session = await openWorkbench({ suite, installed, env });
+  const session = await openWorkbench({ suite, installed: false, env });
   const timer = new Promise<'late'>((resolve) => setTimeout(resolve, timeoutMs, 'late').unref());
   const code = await Promise.race([session.suiteEnded, timer]);
   const kept = code === 0 ? undefined : await session.keepEvidence('integration');

@@ -12,16 +12,16 @@ if (existsSync(node)) {
   const main = path.join(root, 'src/sandbox/main.ts');
   const flags = ['--disable-warning=ExperimentalWarning', main, ...process.argv.slice(2)];
   const child = spawn(node, flags, { stdio: 'inherit' });
-  // A terminal signals both processes; whoever signals this one alone means the service.
+  // A terminal signals both processes; a signal to this one alone is meant for the service.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {
-    console.error(`The service could not be started: ${error.message}`);
+    console.error(`The service could not start: ${error.message}`);
     process.exitCode = 1;
   });
   child.on('exit', (code, signal) => {
     process.exitCode = signal ? 1 : (code ?? 1);
   });
 } else {
-  console.error('The packages of this project are not installed: run "npm ci" first.');
+  console.error('The dependencies are not installed. Run "npm ci" first.');
   process.exitCode = 1;
 }

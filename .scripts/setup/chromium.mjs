@@ -1,5 +1,5 @@
 // @ts-check
-// Finds the browser that the tests drive; where Debian's can be installed, installs it.
+// Finds the browser for the tests; installs Debian's if it is missing and can be installed.
 import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
 import { SetupFailure } from './failure.mjs';
@@ -10,7 +10,11 @@ import { step } from './steps.mjs';
 const headlessShell = 'chromium-headless-shell';
 const names = [
   headlessShell,
-  ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'],
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
 ];
 const fixedPlaces = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -19,7 +23,7 @@ const fixedPlaces = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** @returns {Promise<string>} the path of a browser; installs Debian's where it may */
+/** @returns {Promise<string>} the path of a browser, after installing Debian's if needed */
 export async function prepareChromium() {
   return (await findChromium()) ?? (await installChromium());
 }
@@ -30,7 +34,7 @@ export async function findChromium() {
   if (chosen) {
     if (await isProgram(chosen)) return chosen;
     throw new SetupFailure(
-      `CHROMIUM names ${chosen}, which is no program: set it to a Chromium or Chrome, or unset it.`,
+      `CHROMIUM is ${chosen}, which is not a program. Set it to a Chromium or Chrome, or unset it.`,
     );
   }
   const folders = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
@@ -43,9 +47,9 @@ export async function findChromium() {
 
 async function installChromium() {
   const advice =
-    'install it (Debian: apt-get install chromium-headless-shell; elsewhere: npx playwright-core install chromium) or set CHROMIUM to a Chrome or Chromium, then run the same command again.';
+    'install it (Debian: apt-get install chromium-headless-shell; elsewhere: npx playwright-core install chromium) or set CHROMIUM to a Chrome or Chromium, then try again.';
   const mayInstall = process.getuid?.() === 0 && (await run('apt-get', ['--version'])).code === 0;
-  if (!mayInstall) throw new SetupFailure(`The tests drive Chromium, and there is none: ${advice}`);
+  if (!mayInstall) throw new SetupFailure(`The tests need Chromium: ${advice}`);
   await step('Installing Chromium', async () => {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     await run('apt-get', ['update'], { env, log: 'apt-update' });
@@ -58,11 +62,11 @@ async function installChromium() {
     if (code !== 0) ({ code } = await install('chromium')); // a Debian without that package, or an Ubuntu
     if (code !== 0)
       throw new SetupFailure(
-        `apt-get could not install Chromium (see .build/log/apt-install.log): ${advice}`,
+        `apt-get could not install Chromium: ${advice} Details: .build/log/apt-install.log`,
       );
   });
   const found = await findChromium();
-  if (!found) throw new SetupFailure(`apt-get installed no Chromium that can be found: ${advice}`);
+  if (!found) throw new SetupFailure(`apt-get installed Chromium, but it cannot be found: ${advice}`);
   return found;
 }
 

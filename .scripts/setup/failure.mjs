@@ -1,10 +1,10 @@
 // @ts-check
 
-/** Something the person at the keyboard can mend. Its message is one sentence that says what to do; no stack is shown. */
+/** A problem that the person at the keyboard can fix. Its message says what to do; no stack is shown. */
 export class SetupFailure extends Error {}
 
 /**
- * Runs a command's main function; ends the process with exit code 1 and one sentence where set-up failed.
+ * Runs a command's main function. If set-up fails, prints its message and exits with code 1.
  * @param {() => Promise<void>} main
  */
 export async function runCommand(main) {

@@ -1,17 +1,17 @@
 // @ts-check
-// Ctrl-C, a kill and a closed terminal end what this process started before they end the process.
+// Ctrl-C, SIGTERM and a closed terminal first end what this process started, then the process.
 
 /** @type {Set<() => unknown>} */
 const cleanups = new Set();
 let isEnding = false;
 
-/** @param {() => unknown} cleanup @returns {() => void} forgets it again */
+/** @param {() => unknown} cleanup @returns {() => void} unregisters it */
 export function whenInterrupted(cleanup) {
   cleanups.add(cleanup);
   return () => cleanups.delete(cleanup);
 }
 
-/** @param {number} exitCode of this process once all is cleaned up; a second interrupt waits for nothing */
+/** @param {number} exitCode of this process after all cleanups; a second interrupt exits at once */
 export function handleInterrupts(exitCode) {
   const interrupt = () => {
     if (isEnding) process.exit(130);
@@ -22,7 +22,7 @@ export function handleInterrupts(exitCode) {
   if (process.env.npm_lifecycle_event) whenParentEnds(interrupt);
 }
 
-/** npm that is ended by a signal passes it on to nobody. @param {() => void} interrupt */
+/** npm does not forward the signal that ends it. @param {() => void} interrupt */
 function whenParentEnds(interrupt) {
   const parent = process.ppid;
   const watching = setInterval(() => {

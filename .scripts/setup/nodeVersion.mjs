@@ -1,4 +1,4 @@
-// Written in syntax that very old versions of Node can still read, so that they too get a sentence instead of a syntax error.
+// In syntax that very old versions of Node can read, so that they print a sentence instead of a syntax error.
 export const oldestNodeMajor = 20;
 
 /** Ends the process with one sentence where Node is too old; otherwise loads and runs the rest. */
@@ -8,9 +8,9 @@ export function whenNodeIsRecent(load) {
     console.error(
       'Cohort Deck needs Node ' +
         oldestNodeMajor +
-        ' or newer, and this is Node ' +
+        ' or newer, but this is Node ' +
         process.versions.node +
-        ': install a newer one from https://nodejs.org and run the same command again.',
+        '. Install a newer version from https://nodejs.org and try again.',
     );
     process.exit(1);
   }

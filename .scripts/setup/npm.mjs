@@ -13,7 +13,7 @@ export async function prepareDependencies() {
   await ensureInstalled('Installing dependencies', root);
   if (await exists(node24)) return;
   throw new SetupFailure(
-    'The npm package "node" brought no Node 24: npm must be allowed to run install scripts (npm config set ignore-scripts false); then delete node_modules and start again.',
+    'The npm package "node" did not install Node 24. Allow npm to run install scripts (npm config set ignore-scripts false), delete node_modules and try again.',
   );
 }
 
@@ -52,19 +52,19 @@ async function npmCi(folder) {
 /** @param {number} code @param {string} output what npm printed @param {string} logFile @returns {string} one sentence */
 export function explain(code, output, logFile) {
   if (code === 127)
-    return 'npm is not on the PATH: install Node.js together with npm (https://nodejs.org) and start again.';
+    return 'npm is not on the PATH. Install Node.js with npm from https://nodejs.org and try again.';
   if (
     /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET|npm (error|ERR!) network/.test(
       output,
     )
   ) {
-    return `npm cannot reach its registry: check the network, the proxy and "npm config get registry", then start again (details in ${logFile}).`;
+    return `npm cannot reach its registry. Check the network, the proxy and "npm config get registry", then try again. Details: ${logFile}`;
   }
-  if (/ENOSPC/.test(output)) return 'The disk is full: free about 1 GB and start again.';
+  if (/ENOSPC/.test(output)) return 'The disk is full. Free about 1 GB and try again.';
   if (/EACCES|EPERM/.test(output)) {
-    return `npm may not write here: give yourself the rights to this folder and to npm's cache, then start again (details in ${logFile}).`;
+    return `npm cannot write here. Check the permissions of this folder and of npm's cache, then try again. Details: ${logFile}`;
   }
-  return `npm ci failed: read ${logFile}, mend what it says and start again.`;
+  return `npm ci failed. Fix what ${logFile} says and try again.`;
 }
 
 /** Whether `npm install` by hand has already brought what the lock asks for. npm notes that in a hidden lock of its own. @param {string} folder @param {string} lock */

@@ -34,7 +34,7 @@ export async function keepLog(name, output) {
 /** @returns {NodeJS.ProcessEnv} the environment with the project's own tools, Node 24 among them, first in the PATH */
 export const withOwnTools = () => ({ ...process.env, PATH: [binDir, process.env.PATH].join(path.delimiter) });
 
-/** @returns {NodeJS.ProcessEnv} the environment without them: npm must not run on the Node that it is about to replace */
+/** @returns {NodeJS.ProcessEnv} the environment without the project's tools: npm must not run on the Node that it is about to replace */
 export function withoutOwnTools() {
   const folders = (process.env.PATH ?? '').split(path.delimiter);
   const own = path.join(root, 'node_modules');

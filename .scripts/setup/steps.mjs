@@ -35,7 +35,7 @@ export async function step(title, work, note = () => '') {
 }
 
 /**
- * Waits for all, also where one fails: nothing works on behind a message that says what to do.
+ * Waits for all, even if one fails, so that nothing goes on behind the message.
  * @param {...Promise<unknown>} works
  */
 export async function together(...works) {

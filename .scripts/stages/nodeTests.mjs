@@ -41,7 +41,7 @@ export function nodeTests(name, { folder, first, processes = Infinity, env: own 
         passed: sum('passed'),
         failed: sum('failed'),
         skipped: sum('skipped'),
-        output: `${output}\nThe whole output is in ${path.relative(root, logDir)}.`,
+        output: `${output}\nFull output: ${path.relative(root, logDir)}`,
       };
     },
   };

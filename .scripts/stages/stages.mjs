@@ -26,7 +26,7 @@ export const lint = commandStage('lint', () =>
 
 export const format = commandStage('format', async () => {
   const { code, output } = await run(tool('oxfmt'), ['--check']);
-  return { code, output: `${output}\nnpm run format mends this.` };
+  return { code, output: `${output}\nRun npm run format to fix this.` };
 });
 
 export const build = commandStage('build', () => run(node24, ['esbuild.mjs', '--tests'], { log: 'build' }));

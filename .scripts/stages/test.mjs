@@ -9,8 +9,6 @@ import { prepareDependencies } from '../setup/npm.mjs';
 import { buildDir } from '../setup/paths.mjs';
 import { secondsSince, together } from '../setup/steps.mjs';
 import { printTotal, runStages } from './stage.mjs';
-const installedOnly = ['--installed', '--only', 'activation.test.mjs'];
-
 await runCommand(async () => {
   handleInterrupts(130);
   const startedAt = performance.now();
@@ -31,7 +29,7 @@ await runCommand(async () => {
       [integration('integration')],
       ...(process.argv.includes('--desktop') ? [[desktop]] : []),
       [packaging],
-      [integration('integration, installed', installedOnly), uiTogether, uiAlone],
+      [uiTogether, uiAlone],
     ]),
     inTurn([[unit, contract, laws, audit]]),
   ]);

@@ -11,7 +11,7 @@ import { whenInterrupted } from '../setup/interrupt.mjs';
 import { openerDir, root } from '../setup/paths.mjs';
 import { step } from '../setup/steps.mjs';
 
-/** Comes back once the server has ended. @param {import('./options.mjs').StartOptions} options */
+/** Resolves when the server has ended. @param {import('./options.mjs').StartOptions} options */
 export async function openInBrowser({ port, dataDir }) {
   await prepareVscode();
   const workspace = path.join(dataDir, 'workspace');
@@ -24,7 +24,7 @@ export async function openInBrowser({ port, dataDir }) {
     } catch (error) {
       if (!(error instanceof ServerFailure && error.portIsTaken)) throw error;
       throw new SetupFailure(
-        `Port ${port} is in use: end what uses it (an earlier npm start?), or choose another with npm start -- --port ${port + 1}`,
+        `Port ${port} is in use. End the other process (an earlier npm start?) or choose another port: npm start -- --port ${port + 1}`,
       );
     }
   });
@@ -34,12 +34,12 @@ export async function openInBrowser({ port, dataDir }) {
   });
   const query = new URLSearchParams({ folder: workspace, tkn: token }).toString();
   const address = `${server.origin}/?${query}`;
-  console.log(`\nOpen ${address}\n\nThe tree fills by itself. Ctrl-C ends everything.`);
+  console.log(`\nOpen ${address}\n\nThe sample data loads on its own. Press Ctrl-C to stop.`);
   openPage(address);
   await server.ended;
 }
 
-/** The same token at each start, so that an open page finds its way back. @param {string} dataDir */
+/** The same token at each start, so that an open page reconnects. @param {string} dataDir */
 async function keptToken(dataDir) {
   const file = path.join(dataDir, 'token');
   const kept = await readFile(file, 'utf8').catch(() => '');
@@ -49,7 +49,7 @@ async function keptToken(dataDir) {
   return token;
 }
 
-/** Asks the desktop to open the address, where there is a desktop; else the person opens it. @param {string} address */
+/** Opens the address in the desktop's browser, if there is a desktop. @param {string} address */
 function openPage(address) {
   const hasDisplay = Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY);
   const [program, ...args] =
@@ -60,6 +60,6 @@ function openPage(address) {
         : [hasDisplay ? 'xdg-open' : undefined, address];
   if (!program) return;
   const child = spawn(program, args, { detached: true, stdio: 'ignore' });
-  child.once('error', () => console.log('No program here opens addresses: open it yourself.'));
+  child.once('error', () => console.log('No browser found. Open the address yourself.'));
   child.unref();
 }

@@ -17,16 +17,16 @@ import { step } from '../setup/steps.mjs';
  * @property {boolean} isLauncher true for `code`, which starts VS Code and only waits for it
  */
 
-/** Whether there is a display for one, and nobody asked for the browser. @param {import('./options.mjs').StartOptions} options */
+/** Whether there is a display and the browser was not asked for. @param {import('./options.mjs').StartOptions} options */
 export function mayUseDesktop({ where }) {
   if (where === 'desktop' && !hasDisplay())
     throw new SetupFailure(
-      'There is no display for --desktop (DISPLAY is not set): use npm start -- --browser instead.',
+      '--desktop needs a display, and DISPLAY is not set. Use npm start -- --browser instead.',
     );
   return where !== 'browser' && hasDisplay();
 }
 
-/** Undefined means: use the browser. @param {import('./options.mjs').StartOptions} options @returns {Promise<Desktop | undefined>} */
+/** Undefined: use the browser. @param {import('./options.mjs').StartOptions} options @returns {Promise<Desktop | undefined>} */
 export async function findDesktop({ where }) {
   const code = await codeOnPath();
   if (code) return { program: code, isLauncher: true };
@@ -36,14 +36,14 @@ export async function findDesktop({ where }) {
     const why = error instanceof Error ? error.message : String(error);
     if (where === 'desktop')
       throw new SetupFailure(
-        `VS Code could not be downloaded (${why}): install it so that "code" is on the PATH, or use --browser.`,
+        `VS Code could not be downloaded (${why}). Install it with "code" on the PATH, or use --browser.`,
       );
-    console.log(`VS Code could not be downloaded (${why}); using the browser instead.`);
+    console.log(`VS Code could not be downloaded (${why}). Opening it in the browser instead.`);
     return undefined;
   }
 }
 
-/** Comes back once the person has closed the window. @param {Desktop} desktop @param {import('./options.mjs').StartOptions} options */
+/** Resolves when the window is closed. @param {Desktop} desktop @param {import('./options.mjs').StartOptions} options */
 export async function openOnDesktop({ program, isLauncher }, { dataDir }) {
   const userDataDir = path.join(dataDir, 'desktop');
   const workspace = path.join(dataDir, 'workspace');
@@ -54,13 +54,11 @@ export async function openOnDesktop({ program, isLauncher }, { dataDir }) {
     `--extensionDevelopmentPath=${openerDir}`,
     `--user-data-dir=${userDataDir}`,
     `--extensions-dir=${path.join(dataDir, 'extensions')}`,
-    ...[
-      '--new-window',
-      '--disable-workspace-trust',
-      '--skip-welcome',
-      '--skip-release-notes',
-      '--disable-telemetry',
-    ],
+    '--new-window',
+    '--disable-workspace-trust',
+    '--skip-welcome',
+    '--skip-release-notes',
+    '--disable-telemetry',
     ...(isLauncher ? ['--wait'] : []),
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     workspace,
@@ -80,12 +78,12 @@ export async function openOnDesktop({ program, isLauncher }, { dataDir }) {
     if (child.pid) await endGroup(child.pid, ended);
   });
   console.log(
-    `\nVS Code opens from ${program}.\n\nThe tree fills by itself. Ctrl-C, or closing the window, ends everything.`,
+    `\nOpening ${program}.\n\nThe sample data loads on its own. Press Ctrl-C or close the window to stop.`,
   );
   await ended;
 }
 
-/** `code` starts VS Code in a group of its own; VS Code notes its process in its data folder. @param {string} userDataDir */
+/** `code` starts VS Code in its own process group; VS Code writes its process id into its data folder. @param {string} userDataDir */
 async function endLaunched(userDataDir) {
   const pid = Number(await readFile(path.join(userDataDir, 'code.lock'), 'utf8').catch(() => ''));
   if (!pid) return;
@@ -124,7 +122,7 @@ async function isRecent(program) {
   const recent = code === 0 && (major > oldest.major || (major === oldest.major && minor >= oldest.minor));
   if (!recent)
     console.log(
-      `${program} is older than VS Code ${oldest.major}.${oldest.minor}, which the extension needs.`,
+      `${program} is older than VS Code ${oldest.major}.${oldest.minor}, the oldest that the extension supports.`,
     );
   return recent;
 }
@@ -146,7 +144,7 @@ async function download() {
   });
 }
 
-/** Without what a surrounding VS Code left for its own children. */
+/** Without the variables that a surrounding VS Code sets for its own children. */
 function cleanEnvironment() {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(VSCODE_|ELECTRON_|NODE_OPTIONS)/.test(name)),

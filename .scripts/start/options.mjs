@@ -12,7 +12,7 @@ import { buildDir } from '../setup/paths.mjs';
  */
 
 const usage = 'npm start -- [--browser | --desktop] [--port N] [--data DIR]';
-const defaultPort = 8137; // always the same one, because a browser keeps keys and layout by address
+const defaultPort = 8137; // always the same, because a browser keeps keys and layout by address
 
 /** @param {string[]} args @returns {StartOptions} */
 export function readOptions(args) {
@@ -20,7 +20,7 @@ export function readOptions(args) {
   if (browser && desktop) throw new SetupFailure(`Choose one of --browser and --desktop: ${usage}`);
   const portNumber = port === undefined ? defaultPort : Number(port);
   if (!Number.isInteger(portNumber) || portNumber < 0 || portNumber > 65_535) {
-    throw new SetupFailure(`--port takes a number from 0 to 65535, and "${port}" is none: ${usage}`);
+    throw new SetupFailure(`--port must be a number from 0 to 65535, not "${port}": ${usage}`);
   }
   const where = browser ? 'browser' : desktop ? 'desktop' : 'any';
   return { where, port: portNumber, dataDir: path.resolve(data ?? path.join(buildDir, 'start')) };

@@ -5,15 +5,17 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 
 const keyBytes = 32; // half of what AES-256 and the browser's own half are mixed from
 
-const argument = (name) => process.argv[process.argv.indexOf(name) + 1] ?? '';
-const userDataDir = argument('--user-data-dir');
-const token = argument('--connection-token');
+const { 'user-data-dir': userDataDir, 'connection-token': token } = parseArgs({
+  options: { 'user-data-dir': { type: 'string' }, 'connection-token': { type: 'string' } },
+  strict: false, // there are others
+}).values;
 
 // Node hands --import on to child processes; only the server has these arguments.
-if (process.argv.includes('--connection-token')) {
+if (token !== undefined) {
   const { createServer } = http;
   http.createServer = (...args) => {
     const server = createServer(...args);

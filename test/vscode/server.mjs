@@ -51,10 +51,17 @@ export async function startServer(options) {
   const child = spawn(
     node24,
     [
-      ...[...preloaded, serverMain, '--host', '127.0.0.1', '--port', String(port)],
-      ...['--connection-token', token, '--user-data-dir', userDataDir, '--extensions-dir', extensionsDir],
-      ...['--server-data-dir', path.join(dataDir, 'server'), '--telemetry-level', 'off'],
-      ...['--accept-server-license-terms', '--disable-workspace-trust'],
+      ...preloaded,
+      serverMain,
+      '--host=127.0.0.1',
+      `--port=${port}`,
+      `--connection-token=${token}`,
+      `--user-data-dir=${userDataDir}`,
+      `--extensions-dir=${extensionsDir}`,
+      `--server-data-dir=${path.join(dataDir, 'server')}`,
+      '--telemetry-level=off',
+      '--accept-server-license-terms',
+      '--disable-workspace-trust',
     ],
     {
       detached: process.platform !== 'win32',
@@ -105,11 +112,14 @@ function listeningAddress(child, logFile) {
   let firstOutput = '';
   return new Promise((resolve, reject) => {
     const fail = (/** @type {string} */ why) => reject(new ServerFailure(why, firstOutput));
-    const timer = setTimeout(() => fail(`said nothing for ${startTimeoutMs / 1000} s`), startTimeoutMs);
+    const timer = setTimeout(
+      () => fail(`printed no address within ${startTimeoutMs / 1000} s`),
+      startTimeoutMs,
+    );
     const read = (/** @type {string} */ text) => {
       log.write(text);
       if (firstOutput.length < 100_000) firstOutput += text;
-      if (firstOutput.includes('EADDRINUSE')) fail('found its port in use'); // it would stay, deaf
+      if (firstOutput.includes('EADDRINUSE')) fail('found its port in use'); // it would keep running without listening
       const port = /Web UI available at http:\/\/[^:/]+:(\d+)/.exec(firstOutput)?.[1];
       if (!port) return;
       clearTimeout(timer);

@@ -93,7 +93,7 @@ test('a busy port gets one sentence that says what to do', options, async () => 
   assert.equal(await started.ended, 1);
   holder.close();
   const lastLine = started.output().trim().split('\n').at(-1) ?? '';
-  assert.match(lastLine, new RegExp(`^Port ${port} is in use: .*--port ${(port ?? 0) + 1}`));
+  assert.match(lastLine, new RegExp(`^Port ${port} is in use\\. .*--port ${(port ?? 0) + 1}`));
 });
 
 test('an option that does not exist gets one sentence with those that do', options, async () => {

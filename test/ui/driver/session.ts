@@ -18,7 +18,7 @@ export interface WorkbenchOptions {
   readonly workspaceFiles?: Readonly<Record<string, string>>;
   /** true: the packaged and installed VSIX; false: dist/ as an extension under development. By default what `npm test` says. */
   readonly installed?: boolean;
-  /** Runs this suite in the extension host: path of a module that exports `run()`. */
+  /** Runs this suite in the extension host: path of a module that exports `run()`. VS Code takes one only with an extension under development. */
   readonly suite?: string;
   /** Folders of further extensions. */
   readonly extensions?: readonly string[];
@@ -31,20 +31,20 @@ export interface Session {
   readonly workbench: Workbench;
   /** The open folder. */
   readonly workspaceDir: string;
-  /** The extension's global storage: sample data, exports. There from its first use on. */
+  /** The extension's global storage: sample data, exports. It exists from the first use on. */
   readonly storageDir: string;
-  /** Settles with the exit code of `suite`, 0 where it went well. */
+  /** Settles with the exit code of `suite`: 0 if it passed. */
   readonly suiteEnded: Promise<number>;
-  /** Whether VS Code has written an unsaved text down, as it does a second after a change, in case the window goes away. */
+  /** Whether VS Code has a backup of an unsaved text, which it writes a second after a change. */
   isBackedUp(text: string): Promise<boolean>;
-  /** Closes what a file of tests has opened and takes back its color theme, for the next file. Connections stay. */
+  /** Closes what a file of tests has opened and restores the color theme, for the next file. Connections stay. */
   leaveAsFound(): Promise<void>;
   /** Keeps what explains a failure, the picture of the window and the logs. @returns where */
   keepEvidence(name: string): Promise<string>;
   dispose(): Promise<void>;
 }
 
-/** Animations would be waited for, and are drawn by the processor. */
+/** Playwright waits for animations to end, and the processor draws them. */
 const settings = { 'workbench.reduceMotion': 'on' };
 
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Session> {
@@ -64,10 +64,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Ses
     await rm(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   };
 
-  const bystander = path.join(dir, 'bystander');
-  if (installed && options.suite) await writeFiles(bystander, { 'package.json': bystanderManifest });
-  const ours = !installed ? [root] : options.suite ? [bystander] : [];
-  const extensions = [...ours, ...(options.extensions ?? [])];
+  const extensions = [...(installed ? [] : [root]), ...(options.extensions ?? [])];
   const { page, log, suiteEnded } = await openPage(browser, server, workspaceDir, extensions, options.suite);
   const workbench = new Workbench(page);
   const keep = (name: string): Promise<string> => keepEvidence(name, page, log, server);
@@ -80,7 +77,13 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Ses
   }
   const storageDir = path.join(server.userDataDir, 'User/globalStorage/cohort-deck.cohort-deck');
   return {
-    ...{ page, workbench, workspaceDir, storageDir, suiteEnded, keepEvidence: keep, dispose },
+    page,
+    workbench,
+    workspaceDir,
+    storageDir,
+    suiteEnded,
+    keepEvidence: keep,
+    dispose,
     isBackedUp: (text) => isIn(path.join(server.userDataDir, 'User/Backups'), text),
     async leaveAsFound() {
       await workbench.tidy();
@@ -99,14 +102,6 @@ async function isIn(backupsDir: string, text: string): Promise<boolean> {
   );
   return texts.some((copy) => copy.includes(text));
 }
-
-/** The workbench runs a suite only beside an extension under development; this one does nothing. */
-const bystanderManifest = JSON.stringify({
-  name: 'bystander',
-  publisher: 'cohort-deck',
-  version: '0.0.0',
-  engines: { vscode: '*' },
-});
 
 async function writeFiles(dir: string, files: Readonly<Record<string, string>>): Promise<void> {
   await mkdir(dir, { recursive: true });

@@ -8,7 +8,7 @@ import { SetupFailure } from '../../../.scripts/setup/failure.mjs';
 import { makeDataDir } from '../../../.scripts/start/dataDir.mjs';
 
 describe('the folder of --data', () => {
-  it('is made with all above it, and may be there already', async () => {
+  it('is created with its parents, and may exist', async () => {
     const root = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
     const folder = path.join(root, 'a', 'b');
     makeDataDir(folder);
@@ -17,7 +17,7 @@ describe('the folder of --data', () => {
     await rm(root, { recursive: true });
   });
 
-  it('that cannot be made is told of in a sentence', async () => {
+  it('that cannot be created ends with a sentence', async () => {
     const root = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
     const file = path.join(root, 'file');
     await writeFile(file, '');

@@ -10,13 +10,13 @@ import { run } from '../../../.scripts/setup/run.mjs';
 import { readOptions } from '../../../.scripts/start/options.mjs';
 
 const reasons = [
-  [127, 'Error: spawn npm ENOENT', /npm is not on the PATH: install Node/],
-  [1, 'npm error code EAI_AGAIN', /cannot reach its registry: check the network/],
+  [127, 'Error: spawn npm ENOENT', /npm is not on the PATH\. Install Node/],
+  [1, 'npm error code EAI_AGAIN', /cannot reach its registry\. Check the network/],
   [1, 'npm error code ECONNREFUSED', /cannot reach its registry/],
   [1, 'npm error network request failed', /cannot reach its registry/],
   [1, 'npm error code ENOSPC', /disk is full/],
-  [1, 'npm error code EACCES', /may not write here/],
-  [1, 'npm error code EUSAGE', /npm ci failed: read a\.log/],
+  [1, 'npm error code EACCES', /cannot write here/],
+  [1, 'npm error code EUSAGE', /npm ci failed\. Fix what a\.log says/],
 ] as const;
 
 for (const [code, output, sentence] of reasons) {
@@ -27,7 +27,7 @@ for (const [code, output, sentence] of reasons) {
   });
 }
 
-test('start takes a browser, a desktop or what is there, on the same port each time', () => {
+test('start opens the browser, the desktop or what is available, on the same port each time', () => {
   assert.deepEqual(
     [['--browser'], ['--desktop'], []].map((args) => readOptions(args).where),
     ['browser', 'desktop', 'any'],
@@ -43,7 +43,7 @@ for (const args of [
   ['--browser', '--desktop'],
   ['--wrong'],
 ]) {
-  test(`start refuses ${args.join(' ')} with a sentence that shows what it takes`, () => {
+  test(`start refuses ${args.join(' ')} and prints its usage`, () => {
     assert.throws(
       () => readOptions(args),
       (error) => {
@@ -55,12 +55,12 @@ for (const args of [
   });
 }
 
-test('a program that does not exist ends with 127, as in a shell', async () => {
+test('a missing program ends with 127, as in a shell', async () => {
   const { code } = await run('no-such-program-here', []);
   assert.equal(code, 127);
 });
 
-test('a program that fails gives its code and both of its outputs', async () => {
+test('a failed program returns its exit code and both outputs', async () => {
   const { code, output } = await run(process.execPath, [
     '-e',
     'console.log("a"); console.error("b"); process.exit(3)',
@@ -69,7 +69,7 @@ test('a program that fails gives its code and both of its outputs', async () => 
   assert.deepEqual(output.trim().split('\n').toSorted(), ['a', 'b']);
 });
 
-test('a Node that is too old gets one sentence and exit code 1', async () => {
+test('an old Node prints one sentence and exits with 1', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'cd-node-'));
   const script = `
     Object.defineProperty(process, 'versions', { value: { node: '18.20.4' } });
@@ -80,7 +80,7 @@ test('a Node that is too old gets one sentence and exit code 1', async () => {
   assert.equal(code, 1);
   assert.match(
     output,
-    /^Cohort Deck needs Node 20 or newer, and this is Node 18\.20\.4: install a newer one/,
+    /^Cohort Deck needs Node 20 or newer, but this is Node 18\.20\.4\. Install a newer version/,
   );
   assert.equal(output.trim().split('\n').length, 1);
 });
