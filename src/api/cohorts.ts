@@ -1,12 +1,14 @@
 import { pathSegment } from './pathSegment.ts';
 import { requestIdOf, saysHtml } from '#api/http/answerHeaders.ts';
 import { ApiError } from './apiError.ts';
+import { exportPriority } from './lane.ts';
 import { pagePath, readPage } from './readPage.ts';
 import { readCohort, readPerson } from './readRecord.ts';
 import { requestJson, createResource, recordPath } from './resource.ts';
 import type { Cohort, CohortFields } from './schemas.ts';
-import { operationOf } from '#api/http/transport.ts';
-import type { Call, Transport } from '#api/http/transport.ts';
+import { operationOf } from '#api/http/call.ts';
+import type { Call } from '#api/http/call.ts';
+import type { Transport } from '#api/http/transport.ts';
 import type { Cohorts, PersonsOptions } from './types.ts';
 
 export function createCohorts(transport: Transport, projectId: string): Cohorts {
@@ -23,6 +25,9 @@ export function createCohorts(transport: Transport, projectId: string): Cohorts 
         signal: options.signal,
         onWait: options.onWait,
         retry: options.retry,
+        budget: 'personsPerMinute',
+        priority: options.priority ?? exportPriority,
+        onDropped: options.onDropped,
       };
       const answer = await transport.open(call);
       if (!saysHtml(answer.headers)) return answer;
@@ -39,6 +44,7 @@ export function createCohorts(transport: Transport, projectId: string): Cohorts 
         method: 'GET',
         path: personsPath(at, { ...options, format: 'json' }),
         accept: '*/*',
+        budget: 'personsPerMinute',
         signal: options.signal,
       });
       if (isCohortShaped(json)) {

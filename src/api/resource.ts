@@ -11,8 +11,9 @@ import { walkPages } from './walkPages.ts';
 import type { RecordReader } from './readRecord.ts';
 import { decodeText } from './decodeText.ts';
 import { encodableJson } from './encodableJson.ts';
-import { operationOf } from '#api/http/transport.ts';
-import type { Call, Transport } from '#api/http/transport.ts';
+import { operationOf } from '#api/http/call.ts';
+import type { Call } from '#api/http/call.ts';
+import type { Transport } from '#api/http/transport.ts';
 import type { CallOptions, Page, RecordText, Resource } from './types.ts';
 
 /** `path` is the list's, from the root of the origin, with a trailing slash. */

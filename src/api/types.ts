@@ -1,4 +1,5 @@
 // The client's shape: a resource is a verb and a path. Types only, so that importing it loads nothing.
+import type { Priority } from './lane.ts';
 import type { Cohort, CohortFields, Dashboard, DashboardFields, Person, Project } from './schemas.ts';
 
 export interface CallOptions {
@@ -66,6 +67,10 @@ export interface PersonsOptions extends PageOptions {
   readonly onWait?: ((wait: RetryWait) => void) | undefined;
   /** In place of the client's own, for this call alone. */
   readonly retry?: Partial<RetryLimits> | undefined;
+  /** Default: that of an export. */
+  readonly priority?: Priority | undefined;
+  /** An early page was dropped, as its socket was needed. */
+  readonly onDropped?: (() => void) | undefined;
 }
 
 /** An answer whose body has not been read yet. Whoever gets it reads it to its end or calls `cancel`. */
@@ -117,6 +122,13 @@ export interface RetryLimits {
   readonly allWaitsMs: number;
 }
 
+/** What the best-known deployments allow a team. Each is adjusted to what the service says. */
+export interface RateLimits {
+  /** Requests for anything but persons. */
+  readonly recordsPerMinute: number;
+  readonly personsPerMinute: number;
+}
+
 /** Where and how to connect; from the editor's settings, handed down as plain data. */
 export interface NetworkSettings {
   /** `http.proxy`, or the proxy environment variables. Undefined: connect directly. */
@@ -134,12 +146,17 @@ export interface ClientOptions {
   readonly baseUrl: string;
   readonly key: string;
   readonly network?: NetworkSettings | undefined;
-  /** How long to wait for an answer to begin, and between two chunks of it. Default 30,000. */
+  /**
+   * How long a call may take in all, the wait for a socket included, announced waits for the rate limit not. Where a body
+   * is streamed: how long until it begins, and how long it may bring next to nothing. Default 30,000.
+   */
   readonly timeoutMs?: number | undefined;
   /** One line a request: method, path without query, status, milliseconds. Never a key, a body or a query value. */
   readonly log?: ((line: string) => void) | undefined;
   /** Default: 4 tries, waits of 250 ms and doubling, of 130 s in all. */
   readonly retry?: Partial<RetryLimits> | undefined;
+  /** Default: 480 records and 240 persons a minute, shared by all clients in this process with the same origin and key. */
+  readonly rateLimits?: Partial<RateLimits> | undefined;
   /** Called when a 429 or a lost connection makes a request wait before it is sent again. */
   readonly onWait?: ((wait: RetryWait) => void) | undefined;
   /**

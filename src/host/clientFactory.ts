@@ -39,11 +39,10 @@ export function createClientFactory(log: vscode.LogOutputChannel) {
 }
 
 function waitText(seconds: number, reason: string): string {
-  if (reason === 'throttled')
-    return vscode.l10n.t('The service limits how fast it is asked. Going on in {0} s.', seconds);
+  if (reason === 'throttled') return vscode.l10n.t('Rate limit reached. Retrying in {0} s.', seconds);
   return reason === 'server'
-    ? vscode.l10n.t('The service failed. Trying again in {0} s.', seconds)
-    : vscode.l10n.t('The connection was lost. Trying again in {0} s.', seconds);
+    ? vscode.l10n.t('The service failed. Retrying in {0} s.', seconds)
+    : vscode.l10n.t('Connection lost. Retrying in {0} s.', seconds);
 }
 
 /** A wait is seen in the status bar for as long as it lasts. */

@@ -103,9 +103,7 @@ function describeApiError(error: ApiError): string {
     case 'notAllowed':
       return t('The service does not allow this.');
     case 'throttled':
-      return error.retryAfterMs === undefined
-        ? t('Rate limit reached. Try again in a minute.')
-        : t('Rate limit reached. Try again in {0} s.', Math.ceil(error.retryAfterMs / 1000));
+      return describeThrottled(error.retryAfterMs);
     case 'server':
       return t(
         'The service failed ({0}). Try again; if it persists, contact its administrator.',
@@ -125,4 +123,21 @@ function describeApiError(error: ApiError): string {
     case 'incomplete':
       return t('The response ended early. Try again.');
   }
+}
+
+/** Beyond a few minutes a time of day says more than seconds, and beyond a day its date as well. */
+function describeThrottled(retryAfterMs: number | undefined): string {
+  if (retryAfterMs === undefined) return t('Rate limit reached. Try again in a minute.');
+  const minuteMs = 60_000;
+  if (retryAfterMs <= 5 * minuteMs) {
+    return t('Rate limit reached. Try again in {0} s.', Math.ceil(retryAfterMs / 1000));
+  }
+  const time = new Date(Date.now() + retryAfterMs);
+  if (Number.isNaN(time.getTime())) return t('Rate limit reached. Try again later.');
+  const clock = time.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
+  const isToday = time.toDateString() === new Date().toDateString();
+  return t(
+    'Rate limit reached. Try again at {0}.',
+    isToday ? clock : `${time.toLocaleDateString()}, ${clock}`,
+  );
 }

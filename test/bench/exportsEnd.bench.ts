@@ -7,7 +7,7 @@ import type { ExportFormat } from '#exports/files/exportFormat.ts';
 import { flood } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
 import { startKilling } from '../unit/exports/kills.ts';
-import { options, type Place, withPlace } from './exportsPlace.ts';
+import { options, type Place, unlimited, withPlace } from './exportsPlace.ts';
 import { type BenchRow, median, printRows } from './row.ts';
 
 const kills = 100;
@@ -60,7 +60,7 @@ async function exportUntilCancelled(
   directory: string,
   cancelling: AbortController,
 ): Promise<void> {
-  const client = createClient({ baseUrl: url, key: 'phx_bench' });
+  const client = createClient({ baseUrl: url, key: 'phx_bench', rateLimits: unlimited });
   try {
     await exportPersons({
       ...options({ url, directory }, 'csv', 1),

@@ -1,4 +1,4 @@
-// What can be done to a request. Each makes one Act; none waits for time to pass.
+// What can be done to a request. Each makes one Act; none but `trickle` and `earlyHints` waits for time to pass.
 import type { ServerResponse } from 'node:http';
 import type { Act } from './server.ts';
 
@@ -131,6 +131,24 @@ export function flood(onBytes: (bytes: number) => void, headers: Headers = {}): 
       await flushed(response, chunk);
     }
   };
+}
+
+/** One byte every few milliseconds, without end. */
+export function trickle(status = 200, headers: Headers = {}): Act {
+  return (response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    repeat(response, () => response.write(' '));
+  };
+}
+
+/** Interim answers without end, and never the answer itself. */
+export function earlyHints(): Act {
+  return (response) => repeat(response, () => response.socket?.write('HTTP/1.1 103 Early Hints\r\n\r\n'));
+}
+
+function repeat(response: ServerResponse, step: () => void): void {
+  const timer = setInterval(step, 5);
+  response.once('close', () => clearInterval(timer));
 }
 
 /** Bytes that are no HTTP. */

@@ -15,7 +15,9 @@ export interface Tunnel {
 export type ProxyConduct =
   | { readonly leadTo: number }
   | { readonly refuse: number }
-  | { readonly hangUp: true };
+  | { readonly hangUp: true }
+  /** CONNECT is never answered. */
+  | { readonly isSilent: true };
 
 export interface Proxy {
   readonly url: string;
@@ -35,6 +37,7 @@ export async function startProxy(test: TestContext, conduct: ProxyConduct): Prom
   server.on('connect', (request: http.IncomingMessage, client: Duplex) => {
     tunnels.push({ target: request.url ?? '', authorization: request.headers['proxy-authorization'] });
     client.on('error', () => client.destroy());
+    if ('isSilent' in conduct) return;
     if ('hangUp' in conduct) {
       client.destroy();
     } else if ('refuse' in conduct) {

@@ -19,6 +19,7 @@ export function classifyNetworkError(error: unknown, hasAnswer: boolean, fields:
   return new ApiError('network', `The connection broke before an answer (${code ?? 'unknown'}).`, all);
 }
 
+/** Limits of the editor's fetch; our own deadlines are ApiErrors already. */
 const timeoutCodes = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
 /** The innermost code says most: `fetch failed` and NotConnectedError wrap the system's error. */

@@ -1,5 +1,5 @@
 // One try of one request, its answer read as a whole. No status is judged here.
-import { ApiError, cancelledError } from '#api/apiError.ts';
+import { ApiError } from '#api/apiError.ts';
 import { linkAbort, throwIfAborted } from './abortSignals.ts';
 import type { Signals } from './abortSignals.ts';
 import { classifyNetworkError } from './classifyNetworkError.ts';
@@ -17,46 +17,64 @@ export interface Try {
   /** Method and path without the query; for errors. */
   readonly operation: string;
   readonly signals: Signals;
+  /** Status and headers have come. */
+  readonly onHeaders: (status: number, headers: AnswerHeaders) => void;
 }
 
-/** An answer that is read as a whole is no export: past this, something is wrong with it. */
-const mostCollectedBytes = 256 * 1024 * 1024;
+/** An answer that is read as a whole is no export: past this, something is wrong with it. Four can be read at once. */
+const mostCollectedBytes = 64 * 1024 * 1024;
+/** No error's body needs more: the rest is not read. */
+export const mostErrorBytes = 64 * 1024;
 
-export async function collectAnswer({ wire, request, operation, signals }: Try): Promise<Answer> {
+export async function collectAnswer({ wire, request, operation, signals, onHeaders }: Try): Promise<Answer> {
   throwIfAborted(signals, operation);
   return new Promise((resolve, reject) => {
-    let status: number | undefined;
-    let headers: AnswerHeaders = {};
+    let head: { readonly status: number; readonly headers: AnswerHeaders } | undefined;
     let size = 0;
     const chunks: Uint8Array[] = [];
-    const fail = (error: unknown): void => {
+    const finish = (): void => {
       unlink();
-      reject(classifyNetworkError(error, status !== undefined, { operation, status }));
+      if (head !== undefined) resolve({ ...head, body: Buffer.concat(chunks, size) });
+    };
+    const fail = (error: ApiError): void => {
+      // The status says more than the loss of a body that explains it.
+      if (head !== undefined && isErrorStatus(head.status) && error.kind !== 'cancelled') {
+        finish();
+        return;
+      }
+      unlink();
+      reject(error);
     };
     let stop: (() => void) | undefined;
-    const unlink = linkAbort(signals, () => {
-      stop?.();
-      fail(cancelledError({ operation, status }));
-    });
+    const unlink = linkAbort(
+      signals,
+      (error) => {
+        stop?.();
+        fail(error);
+      },
+      { operation },
+    );
     stop = wire(request, {
-      onAnswer(answerStatus, answerHeaders) {
-        status = answerStatus;
-        headers = answerHeaders;
+      onAnswer(status, headers) {
+        head = { status, headers };
+        onHeaders(status, headers);
       },
       onChunk(chunk) {
         chunks.push(chunk);
         size += chunk.length;
-        if (size <= mostCollectedBytes) return;
+        if (size <= (isErrorStatus(head?.status) ? mostErrorBytes : mostCollectedBytes)) return;
         stop?.();
-        fail(
-          new ApiError('unexpected', 'The answer is too large.', { operation, status, code: 'too_large' }),
-        );
+        const fields = { operation, status: head?.status, code: 'too_large' };
+        fail(new ApiError('unexpected', 'The answer is too large.', fields));
       },
-      onEnd() {
-        unlink();
-        resolve({ status: status ?? 0, headers, body: Buffer.concat(chunks, size) });
+      onEnd: finish,
+      onFailure(error) {
+        fail(classifyNetworkError(error, head !== undefined, { operation, status: head?.status }));
       },
-      onFailure: fail,
     });
   });
+}
+
+export function isErrorStatus(status: number | undefined): boolean {
+  return status !== undefined && (status < 200 || status > 299);
 }

@@ -3,12 +3,12 @@ import buildConnector from 'undici/lib/core/connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import type { NetworkSettings } from '#api/types.ts';
 import type { Address } from './address.ts';
+import { mostSockets } from './gate.ts';
 import { bypassesProxy } from './noProxy.ts';
 import { markNotConnected } from './notConnected.ts';
 import { createProxyDispatcher, parseProxy, refuseProxy } from './proxy.ts';
 import { readTrustedCertificates } from './trustedCertificates.ts';
 
-const connectionsPerOrigin = 4;
 /** Below the 60 s after which load balancers commonly drop an idle connection. */
 const keepAliveMs = 15_000;
 const longestConnectMs = 10_000;
@@ -19,10 +19,11 @@ export function createDispatcher(
   timeoutMs: number,
 ): UndiciDispatcher {
   const opening = {
-    timeout: Math.min(timeoutMs, longestConnectMs),
+    // Half of the deadline is left to the fallback.
+    timeout: Math.min(timeoutMs / 2, longestConnectMs),
     ...(address.origin.startsWith('https:') && createTlsOptions(settings)),
   };
-  const pool = { connections: connectionsPerOrigin, keepAliveTimeout: keepAliveMs };
+  const pool = { connections: mostSockets, keepAliveTimeout: keepAliveMs };
   if (!settings.proxy || bypassesProxy(address, settings.noProxy ?? [])) {
     return new Agent({ ...pool, connect: markNotConnected(buildConnector(opening)) });
   }

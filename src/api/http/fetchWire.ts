@@ -2,7 +2,7 @@
 import { NotConnectedError } from './notConnected.ts';
 import type { Wire, WireHandler, WireRequest } from './wire.ts';
 
-export function createFetchWire(fetchLike: typeof fetch, timeoutMs: number): Wire {
+export function createFetchWire(fetchLike: typeof fetch): Wire {
   return (request, handler) => {
     const aborter = new AbortController();
     let isOver = false;
@@ -11,7 +11,7 @@ export function createFetchWire(fetchLike: typeof fetch, timeoutMs: number): Wir
       isOver = true;
       tell();
     };
-    runFetch(fetchLike, request, handler, aborter, timeoutMs).then(
+    runFetch(fetchLike, request, handler, aborter.signal).then(
       () => finish(() => handler.onEnd()),
       (error: unknown) => finish(() => handler.onFailure(error)),
     );
@@ -23,32 +23,20 @@ async function runFetch(
   fetchLike: typeof fetch,
   request: WireRequest,
   handler: WireHandler,
-  aborter: AbortController,
-  timeoutMs: number,
+  signal: AbortSignal,
 ): Promise<void> {
-  const { signal } = aborter;
-  // Undici's code for a silent peer, so that both wires fail alike.
-  const expire = (): void =>
-    aborter.abort(Object.assign(new Error('no data in time'), { code: 'UND_ERR_BODY_TIMEOUT' }));
-  let timer = setTimeout(expire, timeoutMs);
-  try {
-    const answer = await startFetch(fetchLike, request, signal);
-    const gate = createGate();
-    handler.onAnswer(answer.status, Object.fromEntries(answer.headers), gate);
-    if (answer.body === null) return;
-    const reader = answer.body.getReader();
-    for (;;) {
-      clearTimeout(timer);
-      await gate.opened();
-      signal.throwIfAborted();
-      timer = setTimeout(expire, timeoutMs);
-      const { done, value } = await reader.read();
-      if (done) return;
-      signal.throwIfAborted();
-      handler.onChunk(value);
-    }
-  } finally {
-    clearTimeout(timer);
+  const answer = await startFetch(fetchLike, request, signal);
+  const valve = createValve();
+  handler.onAnswer(answer.status, Object.fromEntries(answer.headers), valve);
+  if (answer.body === null) return;
+  const reader = answer.body.getReader();
+  for (;;) {
+    await valve.opened();
+    signal.throwIfAborted();
+    const { done, value } = await reader.read();
+    if (done) return;
+    signal.throwIfAborted();
+    handler.onChunk(value);
   }
 }
 
@@ -84,7 +72,7 @@ function failedToOpen(error: unknown): boolean {
   return false;
 }
 
-function createGate() {
+function createValve() {
   let waiting: Promise<void> | undefined;
   let open: (() => void) | undefined;
   return {

@@ -16,7 +16,7 @@ export interface ProxyOptions {
   readonly authorization: string | undefined;
   readonly pool: UndiciPoolOptions;
   /** For undici's connector: the timeout and TLS of the connection to the proxy and of that through it. */
-  readonly opening: object;
+  readonly opening: { readonly timeout: number };
 }
 
 export function createProxyDispatcher({
@@ -31,8 +31,9 @@ export function createProxyDispatcher({
     ...(authorization && { token: authorization }),
     proxyTls: opening,
     requestTls: opening,
-    // Opens tunnels by a method that undici's index gives to dispatchers.
-    clientFactory: (origin, options) => Object.assign(new Pool(origin, options), { connect }),
+    // Opens tunnels by a method that undici's index gives to dispatchers. A proxy may never answer CONNECT.
+    clientFactory: (origin, options) =>
+      Object.assign(new Pool(origin, { ...options, headersTimeout: opening.timeout }), { connect }),
     // The agent inside a ProxyAgent hands its tunnel to the pool as `connect`; that is where opening fails.
     factory: (origin, { connect: tunnel, ...options }) =>
       new Pool(origin, { ...options, ...(tunnel && { connect: markNotConnected(tunnel) }) }),

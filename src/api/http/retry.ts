@@ -13,16 +13,19 @@ export const defaultRetryLimits: RetryLimits = {
   allWaitsMs: 130_000,
 };
 
+const mostJitter = 0.25;
 /** The wait after a 429 that names none. */
-const throttledWaitMs = 30_000;
+export const throttledWaitMs = 30_000;
 
 export interface RetryPolicy {
   readonly limits: RetryLimits;
   /** Undefined where another try would end the same way, or would repeat a write. */
   readonly reasonToRetry: (error: ApiError) => RetryReason | undefined;
   readonly signals: Signals;
-  /** Called before each wait. */
+  /** Called before each wait but those for the rate limit, which the gate holds and reports. */
   readonly onWait: (wait: RetryWait) => void;
+  /** Called before each further try. */
+  readonly onRetry?: (reason: RetryReason) => void;
 }
 
 /** Rejects with the last try's error, or with `cancelled` as soon as one of the policy's signals aborts. */
@@ -40,11 +43,18 @@ export async function withRetries<T>(attempt: () => Promise<T>, policy: RetryPol
       };
       const wait = decideRetry(error, policy.reasonToRetry(error), soFar, policy.limits);
       if (wait === undefined) throw error;
-      policy.onWait(wait);
-      await sleep(wait.ms, policy.signals, error.operation);
+      policy.onRetry?.(wait.reason);
+      if (wait.reason !== 'throttled') await pause(wait, policy, error.operation);
       soFar = { ...soFar, waitedMs: soFar.waitedMs + wait.ms };
     }
   }
+}
+
+/** A little longer than decided, by chance: what failed for many at once is not tried again by all at once. */
+async function pause({ ms, reason }: RetryWait, policy: RetryPolicy, operation?: string): Promise<void> {
+  const jitteredMs = ms * (1 + Math.random() * mostJitter);
+  policy.onWait({ ms: jitteredMs, reason });
+  await sleep(jitteredMs, policy.signals, operation);
 }
 
 /** Failed tries so far, how many of them were throttled, and the waits between them. */

@@ -1,102 +1,81 @@
 // One try of one request, its answer's body read as a stream with back-pressure. No status is judged here.
-import { cancelledError } from '#api/apiError.ts';
-import type { ApiError } from '#api/apiError.ts';
+import { ApiError, cancelledError } from '#api/apiError.ts';
 import type { StreamedAnswer } from '#api/types.ts';
 import { linkAbort, throwIfAborted } from './abortSignals.ts';
+import type { Signals } from './abortSignals.ts';
+import { BodyQueue } from './bodyQueue.ts';
 import { classifyNetworkError } from './classifyNetworkError.ts';
 import type { Try } from './collectAnswer.ts';
-import type { WireControl } from './wire.ts';
+import { ProgressWatch } from './progressWatch.ts';
 
-/** How much of a body may lie unread before its socket is paused. */
-const mostQueuedBytes = 512 * 1024;
+export interface StreamTry extends Try {
+  /** These end the body as well; `signals` end the wait for status and headers. */
+  readonly bodySignals: Signals;
+  /** A window in which the body brings next to nothing ends it. */
+  readonly progressMs: number;
+  /** The socket is free again. Called once, where status and headers had come. */
+  readonly onClose: () => void;
+}
 
 /** Resolves when status and headers have come. */
-export async function streamAnswer({ wire, request, operation, signals }: Try): Promise<StreamedAnswer> {
-  throwIfAborted(signals, operation);
+export async function streamAnswer(options: StreamTry): Promise<StreamedAnswer> {
+  const { wire, request, operation } = options;
+  throwIfAborted(options.signals, operation);
   return new Promise((resolve, reject) => {
     let status: number | undefined;
-    let stop: (() => void) | undefined;
-    const body = createBody(() => stop?.());
-    const fail = (error: unknown): void => {
+    let isClosed = false;
+    const close = (): void => {
+      watch.stop();
       unlink();
-      const failure = classifyNetworkError(error, status !== undefined, { operation, status });
-      if (status === undefined) reject(failure);
-      else body.fail(failure);
+      if (!isClosed && status !== undefined) options.onClose();
+      isClosed = true;
     };
-    const cancel = (): void => {
+    const fail = (error: ApiError): void => {
+      close();
+      if (status === undefined) reject(error);
+      else body.fail(error);
+    };
+    const stopWith = (error: ApiError): void => {
       stop?.();
-      fail(cancelledError({ operation, status }));
+      fail(error);
     };
-    const unlink = linkAbort(signals, cancel);
+    const watch = new ProgressWatch(options.progressMs, () =>
+      stopWith(new ApiError('timeout', 'The answer stopped coming.', { operation, status })),
+    );
+    const body = new BodyQueue({
+      onPause: () => watch.stop(),
+      onResume: () => {
+        if (!isClosed) watch.start();
+      },
+      onLeave: () => {
+        stop?.();
+        close();
+      },
+    });
+    let stop: (() => void) | undefined;
+    let unlink = linkAbort(options.signals, stopWith, { operation });
     stop = wire(request, {
       onAnswer(answerStatus, headers, control) {
         status = answerStatus;
-        body.begin(control);
-        resolve({ status, headers, body: body.chunks, cancel });
-      },
-      onChunk: (chunk) => body.push(chunk),
-      onEnd() {
         unlink();
+        unlink = linkAbort(options.bodySignals, stopWith, { operation, status });
+        watch.start();
+        body.begin(control);
+        options.onHeaders(status, headers);
+        const cancel = (): void => stopWith(cancelledError({ operation, status }));
+        resolve({ status, headers, body: body.read(), cancel });
+      },
+      onChunk(chunk) {
+        watch.add(chunk.length);
+        body.push(chunk);
+      },
+      onEnd() {
+        close();
         body.end();
       },
-      onFailure: fail,
+      onFailure(error) {
+        fail(classifyNetworkError(error, status !== undefined, { operation, status }));
+      },
     });
   });
-}
-
-/** A queue of chunks that holds its source back while it is full; `stop` is called when its reader leaves early. */
-function createBody(stop: () => void) {
-  const queue: Uint8Array[] = [];
-  let queuedBytes = 0;
-  let control: WireControl | undefined;
-  let isEnded = false;
-  let failure: ApiError | undefined;
-  let wake: (() => void) | undefined;
-
-  async function* read(): AsyncGenerator<Uint8Array, void, undefined> {
-    let isReadToEnd = false;
-    try {
-      for (;;) {
-        const chunk = queue.shift();
-        if (chunk !== undefined) {
-          queuedBytes -= chunk.length;
-          if (queuedBytes < mostQueuedBytes / 2) control?.resume();
-          yield chunk;
-        } else if (failure !== undefined) {
-          throw failure;
-        } else if (isEnded) {
-          isReadToEnd = true;
-          return;
-        } else {
-          await new Promise<void>((resolve) => {
-            wake = resolve;
-          });
-        }
-      }
-    } finally {
-      if (!isReadToEnd) stop();
-    }
-  }
-
-  return {
-    chunks: read(),
-    begin(source: WireControl): void {
-      control = source;
-    },
-    push(chunk: Uint8Array): void {
-      queue.push(chunk);
-      queuedBytes += chunk.length;
-      if (queuedBytes >= mostQueuedBytes) control?.pause();
-      wake?.();
-    },
-    end(): void {
-      isEnded = true;
-      wake?.();
-    },
-    fail(error: ApiError): void {
-      failure ??= error;
-      if (error.kind === 'cancelled') queue.length = 0;
-      wake?.();
-    },
-  };
 }

@@ -1,30 +1,20 @@
-// From a call to its judged answer: headers, retries, the way around a connection that cannot be opened, one log line.
-import { ApiError, wasNeverSent } from '#api/apiError.ts';
-import type { ClientOptions, RetryLimits, RetryWait, StreamedAnswer } from '#api/types.ts';
+// From a call to its judged answer: one gate, one deadline, one owner of retries, two ways to connect.
+import { ApiError } from '#api/apiError.ts';
+import { personPriority } from '#api/lane.ts';
+import type { ClientOptions, StreamedAnswer } from '#api/types.ts';
 import type { Address } from './address.ts';
-import { classifyAnswer } from './classifyAnswer.ts';
-import { collectAnswer } from './collectAnswer.ts';
-import type { Answer, Try } from './collectAnswer.ts';
+import { openOnce, sendOnce } from './attempt.ts';
+import type { Attempt } from './attempt.ts';
+import { operationOf, toWireRequest } from './call.ts';
+import type { Call } from './call.ts';
+import type { Answer } from './collectAnswer.ts';
+import { Deadline } from './deadline.ts';
 import { createDispatcher } from './dispatcher.ts';
-import { createFetchWire } from './fetchWire.ts';
-import { defaultRetryLimits, reasonToRetryCall, withRetries } from './retry.ts';
-import { streamAnswer } from './streamAnswer.ts';
+import type { Entry } from './gate.ts';
+import { gateFor } from './gates.ts';
+import { defaultRetryLimits, reasonToRetryCall, throttledWaitMs, withRetries } from './retry.ts';
 import { createUndiciWire } from './undiciWire.ts';
-import type { Wire } from './wire.ts';
-
-export interface Call {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** From the root of the origin, percent-encoded, with its query. */
-  readonly path: string;
-  readonly accept?: string;
-  /** JSON text without unpaired surrogates. */
-  readonly body?: string;
-  readonly signal?: AbortSignal | undefined;
-  /** Called besides the client's own. */
-  readonly onWait?: ((wait: RetryWait) => void) | undefined;
-  /** In place of the client's own, for this call alone. */
-  readonly retry?: Partial<RetryLimits> | undefined;
-}
+import { createWireChoice } from './wireChoice.ts';
 
 export interface Transport {
   readonly address: Address;
@@ -37,133 +27,87 @@ export interface Transport {
 }
 
 const defaultTimeoutMs = 30_000;
-/** No error's body needs more. */
-const mostErrorBytes = 64 * 1024;
 
 export function createTransport(address: Address, options: ClientOptions): Transport {
   const { key, log = () => undefined, timeoutMs = defaultTimeoutMs, onWait } = options;
-  const limits = { ...defaultRetryLimits, ...options.retry };
   const dispatcher = createDispatcher(address, options.network ?? {}, timeoutMs);
   const closing = new AbortController();
-  const throughWire = createWireChoice(address, dispatcher, timeoutMs, options.fallbackFetch);
+  const fallbackFetch = address.isLoopback ? undefined : options.fallbackFetch;
+  const throughWire = createWireChoice(createUndiciWire(dispatcher), fallbackFetch);
+  const gate = gateFor(address.origin, key, options.rateLimits);
+  const stopReporting = gate.onDidHold((untilMs) => {
+    onWait?.({ ms: untilMs - performance.now(), reason: 'throttled' });
+  });
 
-  async function run<T extends { readonly status: number }>(
-    call: Call,
-    attempt: (one: Try) => Promise<T>,
-    toError: (answer: T, operation: string) => Promise<ApiError>,
-  ): Promise<T> {
+  async function run<T>(call: Call, exchange: (attempt: Attempt) => Promise<T>): Promise<T> {
     const operation = operationOf(call);
-    const signals = [call.signal, closing.signal];
-    const request = toWireRequest(call, address, key);
-    const tryOnce = async (wire: Wire): Promise<T> => {
-      const startedMs = performance.now();
-      const logOutcome = (outcome: string | number): void =>
-        log(`${operation} ${outcome} ${Math.round(performance.now() - startedMs)} ms`);
+    const { budget = 'recordsPerMinute', priority = personPriority } = call;
+    const limits = { ...defaultRetryLimits, ...options.retry, ...call.retry };
+    const deadline = new Deadline(timeoutMs);
+    const dropping = new AbortController();
+    const bodySignals = [call.signal, closing.signal, dropping.signal];
+    const signals = [...bodySignals, deadline.signal];
+    const entry: Entry = {
+      budget,
+      priority,
+      operation,
+      signals,
+      longestWaitMs: limits.longestWaitMs,
+      onHeld(ms) {
+        deadline.extend(ms);
+        call.onWait?.({ ms, reason: 'throttled' });
+      },
+      onDropped() {
+        dropping.abort();
+        call.onDropped?.();
+      },
+    };
+    const tryOnce = async (): Promise<T> => {
+      const pass = await gate.enter(entry);
+      // The wait for a socket is part of the deadline, but an export may wait for as long as other exports use them.
+      if (priority.urgency !== 'person') deadline.start();
+      const request = toWireRequest(call, address, key);
+      const one = { request, operation, secret: key, pass, signals, bodySignals, progressMs: timeoutMs, log };
       try {
-        const answer = await attempt({ wire, request, operation, signals });
-        logOutcome(answer.status);
-        if (answer.status >= 200 && answer.status < 300) return answer;
-        throw await toError(answer, operation);
+        return await throughWire(async (wire) => exchange({ ...one, wire }));
       } catch (error) {
-        if (error instanceof ApiError && error.status === undefined)
-          logOutcome(`${error.kind} ${error.code ?? ''}`);
+        if (error instanceof ApiError && error.kind === 'throttled') {
+          pass.throttled(error.retryAfterMs ?? throttledWaitMs);
+        }
+        pass.release();
         throw error;
       }
     };
-    return withRetries(() => throughWire(tryOnce), {
-      limits: { ...limits, ...call.retry },
-      reasonToRetry: (error) => reasonToRetryCall(error, call.method),
-      signals,
-      onWait(wait) {
-        onWait?.(wait);
-        call.onWait?.(wait);
-      },
-    });
+    if (priority.urgency === 'person') deadline.start();
+    try {
+      return await withRetries(tryOnce, {
+        limits,
+        reasonToRetry: (error) => reasonToRetryCall(error, call.method),
+        signals,
+        onWait(wait) {
+          onWait?.(wait);
+          call.onWait?.(wait);
+        },
+      });
+    } finally {
+      deadline.clear();
+    }
   }
 
   return {
     address,
     log,
     send: async (call) =>
-      run(call, collectAnswer, async (answer, operation) => classifyAnswer(answer, operation, key)),
-    open: async (call) =>
-      run(call, streamAnswer, async (answer, operation) =>
-        classifyAnswer(await readError(answer), operation, key),
-      ),
+      run(call, async (attempt) => {
+        const answer = await sendOnce(attempt);
+        attempt.pass.release();
+        return answer;
+      }),
+    open: async (call) => run(call, openOnce),
     async close() {
+      stopReporting();
       closing.abort();
       await dispatcher.destroy();
     },
   };
-}
-
-/** What a log and an error may say of a call: no query. */
-export function operationOf(call: Pick<Call, 'method' | 'path'>): string {
-  return `${call.method} ${call.path.replace(/\?.*/s, '')}`;
-}
-
-function toWireRequest(call: Call, address: Address, key: string) {
-  return {
-    origin: address.origin,
-    path: call.path,
-    method: call.method,
-    headers: {
-      accept: call.accept ?? 'application/json',
-      authorization: `Bearer ${key}`,
-      'user-agent': 'cohort-deck',
-      ...(call.body !== undefined && { 'content-type': 'application/json' }),
-    },
-    body: call.body === undefined ? undefined : Buffer.from(call.body),
-  };
-}
-
-/**
- * Tries our own connection first. Where it cannot be opened, nothing has been sent, so the same try goes through the
- * fallback; once that has got an answer, all that follows goes there at once.
- */
-function createWireChoice(
-  address: Address,
-  dispatcher: UndiciDispatcher,
-  timeoutMs: number,
-  fallbackFetch: ClientOptions['fallbackFetch'],
-) {
-  const own = createUndiciWire(dispatcher, timeoutMs);
-  if (fallbackFetch === undefined || address.isLoopback) {
-    return async <T>(tryOnce: (wire: Wire) => Promise<T>): Promise<T> => tryOnce(own);
-  }
-  const fallback = createFetchWire(fallbackFetch, timeoutMs);
-  let prefersFallback = false;
-  return async <T>(tryOnce: (wire: Wire) => Promise<T>): Promise<T> => {
-    if (prefersFallback) return tryOnce(fallback);
-    try {
-      return await tryOnce(own);
-    } catch (error) {
-      if (!wasNeverSent(error)) throw error;
-      try {
-        const result = await tryOnce(fallback);
-        prefersFallback = true;
-        return result;
-      } catch (second) {
-        if (wasNeverSent(second)) throw error;
-        prefersFallback ||= second instanceof ApiError && second.status !== undefined;
-        throw second;
-      }
-    }
-  };
-}
-
-async function readError(answer: StreamedAnswer): Promise<Answer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of answer.body) {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size > mostErrorBytes) break;
-    }
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.kind === 'cancelled') throw error;
-    // The status has come, and it says more than the loss of a body that explains it.
-  }
-  return { status: answer.status, headers: answer.headers, body: Buffer.concat(chunks) };
 }

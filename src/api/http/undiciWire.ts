@@ -1,12 +1,13 @@
 // Requests over our own undici connections.
 import type { AnswerHeaders, Wire } from './wire.ts';
 
-export function createUndiciWire(dispatcher: UndiciDispatcher, timeoutMs: number): Wire {
+export function createUndiciWire(dispatcher: UndiciDispatcher): Wire {
   return (request, handler) => {
     let running: UndiciController | undefined;
     let isAborted = false;
     dispatcher.dispatch(
-      { ...request, headersTimeout: timeoutMs, bodyTimeout: timeoutMs },
+      // Each call has a deadline of its own.
+      { ...request, headersTimeout: 0, bodyTimeout: 0 },
       {
         onRequestStart(controller) {
           running = controller;

@@ -2,9 +2,6 @@
 import type { ApiError } from '#api/apiError.ts';
 import type { RetryLimits, RetryReason } from '#api/types.ts';
 
-/** The page's own retries are the only ones: what opens a page for them tries once. */
-export const openOnce: Partial<RetryLimits> = { tries: 1 };
-
 /** Throttled for an hour or two, an export still goes on by itself; the person can cancel it at any time. */
 export const pageRetryLimits: RetryLimits = {
   tries: 5,
@@ -13,6 +10,9 @@ export const pageRetryLimits: RetryLimits = {
   longestWaitMs: 5 * 60_000,
   allWaitsMs: Infinity,
 };
+
+/** The page's own retries are the only ones: what opens a page for them tries once. */
+export const openOnce: Partial<RetryLimits> = { tries: 1, longestWaitMs: pageRetryLimits.longestWaitMs };
 
 /** A page is only read, so that every failure in transport is worth another try, a crash of the service as well. */
 export function reasonToRetryPage({ kind }: ApiError): RetryReason | undefined {

@@ -126,9 +126,9 @@ async function readPageWithRetries(
     limits: { ...pageRetryLimits, tries: limits.tries, firstWaitMs: limits.firstWaitMs },
     reasonToRetry: reasonToRetryPage,
     signals: [signal],
-    onWait(wait) {
-      if (wait.reason !== 'throttled') repeats++;
-      reading.onWait(wait);
+    onWait: reading.onWait,
+    onRetry(reason) {
+      if (reason !== 'throttled') repeats++;
     },
   });
   return { ...page, newPersons, repeats };

@@ -7,6 +7,9 @@ import type { ApiClient, ClientOptions } from '#api/types.ts';
 import { startMisbehaving } from '../../misbehaving/server.ts';
 import type { Act, MisbehavingServer, Received } from '../../misbehaving/server.ts';
 
+/** For properties, which ask for more in a second than the service allows in a minute. */
+export const unlimited = { recordsPerMinute: Infinity, personsPerMinute: Infinity };
+
 export const testKey = 'phx_test_key';
 
 export interface Started {

@@ -7,7 +7,7 @@ import type { Page } from '#api/types.ts';
 import { held, json, reset, silence } from '../../misbehaving/acts.ts';
 import { createCohorts, createListing } from '../../misbehaving/listing.ts';
 import { startMisbehaving } from '../../misbehaving/server.ts';
-import { catchApiError, collectPages, createTestClient, startClient } from './support.ts';
+import { catchApiError, collectPages, createTestClient, startClient, unlimited } from './support.ts';
 
 const idsOf = (pages: readonly Page<{ readonly id: number }>[]): readonly number[] =>
   pages.flatMap(({ results }) => results.map(({ id }) => id));
@@ -158,7 +158,7 @@ test('whatever moves, shrinks or is miscounted: no record twice, none lost that 
   let answer: ReturnType<typeof createListing> = createListing([]);
   let index = 0;
   const server = await startMisbehaving((request) => answer(request, index++), { test: t });
-  const client = createTestClient(t, server.url);
+  const client = createTestClient(t, server.url, { rateLimits: unlimited });
   await fc.assert(
     fc.asyncProperty(
       fc.record({

@@ -26,8 +26,8 @@ import type { Interference, Person, PersonsService } from './personsService.ts';
 
 const tenPages = makePersons(95);
 /** The limits that ship, but small pages, no pauses and one page after the other. */
-const quick = { pageSize: 10, firstWaitMs: 0, ahead: 0, paceMs: 0 };
-const ahead = { ...quick, ahead: 3 };
+const quick = { pageSize: 10, firstWaitMs: 0, ahead: 0 };
+const ahead = { ...quick, ahead: 2 };
 
 async function run(service: PersonsService, options: Partial<ExportOptions> = {}) {
   const { cohorts, directory } = service;
@@ -236,30 +236,29 @@ test('persons without an id are all written, also when their page breaks off', a
 
 test('being throttled is told with how long, waited out, and no failure', async (context) => {
   const waits: ExportProgress['waiting'][] = [];
-  const interfere: Interference = ({ index }) => (index === 2 || index === 3 ? throttled(0, '0') : undefined);
+  const interfere: Interference = ({ index }) => (index === 2 ? throttled(1, '0.2') : undefined);
   const { result } = await exportFrom(context, tenPages, interfere, {
     onProgress: ({ waiting }) => waits.push(waiting),
   });
   assert.equal(result.complete, 'yes');
-  assert.deepEqual(waits.filter(Boolean), [
-    { ms: 0, reason: 'throttled' },
-    { ms: 0, reason: 'throttled' },
-  ]);
+  const [wait] = waits.filter((one) => one !== undefined);
+  assert.equal(wait?.reason, 'throttled');
+  assert.ok(wait.ms > 150 && wait.ms <= 220, `${wait.ms} ms`);
   assert.equal(waits.at(-1), undefined);
 });
 
 test('several pages are asked for at once, and everyone is in the order of the pages', async (context) => {
   const open = Promise.withResolvers<void>();
   let asked = 0;
-  // The first page is held until the three after it have been asked for.
+  // The first page is held until the two after it have been asked for.
   const interfere: Interference = ({ offset, limit }) => {
-    if (++asked === 4) open.resolve();
+    if (++asked === 3) open.resolve();
     return offset === 0 ? held(text(printPage(tenPages, { offset, limit })), open.promise) : undefined;
   };
   const { service, result, written } = await exportFrom(context, tenPages, interfere, { paging: ahead });
   assert.deepEqual(JSON.parse(written), tenPages);
   assert.deepEqual([result.complete, service.server.received.length], ['yes', 10]);
-  assert.equal(service.server.sockets.most, 4);
+  assert.ok(service.server.sockets.most <= 4);
 });
 
 test('asking ahead stops where the service gives other pages than asked for', async (context) => {
@@ -276,7 +275,8 @@ test('a page that was asked for ahead and throttled is waited for as told', asyn
   const onProgress = ({ waiting }: ExportProgress): void => {
     if (waiting) waits.push(waiting);
   };
-  const interfere: Interference = ({ index }) => (index === 1 || index === 2 ? throttled(0, '0') : undefined);
+  const interfere: Interference = ({ index }) =>
+    index === 1 || index === 2 ? throttled(1, '0.2') : undefined;
   const { result, written } = await exportFrom(context, tenPages, interfere, { onProgress, paging: ahead });
   assert.deepEqual([JSON.parse(written), result.complete, result.notes], [tenPages, 'yes', []]);
   assert.equal(waits[0]?.reason, 'throttled');

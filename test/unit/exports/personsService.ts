@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createClient } from '#api/client.ts';
-import type { Cohorts } from '#api/types.ts';
+import type { ClientOptions, Cohorts } from '#api/types.ts';
 import { json, text } from '../../misbehaving/acts.ts';
 import { startMisbehaving } from '../../misbehaving/server.ts';
 import type { Act, MisbehavingServer, Received } from '../../misbehaving/server.ts';
@@ -43,6 +43,7 @@ export async function startPersons(
   persons: readonly Person[],
   interfere: Interference = () => undefined,
   count: number | null | (() => Readonly<Record<string, unknown>>) = persons.length,
+  clientOptions: Partial<ClientOptions> = {},
 ): Promise<PersonsService> {
   let index = 0;
   const server = await startMisbehaving((request) => {
@@ -58,7 +59,12 @@ export async function startPersons(
     };
     return interfere(asked, request) ?? serve(persons, asked);
   });
-  const client = createClient({ baseUrl: server.url, key: 'phx_test', retry: { firstWaitMs: 1 } });
+  const client = createClient({
+    baseUrl: server.url,
+    key: 'phx_test',
+    retry: { firstWaitMs: 1 },
+    ...clientOptions,
+  });
   const directory = await mkdtemp(path.join(volatileDir, 'exports-'));
   scope.after(async () => {
     await client.close();

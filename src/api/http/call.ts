@@ -1,0 +1,44 @@
+import type { Priority } from '#api/lane.ts';
+import type { RetryLimits, RetryWait } from '#api/types.ts';
+import type { Address } from './address.ts';
+import type { BudgetName } from './gate.ts';
+import type { WireRequest } from './wire.ts';
+
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** From the root of the origin, percent-encoded, with its query. */
+  readonly path: string;
+  readonly accept?: string;
+  /** JSON text without unpaired surrogates. */
+  readonly body?: string;
+  /** Default: that of records. */
+  readonly budget?: BudgetName | undefined;
+  /** Default: a person's. */
+  readonly priority?: Priority | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Called besides the client's own. */
+  readonly onWait?: ((wait: RetryWait) => void) | undefined;
+  readonly onDropped?: (() => void) | undefined;
+  /** In place of the client's own, for this call alone. */
+  readonly retry?: Partial<RetryLimits> | undefined;
+}
+
+/** What a log and an error may say of a call: no query. */
+export function operationOf(call: Pick<Call, 'method' | 'path'>): string {
+  return `${call.method} ${call.path.replace(/\?.*/s, '')}`;
+}
+
+export function toWireRequest(call: Call, address: Address, key: string): WireRequest {
+  return {
+    origin: address.origin,
+    path: call.path,
+    method: call.method,
+    headers: {
+      accept: call.accept ?? 'application/json',
+      authorization: `Bearer ${key}`,
+      'user-agent': 'cohort-deck',
+      ...(call.body !== undefined && { 'content-type': 'application/json' }),
+    },
+    body: call.body === undefined ? undefined : Buffer.from(call.body),
+  };
+}

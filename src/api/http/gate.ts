@@ -1,0 +1,220 @@
+// Where every request of an origin and key waits for a socket and for its turn within the service's rate limit. There is
+// one gate for all clients that use the same key, so that the tree, editors, exports and polling share one budget.
+import { ApiError } from '#api/apiError.ts';
+import type { Lane, Priority, Urgency } from '#api/lane.ts';
+import type { RateLimits } from '#api/types.ts';
+import { linkAbort } from './abortSignals.ts';
+import type { Signals } from './abortSignals.ts';
+import { RateBudget } from './rateBudget.ts';
+import { readRateLimit } from './readRetryAfter.ts';
+import type { AnswerHeaders } from './wire.ts';
+
+/** As many as a client has connections to its origin. */
+export const mostSockets = 4;
+/** So many of them at most are an export's: one is always free for what a person does. */
+const mostExportSockets = mostSockets - 1;
+
+const order: readonly Urgency[] = ['person', 'export', 'early'];
+
+export type BudgetName = keyof RateLimits;
+
+export interface Entry {
+  readonly budget: BudgetName;
+  readonly priority: Priority;
+  readonly operation: string;
+  readonly signals: Signals;
+  /** Where the service asks for a longer wait, `enter` rejects with `throttled` at once. */
+  readonly longestWaitMs: number;
+  /** The rate limit makes the request wait `ms` from now, or `ms` longer than it knew. */
+  readonly onHeld: (ms: number) => void;
+  /** An early page gives its socket back. */
+  readonly onDropped: () => void;
+}
+
+/** Whoever has one calls `release` once the socket is free again. */
+export interface Pass {
+  /** An answer began. */
+  answered(headers: AnswerHeaders): void;
+  /** The answer is a 429. */
+  throttled(retryAfterMs: number): void;
+  release(): void;
+}
+
+interface Waiting {
+  readonly entry: Entry;
+  heldUntilMs: number;
+  grant(): void;
+  refuse(error: ApiError): void;
+}
+
+/** Longer than a budget's window and its longest hold. */
+const forgottenMs = 10 * 60_000;
+
+export class Gate {
+  readonly #budgets: Readonly<Record<BudgetName, RateBudget>>;
+  readonly #waiting = new Set<Waiting>();
+  readonly #passed = new Set<Entry>();
+  readonly #lanes = new Set<Lane>();
+  readonly #heldListeners = new Set<(untilMs: number) => void>();
+  #reportedUntilMs = -Infinity;
+  #timer: NodeJS.Timeout | undefined;
+  #usedMs = performance.now();
+
+  constructor(limits: RateLimits) {
+    this.#budgets = {
+      recordsPerMinute: new RateBudget(limits.recordsPerMinute),
+      personsPerMinute: new RateBudget(limits.personsPerMinute),
+    };
+  }
+
+  /** Called with `performance.now()` of when requests go on, once for each time that all are held back. */
+  onDidHold(listener: (untilMs: number) => void): () => void {
+    this.#heldListeners.add(listener);
+    return () => this.#heldListeners.delete(listener);
+  }
+
+  /** True where nothing has used it for as long as its budgets look back. */
+  get isIdle(): boolean {
+    return this.#waiting.size + this.#passed.size === 0 && performance.now() - this.#usedMs > forgottenMs;
+  }
+
+  /** Resolves when the request may be sent. Rejects with `cancelled`, `timeout` or `throttled`. */
+  async enter(entry: Entry): Promise<Pass> {
+    this.#join(entry.priority.lane);
+    return new Promise<Pass>((resolve, reject) => {
+      const leave = (): void => {
+        unlink?.();
+        this.#waiting.delete(waiting);
+        if (this.#waiting.size === 0) clearTimeout(this.#timer);
+      };
+      const waiting: Waiting = {
+        entry,
+        heldUntilMs: -Infinity,
+        grant: () => {
+          leave();
+          resolve(this.#createPass(entry));
+        },
+        refuse(error) {
+          leave();
+          reject(error);
+        },
+      };
+      let unlink: (() => void) | undefined;
+      this.#waiting.add(waiting);
+      unlink = linkAbort(entry.signals, (error) => waiting.refuse(error), entry);
+      entry.priority.onDidChange?.(() => {
+        waiting.heldUntilMs = -Infinity; // who waits for it now has not been informed
+        this.#pump();
+      });
+      this.#pump();
+    });
+  }
+
+  #createPass(entry: Entry): Pass {
+    const budget = this.#budgets[entry.budget];
+    let isAnswered = false;
+    const settle = (): void => {
+      if (!isAnswered) budget.settle();
+      isAnswered = true;
+    };
+    return {
+      answered: (headers) => {
+        settle();
+        budget.accept(performance.now());
+        budget.adapt(performance.now(), readRateLimit(headers));
+        this.#pump();
+      },
+      throttled: (retryAfterMs) => {
+        settle();
+        budget.refuse(performance.now(), retryAfterMs);
+        this.#pump();
+      },
+      release: () => {
+        settle();
+        this.#passed.delete(entry);
+        this.#pump();
+      },
+    };
+  }
+
+  #join(lane: Lane | undefined): void {
+    if (lane === undefined || lane.isClosed || this.#lanes.has(lane)) return;
+    this.#lanes.add(lane);
+    lane.onDidClose(() => {
+      this.#lanes.delete(lane);
+      this.#pump();
+    });
+  }
+
+  /** Lets through what may go, in the order of urgency and then of arrival. */
+  #pump(): void {
+    this.#usedMs = performance.now();
+    let wakeMs = Infinity;
+    let lacksSocket = false;
+    for (const urgency of order) {
+      for (const waiting of this.#waiting) {
+        const { priority, budget } = waiting.entry;
+        if (priority.urgency !== urgency) continue;
+        const nowMs = performance.now();
+        const turnMs = this.#budgets[budget].turnMs(nowMs, urgency === 'person');
+        if (turnMs > nowMs) {
+          wakeMs = Math.min(wakeMs, turnMs);
+          this.#hold(waiting, nowMs, turnMs);
+        } else if (this.#hasSocket(priority, lacksSocket)) {
+          this.#budgets[budget].spend(nowMs);
+          this.#passed.add(waiting.entry);
+          waiting.grant();
+        } else if (urgency !== 'early') {
+          lacksSocket = true;
+        }
+      }
+    }
+    if (lacksSocket) this.#dropEarly();
+    clearTimeout(this.#timer);
+    if (wakeMs < Infinity && this.#waiting.size > 0) {
+      this.#timer = setTimeout(() => this.#pump(), Math.max(1, Math.ceil(wakeMs - performance.now())));
+    }
+  }
+
+  #hasSocket({ urgency }: Priority, othersWait: boolean): boolean {
+    if (this.#passed.size >= mostSockets) return false;
+    if (urgency === 'person') return true;
+    const exports = this.#count(({ urgency: passed }) => passed !== 'person');
+    if (exports >= mostExportSockets) return false;
+    if (urgency === 'export') return true;
+    // Each export keeps a socket for its next page, also in the moment between two pages.
+    const kept = this.#lanes.size + this.#count(({ urgency: passed, lane }) => passed === 'export' && !lane);
+    const early = this.#count(({ urgency: passed }) => passed === 'early');
+    return !othersWait && early < mostExportSockets - kept;
+  }
+
+  #count(matches: (priority: Priority) => boolean): number {
+    let count = 0;
+    for (const { priority } of this.#passed) if (matches(priority)) count++;
+    return count;
+  }
+
+  /** The one that was opened last is needed last. */
+  #dropEarly(): void {
+    const newest = [...this.#passed].findLast(({ priority }) => priority.urgency === 'early');
+    newest?.onDropped();
+  }
+
+  #hold(waiting: Waiting, nowMs: number, untilMs: number): void {
+    if (untilMs === Infinity) return; // until another request is answered, which has a deadline of its own
+    const { entry } = waiting;
+    const remainingMs = this.#budgets[entry.budget].remainingMs(nowMs, untilMs);
+    if (remainingMs > entry.longestWaitMs) {
+      const fields = { status: 429, operation: entry.operation, retryAfterMs: remainingMs };
+      waiting.refuse(new ApiError('throttled', 'The rate limit is reached.', fields));
+      return;
+    }
+    if (untilMs <= waiting.heldUntilMs) return;
+    const longerMs = untilMs - Math.max(nowMs, waiting.heldUntilMs);
+    waiting.heldUntilMs = untilMs;
+    entry.onHeld(longerMs);
+    if (untilMs <= this.#reportedUntilMs) return;
+    this.#reportedUntilMs = untilMs;
+    for (const listener of this.#heldListeners) listener(untilMs);
+  }
+}

@@ -1,0 +1,101 @@
+// How many requests of one kind may leave in a minute, and since when none may: pure rules on a clock that is passed in.
+
+import type { RateLimitHeaders } from './readRetryAfter.ts';
+
+/** Longer than the service's minute: requests can arrive closer together than they left. */
+const windowMs = 61_000;
+/** Longer holds are for the service to repeat: a header that names a day by mistake must not lock a window for a day. */
+export const longestHoldMs = 5 * 60_000;
+/** So much of the budget is left to what a person does. */
+const personShare = 0.1;
+/** How far a 429 lowers the budget at most, and how much of it comes back each minute after. */
+const lowestShare = 0.25;
+const recoveryShare = 0.25;
+
+/** Where the service goes on to refuse after the time that it named; doubled each time. */
+const firstBackoffMs = 250;
+const mostJitter = 0.1;
+
+export class RateBudget {
+  #perMinute: number;
+  readonly #random: () => number;
+  /** When the requests of the last minute left, oldest first. */
+  readonly #sentMs: number[] = [];
+  #learned: { readonly limit: number; readonly atMs: number } | undefined;
+  #heldUntilMs = -Infinity;
+  /** As the service put it, however far away. */
+  #statedUntilMs = -Infinity;
+  #inFlight = 0;
+  #isProbing = false;
+  #refusals = 0;
+
+  /** `random` is 0 to 1, for the jitter that keeps windows apart. */
+  constructor(perMinute: number, random: () => number = Math.random) {
+    this.#perMinute = perMinute;
+    this.#random = random;
+  }
+
+  /** When a request may leave: not after `nowMs` for at once, Infinity for when another one has been answered. */
+  turnMs(nowMs: number, isForPerson: boolean): number {
+    if (nowMs < this.#heldUntilMs) return this.#heldUntilMs;
+    if (this.#isProbing && this.#inFlight > 0) return Infinity;
+    while ((this.#sentMs[0] ?? nowMs) <= nowMs - windowMs) this.#sentMs.shift();
+    const limit = this.#limit(nowMs);
+    const allowed = Math.max(1, Math.floor(isForPerson ? limit : limit * (1 - personShare)) - 1);
+    const blocking = this.#sentMs[this.#sentMs.length - allowed];
+    return blocking === undefined ? nowMs : blocking + windowMs;
+  }
+
+  /** How long until requests go on, as far as is known at `nowMs`: longer than until `turnMs` where the service says so. */
+  remainingMs(nowMs: number, turnMs: number): number {
+    return Math.max(turnMs, nowMs < this.#heldUntilMs ? this.#statedUntilMs : -Infinity) - nowMs;
+  }
+
+  spend(nowMs: number): void {
+    this.#inFlight++;
+    if (Number.isFinite(this.#perMinute)) this.#sentMs.push(nowMs);
+  }
+
+  /** The request has been answered, or never will be. */
+  settle(): void {
+    this.#inFlight--;
+  }
+
+  /** An answer that was not refused for its rate. */
+  accept(nowMs: number): void {
+    if (nowMs < this.#heldUntilMs) return; // it was sent before the hold
+    this.#isProbing = false;
+    this.#refusals = 0;
+  }
+
+  /** A 429. Nothing leaves for `retryAfterMs`; after that a single request tries, before the others follow. */
+  refuse(nowMs: number, retryAfterMs: number): void {
+    const isFirst = nowMs >= this.#heldUntilMs;
+    if (isFirst) this.#refusals++;
+    const backoffMs = this.#refusals < 2 ? 0 : firstBackoffMs * 2 ** Math.min(this.#refusals - 2, 10);
+    const ms = Math.max(retryAfterMs, backoffMs) * (1 + mostJitter * this.#random());
+    const untilMs = nowMs + Math.min(longestHoldMs, ms);
+    this.#heldUntilMs = Math.max(this.#heldUntilMs, untilMs);
+    this.#statedUntilMs = nowMs + retryAfterMs;
+    this.#isProbing = true;
+    if (!isFirst || !Number.isFinite(this.#perMinute)) return;
+    const sent = this.#sentMs.filter((atMs) => atMs > nowMs - windowMs).length;
+    const limit = Math.max(this.#perMinute * lowestShare, Math.min(sent, this.#limit(nowMs)) * 0.9);
+    this.#learned = { limit, atMs: nowMs };
+  }
+
+  /** What an answer's headers say of the rate limit. */
+  adapt(nowMs: number, { perMinute, exhaustedMs }: RateLimitHeaders): void {
+    if (perMinute !== undefined && perMinute > 0) this.#perMinute = perMinute;
+    if (exhaustedMs !== undefined) {
+      this.#heldUntilMs = Math.max(this.#heldUntilMs, nowMs + Math.min(longestHoldMs, exhaustedMs));
+    }
+  }
+
+  /** Others of the team may use the same budget, so that a 429 can come long before we have used it up. */
+  #limit(nowMs: number): number {
+    if (this.#learned === undefined) return this.#perMinute;
+    const minutes = (nowMs - this.#learned.atMs) / 60_000;
+    return Math.min(this.#perMinute, this.#learned.limit + minutes * recoveryShare * this.#perMinute);
+  }
+}

@@ -1,0 +1,70 @@
+// How urgent a request is against others of its connection. What a person does goes first; exports share what is left.
+
+export type Urgency =
+  /** What a person waits for. One socket is always free for it. */
+  | 'person'
+  /** The next page of an export, or its CSV. */
+  | 'export'
+  /** A page that an export will need later. It is dropped as soon as its socket is needed. */
+  | 'early';
+
+export interface Priority {
+  readonly urgency: Urgency;
+  /** The export that asks, of a request that is not a person's. */
+  readonly lane?: Lane | undefined;
+  /** Calls `listener` when `urgency` has changed. */
+  onDidChange?(listener: () => void): void;
+}
+
+export const personPriority: Priority = { urgency: 'person' };
+export const exportPriority: Priority = { urgency: 'export' };
+
+/** One export. How many there are decides how many pages each may open early. */
+export class Lane {
+  readonly #onClose: (() => void)[] = [];
+  #isClosed = false;
+  /** Of its next page. */
+  readonly next: Priority = { urgency: 'export', lane: this };
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  early(): EarlyPriority {
+    return new EarlyPriority(this);
+  }
+
+  onDidClose(listener: () => void): void {
+    this.#onClose.push(listener);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const listener of this.#onClose.splice(0)) listener();
+  }
+}
+
+/** Of a page that is asked for before its turn. */
+export class EarlyPriority implements Priority {
+  readonly lane: Lane;
+  #isTurn = false;
+  #listener: (() => void) | undefined;
+
+  constructor(lane: Lane) {
+    this.lane = lane;
+  }
+
+  get urgency(): Urgency {
+    return this.#isTurn ? 'export' : 'early';
+  }
+
+  /** The page's turn has come: it is not dropped any more. */
+  promote(): void {
+    this.#isTurn = true;
+    this.#listener?.();
+  }
+
+  onDidChange(listener: () => void): void {
+    this.#listener = listener;
+  }
+}

@@ -1,0 +1,173 @@
+// Requests of one connection against each other: who goes first, who waits, and how much is asked of the service.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Lane } from '#api/lane.ts';
+import type { Cohorts, RetryWait, StreamedAnswer } from '#api/types.ts';
+import { flood, held, json, silence, throttled } from '../../../misbehaving/acts.ts';
+import type { Received } from '../../../misbehaving/server.ts';
+import { catchApiError, createTestClient, startClient } from '../support.ts';
+
+const answerRecord = ({ url }: Received) => json({ id: Number(/(\d+)\/$/.exec(url)?.[1]) });
+const isExport = ({ url }: Received): boolean => url.includes('/persons/');
+
+test('forty reads that a 429 meets are held back once and cost hardly more than forty requests', async (t) => {
+  let isRefusing = true;
+  const waits: RetryWait[] = [];
+  const { client, server } = await startClient(
+    t,
+    (request, index) => {
+      if (index === 10) isRefusing = false;
+      return isRefusing && index < 4 ? throttled(1, '0.3') : answerRecord(request);
+    },
+    { onWait: (wait) => waits.push(wait) },
+  );
+  const startedMs = performance.now();
+  const records = await Promise.all(
+    Array.from({ length: 40 }, async (_, id) => client.cohorts('1').retrieve(id)),
+  );
+  assert.deepEqual(
+    records.map(({ id }) => id),
+    Array.from({ length: 40 }, (_, id) => id),
+  );
+  assert.ok(performance.now() - startedMs >= 290);
+  assert.ok(server.received.length <= 44, `${server.received.length} requests`);
+  assert.deepEqual(
+    waits.map(({ reason }) => reason),
+    Array.from({ length: waits.length }, () => 'throttled'),
+  );
+  assert.ok(waits.length >= 1 && waits.length <= 4, `${waits.length} reports`);
+});
+
+test('after a 429 one request tries before the others follow', async (t) => {
+  const probe = Promise.withResolvers<void>();
+  const { client, server } = await startClient(t, (request, index) => {
+    if (index === 0) return throttled(1, '0.05');
+    return index === 1 ? held(answerRecord(request), probe.promise) : answerRecord(request);
+  });
+  const first = client.cohorts('1').retrieve(1);
+  while (server.received.length < 2) await new Promise((resolve) => setImmediate(resolve));
+  const others = [2, 3].map(async (id) => client.cohorts('1').retrieve(id));
+  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(server.received.length, 2);
+  probe.resolve();
+  await Promise.all([first, ...others]);
+  assert.equal(server.received.length, 4);
+});
+
+test('what the service wants held back for longer than a call may wait fails without being sent', async (t) => {
+  const { client, server } = await startClient(t, () => throttled(3600, '3600'));
+  const errors = [
+    await catchApiError(client.cohorts('1').retrieve(1)),
+    await catchApiError(client.cohorts('1').retrieve(2)),
+  ];
+  for (const error of errors) assert.equal(error.kind, 'throttled');
+  assert.equal(errors[0]?.retryAfterMs, 3_600_000);
+  assert.equal(server.received.length, 1);
+});
+
+test('the budget of a minute is kept by all clients of one key, and waits are reported', async (t) => {
+  const waits: RetryWait[] = [];
+  const rateLimits = { recordsPerMinute: 20 };
+  const { client, server } = await startClient(t, answerRecord, { rateLimits });
+  const other = createTestClient(t, server.url, { rateLimits, onWait: (wait) => waits.push(wait) });
+  const aborter = new AbortController();
+  const { signal } = aborter;
+  const all = Array.from({ length: 60 }, async (_, id) =>
+    (id % 2 === 0 ? client : other).cohorts('1').retrieve(id, { signal }),
+  );
+  const outcomes = Promise.allSettled(all);
+  await Promise.all(all.slice(0, 19));
+  assert.equal(server.received.length, 19);
+  assert.ok(waits.length >= 1);
+  assert.ok(waits.every(({ ms, reason }) => reason === 'throttled' && ms > 50_000 && ms <= 61_000));
+  aborter.abort();
+  const done = (await outcomes).filter(({ status }) => status === 'fulfilled').length;
+  assert.equal(done, 19);
+});
+
+test('persons have a budget of their own', async (t) => {
+  const { client, server } = await startClient(t, () => json({ id: 1, results: [] }), {
+    rateLimits: { recordsPerMinute: 100, personsPerMinute: 3 },
+  });
+  await client.cohorts('1').persons(1);
+  await client.cohorts('1').persons(1);
+  const aborter = new AbortController();
+  const third = catchApiError(client.cohorts('1').persons(1, { signal: aborter.signal }));
+  await client.cohorts('1').retrieve(1);
+  aborter.abort();
+  assert.equal((await third).kind, 'cancelled');
+  assert.equal(server.received.length, 3);
+});
+
+/** Streams that nobody reads, so that each keeps its socket. */
+async function openUnread(cohorts: Cohorts, count: number): Promise<readonly StreamedAnswer[]> {
+  return Promise.all(Array.from({ length: count }, async () => cohorts.openPersons(7, { format: 'csv' })));
+}
+
+test('one socket is free for what a person does, however many exports run', async (t) => {
+  const { client, server } = await startClient(t, (request) =>
+    isExport(request) ? flood(() => undefined) : answerRecord(request),
+  );
+  const cohorts = client.cohorts('1');
+  const open = await openUnread(cohorts, 3);
+  const aborter = new AbortController();
+  const fourth = catchApiError(cohorts.openPersons(7, { format: 'csv', signal: aborter.signal }));
+  assert.equal((await cohorts.update(5, { name: 'x' })).id, 5);
+  assert.equal(server.received.filter(isExport).length, 3);
+  aborter.abort();
+  assert.equal((await fourth).kind, 'cancelled');
+  for (const answer of open) answer.cancel();
+  await server.allClosed();
+});
+
+test('an export that waits for a socket goes on when another one ends', async (t) => {
+  const { client } = await startClient(t, () => flood(() => undefined));
+  const cohorts = client.cohorts('1');
+  const [first, ...others] = await openUnread(cohorts, 3);
+  const fourth = cohorts.openPersons(7, { format: 'csv' });
+  first?.cancel();
+  others.push(await fourth);
+  for (const answer of others) answer.cancel();
+});
+
+test('a page opened early gives its socket to a page that is needed', async (t) => {
+  const { client } = await startClient(t, () => flood(() => undefined));
+  const cohorts = client.cohorts('1');
+  const lane = new Lane();
+  let dropped = 0;
+  const open = async (priority: Lane['next']) =>
+    cohorts.openPersons(7, { format: 'json', priority, onDropped: () => dropped++ });
+  const needed = await open(lane.next);
+  const early = lane.early();
+  const earlyPages = [await open(lane.early()), await open(early)];
+  early.promote();
+  const other = new Lane();
+  const otherPage = await open(other.next);
+  assert.equal(dropped, 1);
+  await assert.rejects(
+    (async () => {
+      for await (const _ of earlyPages[0]?.body ?? []) assert.ok(true);
+    })(),
+    { kind: 'cancelled' },
+  );
+  // The page whose turn had come is still there.
+  for await (const chunk of earlyPages[1]?.body ?? []) {
+    assert.ok(chunk.length > 0);
+    break;
+  }
+  for (const page of [needed, otherPage]) page.cancel();
+  lane.close();
+  other.close();
+});
+
+test('closing a client ends what waits in the gate, for this client alone', async (t) => {
+  const { client, server } = await startClient(t, (request) =>
+    request.url.includes('/9/') ? answerRecord(request) : silence(),
+  );
+  const other = createTestClient(t, server.url);
+  const waiting = [1, 2, 3, 4, 5, 6].map(async (id) => catchApiError(client.cohorts('1').retrieve(id)));
+  const others = other.cohorts('1').retrieve(9);
+  await client.close();
+  for (const error of await Promise.all(waiting)) assert.equal(error.kind, 'cancelled');
+  assert.equal((await others).id, 9);
+});

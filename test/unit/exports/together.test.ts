@@ -1,0 +1,94 @@
+// Several exports on one connection, and a person who goes on working beside them.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import test from 'node:test';
+import type { TestContext } from 'node:test';
+import { exportPersons } from '#exports/exportPersons.ts';
+import { listResumable } from '#exports/files/checkpoint.ts';
+import { empty, throttled } from '../../misbehaving/acts.ts';
+import { makePersons, startPersons } from './personsService.ts';
+import type { Interference, PersonsService } from './personsService.ts';
+
+/** Pages of 3 MB, more than lies in the buffers of a socket that nobody reads. */
+const heavy = makePersons(60).map((person) => ({ ...person, properties: { pad: 'x'.repeat(300_000) } }));
+const pageSize = 10;
+
+async function run(service: PersonsService, fileName: string, signal = new AbortController().signal) {
+  return exportPersons({
+    cohorts: service.cohorts,
+    cohortId: 7,
+    format: 'ndjson',
+    directory: service.directory,
+    fileName,
+    expectedCount: heavy.length,
+    signal,
+    onProgress: () => undefined,
+    paging: { pageSize, firstWaitMs: 1 },
+    resumable: { tag: 'here', everyMs: 0 },
+  });
+}
+
+async function exportTogether(context: TestContext, exports: number, interfere?: Interference) {
+  // The person below reads more often than a service allows.
+  const service = await startPersons(context, heavy, interfere, heavy.length, {
+    rateLimits: { recordsPerMinute: Infinity },
+  });
+  const all = Promise.all(
+    Array.from({ length: exports }, async (_, index) => run(service, `${index}.ndjson`)),
+  );
+  const end = new AbortController();
+  const ending = all.finally(() => end.abort());
+  let slowestMs = 0;
+  let reads = 0;
+  while (!end.signal.aborted) {
+    const startedMs = performance.now();
+    await service.cohorts.retrieve(7);
+    slowestMs = Math.max(slowestMs, performance.now() - startedMs);
+    reads++;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  for (const { path, complete } of await ending) {
+    assert.equal(complete, 'yes');
+    assert.equal((await readFile(path, 'utf8')).trimEnd().split('\n').length, heavy.length);
+  }
+  return { service, slowestMs, reads };
+}
+
+test('several exports end together, though pages must be asked for again, and nobody waits for them', async (context) => {
+  for (const exports of [2, 4]) {
+    const { slowestMs, reads } = await exportTogether(context, exports, ({ index }) =>
+      index % 3 === 2 ? empty(503) : undefined,
+    );
+    assert.ok(reads > 1);
+    assert.ok(slowestMs < 5000, `a read took ${slowestMs} ms`);
+  }
+});
+
+test('pages that are opened early and dropped again cost few requests', async (context) => {
+  const { service } = await exportTogether(context, 2);
+  const asked = service.server.received.filter(({ url }) => url.includes('/persons/')).length;
+  const needed = (2 * heavy.length) / pageSize;
+  assert.ok(asked <= needed + 4, `${asked} requests for ${needed} pages`);
+});
+
+for (const [name, retryAfter] of [
+  ['a day', '86400'],
+  ['a date beyond what a timer can hold', 'Fri, 01 Jan 2100 00:00:00 GMT'],
+] as const) {
+  test(`a Retry-After of ${name} ends an export at once, which can be resumed`, async (context) => {
+    let isRefusing = true;
+    const service = await startPersons(context, heavy, ({ offset }) =>
+      isRefusing && offset >= 40 ? throttled(1, retryAfter) : undefined,
+    );
+    await assert.rejects(run(service, 'a.ndjson'), (error: Error) => {
+      assert.equal(Reflect.get(error, 'kind'), 'throttled');
+      assert.ok(Number(Reflect.get(error, 'retryAfterMs')) > 5 * 60_000);
+      return true;
+    });
+    const asked = service.server.received.length;
+    assert.ok(asked <= 7, `${asked} requests`);
+    isRefusing = false;
+    const [found] = await listResumable(service.directory);
+    assert.equal(found?.rows, 40);
+  });
+}
