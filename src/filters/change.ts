@@ -4,18 +4,18 @@ import type { JsonEdits } from '#json/edit.ts';
 import type { JsonPath } from '#json/tree.ts';
 import type { FilterShape } from './shape.ts';
 
-/** Edits of the text one after the other: each stage is made to the text that the one before it has left. */
+/** Each stage's edits are for the text after the stage before it. */
 export interface FilterChange {
   readonly stages: readonly (readonly TextEdit[])[];
   readonly text: string;
-  /** Where what was changed stands afterwards. */
+  /** The path of the changed item afterwards. */
   readonly path: JsonPath;
 }
 
 export type Change = FilterChange | undefined;
 export type Step = (text: string) => JsonEdits;
 
-/** Undefined where one of the steps is not possible. `path`: where what was changed stands afterwards. */
+/** Undefined where a step is not possible. `path`: of the changed item afterwards. */
 export function runSteps(shape: FilterShape, path: JsonPath, steps: readonly Step[]): Change {
   const stages: (readonly TextEdit[])[] = [];
   let { text } = shape;

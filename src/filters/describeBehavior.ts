@@ -1,4 +1,4 @@
-// What persons did, in words: how behaviours are called, and what one of them says.
+// A behavior condition in words.
 import { countOperators } from './operatorNames.ts';
 import { relativeDate, timeIntervals } from './timeNames.ts';
 import type { BehaviorCondition, FilterValue } from './shape.ts';
@@ -6,18 +6,18 @@ import type { Translate } from '#json/translate.ts';
 
 const maxLength = 60;
 
-/** “did sign up at least 3 times in the last 30 days”, and so on. */
+/** For example: did “sign up” at least 3 times in the last 30 days. */
 export function describeBehavior(item: BehaviorCondition, t: Translate): string {
   const event = nameWords(item.key, item.eventType, t);
-  const isPlainlyDenied = item.isNegated && deniable.includes(item.behavior);
-  const words = sentenceOf(item, isPlainlyDenied ? t('did not do {0}', event) : t('did {0}', event), t);
-  return item.isNegated && !isPlainlyDenied ? t('not ({0})', words) : words;
+  const usesDidNot = item.isNegated && negatedAsDidNot.includes(item.behavior);
+  const words = sentenceOf(item, usesDidNot ? t('did not do {0}', event) : t('did {0}', event), t);
+  return item.isNegated && !usesDidNot ? t('not ({0})', words) : words;
 }
 
-/** Those of which “did not do” can be said. */
-const deniable = ['performed_event', 'performed_event_multiple', 'performed_event_first_time'];
+/** Behaviors that are negated as “did not do”; the others as “not (…)”. */
+const negatedAsDidNot = ['performed_event', 'performed_event_multiple', 'performed_event_first_time'];
 
-/** @param did the event with its verb */
+/** `did`: the event with its verb. */
 function sentenceOf(item: BehaviorCondition, did: string, t: Translate): string {
   const span = spanWords(item.timeValue, item.timeInterval, t);
   const latest = spanWords(item.nextValue, item.nextInterval, t) ?? '…';
@@ -47,14 +47,15 @@ function sentenceOf(item: BehaviorCondition, did: string, t: Translate): string 
 }
 
 function nameWords(key: FilterValue, type: string, t: Translate): string {
-  const name = shorten(key.kind === 'null' ? '' : key.text) || '…';
+  const name = quoteIfNeeded(shorten(key.kind === 'null' ? '' : key.text)) || '…';
   return type === 'actions' ? t('action {0}', name) : name;
 }
 
 function countWords({ operator, times }: BehaviorCondition, t: Translate): string {
   const comparison = countOperators(t).get(operator || 'gte') ?? operator;
   const number = times.kind === 'null' ? '' : times.text;
-  return number === '1' ? t('{0} once', comparison) : t('{0} {1} times', comparison, number || '…');
+  if (number !== '1') return t('{0} {1} times', comparison, number || '…');
+  return operator === 'exact' ? t('once') : t('{0} once', comparison);
 }
 
 function within(words: string, item: BehaviorCondition, t: Translate): string {
@@ -64,13 +65,18 @@ function within(words: string, item: BehaviorCondition, t: Translate): string {
   return span === undefined ? words : t('{0} in the last {1}', words, span);
 }
 
-/** “30 days”; undefined where there is no such time. */
+/** “30 days”; undefined where there is no time. */
 function spanWords({ kind, text }: FilterValue, interval: string, t: Translate): string | undefined {
   if (kind === 'absent' || kind === 'null') return undefined;
   return t('{0} {1}', text, timeIntervals(t, text === '1').get(interval) ?? interval);
 }
 
-/** A name that a sentence can hold. */
+/** Keeps a sentence short. */
 export function shorten(text: string): string {
   return text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;
+}
+
+/** Quotes a text whose end would be unclear in a sentence. */
+export function quoteIfNeeded(text: string): string {
+  return /[\s,()]/.test(text) ? `“${text}”` : text;
 }

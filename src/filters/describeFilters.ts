@@ -1,26 +1,26 @@
-// Filters in words: what operators and behaviours are called, and one sentence that says who is meant.
+// Filters in words: one sentence about the persons or events that match.
 import { dateOperators, operatorsWithoutValue, propertyOperators } from './operatorNames.ts';
 import { datePresets, relativeDate } from './timeNames.ts';
 import type { FilterGroup, FilterItem, FilterShape, FilterValue } from './shape.ts';
-import { describeBehavior, shorten } from './describeBehavior.ts';
+import { describeBehavior, quoteIfNeeded, shorten } from './describeBehavior.ts';
 import type { Translate } from '#json/translate.ts';
 
-/** A sentence longer than this is read by nobody: further conditions are only counted. */
+/** Further conditions are only counted, to keep the sentence readable. */
 const maxConditions = 12;
 const maxValues = 5;
 
-/** One sentence about the whole; another where there is nothing to say. */
+/** One sentence about all filters, or that there are none. */
 export function describeFilters(shape: FilterShape, t: Translate): string {
   const { kind, group } = shape;
   const words = group && new Sentence(t).group(group);
   const dates = describeDates(shape, t);
   if (kind === 'cohort') return words === undefined ? t('No conditions yet.') : cohortSentence(words, t);
-  if (words === undefined) return dates === '' ? t('Nothing is left out.') : `${dates}.`;
+  if (words === undefined) return dates === '' ? t('No filters.') : `${dates}.`;
   const limits = dashboardSentence(words, t);
   return dates === '' ? limits : t('{0}. {1}', dates, limits);
 }
 
-/** One condition or group on its own, as it is called when it is moved or taken away. */
+/** One condition or group, for messages about it. */
 export function describeItem(item: FilterItem, t: Translate): string {
   return new Sentence(t).item(item);
 }
@@ -54,21 +54,21 @@ function describeDates({ dates }: FilterShape, t: Translate): string {
   return datePresets(t).get(dates?.from.text ?? '') ?? t('From {0} on', from);
 }
 
-/** Counts what it has told. */
+/** Counts the conditions it has described. */
 class Sentence {
   readonly #t: Translate;
-  #told = 0;
+  #described = 0;
 
   constructor(t: Translate) {
     this.#t = t;
   }
 
-  /** Undefined where there is nothing in it. */
+  /** Undefined for an empty group. */
   group(group: FilterGroup): GroupWords | undefined {
     const parts: string[] = [];
     let left = 0;
     for (const item of group.items) {
-      if (this.#told >= maxConditions) left++;
+      if (this.#described >= maxConditions) left++;
       else if (item.kind !== 'other' || item.reason !== 'empty') parts.push(this.item(item));
     }
     if (left > 0) parts.push(this.#t('{0} more', left));
@@ -79,7 +79,7 @@ class Sentence {
   item(item: FilterItem): string {
     const t = this.#t;
     if (item.kind === 'group') return this.#inner(item);
-    this.#told++;
+    this.#described++;
     switch (item.kind) {
       case 'property': {
         const words = this.#property(item.key.text, item.operator, item.value);
@@ -87,13 +87,13 @@ class Sentence {
       }
       case 'cohort': {
         const id = item.value.text || '…';
-        return item.isNegated ? t('not in cohort {0}', id) : t('in cohort {0}', id);
+        return item.isExcluded ? t('not in cohort {0}', id) : t('in cohort {0}', id);
       }
       case 'behavior':
         return describeBehavior(item, t);
       case 'other':
         if (item.reason === 'empty') return t('an empty condition');
-        return item.type === '' ? t('something else') : t('something else ({0})', shorten(item.type));
+        return item.type === '' ? t('another condition') : t('another condition ({0})', shorten(item.type));
     }
   }
 
@@ -127,8 +127,8 @@ class Sentence {
   }
 }
 
-/** Quotes where it would not be clear where the value ends. */
 function quote({ kind, text }: FilterValue): string {
   const shown = shorten(text);
-  return kind === 'text' && (shown === '' || /[\s,()]/.test(shown)) ? `“${shown}”` : shown;
+  if (kind !== 'text') return shown;
+  return shown === '' ? '“”' : quoteIfNeeded(shown);
 }

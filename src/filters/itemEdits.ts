@@ -6,7 +6,7 @@ import { runSteps, type Change, type Step } from './change.ts';
 import { ownerOf, type FilterGroup, type FilterItem, type FilterShape } from './shape.ts';
 import { setRaw } from './valueEdits.ts';
 
-/** What a new item is. */
+/** The kinds of new items. */
 export type NewItem = 'property' | 'behavior' | 'cohort' | 'group';
 
 const newItems: Readonly<Record<NewItem, object>> = {
@@ -35,7 +35,7 @@ export function setJoin(
   return runSteps(shape, group.path, [(text) => setValue(text, group.path, raw, options)]);
 }
 
-/** Puts a new item behind those of a group; into `properties` where there is no group yet. */
+/** Appends a new item to a group, or creates `properties` with it where there is no group yet. */
 export function addItem(
   shape: FilterShape,
   group: FilterGroup | undefined,
@@ -67,7 +67,7 @@ export function duplicate(shape: FilterShape, path: JsonPath): Change {
   return runSteps(shape, [...path.slice(0, -1), last + 1], [(text) => duplicateItem(text, path)]);
 }
 
-/** Puts a group of its own around an item; `join` is the contrary of the group's around it, else it would say nothing. */
+/** Wraps an item in a group that joins the other way than the group around it; the same way would change nothing. */
 export function wrapItem(shape: FilterShape, item: FilterItem, options?: FormatOptions): Change {
   const join = ownerOf(shape, item.path)?.join === 'OR' ? 'AND' : 'OR';
   const { from, to } = item.node;
@@ -75,7 +75,7 @@ export function wrapItem(shape: FilterShape, item: FilterItem, options?: FormatO
   return runSteps(shape, [...item.path, 'values', 0], [(text) => setValue(text, item.path, raw, options)]);
 }
 
-/** Puts the items of a group into its place; not of one that holds more than items. */
+/** Replaces a group with its items; not possible where the group has other keys. */
 export function unwrapGroup(shape: FilterShape, group: FilterGroup): Change {
   const listPath = group.path.slice(0, -1);
   const at = Number(group.path.at(-1));

@@ -1,5 +1,5 @@
-// A value that is written as JSON in the place where it stands: how it is shown, what is wrong with what was written,
-// and the change that puts it in. It keeps its own lines; only their indentation is that of the place.
+// A value that is edited as JSON in a field: its text, the problem of a typed text, and the change that applies it. It
+// keeps its own lines; only their indentation is adapted.
 import type { FilterShape } from './shape.ts';
 import { setRaw } from './valueEdits.ts';
 import { type Change } from './change.ts';
@@ -11,33 +11,33 @@ import { parseJsonTree, type JsonNode, type JsonPath } from '#json/tree.ts';
 import { describeJsonProblem } from '#json/problemMessage.ts';
 import { type Translate } from '#json/translate.ts';
 
-/** The value's text, its lines without the indentation that they have in the whole. */
+/** The value's text, without the indentation of its place. */
 export function jsonOf(text: string, { from, to }: Pick<JsonNode, 'from' | 'to'>): string {
   return text.slice(from, to).replaceAll(`\n${lineIndent(text, from)}`, '\n');
 }
 
-/** Undefined where the text is no JSON value, or would be nested too deep. */
+/** Undefined where the text is no JSON value or would be nested too deeply. */
 export function writeJson(shape: FilterShape, path: JsonPath, json: string, options?: FormatOptions): Change {
   return setRaw(shape, path, json, { ...options, keepsLines: true });
 }
 
 export interface JsonFault {
-  /** One sentence for people, with the place. */
+  /** One sentence, with line and column. */
   readonly message: string;
-  /** Where in the text; its end where it is not known better. */
+  /** The range in the text; its end where the place is not known. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Why a text is no JSON value; undefined where it is one. */
+/** Undefined where the text is a JSON value. */
 export function faultOf(json: string, t: Translate): JsonFault | undefined {
   if (json.trim() === '')
-    return { message: t('Empty: a JSON value is needed, and be it null.'), from: 0, to: json.length };
+    return { message: t('Enter a JSON value, for example null.'), from: 0, to: json.length };
   if (parseJsonTree(json)) return undefined;
   const problem = firstError(json);
   if (!problem)
     return {
-      message: t('One JSON value can stand here, and nothing else.'),
+      message: t('Enter exactly one JSON value.'),
       from: json.length,
       to: json.length,
     };
@@ -48,7 +48,7 @@ export function faultOf(json: string, t: Translate): JsonFault | undefined {
   return { message, from, to: Math.min(from + problem.length, json.length) };
 }
 
-/** Errors are looked for in objects: the value is looked at as the only member of one, which is never closed. */
+/** The check is for objects, so the value is checked as the only member of an object that is never closed. */
 const before = '{"":';
 
 function firstError(json: string): JsonProblem | undefined {

@@ -5,7 +5,7 @@ import { nodeAt, type JsonPath } from '#json/tree.ts';
 import { runSteps, type Change } from './change.ts';
 import { ownerOf, type FilterShape } from './shape.ts';
 
-/** Where an item may go: a list, and the item's index in it after the move. */
+/** A list, and the item's index in it after the move. */
 export interface MoveTarget {
   readonly listPath: JsonPath;
   readonly index: number;
@@ -23,7 +23,7 @@ export function moveTo(
   return change?.text === shape.text ? undefined : change;
 }
 
-/** One line up or down, as the eye sees it: into a group that comes next, and out of one that ends. */
+/** One line up or down on the screen: into a group that comes next, and out of a group at its end. */
 export function stepTarget(shape: FilterShape, path: JsonPath, direction: 1 | -1): MoveTarget | undefined {
   const owner = ownerOf(shape, path);
   if (!owner) return undefined;
@@ -36,7 +36,7 @@ export function stepTarget(shape: FilterShape, path: JsonPath, direction: 1 | -1
   return outTarget(shape, path, direction);
 }
 
-/** Out of its group, behind (before) it; undefined at the top. */
+/** Out of its group, after it (1) or before it (-1); undefined in the topmost group. */
 export function outTarget(shape: FilterShape, path: JsonPath, direction: 1 | -1 = 1): MoveTarget | undefined {
   const owner = ownerOf(shape, path);
   if (!owner || !ownerOf(shape, owner.path)) return undefined;
@@ -44,12 +44,12 @@ export function outTarget(shape: FilterShape, path: JsonPath, direction: 1 | -1 
   return { listPath: owner.path.slice(0, -1), index };
 }
 
-/** The path of an item after a move that takes it out of a list which the way to its new place may lead through. */
+/** The path of an item after a move; removing it may shift the path to the list. */
 function movedPath(from: JsonPath, listPath: JsonPath, index: number): JsonPath {
   const list = from.slice(0, -1);
   const at = Number(from.at(-1));
   const step = listPath[list.length];
-  const isThrough =
+  const isShifted =
     typeof step === 'number' && step > at && list.every((each, depth) => listPath[depth] === each);
-  return [...(isThrough ? listPath.with(list.length, step - 1) : listPath), index];
+  return [...(isShifted ? listPath.with(list.length, step - 1) : listPath), index];
 }

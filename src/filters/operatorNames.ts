@@ -1,11 +1,11 @@
 // What operators and behaviors are called, in the order in which they are offered.
 import type { Translate } from '#json/translate.ts';
 
-/** Operators that compare with no value. */
+/** Operators without a value. */
 export const operatorsWithoutValue: readonly string[] = ['is_set', 'is_not_set'];
 export const dateOperators: readonly string[] = ['is_date_exact', 'is_date_before', 'is_date_after'];
 
-/** Operators of conditions on properties, in the order in which they are offered. */
+/** Operators of property conditions, in the order in which they are offered. */
 export function propertyOperators(t: Translate): ReadonlyMap<string, string> {
   return new Map([
     ['exact', t('equals')],
@@ -26,7 +26,7 @@ export function propertyOperators(t: Translate): ReadonlyMap<string, string> {
   ]);
 }
 
-/** The operator that means the contrary; undefined where there is none. */
+/** Undefined where there is no opposite operator. */
 export function oppositeOperator(operator: string): string | undefined {
   return opposites.find((pair) => pair.includes(operator))?.find((other) => other !== operator);
 }
@@ -38,7 +38,7 @@ const opposites = [
   ['is_set', 'is_not_set'],
 ];
 
-/** Behaviours but the one that is told by a count, as they go on behind “did something”. */
+/** How each behavior continues after “did something”; without the one that counts. */
 export function behaviors(t: Translate): ReadonlyMap<string, string> {
   return new Map([
     ['performed_event', t('at least once')],

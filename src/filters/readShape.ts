@@ -9,12 +9,10 @@ import {
 } from '#json/tree.ts';
 import type { BehaviorCondition, FilterGroup, FilterItem, FilterShape, FilterValue, Leaf } from './shape.ts';
 
-/** Groups that stand deeper than this are shown as text: nobody reads so many frames in frames. */
+/** Deeper groups are shown as text. */
 export const maxGroupDepth = 12;
 
-/**
- * Undefined where the root is no object. `kind` is what the record is; without it the text tells, as far as it can.
- */
+/** Undefined where the root is no object. `kind`: of the record; by default a guess from the text. */
 export function readFilterShape(
   text: string,
   root: JsonNode,
@@ -54,12 +52,12 @@ function isEmptyObject(node: JsonNode): boolean {
   return node.kind === 'object' && node.members.length === 0;
 }
 
-/** What a field can show. */
+/** Whether a text field can show the value. */
 function isPlain({ kind }: FilterValue): boolean {
   return kind === 'absent' || kind === 'null' || kind === 'text' || kind === 'number';
 }
 
-/** What a choice can show. */
+/** Whether a dropdown can show the value. */
 function isWord(value: FilterValue): boolean {
   return isPlain(value) && value.kind !== 'number';
 }
@@ -70,16 +68,17 @@ function otherKeys(node: JsonObjectNode, known: readonly string[]): readonly str
 
 const cohortTypes = ['cohort', 'static-cohort', 'precalculated-cohort'];
 const propertyTypes = ['', 'person', 'event', 'group', 'session'];
+const cohortKeys = ['type', 'key', 'value', 'negation'];
 const common = ['type', 'key', 'value', 'operator', 'negation'];
 const eventKeys = ['type', 'key', 'value', 'negation', 'event_type'];
 const timeKeys = ['time_value', 'time_interval'];
 const nextTimeKeys = ['seq_time_value', 'seq_time_interval'];
 const windowKeys = [...timeKeys, 'explicit_datetime'];
 const countKeys = ['operator', 'operator_value'];
-/** Those of one word. */
+/** Members whose value is one of a few words. */
 const wordKeys = ['operator', 'time_interval', 'seq_time_interval', 'seq_event_type'];
 
-/** What each known behaviour is told by, besides the event. */
+/** The members of each known behavior, besides the event. */
 const behaviorKeys: ReadonlyMap<string, readonly string[]> = new Map([
   ['performed_event', windowKeys],
   ['performed_event_first_time', windowKeys],
@@ -99,7 +98,7 @@ class Reader {
     this.#text = text;
   }
 
-  /** Conditions in a group or, as dashboards may have them, in a plain list. */
+  /** Conditions in a group, or in a plain list as in dashboards. */
   root(node: JsonNode): FilterGroup | undefined {
     const path = ['properties'];
     if (node.kind === 'list')
@@ -121,7 +120,7 @@ class Reader {
     if (node.kind === 'literal') return { ...plain, kind: text === 'null' ? 'null' : 'boolean' };
     if (node.kind === 'string') {
       const meant = stringOf(this.#text, node);
-      // A field of one line would lose line ends.
+      // A single-line field would lose line breaks.
       return /[\n\r]/.test(meant) ? { ...plain, kind: 'other' } : { ...plain, kind: 'text', text: meant };
     }
     if (node.kind !== 'list') return { ...plain, kind: 'other' };
@@ -135,7 +134,7 @@ class Reader {
     const named = (node.kind === 'object' && this.#string(node, 'type', '')) || '';
     const other = { kind: 'other', path, node, type: named } as const;
     if (isEmptyObject(node)) return { ...other, reason: 'empty' };
-    // Which of two members of one name is meant is for the person to say.
+    // With a duplicate key it is unclear which one counts.
     if (node.kind !== 'object' || hasDuplicateKeys(node)) return { ...other, reason: 'unknown' };
     const values = memberOf(node, 'values')?.value;
     const type = this.#string(node, 'type', '');
@@ -172,7 +171,7 @@ class Reader {
     };
   }
 
-  /** Undefined where a member that a control would show is of a type that the control could not keep. */
+  /** Undefined where a control could not keep the type of a member. */
   #leaf(node: JsonObjectNode, path: JsonPath): FilterItem | undefined {
     const type = this.#string(node, 'type', '');
     const operator = this.#string(node, 'operator', '');
@@ -185,9 +184,9 @@ class Reader {
       return this.#behavior(node, { ...leaf, key, operator });
     if (key.kind !== 'text') return undefined;
     if (cohortTypes.includes(type)) {
-      return isPlain(value) && key.text === 'id'
-        ? { ...leaf, kind: 'cohort', value, otherKeys: otherKeys(node, ['type', 'key', 'value', 'negation']) }
-        : undefined;
+      if (!isPlain(value) || key.text !== 'id') return undefined;
+      const isExcluded = isNegated !== (operator === 'not_in');
+      return { ...leaf, kind: 'cohort', value, isExcluded, otherKeys: otherKeys(node, cohortKeys) };
     }
     if (!propertyTypes.includes(type)) return undefined;
     return {
@@ -229,7 +228,7 @@ class Reader {
     };
   }
 
-  /** What a known behaviour makes no use of is left over from another one, or null: it need not be shown. */
+  /** Members that a known behavior does not use, left over from another one or null; they are not shown. */
   #unused(node: JsonObjectNode, behavior: string): readonly string[] {
     if (!behaviorKeys.has(behavior)) return [];
     return [...allBehaviorKeys].filter((key) => {
@@ -238,7 +237,7 @@ class Reader {
     });
   }
 
-  /** `missing` where there is no such member or it is null, undefined where it is no text of one line. */
+  /** `missing` where the member is missing or null; undefined where it is no single-line text. */
   #string(node: JsonObjectNode, key: string, missing: string): string | undefined {
     const value = this.value(node, [key]);
     if (value.kind === 'absent' || value.kind === 'null') return missing;

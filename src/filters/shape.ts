@@ -2,15 +2,15 @@
 // else. What has none of the known shapes is an `other` item and stays as it is.
 import type { JsonNode, JsonObjectNode, JsonPath } from '#json/tree.ts';
 
-/** A value and the type that it keeps when it is changed. `other` is an object, or a list that holds more than scalars. */
+/** The type of a value, which a change keeps. `other`: an object, or a list with more than scalars. */
 export type ValueKind = 'absent' | 'text' | 'number' | 'boolean' | 'null' | 'list' | 'other';
 
 export interface FilterValue {
   readonly kind: ValueKind;
-  /** Also where there is no value yet: it would stand here. */
+  /** Also of a missing value. */
   readonly path: JsonPath;
   readonly node: JsonNode | undefined;
-  /** What a text means, and the very characters of anything else. */
+  /** A text without escapes; the JSON of anything else. */
   readonly text: string;
   /** Of a list; empty otherwise. */
   readonly items: readonly FilterValue[];
@@ -22,17 +22,17 @@ interface Placed {
 }
 
 interface Known extends Placed {
-  /** Keys that the part does not account for, in the text's order. */
+  /** Unknown keys, in the order of the text. */
   readonly otherKeys: readonly string[];
 }
 
 export interface FilterGroup extends Known {
   readonly kind: 'group';
-  /** `AND`, `OR`, or what else the text has; a list of conditions without a type has to match as a whole. */
+  /** `AND`, `OR`, or another text; `AND` where there is none. */
   readonly join: string;
-  /** A list of conditions without a type of its own, as dashboards have them. */
+  /** A list of conditions without a type, as in dashboards. */
   readonly isPlainList: boolean;
-  /** Where the list of items is, or would be. */
+  /** Also where the list is missing. */
   readonly itemsPath: JsonPath;
   readonly items: readonly FilterItem[];
 }
@@ -43,7 +43,7 @@ export interface Leaf extends Known {
   readonly isNegated: boolean;
 }
 
-/** A property compared with a value: of the person, or of whatever else `type` names. */
+/** A property of a person, or of what `type` names, compared with a value. */
 export interface PropertyCondition extends Leaf {
   readonly kind: 'property';
   readonly key: FilterValue;
@@ -56,6 +56,8 @@ export interface CohortCondition extends Leaf {
   readonly kind: 'cohort';
   /** The id of the other cohort. */
   readonly value: FilterValue;
+  /** Whether its members are excluded: by `negation`, or by the operator `not_in`; both together include them again. */
+  readonly isExcluded: boolean;
 }
 
 export interface BehaviorCondition extends Leaf {
@@ -65,25 +67,25 @@ export interface BehaviorCondition extends Leaf {
   /** `performed_event` and the like. */
   readonly behavior: string;
   readonly eventType: string;
-  /** How often; `operator` compares. */
+  /** How often, compared by `operator`. */
   readonly operator: string;
   readonly times: FilterValue;
   readonly timeValue: FilterValue;
   readonly timeInterval: string;
-  /** A time such as `-30d` instead of value and interval. */
+  /** A date such as `-30d`, instead of value and interval. */
   readonly since: FilterValue;
-  /** Of a sequence: what comes after the event, and what that is. */
+  /** Of a sequence: the second event and its type. */
   readonly nextKey: FilterValue;
   readonly nextType: string;
-  /** The second time: between two events, or the latest part of the first time. */
+  /** The second time span: between two events, or the last part of the first one. */
   readonly nextValue: FilterValue;
   readonly nextInterval: string;
-  /** Of what is done regularly: in how many of how many periods. */
+  /** Of a regular behavior: in how many of how many periods. */
   readonly minPeriods: FilterValue;
   readonly totalPeriods: FilterValue;
 }
 
-/** Something that this page has no controls for. */
+/** An item without controls. */
 export interface OtherItem extends Placed {
   readonly kind: 'other';
   /** As the text has it; empty where it has none. */
@@ -97,19 +99,19 @@ export interface FilterShape {
   readonly text: string;
   readonly root: JsonObjectNode;
   readonly kind: 'cohort' | 'dashboard';
-  /** Undefined where there is nothing like conditions, or something that is none. */
+  /** Undefined where there are no conditions. */
   readonly group: FilterGroup | undefined;
-  /** The value of `properties` where it is no conditions and not empty. */
+  /** The value of `properties` where it is neither conditions nor empty. */
   readonly oddProperties: OtherItem | undefined;
-  /** Of a dashboard. */
+  /** For a dashboard. */
   readonly dates: { readonly from: FilterValue; readonly to: FilterValue } | undefined;
-  /** Keys beside those. */
+  /** All other keys. */
   readonly otherKeys: readonly string[];
-  /** Conditions and groups. */
+  /** The number of conditions and groups. */
   readonly size: number;
 }
 
-/** The deepest group or condition around the offset, or the one that ends there. */
+/** The deepest group or condition around the offset, or one that ends there. */
 export function itemAt(group: FilterGroup, offset: number): FilterItem | undefined {
   const isAround = ({ node }: FilterItem) => node.from <= offset && offset <= node.to;
   if (!isAround(group)) return undefined;
@@ -121,20 +123,20 @@ export function itemAt(group: FilterGroup, offset: number): FilterItem | undefin
   }
 }
 
-/** The group or condition that has the path. */
+/** The group or condition at the path. */
 export function itemWithin(group: FilterGroup, path: JsonPath): FilterItem | undefined {
   return [...itemsOf(group)].find(
     (item) => item.path.length === path.length && item.path.every((step, at) => step === path[at]),
   );
 }
 
-/** The group and all that is in it, from the top to the bottom. */
+/** The item and everything in it, from top to bottom. */
 export function* itemsOf(item: FilterItem): Generator<FilterItem> {
   yield item;
   if (item.kind === 'group') for (const inner of item.items) yield* itemsOf(inner);
 }
 
-/** The group whose item the path is; undefined for the topmost group. */
+/** The group around an item; undefined for the topmost group. */
 export function ownerOf(shape: FilterShape, path: JsonPath): FilterGroup | undefined {
   let group = shape.group;
   while (group) {

@@ -2,7 +2,7 @@
 import type { Translate } from '#json/translate.ts';
 import type { FilterValue } from './shape.ts';
 
-/** Times that are offered for the beginning of a dashboard's time, by their text. */
+/** The start dates offered for a dashboard, by their text. */
 export function datePresets(t: Translate): ReadonlyMap<string, string> {
   return new Map([
     ['dStart', t('Today')],
@@ -18,7 +18,7 @@ export function datePresets(t: Translate): ReadonlyMap<string, string> {
   ]);
 }
 
-/** `isOne`: of a single one. */
+/** `isOne`: the singular. */
 export function timeIntervals(t: Translate, isOne = false): ReadonlyMap<string, string> {
   return new Map([
     ['minute', isOne ? t('minute') : t('minutes')],
@@ -30,7 +30,7 @@ export function timeIntervals(t: Translate, isOne = false): ReadonlyMap<string, 
   ]);
 }
 
-/** `-90d` as “90 days ago”; undefined for any other text. */
+/** “90 days ago” for `-90d`; undefined for any other text. */
 export function relativeDate({ kind, text }: FilterValue, t: Translate): string | undefined {
   const [, amount, letter = ''] = (kind === 'text' && /^-(\d{1,6})([hdwmy])$/.exec(text)) || [];
   const interval = { h: 'hour', d: 'day', w: 'week', m: 'month', y: 'year' }[letter] ?? '';

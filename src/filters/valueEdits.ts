@@ -7,17 +7,17 @@ import type { BehaviorCondition, FilterItem, FilterShape, FilterValue, ValueKind
 
 const numberText = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Whether this is how JSON writes a number. */
+/** Whether the text is a JSON number. */
 export function isNumberText(text: string): boolean {
   return numberText.test(text);
 }
 
 export interface TypeOptions extends FormatOptions {
-  /** Where there is no value yet, a number is what is meant. */
+  /** A missing value is a number. */
   readonly prefersNumber?: boolean;
 }
 
-/** Gives the value what was typed, of the type that it has: what is no number does not get into a number. */
+/** Sets what was typed and keeps the type. Undefined for a number where the text is no number. */
 export function typeValue(
   shape: FilterShape,
   value: FilterValue,
@@ -30,7 +30,7 @@ export function typeValue(
   return setRaw(shape, value.path, isNumber ? typed : JSON.stringify(typed), options);
 }
 
-/** Gives a member or an item a value by its JSON; adds the member where there is none. */
+/** Sets the JSON of a member or an item; adds a missing member. */
 export function setRaw(shape: FilterShape, path: JsonPath, raw: string, options?: EditOptions): Change {
   return runSteps(shape, path, [
     (text) => {
@@ -41,7 +41,7 @@ export function setRaw(shape: FilterShape, path: JsonPath, raw: string, options?
   ]);
 }
 
-/** Makes another type of a value; not where more than its spelling would get lost. */
+/** Changes the type of a value. Undefined where more than the spelling would be lost. */
 export function convertValue(
   shape: FilterShape,
   value: FilterValue,
@@ -63,7 +63,7 @@ export function convertValue(
   return raw === undefined ? undefined : setRaw(shape, value.path, raw, options);
 }
 
-/** Puts values behind those of a list: numbers where all that is there are numbers, else texts. */
+/** Appends values to a list: numbers where all its items are numbers, else texts. */
 export function addValues(
   shape: FilterShape,
   list: FilterValue,
@@ -81,7 +81,7 @@ export function addValues(
   return runSteps(shape, list.path, steps);
 }
 
-/** Several members of one item at once; what is `undefined` stays as it is. */
+/** Sets several members of an item; `undefined` keeps one as it is. */
 export function setStrings(
   shape: FilterShape,
   item: FilterItem,
@@ -94,8 +94,8 @@ export function setStrings(
   return runSteps(shape, item.path, steps);
 }
 
-/** What a behaviour cannot do without, as JSON; a member that has a value already keeps it. */
-const neededBy: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+/** Required members of a behavior, as JSON; existing values stay. */
+const requiredMembers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   performed_event_multiple: { operator_value: '1' },
   performed_event_regularly: {
     operator: '"gte"',
@@ -115,7 +115,7 @@ const neededBy: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   restarted_performing_event: { seq_time_value: '7', seq_time_interval: '"day"' },
 };
 
-/** What is asked of an event; `operator` counts where there is something to count. */
+/** `operator`: how events are counted, for behaviors that count. */
 export function setBehavior(
   shape: FilterShape,
   { path, node }: BehaviorCondition,
@@ -127,8 +127,8 @@ export function setBehavior(
     const value = nodeAt(node, [key]);
     return !value || shape.text.slice(value.from, value.to) === 'null';
   };
-  const needed = Object.entries(neededBy[behavior] ?? {}).filter(([key]) => isOpen(key));
-  const members = [['value', JSON.stringify(behavior)], ...needed];
+  const missing = Object.entries(requiredMembers[behavior] ?? {}).filter(([key]) => isOpen(key));
+  const members = [['value', JSON.stringify(behavior)], ...missing];
   if (operator !== undefined) members.push(['operator', JSON.stringify(operator)]);
   const steps = members.map(
     ([key = '', raw = '']): Step =>

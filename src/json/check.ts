@@ -1,10 +1,10 @@
-// JSON as text: what is wrong with it and where. A value is never made of it, because a parsed value has lost large
-// integers, `1.0`, duplicate keys and the order of keys. Nothing here recurses, whatever the text's depth.
+// json/ works on JSON as text, because a parsed value has lost large integers, `1.0`, duplicate keys and the order of
+// keys. This file finds the problems of a text, without recursion.
 import { JsonTokenizer, type JsonTokenFault } from './tokenizer.ts';
 
-/** Levels of objects and lists; whatever reads the text by recursion later can rely on it. */
+/** Levels of objects and lists; recursive code relies on it. */
 export const maxDepth = 256;
-/** Reading stops after so many errors, because such a text is no JSON at all. Warnings beyond it are left out. */
+/** The check stops after so many errors; further warnings are omitted. */
 const maxProblems = 100;
 
 export type JsonProblemCode =
@@ -23,23 +23,23 @@ export type JsonProblemCode =
   | 'duplicateKey'
   | 'afterEnd';
 
-/** A place in a text and what is wrong there. Offsets count UTF-16 code units. */
+/** Offsets and lengths are in UTF-16 code units. */
 export interface JsonProblem {
   readonly code: JsonProblemCode;
-  /** A warning does not keep the text from being sent. */
+  /** A text with warnings can be sent. */
   readonly severity: 'error' | 'warning';
   readonly offset: number;
   readonly length: number;
-  /** The piece of text that the sentence about it names. */
+  /** The text that the message names. */
   readonly subject?: string;
 }
 
-/** Problems of a text that has to be one JSON object, in the order of their places; empty where there is none. */
+/** The problems of a text that must be one JSON object, by offset. */
 export function checkJsonObject(text: string): readonly JsonProblem[] {
   return new Checker(text).run();
 }
 
-/** The first problem that keeps the text from being sent; undefined where it is a JSON object. */
+/** Undefined where the text is a JSON object. */
 export function firstJsonError(text: string): JsonProblem | undefined {
   return checkJsonObject(text).find(({ severity }) => severity === 'error');
 }
@@ -51,11 +51,11 @@ interface Container {
   readonly start: number;
   /** Keys so far; undefined for a list. */
   readonly keys: Set<string> | undefined;
-  /** The offset of the comma that was read last and has nothing behind it yet. */
+  /** The offset of a comma that no item follows yet. */
   openComma: number | undefined;
 }
 
-/** One pass over the tokens that keeps its own stack and goes on behind a problem. */
+/** One pass over the tokens with an explicit stack; continues after a problem. */
 class Checker {
   readonly #scanner: JsonTokenizer;
   readonly #problems: JsonProblem[] = [];
@@ -89,11 +89,11 @@ class Checker {
     else this.#keyOrValue();
   }
 
-  /** A string, a number, a word or the beginning of an object or a list. */
+  /** A string, a number, a word, or the start of an object or a list. */
   #keyOrValue(): void {
     const { kind, fault } = this.#scanner;
     if (this.#expected === 'commaOrClose') {
-      if (kind === 'unknown') return; // blamed already, and nothing was missing
+      if (kind === 'unknown') return; // reported already
       this.#reportToken('expectedComma');
       this.#expectNextItem();
     }
@@ -112,7 +112,7 @@ class Checker {
         return;
       }
     }
-    if (this.#stack.length === 0 && kind === 'unknown') return; // the object may still follow
+    if (this.#stack.length === 0 && kind === 'unknown') return; // the object may follow
     if (this.#stack.length === 0 && kind !== '{') this.#reportRoot();
     this.#expected = 'commaOrClose';
     if (kind === '{' || kind === '[') this.#open(kind);
@@ -124,7 +124,7 @@ class Checker {
     if (fault === 'unclosedString' || fault === 'badEscape' || fault === 'controlCharacter') return;
     const raw = text.slice(start, end);
     const keys = this.#stack.at(-1)?.keys;
-    // A key is compared as the service reads it: "a" and "\u0061" are the same.
+    // Keys are compared without escapes: "a" and "\u0061" are the same.
     const key = raw.includes('\\') ? String(JSON.parse(raw)) : raw.slice(1, -1);
     if (keys?.has(key)) this.#report('duplicateKey', start, end, raw);
     keys?.add(key);
@@ -221,7 +221,7 @@ function title(expected: Expected): 'Key' | 'Colon' | 'Comma' | 'Value' {
   return expected === 'colon' ? 'Colon' : 'Value';
 }
 
-/** A sentence stays a sentence, whatever was pasted. */
+/** Keeps the message short. */
 function shorten(text: string): string {
   return text.length > 40 ? `${text.slice(0, 39)}…` : text;
 }

@@ -1,5 +1,5 @@
-// Changes of single values as edits of the text: all else keeps its very characters. Each answers undefined where the
-// text is no JSON, the path leads nowhere, or what would come out of it is nested too deep.
+// Changes of single values as text edits; every other character stays. Each function returns undefined where the text is
+// no JSON, the path does not exist, or the result would be nested too deeply.
 import {
   ownText,
   renderValue,
@@ -20,15 +20,15 @@ import {
   type JsonPath,
 } from './tree.ts';
 
-/** Undefined where nothing can be done. Edits are in order and apart from each other. */
+/** Undefined where the change is not possible. Edits are in order and do not overlap. */
 export type JsonEdits = readonly TextEdit[] | undefined;
 
 export interface EditOptions extends FormatOptions {
-  /** The value's own line breaks stay; else it is laid out like its surroundings. */
+  /** Keeps the value's own line breaks; otherwise it gets the layout of its surroundings. */
   readonly keepsLines?: boolean;
 }
 
-/** Replaces a value; the root too. */
+/** Replaces a value, or the root. */
 export function setValue(text: string, path: JsonPath, valueText: string, options?: EditOptions): JsonEdits {
   const document = read(text, options);
   const node = document && nodeAt(document.root, path);
@@ -40,7 +40,7 @@ export function setValue(text: string, path: JsonPath, valueText: string, option
   return [{ offset: node.from, length: node.to - node.from, text: rendered }];
 }
 
-/** Replaces the value of an object's key, else adds it at the end. */
+/** Replaces a member's value, or adds the member at the end. */
 export function setMember(
   text: string,
   objectPath: JsonPath,
@@ -58,7 +58,7 @@ export function setMember(
   return rewrite(document, objectPath, node, plan);
 }
 
-/** Puts an item in before the one that has the index now; the list's length is behind all. */
+/** Inserts an item before the one at the index; the list's length appends. */
 export function insertItem(
   text: string,
   listPath: JsonPath,
@@ -73,7 +73,7 @@ export function insertItem(
   return rewrite(document, listPath, list, put([...list.items.keys()], index, entry));
 }
 
-/** Takes an item or a member out; of several of one name the last one only. The root stays. */
+/** Removes an item or a member; of duplicate keys only the last one. Undefined for the root. */
 export function removeAt(text: string, path: JsonPath): JsonEdits {
   const document = read(text);
   const found = document && parentOf(document.root, path);
@@ -83,8 +83,8 @@ export function removeAt(text: string, path: JsonPath): JsonEdits {
 }
 
 /**
- * Takes an item out of its list and puts it into a list, which may be the same one. `toListPath` is the list's path
- * before the move, `index` the item's index after it. Undefined for a list inside the item itself.
+ * Moves an item within its list or to another one. `toListPath`: the list's path before the move; `index`: the item's
+ * index after it. Undefined for a list inside the item.
  */
 export function moveItem(
   text: string,
@@ -115,7 +115,7 @@ export function moveItem(
   return sortEdits(edits);
 }
 
-/** Puts a copy of a list's item in right behind it. */
+/** Inserts a copy of a list's item after it. */
 export function duplicateItem(text: string, path: JsonPath): JsonEdits {
   const document = read(text);
   const found = document && parentOf(document.root, path);
@@ -125,7 +125,7 @@ export function duplicateItem(text: string, path: JsonPath): JsonEdits {
   return rewrite(document, path.slice(0, -1), found.parent, plan);
 }
 
-/** Gives a member another key; undefined where the object has that one already. */
+/** Undefined where the object has a member with the new key. */
 export function renameMember(text: string, objectPath: JsonPath, key: string, newKey: string): JsonEdits {
   const root = parseJsonTree(text);
   const node = root && nodeAt(root, objectPath);
@@ -141,7 +141,7 @@ function read(text: string, options?: FormatOptions): JsonDocument | undefined {
   return root && describeLayout(text, root, options);
 }
 
-/** Undefined where the text is no JSON or would be nested too deep under `depth` containers. */
+/** Undefined where the text is no JSON or would be nested too deeply inside `depth` containers. */
 function newEntry(valueText: string, depth: number, options?: EditOptions): NewEntry | undefined {
   const node = parseJsonTree(valueText);
   if (!node || depth + depthOf(node) > maxDepth) return undefined;

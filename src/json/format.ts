@@ -1,8 +1,8 @@
-// Formatting by tokens: only the space between them changes, so every token keeps its very characters.
+// Formats JSON: only the white space between tokens changes.
 import { JsonTokenizer } from './tokenizer.ts';
 import { firstJsonError } from './check.ts';
 
-/** Replaces `length` code units at `offset` of the text as it was before any of the edits. */
+/** Replaces `length` code units at `offset`, counted in the text before all edits. */
 export interface TextEdit {
   readonly offset: number;
   readonly length: number;
@@ -10,15 +10,15 @@ export interface TextEdit {
 }
 
 export interface FormatOptions {
-  /** One level of indentation; two spaces unless said otherwise. */
+  /** One level of indentation; default: two spaces. */
   readonly indent?: string;
   /** Default `\n`. */
   readonly eol?: '\n' | '\r\n';
 }
 
 /**
- * The edits, in order and apart from each other, that lay a JSON object out with one item a line. Empty where the text
- * is laid out already; undefined where it is no JSON object, because space may then be part of what is wrong.
+ * The edits that format a JSON object with one item a line; they are in order and do not overlap. Undefined where the
+ * text is no JSON object: white space may be part of the problem.
  */
 export function formatEdits(text: string, options: FormatOptions = {}): readonly TextEdit[] | undefined {
   if (firstJsonError(text)) return undefined;
@@ -34,7 +34,7 @@ export function formatEdits(text: string, options: FormatOptions = {}): readonly
     if (isClose) depth--;
     let space = '';
     if (kind === 'end') {
-      // A document that ends with a line end goes on doing so.
+      // A final line break stays.
       if (text.indexOf('\n', at) >= 0) space = newLine(0);
     } else if (before !== '') {
       if (before === '{' || before === '[') space = isClose ? '' : newLine(depth);
@@ -49,12 +49,12 @@ export function formatEdits(text: string, options: FormatOptions = {}): readonly
   return edits;
 }
 
-/** The text laid out, as it is where it is no JSON object. */
+/** Returns the text unchanged where it is no JSON object. */
 export function formatJson(text: string, options?: FormatOptions): string {
   return applyEdits(text, formatEdits(text, options) ?? []);
 }
 
-/** Applies edits that are in order and apart from each other. */
+/** The edits must be in order and not overlap. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   const pieces: string[] = [];
   let at = 0;
@@ -72,7 +72,7 @@ function newLines({ indent = '  ', eol = '\n' }: FormatOptions): (depth: number)
   return (depth) => (known[depth] ??= eol + indent.repeat(depth));
 }
 
-/** Replaces text[start, end) by `space`, but leaves alone what both have in common at either end. */
+/** Replaces text[start, end) with `space`, except for a common prefix and suffix. */
 function addEdit(edits: TextEdit[], text: string, start: number, end: number, space: string): void {
   let from = start;
   let to = end;

@@ -1,22 +1,22 @@
-// How JSON text is laid out where something is to be put in: what comes in looks like what is around it.
+// The layout of JSON text, so that an inserted value looks like its surroundings.
 import type { FormatOptions } from './format.ts';
 import { JsonTokenizer } from './tokenizer.ts';
 import type { JsonContainerNode, JsonNode } from './tree.ts';
 
-/** A text with its tree and what can be seen of its habits. */
+/** A text, its tree and its style. */
 export interface JsonDocument {
   readonly text: string;
   readonly root: JsonNode;
   /** One level of indentation. */
   readonly unit: string;
   readonly eol: string;
-  /** What stands between a key and its value. */
+  /** The text between a key and its value. */
   readonly colon: string;
 }
 
-/** Where a value comes to stand. */
+/** The layout at the place of a value. */
 export interface JsonPlace {
-  /** The line end and the indentation of the line that the value begins on; undefined keeps all on one line. */
+  /** The line break and indentation before the value; undefined for everything on one line. */
   readonly newLine: string | undefined;
   readonly unit: string;
   readonly colon: string;
@@ -36,7 +36,7 @@ export function describeLayout(text: string, root: JsonNode, options: FormatOpti
   };
 }
 
-/** The places in which an entry of the container stands, with its key where it has one. */
+/** The range of an entry, including its key. */
 export function entryAt(
   container: JsonContainerNode,
   index: number,
@@ -53,7 +53,7 @@ export function entryCount(container: JsonContainerNode): number {
   return container.kind === 'list' ? container.items.length : container.members.length;
 }
 
-/** Where the entries of a container stand, for one more. `parent` is what an empty one goes by; none at the root. */
+/** The layout of a container's entries. An empty container takes the layout of `parent`; none for the root. */
 export function placeInside(
   document: JsonDocument,
   container: JsonContainerNode,
@@ -71,7 +71,7 @@ export function placeInside(
   return { ...place, newLine: gap === undefined ? undefined : eol + lastLine(gap) };
 }
 
-/** Where the value that stands at `node` stands, for another in its stead. */
+/** The layout for a value that replaces `node`. */
 export function placeOf(
   document: JsonDocument,
   node: JsonNode,
@@ -87,7 +87,7 @@ export function placeOf(
   return forValue(document, parent, placeInside(document, parent, undefined));
 }
 
-/** The same place for the inside of a value: on one line where the container's other values are so. */
+/** The layout inside a value: on one line where the container's other values are on one line. */
 export function forValue({ text }: JsonDocument, container: JsonContainerNode, place: JsonPlace): JsonPlace {
   if (place.newLine === undefined) return place;
   for (let index = 0; index < Math.min(entryCount(container), maxSiblings); index++) {
@@ -98,10 +98,10 @@ export function forValue({ text }: JsonDocument, container: JsonContainerNode, p
   return place;
 }
 
-/** As many as are looked at to see how a container's values are laid out. */
+/** Values that are inspected for the layout of a container. */
 const maxSiblings = 20;
 
-/** Lays the tokens of a valid JSON text out for its place. */
+/** Lays out valid JSON for its place. */
 export function layOut(text: string, { newLine, unit, colon, comma }: JsonPlace): string {
   const scanner = new JsonTokenizer(text);
   const pieces: string[] = [];
@@ -123,7 +123,7 @@ export function layOut(text: string, { newLine, unit, colon, comma }: JsonPlace)
   return pieces.join('');
 }
 
-/** Moves a text that keeps its own lines from one indentation to another; no string of JSON holds a line end. */
+/** Replaces the indentation of each line. A JSON string never contains a line break. */
 export function reindent(text: string, indent: string, place: JsonPlace): string {
   if (!hasBreak(text)) return text;
   if (place.newLine === undefined) return layOut(text, place);
@@ -133,7 +133,7 @@ export function reindent(text: string, indent: string, place: JsonPlace): string
   );
 }
 
-/** The white space that the line of the offset begins with; none where the line is too long to be laid out. */
+/** The leading white space of the line at the offset; empty for a line that is too long. */
 export function lineIndent(text: string, offset: number): string {
   let start = offset;
   while (start > 0 && !isBreak(text.charCodeAt(start - 1))) {
@@ -145,15 +145,15 @@ export function lineIndent(text: string, offset: number): string {
   return text.slice(start, end);
 }
 
-/** Code units; looking back further would cost too much where each value of a long line is asked for. */
+/** Code units; a longer search would be slow where it is repeated for each value of the line. */
 const maxLine = 2000;
 
-/** Whether the container's entries stand on lines of their own. */
+/** Whether the container's entries are on separate lines. */
 function isOnLines(text: string, container: JsonContainerNode): boolean {
   return [0, entryCount(container) - 1].some((index) => hasBreak(gapBefore(text, container, index)));
 }
 
-/** The white space before an entry, behind the bracket or the comma. */
+/** The white space before an entry, after the bracket or the comma. */
 function gapBefore(text: string, container: JsonContainerNode, index: number): string {
   const entry = entryAt(container, index);
   if (!entry) return '';
@@ -169,14 +169,14 @@ function colonOf(text: string, node: JsonNode): string | undefined {
   return hasBreak(colon) ? ': ' : colon;
 }
 
-/** The first colon on the way down the first entries. */
+/** The style of the first member. */
 function firstColon(text: string, root: JsonNode): string | undefined {
   let node: JsonNode | undefined = root;
   while (node?.kind === 'list') node = node.items[0];
   return node && colonOf(text, node);
 }
 
-/** Undefined where the container is too short to show it. */
+/** Undefined where the container has fewer than two entries on one line. */
 function commaOf(text: string, container: JsonContainerNode): string | undefined {
   const [first, second] = [entryAt(container, 0), entryAt(container, 1)];
   if (!first || !second) return undefined;

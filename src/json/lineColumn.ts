@@ -1,4 +1,4 @@
-/** Line and column from 1, as editors show them; a line ends at `\n`, `\r\n` or `\r`. */
+/** Line and column from 1; a line ends at `\n`, `\r\n` or `\r`. */
 export function lineColumnOf(
   text: string,
   offset: number,

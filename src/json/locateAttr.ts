@@ -1,17 +1,16 @@
-// The place of a refusal: the service names a nested field by its way there, joined by two underscores.
+// Finds the value that a service's error names in `attr`: the path to the field, joined with two underscores.
 import { memberOf, parseJsonTree, type JsonNode } from './tree.ts';
 
 export interface AttrPlace {
   readonly from: number;
   readonly to: number;
-  /** Whether the whole way is there in the text; else the place is the deepest value on the way that is. */
+  /** Whether the whole path exists in the text; otherwise the place is the deepest value that does. */
   readonly isExact: boolean;
 }
 
 /**
- * The value that an error's `attr` is about, such as `filters__properties__values__0__key`. `holds` says whether the
- * text is the value of the field that the way begins with, or the whole record. A key may hold two underscores itself.
- * Undefined where the text is no JSON.
+ * `attr`: for example `filters__properties__values__0__key`; a key may contain two underscores itself. `holds`: whether
+ * the text is the value of the first field of the path, or the whole record. Undefined where the text is no JSON.
  */
 export function locateAttr(
   text: string,
@@ -26,19 +25,19 @@ export function locateAttr(
 }
 
 const separator = '__';
-/** A way is at most as deep as a text may be; more is not worth the search. */
+/** No text is deeper; a longer path is not searched. */
 const maxSteps = 512;
 
 interface Reached {
   readonly node: JsonNode;
-  /** How many of the steps led here. */
+  /** How many steps of the path exist. */
   readonly at: number;
 }
 
-/** Goes as far as possible; of several keys that fit, the longest that leads furthest. */
+/** Follows the path as far as possible; of several matching keys the longest one that leads furthest. */
 function follow(node: JsonNode, steps: readonly string[], at: number): Reached {
   let best: Reached = { node, at };
-  for (const { child, next } of waysOn(node, steps, at)) {
+  for (const { child, next } of nextSteps(node, steps, at)) {
     const reached = follow(child, steps, next);
     if (reached.at > best.at) best = reached;
     if (best.at === steps.length) break;
@@ -46,7 +45,7 @@ function follow(node: JsonNode, steps: readonly string[], at: number): Reached {
   return best;
 }
 
-function waysOn(
+function nextSteps(
   node: JsonNode,
   steps: readonly string[],
   at: number,
@@ -58,11 +57,11 @@ function waysOn(
     return child ? [{ child, next: at + 1 }] : [];
   }
   if (node.kind !== 'object') return [];
-  const ways = [...new Set(node.members.map(({ key }) => key))].flatMap((key) => {
+  const matches = [...new Set(node.members.map(({ key }) => key))].flatMap((key) => {
     const parts = key.split(separator);
     const isNext = parts.every((part, index) => part === steps[at + index]);
     const child = isNext ? memberOf(node, key)?.value : undefined;
     return child ? [{ child, next: at + parts.length }] : [];
   });
-  return ways.toSorted((a, b) => b.next - a.next);
+  return matches.toSorted((a, b) => b.next - a.next);
 }

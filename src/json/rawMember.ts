@@ -1,8 +1,8 @@
-// The raw text of one member of a JSON object: cut out of an answer, and put into a request's body.
+// The raw text of one member of a JSON object: reads it from a response, writes it into a request.
 import { JsonTokenizer } from './tokenizer.ts';
 import { firstJsonError, type JsonProblem } from './check.ts';
 
-/** A text that has to be a JSON object is not one. */
+/** The text is not a JSON object. */
 export class JsonTextError extends Error {
   override readonly name = 'JsonTextError';
   readonly problem: JsonProblem;
@@ -13,9 +13,8 @@ export class JsonTextError extends Error {
 }
 
 /**
- * The text of the value of the object's own member `name`, byte for byte; of the last one where there are several, as
- * JSON.parse takes it. Undefined where there is no such member or the text is no object. `text` is JSON that has been
- * parsed once, so its errors are not looked for again.
+ * The exact text of a member's value; for a duplicate key the last one, as with JSON.parse. Undefined where there is no
+ * such member or the text is no object. `text` must be valid JSON.
  */
 export function sliceMember(text: string, name: string): string | undefined {
   const scanner = new JsonTokenizer(text);
@@ -33,8 +32,8 @@ export function sliceMember(text: string, name: string): string | undefined {
 }
 
 /**
- * A body that sets one field to a raw value: `{"filters": …}`. Throws JsonTextError where `value` is no JSON object:
- * other text could add fields to the body.
+ * A body that sets one field to a raw value: `{"filters": …}`. Throws JsonTextError where `value` is no JSON object, as
+ * it could add other fields to the body.
  */
 export function memberBody(name: string, value: string): string {
   const problem = firstJsonError(value);
@@ -42,7 +41,7 @@ export function memberBody(name: string, value: string): string {
   return `{${JSON.stringify(name)}: ${value}}`;
 }
 
-/** Moves over one value and gives its text; undefined where the text ends inside it. */
+/** Reads one value. Undefined where the text ends inside it. */
 function readValue(scanner: JsonTokenizer): string | undefined {
   let depth = 0;
   let start: number | undefined;
@@ -61,6 +60,6 @@ function isNamed(raw: string, name: string): boolean {
   try {
     return JSON.parse(raw) === name;
   } catch {
-    return false; // an escape that JSON does not have names nothing
+    return false; // an invalid escape
   }
 }

@@ -1,5 +1,5 @@
-// The entries of one container put into a new order, with new ones among them, by edits of the text between those that
-// stay: their own characters are never touched.
+// Inserts, removes and reorders the entries of one container. The edits are between the entries that stay, whose
+// characters never change.
 import type { TextEdit } from './format.ts';
 import {
   entryAt,
@@ -13,20 +13,20 @@ import {
 } from './layout.ts';
 import type { JsonContainerNode, JsonNode } from './tree.ts';
 
-/** A value that comes in from elsewhere. */
+/** A value to insert. */
 export interface NewEntry {
   /** The key in quotes, in an object. */
   readonly rawKey?: string;
   /** Valid JSON. */
   readonly text: string;
-  /** The indentation of the line that it began on, where it keeps its own lines; else it is laid out anew. */
+  /** The indentation of its first line, where it keeps its own lines; otherwise it is laid out again. */
   readonly indent?: string | undefined;
 }
 
-/** What a container shall hold: a number is the entry that is there now, and those are in rising order. */
+/** The new content of a container: a number is the index of an entry that stays, in rising order. */
 export type EntryPlan = readonly (number | NewEntry)[];
 
-/** The edits, in order, that make a container of the plan. */
+/** The edits, in order, that give the container the planned content. */
 export function rewriteEntries(
   document: JsonDocument,
   container: JsonContainerNode,
@@ -54,23 +54,23 @@ export function rewriteEntries(
   return edits;
 }
 
-/** A value as it stands in its place. */
+/** The value's text, laid out for its place. */
 export function renderValue({ text, indent }: NewEntry, place: JsonPlace): string {
   return indent === undefined ? layOut(text, place) : reindent(text, indent, place);
 }
 
-/** In order, with what only puts in before what takes away at the same place. */
+/** By offset; at the same offset insertions come before deletions. */
 export function sortEdits(edits: readonly TextEdit[]): readonly TextEdit[] {
   return edits.toSorted((a, b) => a.offset - b.offset || a.length - b.length);
 }
 
 function renderEntry(entry: NewEntry, place: JsonPlace, inner: JsonPlace): string {
   const key = entry.rawKey === undefined ? '' : entry.rawKey + place.colon;
-  // What keeps its own lines has to know only where it stands.
+  // A value that keeps its own lines needs only the place's indentation.
   return key + renderValue(entry, entry.indent === undefined ? inner : place);
 }
 
-/** Between the entries `before` and `after`, which stay and had maybe others between them. */
+/** Replaces what is between the entries `before` and `after`, which stay. */
 function addGap(
   edits: TextEdit[],
   container: JsonContainerNode,
@@ -94,7 +94,7 @@ function addGap(
   }
 }
 
-/** Nothing of what was in it stays. */
+/** No entry stays. */
 function refill(
   { text }: JsonDocument,
   container: JsonContainerNode,
@@ -130,7 +130,7 @@ function isNew(entry: number | NewEntry): entry is NewEntry {
   return typeof entry !== 'number';
 }
 
-/** The node's own text, which keeps its lines wherever it is put. */
+/** The node's own text, with its lines. */
 export function ownText(text: string, node: JsonNode, indent: string): NewEntry {
   return { text: text.slice(node.from, node.to), indent };
 }

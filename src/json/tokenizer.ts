@@ -1,5 +1,4 @@
-// Tokens of strict JSON (RFC 8259), one after the other, with what is wrong in each. No recursion, no regular
-// expression over more than one token, no copy of the text.
+// Tokens of strict JSON (RFC 8259) and their faults, without recursion or a copy of the text.
 
 export type JsonTokenKind =
   | '{'
@@ -12,12 +11,12 @@ export type JsonTokenKind =
   | 'number'
   /** `true`, `false` and `null`. */
   | 'literal'
-  /** Anything that JSON has no token for; always with a fault. */
+  /** No JSON token; always with a fault. */
   | 'unknown'
   | 'comment'
   | 'end';
 
-/** What is wrong inside one token. */
+/** A problem inside one token. */
 export type JsonTokenFault =
   | 'unclosedString'
   | 'controlCharacter'
@@ -33,15 +32,15 @@ export type JsonTokenFault =
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** The token that `next` found last is described by the fields; offsets are UTF-16 code units. */
+/** The fields describe the token that `next` found last. Offsets are in UTF-16 code units. */
 export class JsonTokenizer {
   readonly text: string;
   kind: JsonTokenKind = 'end';
   start = 0;
-  /** First offset after the token. */
+  /** Exclusive. */
   end = 0;
   fault: JsonTokenFault | undefined;
-  /** The place of the fault inside the token. */
+  /** The range of the fault inside the token. */
   faultStart = 0;
   faultEnd = 0;
 
@@ -81,12 +80,12 @@ export class JsonTokenizer {
   }
 
   #faulty(kind: JsonTokenKind, end: number, fault: JsonTokenFault): JsonTokenKind {
-    this.#blame(fault, this.start, end);
+    this.#setFault(fault, this.start, end);
     return this.#take(kind, end);
   }
 
-  /** Keeps the first fault of a token; the others show when that one is gone. A lone surrogate is the mildest. */
-  #blame(fault: JsonTokenFault, start: number, end: number): void {
+  /** Keeps the first fault of a token; any other fault replaces a lone surrogate, which is only a warning. */
+  #setFault(fault: JsonTokenFault, start: number, end: number): void {
     if (this.fault !== undefined && this.fault !== 'loneSurrogate') return;
     if (this.fault === fault) return;
     this.fault = fault;
@@ -102,7 +101,7 @@ export class JsonTokenizer {
       if (code === quote) return this.#take('string', at + 1);
       if (code === backslash) {
         const end = endOfEscape(text, at);
-        if (end === undefined) this.#blame('badEscape', at, Math.min(at + 2, text.length));
+        if (end === undefined) this.#setFault('badEscape', at, Math.min(at + 2, text.length));
         at = end ?? at + 1;
       } else if (code >= 0x20) {
         if (code >= 0xd800 && code <= 0xdfff) at = this.#surrogate(at, code);
@@ -110,18 +109,18 @@ export class JsonTokenizer {
       } else if (code === 0x0a || code === 0x0d) {
         break;
       } else {
-        this.#blame('controlCharacter', at, at + 1);
+        this.#setFault('controlCharacter', at, at + 1);
         at++;
       }
     }
-    this.fault = undefined; // a string that runs into the line's end is the cause of whatever else it holds
+    this.fault = undefined; // a missing quote causes whatever else is wrong in the string
     return this.#faulty('string', Math.min(at, text.length), 'unclosedString');
   }
 
   #surrogate(at: number, code: number): number {
     const after = this.text.charCodeAt(at + 1);
     if (code < 0xdc00 && after >= 0xdc00 && after <= 0xdfff) return at + 2;
-    this.#blame('loneSurrogate', at, at + 1);
+    this.#setFault('loneSurrogate', at, at + 1);
     return at + 1;
   }
 
@@ -174,34 +173,34 @@ const lineEnd = /[\n\r]/g;
 const word = /[\p{L}\p{N}_$]+/uy;
 const oddSpace = /[\s\uFEFF\u200B]+/uy;
 const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
-/** All that a person could have meant as one number. */
+/** Whatever a person may have meant as one number. */
 const numberLike = /[-+.\p{L}\p{N}_]+/uy;
 
 function skipSpace(text: string, from: number): number {
   let at = from;
   while (at < text.length) {
-    const code = text.charCodeAt(at); // behind the end it would be NaN, which costs all the others their speed
+    const code = text.charCodeAt(at); // NaN after the end would make the whole loop slow
     if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) break;
     at++;
   }
   return at;
 }
 
-/** Whether what usually stands behind a value does so here; it spares the slower look at what a person meant. */
+/** Whether one of the usual characters follows a value; it saves the slower check of the whole word. */
 function isBorder(text: string, at: number): boolean {
   if (at >= text.length) return true;
   const code = text.charCodeAt(at);
   return code === 0x2c || code === 0x0a || code === 0x5d || code === 0x7d || code === 0x20 || code === 0x0d;
 }
 
-/** Undefined where no escape of JSON begins at the backslash. */
+/** Undefined where the backslash does not start a valid escape. */
 function endOfEscape(text: string, at: number): number | undefined {
   const letter = text.charAt(at + 1);
   if (letter !== '' && '"\\/bfnrt'.includes(letter)) return at + 2;
   return letter === 'u' && /^[0-9a-fA-F]{4}$/.test(text.slice(at + 2, at + 6)) ? at + 6 : undefined;
 }
 
-/** The end of a text in other quotes than JSON's: behind its closing quote, else at the line's end. */
+/** The end of a single-quoted text: after its closing quote, else at the end of the line. */
 function endOfQuoted(text: string, start: number, mark: string): number {
   let at = start + 1;
   while (at < text.length && text[at] !== '\n' && text[at] !== '\r') {

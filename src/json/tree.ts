@@ -1,16 +1,16 @@
-// JSON text as a tree of places. The text stays the truth: a node says where its value stands, never what a parsed
-// number would have made of it. Reading recurses at most `maxDepth` levels.
+// JSON text as a tree of ranges: a node has the place of its value in the text and no parsed value. Recursion is limited
+// to `maxDepth` levels.
 import { JsonTokenizer } from './tokenizer.ts';
 import { maxDepth } from './check.ts';
 
-/** Offsets are UTF-16 code units of the text that the tree was made of; `to` is the first one behind the value. */
+/** Offsets are in UTF-16 code units of the text; `to` is exclusive. */
 export type JsonNode = JsonObjectNode | JsonListNode | JsonScalarNode;
 
 export interface JsonObjectNode {
   readonly kind: 'object';
   readonly from: number;
   readonly to: number;
-  /** In the text's order; a key that is there twice is here twice. */
+  /** In the order of the text, including duplicate keys. */
   readonly members: readonly JsonMemberNode[];
 }
 
@@ -29,7 +29,7 @@ export interface JsonScalarNode {
 }
 
 export interface JsonMemberNode {
-  /** As the service reads it, without escapes. */
+  /** Without escapes. */
   readonly key: string;
   readonly keyFrom: number;
   readonly keyTo: number;
@@ -38,10 +38,10 @@ export interface JsonMemberNode {
 
 export type JsonContainerNode = JsonObjectNode | JsonListNode;
 
-/** Keys of objects and indexes of lists, from the root on. */
+/** Keys of objects and indexes of lists, from the root. */
 export type JsonPath = readonly (string | number)[];
 
-/** The tree of any JSON value; undefined where the text is no JSON or is nested deeper than `maxDepth`. */
+/** Undefined where the text is no JSON value or is nested deeper than `maxDepth`. */
 export function parseJsonTree(text: string): JsonNode | undefined {
   const scanner = new JsonTokenizer(text);
   advance(scanner);
@@ -49,7 +49,7 @@ export function parseJsonTree(text: string): JsonNode | undefined {
   return root && advance(scanner) === 'end' ? root : undefined;
 }
 
-/** The node at the path; of several members of one name the last one, as JSON.parse takes it. */
+/** For a duplicate key the last member, as with JSON.parse. */
 export function nodeAt(root: JsonNode, path: JsonPath): JsonNode | undefined {
   let node: JsonNode | undefined = root;
   for (const step of path) {
@@ -60,12 +60,12 @@ export function nodeAt(root: JsonNode, path: JsonPath): JsonNode | undefined {
   return node;
 }
 
-/** The last member of that name. */
+/** The last member with the key. */
 export function memberOf(node: JsonObjectNode, key: string): JsonMemberNode | undefined {
   return node.members.findLast((member) => member.key === key);
 }
 
-/** The path of the deepest node around the offset; a key belongs to its value. Empty outside of the root. */
+/** The path of the deepest node around the offset; a key counts as its value. Empty outside the root. */
 export function pathAt(root: JsonNode, offset: number): JsonPath {
   const path: (string | number)[] = [];
   let node: JsonNode | undefined = root;
@@ -86,7 +86,7 @@ export function pathAt(root: JsonNode, offset: number): JsonPath {
   return path;
 }
 
-/** The text that a string means. */
+/** The value of a string, without escapes. */
 export function stringOf(text: string, node: JsonNode): string {
   return decodeString(text, node.from, node.to);
 }
@@ -100,13 +100,13 @@ export function hasDuplicateKeys({ members }: JsonObjectNode): boolean {
   return false;
 }
 
-/** What the string between the two offsets, which are those of its quotes, means. */
+/** `from` and `to`: the offsets of the quotes. */
 function decodeString(text: string, from: number, to: number): string {
   const inner = text.slice(from + 1, to - 1);
   return inner.includes('\\') ? String(JSON.parse(text.slice(from, to))) : inner;
 }
 
-/** The entry whose place, with its key, holds the offset; -1 where there is none. */
+/** The index of the entry, with its key, around the offset; -1 where there is none. */
 function indexAround(node: JsonContainerNode, offset: number): number {
   const places = node.kind === 'object' ? node.members : node.items;
   let low = 0;
@@ -123,14 +123,14 @@ function indexAround(node: JsonContainerNode, offset: number): number {
   return -1;
 }
 
-/** The next token's kind; `unknown` also for a string or a number that is none of JSON. */
+/** The next token's kind; `unknown` also for an invalid string or number. */
 function advance(scanner: JsonTokenizer): JsonTokenizer['kind'] {
   const kind = scanner.next();
-  // Half of a character is odd, but JSON.
+  // A lone surrogate is valid JSON.
   return scanner.fault === undefined || scanner.fault === 'loneSurrogate' ? kind : 'unknown';
 }
 
-/** Reads the value whose first token was found already; the scanner stays on its last token. */
+/** Reads the value that starts at the current token; stops at its last token. */
 function readValue(scanner: JsonTokenizer, depth: number): JsonNode | undefined {
   const { kind, start, end, fault } = scanner;
   if (fault !== undefined && fault !== 'loneSurrogate') return undefined;
@@ -155,7 +155,7 @@ function readObject(scanner: JsonTokenizer, depth: number): JsonObjectNode | und
     if (kind === '}') break;
     if (kind !== ',') return undefined;
     kind = advance(scanner);
-    if (kind === '}') return undefined; // a comma promises another member
+    if (kind === '}') return undefined; // trailing comma
   }
   return kind === '}' ? { kind: 'object', from, to: scanner.end, members } : undefined;
 }

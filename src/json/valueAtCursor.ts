@@ -1,13 +1,13 @@
-// Where in an object of a text a value stands or would stand. The text may be unfinished, as it is while it is typed.
+// Finds the value of an object's member at the cursor, also in unfinished text.
 import { JsonTokenizer, type JsonTokenKind } from './tokenizer.ts';
 
 export interface ValueAtCursor {
   /** The key that the value belongs to. */
   readonly key: string;
-  /** The value's place so far; empty where there is none yet. */
+  /** The range of the value; empty where there is none yet. */
   readonly from: number;
   readonly to: number;
-  /** Texts of the same object by their keys. */
+  /** The object's string members, by key. */
   readonly texts: ReadonlyMap<string, string>;
 }
 
@@ -18,7 +18,7 @@ interface Frame {
   readonly texts: Map<string, string>;
 }
 
-/** Undefined where no value of an object stands or would stand at the offset. One pass, no recursion. */
+/** Undefined where the offset is not at the value of a member. One pass, no recursion. */
 export function valueAtCursor(text: string, offset: number): ValueAtCursor | undefined {
   const scanner = new JsonTokenizer(text);
   const stack: Frame[] = [];
@@ -36,8 +36,8 @@ export function valueAtCursor(text: string, offset: number): ValueAtCursor | und
     if (kind === '{' || kind === '[') stack.push(newFrame(kind));
     else if (kind === '}' || kind === ']') {
       if (stack.pop() === found?.frame) break;
-      take(stack.at(-1), kind, '');
-    } else take(frame, kind, text.slice(start, end));
+      applyToken(stack.at(-1), kind, '');
+    } else applyToken(frame, kind, text.slice(start, end));
   }
   return found && { key: found.key, from: found.from, to: found.to, texts: found.frame.texts };
 }
@@ -46,7 +46,7 @@ function newFrame(kind: '{' | '['): Frame {
   return { isObject: kind === '{', key: undefined, isValueNext: false, texts: new Map() };
 }
 
-function take(frame: Frame | undefined, kind: JsonTokenKind, raw: string): void {
+function applyToken(frame: Frame | undefined, kind: JsonTokenKind, raw: string): void {
   if (!frame?.isObject) return;
   if (kind === ':') frame.isValueNext = frame.key !== undefined;
   else if (kind === ',') [frame.key, frame.isValueNext] = [undefined, false];

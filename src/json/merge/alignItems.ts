@@ -1,11 +1,11 @@
-// Which items of two lists are the same ones: the longest common subsequence, by Myers' algorithm.
+// Pairs the equal items of two lists: the longest common subsequence, by Myers' algorithm.
 
-/** More changes than this are not told apart: the cost grows with their square. */
+/** Limits the search, whose cost grows with the square of the changes. */
 const maxChanges = 1000;
 
 /**
- * For each item of `a` its index in `b`, or -1. The pairs are in the order of both lists. Items are equal where their
- * numbers are. Where the lists differ too much, only what they have in common at both ends is paired.
+ * For each item of `a` its index in `b`, or -1, in the order of both lists. Where the lists differ too much, only their
+ * common prefix and suffix are paired.
  */
 export function alignItems(a: readonly number[], b: readonly number[]): readonly number[] {
   const partners = a.map(() => -1);
@@ -22,11 +22,11 @@ export function alignItems(a: readonly number[], b: readonly number[]): readonly
   return partners;
 }
 
-/** Index pairs of equal items; empty where more than `maxChanges` stand between the lists. */
+/** Index pairs of equal items; empty where the lists differ by more than `maxChanges`. */
 function commonPairs(a: readonly number[], b: readonly number[]): readonly (readonly [number, number])[] {
   if (a.length === 0 || b.length === 0) return [];
   const limit = Math.min(a.length + b.length, maxChanges);
-  // The furthest x on each diagonal, after each number of changes; the way back is read from all of them.
+  // The furthest x on each diagonal for each number of changes; the path back is read from them.
   const rounds: Int32Array[] = [];
   let before = new Int32Array(3);
   for (let changes = 0; changes <= limit; changes++) {
@@ -35,7 +35,7 @@ function commonPairs(a: readonly number[], b: readonly number[]): readonly (read
       let x = changes === 0 ? 0 : stepFrom(before, changes, diagonal);
       while (x < a.length && x - diagonal < b.length && a[x] === b[x - diagonal]) x++;
       reach[diagonal + changes + 1] = x;
-      if (x >= a.length && x - diagonal >= b.length) return wayBack(rounds, a.length, b.length);
+      if (x >= a.length && x - diagonal >= b.length) return backtrack(rounds, a.length, b.length);
     }
     rounds.push(reach);
     before = reach;
@@ -43,7 +43,7 @@ function commonPairs(a: readonly number[], b: readonly number[]): readonly (read
   return [];
 }
 
-/** Where one more change lands on the diagonal, before it runs along equal items. */
+/** The x on the diagonal after one more change, before the equal items that follow. */
 function stepFrom(before: Int32Array, changes: number, diagonal: number): number {
   const left = reachOf(before, changes - 1, diagonal - 1);
   const above = reachOf(before, changes - 1, diagonal + 1);
@@ -58,7 +58,7 @@ function reachOf(reach: Int32Array, changes: number, diagonal: number): number {
   return reach[diagonal + changes + 1] ?? 0;
 }
 
-function wayBack(
+function backtrack(
   rounds: readonly Int32Array[],
   lengthA: number,
   lengthB: number,

@@ -1,18 +1,18 @@
-// What was moved on both sides of a merge would be in its result twice, or once though one side took it away.
+// Finds values that a merge would duplicate, because both sides moved them.
 import type { JsonNode } from '#json/tree.ts';
 
-/** How often each id is there. */
-export function countOf(ids: readonly number[]): ReadonlyMap<number, number> {
+/** How often each id occurs. */
+export function countIds(ids: readonly number[]): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
   for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
   return counts;
 }
 
 /**
- * Whether a value of the base is in the result more often than the changes of both sides make it: what one side took
- * away or moved was then moved by the other. The counts are of base, mine, theirs and result.
+ * Whether a value of the base is in the result more often than the changes of both sides add up to: one side removed or
+ * moved it, and the other one moved it too. The counts are those of base, mine, theirs and result.
  */
-export function isThereTwice([base, mine, theirs, result]: readonly ReadonlyMap<number, number>[]): boolean {
+export function hasRepeated([base, mine, theirs, result]: readonly ReadonlyMap<number, number>[]): boolean {
   for (const [id, b] of base ?? []) {
     const [m, t, r] = [mine, theirs, result].map((counts) => counts?.get(id) ?? 0);
     if (m === undefined || t === undefined || r === undefined) return true;
@@ -21,7 +21,7 @@ export function isThereTwice([base, mine, theirs, result]: readonly ReadonlyMap<
   return false;
 }
 
-/** Every object and list that is not empty. */
+/** All objects and lists that are not empty. */
 export function* containersIn(node: JsonNode): Iterable<JsonNode> {
   const inner =
     node.kind === 'object' ? node.members.map(({ value }) => value) : node.kind === 'list' ? node.items : [];

@@ -88,6 +88,7 @@ function readLeaf(leaf: Record<string, unknown>): Condition | undefined {
   return leaf['negation'] === true ? { kind: 'not', part: condition } : condition;
 }
 
+/** Without `negation`. */
 function readPositiveLeaf(leaf: Record<string, unknown>): Condition {
   switch (leaf['type'] ?? 'person') {
     case 'person':
@@ -95,15 +96,18 @@ function readPositiveLeaf(leaf: Record<string, unknown>): Condition {
     case 'cohort':
     case 'static-cohort':
     case 'precalculated-cohort':
-      return {
-        kind: 'cohort',
-        id: readNumber(leaf['value'], 'A cohort condition needs the id of a cohort.'),
-      };
+      return readCohortLeaf(leaf);
     case 'behavioral':
       return readBehavioralLeaf(leaf);
     default:
       throw new CannotEvaluate(`Unknown condition type ${textOf(leaf['type'])}.`);
   }
+}
+
+function readCohortLeaf(leaf: Record<string, unknown>): Condition {
+  const id = readNumber(leaf['value'], 'A cohort condition needs the id of a cohort.');
+  const members: Condition = { kind: 'cohort', id };
+  return leaf['operator'] === 'not_in' ? { kind: 'not', part: members } : members;
 }
 
 function readPersonLeaf(leaf: Record<string, unknown>): PersonCondition {

@@ -96,6 +96,20 @@ describe('cohorts of the service', () => {
     assert.ok(after.last_calculation >= after.created_at);
   });
 
+  it('exclude the members of a cohort by the operator not_in, as by negation', async () => {
+    const { id: growth } = await its.json('POST', 'cohorts/', { filters: filtersOf(isGrowth) });
+    await settled(growth);
+    const leaf = { type: 'cohort', key: 'id', value: growth };
+    const countOf = async (more: object): Promise<number> => {
+      const { id } = await its.json('POST', 'cohorts/', { filters: filtersOf({ ...leaf, ...more }) });
+      return (await settled(id)).count;
+    };
+    const excluded = await countOf({ negation: true });
+    assert.ok(excluded > 0);
+    assert.notEqual(excluded, await countOf({ operator: 'in' }));
+    assert.equal(await countOf({ operator: 'not_in' }), excluded);
+  });
+
   it('do not calculate when they are static', async () => {
     const made = await its.json('POST', 'cohorts/', { is_static: true });
     assert.deepEqual([made.is_calculating, made.count], [false, 0]);

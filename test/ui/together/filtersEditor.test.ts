@@ -50,7 +50,7 @@ describe('the filters editor', () => {
     await session().workbench.editors.replacePageText(
       '{\n  "properties": {\n    "type": "AND"\n    "values": tru\n  }\n}',
     );
-    await waitForStatus(frame, /Line 4, column 5.*Cannot save: A comma is missing before "values"\./);
+    await waitForStatus(frame, /Line 4, column 5.*Cannot save: Expected a comma before "values"\./);
     assert.deepEqual(await frame.locator('.cm-lintRange-error').allTextContents(), ['"values"', 'tru']);
     assert.equal(await frame.locator('.cm-lint-marker-error').count(), 1);
     await workbench.editors.waitDirty(tab, true);

@@ -61,15 +61,15 @@ describe('the structure view', () => {
     assert.ok(await frame.locator('.cm-content').isVisible());
     assert.equal(
       await frame.locator('.sentence').innerText(),
-      'Persons who match all of: plan equals starter or growth, email contains @acme.com, seats is greater than 12345678901234567890, any of (did café visited in the last 30 days, in cohort 1, something else (hogql)).',
+      'Persons who match all of: plan equals starter or growth, email contains @acme.com, seats is greater than 12345678901234567890, any of (did “café visited” in the last 30 days, in cohort 1, another condition (hogql)).',
     );
     assert.deepEqual(await rows(frame), [
       'plan equals starter or growth',
       'email contains @acme.com',
       'seats is greater than 12345678901234567890',
-      'did café visited in the last 30 days',
+      'did “café visited” in the last 30 days',
       'in cohort 1',
-      'something else (hogql)',
+      'another condition (hogql)',
       'an empty condition',
     ]);
     assert.equal(await workbench.editors.isDirty(tab), false);
@@ -215,7 +215,7 @@ describe('the structure view', () => {
       'the row',
       async () =>
         (await frame.locator('[aria-current] > .row').getAttribute('aria-label')) ===
-        'something else (hogql)',
+        'another condition (hogql)',
     );
     assert.equal(await frame.locator('.structure-mark').count(), 0);
   });

@@ -60,7 +60,7 @@ describe('JSON fields of the structure view', () => {
     await workbench.screenshot('structure-json-1-writing');
     await page.keyboard.press('ControlOrMeta+Enter');
     await waitForText(frame, '        "value": null,\n        "more": [1.0, 1e400]\n      },');
-    await waitForFocus(frame, 'something else (hogql): json');
+    await waitForFocus(frame, 'another condition (hogql): json');
     assert.equal((await textOf(frame)).replace(',\n        "more": [1.0, 1e400]', ''), original);
     await undo(frame, original);
   });
@@ -72,11 +72,13 @@ describe('JSON fields of the structure view', () => {
     const json = jsonOf(frame);
     await pasteInto(json, '{"type": "hogql",}');
     await page.keyboard.press('ControlOrMeta+Enter');
-    const note = noteOf(row(frame, 'something else'));
-    await note.getByText('JSON has no comma after the last item. (line 1, column 17)').waitFor();
+    const note = noteOf(row(frame, 'another condition'));
+    await note
+      .getByText('Trailing comma. Remove it: JSON has none after the last item. (line 1, column 17)')
+      .waitFor();
     assert.equal(await json.getAttribute('aria-invalid'), 'true');
     await page.keyboard.press('Tab');
-    assert.notEqual(await focus(frame), 'something else (hogql): json');
+    assert.notEqual(await focus(frame), 'another condition (hogql): json');
     assert.equal(await json.inputValue(), '{"type": "hogql",}');
     await pasteInto(
       row(frame, 'email contains').getByRole('textbox', { name: 'Value', exact: true }),
@@ -141,7 +143,7 @@ describe('JSON fields of the structure view', () => {
     await row(frame, 'plan equals free').waitFor();
     await waitForFocus(frame, 'plan equals free: grip');
     await undo(frame, original);
-    await waitForFocus(frame, 'something else (hogql): grip');
+    await waitForFocus(frame, 'another condition (hogql): grip');
   });
 
   const behaviours: readonly (readonly [choice: string, says: string, member: string])[] = [
@@ -206,7 +208,7 @@ describe('JSON fields of the structure view', () => {
     it(`leave the selection in the text readable in the theme ${theme}`, async () => {
       const { workbench } = session();
       const frame = await useTheme(workbench, theme, name);
-      await row(frame, 'something else').getByRole('button', { name: 'Show in Text' }).click();
+      await row(frame, 'another condition').getByRole('button', { name: 'Show in Text' }).click();
       await jsonOf(frame).click();
       const selection = frame.locator('.cm-selectionBackground').first();
       await selection.waitFor({ state: 'attached' });

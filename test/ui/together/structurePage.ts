@@ -14,7 +14,7 @@ export function row(frame: Frame, says: string): Locator {
 
 /** The JSON field of the one condition without controls. */
 export function jsonOf(frame: Frame): Locator {
-  return row(frame, 'something else').getByRole('textbox', { name: 'JSON' });
+  return row(frame, 'another condition').getByRole('textbox', { name: 'JSON' });
 }
 
 /** The focused control: the label of its condition, and its part. */

@@ -70,10 +70,22 @@ describe('the sentence about a cohort', () => {
       group('AND', { type: 'cohort', key: 'id', value: 7, negation: true }),
       'Persons who match: not in cohort 7.',
     ],
-    [group('AND', did('sign up', month)), 'Persons who match: did sign up in the last 30 days.'],
+    [
+      group('AND', { type: 'cohort', key: 'id', value: 7, operator: 'not_in' }),
+      'Persons who match: not in cohort 7.',
+    ],
+    [
+      group('AND', { type: 'cohort', key: 'id', value: 7, operator: 'in' }),
+      'Persons who match: in cohort 7.',
+    ],
+    [
+      group('AND', { type: 'cohort', key: 'id', value: 7, operator: 'not_in', negation: true }),
+      'Persons who match: in cohort 7.',
+    ],
+    [group('AND', did('sign up', month)), 'Persons who match: did “sign up” in the last 30 days.'],
     [
       group('AND', did('sign up', { ...month, negation: true })),
-      'Persons who match: did not do sign up in the last 30 days.',
+      'Persons who match: did not do “sign up” in the last 30 days.',
     ],
     [
       group('AND', did('x', { value: 'performed_event_multiple', operator: 'gte', operator_value: 3 })),
@@ -91,6 +103,13 @@ describe('the sentence about a cohort', () => {
     [
       group('AND', did('x', { value: 'performed_event_multiple', operator_value: 1 })),
       'Persons who match: did x at least once.',
+    ],
+    [
+      group(
+        'AND',
+        did('order placed', { value: 'performed_event_multiple', operator: 'exact', operator_value: 1 }),
+      ),
+      'Persons who match: did “order placed” once.',
     ],
     [
       group('AND', { ...regularly, negation: true }),
@@ -129,8 +148,8 @@ describe('the sentence about a cohort', () => {
       'Persons who match all of: a is set, any of (b is set, did c).',
     ],
     [group('AND', person('a', 'is_set'), group('OR')), 'Persons who match all of: a is set, an empty group.'],
-    [group('AND', { type: 'hogql', key: '1' }), 'Persons who match: something else (hogql).'],
-    [group('AND', 5, []), 'Persons who match all of: something else, something else.'],
+    [group('AND', { type: 'hogql', key: '1' }), 'Persons who match: another condition (hogql).'],
+    [group('AND', 5, []), 'Persons who match all of: another condition, another condition.'],
   ];
   for (const [properties, expected] of cases)
     test(expected, () => assert.equal(sentence({ properties }, 'cohort'), expected));
@@ -143,7 +162,7 @@ describe('the sentence about a cohort', () => {
 
 describe('the sentence about a dashboard', () => {
   const cases: readonly (readonly [filters: unknown, expected: string])[] = [
-    [{}, 'Nothing is left out.'],
+    [{}, 'No filters.'],
     [{ date_from: '-30d', date_to: null }, 'Last 30 days.'],
     [{ date_from: '2025-01-01', date_to: '2025-12-31' }, 'From 2025-01-01 to 2025-12-31.'],
     [{ date_from: '-90d', date_to: '-1d' }, 'From 90 days ago to 1 day ago.'],

@@ -73,16 +73,20 @@ describe('JSON that is written', () => {
 
 describe('what is wrong with JSON', () => {
   const cases: readonly (readonly [json: string, message: string, place: string])[] = [
-    ['', 'Empty: a JSON value is needed, and be it null.', ''],
-    ['{"a": tru}', 'tru is not a value of JSON; text needs double quotes. (line 1, column 7)', 'tru'],
-    ['{\n  "a": 1,\n}', 'JSON has no comma after the last item. (line 2, column 9)', ','],
-    ['{"a": 1', 'This { has no closing }. (line 1, column 1)', '{'],
-    ['[1', 'This [ has no closing ]. (line 1, column 1)', '['],
-    ['"a', 'This text has no closing quote on its line. (line 1, column 1)', '"a'],
-    ['1 2', 'A comma is missing before 2. (line 1, column 3)', '2'],
-    ['1}', 'One JSON value can stand here, and nothing else.', ''],
-    ['1]', 'This “]” closes nothing that is open here. (line 1, column 2)', ']'],
-    ['1,', 'One JSON value can stand here, and nothing else.', ''],
+    ['', 'Enter a JSON value, for example null.', ''],
+    ['{"a": tru}', 'tru is not a JSON value. Put text in double quotes. (line 1, column 7)', 'tru'],
+    [
+      '{\n  "a": 1,\n}',
+      'Trailing comma. Remove it: JSON has none after the last item. (line 2, column 9)',
+      ',',
+    ],
+    ['{"a": 1', 'Expected a closing } for this {. (line 1, column 1)', '{'],
+    ['[1', 'Expected a closing ] for this [. (line 1, column 1)', '['],
+    ['"a', 'Unterminated string. Add the closing quote. (line 1, column 1)', '"a'],
+    ['1 2', 'Expected a comma before 2. (line 1, column 3)', '2'],
+    ['1}', 'Enter exactly one JSON value.', ''],
+    ['1]', 'Unexpected “]”: nothing to close. (line 1, column 2)', ']'],
+    ['1,', 'Enter exactly one JSON value.', ''],
   ];
   for (const [json, message, place] of cases)
     test(`is told of ${JSON.stringify(json)}`, () => {

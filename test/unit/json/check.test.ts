@@ -140,13 +140,13 @@ test('a sentence stays short however long the piece of text is', () => {
 test('a sentence names the piece of text', () => {
   const [problem] = checkJsonObject('{"a":1 "b":2}');
   assert.ok(problem);
-  assert.equal(describeJsonProblem(problem), 'A comma is missing before "b".');
+  assert.equal(describeJsonProblem(problem), 'Expected a comma before "b".');
 });
 
 test('a sentence puts a sign in quotes', () => {
   const [problem] = checkJsonObject('{"a":}');
   assert.ok(problem);
-  assert.equal(describeJsonProblem(problem), 'A value is missing before “}”.');
+  assert.equal(describeJsonProblem(problem), 'Expected a value before “}”.');
 });
 
 test('line and column count every kind of line end once', () => {

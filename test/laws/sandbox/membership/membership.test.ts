@@ -138,6 +138,7 @@ const cohortLeaf = fc.record({
   type: fc.constant('cohort'),
   key: fc.constant('id'),
   value: fc.constantFrom(1, 2, 2, 3, 3, '1'),
+  operator: fc.constantFrom(undefined, 'in', 'not_in'),
   negation: fc.boolean(),
 });
 const behavioralLeaf = fc.record({

@@ -1,4 +1,4 @@
-// Who is in a cohort, told plainly and slowly: one person, one condition at a time, straight from the filters' JSON.
+// A plain evaluator of filters, for comparison with the SQL: one person and one condition at a time.
 // Written apart from the service's own reading of filters, so that each checks the other.
 
 export interface PlainPerson {
@@ -57,7 +57,7 @@ function leafHolds(leaf: Node, person: PlainPerson, world: World): boolean {
   if (leaf['type'] === 'cohort') {
     const members = world.cohorts.get(Number(leaf['value']));
     if (!members) throw new Meaningless();
-    return members.has(person.id);
+    return members.has(person.id) !== (leaf['operator'] === 'not_in');
   }
   if (leaf['type'] === 'behavioral') return hasBehaved(leaf, person, world);
   if (leaf['type'] !== 'person') throw new Meaningless();
