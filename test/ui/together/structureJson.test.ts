@@ -149,30 +149,30 @@ describe('JSON fields of the structure view', () => {
   const behaviours: readonly (readonly [choice: string, says: string, member: string])[] = [
     [
       'regularly',
-      'did order placed at least once per 30 days in at least 1 of the last 3 such periods',
+      'did “order placed” at least once per 30 days in at least 1 of the last 3 such periods',
       '"total_periods": 3',
     ],
-    ['and then', 'did order placed and then … within 7 days in the last 30 days', '"seq_event": ""'],
-    ['but stopped', 'did order placed in the last 30 days but not in the last 7 days', '"seq_time_value": 7'],
+    ['and then', 'did “order placed” and then … within 7 days in the last 30 days', '"seq_event": ""'],
+    ['but stopped', 'did “order placed” in the last 30 days but not in the last 7 days', '"seq_time_value": 7'],
     [
       'again after a pause',
-      'did order placed again in the last 7 days after a pause since 30 days ago',
+      'did “order placed” again in the last 7 days after a pause since 30 days ago',
       '"seq_time_interval": "day"',
     ],
-    ['less than', 'did order placed less than once in the last 30 days', '"operator": "lt"'],
+    ['less than', 'did “order placed” less than once in the last 30 days', '"operator": "lt"'],
   ];
   for (const [choice, says, member] of behaviours) {
     it(`are not needed for “${says}”`, async () => {
       const { workbench } = session();
       const frame = await editor();
       const original = await textOf(frame);
-      const often = row(frame, 'did order placed').getByRole('combobox', { name: 'How often' });
+      const often = row(frame, 'did “order placed”').getByRole('combobox', { name: 'How often' });
       await chooseOption(often, choice);
       await row(frame, says).waitFor();
       await waitForText(frame, member);
       if (choice === 'and then') await workbench.screenshot('structure-json-3-sequence');
       await undo(frame, original);
-      assert.equal((await rows(frame))[2], 'did order placed in the last 30 days');
+      assert.equal((await rows(frame))[2], 'did “order placed” in the last 30 days');
     });
   }
 
@@ -180,7 +180,7 @@ describe('JSON fields of the structure view', () => {
     const { page } = session();
     const frame = await editor();
     const original = await textOf(frame);
-    const often = (): Locator => row(frame, 'did order placed').getByRole('combobox', { name: 'How often' });
+    const often = (): Locator => row(frame, 'did “order placed”').getByRole('combobox', { name: 'How often' });
     await chooseOption(often(), 'and then');
     await page.keyboard.press('Tab');
     await page.keyboard.type('signed up');
@@ -190,7 +190,7 @@ describe('JSON fields of the structure view', () => {
     await waitForText(frame, '"seq_time_value": 2');
     await page.keyboard.press('Tab');
     await page.keyboard.press('w');
-    await row(frame, 'did order placed and then signed up within 2 weeks in the last 30 days').waitFor();
+    await row(frame, 'did “order placed” and then “signed up” within 2 weeks in the last 30 days').waitFor();
     // One undo step reverts several edits, one after the other: the next step waits until the text is stable.
     for (let text = await textAtRest(frame), steps = 0; steps < 12 && text !== original; steps++) {
       const present = text;
