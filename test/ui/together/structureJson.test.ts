@@ -153,7 +153,11 @@ describe('JSON fields of the structure view', () => {
       '"total_periods": 3',
     ],
     ['and then', 'did “order placed” and then … within 7 days in the last 30 days', '"seq_event": ""'],
-    ['but stopped', 'did “order placed” in the last 30 days but not in the last 7 days', '"seq_time_value": 7'],
+    [
+      'but stopped',
+      'did “order placed” in the last 30 days but not in the last 7 days',
+      '"seq_time_value": 7',
+    ],
     [
       'again after a pause',
       'did “order placed” again in the last 7 days after a pause since 30 days ago',
@@ -180,7 +184,8 @@ describe('JSON fields of the structure view', () => {
     const { page } = session();
     const frame = await editor();
     const original = await textOf(frame);
-    const often = (): Locator => row(frame, 'did “order placed”').getByRole('combobox', { name: 'How often' });
+    const often = (): Locator =>
+      row(frame, 'did “order placed”').getByRole('combobox', { name: 'How often' });
     await chooseOption(often(), 'and then');
     await page.keyboard.press('Tab');
     await page.keyboard.type('signed up');
