@@ -79,6 +79,62 @@ describe('the filters editor, as any editor', () => {
     assert.doesNotMatch(await textOf(frame), /"values"/);
     await frame.locator('.fold-mark').click({ delay: 200 }); // as long as a finger takes
     await waitForWholeText(frame, original);
+    await page.keyboard.press('ControlOrMeta+Home');
+    await page.keyboard.press('ControlOrMeta+K');
+    await page.keyboard.press('ControlOrMeta+2');
+    await eventually(
+      'both of the second level',
+      async () => (await frame.locator('.fold-mark').count()) === 2,
+    );
+    await page.keyboard.press('ControlOrMeta+K');
+    await page.keyboard.press('ControlOrMeta+J');
+    await waitForWholeText(frame, original);
+    assert.equal(await page.getByText('is not a command').count(), 0);
+  });
+
+  it('takes VS Code’s editing keys', async () => {
+    const { workbench, page } = session();
+    const frame = await editor();
+    const press = async (...keys: readonly string[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    await workbench.editors.replacePageText('{\n  "a": [1, 1],\n  "b": 1\n}');
+    await press('ControlOrMeta+Home', 'ArrowDown', 'End', 'ControlOrMeta+]');
+    await waitForWholeText(frame, '{\n    "a": [1, 1],\n  "b": 1\n}');
+    await press('ControlOrMeta+[', 'ControlOrMeta+Enter');
+    await page.keyboard.type('below');
+    await press('ControlOrMeta+Shift+Enter');
+    await page.keyboard.type('above');
+    await waitForWholeText(frame, '{\n  "a": [1, 1],\n  above\n  below\n  "b": 1\n}');
+    await press('ControlOrMeta+Shift+KeyK', 'ControlOrMeta+Shift+KeyK');
+    await waitForWholeText(frame, '{\n  "a": [1, 1],\n  "b": 1\n}');
+    await press('ControlOrMeta+Home', 'ArrowDown', 'End', 'ArrowLeft', 'ArrowLeft');
+    await press('ControlOrMeta+Shift+KeyL');
+    await frame.getByText('3 selections').waitFor();
+    await page.keyboard.type('22');
+    await waitForWholeText(frame, '{\n  "a": [22, 22],\n  "b": 22\n}');
+    await press('Escape', 'ArrowLeft', 'Shift+Alt+ArrowRight');
+    await frame.getByText('(2 selected)').waitFor();
+    await press('Shift+Alt+ArrowRight');
+    await frame.getByText('(8 selected)').waitFor();
+    await press('Shift+Alt+ArrowLeft');
+    await frame.getByText('(2 selected)').waitFor();
+    await press('ControlOrMeta+Home', 'ControlOrMeta+U');
+    await frame.getByText('(2 selected)').waitFor();
+    await press('Control+G');
+    await frame.getByRole('textbox', { name: 'Go to Line' }).waitFor();
+    await workbench.screenshot('editor-3-go-to-line');
+    await page.keyboard.type('3');
+    await press('Enter');
+    await frame.getByText('Ln 3, Col 1').waitFor();
+    await frame
+      .locator('.cm-line')
+      .first()
+      .click({ modifiers: ['Alt'] });
+    await frame.getByText('2 selections').waitFor();
+    await press('Escape');
+    await workbench.run('File: Revert File');
+    await waitForWholeText(frame, original);
   });
 
   it('is compared with what is saved in VS Code’s own diff editor, and reverted', async () => {
