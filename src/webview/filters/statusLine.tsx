@@ -59,14 +59,14 @@ function SummaryButton({ summary, disabled, onClick }: SummaryButtonProps) {
   return (
     <button
       type="button"
-      class={`verdict verdict-${kind}`}
+      class={`problem-summary problem-summary-${kind}`}
       title={summaryText(summary)}
       disabled={disabled}
       onClick={onClick}
     >
       <Icon name={summaryIcons[kind]} />
-      {place !== undefined && <span class="verdict-place">{place}</span>}
-      <span class="verdict-words">{message}</span>
+      {place !== undefined && <span class="problem-position">{place}</span>}
+      <span class="problem-message">{message}</span>
     </button>
   );
 }

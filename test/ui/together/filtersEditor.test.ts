@@ -30,7 +30,7 @@ describe('the filters editor', () => {
   }
 
   async function waitForStatus(frame: Frame, text: string | RegExp): Promise<void> {
-    await frame.locator('.verdict').filter({ hasText: text }).waitFor();
+    await frame.locator('.problem-summary').filter({ hasText: text }).waitFor();
   }
 
   it('opens the filters of a cohort as laid out JSON', async () => {

@@ -44,7 +44,7 @@ describe('the result of a save', () => {
     const { workbench } = session();
     await service().connect();
     const frame = await service().open(name);
-    await frame.locator('.verdict').filter({ hasText: 'Valid JSON object' }).waitFor();
+    await frame.locator('.problem-summary').filter({ hasText: 'Valid JSON object' }).waitFor();
     assert.equal(await frame.locator('.result').isVisible(), false);
     countAtFirst = await workbench.tree().description(name);
     assert.match(countAtFirst, /^[\d,]+$/);
