@@ -1,6 +1,6 @@
 import { pathSegment } from './pathSegment.ts';
 import { readDashboard } from './readRecord.ts';
-import { requestRecord, createResource, recordPath } from './resource.ts';
+import { createResource, only, recordPath, requestRecord } from './resource.ts';
 import type { Dashboard, DashboardFields } from './schemas.ts';
 import type { Transport } from '#api/http/transport.ts';
 import type { Dashboards } from './types.ts';
@@ -20,7 +20,7 @@ export function createDashboards(transport: Transport, projectId: string): Dashb
           body: JSON.stringify(body),
           signal: options?.signal,
         },
-        readDashboard,
+        only(readDashboard, id),
       );
     },
   };

@@ -7,7 +7,10 @@ import type { Project } from './schemas.ts';
 import type { Transport } from '#api/http/transport.ts';
 import type { CallOptions, Page } from './types.ts';
 
-/** Pages are followed; a bare array is taken for the one page there is. */
+/** A service that counts on for ever must not fill the memory. */
+const mostProjects = 10_000;
+
+/** Pages are followed, up to 10,000 projects; a bare array is taken for the one page there is. */
 export async function listProjects(
   transport: Transport,
   options: CallOptions = {},
@@ -22,6 +25,9 @@ export async function listProjects(
   for await (const page of walkPages({ first: path, ask, idOf: ({ id }) => id, signal: options.signal })) {
     projects.push(...page.results);
     for (const problem of page.problems) transport.log(problem);
+    if (projects.length < mostProjects) continue;
+    transport.log(`Only the first ${mostProjects} projects are listed.`);
+    break;
   }
-  return projects;
+  return projects.slice(0, mostProjects);
 }

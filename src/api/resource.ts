@@ -26,12 +26,13 @@ export function createResource<T extends { readonly id: unknown }, Fields extend
     method: 'POST' | 'PATCH',
     at: string,
     fields: object,
+    reader: RecordReader<T>,
     options?: CallOptions,
   ): Promise<T> =>
     requestRecord(
       transport,
       { method, path: at, body: JSON.stringify(fields), signal: options?.signal },
-      read,
+      reader,
     );
 
   return {
@@ -49,21 +50,39 @@ export function createResource<T extends { readonly id: unknown }, Fields extend
         idOf: (record) => record.id,
         signal: options.signal,
       }),
-    create: async (fields, options) => write('POST', path, fields, options),
+    create: async (fields, options) => write('POST', path, fields, read, options),
     retrieve: async (id, options) =>
-      requestRecord(transport, { method: 'GET', path: recordPath(path, id), signal: options?.signal }, read),
+      requestRecord(
+        transport,
+        { method: 'GET', path: recordPath(path, id), signal: options?.signal },
+        only(read, id),
+      ),
     retrieveText: async (id, options) =>
-      requestText(transport, { method: 'GET', path: recordPath(path, id), signal: options?.signal }, read),
-    update: async (id, changes, options) => write('PATCH', recordPath(path, id), changes, options),
+      requestText(
+        transport,
+        { method: 'GET', path: recordPath(path, id), signal: options?.signal },
+        only(read, id),
+      ),
+    update: async (id, changes, options) =>
+      write('PATCH', recordPath(path, id), changes, only(read, id), options),
     updateText: async (id, body, options) =>
       requestText(
         transport,
         { method: 'PATCH', path: recordPath(path, id), body: encodableJson(body), signal: options?.signal },
-        read,
+        only(read, id),
       ),
     async delete(id, options) {
       await transport.send({ method: 'DELETE', path: recordPath(path, id), signal: options?.signal });
     },
+  };
+}
+
+/** A reader that refuses any other record: a cache on the way may mix answers up. */
+export function only<T extends { readonly id: unknown }>(read: RecordReader<T>, id: number): RecordReader<T> {
+  return (raw, position) => {
+    const reading = read(raw, position);
+    if (reading.record === undefined || reading.record.id === id) return reading;
+    return { record: undefined, problems: [`Record ${id} was requested, and another one was answered.`] };
   };
 }
 

@@ -122,9 +122,9 @@ export function stall(body: string, headers: Headers = {}): Act {
 }
 
 /** Bytes without end, as fast as the client takes them. `onBytes` is told each chunk that went out. */
-export function flood(onBytes: (bytes: number) => void, headers: Headers = {}): Act {
+export function flood(onBytes: (bytes: number) => void, headers: Headers = {}, status = 200): Act {
   return async (response) => {
-    response.writeHead(200, { 'content-type': 'text/csv', ...headers });
+    response.writeHead(status, { 'content-type': 'text/csv', ...headers });
     const chunk = Buffer.alloc(64 * 1024, 'x');
     while (!response.destroyed) {
       onBytes(chunk.length);

@@ -12,8 +12,10 @@ export interface Address {
 
 /** Throws `invalid` with `attr` `baseUrl` and a sentence that says what to change. */
 export function parseAddress(baseUrl: string): Address {
-  const url = URL.parse(baseUrl.trim());
-  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.hostname === '') {
+  const text = baseUrl.trim();
+  // URL would read `https:/host` and `https:///host` as well, and what was meant is not known.
+  const url = /^https?:\/\/[^/\\]/i.test(text) ? URL.parse(text) : null;
+  if (url === null || url.hostname === '') {
     throw invalidAddress('The address is not a web address. It looks like https://us.posthog.com.');
   }
   if (url.username !== '' || url.password !== '') {
@@ -28,6 +30,7 @@ export function parseAddress(baseUrl: string): Address {
   return { origin: url.origin, host: url.host, prefix: url.pathname.replace(/\/+$/, ''), isLoopback };
 }
 
+/** By name: a connection to one of these is refused where the name leads to another machine after all. */
 export function isLoopbackHost(hostname: string): boolean {
   return (
     hostname === 'localhost' ||

@@ -4,6 +4,7 @@ import Agent from 'undici/lib/dispatcher/agent.js';
 import type { NetworkSettings } from '#api/types.ts';
 import type { Address } from './address.ts';
 import { mostSockets } from './gate.ts';
+import { lookupLoopback } from './loopbackLookup.ts';
 import { bypassesProxy } from './noProxy.ts';
 import { markNotConnected } from './notConnected.ts';
 import { createProxyDispatcher, parseProxy, refuseProxy } from './proxy.ts';
@@ -18,10 +19,11 @@ export function createDispatcher(
   settings: NetworkSettings,
   timeoutMs: number,
 ): UndiciDispatcher {
+  // Plain http is for this machine alone.
   const opening = {
     // Half of the deadline is left to the fallback.
     timeout: Math.min(timeoutMs / 2, longestConnectMs),
-    ...(address.origin.startsWith('https:') && createTlsOptions(settings)),
+    ...(address.origin.startsWith('https:') ? createTlsOptions(settings) : { lookup: lookupLoopback }),
   };
   const pool = { connections: mostSockets, keepAliveTimeout: keepAliveMs };
   if (!settings.proxy || bypassesProxy(address, settings.noProxy ?? [])) {

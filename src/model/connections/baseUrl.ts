@@ -19,6 +19,8 @@ export const knownHosts = [
 export function parseBaseUrl(typed: string): ParsedBaseUrl {
   const text = typed.trim();
   if (text === '') return { ok: false, problem: 'empty' };
+  // `https:/host` would be read as a host called "https".
+  if (/^https?:(?!\/\/[^/\\])/i.test(text)) return { ok: false, problem: 'notAnAddress' };
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${defaultScheme(text)}://${text}`;
   let url: URL;
   try {

@@ -50,7 +50,7 @@ function parseProject(entry: unknown): ProjectEntry | undefined {
   if (!isObject(entry)) return undefined;
   const { id, name } = entry;
   const text = typeof id === 'number' ? String(id) : id;
-  if (typeof text !== 'string' || text.trim() === '') return undefined;
+  if (typeof text !== 'string' || text.trim() === '' || /[/\\\p{Cc}]/u.test(text)) return undefined;
   return { id: text, name: typeof name === 'string' ? name : '' };
 }
 

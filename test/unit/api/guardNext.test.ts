@@ -12,7 +12,7 @@ test('a path prefix is kept before every path, and a next without it is understo
     request.url.includes('/persons/')
       ? json({ results: [] })
       : json({
-          id: 1,
+          id: 3,
           count: 1,
           results: [],
           next: 'http://internal/api/projects/@current/cohorts/?limit=1&offset=1',
@@ -23,14 +23,14 @@ test('a path prefix is kept before every path, and a next without it is understo
   const page = await prefixed.cohorts('@current').list({ limit: 1 });
   assert.equal(page.next, '/proxied/posthog/api/projects/@current/cohorts/?limit=1&offset=1');
   await prefixed.cohorts('@current').persons(5, { limit: 2, offset: 4 });
-  await prefixed.dashboards('a/b?c#d').moveTile(3, { tileId: 4, toDashboard: 5 });
+  await prefixed.dashboards('a?b#c').moveTile(3, { tileId: 4, toDashboard: 5 });
   await client.listProjects();
   assert.deepEqual(
     server.received.map(({ method, url }) => `${method} ${url}`),
     [
       'GET /proxied/posthog/api/projects/@current/cohorts/?limit=1',
       'GET /proxied/posthog/api/projects/@current/cohorts/5/persons/?limit=2&offset=4&format=json',
-      'PATCH /proxied/posthog/api/projects/a%2Fb%3Fc%23d/dashboards/3/move_tile/',
+      'PATCH /proxied/posthog/api/projects/a%3Fb%23c/dashboards/3/move_tile/',
       'GET /api/projects/',
     ],
   );

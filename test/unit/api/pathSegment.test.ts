@@ -3,14 +3,15 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { pathSegment } from '#api/pathSegment.ts';
 
-test('a project id that would name another path is refused', () => {
-  for (const id of ['', '.', '..']) assert.throws(() => pathSegment(id, 'project_id'), { kind: 'invalid' });
+test('a project id that would name another path, or that no id looks like, is refused', () => {
+  for (const id of ['', '.', '..', 'a/b', 'a\\b', '/', 'a\nb', '\0', '\u0085'])
+    assert.throws(() => pathSegment(id, 'project_id'), { kind: 'invalid' });
 });
 
 test('whatever the project id, the request stays under projects', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 1 }), (id) => {
-      if (id === '.' || id === '..') return;
+      if (/^\.\.?$|[/\\\p{Cc}]/u.test(id)) return;
       const path = `/api/projects/${pathSegment(id, 'project_id')}/cohorts/`;
       assert.equal(new URL(path, 'https://a.example').pathname.split('/').length, 6);
     }),

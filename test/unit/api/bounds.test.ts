@@ -1,0 +1,79 @@
+// Bounds on what comes in: each answer that has none ends in an error, soon and with little read.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseAddress } from '#api/http/address.ts';
+import { lookupLoopback } from '#api/http/loopbackLookup.ts';
+import { flood, json } from '../../misbehaving/acts.ts';
+import { catchApiError, startClient } from './support.ts';
+
+const megabyte = 1024 * 1024;
+
+for (const [status, kind] of [
+  [500, 'server'],
+  [404, 'notFound'],
+  [400, 'invalid'],
+] as const) {
+  test(`an error of ${status} without end is judged by its status, and hardly read`, async (t) => {
+    let sent = 0;
+    const { client, server } = await startClient(t, () => flood((bytes) => (sent += bytes), {}, status));
+    assert.equal((await catchApiError(client.cohorts('1').update(7, {}))).kind, kind);
+    const { cohorts } = client;
+    const error = await catchApiError(cohorts('1').openPersons(7, { format: 'csv', retry: { tries: 1 } }));
+    assert.equal(error.kind, kind);
+    await server.allClosed();
+    assert.ok(sent < 32 * megabyte, `${sent} bytes`);
+  });
+}
+
+test('an answer without end is too large after 64 MB', async (t) => {
+  let sent = 0;
+  const { client, server } = await startClient(t, () => flood((bytes) => (sent += bytes)));
+  const error = await catchApiError(client.cohorts('1').update(7, {}));
+  assert.deepEqual([error.kind, error.code], ['unexpected', 'too_large']);
+  await server.allClosed();
+  assert.ok(sent < 100 * megabyte, `${sent} bytes`);
+});
+
+test('a list of projects without end ends at ten thousand', async (t) => {
+  const { client, lines } = await startClient(t, ({ url }) => {
+    const offset = Number(new URL(url, 'http://host.invalid').searchParams.get('offset') ?? 0);
+    const results = Array.from({ length: 500 }, (_, index) => ({ id: offset + index + 1, name: 'x' }));
+    return json({ next: `/api/projects/?limit=500&offset=${offset + 500}`, results });
+  });
+  assert.equal((await client.listProjects()).length, 10_000);
+  assert.ok(lines.includes('Only the first 10000 projects are listed.'));
+});
+
+test('an answer for record 8 to a question about record 7 is refused', async (t) => {
+  const { client } = await startClient(t, () => json({ id: 8, name: 'Other' }));
+  const cohorts = client.cohorts('1');
+  const dashboards = client.dashboards('1');
+  for (const call of [
+    async () => cohorts.retrieve(7),
+    async () => cohorts.retrieveText(7),
+    async () => cohorts.update(7, { name: 'x' }),
+    async () => cohorts.updateText(7, '{}'),
+    async () => dashboards.moveTile(7, { tileId: 1, toDashboard: 2 }),
+  ]) {
+    assert.equal((await catchApiError(call())).kind, 'unexpected');
+  }
+  assert.equal((await cohorts.create({ name: 'New' })).id, 8);
+});
+
+test('an address without two slashes is refused: what was meant is not known', () => {
+  for (const baseUrl of ['https:/host', 'https:host', 'https:///host', 'http:/localhost', 'https:\\\\host']) {
+    assert.throws(() => parseAddress(baseUrl), { kind: 'invalid', attr: 'baseUrl' }, baseUrl);
+  }
+});
+
+test('a name that is to be this machine is refused where it leads elsewhere', async () => {
+  const look = async (name: string, all: boolean): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      lookupLoopback(name, { all }, (error, address) => (error ? reject(error) : resolve(address)));
+    });
+  // An address is looked up without any network.
+  await assert.rejects(look('192.0.2.1', true), { code: 'ERR_NOT_LOOPBACK' });
+  await assert.rejects(look('2001:db8::1', false), { code: 'ERR_NOT_LOOPBACK' });
+  assert.equal(await look('127.0.0.1', false), '127.0.0.1');
+  assert.deepEqual(await look('::1', true), [{ address: '::1', family: 6 }]);
+});
