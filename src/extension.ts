@@ -46,7 +46,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const keys = new SecretKeys(context.secrets);
   const connections = add(new Connections(stored, vscode.l10n.t('Sample Data')));
   const clients = add(new ConnectionClients(connections, keys, factory.create));
-  add(factory.onDidChangeSettings(() => clients.forgetAll()));
+  add(factory.onDidChangeSettings(() => clients.replaceAll()));
 
   const sampleData = new SampleData(connections, memory('sampleData'), async () => {
     const { startOwnSandbox } = await import('#sandbox/start.ts');

@@ -23,6 +23,7 @@ export function createClient(options: ClientOptions): ApiClient {
     listProjects: async (callOptions) => listProjects(transport, callOptions),
     dashboards: (projectId) => createDashboards(transport, projectId),
     cohorts: (projectId) => createCohorts(transport, projectId),
+    retire: () => transport.retire(),
     close: async () => transport.close(),
   };
 }

@@ -97,6 +97,8 @@ export interface ApiClient {
   listProjects(options?: CallOptions): Promise<readonly Project[]>;
   dashboards(projectId: string): Dashboards;
   cohorts(projectId: string): Cohorts;
+  /** For a client that another one replaces: what runs on it ends in its own time, then it closes by itself. */
+  retire(): void;
   /** Closes idle sockets and ends what is under way. */
   close(): Promise<void>;
 }

@@ -10,8 +10,9 @@ import type { Call } from './call.ts';
 import type { Answer } from './collectAnswer.ts';
 import { Deadline } from './deadline.ts';
 import { createDispatcher } from './dispatcher.ts';
-import type { Entry } from './gate.ts';
+import type { Entry, Pass } from './gate.ts';
 import { gateFor } from './gates.ts';
+import { Retirement } from './retirement.ts';
 import { defaultRetryLimits, reasonToRetryCall, throttledWaitMs, withRetries } from './retry.ts';
 import { createUndiciWire } from './undiciWire.ts';
 import { createWireChoice } from './wireChoice.ts';
@@ -23,6 +24,8 @@ export interface Transport {
   send(call: Call): Promise<Answer>;
   /** The same with its body unread. */
   open(call: Call): Promise<StreamedAnswer>;
+  /** What runs goes on, and what it still asks for; then it closes by itself. */
+  retire(): void;
   close(): Promise<void>;
 }
 
@@ -38,6 +41,14 @@ export function createTransport(address: Address, options: ClientOptions): Trans
   const stopReporting = gate.onDidHold((untilMs) => {
     onWait?.({ ms: untilMs - performance.now(), reason: 'throttled' });
   });
+
+  const close = async (): Promise<void> => {
+    retirement.stop();
+    stopReporting();
+    closing.abort();
+    await dispatcher.destroy();
+  };
+  const retirement = new Retirement(() => void close());
 
   async function run<T>(call: Call, exchange: (attempt: Attempt) => Promise<T>): Promise<T> {
     const operation = operationOf(call);
@@ -63,7 +74,7 @@ export function createTransport(address: Address, options: ClientOptions): Trans
       },
     };
     const tryOnce = async (): Promise<T> => {
-      const pass = await gate.enter(entry);
+      const pass = keepRunning(await gate.enter(entry), retirement.begin());
       // The wait for a socket is part of the deadline, but an export may wait for as long as other exports use them.
       if (priority.urgency !== 'person') deadline.start();
       const request = toWireRequest(call, address, key);
@@ -79,6 +90,7 @@ export function createTransport(address: Address, options: ClientOptions): Trans
       }
     };
     if (priority.urgency === 'person') deadline.start();
+    const end = retirement.begin();
     try {
       return await withRetries(tryOnce, {
         limits,
@@ -91,6 +103,7 @@ export function createTransport(address: Address, options: ClientOptions): Trans
       });
     } finally {
       deadline.clear();
+      end();
     }
   }
 
@@ -104,10 +117,18 @@ export function createTransport(address: Address, options: ClientOptions): Trans
         return answer;
       }),
     open: async (call) => run(call, openOnce),
-    async close() {
-      stopReporting();
-      closing.abort();
-      await dispatcher.destroy();
+    retire: () => retirement.retire(),
+    close,
+  };
+}
+
+/** A streamed body holds its pass until its end, long after its call. */
+function keepRunning(pass: Pass, end: () => void): Pass {
+  return {
+    ...pass,
+    release() {
+      pass.release();
+      end();
     },
   };
 }

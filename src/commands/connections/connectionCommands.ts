@@ -165,7 +165,7 @@ async function changeKey(deps: ConnectionDeps, args: readonly unknown[]): Promis
   });
   if (!checkedKey) return;
   await deps.keys.write(connection.id, new URL(connection.url).origin, checkedKey.key);
-  deps.clients.forget(connection.id);
+  deps.clients.replace(connection.id);
   await deps.catalog.refreshAll({ connectionId: connection.id });
 }
 

@@ -1,4 +1,5 @@
-// One client per connection, made when it is first asked for and thrown away when its address or key changes.
+// One client per connection, created when it is first needed. A changed key, address or setting replaces it: later calls
+// get a new one, and what runs on the old one ends there.
 import type { ApiClient } from '#api/types.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
@@ -46,7 +47,11 @@ export class ConnectionClients implements Subscription {
     this.#keys = keys;
     this.#create = create;
     this.#subscription = connections.onDidChange(() => {
-      for (const [id, { url }] of this.#open) if (connections.get(id)?.url !== url) this.forget(id);
+      for (const [id, { url }] of this.#open) {
+        const connection = connections.get(id);
+        if (connection === undefined) this.#close(id);
+        else if (connection.url !== url) this.replace(id);
+      }
     });
   }
 
@@ -65,24 +70,31 @@ export class ConnectionClients implements Subscription {
     return client;
   }
 
-  /** Closes the connection's client, so that the next call reads the key and the settings again. */
-  forget(connectionId: string): void {
-    const known = this.#open.get(connectionId);
-    this.#open.delete(connectionId);
-    void known?.client.then(
-      (client) => client.close(),
-      () => undefined, // it never opened, and whoever asked for it has heard so
-    );
+  /** The next call reads the key and the settings again; an export that runs goes on as it began. */
+  replace(connectionId: string): void {
+    this.#take(connectionId, (client) => client.retire());
   }
 
-  /** Closes all of them: for settings that change how every connection is made. */
-  forgetAll(): void {
-    for (const id of [...this.#open.keys()]) this.forget(id);
+  /** For settings that change how every connection is opened. */
+  replaceAll(): void {
+    for (const id of [...this.#open.keys()]) this.replace(id);
   }
 
   dispose(): void {
     this.#subscription.dispose();
-    this.forgetAll();
+    for (const id of [...this.#open.keys()]) this.#close(id);
+  }
+
+  /** Ends what runs: the connection is gone. */
+  #close(connectionId: string): void {
+    this.#take(connectionId, async (client) => client.close());
+  }
+
+  #take(connectionId: string, end: (client: ApiClient) => unknown): void {
+    const known = this.#open.get(connectionId);
+    this.#open.delete(connectionId);
+    // A client that could not be created was reported to whoever asked for it.
+    void known?.client.then(end, () => undefined);
   }
 
   async #connect(connection: Connection): Promise<ApiClient> {

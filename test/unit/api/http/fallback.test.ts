@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ApiError, markNeverSent } from '#api/apiError.ts';
+import { parseAddress } from '#api/http/address.ts';
+import { collectAnswer } from '#api/http/collectAnswer.ts';
+import { createDispatcher } from '#api/http/dispatcher.ts';
+import { createUndiciWire } from '#api/http/undiciWire.ts';
+import { createWireChoice } from '#api/http/wireChoice.ts';
 import { flood, halfBody, json, redirect, silence } from '../../../misbehaving/acts.ts';
 import { createCohorts, createListing } from '../../../misbehaving/listing.ts';
 import { startMisbehaving } from '../../../misbehaving/server.ts';
@@ -102,4 +108,32 @@ test('where the fallback cannot connect either, the first reason is thrown', asy
   assert.equal(error.kind, 'network');
   assert.ok(error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN', error.code);
   assert.equal(asked.length, 1);
+});
+
+test('after a while our own connection is tried again', async (t) => {
+  const server = await startMisbehaving(() => json({ id: 7 }), { test: t });
+  const dispatcher = createDispatcher(parseAddress(server.url), {}, 1000);
+  t.after(async () => dispatcher.destroy());
+  const own = createUndiciWire(dispatcher);
+  const { asked, editorFetch } = createEditorFetch(server.url);
+  let nowMs = 0;
+  let isOwnBroken = true;
+  const throughWire = createWireChoice(own, editorFetch, () => nowMs);
+  const request = { origin: 'https://service.test', path: '/', method: 'GET', headers: {}, body: undefined };
+  const ask = async (): Promise<string> =>
+    throughWire(async (wire) => {
+      const isOwn = wire === own;
+      if (isOwn && isOwnBroken) throw markNeverSent(new ApiError('network', 'not connected'));
+      const { origin } = isOwn ? new URL(server.url) : request;
+      const options = { wire, operation: 'GET /', signals: [], onHeaders: () => undefined };
+      await collectAnswer({ ...options, request: { ...request, origin } });
+      return isOwn ? 'own' : 'fallback';
+    });
+  assert.equal(await ask(), 'fallback');
+  isOwnBroken = false;
+  nowMs = 9 * 60_000;
+  assert.equal(await ask(), 'fallback');
+  nowMs = 20 * 60_000;
+  assert.equal(await ask(), 'own');
+  assert.equal(asked.length, 2);
 });

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createClient } from '#api/client.ts';
+import { ConnectionClients } from '#model/connections/connectionClients.ts';
+import { Connections } from '#model/connections/connections.ts';
+import { Emitter } from '#model/storage/emitter.ts';
+import { flood, json } from '../../../misbehaving/acts.ts';
+import { startMisbehaving } from '../../../misbehaving/server.ts';
+
+async function start(context: { after(end: () => Promise<void>): void }) {
+  const server = await startMisbehaving(({ url }) =>
+    url.includes('/persons/') ? flood(() => undefined) : json({ id: 7 }),
+  );
+  let value: unknown = [{ id: 'one', name: 'One', url: server.url, projects: [] }];
+  const changed = new Emitter<void>();
+  const connections = new Connections({
+    get: () => value,
+    set: async (entries) => {
+      value = entries;
+      changed.fire();
+      return Promise.resolve();
+    },
+    onDidChange: changed.event,
+  });
+  let key = 'phx_first';
+  const keys = {
+    read: async () => Promise.resolve(key),
+    write: async () => Promise.resolve(),
+    remove: async () => Promise.resolve(),
+  };
+  const clients = new ConnectionClients(connections, keys, async ({ url }, current) =>
+    Promise.resolve(createClient({ baseUrl: url, key: current })),
+  );
+  context.after(async () => {
+    clients.dispose();
+    await server.close();
+  });
+  return {
+    server,
+    connections,
+    clients,
+    setKey(next: string): void {
+      key = next;
+    },
+  };
+}
+
+test('a client that is replaced finishes what runs on it, and later calls go out with the new key', async (t) => {
+  const { server, clients, setKey } = await start(t);
+  const old = await clients.open('one');
+  const running = await old.cohorts('1').openPersons(7, { format: 'csv' });
+  setKey('phx_second');
+  clients.replaceAll();
+  await (await clients.open('one')).cohorts('1').retrieve(7);
+  // The export's next page still goes out on its own client.
+  await old.cohorts('1').retrieve(7);
+  assert.deepEqual(
+    server.received.map(({ headers }) => headers.authorization),
+    ['Bearer phx_first', 'Bearer phx_second', 'Bearer phx_first'],
+  );
+  let bytes = 0;
+  for await (const chunk of running.body) {
+    bytes += chunk.length;
+    if (bytes > 2_000_000) break;
+  }
+  assert.ok(bytes > 2_000_000);
+});
+
+test('a connection that is removed ends what runs on it', async (t) => {
+  const { connections, clients, server } = await start(t);
+  const client = await clients.open('one');
+  const running = await client.cohorts('1').openPersons(7, { format: 'csv' });
+  await connections.remove('one');
+  await assert.rejects(
+    (async () => {
+      for await (const chunk of running.body) assert.ok(chunk.length > 0);
+    })(),
+    { kind: 'cancelled' },
+  );
+  await server.allClosed();
+});
