@@ -5,7 +5,7 @@ import { registerExportTabs } from '#editors/exportTabs.ts';
 import { registerFiltersEditor } from '#editors/filtersEditor.ts';
 import { registerTableEditor } from '#editors/tableEditor.ts';
 import { RecordFiles } from '#fileSystem/recordFiles.ts';
-import { createClientFactory } from '#host/clientFactory.ts';
+import { ClientFactory } from '#host/clientFactory.ts';
 import { registerCommands } from '#host/commandRegistry.ts';
 import { setContext } from '#host/contextKeys.ts';
 import { showError } from '#host/showError.ts';
@@ -27,6 +27,7 @@ import { createDeckView, DeckTree } from '#views/deckTree.ts';
 import { registerCalculationStatus } from '#views/calculationStatusBar.ts';
 import { isCohortVisible } from '#views/cohortVisibility.ts';
 import { registerSettingProblems } from '#views/settingProblems.ts';
+import { registerWaitStatus } from '#views/waitStatus.ts';
 import { TreeSelection } from '#views/treeSelection.ts';
 
 export function activate(context: vscode.ExtensionContext): void {
@@ -42,11 +43,13 @@ export function activate(context: vscode.ExtensionContext): void {
   const confirmDelete = createSetting('cohortDeck.confirmDelete');
   const keepDays = createSetting('cohortDeck.exports.keepDays');
 
-  const factory = createClientFactory(log);
+  const factory = add(new ClientFactory(log));
+  add(registerWaitStatus(factory.onDidWait));
   const keys = new SecretKeys(context.secrets);
   const connections = add(new Connections(stored, vscode.l10n.t('Sample Data')));
-  const clients = add(new ConnectionClients(connections, keys, factory.create));
+  const clients = add(new ConnectionClients(connections, keys, factory.create.bind(factory)));
   add(factory.onDidChangeSettings(() => clients.replaceAll()));
+  add(keys.onDidChange((id) => clients.replace(id)));
 
   const sampleData = new SampleData(connections, memory('sampleData'), async () => {
     const { startOwnSandbox } = await import('#sandbox/start.ts');
@@ -116,7 +119,7 @@ export function activate(context: vscode.ExtensionContext): void {
       trash,
       log,
       directory,
-      createClient: factory.create,
+      createClient: factory.create.bind(factory),
       selection: (key) => selection.get(key),
       confirmDelete: () => confirmDelete.get() !== false,
       reveal: async (node) => view.reveal(node, { select: true, focus: true }),

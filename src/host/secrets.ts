@@ -1,4 +1,4 @@
-import type { SecretStorage } from 'vscode';
+import type { Disposable, SecretStorage } from 'vscode';
 
 /**
  * Keys in the editor's secret storage, each stored with the origin that it was entered for: a changed address in the
@@ -9,6 +9,13 @@ export class SecretKeys {
 
   constructor(secrets: SecretStorage) {
     this.#secrets = secrets;
+  }
+
+  /** A connection's key was entered, replaced or removed, in this window or another. */
+  onDidChange(listener: (connectionId: string) => void): Disposable {
+    return this.#secrets.onDidChange(({ key: name }) => {
+      if (name.startsWith(prefix)) listener(name.slice(prefix.length));
+    });
   }
 
   async read(connectionId: string, origin: string): Promise<string | undefined> {
@@ -27,8 +34,10 @@ export class SecretKeys {
   }
 }
 
+const prefix = 'cohortDeck.key.';
+
 function nameOf(connectionId: string): string {
-  return `cohortDeck.key.${connectionId}`;
+  return prefix + connectionId;
 }
 
 function parseEntry(stored: string): { readonly origin: string; readonly key: string } | undefined {

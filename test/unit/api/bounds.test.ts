@@ -17,8 +17,8 @@ for (const [status, kind] of [
     let sent = 0;
     const { client, server } = await startClient(t, () => flood((bytes) => (sent += bytes), {}, status));
     assert.equal((await catchApiError(client.cohorts('1').update(7, {}))).kind, kind);
-    const { cohorts } = client;
-    const error = await catchApiError(cohorts('1').openPersons(7, { format: 'csv', retry: { tries: 1 } }));
+    const cohorts = client.cohorts('1');
+    const error = await catchApiError(cohorts.openPersons(7, { format: 'csv', retry: { tries: 1 } }));
     assert.equal(error.kind, kind);
     await server.allClosed();
     assert.ok(sent < 32 * megabyte, `${sent} bytes`);

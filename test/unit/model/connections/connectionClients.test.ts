@@ -39,7 +39,7 @@ async function start(context: { after(end: () => Promise<void>): void }) {
     server,
     connections,
     clients,
-    setKey(next: string): void {
+    setKey: (next: string): void => {
       key = next;
     },
   };
