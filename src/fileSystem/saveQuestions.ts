@@ -49,7 +49,7 @@ export class SaveQuestions implements vscode.Disposable {
 
   async #decideConflict(conflict: Conflict, save: WaitingSave): Promise<Decision> {
     if (isAsked(save)) return this.#conflicts.decide(conflict);
-    // A write of another extension has no reason, and is told that it failed.
+    // A write of another extension has no reason, and gets an error.
     if (save.isEdited || save.reason === undefined) return 'keepEditing';
     this.#conflicts.showNewer(conflict);
     return 'showsNewer';

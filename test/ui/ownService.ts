@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before } from 'node:test';
 import type { Frame } from 'playwright-core';
+import type { Habit } from '#sandbox/routes/habits.ts';
 import { type Listening, listen } from '#sandbox/server.ts';
 import { eventually } from './driver/eventually.ts';
 import type { Session } from './driver/session.ts';
@@ -22,6 +23,8 @@ export interface OwnService {
   /** The name of a dashboard that the key may view and not edit. */
   viewOnlyDashboard(): Promise<string>;
   inject(faults: string): void;
+  /** What the service makes of the JSON that it is sent, until the test ends. */
+  setHabits(habits: readonly Habit[]): void;
   /** Ends it, or starts it again at its address. */
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -75,6 +78,7 @@ export function useOwnService(session: () => Session): () => OwnService {
     text: () => session().workbench.editors.pageText(),
     waitForText: (text) => session().workbench.editors.waitForPageText(text),
     inject: (faults) => running().inject(faults),
+    setHabits: (habits) => running().setHabits(habits),
     async create(kind, name, filters) {
       const body = `{"name": ${JSON.stringify(name)}, "filters": ${typeof filters === 'string' ? filters : JSON.stringify(filters)}}`;
       const { id } = JSON.parse(await request('POST', `${kind}/`, body));
@@ -114,6 +118,7 @@ export function useOwnService(session: () => Session): () => OwnService {
     },
     async tidy() {
       listening?.inject('');
+      listening?.setHabits([]);
       await session().workbench.tidy();
     },
   };

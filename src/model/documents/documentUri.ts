@@ -1,4 +1,4 @@
-// What of a record is a document, and where it is, in words that a URI can hold.
+// Which parts of a record are documents, and their addresses as URIs.
 import {
   formatRecordRef,
   isSameRecord,
@@ -34,22 +34,22 @@ export function toDocument(
   return { connectionId, projectId, kind, id, part };
 }
 
-/** `acme`, `/1/cohorts/42/Power users.filters.json`. The name is for people: any other leads to the same document. */
+/** `acme`, `/1/cohorts/42/Power users.filters.json`. The name is for people: the document is the same with any other. */
 export function formatPlace(ref: DocumentRef, name: string | undefined): DocumentPlace {
   const title = toFileName(name ?? '') || `${ref.kind}-${ref.id}`;
   return {
     authority: ref.connectionId,
-    path: `/${encodeURIComponent(ref.projectId)}/${segmentOf[ref.kind]}/${ref.id}/${title}.${wordOf(ref)}.json`,
+    path: `/${encodeURIComponent(ref.projectId)}/${segmentOf[ref.kind]}/${ref.id}/${title}.${suffixOf(ref)}.json`,
   };
 }
 
-/** Undefined for what formatPlace does not make. */
+/** Undefined for a place that formatPlace does not make. */
 export function parsePlace(place: DocumentPlace): DocumentRef | undefined {
   const match = placePattern.exec(place.path);
-  const [, project, segment, id, word] = match ?? [];
-  if (!project || !segment || !id || !word || place.authority === '') return undefined;
+  const [, project, segment, id, suffix] = match ?? [];
+  if (!project || !segment || !id || !suffix || place.authority === '') return undefined;
   const kind: RecordKind = segment === 'cohorts' ? 'cohort' : 'dashboard';
-  const part = partOf(word, kind);
+  const part = partOf(suffix, kind);
   if (!part || !Number.isSafeInteger(Number(id))) return undefined;
   try {
     const projectId = decodeURIComponent(project);
@@ -89,21 +89,21 @@ export function parseFiltersPlace(place: DocumentPlace): RecordRef | undefined {
 const placePattern =
   /^\/([^/]+)\/(dashboards|cohorts)\/(\d{1,16})\/[^/]+\.(filters|groups|cohort|dashboard)\.json$/;
 
-/** The word before `.json`, by which editors and schemas are chosen. */
-function wordOf({ part, kind }: DocumentRef): string {
+/** The part of the name before `.json`, by which editors and schemas are chosen. */
+function suffixOf({ part, kind }: DocumentRef): string {
   return part === 'record' ? kind : part;
 }
 
-function partOf(word: string, kind: RecordKind): DocumentPart | undefined {
-  if (word === 'filters') return 'filters';
-  if (word === 'groups') return kind === 'cohort' ? 'groups' : undefined;
-  return word === kind ? 'record' : undefined;
+function partOf(suffix: string, kind: RecordKind): DocumentPart | undefined {
+  if (suffix === 'filters') return 'filters';
+  if (suffix === 'groups') return kind === 'cohort' ? 'groups' : undefined;
+  return suffix === kind ? 'record' : undefined;
 }
 
-/** Without what a path, a glob or a tab cannot hold. */
+/** The name without characters that a path, a glob or a tab cannot hold. */
 function toFileName(name: string): string {
   const clean = name
-    .toWellFormed() // half of a character has no place in a URI
+    .toWellFormed() // a URI cannot hold an unpaired surrogate
     .replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();

@@ -1,4 +1,5 @@
-// The text of a document in one editor: what it was made from, what the editor was told of newer versions, and its saves.
+// The text of a document in one editor: what it was made from, which newer versions were reported to the
+// editor, and its saves.
 import type { DocumentState, DocumentStoreOptions, DocumentVersion, EditorText } from './documentState.ts';
 import { type DocumentRef, formatDocumentRef } from './documentUri.ts';
 import type { MergeBases } from './mergeBases.ts';

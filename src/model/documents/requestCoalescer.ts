@@ -1,4 +1,4 @@
-// One request that is under way, shared by everybody who asks meanwhile.
+// One pending request, shared by everybody who asks while it is pending.
 
 export class RequestCoalescer<T> {
   readonly #maxAgeMs: number;

@@ -1,29 +1,29 @@
-// How a save can end without the service having the text, other than by what the service itself says.
+// How a save can fail, besides what the service itself answers.
 import { isApiError, wasNeverSent } from '#api/apiError.ts';
 import type { DocumentRef } from './documentUri.ts';
 import type { DeckRecord } from '#model/records/deckRecord.ts';
 
-/** The service has another text than the one that the edit was made from. Nothing was sent, or nothing of it is left. */
+/** The service has another version than the edit was made from. Nothing was sent, or nothing of it is left. */
 export class DocumentConflict extends Error {
   override readonly name = 'DocumentConflict';
   readonly ref: DocumentRef;
-  /** What the edit was made from, as the service had it; undefined where that is not known any more. */
+  /** What the edit was made from, as the service had it; undefined where it is not known any more. */
   readonly base: string | undefined;
   /** What the service has. */
   readonly theirs: string;
   constructor(ref: DocumentRef, base: string | undefined, theirs: string) {
-    super('The document was changed on the service meanwhile.');
+    super('The document was changed on the service.');
     this.ref = ref;
     this.base = base;
     this.theirs = theirs;
   }
 }
 
-/** The record is deleted; a dashboard may also never have been there. Nothing was sent. */
+/** The record is deleted; a dashboard may also never have existed. Nothing was sent. */
 export class DocumentDeleted extends Error {
   override readonly name = 'DocumentDeleted';
   readonly ref: DocumentRef;
-  /** As it was known last. */
+  /** The last version known. */
   readonly record: DeckRecord | undefined;
   constructor(ref: DocumentRef, record: DeckRecord | undefined, cause?: unknown) {
     super('The record was deleted on the service.', { cause });
@@ -32,7 +32,7 @@ export class DocumentDeleted extends Error {
   }
 }
 
-/** The service said that all is well and kept the old text: a static cohort has no filters, for instance. */
+/** The service accepted the save but changed nothing: a static cohort has no filters, for instance. */
 export class SaveIgnored extends Error {
   override readonly name = 'SaveIgnored';
   readonly ref: DocumentRef;
@@ -42,7 +42,7 @@ export class SaveIgnored extends Error {
   }
 }
 
-/** The answer to a save got lost, and the service was found not to have the text. `cause` is what went wrong. */
+/** The answer to a save was lost, and the service does not have the text. `cause` is what went wrong. */
 export class SaveNotArrived extends Error {
   override readonly name = 'SaveNotArrived';
   readonly ref: DocumentRef;
@@ -52,7 +52,7 @@ export class SaveNotArrived extends Error {
   }
 }
 
-/** The answer to a save got lost, and the service could not be asked either. The next save asks first. */
+/** The answer to a save was lost, and the service could not be asked either. The next save asks first. */
 export class SaveNotConfirmed extends Error {
   override readonly name = 'SaveNotConfirmed';
   readonly ref: DocumentRef;
@@ -65,7 +65,7 @@ export class SaveNotConfirmed extends Error {
   }
 }
 
-/** After these the service may have the text: the connection or the answer broke, or somebody in between answered. */
+/** After these errors the service may have the text: the connection or the answer broke, or a proxy answered. */
 export function mayHaveArrived(error: unknown): boolean {
   if (wasNeverSent(error)) return false;
   return isApiError(

@@ -1,5 +1,5 @@
-// One text that several editors show and change at once. Each editor sends its edits against a version; the text takes
-// an edit only where that is still its version, and tells everybody else what changed. Whoever was too late rebases.
+// One text that several editors show and change at once. Each editor sends its edits against a version; the text accepts
+// an edit only where that is still its version, and notifies the other editors. An editor that was too late rebases.
 
 export interface TextPlace {
   readonly line: number;
@@ -17,13 +17,13 @@ export interface TextChange {
 export interface TextHome {
   readonly version: number;
   /**
-   * Applies all changes or none: false where the text has changed meanwhile or takes no changes. What it changes comes
-   * back through `changed` before the promise is settled.
+   * Applies all changes or none: false where the text changed first or is read-only. What it changes comes back through
+   * `changed` before the promise settles.
    */
   apply(changes: readonly TextChange[]): Promise<boolean>;
 }
 
-/** The text has changed; undefined `changes` where only the whole text can tell how. */
+/** The text has changed. `changes` is undefined where what changed is not known. */
 export interface TextEvent {
   readonly version: number;
   readonly changes: readonly TextChange[] | undefined;
@@ -55,10 +55,10 @@ export class SharedText {
   readonly #editors = new Set<TextEditor>();
   /** Edits run one after the other. */
   #last: Promise<void> = Promise.resolve();
-  /** Events while an edit is being applied: which of them it caused is known afterwards. */
+  /** Events while an edit is being applied: which of them it caused is known only afterwards. */
   #held: TextEvent[] | undefined;
 
-  /** `onEvent` hears everything, with the edit that caused it, before the editors do. */
+  /** `onEvent` is called with every change and the edit that caused it, before the editors are notified. */
   constructor(
     home: TextHome,
     onEvent: (event: TextEvent, edit: TextEdit | undefined) => void = () => undefined,
@@ -71,19 +71,19 @@ export class SharedText {
     return this.#editors.size;
   }
 
-  /** The editor hears of every change from now on; the returned function ends that. */
+  /** Notifies the editor of every change until the returned function is called. */
   attach(editor: TextEditor): () => void {
     this.#editors.add(editor);
     return () => this.#editors.delete(editor);
   }
 
-  /** To be called with every change of the text, whoever made it, in their order. */
+  /** To be called with every change of the text, in order. */
   changed(event: TextEvent): void {
     if (this.#held) this.#held.push(event);
-    else this.#tell(event);
+    else this.#notify(event);
   }
 
-  /** Applies an edit of `editor`, which must be attached, and tells it what came of it. True where it was taken. */
+  /** Applies an edit of `editor`, which must be attached, and notifies it of the outcome. @returns whether it was applied */
   edit(editor: TextEditor, edit: TextEdit): Promise<boolean> {
     const result = this.#last.then(() => this.#apply(editor, edit));
     this.#last = result.then(
@@ -111,17 +111,17 @@ export class SharedText {
       isApplied = await this.#home.apply(edit.changes);
     } finally {
       this.#held = undefined;
-      // Home took the edit only because nothing came before it, so the first event is the edit's own.
+      // An edit is applied only where no other change came first, so the first event is its own.
       const own = isApplied ? held.shift() : undefined;
-      if (own) this.#tell(own, edit, editor);
+      if (own) this.#notify(own, edit, editor);
       if (isApplied) editor.applied(edit.id, own?.version ?? version);
-      for (const event of held) this.#tell(event);
+      for (const event of held) this.#notify(event);
       if (!isApplied) editor.rejected(edit.id, held.length > 0 ? 'stale' : 'refused');
     }
     return isApplied;
   }
 
-  #tell(event: TextEvent, edit?: TextEdit, except?: TextEditor): void {
+  #notify(event: TextEvent, edit?: TextEdit, except?: TextEditor): void {
     this.#onEvent(event, edit);
     for (const editor of this.#editors) if (editor !== except) editor.changed(event);
   }

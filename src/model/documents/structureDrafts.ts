@@ -1,5 +1,5 @@
-// JSON that waits in fields of a structure is in no document. It is kept here as it is written, for the case that the
-// window goes away and nobody has closed its tabs. Windows of one workspace keep theirs in one place, each beside the others.
+// JSON that is being written in a field of the structure is not in a document yet. It is stored here while it is written,
+// in case the window is killed. All windows of a workspace share the storage.
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { createFileLock, type WithLock } from '#model/storage/fileLock.ts';
@@ -8,17 +8,17 @@ import type { Memory } from '#model/storage/memory.ts';
 import { KeyedQueue } from '#model/storage/keyedQueue.ts';
 import { isObject } from '#model/storage/isObject.ts';
 
-/** Letters of all that is kept of one workspace. */
-const maxKept = 200_000;
+/** Characters of all drafts of a workspace. */
+const maxCharacters = 200_000;
 
-interface Kept {
-  /** That it was written in. */
+interface StoredDrafts {
+  /** The window that it was written in. */
   readonly window: string;
   readonly document: string;
   readonly drafts: readonly string[];
 }
 
-/** `onNoLock` hears why other windows could not be kept out of a write. */
+/** `onNoLock` is called where a write could not take the lock against other windows. */
 export function openStructureDrafts(folder: string, onNoLock: (error: unknown) => void): StructureDrafts {
   return new StructureDrafts(
     createFileMemory(path.join(folder, 'drafts.json')),
@@ -28,21 +28,21 @@ export function openStructureDrafts(folder: string, onNoLock: (error: unknown) =
 
 export class StructureDrafts {
   readonly #memory: Memory;
-  readonly #alone: WithLock;
+  readonly #withLock: WithLock;
   readonly #window = randomUUID();
-  /** What was there when this window began. */
-  #left: readonly Kept[];
-  /** What is waiting in this window, by the page that it was written in. */
-  readonly #waiting = new Map<object, Kept>();
+  /** What earlier windows left when this one opened. */
+  #left: readonly StoredDrafts[];
+  /** Drafts of this window, by the page that they are written in. */
+  readonly #waiting = new Map<object, StoredDrafts>();
   readonly #writes = new KeyedQueue();
-  /** A write that has not begun, so that it will have what comes until then. */
+  /** A write that has not begun: it will include what comes until then. */
   #next: Promise<void> | undefined;
 
-  /** @param alone keeps other windows out between a read and a write of `memory` */
-  constructor(memory: Memory, alone: WithLock) {
+  /** @param withLock keeps other windows out between a read and a write of `memory` */
+  constructor(memory: Memory, withLock: WithLock) {
     this.#memory = memory;
-    this.#alone = alone;
-    this.#left = parseKept(memory.read());
+    this.#withLock = withLock;
+    this.#left = parseDrafts(memory.read());
   }
 
   /** What earlier windows have left of a document, until `forget`. */
@@ -55,31 +55,31 @@ export class StructureDrafts {
     const gone = this.#left.filter((entry) => entry.document === document);
     if (gone.length === 0) return;
     this.#left = this.#left.filter((entry) => entry.document !== document);
-    // A window that is still there may have written more.
+    // A window that is still open may have written more.
     await this.#write((others) => others.filter((entry) => !gone.some((left) => isSame(left, entry))));
   }
 
-  /** @param page that they were written in; has nothing waiting any more where there are none */
+  /** @param page that the drafts are written in; an empty list removes them */
   async keep(page: object, document: string, drafts: readonly string[]): Promise<void> {
     if (drafts.length > 0) this.#waiting.set(page, { window: this.#window, document, drafts });
     else if (!this.#waiting.delete(page)) return;
     await (this.#next ??= this.#write((others) => others));
   }
 
-  #write(change: (others: readonly Kept[]) => readonly Kept[]): Promise<void> {
+  #write(change: (others: readonly StoredDrafts[]) => readonly StoredDrafts[]): Promise<void> {
     return this.#writes.run('', () =>
-      this.#alone('drafts', async () => {
+      this.#withLock('drafts', async () => {
         this.#next = undefined;
-        const others = parseKept(this.#memory.read()).filter(({ window }) => window !== this.#window);
+        const others = parseDrafts(this.#memory.read()).filter(({ window }) => window !== this.#window);
         await this.#memory.write(fitting([...[...this.#waiting.values()].toReversed(), ...change(others)]));
       }),
     );
   }
 }
 
-/** Newest first: what nobody came back to must not take the room of what is being written. */
-function fitting(all: readonly Kept[]): readonly Kept[] {
-  let room = maxKept;
+/** Newest first, so that abandoned drafts do not take the place of current ones. */
+function fitting(all: readonly StoredDrafts[]): readonly StoredDrafts[] {
+  let room = maxCharacters;
   return all.filter(({ document, drafts }) => {
     const length = document.length + drafts.join('').length;
     if (length > room) return false;
@@ -88,11 +88,11 @@ function fitting(all: readonly Kept[]): readonly Kept[] {
   });
 }
 
-function isSame(one: Kept, other: Kept): boolean {
+function isSame(one: StoredDrafts, other: StoredDrafts): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function parseKept(value: unknown): readonly Kept[] {
+function parseDrafts(value: unknown): readonly StoredDrafts[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((entry: unknown) => {
     if (!isObject(entry)) return [];

@@ -1,5 +1,5 @@
-// Which edits belong together when they are undone. The editor's undo takes back one edit at a time, but a word that
-// was typed letter by letter is one step to the person who typed it.
+// Which edits are undone together. The editor's undo reverts one edit at a time, but a word that was typed letter by letter
+// is one step to a person.
 
 /** Follows the undo history of one text as far as it was made by edits of known groups. */
 export class UndoGroups {
@@ -12,7 +12,7 @@ export class UndoGroups {
     this.#undone = [];
   }
 
-  /** Something else was changed: what came before cannot be told apart any more. */
+  /** Something else changed: the groups of earlier edits are not known any more. */
   reset(): void {
     this.#done = [];
     this.#undone = [];
@@ -30,7 +30,7 @@ export class UndoGroups {
     else this.#done.push(group);
   }
 
-  /** The group that the next undo (redo) takes an edit from; undefined where it is unknown. */
+  /** The group of the edit that the next undo (redo) reverts; undefined where it is unknown. */
   next(direction: 'undo' | 'redo'): string | undefined {
     return (direction === 'undo' ? this.#done : this.#undone).at(-1);
   }

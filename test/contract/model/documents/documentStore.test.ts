@@ -110,7 +110,7 @@ describe('a change elsewhere', () => {
     await assert.rejects(mine(document, 'mine'), DocumentConflict);
   });
 
-  it('shows as a newer version and is told of', async () => {
+  it('shows as a newer version, which editors read again', async () => {
     const { store, changed, age, read } = open();
     const document = await createCohort();
     const before = await read(document);
@@ -179,7 +179,7 @@ describe('trouble while saving', () => {
     ['a reset after the work was done', 'reset=after;method=PATCH'],
     ['half an answer', 'half;method=PATCH'],
   ] as const) {
-    it(`is none where the text has arrived in spite of ${what}`, async () => {
+    it(`is no failure where the text arrived in spite of ${what}`, async () => {
       const { document, mine } = await opened();
       service().inject(fault);
       await mine(document, 'arrived');
@@ -189,7 +189,7 @@ describe('trouble while saving', () => {
     });
   }
 
-  it('is none where the text has arrived and its answer is too slow', async () => {
+  it('is no failure where the text arrived and its answer is too slow', async () => {
     const hasty = service().createHasty(500);
     const { write, read } = open(createStorage(), () => hasty);
     const document = await createCohort();
@@ -201,7 +201,7 @@ describe('trouble while saving', () => {
     await hasty.close();
   });
 
-  it('of a connection that broke before is mended by sending once more', async () => {
+  it('by a connection that broke before is mended by sending once more', async () => {
     const { document, mine } = await opened();
     service().inject('reset;method=PATCH;times=1');
     await mine(document, 'second try');
@@ -213,7 +213,7 @@ describe('trouble while saving', () => {
     ['status=500', 'server'],
     ['status=200;html', 'notJson'],
   ] as const) {
-    it(`is told of as nothing arrived where the service keeps the old text after ${fault}`, async () => {
+    it(`is a failure where the service keeps the old text after ${fault}`, async () => {
       const { document, mine } = await opened();
       service().inject(`${fault};method=PATCH`);
       await assert.rejects(
@@ -226,7 +226,7 @@ describe('trouble while saving', () => {
     });
   }
 
-  it('is not known where reading back fails too, and the next save looks first', async () => {
+  it('is a failure where reading back fails too, and the next save checks first', async () => {
     const { document, mine, write } = await opened();
     service().inject('reset=after;method=PATCH, status=500;method=GET;after=1');
     await assert.rejects(mine(document, 'mine'), SaveNotConfirmed);

@@ -166,9 +166,9 @@ describe('a record that was deleted before it was opened', () => {
       await assert.rejects(later.mine(document, 'mine'), DocumentDeleted);
       later.age();
       assert.equal((await later.store.stat(document.ref)).readonly, 'deleted');
-      assert.equal(later.gone.length, kind === 'dashboard' ? 1 : 0, 'it is told once');
+      assert.equal(later.gone.length, kind === 'dashboard' ? 1 : 0, 'reported once');
       await catalog.restore(document.ref);
-      assert.ok(later.changed.length > 0, 'the editor is told to look again');
+      assert.ok(later.changed.length > 0, 'the editor reads again');
       assert.equal((await later.store.stat(document.ref)).readonly, undefined);
       await later.mine(document, 'mine');
       following.dispose();
@@ -199,7 +199,7 @@ describe('a record that was deleted before it was opened', () => {
   });
 });
 
-describe('a record that was deleted meanwhile', () => {
+describe('a record that was deleted while it was open', () => {
   for (const [kind, create] of [
     ['cohort', createCohort],
     ['dashboard', createDashboard],

@@ -5,15 +5,15 @@ import { SharedText, type TextChange, type TextEditor } from '#model/documents/s
 const change: TextChange = { from: { line: 0, character: 0 }, to: { line: 0, character: 0 }, text: 'x' };
 
 class Editor implements TextEditor {
-  readonly heard: string[] = [];
+  readonly calls: string[] = [];
   changed({ version }: { readonly version: number }): void {
-    this.heard.push(`changed ${version}`);
+    this.calls.push(`changed ${version}`);
   }
   applied(id: number, version: number): void {
-    this.heard.push(`applied ${id} ${version}`);
+    this.calls.push(`applied ${id} ${version}`);
   }
   rejected(id: number, reason: string): void {
-    this.heard.push(`rejected ${id} ${reason}`);
+    this.calls.push(`rejected ${id} ${reason}`);
   }
 }
 
@@ -43,21 +43,21 @@ async function nextApply(home: Home): Promise<(isApplied: boolean) => void> {
   }
 }
 
-test('an edit is acknowledged to its editor and told to the others', async () => {
+test('an edit is acknowledged to its editor and sent to the others', async () => {
   const { home, shared, first, second } = open();
   const result = shared.edit(first, { id: 7, version: 1, group: 'a', changes: [change] });
   const resolve = await nextApply(home);
   shared.changed({ version: 2, changes: [change], lineCount: 1 });
   resolve(true);
   assert.equal(await result, true);
-  assert.deepEqual(first.heard, ['applied 7 2']);
-  assert.deepEqual(second.heard, ['changed 2']);
+  assert.deepEqual(first.calls, ['applied 7 2']);
+  assert.deepEqual(second.calls, ['changed 2']);
 });
 
-test('whoever follows the whole text hears which edit caused a change', async () => {
+test('the listener of the whole text learns which edit caused a change', async () => {
   const home = new Home();
-  const heard: string[] = [];
-  const shared = new SharedText(home, ({ version }, edit) => heard.push(`${version} ${edit?.group}`));
+  const causes: string[] = [];
+  const shared = new SharedText(home, ({ version }, edit) => causes.push(`${version} ${edit?.group}`));
   const editor = new Editor();
   shared.attach(editor);
   const result = shared.edit(editor, { id: 1, version: 1, group: 'a', changes: [change] });
@@ -66,10 +66,10 @@ test('whoever follows the whole text hears which edit caused a change', async ()
   shared.changed({ version: 3, changes: [change], lineCount: 1 });
   resolve(true);
   await result;
-  assert.deepEqual(heard, ['2 a', '3 undefined']);
+  assert.deepEqual(causes, ['2 a', '3 undefined']);
 });
 
-test('a change right behind an edit is told to its editor too', async () => {
+test('a change right after an edit is sent to its editor too', async () => {
   const { home, shared, first, second } = open();
   const result = shared.edit(first, { id: 1, version: 1, group: 'a', changes: [change] });
   const resolve = await nextApply(home);
@@ -77,26 +77,26 @@ test('a change right behind an edit is told to its editor too', async () => {
   shared.changed({ version: 3, changes: [change], lineCount: 1 });
   resolve(true);
   await result;
-  assert.deepEqual(first.heard, ['applied 1 2', 'changed 3']);
-  assert.deepEqual(second.heard, ['changed 2', 'changed 3']);
+  assert.deepEqual(first.calls, ['applied 1 2', 'changed 3']);
+  assert.deepEqual(second.calls, ['changed 2', 'changed 3']);
 });
 
 test('an edit to an older version is stale', async () => {
   const { shared, first, second } = open();
   assert.equal(await shared.edit(first, { id: 1, version: 0, group: 'a', changes: [change] }), false);
-  assert.deepEqual(first.heard, ['rejected 1 stale']);
-  assert.deepEqual(second.heard, []);
+  assert.deepEqual(first.calls, ['rejected 1 stale']);
+  assert.deepEqual(second.calls, []);
 });
 
-test('an edit that somebody else overtook is stale, and its editor has heard of the change before', async () => {
+test('an edit that somebody else overtook is stale, and its editor was notified of the change before', async () => {
   const { home, shared, first, second } = open();
   const result = shared.edit(first, { id: 1, version: 1, group: 'a', changes: [change] });
   const resolve = await nextApply(home);
   shared.changed({ version: 2, changes: [change], lineCount: 1 });
   resolve(false);
   assert.equal(await result, false);
-  assert.deepEqual(first.heard, ['changed 2', 'rejected 1 stale']);
-  assert.deepEqual(second.heard, ['changed 2']);
+  assert.deepEqual(first.calls, ['changed 2', 'rejected 1 stale']);
+  assert.deepEqual(second.calls, ['changed 2']);
 });
 
 test('an edit that the text does not take is refused', async () => {
@@ -104,7 +104,7 @@ test('an edit that the text does not take is refused', async () => {
   const result = shared.edit(first, { id: 1, version: 1, group: 'a', changes: [change] });
   (await nextApply(home))(false);
   assert.equal(await result, false);
-  assert.deepEqual(first.heard, ['rejected 1 refused']);
+  assert.deepEqual(first.calls, ['rejected 1 refused']);
 });
 
 test('an edit whose application throws is refused, and the next one is applied', async () => {
@@ -116,7 +116,7 @@ test('an edit whose application throws is refused, and the next one is applied',
   shared.attach(editor);
   await assert.rejects(shared.edit(editor, { id: 1, version: 1, group: 'a', changes: [change] }), /broken/);
   assert.equal(await shared.edit(editor, { id: 2, version: 1, group: 'a', changes: [] }), true);
-  assert.deepEqual(editor.heard, ['rejected 1 refused', 'applied 2 1']);
+  assert.deepEqual(editor.calls, ['rejected 1 refused', 'applied 2 1']);
 });
 
 test('the second of two edits at once waits for the first and is stale then', async () => {
@@ -132,16 +132,16 @@ test('the second of two edits at once waits for the first and is stale then', as
   resolve(true);
   await shared.idle();
   assert.deepEqual(await Promise.all(results), [true, false]);
-  assert.deepEqual(second.heard, ['changed 2', 'rejected 1 stale']);
+  assert.deepEqual(second.calls, ['changed 2', 'rejected 1 stale']);
 });
 
-test('an editor that has left hears nothing', () => {
+test('a detached editor is not notified', () => {
   const { shared } = open();
   const editor = new Editor();
   const leave = shared.attach(editor);
   assert.equal(shared.editorCount, 3);
   leave();
   shared.changed({ version: 2, changes: [change], lineCount: 1 });
-  assert.deepEqual(editor.heard, []);
+  assert.deepEqual(editor.calls, []);
   assert.equal(shared.editorCount, 2);
 });

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { toDocument } from '#model/documents/documentUri.ts';
+import { alignWith, mergeConflict } from '#model/documents/mergeTexts.ts';
+import { DocumentConflict } from '#model/documents/saveErrors.ts';
+
+const record = { connectionId: 'own', projectId: '1', id: 1 } as const;
+const board = toDocument({ ...record, kind: 'dashboard' }, 'filters');
+const cohort = toDocument({ ...record, kind: 'cohort' }, 'filters');
+
+const mine = '{\n  "date_to": null,\n  "date_from": "-7d",\n  "properties": []\n}\n';
+
+describe('the service’s text beside a person’s own', () => {
+  it('is the person’s where only the order of keys differs', () => {
+    assert.equal(alignWith(board, '{"date_from":"-7d","date_to":null,"properties":[]}', mine), mine);
+  });
+
+  it('differs from it by its values alone', () => {
+    const theirs = '{"date_from":"-30d","date_to":null,"properties":[]}';
+    assert.equal(alignWith(board, theirs, mine), mine.replace('-7d', '-30d'));
+  });
+
+  it('lacks the keys that the service added to conditions', () => {
+    const own = '{"properties": {"values": [{"type": "person", "key": "a", "value": ["b"]}]}}';
+    const theirs = own.replace('["b"]', '["c"], "bytecode": [1], "conditionHash": "d", "negation": false');
+    assert.equal(alignWith(cohort, theirs, own), own.replace('["b"]', '["c"]'));
+  });
+
+  it('has those keys where the person’s text has them', () => {
+    const own = '{\n  "properties": {\n    "bytecode": [\n      1\n    ],\n    "key": "a"\n  }\n}\n';
+    assert.equal(
+      alignWith(cohort, '{"properties":{"bytecode":[2],"key":"b"}}', own).includes('bytecode'),
+      true,
+    );
+  });
+
+  it('is laid out where the person’s text is no JSON', () => {
+    assert.equal(alignWith(board, '{"a":1}', '{"a": '), '{\n  "a": 1\n}\n');
+  });
+});
+
+describe('a merge', () => {
+  const leaf = (key: string, value: string, more = '') =>
+    `{"type": "person", "key": "${key}", "value": "${value}"${more}}`;
+  const filters = (...leaves: readonly string[]) => `{"properties": {"values": [${leaves.join(', ')}]}}`;
+  const added = (hash: string) => `, "conditionHash": "${hash}", "negation": false`;
+
+  it('knows no conflict of keys that the service wrote', () => {
+    const base = filters(leaf('a', '1', added('one')), leaf('b', '1', added('two')));
+    const theirs = filters(leaf('a', '2', added('three')), leaf('b', '1', added('two')));
+    const own = filters(leaf('a', '1'), leaf('b', '3'));
+    const merge = mergeConflict(new DocumentConflict(cohort, base, theirs), own);
+    assert.ok(merge?.kind === 'merged');
+    assert.equal(merge.text, filters(leaf('a', '2'), leaf('b', '3')));
+    assert.deepEqual(merge.taken, [['properties', 'values', 0, 'value']]);
+  });
+
+  it('has a conflict where both changed one value', () => {
+    const [base, theirs, own] = ['1', '2', '3'].map((value) => filters(leaf('a', value)));
+    assert.ok(base !== undefined && theirs !== undefined && own !== undefined);
+    const merge = mergeConflict(new DocumentConflict(cohort, base, theirs), own);
+    assert.deepEqual(merge, { kind: 'conflict', paths: [['properties', 'values', 0, 'value']] });
+  });
+
+  it('cannot be made without a base', () => {
+    assert.equal(mergeConflict(new DocumentConflict(cohort, undefined, '{}'), '{}'), undefined);
+  });
+});

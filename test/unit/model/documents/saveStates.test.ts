@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ApiError, type ApiErrorKind } from '#api/apiError.ts';
+import type { DocumentVersion } from '#model/documents/documentState.ts';
+import { toDocument } from '#model/documents/documentUri.ts';
+import {
+  DocumentConflict,
+  DocumentDeleted,
+  SaveIgnored,
+  SaveNotArrived,
+  SaveNotConfirmed,
+} from '#model/documents/saveErrors.ts';
+import {
+  afterAnswer,
+  afterDecision,
+  beginSave,
+  type Decision,
+  type SavedText,
+  type SaveQuestion,
+  type SaveRequest,
+  type SaveState,
+  type ServiceAnswer,
+} from '#model/documents/saveStates.ts';
+import { nameOfText } from '#model/storage/textStore.ts';
+
+const record = { connectionId: 'own', projectId: '1', kind: 'cohort', id: 1 } as const;
+const ref = toDocument(record, 'filters');
+const [base, mine, theirs] = ['{"a": 1}', '{"a": 2}', '{"a": 3}'];
+
+function version(raw: string): DocumentVersion {
+  const text = `${raw}\n`;
+  return { text, raw, hash: nameOfText(raw), mtime: 0, ctime: 0, size: text.length, record: undefined };
+}
+
+const made = (origin: Partial<Exclude<SavedText['origin'], string>> = {}): SavedText => ({
+  ref,
+  text: mine,
+  origin: { base, overwritable: base, hash: nameOfText(base), sent: undefined, ...origin },
+});
+
+const has = (raw: string): ServiceAnswer => ({ kind: 'version', version: version(raw) });
+const fails = (error: unknown): ServiceAnswer => ({ kind: 'error', error });
+const apiError = (kind: ApiErrorKind) => new ApiError(kind, 'for the test');
+const gone = new DocumentDeleted(ref, undefined);
+
+const checking: SaveRequest = { kind: 'checking' };
+const attempt = { body: `{"filters": ${mine}}`, before: version(base), isSecond: false };
+const sending: SaveRequest = { kind: 'sending', attempt };
+const confirming = (cause: ApiErrorKind, isSecond = false): SaveRequest => ({
+  kind: 'confirming',
+  attempt: { ...attempt, isSecond },
+  cause: apiError(cause),
+});
+
+/** The kind of a state, or of the error that it failed by. */
+function nameOf(state: SaveState): string {
+  if (state.kind !== 'failed') return state.kind;
+  return state.error instanceof Error ? state.error.name : String(state.error);
+}
+
+describe('a save', () => {
+  for (const [from, answer, saved, to] of [
+    ['checking', has(mine), made(), 'saved'],
+    ['checking', has(base), made(), 'sending'],
+    ['checking', has('{ "a":1.0 }'), made(), 'sending'],
+    ['checking', has(theirs), made(), 'conflict'],
+    ['checking', has(theirs), made({ overwritable: theirs }), 'sending'],
+    ['checking', has(theirs), made({ sent: theirs }), 'sending'],
+    ['checking', has(base), { ...made(), origin: 'unknown' }, 'conflict'],
+    ['checking', has(base), { ...made(), origin: 'none' }, 'sending'],
+    ['checking', fails(gone), made(), 'deleted'],
+    ['checking', fails(apiError('network')), made(), 'ApiError'],
+    ['sending', has(mine), made(), 'saved'],
+    ['sending', has(theirs), made(), 'saved'],
+    ['sending', has(base), made(), 'SaveIgnored'],
+    ['sending', fails(apiError('invalid')), made(), 'ApiError'],
+    ['sending', fails(apiError('timeout')), made(), 'confirming'],
+    ['sending', fails(apiError('server')), made(), 'confirming'],
+  ] as const) {
+    const what = answer.kind === 'version' ? answer.version.raw : String(answer.error);
+    it(`goes from ${from} to ${to} on ${what}, made from ${describeOrigin(saved)}`, () => {
+      const state = afterAnswer(from === 'checking' ? checking : sending, answer, saved);
+      assert.equal(nameOf(state), to);
+    });
+  }
+
+  for (const [cause, isSecond, answer, to] of [
+    ['timeout', false, has(mine), 'saved'],
+    ['timeout', false, has(base), 'SaveNotArrived'],
+    ['network', false, has(base), 'sending'],
+    ['network', true, has(base), 'SaveNotArrived'],
+    ['network', false, has(theirs), 'conflict'],
+    ['network', false, fails(gone), 'deleted'],
+    ['network', false, fails(apiError('server')), 'SaveNotConfirmed'],
+  ] as const) {
+    const what = answer.kind === 'version' ? answer.version.raw : String(answer.error);
+    const time = isSecond ? 'second' : 'first';
+    it(`goes from confirming to ${to} on ${what} after the ${time} ${cause} error`, () => {
+      const state = afterAnswer(confirming(cause, isSecond), answer, made());
+      assert.equal(nameOf(state), to);
+    });
+  }
+
+  it('fails with what went wrong', () => {
+    const ignored = afterAnswer(sending, has(base), made());
+    const lost = afterAnswer(confirming('timeout'), has(base), made());
+    const unknown = afterAnswer(confirming('timeout'), fails(apiError('server')), made());
+    assert.ok(ignored.kind === 'failed' && ignored.error instanceof SaveIgnored);
+    assert.ok(lost.kind === 'failed' && lost.error instanceof SaveNotArrived);
+    assert.ok(unknown.kind === 'failed' && unknown.error instanceof SaveNotConfirmed);
+  });
+
+  it('begins only with a text that can be sent', () => {
+    assert.equal(nameOf(beginSave(ref, mine)), 'checking');
+    assert.equal(nameOf(beginSave(ref, '{"a": ')), 'JsonTextError');
+    const whole = toDocument(record, 'record');
+    assert.equal(nameOf(beginSave(whole, '{"count": 1}')), 'DocumentFieldError');
+  });
+
+  it('knows what the service made of the text', () => {
+    const kept = (raw: string) => {
+      const state = afterAnswer(sending, has(raw), made());
+      return state.kind === 'saved' ? state.kept : state.kind;
+    };
+    assert.equal(kept('{"a":2}'), undefined);
+    assert.equal(kept(theirs), `${theirs}\n`);
+  });
+
+  it('has the base of a merge in its conflict', () => {
+    const state = afterAnswer(checking, has(theirs), made());
+    assert.ok(state.kind === 'conflict');
+    assert.deepEqual([state.error.base, state.error.theirs], [base, theirs]);
+  });
+});
+
+describe('a decision', () => {
+  const error = new DocumentConflict(ref, base, theirs);
+  const question: SaveQuestion = { kind: 'conflict', error };
+  for (const [decision, to] of [
+    ['retry', 'checking'],
+    ['takenIntoText', 'takenIntoText'],
+    ['openedMergeEditor', 'openedMergeEditor'],
+    ['showsNewer', 'showsNewer'],
+    ['keepEditing', 'DocumentConflict'],
+  ] as const satisfies readonly (readonly [Decision, string])[]) {
+    it(`to ${decision} leads to ${to}`, () => {
+      assert.equal(nameOf(afterDecision(question, decision)), to);
+    });
+  }
+});
+
+function describeOrigin({ origin }: SavedText): string {
+  if (typeof origin === 'string') return origin;
+  return `${origin.overwritable ?? 'nothing'}${origin.sent === undefined ? '' : `, after ${origin.sent} was sent`}`;
+}
