@@ -1,4 +1,5 @@
-// Tabs that show an export: they offer to save it for good. Old exports are swept, because they hold personal data.
+// Tabs that show an export offer to save it. Old exports are removed, because they hold personal data, and interrupted ones
+// are offered to be resumed.
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -13,10 +14,10 @@ export interface ExportTabsOptions {
   readonly log: vscode.LogOutputChannel;
 }
 
-/** Old exports are looked for once the window has settled, not while it starts. */
-const sweepAfterMs = 20_000;
-/** What broke off is offered early. A window that is being closed may still hold it, so there are several looks. */
-const looksAfterMs = [1000, 3000, 6000, 12_000, 30_000];
+/** Old exports are removed once the window has settled, not while it starts. */
+const removalDelayMs = 20_000;
+/** A window that is just closing may still hold an interrupted export, so it is looked for several times. */
+const offerDelaysMs = [1000, 3000, 6000, 12_000, 30_000];
 const dayMs = 24 * 3600 * 1000;
 
 export function registerExportTabs({ directory, keepDays, log }: ExportTabsOptions): vscode.Disposable {
@@ -37,26 +38,26 @@ export function registerExportTabs({ directory, keepDays, log }: ExportTabsOptio
     const timer = setTimeout(run, afterMs);
     store.add({ dispose: () => clearTimeout(timer) });
   };
-  const startedMs = Date.now(); // what was exported since is kept, however short that is to be
-  later(sweepAfterMs, () => void sweep(directory, keepDays(), startedMs, log));
+  const startedMs = Date.now(); // newer exports are kept, whatever the setting says
+  later(removalDelayMs, () => void removeOld(directory, keepDays(), startedMs, log));
   let isOffered = false;
-  for (const afterMs of looksAfterMs) {
+  for (const afterMs of offerDelaysMs) {
     later(afterMs, () => {
       if (isOffered) return;
-      findBroken(directory).then(
-        (broken) => {
-          if (isOffered || broken.length === 0) return;
+      findInterrupted(directory).then(
+        (interrupted) => {
+          if (isOffered || interrupted.length === 0) return;
           isOffered = true;
-          void offerToResume(broken);
+          void offerToResume(interrupted);
         },
-        (error: unknown) => log.error('exports that broke off could not be looked for', String(error)),
+        (error: unknown) => log.error('Could not look for interrupted exports:', String(error)),
       );
     });
   }
   return store;
 }
 
-async function sweep(
+async function removeOld(
   directory: string,
   keepDays: number,
   now: number,
@@ -65,37 +66,36 @@ async function sweep(
   try {
     const { removeOldExports } = await import('#exports/files/removeExports.ts');
     const count = await removeOldExports(directory, { olderThanMs: keepDays * dayMs, now });
-    if (count > 0) log.info(`removed ${count} exports that were older than ${keepDays} days`);
+    if (count > 0) log.info(`Removed ${count} exports older than ${keepDays} days.`);
   } catch (error) {
-    log.error('old exports could not be removed', error instanceof Error ? error : String(error));
+    log.error('Could not remove old exports:', error instanceof Error ? error : String(error));
   }
 }
 
-/** Loads nothing where nothing broke off. */
-async function findBroken(directory: string): Promise<readonly ResumableExport[]> {
+/** Loads nothing where there is none. */
+async function findInterrupted(directory: string): Promise<readonly ResumableExport[]> {
   const names = await readdir(directory).catch(() => []); // nothing was exported yet
   if (!names.some((name) => name.endsWith('.resume'))) return [];
   const { listResumable } = await import('#exports/files/checkpoint.ts');
   return listResumable(directory);
 }
 
-/** An export that the end of the last session broke off is whole up to some page. */
-async function offerToResume(broken: readonly ResumableExport[]): Promise<void> {
-  const [first] = broken;
+async function offerToResume(interrupted: readonly ResumableExport[]): Promise<void> {
+  const [first] = interrupted;
   if (!first) return;
   const { fileName, rows, expectedCount } = first;
   const resume = vscode.l10n.t('Resume');
   const message =
-    broken.length > 1
-      ? vscode.l10n.t('{0} exports broke off before their end. They can go on from there.', broken.length)
+    interrupted.length > 1
+      ? vscode.l10n.t('{0} exports were interrupted and can be resumed.', interrupted.length)
       : expectedCount === undefined
         ? vscode.l10n.t(
-            'The export “{0}” broke off after {1} persons. It can go on from there.',
+            'The export “{0}” was interrupted after {1} persons and can be resumed.',
             fileName,
             rows.toLocaleString(),
           )
         : vscode.l10n.t(
-            'The export “{0}” broke off after {1} of {2} persons. It can go on from there.',
+            'The export “{0}” was interrupted after {1} of {2} persons and can be resumed.',
             fileName,
             rows.toLocaleString(),
             expectedCount.toLocaleString(),

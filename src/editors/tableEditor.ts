@@ -10,8 +10,8 @@ export interface TableEditorOptions {
   readonly log: vscode.LogOutputChannel;
 }
 
-/** What tables of an earlier window have left is looked for once the window has settled. */
-const sweepAfterMs = 25_000;
+/** Temporary files of earlier windows are removed once this one has settled. */
+const removalDelayMs = 25_000;
 
 export function registerTableEditor({ context, log }: TableEditorOptions): vscode.Disposable {
   const { extensionUri, globalStorageUri } = context;
@@ -39,20 +39,17 @@ export function registerTableEditor({ context, log }: TableEditorOptions): vscod
       { webviewOptions: { retainContextWhenHidden: true }, supportsMultipleEditorsPerDocument: true },
     ),
   );
-  const timer = setTimeout(() => void sweep(scratchDirectory, log), sweepAfterMs);
+  const timer = setTimeout(() => void removeStale(scratchDirectory, log), removalDelayMs);
   store.add({ dispose: () => clearTimeout(timer) });
   return store;
 }
 
-async function sweep(directory: string, log: vscode.LogOutputChannel): Promise<void> {
+async function removeStale(directory: string, log: vscode.LogOutputChannel): Promise<void> {
   try {
     const { removeStaleScratchFiles } = await import('#table/scratchFile.ts');
     const count = await removeStaleScratchFiles(directory, Date.now());
-    if (count > 0) log.info(`removed ${count} temporary files of tables that were not closed`);
+    if (count > 0) log.info(`Removed ${count} temporary files of tables that were not closed.`);
   } catch (error) {
-    log.error(
-      'temporary files of tables could not be removed',
-      error instanceof Error ? error : String(error),
-    );
+    log.error('Could not remove temporary files of tables:', error instanceof Error ? error : String(error));
   }
 }

@@ -1,4 +1,4 @@
-// What is said of a table's file, in sentences.
+// Sentences on what is wrong with a table's file.
 import * as vscode from 'vscode';
 import type { IndexState } from '#table/openTable.ts';
 import type { TableProblems } from '#protocol/table.ts';
@@ -20,24 +20,24 @@ function describeProblem(problem: Problem): string {
 function describeFlaw({ flaw, cells, columns }: Problem): string {
   switch (flaw) {
     case 'openQuote':
-      return t('a quote opens here and is never closed; the row is shown up to its line’s end.');
+      return t('Unclosed quote. The row is shown up to the end of its line.');
     case 'cells':
-      return t('cells here: {0}; columns: {1}.', cells, columns);
+      return t('{0} cells for {1} columns.', cells, columns);
     case 'cut':
-      return t('the JSON breaks off; what is there is shown.');
+      return t('Incomplete JSON. The readable part is shown.');
     case 'notJson':
-      return t('this is not valid JSON; what can be read of it is shown.');
+      return t('Invalid JSON. The readable part is shown.');
     case 'afterEnd':
-      return t('something follows the end of the list; it is left out.');
+      return t('Text after the end of the list was ignored.');
     case 'notClosed':
-      return t('the file ends before its list does, so persons may be missing.');
+      return t('The file ends before its list does. Persons may be missing.');
   }
 }
 
 export function describeTableFailure(error: unknown): string {
   const kind: unknown = error instanceof Error && 'kind' in error ? error.kind : undefined;
-  if (kind === 'noFolder') return t('The file is not there any more. Export the persons again.');
-  if (kind === 'noPermission') return t('The file may not be read. Check its permissions.');
-  if (kind === 'diskFull') return t('The disk is full. Make room, then try again.');
-  return t('That did not work: {0}', error instanceof Error ? error.message : String(error));
+  if (kind === 'noFolder') return t('The file no longer exists. Export the persons again.');
+  if (kind === 'noPermission') return t('No permission to read the file. Check its permissions.');
+  if (kind === 'diskFull') return t('The disk is full. Free some space, then try again.');
+  return t('Could not read the table: {0}', error instanceof Error ? error.message : String(error));
 }

@@ -1,4 +1,4 @@
-// One webview that shows an export as a table: its messages in and out.
+// One webview that shows an export as a table: handles its messages.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
@@ -10,10 +10,10 @@ import { describeProblems, describeTableFailure } from './tableMessages.ts';
 
 const { t } = vscode.l10n;
 
-/** Longer texts are cut in the grid; the person's details have them whole. */
+/** Longer texts are cut in the grid; the person's details show all of them. */
 const longestCell = 300;
-/** What goes to the clipboard at once, in letters; more makes editors and spreadsheets stand still. */
-const mostCopiedLetters = 20_000_000;
+/** UTF-16 units; more text makes editors and spreadsheets hang. */
+const maxCopiedLetters = 20_000_000;
 const fileCheckDelayMs = 200;
 
 export interface TablePanelContext {
@@ -32,14 +32,14 @@ export class TablePanel implements vscode.Disposable {
   readonly #context: TablePanelContext;
   readonly #store = new DisposableStore();
   #table: Table | undefined;
-  /** Counts the openings, so that what belongs to an earlier one is dropped. */
+  /** Counts the openings, so that answers to an earlier one are dropped. */
   #opening = 0;
   #view: { readonly id: number; readonly view: View } = { id: 0, view: wholeFile };
   #index: IndexState | undefined;
-  #columnsTold = 0;
+  #columnsSent = 0;
   #asking = new AbortController();
   #fileTimer: NodeJS.Timeout | undefined;
-  /** As the page knows it. */
+  /** As it was last sent to the page. */
   #fileState: FileState = 'same';
 
   constructor(uri: vscode.Uri, panel: vscode.WebviewPanel, context: TablePanelContext) {
@@ -67,7 +67,7 @@ export class TablePanel implements vscode.Disposable {
   #receive(value: unknown): void {
     const message = parseTableMessage(value);
     if (!message) {
-      this.#context.log.warn('A message of a table could not be understood.');
+      this.#context.log.warn('Ignored an invalid message from a table.');
       return;
     }
     const opening = this.#opening;
@@ -108,7 +108,7 @@ export class TablePanel implements vscode.Disposable {
     const opening = ++this.#opening;
     this.#close();
     this.#view = { id: 0, view: wholeFile };
-    this.#columnsTold = 0;
+    this.#columnsSent = 0;
     this.#index = undefined;
     const isCurrent = () => opening === this.#opening;
     const table = await openTable({
@@ -119,7 +119,7 @@ export class TablePanel implements vscode.Disposable {
       onBroken: (message) => {
         if (!isCurrent()) return;
         this.#context.log.error(`A table’s worker failed: ${message}`);
-        this.#post({ type: 'failed', message: t('The file could not be read through: {0}', message) });
+        this.#post({ type: 'failed', message: t('Could not read the whole file: {0}', message) });
       },
     });
     if (!isCurrent()) return table.close();
@@ -140,8 +140,8 @@ export class TablePanel implements vscode.Disposable {
     this.#index = state;
     if (!this.#table) return;
     const { rows, doneBytes, bytes, isDone, columns } = state;
-    const hasNew = columns.length > this.#columnsTold;
-    this.#columnsTold = columns.length;
+    const hasNew = columns.length > this.#columnsSent;
+    this.#columnsSent = columns.length;
     this.#post({
       ...{ type: 'index', rows, doneBytes, bytes, isDone },
       columns: hasNew ? [...columns] : undefined,
@@ -155,7 +155,7 @@ export class TablePanel implements vscode.Disposable {
       this.#table.cells(this.#view.view, from, to, columns),
       this.#table.fileState(),
     ]);
-    this.#tellFile(state); // before the cells, so that none from another file shows without a word
+    this.#sendFileState(state); // before the cells, so that none of another file shows without a notice
     this.#post({ type: 'rows', view, from, columns, cells: cells.map((texts) => texts.map(cutCell)) });
   }
 
@@ -193,9 +193,11 @@ export class TablePanel implements vscode.Disposable {
   async #copy({ view, ...range }: Message<'copy'>): Promise<void> {
     const table = this.#table;
     if (!table || view !== this.#view.id) return;
-    const text = await formatTsv(table, this.#view.view, range, mostCopiedLetters);
+    const text = await formatTsv(table, this.#view.view, range, maxCopiedLetters);
     if (text === undefined) {
-      const message = t('That is too much for the clipboard. Select fewer rows, or use “Save Export As…”.');
+      const message = t(
+        'The selection is too large for the clipboard. Select fewer rows, or use “Save Export As…”.',
+      );
       this.#post({ type: 'failed', message });
       return;
     }
@@ -213,10 +215,10 @@ export class TablePanel implements vscode.Disposable {
   async #checkFile(): Promise<void> {
     const table = this.#table;
     const state = await table?.fileState();
-    if (state && table === this.#table) this.#tellFile(state);
+    if (state && table === this.#table) this.#sendFileState(state);
   }
 
-  #tellFile(state: FileState): void {
+  #sendFileState(state: FileState): void {
     if (state === this.#fileState) return;
     this.#fileState = state;
     this.#post({ type: 'file', state });
@@ -228,15 +230,15 @@ export class TablePanel implements vscode.Disposable {
     const table = this.#table;
     this.#table = undefined;
     table?.close().then(undefined, (error: unknown) => {
-      this.#context.log.warn(`A table could not be closed: ${String(error)}`);
+      this.#context.log.warn(`Could not close a table: ${String(error)}`);
     });
   }
 
   #post(message: TableHostMessage): void {
-    // False where the webview has gone meanwhile; there is nobody left to tell then.
+    // False where the webview is gone, and the message with it.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method takes no origin
     this.#panel.webview.postMessage(message).then(undefined, (error: unknown) => {
-      this.#context.log.warn(`A message to a table was lost: ${String(error)}`);
+      this.#context.log.warn(`Could not send a message to a table: ${String(error)}`);
     });
   }
 }

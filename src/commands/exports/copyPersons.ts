@@ -1,4 +1,4 @@
-// Emails or ids of a small cohort's persons, on the clipboard.
+// Copies the emails or ids of a small cohort's persons to the clipboard.
 import * as vscode from 'vscode';
 import { toAbortSignal } from '#host/abort.ts';
 import { UserError } from '#host/userError.ts';
@@ -36,14 +36,14 @@ export async function copyPersons(
       { label: t('Distinct IDs'), iconPath: new vscode.ThemeIcon('key'), value: 'distinctIds' as const },
       { label: t('Person IDs'), iconPath: new vscode.ThemeIcon('person'), value: 'ids' as const },
     ],
-    { title, placeholder: t('One a line, for up to {0} persons', maxCopied.toLocaleString()) },
+    { title, placeholder: t('One per line, up to {0} persons', maxCopied.toLocaleString()) },
   );
   if (!what) return;
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   const lines = await vscode.window.withProgress(options, (_, token) =>
     collect(clients, ref, what, toAbortSignal(token)),
   );
-  if (lines.length === 0) throw new UserError(t('Nothing was copied: no person of the cohort has any.'));
+  if (lines.length === 0) throw new UserError(t('Nothing to copy. No person in this cohort has one.'));
   await vscode.env.clipboard.writeText(lines.join('\n'));
   vscode.window.setStatusBarMessage(t('$(check) Copied {0} lines', lines.length.toLocaleString()), 5000);
 }

@@ -1,4 +1,4 @@
-// Exports a cohort's persons to a file of this extension's own and opens it as a tab.
+// The commands of exports.
 import * as vscode from 'vscode';
 import type { ExportFormat } from '#exports/files/exportFormat.ts';
 import { UserError } from '#host/userError.ts';
@@ -8,7 +8,8 @@ import { isCohort, nameOf } from '#model/records/deckRecord.ts';
 import { parseRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import { copyPersons } from './copyPersons.ts';
 import { clearExports, saveExportAs, showRecentExports } from './exportFiles.ts';
-import { type ExportRunDeps, runExport } from './runExport.ts';
+import type { ExportRunDeps } from './exportRun.ts';
+import { runExport } from './runExport.ts';
 import { formatCost, formatTitle } from './exportMessages.ts';
 import type { CommandTargets } from '#commands/commandTargets.ts';
 
@@ -31,7 +32,7 @@ export function createExportCommands(deps: ExportDeps) {
   };
 }
 
-/** Several selected cohorts make one queue, in one format; to cancel one of them is to cancel what follows. */
+/** Several selected cohorts are exported one after the other, in one format; cancelling one cancels those after it. */
 async function exportCohorts(deps: ExportDeps, args: readonly unknown[]): Promise<void> {
   const nodes = deps.targets.nodes(args, 'record').filter(({ ref }) => ref.kind === 'cohort');
   const refs = nodes.map(({ ref }) => ref);
@@ -51,10 +52,10 @@ async function exportCohorts(deps: ExportDeps, args: readonly unknown[]): Promis
 
 const formats = ['csv', 'csvAll', 'json', 'ndjson'] as const satisfies readonly ExportFormat[];
 const icons = { csv: 'table', csvAll: 'table', json: 'json', ndjson: 'list-flat' } as const;
-/** What the embedded service and common deployments manage; the first export replaces it by what it saw. */
+/** Persons per second of the embedded service and common deployments; the first export measures its own. */
 const usualSpeed = 2500;
 
-/** Says what each format costs; the one that was chosen last comes first. */
+/** Each format says what it costs; the one that was chosen last comes first. */
 function askFormat(deps: ExportDeps, refs: readonly RecordRef[]): Promise<ExportFormat | undefined> {
   const speed = deps.lastSpeed.read();
   const counts = refs.map((ref) => {
@@ -69,7 +70,7 @@ function askFormat(deps: ExportDeps, refs: readonly RecordRef[]): Promise<Export
   }));
   const last = deps.lastFormat.read();
   items.sort((a, b) => Number(b.value === last) - Number(a.value === last));
-  return askPickOf<ExportFormat>(items, { title: titleFor(deps, refs), placeholder: t('In which format?') });
+  return askPickOf<ExportFormat>(items, { title: titleFor(deps, refs), placeholder: t('Select a format') });
 }
 
 function titleFor({ catalog }: ExportDeps, refs: readonly RecordRef[]): string {
@@ -83,7 +84,7 @@ async function resumeExport(deps: ExportDeps): Promise<void> {
   const { listResumable } = await import('#exports/files/checkpoint.ts');
   const resumable = await listResumable(deps.directory);
   const [only] = resumable;
-  if (!only) throw new UserError(t('No export broke off, so there is nothing to resume.'));
+  if (!only) throw new UserError(t('No interrupted exports to resume.'));
   const picked =
     resumable.length === 1
       ? only
@@ -101,7 +102,7 @@ async function resumeExport(deps: ExportDeps): Promise<void> {
             iconPath: new vscode.ThemeIcon('debug-continue'),
             value: entry,
           })),
-          { title: t('Resume Export'), placeholder: t('Which export is to go on?') },
+          { title: t('Resume Export'), placeholder: t('Select an export to resume') },
         );
   const ref = picked && parseRecordRef(picked.tag);
   if (picked && ref) await runExport(deps, { ref, format: picked.format, resumeFrom: picked });

@@ -1,4 +1,4 @@
-// Export files once they are there: save one for good, find one again, clear them all.
+// Finished exports: save one elsewhere, open a recent one, delete them all.
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -18,9 +18,9 @@ export interface ExportFileDeps {
 export async function saveExportAs({ directory }: ExportFileDeps, args: readonly unknown[]): Promise<void> {
   const source = args[0] instanceof vscode.Uri ? args[0] : activeDocumentTab()?.uri;
   if (!source || path.dirname(source.fsPath) !== directory) {
-    throw new UserError(t('Open an export first; this saves the one that is shown.'));
+    throw new UserError(t('Open an export, then save it.'));
   }
-  const isNeutral = await asksForNeutral(source);
+  const isNeutral = await askForNeutral(source);
   if (isNeutral === undefined) return;
   const base = vscode.workspace.workspaceFolders?.[0]?.uri;
   const target = await vscode.window.showSaveDialog({
@@ -33,34 +33,34 @@ export async function saveExportAs({ directory }: ExportFileDeps, args: readonly
   await vscode.commands.executeCommand('vscode.open', target, { preview: false });
 }
 
-/** Undefined where the person left the question. A file in which no cell can run is not asked about. */
-async function asksForNeutral(source: vscode.Uri): Promise<boolean | undefined> {
+/** Undefined where the person dismissed the question. A file without formulas needs no answer. */
+async function askForNeutral(source: vscode.Uri): Promise<boolean | undefined> {
   if (!source.path.endsWith('.csv')) return false;
   const { hasFormulas } = await import('#exports/csv/neutralCsv.ts');
   if (!(await hasFormulas(source.fsPath))) return false;
   return askPickOf(
     [
       {
-        label: t('As It Is'),
-        detail: t('Every byte as the service gave it'),
+        label: t('Original'),
+        detail: t('Exactly as exported'),
         iconPath: new vscode.ThemeIcon('file'),
         value: false,
       },
       {
         label: t('Safe for Spreadsheets'),
-        detail: t('Cells that a spreadsheet would run as formulas begin with an apostrophe'),
+        detail: t('Adds an apostrophe before each cell that a spreadsheet would run as a formula'),
         iconPath: new vscode.ThemeIcon('shield'),
         value: true,
       },
     ],
     {
       title: t('Save Export As'),
-      placeholder: t('Some cells begin with =, +, - or @, which spreadsheets run as formulas'),
+      placeholder: t('Spreadsheets would run some cells as formulas'),
     },
   );
 }
 
-/** The target may be on another machine, where the editor alone can write; it gets nothing before all is there. */
+/** The target may be on another machine, where only the editor can write; it is written once the neutral form is complete. */
 async function copyNeutral(source: vscode.Uri, target: vscode.Uri): Promise<void> {
   const { writeNeutral } = await import('#exports/csv/neutralCsv.ts');
   const part = vscode.Uri.file(`${source.fsPath}.${process.pid}.part`);
@@ -76,20 +76,20 @@ async function copyNeutral(source: vscode.Uri, target: vscode.Uri): Promise<void
 
 export async function showRecentExports({ recentExports }: ExportFileDeps): Promise<void> {
   const { all } = recentExports;
-  if (all.length === 0) throw new UserError(t('Nothing was exported from here yet.'));
+  if (all.length === 0) throw new UserError(t('No exports yet.'));
   const picked = await askPickOf(
     all.map((entry) => ({
       label: entry.name,
       description: [
         t('{0} persons', entry.rows.toLocaleString()),
         formatBytes(entry.bytes),
-        ...(entry.isComplete ? [] : [t('not complete')]),
+        ...(entry.isComplete ? [] : [t('incomplete')]),
       ].join(' · '),
       detail: `${path.extname(entry.path).slice(1).toUpperCase()}, ${new Date(entry.exportedAt).toLocaleString()}`,
       iconPath: new vscode.ThemeIcon(entry.isComplete ? 'pass' : 'warning'),
       value: entry,
     })),
-    { title: t('Recent Exports'), placeholder: t('Which one is to be opened?') },
+    { title: t('Recent Exports'), placeholder: t('Select an export to open') },
   );
   if (!picked) return;
   const uri = vscode.Uri.file(picked.path);
@@ -97,10 +97,7 @@ export async function showRecentExports({ recentExports }: ExportFileDeps): Prom
     await vscode.workspace.fs.stat(uri);
   } catch {
     throw new UserError(
-      t(
-        'The file is not there any more: exports are removed after some days. Export “{0}” again.',
-        picked.name,
-      ),
+      t('The file no longer exists. Exports are removed after some days. Export “{0}” again.', picked.name),
     );
   }
   await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
@@ -109,11 +106,13 @@ export async function showRecentExports({ recentExports }: ExportFileDeps): Prom
 export async function clearExports({ directory, recentExports }: ExportFileDeps): Promise<void> {
   const { removeAllExports, hasExports } = await import('#exports/files/removeExports.ts');
   if (recentExports.all.length === 0 && !(await hasExports(directory))) {
-    void vscode.window.showInformationMessage(t('There are no exports to clear.'));
+    void vscode.window.showInformationMessage(t('No exports to clear.'));
     return;
   }
   const yes = t('Clear');
-  const question = t('Delete all exports that this extension keeps? Those that you saved elsewhere stay.');
+  const question = t(
+    'Delete all exports kept by Cohort Deck? Copies that you saved elsewhere are not affected.',
+  );
   if ((await vscode.window.showWarningMessage(question, { modal: true }, yes)) !== yes) return;
   const shown = findDocumentTabs().filter(({ uri }) => path.dirname(uri.fsPath) === directory);
   await vscode.window.tabGroups.close(shown.map(({ tab }) => tab));

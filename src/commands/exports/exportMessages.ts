@@ -1,23 +1,24 @@
-// An export in words: what a format costs, how far it is, how it ended.
+// Sentences on exports: what a format costs, how far an export is, how it ended.
 import * as vscode from 'vscode';
 import type { ExportProgress } from '#exports/exportProgress.ts';
 import type { ExportResult } from '#exports/exportResult.ts';
+import type { ResumableExport } from '#exports/files/checkpoint.ts';
 import type { ExportFormat } from '#exports/files/exportFormat.ts';
 import type { ExportErrorKind } from '#exports/files/exportError.ts';
 import { UserError } from '#host/userError.ts';
 
 const { t } = vscode.l10n;
 
-/** At which known deployments cut their CSV off; the lower of the two. */
-const servedCap = 10_000;
+/** Where most deployments end their CSV; some end it at 50,000. */
+const serviceCap = 10_000;
 const pageSize = 1000;
 
 export function formatTitle(format: ExportFormat): string {
   switch (format) {
     case 'csv':
-      return t('CSV as Served');
+      return t('CSV from the Service (first {0})', serviceCap.toLocaleString());
     case 'csvAll':
-      return t('CSV of Everyone');
+      return t('CSV, All Persons');
     case 'json':
       return t('JSON');
     case 'ndjson':
@@ -26,8 +27,8 @@ export function formatTitle(format: ExportFormat): string {
 }
 
 /**
- * What a format brings and costs. `counts` are those of the cohorts that are to be exported; `personsPerSecond` is how fast
- * the last export of everyone was.
+ * What a format holds and costs. `counts`: of the cohorts to be exported; `personsPerSecond`: of the last export of all
+ * persons.
  */
 export function formatCost(
   format: ExportFormat,
@@ -36,47 +37,47 @@ export function formatCost(
 ): string {
   const known = counts.filter((count) => count !== undefined);
   const isKnown = known.length === counts.length;
-  if (format === 'csv') return isKnown ? servedCost(known) : servedCostUnknown(counts.length);
+  if (format === 'csv') return isKnown ? serviceCsvCost(known) : serviceCsvCostUnknown(counts.length);
   const what = formatContent(format);
-  if (!isKnown) return t('Everyone, page by page: {0}', what);
+  if (!isKnown) return t('All persons, page by page; {0}', what);
   const requests = known.reduce((sum, count) => sum + Math.max(1, Math.ceil(count / pageSize)), 0);
   const time = formatSeconds(known.reduce((sum, count) => sum + count, 0) / personsPerSecond);
   return requests === 1
-    ? t('Everyone: 1 request, about {0}; {1}', time, what)
-    : t('Everyone: {0} requests, about {1}; {2}', requests.toLocaleString(), time, what);
+    ? t('All persons in 1 request, about {0}; {1}', time, what)
+    : t('All persons in {0} requests, about {1}; {2}', requests.toLocaleString(), time, what);
 }
 
 /** Each cohort is one request, and is capped by itself. */
-function servedCost(counts: readonly number[]): string {
+function serviceCsvCost(counts: readonly number[]): string {
   const total = counts.reduce((sum, count) => sum + count, 0);
-  const served = counts.reduce((sum, count) => sum + Math.min(count, servedCap), 0);
-  const requests = counts.length === 1 ? t('one request') : t('{0} requests', counts.length.toLocaleString());
+  const served = counts.reduce((sum, count) => sum + Math.min(count, serviceCap), 0);
+  const requests = counts.length === 1 ? t('1 request') : t('{0} requests', counts.length.toLocaleString());
   return served < total
-    ? t('As served: at most {0} of {1} rows, {2}', served.toLocaleString(), total.toLocaleString(), requests)
-    : t('As served: {0} rows, {1}', total.toLocaleString(), requests);
+    ? t('At most {0} of {1} persons, {2}', served.toLocaleString(), total.toLocaleString(), requests)
+    : t('{0} persons, {1}', total.toLocaleString(), requests);
 }
 
-function servedCostUnknown(cohorts: number): string {
-  const cap = servedCap.toLocaleString();
+function serviceCsvCostUnknown(cohorts: number): string {
+  const cap = serviceCap.toLocaleString();
   return cohorts === 1
-    ? t('One request; most services stop at {0} rows', cap)
-    : t('{0} requests; most services stop at {1} rows each', cohorts.toLocaleString(), cap);
+    ? t('1 request; most services stop at {0} persons', cap)
+    : t('{0} requests; most services stop at {1} persons each', cohorts.toLocaleString(), cap);
 }
 
 function formatContent(format: Exclude<ExportFormat, 'csv'>): string {
   switch (format) {
     case 'csvAll':
-      return t('a column for every property');
+      return t('one column for each property');
     case 'json':
-      return t('one array, properties as they are');
+      return t('one array, properties unchanged');
     case 'ndjson':
-      return t('one person a line, properties as they are');
+      return t('one person per line, properties unchanged');
   }
 }
 
 /**
- * `1,000 of 2,466 persons, 3.2 MB, 900/s, 2 s left`, or what the export waits for. Of an export that goes on, `startRows`
- * were there before.
+ * `1,000 of 2,466 persons, 3.2 MB, 900/s, 2 s left`, or what the export waits for. `startRows`: persons that a resumed export
+ * began with.
  */
 export function progressText(progress: ExportProgress, elapsedMs: number, startRows = 0): string {
   const { rows, bytes, expectedRows, waiting } = progress;
@@ -98,18 +99,18 @@ export function progressText(progress: ExportProgress, elapsedMs: number, startR
 }
 
 function waitText(reason: 'throttled' | 'network' | 'server', ms: number): string {
-  const time = new Date(Date.now() + ms).toLocaleTimeString(); // the text stands still while the export waits
+  const time = new Date(Date.now() + ms).toLocaleTimeString(); // the text does not change while the export waits
   switch (reason) {
     case 'throttled':
-      return t('rate limit reached, going on at {0}', time);
+      return t('rate limit reached, retrying at {0}', time);
     case 'server':
-      return t('the service failed, trying again at {0}', time);
+      return t('server error, retrying at {0}', time);
     case 'network':
-      return t('connection lost, trying again at {0}', time);
+      return t('connection lost, retrying at {0}', time);
   }
 }
 
-/** 0 to 100; 0 where nobody knows how many persons there are. */
+/** 0 to 100; 0 where the count is unknown. */
 export function percentOf({ rows, expectedRows }: ExportProgress): number {
   return expectedRows ? Math.min(100, (rows / expectedRows) * 100) : 0;
 }
@@ -124,29 +125,27 @@ function formatSeconds(seconds: number): string {
   return t('{0} min', Math.ceil(seconds / 60).toLocaleString());
 }
 
-/** Whether the export is whole, and if not, what is known of the rest. */
+/** Whether the export is complete, and if not, what is known about the rest. */
 export function resultText(name: string, result: ExportResult): string {
   const rows = result.rows.toLocaleString();
   const { notes, complete, expectedRows } = result;
   if (notes.includes('cohortShaped')) {
-    return t(
-      'The service answered with the cohort itself instead of its persons. The answer is kept as it came.',
-    );
+    return t('The service returned the cohort instead of its persons. The file holds its answer unchanged.');
   }
   if (notes.includes('notCsv'))
-    return t('The service answered with JSON instead of CSV. The answer is kept as it came.');
+    return t('The service returned JSON instead of CSV. The file holds its answer unchanged.');
   const sentences = [headline(name, rows, complete, expectedRows?.toLocaleString() ?? '')];
-  if (notes.includes('maybeCapped')) sentences.push(t('So round a number may be the service’s limit.'));
+  if (notes.includes('maybeCapped')) sentences.push(t('The service may have capped this export.'));
   if (notes.includes('recalculated')) {
     sentences.push(
-      t('The cohort was recalculated meanwhile, so some persons may be missing or gone by now.'),
+      t('The cohort was recalculated during the export, so persons may be missing or outdated.'),
     );
   }
-  if (notes.includes('pagingEnded')) sentences.push(t('The service’s pages did not lead on to the end.'));
+  if (notes.includes('pagingEnded')) sentences.push(t('The service’s last page linked to no new one.'));
   const { duplicates } = result.tally;
-  if (duplicates === 1) sentences.push(t('One person came twice and is written once.'));
+  if (duplicates === 1) sentences.push(t('Skipped 1 duplicate.'));
   else if (duplicates > 1) {
-    sentences.push(t('{0} persons came again and are written once.', duplicates.toLocaleString()));
+    sentences.push(t('Skipped {0} duplicates.', duplicates.toLocaleString()));
   }
   return sentences.join(' ');
 }
@@ -154,7 +153,7 @@ export function resultText(name: string, result: ExportResult): string {
 function headline(name: string, rows: string, complete: ExportResult['complete'], expected: string): string {
   switch (complete) {
     case 'yes':
-      if (rows === '0') return t('“{0}” has no persons, so its export is empty.', name);
+      if (rows === '0') return t('“{0}” has no persons. The export is empty.', name);
       if (rows === '1') return t('Exported the only person of “{0}”.', name);
       return t('Exported all {0} persons of “{1}”.', rows, name);
     case 'capped':
@@ -164,23 +163,34 @@ function headline(name: string, rows: string, complete: ExportResult['complete']
       return t('The export of “{0}” has {1} persons, but the cohort’s count is {2}.', name, rows, expected);
     case 'unknown':
       return t(
-        'Exported {0} persons of “{1}”. The service does not say how many there are, so this may not be all.',
+        'Exported {0} persons of “{1}”. The service gives no count, so some may be missing.',
         rows,
         name,
       );
   }
 }
 
-/** What the disk refused, in words that say what to do; every other error as it is. */
+export function cancelledText(name: string, { rows, expectedCount }: ResumableExport): string {
+  return expectedCount === undefined
+    ? t('Cancelled the export of “{0}” after {1} persons.', name, rows.toLocaleString())
+    : t(
+        'Cancelled the export of “{0}” after {1} of {2} persons.',
+        name,
+        rows.toLocaleString(),
+        expectedCount.toLocaleString(),
+      );
+}
+
+/** An ExportError in a sentence that says what to do; every other error unchanged. */
 export function toExportUserError(error: unknown): unknown {
   if (!(error instanceof Error) || error.name !== 'ExportError' || !('kind' in error)) return error;
   const texts: Readonly<Record<ExportErrorKind, string>> = {
-    diskFull: t('The disk is full. Make room, or run “Clear Exports”, then export again.'),
-    noPermission: t('The folder for exports may not be written to. Check its permissions.'),
-    badName: t('The file system does not take the file’s name. Rename the cohort, then export again.'),
-    noFolder: t('The folder for exports cannot be made. Check that its parent is a folder.'),
-    inUse: t('Another program holds the file. Close it there, then export again.'),
-    disk: t('The export could not be written: {0}', error.message),
+    diskFull: t('The disk is full. Free some space or run “Clear Exports”, then export again.'),
+    noPermission: t('No permission to write to the exports folder. Check its permissions.'),
+    badName: t('The file system rejected the file name. Rename the cohort, then export again.'),
+    noFolder: t('Could not create the exports folder. Check that its parent is a folder.'),
+    inUse: t('Another program is using the file. Close it there, then export again.'),
+    disk: t('Could not write the export: {0}', error.message),
   };
   const text = Object.entries(texts).find(([kind]) => kind === error.kind)?.[1];
   return new UserError(text ?? error.message);

@@ -1,6 +1,7 @@
 // How far a part got, in a file beside it: the end of the last whole page, and what it takes to resume from there.
-import { open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
+import { onDisk } from './diskAction.ts';
 import { systemCode, toExportError } from './exportError.ts';
 import type { ExportFormat } from './exportFormat.ts';
 import { isBeingWritten } from './partName.ts';
@@ -68,6 +69,12 @@ export async function removeCheckpoint(partPath: string): Promise<void> {
       if (systemCode(error) === undefined) throw error;
     }
   }
+}
+
+/** Deletes what an interrupted export could be resumed from. Throws ExportError. */
+export async function removeResumable({ partPath }: ResumableExport): Promise<void> {
+  await removeCheckpoint(partPath);
+  await onDisk(partPath, async () => rm(partPath, { force: true }));
 }
 
 /** The interrupted exports in `directory` that were kept, and that no process is writing. */

@@ -185,7 +185,7 @@ describe('commands', () => {
     await workbench.dialog.press('Clear');
     await workbench.notifications.wait('Deleted 1 export.');
     await workbench.run('Cohort Deck: Clear Exports');
-    await workbench.notifications.wait('There are no exports to clear.');
+    await workbench.notifications.wait('No exports to clear.');
     assert.deepEqual(await readdir(path.join(storageDir, 'exports')), []);
   });
 

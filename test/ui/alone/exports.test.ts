@@ -39,19 +39,19 @@ describe('exports', () => {
     await workbench.openView('Cohort Deck');
     await workbench.tree().expand('Brightloaf Web', 'Cohorts');
     await workbench.tree().choose('Everyone with an email', 'Export Persons…');
-    await workbench.quickInput.row('CSV as Served').waitFor();
+    await workbench.quickInput.row('CSV from the Service (first 10,000)').waitFor();
     const rows = await workbench.quickInput.rows();
-    assert.match(rows[0] ?? '', /As served: [\d,]+ rows, one request/);
-    assert.match(rows[1] ?? '', /Everyone: 5 requests, about \d+ s/);
+    assert.match(rows[0] ?? '', /[\d,]+ persons, 1 request/);
+    assert.match(rows[1] ?? '', /All persons in 5 requests, about \d+ s/);
     await workbench.screenshot('exports-1-formats');
   });
 
-  it('that the service cut off say so and lead to the rest', async () => {
+  it('that the service capped say so and offer all persons', async () => {
     const { workbench } = session();
-    await workbench.quickInput.pick('CSV as Served');
+    await workbench.quickInput.pick('CSV from the Service (first 10,000)');
     await workbench.notifications.wait(/stops at 1,000 of [\d,]+ persons/);
     await workbench.screenshot('exports-2-capped');
-    await workbench.notifications.press(/stops at 1,000/, 'Export Everyone');
+    await workbench.notifications.press(/stops at 1,000/, 'Export All Persons');
     const told = await workbench.notifications.wait(
       /Exported all [\d,]+ persons of “Everyone with an email”/,
     );
@@ -69,7 +69,7 @@ describe('exports', () => {
     await workbench.notifications.dismissAll();
   });
 
-  it('show how far they are, and are gone at once when they are cancelled', async () => {
+  it('show their progress, and leave nothing when they are cancelled early', async () => {
     const { workbench } = session();
     const kept = await readdir(exportsDir());
     service.inject('drip=100;path=/persons');
@@ -84,19 +84,19 @@ describe('exports', () => {
     service.inject('');
   });
 
-  it('say until when they wait for the service’s rate limit, and go on', async () => {
+  it('say until when they wait for the rate limit, and continue', async () => {
     const { workbench } = session();
     service.inject('status=429;retry-after=2;path=/persons;after=1;times=1');
     await workbench.tree().choose('Everyone with an email', 'Export Persons…');
     await workbench.quickInput.pick('JSON');
-    await workbench.notifications.wait(/rate limit reached, going on at \d+:\d\d/);
+    await workbench.notifications.wait(/rate limit reached, retrying at \d+:\d\d/);
     await workbench.screenshot('exports-6-waiting');
     await workbench.notifications.wait(/Exported all [\d,]+ persons of “Everyone with an email”/);
     service.inject('');
     await workbench.notifications.dismissAll();
   });
 
-  it('whose window is closed are offered at the next start, and come to the whole', async () => {
+  it('whose window is closed are offered at the next start, and are complete once resumed', async () => {
     const { workbench } = session();
     const earlier = new Set(await files('.json'));
     service.inject('drip=40;bytes=16384;path=/persons');
@@ -106,7 +106,7 @@ describe('exports', () => {
     await eventually('a whole page on disk', async () => (await files('.resume')).length > 0);
     await workbench.reload();
     let offer = '';
-    const isOffer = (text: string) => /broke off after [1-4],\d\d\d of [\d,]+ persons/.test(text);
+    const isOffer = (text: string) => /interrupted after [1-4],\d\d\d of [\d,]+ persons/.test(text);
     await eventually(
       'the offer to resume',
       async () => {
@@ -118,7 +118,7 @@ describe('exports', () => {
     await workbench.screenshot('exports-7-resume');
     assert.equal((await files('.part')).length, 1, 'what was written is kept');
     service.inject('');
-    await workbench.notifications.press(/broke off after/, 'Resume');
+    await workbench.notifications.press(/interrupted after/, 'Resume');
     await workbench.notifications.wait(/Exported all [\d,]+ persons of “Everyone with an email”/);
     const [, count = ''] = / of ([\d,]+) persons/.exec(offer) ?? [];
     const [file = ''] = (await files('.json')).filter((name) => !earlier.has(name));
@@ -152,12 +152,12 @@ describe('exports', () => {
     await workbench.tree().expand('Brightloaf Web', 'Cohorts');
   });
 
-  it('remember the format and go one after the other for several cohorts', async () => {
+  it('remember the format, and run one after the other for several cohorts', async () => {
     const { workbench } = session();
     await workbench.tree().select('DACH customers', 'Nobody yet: Iceland');
     await workbench.tree().choose('DACH customers', 'Export Persons…');
     assert.equal(await workbench.quickInput.title(), 'Export Persons of 2 Cohorts');
-    assert.match((await workbench.quickInput.rows()).join('\n'), /As served: [\d,]+ rows, 2 requests/);
+    assert.match((await workbench.quickInput.rows()).join('\n'), /[\d,]+ persons, 2 requests/);
     await workbench.quickInput.pick('NDJSON');
     await workbench.notifications.wait(/“DACH customers”/);
     await workbench.notifications.wait(/“Nobody yet: Iceland” has no persons/);
@@ -169,17 +169,17 @@ describe('exports', () => {
     await workbench.quickInput.cancel();
   });
 
-  it('that break off say why and go on when they can', async () => {
+  it('that are interrupted say why, and resume', async () => {
     const { workbench } = session();
     const earlier = await files('.json');
     service.inject('status=403;scope=person:read;path=/persons;after=2');
     await workbench.tree().choose('Everyone with an email', 'Export Persons…');
     await workbench.quickInput.pick('JSON');
-    await workbench.notifications.wait(/broke off. The key lacks the scope “person:read”/);
+    await workbench.notifications.wait(/was interrupted. The key lacks the scope “person:read”/);
     assert.deepEqual(await files('.json'), earlier);
     await workbench.screenshot('exports-3-broken');
     service.inject('');
-    await workbench.notifications.press(/broke off/, 'Resume');
+    await workbench.notifications.press(/was interrupted/, 'Resume');
     await workbench.notifications.wait(/Exported all/);
     const [file = ''] = (await files('.json')).filter((name) => !earlier.includes(name));
     const persons: { id: string }[] = JSON.parse(await readFile(path.join(exportsDir(), file), 'utf8'));
@@ -187,25 +187,25 @@ describe('exports', () => {
     await workbench.notifications.dismissAll();
   });
 
-  it('that fail before anything was kept are tried again', async () => {
+  it('that fail before the first page offer to try again', async () => {
     const { workbench } = session();
     service.inject('status=403;scope=person:read;path=/persons');
     await workbench.tree().choose('Free, yet busy', 'Export Persons…');
     await workbench.quickInput.pick('JSON');
-    await workbench.notifications.wait(/“Free, yet busy” broke off. The key lacks the scope/);
+    await workbench.notifications.wait(/“Free, yet busy” was interrupted. The key lacks the scope/);
     service.inject('');
-    await workbench.notifications.press(/broke off/, 'Try Again');
+    await workbench.notifications.press(/was interrupted/, 'Try Again');
     await workbench.notifications.wait(/Exported all [\d,]+ persons of “Free, yet busy”/);
     await workbench.notifications.dismissAll();
   });
 
-  it('are listed with what they hold, and open again', async () => {
+  it('are listed as recent, and open again', async () => {
     const { workbench } = session();
     await workbench.run('Cohort Deck: Recent Exports…');
     await workbench.quickInput.row('Everyone with an email').waitFor();
     const rows = await workbench.quickInput.rows();
     assert.ok(
-      rows.some((row) => row.includes('not complete')),
+      rows.some((row) => row.includes('incomplete')),
       rows.join('\n'),
     );
     await workbench.screenshot('exports-4-recent');
@@ -224,7 +224,7 @@ describe('exports', () => {
     });
   });
 
-  it('of more than 50 MB open as a text tab; their persons are too many for the clipboard', async () => {
+  it('of more than 10,000 persons ask when they are cancelled whether to keep what came; of more than 50 MB open as text', async () => {
     const { page, workbench } = session();
     const many = await serveManyPersons('Very many', 45_000);
     assert.ok(many.bytes > 50e6);
@@ -236,6 +236,19 @@ describe('exports', () => {
       await workbench.tree().expand(new URL(many.url).host, 'Large', 'Cohorts');
       await workbench.tree().choose('Very many', 'Copy Persons’ Emails or IDs…');
       await workbench.notifications.wait(/more than 5,000 persons/); // before anything is asked, or fetched
+      many.stallFrom = 12_000;
+      await workbench.tree().choose('Very many', 'Export Persons…');
+      await workbench.quickInput.pick('JSON');
+      await workbench.notifications.wait(/12,000 of 45,000 persons/);
+      await workbench.notifications.press('Exporting “Very many”', 'Cancel');
+      await workbench.notifications.wait(
+        /Cancelled the export of “Very many” after 12,000 of 45,000 persons/,
+      );
+      await workbench.screenshot('exports-11-cancelled');
+      assert.equal((await files('.part')).length, 1, 'what came is kept until the answer');
+      await workbench.notifications.press(/Cancelled the export/, 'Delete');
+      await eventually('what came to be deleted', async () => (await files('.part')).length === 0);
+      many.stallFrom = undefined;
       await workbench.tree().choose('Very many', 'Export Persons…');
       await workbench.quickInput.pick('JSON');
       await workbench.notifications.wait(/Exported all 45,000 persons of “Very many”/);

@@ -6,6 +6,8 @@ export interface ManyPersons {
   readonly url: string;
   /** Of an export as JSON, about. */
   readonly bytes: number;
+  /** Pages from this offset on are not answered; undefined answers all. */
+  stallFrom: number | undefined;
   close(): Promise<void>;
 }
 
@@ -14,8 +16,19 @@ const filler = 'x'.repeat(1200);
 
 export async function serveManyPersons(cohort: string, count: number): Promise<ManyPersons> {
   const record = { id: 7, name: cohort, count, is_static: true, filters: { properties: {} }, deleted: false };
+  const service = {
+    url: '',
+    bytes: count * filler.length,
+    stallFrom: undefined as number | undefined, // so that it can be set later
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
   const server = http.createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://host.invalid');
+    if (Number(url.searchParams.get('offset')) >= (service.stallFrom ?? Infinity)) return;
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(answer(url));
   });
@@ -29,15 +42,8 @@ export async function serveManyPersons(cohort: string, count: number): Promise<M
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the service has no port');
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    bytes: count * filler.length,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  service.url = `http://127.0.0.1:${address.port}`;
+  return service;
 }
 
 function listOf(results: readonly unknown[]): string {

@@ -93,7 +93,7 @@ describe('a first day with the sample data', () => {
     const { workbench } = session();
     await workbench.tree().choose('Bakers with email', 'Export Persons…');
     await workbench.screenshot('story-5-formats');
-    await workbench.quickInput.pick('CSV as Served');
+    await workbench.quickInput.pick('CSV from the Service (first 10,000)');
     await workbench.notifications.wait(/Exported all [\d,]+ persons of “Bakers with email”/);
     await workbench.editors.waitFor('.csv');
     await workbench.editors.waitForText('distinct_ids.0');

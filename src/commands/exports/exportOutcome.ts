@@ -1,0 +1,84 @@
+// What follows an export: its result or failure as a message. Each function resolves with the export that the person
+// chooses to run next.
+import * as vscode from 'vscode';
+import type { ResumableExport } from '#exports/files/checkpoint.ts';
+import type { ExportResult } from '#exports/exportResult.ts';
+import { describeError } from '#host/errorMessage.ts';
+import { plainText } from '#host/plainText.ts';
+import { formatRecordRef } from '#model/records/recordRef.ts';
+import { cancelledText, resultText } from './exportMessages.ts';
+import type { ExportJob } from './exportRun.ts';
+
+const { t } = vscode.l10n;
+
+/** An incomplete export comes with the button to the rest. */
+export async function showResult(
+  { ref }: ExportJob,
+  name: string,
+  result: ExportResult,
+): Promise<ExportJob | undefined> {
+  const saveAs = t('Save As…');
+  const exportAll = t('Export All Persons');
+  const isComplete = result.complete === 'yes' && !result.notes.includes('recalculated');
+  const canHelp = !isComplete && result.format === 'csv' && !result.notes.includes('cohortShaped');
+  const buttons = canHelp ? [exportAll, saveAs] : [saveAs];
+  const text = plainText(resultText(name, result));
+  const choice = isComplete
+    ? await vscode.window.showInformationMessage(text, ...buttons)
+    : await vscode.window.showWarningMessage(text, ...buttons);
+  if (choice === saveAs)
+    await vscode.commands.executeCommand('cohortDeck.saveExportAs', vscode.Uri.file(result.path));
+  return choice === exportAll ? { ref, format: 'csvAll' } : undefined;
+}
+
+/** Offers to resume after the last whole page; where not even one was written, to start again. */
+export async function showFailure(
+  directory: string,
+  job: ExportJob,
+  name: string,
+  error: unknown,
+): Promise<ExportJob | undefined> {
+  const kept = await findKept(directory, job);
+  const again = kept ? t('Resume') : t('Try Again');
+  const { message, action } = describeError(error, job.ref.connectionId);
+  const buttons = action ? [again, action.title] : [again];
+  const choice = await vscode.window.showErrorMessage(
+    plainText(t('The export of “{0}” was interrupted. {1}', name, message)),
+    ...buttons,
+  );
+  if (choice === again) return kept ? { ...job, resumeFrom: kept } : job;
+  if (action && choice === action.title) {
+    await vscode.commands.executeCommand(action.command, ...(action.args ?? []));
+  }
+  return undefined;
+}
+
+/** After a cancel. Without an answer the export is kept, and removed with the old ones. */
+export async function askToKeep(
+  directory: string,
+  job: ExportJob,
+  name: string,
+): Promise<ExportJob | undefined> {
+  const kept = await findKept(directory, job);
+  if (kept === undefined) return undefined;
+  const resume = t('Resume');
+  const remove = t('Delete');
+  const choice = await vscode.window.showInformationMessage(
+    plainText(cancelledText(name, kept)),
+    resume,
+    remove,
+  );
+  if (choice === resume) return { ...job, resumeFrom: kept };
+  if (choice === remove) {
+    const { removeResumable } = await import('#exports/files/checkpoint.ts');
+    await removeResumable(kept);
+  }
+  return undefined;
+}
+
+async function findKept(directory: string, { ref, format }: ExportJob): Promise<ResumableExport | undefined> {
+  const { listResumable } = await import('#exports/files/checkpoint.ts');
+  const tag = formatRecordRef(ref);
+  const ofCohort = (await listResumable(directory)).filter((one) => one.tag === tag && one.format === format);
+  return ofCohort.toSorted((one, other) => one.rows - other.rows).at(-1);
+}
