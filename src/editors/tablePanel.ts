@@ -143,7 +143,11 @@ export class TablePanel implements vscode.Disposable {
     const hasNew = columns.length > this.#columnsSent;
     this.#columnsSent = columns.length;
     this.#post({
-      ...{ type: 'index', rows, doneBytes, bytes, isDone },
+      type: 'index',
+      rows,
+      doneBytes,
+      bytes,
+      isDone,
       columns: hasNew ? [...columns] : undefined,
       problems: describeProblems(state),
     });

@@ -6,7 +6,7 @@ import { PageScanner } from '#exports/scan/pageScanner.ts';
 import { readPersonId } from '#exports/scan/personId.ts';
 import type { PersonId } from '#exports/scan/personId.ts';
 
-/** What stands around and between persons. */
+/** The text around and between persons. */
 interface Frame {
   readonly before: Buffer;
   readonly between: Buffer;
@@ -79,7 +79,7 @@ export class JsonPersons {
   }
 }
 
-/** A line's end inside JSON can only stand between its tokens, where a space says the same. */
+/** Line ends occur only between JSON tokens, where a space means the same. */
 function onOneLine(person: Uint8Array): Uint8Array {
   if (!person.includes(lineFeed) && !person.includes(carriageReturn)) return person;
   return person.map((byte) => (byte === lineFeed || byte === carriageReturn ? space : byte));

@@ -1,4 +1,4 @@
-// Which of the persons that come are new: the service's pages may overlap, and a page that broke off comes again.
+// Finds the new ones among the persons that arrive: pages may overlap, and an interrupted page is read again.
 import { readPersonId } from '#exports/scan/personId.ts';
 import type { PersonId } from '#exports/scan/personId.ts';
 import { SeenIds } from './seenIds.ts';
@@ -8,9 +8,9 @@ export class NewPersons {
   duplicates = 0;
   withoutId = 0;
   readonly #seen: SeenIds;
-  /** Who came with this page. */
+  /** The persons of this page so far. */
   #ofPage: string[] = [];
-  /** Who came with this page before it broke off: they come again, and are no duplicates then. */
+  /** The persons of this page before it was interrupted: they arrive again, and are no duplicates. */
   #ofBrokenPage: ReadonlySet<string> | undefined;
 
   constructor(expectedCount: number | undefined) {
@@ -22,7 +22,7 @@ export class NewPersons {
     if (!isRepeated) this.#ofPage = [];
   }
 
-  /** True for a person to be written. Persons without an id cannot be told apart, and are all new. */
+  /** True for a person to be written. Persons without an id are all new. */
   add(person: Uint8Array): boolean {
     const id = readPersonId(person);
     const key = textOf(id ?? { bytes: person, start: 0, end: person.length });

@@ -1,6 +1,6 @@
 // Which persons have been written already, in about seven bytes a person whatever their ids look like.
 
-/** For who does not know how many there will be. */
+/** Room where the expected number is unknown or small. */
 const fewest = 16 * 1024;
 /** A count that is wrong, or larger than this, costs another table and nothing else. */
 const mostAtFirst = 4_000_000;
@@ -77,7 +77,7 @@ function insert(table: Table, a: number, b: number, c: number): boolean {
   return true;
 }
 
-/** Where it stands, else the free place that it would take. */
+/** Its place, or the free place that it would take. */
 function find({ words, halves }: Table, a: number, b: number, c: number): number {
   const { length } = halves;
   let place = Math.floor((a / 0x1_0000_0000) * length);
@@ -89,7 +89,7 @@ function find({ words, halves }: Table, a: number, b: number, c: number): number
   }
 }
 
-/** Up to four bytes; what lies behind the end is 0, which the length in the hash tells from a real 0. */
+/** Up to four bytes. Bytes past the end are 0; the length, which is hashed too, distinguishes them from real zeros. */
 function wordAt(bytes: Uint8Array, index: number, end: number): number {
   let word = bytes[index] ?? 0;
   if (index + 3 < end) {

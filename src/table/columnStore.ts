@@ -1,15 +1,15 @@
-// Columns in a temporary SQLite file: what is sorted, filtered and counted is never an array of texts in memory.
+// Columns in a temporary SQLite file, where they are sorted, filtered and counted without being in memory as texts.
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { fold, isTime, sortKey } from './compareText.ts';
+import { searchKey, isTime, sortKey } from './compareText.ts';
 import type { ColumnSummary, Filter } from './query.ts';
 import { RowSet } from './rowSet.ts';
 import { summarize } from './summary.ts';
 
-/** Cells that one statement inserts: fewer calls into SQLite take half the time. */
+/** Cells that one statement inserts: fewer calls to SQLite halve the time. */
 const cellsPerInsert = 50;
 
-/** `text` is null where it is the same as `key`, which is a number, or the folded text. */
+/** `key` is a number or the search key of the text; `text` is null where `key` is the text itself. */
 const schema = 'row INTEGER PRIMARY KEY, text TEXT, key, kind INTEGER NOT NULL';
 
 export class ColumnStore {
@@ -20,7 +20,7 @@ export class ColumnStore {
   #shown: RowSet | undefined;
   #collect: (row: number) => void = () => undefined;
 
-  /** Makes `file`, which must not be there yet, for this process's user alone. */
+  /** Creates `file`, readable by this user only; it must not exist yet. */
   constructor(file: string, rows: number) {
     this.rows = rows;
     this.#file = file;
@@ -37,7 +37,7 @@ export class ColumnStore {
     return this.#filled.has(column);
   }
 
-  /** Returns a function that takes a column's filled cells by rising rows, and one that ends the column. */
+  /** Begins a column, whose cells are then added by rising rows. */
   fill(column: number): ColumnFill {
     const table = tableOf(column);
     this.#database.exec(`DROP TABLE IF EXISTS ${table}; CREATE TABLE ${table} (${schema}); BEGIN`);
@@ -62,13 +62,13 @@ export class ColumnStore {
     };
   }
 
-  /** The rows with a filled cell, by its order, those that are equal by their place in the file. */
-  order(column: number): Uint32Array<ArrayBuffer> {
+  /** The rows with a filled cell, sorted by it; equal cells stay in the order of the file. */
+  sortRows(column: number): Uint32Array<ArrayBuffer> {
     const table = tableOf(column);
     const order = new Uint32Array(this.#count(table));
     let at = 0;
     this.#collect = (row) => (order[at++] = row);
-    // An order inside is the one in which the outer select comes by.
+    // The outer select goes through the rows in the order of the inner one.
     this.#run(`SELECT sum(collect(row)) FROM (SELECT row FROM ${table} ORDER BY key, row)`);
     return order;
   }
@@ -96,7 +96,7 @@ export class ColumnStore {
     }
   }
 
-  /** Of the rows in `shown`, of all where it is left out. */
+  /** Of the rows in `shown`, by default of all. */
   summarize(column: number, shown?: RowSet): ColumnSummary {
     this.#shown = shown;
     const rows = shown?.count() ?? this.rows;
@@ -108,7 +108,7 @@ export class ColumnStore {
     });
   }
 
-  /** Removes the file too. */
+  /** Also removes the file. */
   close(): void {
     this.#database.close();
     rmSync(this.#file, { force: true });
@@ -120,11 +120,11 @@ export class ColumnStore {
     );
   }
 
-  /** Every row holds nothing. */
+  /** Rows whose cell contains `value` at a place that meets `place`; an empty value is in every row. */
   #holding(column: number, place: string, value: string): RowSet {
-    const wanted = fold(value);
+    const wanted = searchKey(value);
     if (wanted === '') return new RowSet(this.rows, true);
-    return this.#rows(column, `instr(${foldedText}, ?) ${place}`, wanted);
+    return this.#rows(column, `instr(${searchText}, ?) ${place}`, wanted);
   }
 
   #rows(column: number, where: string, ...values: SQLInputValue[]): RowSet {
@@ -146,15 +146,15 @@ export class ColumnStore {
 export interface ColumnFill {
   add(row: number, text: string): void;
   end(): void;
-  /** In place of `end`, where not all could be added. */
+  /** Called instead of `end` where adding failed. */
   drop(): void;
 }
 
 export const kinds = { number: 1, time: 2, text: 0 } as const;
 
 const text = 'coalesce(text, key)';
-const foldedText = `CASE typeof(key) WHEN 'text' THEN key ELSE text END`;
-/** Numbers are compared with numbers only, and texts with texts. */
+const searchText = `CASE typeof(key) WHEN 'text' THEN key ELSE text END`;
+/** Numbers are compared with numbers only, texts with texts only. */
 const sameType = `(typeof(key) = 'text') = (typeof(?1) = 'text')`;
 
 function tableOf(column: number): string {

@@ -1,9 +1,9 @@
-// How texts compare: without case and accents when they are searched and sorted, numbers as numbers.
+// How texts compare: case and accents are ignored in searching and sorting; numbers compare as numbers.
 
-const ascii = /^[\u0000-\u007F]*$/; // oxlint-disable-line no-control-regex -- the whole of ASCII is meant
+const ascii = /^[\u0000-\u007F]*$/; // oxlint-disable-line no-control-regex -- all of ASCII
 
-/** `Müller` and `MULLER` fold to the same. */
-export function fold(text: string): string {
+/** The text without case and accents: `Müller` and `MULLER` have the same search key. */
+export function searchKey(text: string): string {
   if (ascii.test(text)) return text.toLowerCase();
   return text
     .normalize('NFKD')
@@ -13,19 +13,19 @@ export function fold(text: string): string {
 
 const decimal = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const integer = /^-?\d+$/;
-/** Integers with more digits do not fit into the 64 bits that SQLite has for them. */
+/** Longer integers do not fit into SQLite's 64 bits. */
 const mostDigits = 18;
 
 /**
- * What a cell is sorted by: numbers come before texts. `007` is a text, because its zeros mean something. Integers
- * that a double would round keep all their digits.
+ * What a cell is sorted by; numbers come before texts. `007` is a text, because its zeros matter. Integers that a double
+ * would round keep all their digits.
  */
 export function sortKey(text: string): number | bigint | string {
   const code = text.charCodeAt(0);
   const canBeNumber = text.length <= 40 && ((code >= 0x30 && code <= 0x39) || code === 0x2d);
-  if (!canBeNumber || !decimal.test(text)) return fold(text);
+  if (!canBeNumber || !decimal.test(text)) return searchKey(text);
   const value = Number(text);
-  if (!Number.isFinite(value)) return fold(text);
+  if (!Number.isFinite(value)) return searchKey(text);
   if (Number.isSafeInteger(value) || !integer.test(text)) return value;
   return text.length <= mostDigits ? BigInt(text) : value;
 }
@@ -33,7 +33,7 @@ export function sortKey(text: string): number | bigint | string {
 const time =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?$/;
 
-/** A day or a moment as the service writes them; both sort as texts. */
+/** A date or time as the service writes it; both sort correctly as texts. */
 export function isTime(text: string): boolean {
   const code = text.charCodeAt(0);
   return code >= 0x30 && code <= 0x39 && text.length >= 10 && time.test(text);

@@ -1,4 +1,4 @@
-// Rows as tab-separated text, as spreadsheets take it from the clipboard.
+// Rows as tab-separated text, which spreadsheets accept from the clipboard.
 import type { Table, View } from './openTable.ts';
 
 export interface TsvRange {
@@ -10,23 +10,23 @@ export interface TsvRange {
 
 const rowsAtOnce = 1000;
 
-/** Undefined where it would have more than `mostLetters`. */
+/** Undefined where the text would be longer than `maxLength` UTF-16 units. */
 export async function formatTsv(
   table: Table,
   view: View,
   { from, to, columns, hasHeader }: TsvRange,
-  mostLetters: number,
+  maxLength: number,
 ): Promise<string | undefined> {
   const last = Math.min(to, table.rowsOf(view));
   const lines = hasHeader ? [columns.map((column) => tsvCell(table.columns[column] ?? '')).join('\t')] : [];
-  let letters = lines[0]?.length ?? 0;
+  let length = lines[0]?.length ?? 0;
   for (let at = from; at < last; at += rowsAtOnce) {
     const cells = await table.cells(view, at, Math.min(at + rowsAtOnce, last), columns);
     const count = cells[0]?.length ?? 0;
     for (let row = 0; row < count; row++) {
       const line = cells.map((texts) => tsvCell(texts[row] ?? '')).join('\t');
-      letters += line.length + 1;
-      if (letters > mostLetters) return undefined;
+      length += line.length + 1;
+      if (length > maxLength) return undefined;
       lines.push(line);
     }
   }

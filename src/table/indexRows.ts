@@ -1,20 +1,20 @@
-// The first pass over a file: how many rows, where they stand, which columns they have, what is broken.
+// The first pass over a file: how many rows it has and where, which columns, and what is broken.
 import type { RowParser } from './rowParser.ts';
 import type { Flaw } from './rowSplitter.ts';
-import { readFile, scanRows, type Source } from './scanRows.ts';
+import { readAt, scanRows, type Source } from './scanRows.ts';
 
-/** The place of every so many rows is kept; those in between are found from there. */
+/** Every 16th row's offset is kept; the rows in between are found from there. */
 export const rowsPerMark = 16;
-/** Problems beyond are counted only. */
-const mostProblems = 20;
+/** Further problems are only counted. */
+const maxProblems = 20;
 
 export interface Problem {
   readonly flaw: Flaw;
-  /** From 0, the header left out; the next row's where the flaw is between rows. */
+  /** From 0, without the header; of the next row where the flaw is between rows. */
   readonly row: number;
   /** From 1; 0 while it is not known. */
   readonly line: number;
-  /** How many cells there are and how many columns; both 0 but for `cells`. */
+  /** How many cells and columns there are; both 0 unless `flaw` is `cells`. */
   readonly cells: number;
   readonly columns: number;
 }
@@ -23,11 +23,11 @@ export interface IndexProgress {
   /** Rows so far. */
   readonly rows: number;
   readonly doneBytes: number;
-  /** Places of the rows 0, 16, 32 … that were found since the last progress. */
+  /** Offsets of the rows 0, 16, 32 … found since the last progress. */
   readonly marks: Float64Array<ArrayBuffer>;
   /** Found since the last progress. */
   readonly columns: readonly string[];
-  /** All so far, the first ones in detail. */
+  /** Of all so far; `problems` has the first ones. */
   readonly problemCount: number;
   readonly problems: readonly Problem[];
   readonly isDone: boolean;
@@ -64,7 +64,7 @@ class Indexer {
   readonly #source: Source;
   readonly #parser: RowParser;
   #marks: number[] = [];
-  #columnsTold = 0;
+  #columnsSent = 0;
   #problemCount = 0;
   #problems: PlacedProblem[] = [];
   #hasHeader: boolean;
@@ -103,13 +103,13 @@ class Indexer {
   take(doneBytes: number, isDone: boolean): IndexProgress {
     const marks = Float64Array.from(this.#marks);
     this.#marks = [];
-    const columns = this.#parser.columns.slice(this.#columnsTold);
-    this.#columnsTold += columns.length;
+    const columns = this.#parser.columns.slice(this.#columnsSent);
+    this.#columnsSent += columns.length;
     const problems = [...this.#problems];
     return { rows: this.rows, doneBytes, marks, columns, problemCount: this.#problemCount, problems, isDone };
   }
 
-  /** Counts lines up to the problems; a file without any is not read again. */
+  /** Counts the lines up to each problem; a file without problems is not read again. */
   async findLines(): Promise<void> {
     const last = this.#problems.at(-1);
     if (!last) return;
@@ -119,7 +119,7 @@ class Indexer {
     let next = 0;
     const found: PlacedProblem[] = [];
     while (next < this.#problems.length) {
-      const { bytesRead } = await readFile(this.#source.fd, piece, 0, piece.length, base);
+      const { bytesRead } = await readAt(this.#source.fd, piece, 0, piece.length, base);
       let counted = 0;
       for (; next < this.#problems.length; next++) {
         const problem = this.#problems[next];
@@ -136,7 +136,7 @@ class Indexer {
 
   #add(flaw: Flaw, offset: number, cells = 0, columns = 0): void {
     this.#problemCount++;
-    if (this.#problems.length >= mostProblems) return;
+    if (this.#problems.length >= maxProblems) return;
     this.#problems.push({ flaw, row: this.rows, line: 0, cells, columns, offset });
   }
 }

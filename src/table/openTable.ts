@@ -1,6 +1,5 @@
-// exports/table/ shows an export as a table, at any size in constant memory. Rows are read from the file itself, by marks
-// that a worker sets while it goes through it; sorting, filtering and counting happen in that worker, with columns in a
-// temporary SQLite file.
+// table/ reads an export as a table, at any size in constant memory. Rows are read from the file itself, by the offsets that
+// a worker finds in one pass; that worker also sorts, filters and counts, with columns in a temporary SQLite file.
 import { close as closeFd, fstat, open as openFd, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -14,17 +13,17 @@ import { readCells, readRows, RowMarks } from './rowReader.ts';
 import type { TableFormat } from './rowSplitter.ts';
 import type { Source } from './scanRows.ts';
 import { createScratchFile } from './scratchFile.ts';
-import { WorkerLine } from './workerConnection.ts';
+import { WorkerConnection } from './workerConnection.ts';
 
 export interface TableOptions {
   readonly path: string;
-  /** Ours alone; made with mode 0700 where it is missing. */
+  /** For temporary files only; made with mode 0700 where it is missing. */
   readonly scratchDirectory: string;
-  /** `worker.ts`, or what it was built into. */
+  /** `worker.ts`, or the file that it was built into. */
   readonly workerUrl: URL;
-  /** Called as the index grows; the last one has `isDone`. */
+  /** Called as the index grows; `isDone` marks the last call. */
   readonly onIndex: (state: IndexState) => void;
-  /** The file cannot be read any further. */
+  /** The file cannot be read to its end. */
   readonly onBroken: (message: string) => void;
 }
 
@@ -34,9 +33,9 @@ export type IndexState = Omit<IndexProgress, 'marks' | 'columns'> & {
   readonly bytes: number;
 };
 
-/** Rows in an order; stays as it is when another view is made. */
+/** Rows in an order; making another view does not change it. */
 export interface View {
-  /** Undefined for all rows as they stand in the file, those that are still to be found included. */
+  /** Undefined for all rows in the order of the file, including those that are still to be found. */
   readonly order: Uint32Array | undefined;
 }
 
@@ -74,7 +73,7 @@ export class Table {
   readonly #opened: Stats;
   readonly #marks = new RowMarks();
   readonly #parser: RowParser;
-  readonly #line: WorkerLine;
+  readonly #connection: WorkerConnection;
   readonly #reading = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
 
@@ -87,9 +86,9 @@ export class Table {
     const worker = new Worker(options.workerUrl, {
       workerData,
       name: 'cohort-deck-table',
-      resourceLimits: { maxYoungGenerationSizeMb: 8 }, // what is read is garbage soon
+      resourceLimits: { maxYoungGenerationSizeMb: 8 }, // most of what is read becomes garbage at once
     });
-    this.#line = new WorkerLine(worker, {
+    this.#connection = new WorkerConnection(worker, {
       onIndex: (progress) => options.onIndex(this.#grow(progress)),
       onBroken: options.onBroken,
     });
@@ -107,9 +106,9 @@ export class Table {
     return view.order?.length ?? this.#marks.rows;
   }
 
-  /** Waits for the index. Rejects with the signal's reason, or where the worker fails. */
+  /** Waits for the index. Rejects with the signal's reason, or if the worker fails. */
   async view(query: Query, signal: AbortSignal, onShare: (share: number) => void): Promise<View> {
-    return { order: await this.#line.view(query, signal, onShare) };
+    return { order: await this.#connection.view(query, signal, onShare) };
   }
 
   /** Of the rows of the view that was made last. */
@@ -118,7 +117,7 @@ export class Table {
     signal: AbortSignal,
     onShare: (share: number) => void,
   ): Promise<ColumnSummary> {
-    return this.#line.summarize(column, signal, onShare);
+    return this.#connection.summarize(column, signal, onShare);
   }
 
   /** Texts of the view's rows `[from, to)`, column by column; empty where a cell is. */
@@ -138,7 +137,7 @@ export class Table {
     return { row, cells: [...cells].map(([column, text]) => ({ column, text })) };
   }
 
-  /** Whether the file at the path is still the one that is shown. */
+  /** Whether the path still leads to the file that is shown. */
   async fileState(): Promise<'same' | 'changed' | 'gone'> {
     try {
       const now = await stat(this.#path);
@@ -149,15 +148,15 @@ export class Table {
     }
   }
 
-  /** Ends the worker, and removes what it has written. Once is enough, twice does no harm. */
+  /** Ends the worker and removes its temporary file. May be called more than once. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
   }
 
   async #close(): Promise<void> {
-    await this.#line.close();
-    await Promise.allSettled(this.#reading); // a closed number may belong to another file soon
+    await this.#connection.close();
+    await Promise.allSettled(this.#reading); // the number of a closed file may soon belong to another one
     await promisify(closeFd)(this.#source.fd);
   }
 

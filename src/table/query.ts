@@ -1,10 +1,10 @@
-// What can be asked of a table.
+// What a table can be queried for.
 
 /**
- * - `contains`, `lacks`, `starts`: without case and accents
- * - `is`, `isNot`: the whole text, letter by letter
- * - `filled`, `empty`: whether there is anything
- * - `atLeast`, `atMost`: numbers as numbers, other texts and dates by their order
+ * - `contains`, `lacks`, `starts`: ignoring case and accents
+ * - `is`, `isNot`: the whole text exactly
+ * - `filled`, `empty`: whether the cell holds anything
+ * - `atLeast`, `atMost`: numbers as numbers, dates and other texts by their order
  */
 export const filterTests = [
   'contains',
@@ -26,9 +26,9 @@ export interface Filter {
 }
 
 export interface Query {
-  /** Somewhere in a row, without case and accents; empty for every row. */
+  /** Anywhere in a row, ignoring case and accents; empty for every row. */
   readonly search: string;
-  /** All have to hold. */
+  /** All must hold. */
   readonly filters: readonly Filter[];
   readonly sort: { readonly column: number; readonly isDescending: boolean } | undefined;
 }
@@ -36,7 +36,7 @@ export interface Query {
 export const everything: Query = { search: '', filters: [], sort: undefined };
 
 export interface Bin {
-  /** Seconds since 1970 for times; the last bin holds its end too. */
+  /** Seconds since 1970 for times. The last bin includes its end. */
   readonly from: number;
   readonly to: number;
   readonly count: number;
@@ -44,13 +44,13 @@ export interface Bin {
 
 export interface ColumnSummary {
   readonly column: number;
-  /** Rows that were looked at: those of the view. */
+  /** Rows of the view. */
   readonly rows: number;
   readonly filled: number;
   readonly distinct: number;
-  /** Most frequent first, by their texts where they are as frequent. */
+  /** Most frequent first, equally frequent ones by their texts. */
   readonly top: readonly { readonly value: string; readonly count: number }[];
-  /** What most of the filled cells are; `others` are not. */
+  /** Of most filled cells; `others` counts the rest. */
   readonly kind: 'number' | 'time' | 'text';
   readonly others: number;
   readonly mean: number | undefined;

@@ -1,4 +1,4 @@
-// From a row's bytes to its cells.
+// Parses a row's bytes into cells.
 import { readCell } from '#exports/csv/csvCell.ts';
 import { CsvColumns } from '#exports/csv/csvColumns.ts';
 import { flattenPerson } from '#exports/csv/flattenPerson.ts';
@@ -6,17 +6,17 @@ import { PersonCells } from '#exports/csv/personCells.ts';
 import { endOfCell } from '#exports/scan/csvScanner.ts';
 import type { TableFormat } from './rowSplitter.ts';
 
-/** Told of each cell that holds anything. */
+/** Called for each cell that holds anything. */
 export type CellListener = (column: number, text: string) => void;
 
 export interface RowParser {
-  /** By number, in the order in which they were found. A CSV's are those of its header. */
+  /** By the columns' numbers, in the order in which they were found. A CSV's are those of its header. */
   readonly columns: readonly string[];
-  /** A column that was found elsewhere; to be called in the order of their numbers. */
+  /** Adds a column that another parser found; to be called in the order of their numbers. */
   addColumn(name: string): void;
-  /** Finds the columns of a row without making texts of its cells. */
+  /** Finds the columns of a row without decoding its cells. */
   findColumns(bytes: Buffer, start: number, end: number): void;
-  /** A column may come twice; the later text counts. `only` leaves out all columns but one. */
+  /** A column may come twice; the later text counts. `only`: the one column wanted. */
   cells(bytes: Buffer, start: number, end: number, onCell: CellListener, only?: number): void;
 }
 
@@ -34,7 +34,7 @@ class CsvParser implements RowParser {
   /** A CSV's columns are those of its header. */
   findColumns(): void {}
 
-  /** What stands behind the header's last column is one cell, as it came. */
+  /** Everything from the header's last column on is one cell, unparsed. */
   cells(bytes: Buffer, start: number, end: number, onCell: CellListener, only = -1): void {
     const last = this.columns.length - 1;
     let from = start;
@@ -53,7 +53,7 @@ function emit(bytes: Uint8Array, from: number, to: number, column: number, onCel
   if (text !== '') onCell(column, text);
 }
 
-/** Flattened as in the CSV of everyone, so that a table has the same columns and texts whatever the file's format. */
+/** Flattened as in the CSV of all persons, so that a table has the same columns and texts in every format. */
 class JsonParser implements RowParser {
   readonly #found = new CsvColumns();
   readonly #cells = new PersonCells();

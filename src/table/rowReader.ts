@@ -1,15 +1,15 @@
-// Reads rows by their number, a few at a time, from the marks that the index has left.
+// Reads rows by their number, a few at a time, from the offsets that the index holds.
 import { rowsPerMark } from './indexRows.ts';
 import type { RowParser } from './rowParser.ts';
 import { createSplitter } from './rowSplitter.ts';
-import { readFile, type Source } from './scanRows.ts';
+import { readAt, type Source } from './scanRows.ts';
 
-/** Where rows stand; grows while the file is indexed. */
+/** The offsets of every 16th row; grows while the file is indexed. */
 export class RowMarks {
   #places = new Float64Array(1024);
   #count = 0;
   rows = 0;
-  /** Everything before is indexed. */
+  /** Everything before this offset is indexed. */
   doneBytes = 0;
 
   add(marks: Float64Array, rows: number, doneBytes: number): void {
@@ -24,7 +24,7 @@ export class RowMarks {
     this.doneBytes = doneBytes;
   }
 
-  /** The bytes that hold the rows of the marks `first` to `last`, both included. */
+  /** The range of bytes with the rows of the marks `first` to `last`, both included. */
   range(first: number, last: number): { readonly from: number; readonly to: number } {
     const to = last + 1 < this.#count ? this.#places[last + 1] : undefined;
     return { from: this.#places[first] ?? 0, to: to ?? this.doneBytes };
@@ -33,7 +33,7 @@ export class RowMarks {
 
 export type RowVisitor = (row: number, bytes: Buffer, start: number, end: number) => void;
 
-/** Visits each of `rows`, which are in rising order and without gaps larger than needed; each is below `marks.rows`. */
+/** Visits each of `rows` that is below `marks.rows`, neighbours in one read. */
 export async function readRows(
   source: Source,
   marks: RowMarks,
@@ -69,7 +69,7 @@ async function readRun(
 ): Promise<void> {
   const { from, to } = marks.range(first, last);
   const buffer = Buffer.allocUnsafe(to - from);
-  const { bytesRead } = await readFile(source.fd, buffer, 0, buffer.length, from);
+  const { bytesRead } = await readAt(source.fd, buffer, 0, buffer.length, from);
   let row = first * rowsPerMark;
   createSplitter(source.format, true).split(buffer, 0, bytesRead, true, (start, end) => {
     if (end === start) return;
@@ -78,7 +78,7 @@ async function readRun(
   });
 }
 
-/** Texts of some columns of some rows, column by column, in the order that both were asked for. */
+/** The texts of `rows` in `columns`, column by column, both in the given order. */
 export async function readCells(
   source: Source,
   marks: RowMarks,

@@ -20,7 +20,7 @@ export class RowSet {
     return ((this.#bits[row >> 3] ?? 0) & (1 << (row & 7))) !== 0;
   }
 
-  /** What is in both. */
+  /** Rows in both. */
   and(other: RowSet): RowSet {
     const both = new RowSet(this.rows);
     for (let at = 0; at < both.#bits.length; at++) {
@@ -29,7 +29,7 @@ export class RowSet {
     return both;
   }
 
-  /** All rows that are not in it. */
+  /** Rows that are not in it. */
   not(): RowSet {
     const rest = new RowSet(this.rows);
     for (let at = 0; at < rest.#bits.length; at++) rest.#bits[at] = ~(this.#bits[at] ?? 0);

@@ -1,32 +1,32 @@
-// Where rows begin and end in the bytes of an export, without parsing them.
-import { comma, endOfCell, goesOnInQuotes, lineFeed, quote } from '#exports/scan/csvScanner.ts';
-import { endOfValue, goesOn } from '#exports/scan/jsonScanner.ts';
+// Splits the bytes of an export into rows, without parsing them.
+import { comma, endOfCell, unfinishedInQuotes, lineFeed, quote } from '#exports/scan/csvScanner.ts';
+import { endOfValue, unfinished } from '#exports/scan/jsonScanner.ts';
 
 export type TableFormat = 'csv' | 'json' | 'ndjson';
 
 /**
- * What is wrong with a row, or with the file where it stands.
- * - `openQuote`: a quote opens and is never closed; the row is cut at its line's end
+ * What is wrong with a row, or with the file at this place.
+ * - `openQuote`: a quote is never closed; the row is cut at the end of its line
  * - `cells`: another number of cells than the header has
  * - `cut`: a JSON value that does not end where it should
- * - `notJson`: bytes that are no JSON
+ * - `notJson`: bytes that are not JSON
  * - `afterEnd`: something follows the list's closing bracket
  * - `notClosed`: the file ends before the list's closing bracket
  */
 export type Flaw = 'openQuote' | 'cells' | 'cut' | 'notJson' | 'afterEnd' | 'notClosed';
 
-/** A row is `bytes[start, end)`, its line's end left out. `cells` counts those of a CSV, and is 0 elsewhere. */
+/** A row is `bytes[start, end)`, without its line's end. `cells`: how many a CSV row has; 0 in other formats. */
 export type RowListener = (start: number, end: number, cells: number, flaw: Flaw | undefined) => void;
 
 export interface RowSplitter {
   /**
-   * Tells of each row that is whole in `bytes[from, to)`; returns where the first one that is not begins. `isLast`:
-   * nothing follows, so that what is there is all there is of it.
+   * Calls `onRow` for each row that is whole in `bytes[from, to)`, and returns where the first one begins that is not.
+   * `isLast`: nothing follows, so that a row which is not whole never will be.
    */
   split(bytes: Buffer, from: number, to: number, isLast: boolean, onRow: RowListener): number;
 }
 
-/** A row that is longer is taken for a broken one, so that one missing quote does not swallow the file. */
+/** A longer row counts as broken, so that one missing quote does not swallow the whole file. */
 export const longestRowBytes = 16 * 1024 * 1024;
 
 const carriageReturn = 0x0d;
@@ -36,7 +36,7 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 const space = 0x20;
 
-/** `isAtRow`: splitting begins at a row, not at the file's start. */
+/** `isAtRow`: splitting begins at a row and not at the start of the file. */
 export function createSplitter(format: TableFormat, isAtRow: boolean): RowSplitter {
   if (format === 'csv') return { split: splitCsv };
   return format === 'ndjson' ? { split: splitLines } : new JsonSplitter(isAtRow);
@@ -57,11 +57,11 @@ function splitCsv(bytes: Buffer, from: number, to: number, isLast: boolean, onRo
   }
   const isTooLong = to - start > longestRowBytes;
   if (start >= to || (!isLast && !isTooLong)) return start;
-  if (end !== goesOnInQuotes && !isTooLong) {
+  if (end !== unfinishedInQuotes && !isTooLong) {
     endLine(bytes, start, to, cells, undefined, onRow);
     return to;
   }
-  // The row's first line holds the odd quote: a row ends at the first line's end outside quotes.
+  // The quote that is never closed is in the row's first line: a row ends at the first line feed outside quotes.
   const lineEnd = lineEndFrom(bytes, start, to);
   endLine(bytes, start, lineEnd, 0, 'openQuote', onRow);
   return splitCsv(bytes, Math.min(lineEnd + 1, to), to, isLast, onRow);
@@ -78,7 +78,7 @@ function splitLines(bytes: Buffer, from: number, to: number, isLast: boolean, on
   return Math.min(start, to);
 }
 
-/** A line with nothing on it is no row. */
+/** An empty line is no row. */
 function endLine(
   bytes: Buffer,
   start: number,
@@ -96,7 +96,7 @@ function lineEndFrom(bytes: Buffer, from: number, to: number): number {
   return at < 0 || at > to ? to : at;
 }
 
-/** The elements of a list; a file that is no list is one row. */
+/** The elements of a list are rows; a file that is no list is one row. */
 class JsonSplitter implements RowSplitter {
   #isOpen: boolean;
   #isClosed = false;
@@ -112,10 +112,10 @@ class JsonSplitter implements RowSplitter {
         return to;
       }
       let end = endOfValue(bytes, at, to);
-      if (end === goesOn && !isLast && to - at <= longestRowBytes) return at;
-      if (end === goesOn && isWord(bytes[at])) end = to; // the file ends with it
+      if (end === unfinished && !isLast && to - at <= longestRowBytes) return at;
+      if (end === unfinished && isWord(bytes[at])) end = to; // the end of the file ends it
       const isCut = end < 0 || end - at > longestRowBytes;
-      if (isCut) end = end < goesOn ? ~end : lineEndFrom(bytes, at, to);
+      if (isCut) end = end < unfinished ? ~end : lineEndFrom(bytes, at, to);
       while (bytes[end] === closeBrace && end < to) end++; // one that closes nothing belongs to what is before it
       end = Math.max(end, at + 1);
       onRow(at, end, 0, isCut ? 'cut' : undefined);

@@ -1,35 +1,35 @@
-// Goes through a file from its start, or from a row on, in constant memory.
+// Reads a file's rows from start to end, in constant memory.
 import { read } from 'node:fs';
 import { promisify } from 'node:util';
 import { createSplitter, longestRowBytes, type Flaw, type TableFormat } from './rowSplitter.ts';
 
-export const readFile = promisify(read);
+export const readAt = promisify(read);
 
-/** Rows show at once, so the first piece is small. */
+/** The first piece is small, so that its rows show at once. */
 const firstBytes = 128 * 1024;
 const pieceBytes = 1024 * 1024;
 const byteOrderMark = Buffer.from('\uFEFF');
 
 export interface Source {
   readonly fd: number;
-  /** As it was when the file was opened; bytes that were added since do not count. */
+  /** The size when the file was opened; bytes added later are ignored. */
   readonly bytes: number;
   readonly format: TableFormat;
 }
 
 export interface ScanListener {
-  /** The row is `bytes[start, end)`, which stays valid until the next call; `offset` is the place of `start` in the file. */
+  /** The row is `bytes[start, end)`, valid until the next call; `offset`: of `start` in the file. */
   row(bytes: Buffer, start: number, end: number, offset: number, cells: number, flaw: Flaw | undefined): void;
-  /** Called after each piece with how much of the file is behind. */
+  /** Called after each piece with how much of the file is done. */
   piece?(doneBytes: number): void;
 }
 
-/** Rejects with the signal's reason, between two pieces. */
+/** Rejects with the signal's reason between two pieces. */
 export async function scanRows(source: Source, listener: ScanListener, signal?: AbortSignal): Promise<void> {
   const splitter = createSplitter(source.format, false);
   let buffer: Buffer = Buffer.allocUnsafeSlow(pieceBytes);
   let length = 0;
-  /** The place of the buffer's start in the file. */
+  /** The offset of the buffer's start in the file. */
   let base = 0;
   for (;;) {
     if (length === buffer.length) buffer = grown(buffer);
@@ -37,7 +37,7 @@ export async function scanRows(source: Source, listener: ScanListener, signal?: 
     const wanted = place === 0 ? firstBytes : buffer.length - length;
     const count = Math.min(wanted, source.bytes - place);
     const { bytesRead } =
-      count > 0 ? await readFile(source.fd, buffer, length, count, place) : { bytesRead: 0 };
+      count > 0 ? await readAt(source.fd, buffer, length, count, place) : { bytesRead: 0 };
     signal?.throwIfAborted();
     length += bytesRead;
     const isLast = bytesRead === 0 || base + length >= source.bytes;

@@ -1,13 +1,13 @@
-// Which rows hold a text somewhere.
-import { fold } from './compareText.ts';
+// Finds the rows that contain a text.
+import { searchKey } from './compareText.ts';
 import type { RowParser } from './rowParser.ts';
 import { RowSet } from './rowSet.ts';
 import { scanRows, type Source } from './scanRows.ts';
 
-/** Where these letters are, the row's text can say something else than its cells. */
+/** With these letters, only the search key of the text finds all rows. */
 const needsFolding = /[\u0080-\u{10FFFF}]/u;
 const plainQuery = /^[^"\\\u0080-\u{10FFFF}]*$/u;
-/** Times are shown in other digits and signs than JSON has them in, but never in other letters. */
+/** Tables show times with other digits and signs than JSON has, but never with other letters. */
 const plainJsonQuery = /^(?=.*[a-z])[^"\\ \u0080-\u{10FFFF}]*$/u;
 
 export async function searchRows(
@@ -18,7 +18,7 @@ export async function searchRows(
   onPiece: (doneBytes: number) => void,
   signal?: AbortSignal,
 ): Promise<RowSet> {
-  const wanted = fold(search);
+  const wanted = searchKey(search);
   const isPlain = (source.format === 'csv' ? plainQuery : plainJsonQuery).test(wanted);
   const found = new RowSet(rows);
   let row = source.format === 'csv' ? -1 : 0; // the header
@@ -29,11 +29,11 @@ export async function searchRows(
         if (end === start) return;
         const current = row++;
         if (current < 0 || current >= rows) return;
-        // Most rows are told by their text as a whole, without taking them apart.
+        // Most rows can be ruled out by their text as a whole, without parsing their cells.
         if (isPlain && !mayHold(bytes.toString('utf8', start, end), wanted)) return;
         let isFound = false;
         parser.cells(bytes, start, end, (_column, text) => {
-          isFound ||= fold(text).includes(wanted);
+          isFound ||= searchKey(text).includes(wanted);
         });
         if (isFound) found.add(current);
       },
@@ -46,5 +46,5 @@ export async function searchRows(
 
 function mayHold(row: string, wanted: string): boolean {
   if (row.toLowerCase().includes(wanted) || row.includes('\\')) return true;
-  return needsFolding.test(row) && fold(row).includes(wanted);
+  return needsFolding.test(row) && searchKey(row).includes(wanted);
 }

@@ -1,4 +1,4 @@
-// What a column holds, counted by SQLite.
+// Summarizes a column in SQLite.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Bin, ColumnSummary } from './query.ts';
 
@@ -10,7 +10,7 @@ interface Column {
   readonly column: number;
   /** Rows of the view. */
   readonly rows: number;
-  /** Rows count only where `is_shown(row)`. */
+  /** Only rows with `is_shown(row)` count. */
   readonly isFiltered: boolean;
 }
 
@@ -27,7 +27,12 @@ export function summarize(database: DatabaseSync, column: Column): ColumnSummary
   const ofKind = kind === 'number' ? `kind = 1 ${and}` : `kind = 2 ${and}`;
   const value = kind === 'number' ? 'key' : 'unixepoch(coalesce(text, key))';
   return {
-    ...{ column: column.column, rows: column.rows, filled, distinct, top, kind },
+    column: column.column,
+    rows: column.rows,
+    filled,
+    distinct,
+    top,
+    kind,
     others: filled - (kind === 'number' ? numbers : kind === 'time' ? times : filled),
     mean: kind === 'number' ? number(`SELECT avg(key) AS value FROM ${table} WHERE ${ofKind}`) : undefined,
     least: kind === 'text' ? undefined : extreme(database, table, ofKind, 'key'),
@@ -36,7 +41,7 @@ export function summarize(database: DatabaseSync, column: Column): ColumnSummary
   };
 }
 
-/** A few cells of another kind, as old imports leave them, do not make a column of numbers one of texts. */
+/** Nine of ten cells decide: old imports leave a few texts in columns of numbers. */
 function kindOf(filled: number, numbers: number, times: number): ColumnSummary['kind'] {
   if (filled > 0 && numbers >= filled * 0.9) return 'number';
   return filled > 0 && times >= filled * 0.9 ? 'time' : 'text';
@@ -77,7 +82,7 @@ function countBins(database: DatabaseSync, table: string, value: string, where: 
   const least = Number(range?.['least'] ?? 0);
   const most = Number(range?.['most'] ?? 0);
   if (range?.['least'] === null || !Number.isFinite(most - least)) return [];
-  // Few whole numbers get a bin each.
+  // A few whole numbers get one bin each.
   const isFew = range?.['broken'] === 0 && most - least < mostBins;
   const count = isFew ? most - least + 1 : mostBins;
   const width = isFew ? 1 : (most - least) / mostBins || 1;

@@ -1,6 +1,6 @@
-// The table's thread: indexes the file, then answers questions about its columns, one after the other.
+// The table's thread: indexes the file, then answers queries one after the other.
 import { parentPort, workerData } from 'node:worker_threads';
-import { Columns } from './columns.ts';
+import { ColumnQueries } from './columnQueries.ts';
 import { ColumnStore } from './columnStore.ts';
 import { indexRows } from './indexRows.ts';
 import type { WorkerData, WorkerMessage, WorkerRequest } from './workerMessages.ts';
@@ -8,7 +8,7 @@ import { createRowParser } from './rowParser.ts';
 
 if (!parentPort) throw new Error('This file runs as a worker thread; openTable.ts starts it.');
 const port = parentPort;
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- openTable.ts, which makes this thread, gives it these
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- openTable.ts starts this thread with them
 const { source, scratchFile } = workerData as WorkerData;
 
 const post = (message: WorkerMessage, transfer: readonly ArrayBuffer[] = []) =>
@@ -23,7 +23,9 @@ const indexing = indexRows(
   parser,
   (progress) => post({ type: 'index', progress }, [progress.marks.buffer]),
   closing.signal,
-).then((rows) => new Columns(source, parser, rows, () => (store ??= new ColumnStore(scratchFile, rows))));
+).then(
+  (rows) => new ColumnQueries(source, parser, rows, () => (store ??= new ColumnStore(scratchFile, rows))),
+);
 let last: Promise<unknown> = indexing.catch((error: unknown) => {
   if (!closing.signal.aborted) post({ type: 'broken', message: textOf(error) });
 });
@@ -43,14 +45,14 @@ async function answer(
   signal: AbortSignal,
 ): Promise<void> {
   const { id } = request;
-  const asking = { signal, onShare: (share: number) => post({ type: 'share', id, share }) };
+  const context = { signal, onShare: (share: number) => post({ type: 'share', id, share }) };
   try {
     signal.throwIfAborted();
     const columns = await indexing;
     if (request.type === 'summary') {
-      post({ type: 'summary', id, summary: await columns.summarize(request.column, asking) });
+      post({ type: 'summary', id, summary: await columns.summarize(request.column, context) });
     } else {
-      const order = await columns.view(request.query, asking);
+      const order = await columns.view(request.query, context);
       post({ type: 'viewed', id, order }, order ? [order.buffer] : []);
     }
   } catch (error) {

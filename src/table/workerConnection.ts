@@ -1,11 +1,11 @@
-// The line to a table's worker: questions out, answers in.
+// The connection to a table's worker: sends requests, receives answers.
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import type { IndexProgress } from './indexRows.ts';
 import type { WorkerMessage, WorkerRequest } from './workerMessages.ts';
 import type { ColumnSummary, Query } from './query.ts';
 
-export interface LineListener {
+export interface WorkerListener {
   readonly onIndex: (progress: IndexProgress) => void;
   readonly onBroken: (message: string) => void;
 }
@@ -19,19 +19,19 @@ interface Waiting {
   readonly onShare: (share: number) => void;
 }
 
-export class WorkerLine {
+export class WorkerConnection {
   readonly #worker: Worker;
-  readonly #listener: LineListener;
+  readonly #listener: WorkerListener;
   readonly #waiting = new Map<number, Waiting>();
   #lastId = 0;
   #isClosed = false;
 
-  constructor(worker: Worker, listener: LineListener) {
+  constructor(worker: Worker, listener: WorkerListener) {
     this.#worker = worker;
     this.#listener = listener;
     worker.on('message', (message: WorkerMessage) => this.#receive(message));
     worker.on('error', (error) => this.#end(error));
-    worker.on('exit', () => this.#end(new Error('the table’s worker has ended')));
+    worker.on('exit', () => this.#end(new Error('The table’s worker has ended.')));
   }
 
   async view(query: Query, signal: AbortSignal, onShare: (share: number) => void) {
@@ -45,7 +45,7 @@ export class WorkerLine {
     onShare: (share: number) => void,
   ): Promise<ColumnSummary> {
     const answer = await this.#ask((id) => ({ type: 'summary', id, column }), signal, onShare);
-    if (answer.type !== 'summary') throw new Error('the worker answered another question');
+    if (answer.type !== 'summary') throw new Error('The worker answered another request.');
     return answer.summary;
   }
 

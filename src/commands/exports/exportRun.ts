@@ -1,4 +1,4 @@
-// One export under way: what it takes, its progress, and how it is cancelled.
+// One running export: its options, its progress, and its cancellation.
 import type * as vscode from 'vscode';
 import type { ResumableExport } from '#exports/files/checkpoint.ts';
 import type { ExportFormat } from '#exports/files/exportFormat.ts';

@@ -12,7 +12,7 @@ import { flattenPerson } from './flattenPerson.ts';
 import { createRowPrinter, PersonCells } from './personCells.ts';
 import { type CsvRow, readCsvRows } from './readCsvRows.ts';
 
-/** A first page of more than that is not held back to its end. */
+/** A larger first page is not held back to its end. */
 const mostHeldBytes = 4 * 1024 * 1024;
 const quote = 0x22;
 
@@ -27,7 +27,7 @@ export interface CsvTarget {
 export class AllPersonsCsv {
   readonly #target: CsvTarget;
   readonly #part: PartFile;
-  /** The columns of the row that is written next, as they stand in it. */
+  /** The columns of the next row, in their order. */
   readonly #order: number[] = [];
   readonly #segments: { readonly from: number; readonly names: string[] }[] = [];
   readonly #columns = new CsvColumns((column, name) => this.#addColumn(column, name));
@@ -42,7 +42,7 @@ export class AllPersonsCsv {
     this.#part = target.part;
   }
 
-  /** What it takes besides the part to go on from its end. */
+  /** What resuming needs besides the part. */
   get segments(): readonly CsvSegment[] {
     return this.#segments.map(({ from, names }) => ({ from, names: [...names] }));
   }

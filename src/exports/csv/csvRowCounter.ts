@@ -1,5 +1,5 @@
 // Counts the rows of a CSV as its bytes pass by, and finds whether it ends where a row does.
-import { countCells, endOfRow, goesOnInQuotes } from '#exports/scan/csvScanner.ts';
+import { countCells, endOfRow, unfinishedInQuotes } from '#exports/scan/csvScanner.ts';
 
 const carriageReturn = 0x0d;
 
@@ -31,7 +31,7 @@ export class CsvRowCounter {
       if (end < 0 || this.#headerCells === undefined)
         this.#cells += countCells(chunk, start, stop, this.#isInQuotes) - 1;
       this.#isEmpty &&= isEmptyLine(chunk, start, stop);
-      this.#isInQuotes = end === goesOnInQuotes;
+      this.#isInQuotes = end === unfinishedInQuotes;
       if (end >= 0) this.#endRow();
       start = stop + 1;
     }

@@ -1,5 +1,5 @@
-// A CSV whose columns turn up while it is written consists of segments: the rows of each have the columns that were known
-// by then, in their final order. All that the rows of earlier segments lack is empty cells.
+// A CSV whose columns are found while it is written consists of segments: the rows of each have the columns known by then,
+// in their final order. The rows of earlier segments lack nothing but empty cells.
 import type { CsvSegment } from '#exports/files/checkpoint.ts';
 import type { PartFile } from '#exports/files/partFile.ts';
 import { ByteBuffer, copyBytes } from '#exports/scan/byteBuffer.ts';
@@ -11,7 +11,7 @@ const lineFeed = 0x0a;
 
 export interface Filling {
   readonly segments: readonly CsvSegment[];
-  /** All columns, by the order in which they are named in `segments`, as they are to stand. */
+  /** All columns in their final order, numbered as they are named in `segments`. */
   readonly order: readonly number[];
   readonly signal: AbortSignal;
   /** Called after each chunk. */
@@ -39,7 +39,7 @@ export async function fillLateColumns(source: PartFile, target: PartFile, fillin
   }
 }
 
-/** How many columns from `known` on stand before each of those below it, and behind the last one. */
+/** How many columns from number `known` on come before each of the columns below it, and after the last of them. */
 function gapsOf(order: readonly number[], known: number): readonly number[] {
   const gaps = [0];
   for (const column of order) {

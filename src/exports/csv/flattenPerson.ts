@@ -1,5 +1,5 @@
 // One person's raw JSON as CSV cells, without parsing it into objects: numbers keep their digits, and text that needs no
-// change is copied as it stands. Nested values are flattened with dots as the service does (its CSV: True, False, null as
+// change is copied. Nested values are flattened with dots as the service does (its CSV: True, False, null as
 // empty, `created_at` with a space).
 import { endOfString, endOfValue, skipSpace, startOfFieldValue } from '#exports/scan/jsonScanner.ts';
 import { printCell } from './csvCell.ts';
@@ -119,7 +119,7 @@ class Flattening {
     try {
       return String(JSON.parse(json));
     } catch {
-      return json; // a broken escape is shown as it stands
+      return json; // a broken escape is shown unchanged
     }
   }
 

@@ -1,16 +1,16 @@
-// The places at which persons' JSON has values, as a tree that grows while persons pass by.
+// The places where persons' JSON has values: a tree that grows as persons are read.
 
 /** A key's or an item's place. Its column's name is its path, joined by dots. */
 export interface JsonPlace {
   readonly name: string;
-  /** The key's bytes as they stand between its quotes. */
+  /** The key's bytes between its quotes, escapes included. */
   readonly key: Uint8Array;
   readonly byKey: Map<string, JsonPlace>;
   readonly items: JsonPlace[];
   /** The key that came first in the last object with other keys than expected, and the one that came after this one. */
   firstKey: JsonPlace | undefined;
   nextKey: JsonPlace | undefined;
-  /** The column of a plain value that stands here; undefined until one did. */
+  /** The column of the plain values found here; undefined until there is one. */
   column: number | undefined;
   /** The service prints this one value as a time. */
   readonly isTime: boolean;
@@ -20,7 +20,7 @@ export function createRootPlace(): JsonPlace {
   return createPlace('', new Uint8Array());
 }
 
-/** `raw`: the key's bytes as they stand between its quotes. */
+/** `raw`: the key's bytes between its quotes, escapes included. */
 export function placeOfKey(parent: JsonPlace, raw: Uint8Array): JsonPlace {
   const key = Buffer.from(raw);
   const text = key.toString('latin1');
@@ -58,6 +58,6 @@ function decodeKey(key: Buffer): string {
   try {
     return String(JSON.parse(`"${text}"`));
   } catch {
-    return text; // a broken escape is shown as it stands
+    return text; // a broken escape is shown unchanged
   }
 }

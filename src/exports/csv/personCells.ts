@@ -1,4 +1,4 @@
-// One person's cells by the columns' numbers. Most are copied as they stand in the person's JSON; the others are made.
+// One person's cells by the columns' numbers. Most are ranges of the person's JSON; the others are made.
 import { ByteBuffer, copyBytes } from '#exports/scan/byteBuffer.ts';
 
 const comma = 0x2c;
@@ -8,7 +8,7 @@ const lineFeed = 0x0a;
 export class PersonCells {
   /** The person's JSON. */
   bytes: Uint8Array = new Uint8Array();
-  /** The cells that differ from the JSON, one behind the other. */
+  /** The cells that differ from the JSON, one after the other. */
   readonly made = new ByteBuffer();
   /** In `bytes`; below 0, `~start` and `~end` in `made`. An end of 0 is a cell that is not there. */
   starts = new Int32Array(64);

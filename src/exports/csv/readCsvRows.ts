@@ -1,4 +1,4 @@
-// Reads a CSV that was written here back from the disk: each row ends with CR LF, cells have quotes where they need them.
+// Reads back a CSV of all persons: each row ends with CR LF, cells have quotes where they need them.
 import { createReadStream } from 'node:fs';
 import { toExportError } from '#exports/files/exportError.ts';
 import { ChunkJoiner } from '#exports/scan/chunkJoiner.ts';
@@ -52,7 +52,7 @@ function splitRows(bytes: Uint8Array, onRow: (row: CsvRow) => void): number {
     if (end < 0) return rowStart;
     const isLast = bytes[end] !== comma;
     starts.push(start);
-    ends.push(isLast ? end - 1 : end); // a carriage return stands before the line feed
+    ends.push(isLast ? end - 1 : end); // a carriage return precedes the line feed
     start = end + 1;
     if (!isLast) continue;
     onRow({ bytes, starts, ends });

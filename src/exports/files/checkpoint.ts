@@ -1,4 +1,4 @@
-// How far a part got, in a file beside it: the end of the last whole page, and what it takes to resume from there.
+// How far a part got, in a file beside it: the end of the last whole page, and everything needed to resume from there.
 import { open, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { onDisk } from './diskAction.ts';

@@ -1,13 +1,13 @@
-// What can go wrong on our own side of an export. The service's side stays an ApiError, unchanged.
+// Errors of the disk. What the service or the network does is an ApiError.
 
 /**
- * What a person can do something about.
+ * By what a person can do about it.
  * - `diskFull`: no space, or a quota or size limit is reached
  * - `noPermission`: the folder or the file may not be written
- * - `badName`: the file system does not take the name
- * - `noFolder`: the folder is not there, or is no folder
- * - `inUse`: another program holds the file
- * - `disk`: anything else that the system said
+ * - `badName`: the file system rejects the name
+ * - `noFolder`: the folder does not exist, or is no folder
+ * - `inUse`: another program is using the file
+ * - `disk`: any other system error
  */
 export type ExportErrorKind = 'diskFull' | 'noPermission' | 'badName' | 'noFolder' | 'inUse' | 'disk';
 
@@ -26,7 +26,7 @@ export class ExportError extends Error {
   }
 }
 
-/** The ExportError that a system error stands for; any other error comes back as it is. */
+/** The ExportError that a system error stands for; any other error is returned unchanged. */
 export function toExportError(error: unknown, path: string): unknown {
   const code = systemCode(error);
   if (code === undefined || error instanceof ExportError) return error;

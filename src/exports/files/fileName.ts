@@ -1,4 +1,4 @@
-// The name of an export's file, from a name that somebody typed into the service.
+// The name of an export's file, made from the cohort's name.
 
 /** Room for the date, the extension, and what a part's name adds, within the 255 bytes that file systems take. */
 const longestNameBytes = 120;

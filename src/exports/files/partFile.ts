@@ -105,8 +105,8 @@ export class PartFile {
   }
 
   /**
-   * Everything to disk for good, then the final name: `name`, by default the part's own, numbered where somebody else has
-   * taken it meanwhile. Resolves with the path.
+   * Syncs everything to disk, then sets the final name: `name`, by default the part's own, numbered where it has been
+   * taken meanwhile. Resolves with the path.
    */
   async finish(name: string = this.#name): Promise<string> {
     await this.flush();

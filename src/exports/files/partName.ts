@@ -5,7 +5,7 @@ import { fileExists } from './diskAction.ts';
 /** Parts that this process writes, and final names that it is about to take. */
 const held = new Set<string>();
 
-/** The part of `fileName` that this process writes. The process's id tells a leftover from one under way. */
+/** The part of `fileName` that this process writes. The process's id distinguishes a leftover from a running export. */
 export function partPathOf(directory: string, fileName: string): string {
   return path.join(directory, `${fileName}.${process.pid}.part`);
 }

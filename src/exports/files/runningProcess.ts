@@ -5,6 +5,6 @@ export function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return systemCode(error) === 'EPERM'; // somebody else's process
+    return systemCode(error) === 'EPERM'; // of another user
   }
 }

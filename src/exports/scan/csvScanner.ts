@@ -1,10 +1,10 @@
 // The one scanner of CSV bytes (RFC 4180). A quote opens and closes a stretch in which commas and line ends are text; a
 // doubled one closes and opens. Bytes of UTF-8 letters are above 0x7f, so none of them is taken for a separator.
 
-/** The cell goes on after `end`, outside quotes. */
-export const goesOn = -1;
-/** The cell goes on after `end`, inside quotes. */
-export const goesOnInQuotes = -2;
+/** The cell continues after `end`, outside quotes. */
+export const unfinished = -1;
+/** The cell continues after `end`, inside quotes. */
+export const unfinishedInQuotes = -2;
 
 export const quote = 0x22;
 export const comma = 0x2c;
@@ -22,7 +22,7 @@ export function endOfCell(bytes: Uint8Array, start: number, end: number, isInQuo
     if (byte === comma || byte === lineFeed) return at;
     if (byte === quote) at = closingQuote(bytes, at + 1, end);
   }
-  return at > end ? goesOnInQuotes : goesOn; // an open quote has moved `at` past the end
+  return at > end ? unfinishedInQuotes : unfinished; // an open quote has moved `at` past the end
 }
 
 /** As `endOfCell`, up to the line feed that ends the row. */
@@ -34,7 +34,7 @@ export function endOfRow(bytes: Uint8Array, start: number, end: number, isInQuot
     if (byte === lineFeed) return at;
     if (byte === quote) at = closingQuote(bytes, at + 1, end);
   }
-  return at > end ? goesOnInQuotes : goesOn;
+  return at > end ? unfinishedInQuotes : unfinished;
 }
 
 /** The cells that are separated by commas in `bytes[start, end)`. */

@@ -2,8 +2,8 @@
 // begins and returns the index after what it passed, both in `bytes[0, end)`. Bytes of UTF-8 letters are above 0x7f, so
 // none of them is taken for a quote or bracket.
 
-/** The value goes on after `end`. */
-export const goesOn = -1;
+/** The value continues after `end`. */
+export const unfinished = -1;
 
 const quote = 0x22;
 const comma = 0x2c;
@@ -18,7 +18,7 @@ const lineFeed = 0x0a;
 /** Set in both braces, not set in the brackets that they otherwise equal. */
 const braceBit = 0x20;
 
-/** `goesOn`, or `~at` where the value is broken by the line feed at `at`, which no JSON string contains. */
+/** `unfinished`, or `~at` where the value is broken by the line feed at `at`, which no JSON string contains. */
 export function endOfValue(bytes: Uint8Array, start: number, end: number): number {
   const first = bytes[start];
   if (first === quote) return endOfString(bytes, start, end);
@@ -35,7 +35,7 @@ export function endOfString(bytes: Uint8Array, start: number, end: number): numb
     if (byte === backslash) at++;
     else if (byte === lineFeed) return ~at;
   }
-  return goesOn;
+  return unfinished;
 }
 
 /** A loop, not a recursion: the depth has no limit. */
@@ -51,7 +51,7 @@ function endOfNested(bytes: Uint8Array, start: number, end: number): number {
     else if ((byte | braceBit) === openBrace) depth++;
     else if ((byte | braceBit) === closeBrace && --depth === 0) return at + 1;
   }
-  return goesOn;
+  return unfinished;
 }
 
 /** Numbers, true, false and null. */
@@ -60,7 +60,7 @@ function endOfWord(bytes: Uint8Array, start: number, end: number): number {
     const byte = bytes[at] ?? 0;
     if (byte <= space || byte === comma || byte === closeBrace || byte === closeBracket) return at;
   }
-  return goesOn;
+  return unfinished;
 }
 
 /** The next byte that is no white space; `end` where there is none. */

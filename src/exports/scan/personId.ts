@@ -10,7 +10,7 @@ const openBrace = 0x7b;
 const backslash = 0x5c;
 const idKey = Buffer.from('"id"');
 
-/** An id to tell persons apart by: `bytes[start, end)` is its text, whichever way it was written. */
+/** A person's identity: `bytes[start, end)` is its text, with escapes decoded. */
 export interface PersonId {
   readonly bytes: Uint8Array;
   readonly start: number;
@@ -32,12 +32,12 @@ function unescaped(id: PersonId): PersonId {
     const bytes = Buffer.from(String(text));
     return { bytes, start: 0, end: bytes.length };
   } catch {
-    return id; // a broken escape is taken as it stands
+    return id; // a broken escape is taken literally
   }
 }
 
 /**
- * The value of the outermost `id` as its bytes stand there: a string with its quotes, or a number; undefined where there
+ * The raw value of the outermost `id`: a string with its quotes, or a number; undefined where there
  * is none. Persons show their id early, so little of them is read.
  */
 export function findPersonId(person: Uint8Array): PersonId | undefined {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as fc from 'fast-check';
-import { endOfCell, goesOn, goesOnInQuotes } from '#exports/scan/csvScanner.ts';
+import { endOfCell, unfinished, unfinishedInQuotes } from '#exports/scan/csvScanner.ts';
 import { cuts, cutUp } from './chunks.ts';
 
 const anyText = fc
@@ -37,8 +37,8 @@ test('cells end where going byte by byte finds it, wherever the chunks are cut',
       for (const chunk of cutUp(bytes, lengths)) {
         let end = endOfCell(chunk, 0, chunk.length, isInQuotes);
         for (; end >= 0; end = endOfCell(chunk, end + 1, chunk.length)) found.push(offset + end);
-        assert.ok(end === goesOn || end === goesOnInQuotes);
-        isInQuotes = end === goesOnInQuotes;
+        assert.ok(end === unfinished || end === unfinishedInQuotes);
+        isInQuotes = end === unfinishedInQuotes;
         offset += chunk.length;
       }
       assert.deepEqual({ separators: found, isInQuotes }, separatorsOf(bytes));

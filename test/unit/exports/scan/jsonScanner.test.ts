@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as fc from 'fast-check';
-import { endOfValue, goesOn } from '#exports/scan/jsonScanner.ts';
+import { endOfValue, unfinished } from '#exports/scan/jsonScanner.ts';
 
 const spacing = fc.constantFrom(undefined, 1, '\t', '\r\n');
 
@@ -31,7 +31,7 @@ test('a value that is cut off anywhere goes on', () => {
   fc.assert(
     fc.property(fc.jsonValue(), spacing, fc.nat(), (value, indent, cut) => {
       const bytes = Buffer.from(JSON.stringify(value, null, indent));
-      assert.equal(endOfValue(bytes, 0, cut % bytes.length), goesOn);
+      assert.equal(endOfValue(bytes, 0, cut % bytes.length), unfinished);
     }),
     { numRuns: 2000 },
   );
@@ -51,7 +51,7 @@ function modelOf(text: string): number {
     else if ('{['.includes(letter)) depth++;
     else if ('}]'.includes(letter) && --depth === 0) return at + 1;
   }
-  return goesOn;
+  return unfinished;
 }
 
 test('in bytes of any kind, a nested value ends where going letter by letter finds its end', () => {

@@ -1,5 +1,4 @@
-// Answers questions about whole columns: fills the store with the columns that a question needs, and remembers what was
-// found last.
+// Answers queries over whole columns: loads the columns that a query needs into the store, and caches the last results.
 import type { ColumnStore } from './columnStore.ts';
 import type { ColumnSummary, Filter, Query } from './query.ts';
 import type { RowParser } from './rowParser.ts';
@@ -7,13 +6,13 @@ import { RowSet } from './rowSet.ts';
 import { scanRows, type Source } from './scanRows.ts';
 import { searchRows } from './searchRows.ts';
 
-export interface Asking {
+export interface QueryContext {
   readonly signal: AbortSignal;
-  /** How much of a reading of the file is done, 0 to 1. */
+  /** How much of the file is read, 0 to 1. */
   readonly onShare: (share: number) => void;
 }
 
-export class Columns {
+export class ColumnQueries {
   readonly #source: Source;
   readonly #parser: RowParser;
   readonly #rows: number;
@@ -29,53 +28,53 @@ export class Columns {
     this.#openStore = openStore;
   }
 
-  /** The rows in the query's order; undefined for all as they stand in the file. Empty cells come last either way. */
+  /** The rows in the query's order; undefined for all in the order of the file. Empty cells come last either way. */
   async view(
     { search, filters, sort }: Query,
-    asking: Asking,
+    context: QueryContext,
   ): Promise<Uint32Array<ArrayBuffer> | undefined> {
-    let shown = search === '' ? undefined : await this.#search(search, asking);
+    let shown = search === '' ? undefined : await this.#search(search, context);
     for (const filter of filters) {
-      const found = await this.#filter(filter, asking);
+      const found = await this.#filter(filter, context);
       shown = shown ? shown.and(found) : found;
     }
-    const order = sort && (await this.#sort(sort.column, asking));
+    const order = sort && (await this.#sort(sort.column, context));
     this.#shown = shown;
     if (!order) return shown && Uint32Array.from(shown);
     return arrange(order, sort.isDescending, shown ?? new RowSet(this.#rows, true));
   }
 
-  async summarize(column: number, asking: Asking): Promise<ColumnSummary> {
-    await this.#fill(column, asking);
+  async summarize(column: number, context: QueryContext): Promise<ColumnSummary> {
+    await this.#fill(column, context);
     return this.#openStore().summarize(column, this.#shown);
   }
 
-  async #search(text: string, asking: Asking): Promise<RowSet> {
+  async #search(text: string, context: QueryContext): Promise<RowSet> {
     if (this.#searched?.text !== text) {
-      const onPiece = this.#shareOf(asking);
-      const found = await searchRows(this.#source, this.#parser, this.#rows, text, onPiece, asking.signal);
+      const onPiece = this.#shareOf(context);
+      const found = await searchRows(this.#source, this.#parser, this.#rows, text, onPiece, context.signal);
       this.#searched = { text, found };
     }
     return this.#searched.found;
   }
 
-  async #filter(filter: Filter, asking: Asking): Promise<RowSet> {
-    await this.#fill(filter.column, asking);
+  async #filter(filter: Filter, context: QueryContext): Promise<RowSet> {
+    await this.#fill(filter.column, context);
     return this.#openStore().match(filter);
   }
 
-  async #sort(column: number, asking: Asking): Promise<Uint32Array> {
-    await this.#fill(column, asking);
-    if (this.#sorted?.column !== column) this.#sorted = { column, order: this.#openStore().order(column) };
+  async #sort(column: number, context: QueryContext): Promise<Uint32Array> {
+    await this.#fill(column, context);
+    if (this.#sorted?.column !== column) this.#sorted = { column, order: this.#openStore().sortRows(column) };
     return this.#sorted.order;
   }
 
-  async #fill(column: number, asking: Asking): Promise<void> {
+  async #fill(column: number, context: QueryContext): Promise<void> {
     const store = this.#openStore();
     if (store.has(column)) return;
     const fill = store.fill(column);
     try {
-      await this.#readColumn(column, (row, text) => fill.add(row, text), asking);
+      await this.#readColumn(column, (row, text) => fill.add(row, text), context);
     } catch (error) {
       fill.drop();
       throw error;
@@ -83,7 +82,11 @@ export class Columns {
     fill.end();
   }
 
-  async #readColumn(column: number, add: (row: number, text: string) => void, asking: Asking): Promise<void> {
+  async #readColumn(
+    column: number,
+    add: (row: number, text: string) => void,
+    context: QueryContext,
+  ): Promise<void> {
     let row = this.#source.format === 'csv' ? -1 : 0; // the header
     let text = '';
     const take = (_column: number, cell: string) => (text = cell);
@@ -98,18 +101,18 @@ export class Columns {
           this.#parser.cells(bytes, start, end, take, column);
           if (text !== '') add(current, text);
         },
-        piece: this.#shareOf(asking),
+        piece: this.#shareOf(context),
       },
-      asking.signal,
+      context.signal,
     );
   }
 
-  #shareOf({ onShare }: Asking): (doneBytes: number) => void {
+  #shareOf({ onShare }: QueryContext): (doneBytes: number) => void {
     return (doneBytes) => onShare(doneBytes / Math.max(1, this.#source.bytes));
   }
 }
 
-/** `order` holds the rows that have a cell. */
+/** `order`: the rows whose cell is not empty. */
 function arrange(order: Uint32Array, isDescending: boolean, shown: RowSet): Uint32Array<ArrayBuffer> {
   const arranged = new Uint32Array(shown.count());
   const rest = shown.and(new RowSet(shown.rows, true));
