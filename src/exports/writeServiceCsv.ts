@@ -33,6 +33,9 @@ export async function writeServiceCsv(
   }
 }
 
+/** No request asks for compression, but some proxies compress anyway. */
+const gzipStart = [0x1f, 0x8b];
+
 type Body = Omit<WrittenExport, 'part'>;
 
 async function writeBody(answer: StreamedAnswer, part: PartFile, progress: ProgressReporter): Promise<Body> {
@@ -54,8 +57,11 @@ interface BodyReader {
   end(): Body;
 }
 
-/** Undefined while there is only white space to go by. */
+/** Undefined while there is only white space to go by. Throws where the answer can be no persons. */
 function chooseReader(first: Uint8Array, contentType: string): BodyReader | undefined {
+  if (gzipStart.every((byte, index) => first[index] === byte)) {
+    throw new ApiError('unexpected', 'The answer is compressed, which was not requested.', { status: 200 });
+  }
   const start = Buffer.from(first.subarray(0, 256)).toString('latin1').trimStart();
   if (/\bhtml\b/i.test(contentType) || start.startsWith('<')) {
     throw new ApiError('notJson', 'The answer is a web page, not CSV.', { status: 200 });

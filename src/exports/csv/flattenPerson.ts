@@ -19,6 +19,8 @@ const letterN = 0x6e;
 
 /** What lies deeper goes into one cell as JSON. */
 const deepest = 200;
+/** A longer list goes into one cell as JSON: each of its items would be a column of every row. */
+const maxListColumns = 1000;
 
 /** Puts each cell of a person into `cells`. Of broken JSON it puts what comes before the break. */
 export function flattenPerson(person: Uint8Array, columns: CsvColumns, cells: PersonCells): void {
@@ -41,7 +43,9 @@ class Flattening {
   value(place: JsonPlace, start: number, depth: number): number {
     const first = this.#bytes[start];
     if (first === openBrace && depth < deepest) return this.#object(place, start, depth);
-    if (first === openBracket && depth < deepest) return this.#list(place, start, depth);
+    if (first === openBracket && depth < deepest && !this.#isLongList(start)) {
+      return this.#list(place, start, depth);
+    }
     if (first === quote) return this.#text(place, start);
     const end = endOfValue(this.#bytes, start, this.#bytes.length);
     if (end <= start) return -1;
@@ -90,6 +94,20 @@ class Flattening {
       if (bytes[at] === comma) at = skipSpace(bytes, at + 1, length);
     }
     return at < length ? at + 1 : -1;
+  }
+
+  #isLongList(open: number): boolean {
+    const bytes = this.#bytes;
+    const end = endOfValue(bytes, open, bytes.length);
+    if (end - open < 2 * maxListColumns) return false; // an item and its comma take two bytes at least
+    let items = 0;
+    let at = skipSpace(bytes, open + 1, end);
+    while (at < end - 1 && items <= maxListColumns) {
+      items++;
+      at = skipSpace(bytes, endOfValue(bytes, at, end), end);
+      if (bytes[at] === comma) at = skipSpace(bytes, at + 1, end);
+    }
+    return items > maxListColumns;
   }
 
   #text(place: JsonPlace, start: number): number {

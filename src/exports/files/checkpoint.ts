@@ -4,7 +4,7 @@ import path from 'node:path';
 import { onDisk } from './diskAction.ts';
 import { systemCode, toExportError } from './exportError.ts';
 import type { ExportFormat } from './exportFormat.ts';
-import { isBeingWritten } from './partName.ts';
+import { isBeingWritten, isPlainName } from './partName.ts';
 import { isRunning } from './runningProcess.ts';
 
 export interface CsvSegment {
@@ -134,9 +134,14 @@ function isCheckpoint(value: unknown): value is Checkpoint {
     numbers.every((number) => Number.isSafeInteger(number) && Number(number) >= 0) &&
     (['json', 'ndjson'].includes(String(read('format'))) ||
       (read('format') === 'csvAll' && isListOfSegments(read('segments')))) &&
-    typeof read('fileName') === 'string' &&
+    isFileName(read('fileName')) &&
     typeof read('tag') === 'string'
   );
+}
+
+/** Not a path: a checkpoint cannot lead out of its folder. */
+function isFileName(value: unknown): boolean {
+  return typeof value === 'string' && isPlainName(value);
 }
 
 function isListOfSegments(value: unknown): boolean {

@@ -4,7 +4,15 @@ import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { fileExists, ignoringDisk, onDisk, syncDirectory } from './diskAction.ts';
 import { ExportError, systemCode, toExportError } from './exportError.ts';
-import { holdFreePath, holdPath, isBeingWritten, numberedName, partPathOf, releasePath } from './partName.ts';
+import {
+  holdFreePath,
+  holdPath,
+  isBeingWritten,
+  isPlainName,
+  numberedName,
+  partPathOf,
+  releasePath,
+} from './partName.ts';
 import { WriteQueue } from './writeQueue.ts';
 
 /**
@@ -12,9 +20,7 @@ import { WriteQueue } from './writeQueue.ts';
  * `a (2).csv` and so on. Throws ExportError.
  */
 export async function createPartFile(directory: string, fileName: string): Promise<PartFile> {
-  if (fileName === '' || fileName !== path.basename(fileName) || /^\.{1,2}$/.test(fileName)) {
-    throw new ExportError('badName', fileName, undefined);
-  }
+  if (!isPlainName(fileName)) throw new ExportError('badName', fileName, undefined);
   await onDisk(directory, async () => mkdir(directory, { recursive: true, mode: 0o700 }));
   for (let copy = 1; ; copy++) {
     const name = numberedName(fileName, copy);
@@ -41,6 +47,7 @@ async function openNewPart(directory: string, name: string): Promise<FileHandle 
 
 /** Opens a part again that was kept, cut to its first `byteCount` bytes. It is this process's from then on. */
 export async function reopenPartFile(partPath: string, name: string, byteCount: number): Promise<PartFile> {
+  if (!isPlainName(name)) throw new ExportError('badName', name, undefined);
   const directory = path.dirname(partPath);
   const ownPath = partPathOf(directory, name);
   if (isBeingWritten(partPath) || !holdPath(ownPath)) throw new ExportError('inUse', partPath, undefined);

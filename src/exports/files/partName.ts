@@ -10,6 +10,11 @@ export function partPathOf(directory: string, fileName: string): string {
   return path.join(directory, `${fileName}.${process.pid}.part`);
 }
 
+/** False for a name that would lead out of its folder, or that no file can have. */
+export function isPlainName(fileName: string): boolean {
+  return fileName === path.basename(fileName) && !/^\.{0,2}$|[/\\\0]/.test(fileName);
+}
+
 /** By this very process. */
 export function isBeingWritten(partPath: string): boolean {
   return held.has(partPath);

@@ -151,7 +151,7 @@ async function readPage(
     });
     for await (const chunk of answer.body) {
       if (!hasPersons) raw.push(chunk);
-      scanner.push(chunk);
+      if (!scanner.push(chunk)) break;
       await reading.onChunk();
     }
     const end = scanner.end();
@@ -165,5 +165,8 @@ async function readPage(
 /** A body that ends early without Content-Length or chunks raises no error: the closing bracket tells. */
 function checkPage({ kind, isWhole }: PageEnd): void {
   if (kind === 'other') throw new ApiError('notJson', 'The answer is not JSON.', { status: 200 });
+  if (kind === 'endless') {
+    throw new ApiError('unexpected', 'A page holds more than 16 MB without a whole person.', { status: 200 });
+  }
   if (!isWhole) throw new ApiError('incomplete', 'The answer ended early.', { status: 200 });
 }

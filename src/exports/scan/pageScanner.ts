@@ -8,9 +8,10 @@ import { endOfString, endOfValue, skipSpace, startOfFieldValue } from './jsonSca
  * - `list`: a bare list
  * - `object`: another object, such as the Cohort-shaped one that the interface shows
  * - `other`: no JSON object or list, such as a web page
+ * - `endless`: too many bytes without a whole person, see `maxBytesWithoutElement`
  * - `nothing`: white space at most
  */
-export type BodyKind = 'page' | 'list' | 'object' | 'other' | 'nothing';
+export type BodyKind = 'page' | 'list' | 'object' | 'other' | 'endless' | 'nothing';
 
 export interface PageEnd {
   readonly kind: BodyKind;
@@ -29,6 +30,9 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 const byteOrderMark: ReadonlySet<number | undefined> = new Set(Buffer.from('\uFEFF'));
 
+/** Bounds the memory for one person, and what a page may hold besides persons. A table reads no longer rows either. */
+export const maxBytesWithoutElement = 16 * 1024 * 1024;
+
 /** `step` found no JSON, or not all of a value. */
 const stop = -1;
 
@@ -38,6 +42,8 @@ export class PageScanner {
   #kind: BodyKind = 'nothing';
   #place: 'before' | 'fields' | 'elements' | 'after' = 'before';
   #elements = 0;
+  /** Passed since the last element. */
+  #passedBytes = 0;
   #next: string | undefined;
 
   /** `onElement` receives each element's bytes as they came; they stay valid. */
@@ -45,26 +51,40 @@ export class PageScanner {
     this.#onElement = onElement;
   }
 
-  /** `chunk` must not change afterwards. */
-  push(chunk: Uint8Array): void {
-    if (this.#kind !== 'other') this.#joiner.push(chunk);
+  /** `chunk` must not change afterwards. Returns false where nothing that follows can make it a page. */
+  push(chunk: Uint8Array): boolean {
+    if (this.#hasFailed) return false;
+    this.#joiner.push(chunk);
+    return !this.#hasFailed;
   }
 
   end(): PageEnd {
-    this.#joiner.end();
-    const isWhole = this.#place === 'after' && this.#kind !== 'other';
+    if (!this.#hasFailed) this.#joiner.end();
+    const isWhole = this.#place === 'after' && !this.#hasFailed;
     return { kind: this.#kind, next: this.#next, isWhole, elements: this.#elements };
+  }
+
+  get #hasFailed(): boolean {
+    return this.#kind === 'other' || this.#kind === 'endless';
   }
 
   #scan(bytes: Uint8Array): number {
     const { length } = bytes;
     let at = skipSpace(bytes, 0, length);
+    let elementEnd = 0;
     while (at < length) {
+      const elementsBefore = this.#elements;
       const end = this.#step(bytes, at);
-      if (end === stop) return this.#kind === 'other' ? length : at;
+      if (end === stop) break;
+      if (this.#elements > elementsBefore) {
+        this.#passedBytes = 0;
+        elementEnd = end;
+      }
       at = skipSpace(bytes, end, length);
     }
-    return at;
+    this.#passedBytes += at - elementEnd;
+    if (this.#passedBytes + length - at > maxBytesWithoutElement) this.#kind = 'endless';
+    return this.#hasFailed ? length : at;
   }
 
   /** Passes what begins at `at`. */

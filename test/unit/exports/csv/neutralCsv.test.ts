@@ -25,6 +25,12 @@ const cases: readonly (readonly [string, string, string])[] = [
   ['something that only begins as a number does', '-5+cmd', "'-5+cmd"],
   ['a formula in the row behind an empty cell', 'a,\r\n=b\r\n', "a,\r\n'=b\r\n"],
   ['a lone sign', '-,+', "'-,'+"],
+  ['a line feed at the start of a cell', '"\n=1",b', '"\'\n=1",b'],
+  ['signs in full width', '＝1+1,＋1,－1,＠a', "'＝1+1,'＋1,'－1,'＠a"],
+  ['a formula behind the byte order mark', '\uFEFF=1+1,b', "\uFEFF'=1+1,b"],
+  ['a quoted formula behind the byte order mark', '\uFEFF"=1+1",b', '\uFEFF"\'=1+1",b'],
+  ['a formula behind a mark inside the file', 'a,\uFEFF=1', "a,'\uFEFF=1"],
+  ['a number with a quote', '"-5""",b', '"\'-5""",b'],
 ];
 const untouched = [
   '',
@@ -36,6 +42,8 @@ const untouched = [
   ',,\n,,\n',
   ',,\r\n,,\r\n',
   '"",""',
+  '\uFEFFid,name\r\n1,a\r\n',
+  'a,\uFEFFb',
 ];
 
 describe('the neutral form of a CSV', () => {
@@ -48,7 +56,7 @@ describe('the neutral form of a CSV', () => {
 
   it('is the same however the file is cut into chunks', () => {
     const anyCsv = fc
-      .array(fc.constantFrom('=', '-', '5', 'a', ',', '"', '\r\n', '\n', '\t', '@', 'é'))
+      .array(fc.constantFrom('=', '-', '5', 'a', ',', '"', '\r\n', '\n', '\t', '@', 'é', '＝', '\uFEFF'))
       .map((parts) => parts.join(''));
     fc.assert(
       fc.property(anyCsv, fc.array(fc.nat(4)), (csv, sizes) => {
