@@ -1,11 +1,11 @@
-// Every id that also stands in package.json; a test holds the two equal.
+// Every id that is also in package.json; a test compares them.
 
 export const extensionId = 'cohort-deck.cohort-deck';
 export const scheme = 'cohortdeck';
 export const treeViewId = 'cohortDeck.tree';
 export const filtersEditorViewType = 'cohortDeck.filters';
 export const tableEditorViewType = 'cohortDeck.table';
-/** The tail of a filters document's name; the custom editor is chosen by it. */
+/** The suffix of a filters document's name, which selects the custom editor. */
 export const filtersSuffix = '.filters.json';
 
 export const commandIds = [
@@ -49,14 +49,14 @@ export const commandIds = [
 ] as const;
 export type CommandId = (typeof commandIds)[number];
 
-/** How a keybinding says what it is about: what the keyboard stands on in the tree, or all that is selected there. */
+/** The argument of a keybinding: act on the focused item of the tree, or on all selected ones. */
 export const keyArguments = ['focused', 'selected'] as const;
 export type KeyArgument = (typeof keyArguments)[number];
 
-/** A command that has no handler does not compile. */
+/** A command without a handler does not compile. */
 export type CommandTable = { readonly [K in CommandId]: (...args: readonly unknown[]) => unknown };
 
-/** The settings with the types of their defaults. */
+/** The settings, with the types of their defaults. */
 export interface Settings {
   readonly 'cohortDeck.connections': readonly unknown[];
   readonly 'cohortDeck.pageSize': number;
@@ -73,6 +73,6 @@ export const settingIds = [
   'cohortDeck.exports.keepDays',
 ] as const satisfies readonly SettingId[];
 
-/** Context keys that package.json's when clauses read. */
+/** Context keys of when clauses in package.json. */
 export const contextKeys = ['cohortDeck.connectionCount', 'cohortDeck.exportIsActive'] as const;
 export type ContextKey = (typeof contextKeys)[number];

@@ -6,7 +6,7 @@ export type ParsedApiKey =
 
 export type ApiKeyProblem = 'empty' | 'hasSpaces' | 'notAscii' | 'projectKey';
 
-/** The key in what was pasted: trimmed, without `Bearer`, a header's name or quotes around it. */
+/** Removes white space, quotes, `Bearer` and a header name around the key. */
 export function parseApiKey(typed: string): ParsedApiKey {
   const key = typed
     .trim()

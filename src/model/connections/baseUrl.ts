@@ -6,15 +6,15 @@ export type ParsedBaseUrl =
 
 export type BaseUrlProblem = 'empty' | 'notAnAddress' | 'needsHttps' | 'hasCredentials';
 
-/** Hosts that run the service for everyone, offered when connecting. */
+/** Public hosts of the service, offered when connecting. */
 export const knownHosts = [
   { url: 'https://us.posthog.com', name: 'PostHog Cloud US' },
   { url: 'https://eu.posthog.com', name: 'PostHog Cloud EU' },
 ] as const;
 
 /**
- * The base URL in what was typed or pasted: `us.posthog.com`, or any address inside the web UI or the API. No trailing
- * slash. Plain http is accepted for this machine alone, because the key travels with every request.
+ * The base URL, without a trailing slash, of `us.posthog.com` or of any address of the web UI or the API. Plain http is
+ * accepted for localhost only, because every request contains the key.
  */
 export function parseBaseUrl(typed: string): ParsedBaseUrl {
   const text = typed.trim();
@@ -32,7 +32,7 @@ export function parseBaseUrl(typed: string): ParsedBaseUrl {
     return { ok: false, problem: 'notAnAddress' };
   if (url.username !== '' || url.password !== '') return { ok: false, problem: 'hasCredentials' };
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) return { ok: false, problem: 'needsHttps' };
-  // Addresses copied from the browser lead into a project; the service itself begins before that part.
+  // An address copied from the browser contains the path of a project, which is not part of the base URL.
   const path = url.pathname
     .replace(/\/(api|project|projects|organization|settings)(\/.*)?$/, '')
     .replace(/\/+$/, '');
@@ -47,7 +47,7 @@ export function isLoopback(hostname: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(hostname);
 }
 
-/** The project id in an address copied from the web UI, such as `https://us.posthog.com/project/123/cohorts`. */
+/** `123` for an address of the web UI such as `https://us.posthog.com/project/123/cohorts`. */
 export function projectIdInAddress(typed: string): string | undefined {
   return /\/projects?\/([^/?#\s]+)/.exec(typed)?.[1];
 }

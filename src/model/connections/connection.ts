@@ -2,7 +2,7 @@
 
 export interface ProjectEntry {
   readonly id: string;
-  /** Empty where the service did not say. */
+  /** Empty where it is not known. */
   readonly name: string;
 }
 
@@ -12,7 +12,7 @@ export interface Connection {
   /** Base URL without a trailing slash. */
   readonly url: string;
   readonly projects: readonly ProjectEntry[];
-  /** The embedded service: it is in no setting, and its address and key are new at each start. */
+  /** The embedded service: not in the settings, with a new address and key at each start. */
   readonly isSample: boolean;
 }
 
@@ -22,7 +22,7 @@ export function hostOf(url: string): string {
   return new URL(url).host;
 }
 
-/** A short id for a new connection that no other has: `us-posthog-com`, `us-posthog-com-2`. */
+/** A short, unused id: `us-posthog-com`, `us-posthog-com-2`. */
 export function createConnectionId(url: string, taken: ReadonlySet<string>): string {
   const slug =
     hostOf(url)

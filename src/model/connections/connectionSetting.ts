@@ -3,13 +3,13 @@ import { isObject } from '#model/storage/isObject.ts';
 import { parseBaseUrl } from './baseUrl.ts';
 import { type Connection, hostOf, type ProjectEntry, sampleConnectionId } from './connection.ts';
 
-/** An entry of the setting that cannot be used: `index` from 0, and why. */
+/** An unusable entry of the setting; `index` from 0. */
 export interface ConnectionProblem {
   readonly index: number;
   readonly reason: 'notAList' | 'notAnObject' | 'badId' | 'doubleId' | 'badUrl' | 'badProjects';
 }
 
-/** Reads the setting. An entry that cannot be used is named and left out; the others stay. */
+/** Omits unusable entries and reports them. */
 export function parseConnections(value: unknown): {
   readonly connections: readonly Connection[];
   readonly problems: readonly ConnectionProblem[];

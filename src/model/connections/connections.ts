@@ -1,20 +1,20 @@
-// The connections that a person has: those in the settings and, where it was started, the embedded service.
+// The connections in the settings and, while it runs, the embedded service.
 import { type Connection, type ProjectEntry, sampleConnectionId } from './connection.ts';
 import { type ConnectionProblem, parseConnections } from './connectionSetting.ts';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 import { isObject } from '#model/storage/isObject.ts';
 
-/** What the embedded service tells when it runs. */
+/** The running embedded service. */
 export interface SampleService {
   readonly url: string;
   readonly key: string;
   readonly projects: readonly ProjectEntry[];
 }
 
-/** Where the list of connections is kept; reads give whatever a person wrote there. */
+/** The setting with the connections; `get` returns whatever a person wrote there. */
 export interface ConnectionStore {
   get(): unknown;
-  /** Entries that could not be read come back as they were. */
+  /** Includes unreadable entries, unchanged. */
   set(entries: readonly unknown[]): Promise<void>;
   onDidChange(listener: () => void): Subscription;
 }
@@ -26,7 +26,7 @@ export interface StoredConnection {
   readonly projects: readonly ProjectEntry[];
 }
 
-/** All connections, in the order in which they are shown. The one writer of the setting. */
+/** All connections, in the order in the tree. Only this class writes the setting. */
 export class Connections implements Subscription {
   readonly #store: ConnectionStore;
   readonly #sampleName: string;
@@ -37,7 +37,7 @@ export class Connections implements Subscription {
 
   readonly onDidChange = this.#changed.event;
 
-  /** `sampleName`: what the embedded service is called, in the person's language. */
+  /** `sampleName`: the name of the embedded service, in the person's language. */
   constructor(store: ConnectionStore, sampleName = 'Sample Data') {
     this.#store = store;
     this.#sampleName = sampleName;
@@ -61,7 +61,7 @@ export class Connections implements Subscription {
     return this.all.find((connection) => connection.id === id);
   }
 
-  /** The embedded service as it runs now; undefined where it was not started. */
+  /** The embedded service; undefined while it does not run. */
   get sample(): SampleService | undefined {
     return this.#sample;
   }
@@ -75,7 +75,7 @@ export class Connections implements Subscription {
     await this.#write((list) => [...list, connection]);
   }
 
-  /** Does nothing for an id that is not there. */
+  /** Does nothing for an unknown id. */
   async update(id: string, changes: Partial<Omit<StoredConnection, 'id'>>): Promise<void> {
     await this.#write((list) =>
       list.map((entry) => (isEntryOf(entry, id) ? { ...entry, ...changes } : entry)),
@@ -91,7 +91,7 @@ export class Connections implements Subscription {
     this.#changed.dispose();
   }
 
-  /** Entries that we cannot read are a person's own text and stay as they are. */
+  /** Unreadable entries stay as they are. */
   async #write(change: (entries: readonly unknown[]) => readonly unknown[]): Promise<void> {
     const entries = this.#store.get();
     await this.#store.set(change(Array.isArray(entries) ? entries : []));

@@ -1,4 +1,4 @@
-// The embedded service's life: started when a person asks for it, and again in each later session until they stop it.
+// Starts and stops the embedded service; a new session starts it again unless a person stopped it.
 import type { Connections, SampleService } from './connections.ts';
 import type { Memory } from '#model/storage/memory.ts';
 
@@ -12,19 +12,19 @@ export class SampleData {
   readonly #start: () => Promise<RunningSample>;
   #running: Promise<RunningSample> | undefined;
 
-  /** `start` loads and runs the service, and rejects with a sentence for people. */
+  /** `start` loads and runs the service; it rejects with an Error whose message people can read. */
   constructor(connections: Connections, wasOn: Memory, start: () => Promise<RunningSample>) {
     this.#connections = connections;
     this.#wasOn = wasOn;
     this.#start = start;
   }
 
-  /** True where it ran when the last session ended. */
+  /** Whether it was running when the last session ended. */
   get isWanted(): boolean {
     return this.#wasOn.read() === true;
   }
 
-  /** Does nothing where it runs already. */
+  /** Does nothing while it runs. */
   async start(): Promise<void> {
     const isFirst = this.#running === undefined;
     const starting = (this.#running ??= this.#start());
@@ -38,14 +38,14 @@ export class SampleData {
     }
   }
 
-  /** Stops it and forgets that it ran; its data stay for the next start. */
+  /** Stops it for later sessions, too; its data stays. */
   async stop(): Promise<void> {
     this.#connections.setSample(undefined);
     await this.#wasOn.write(undefined);
     await this.close();
   }
 
-  /** Stops it for this session alone. */
+  /** Stops it for this session only. */
   async close(): Promise<void> {
     const running = this.#running;
     this.#running = undefined;

@@ -23,7 +23,7 @@ export function isPinned(record: DeckRecord): boolean {
   return !isCohort(record) && record.pinned;
 }
 
-/** Undefined where a record has no name or an empty one; the view says so in its own words. */
+/** Undefined where a record has no name or an empty one. */
 export function nameOf(record: DeckRecord): string | undefined {
   const name = record.name?.trim();
   return name === undefined || name === '' ? undefined : name;
@@ -40,22 +40,19 @@ export function cohortSource(cohort: Cohort): CohortSource | undefined {
 
 export type CohortState = 'calculating' | 'failed' | 'static' | 'ready';
 
-/**
- * What the icon shows. A cohort counts as failed where its calculation had errors and is not under way; a static one
- * is never calculated.
- */
+/** `failed`: the last calculation had errors and no new one is running. A static cohort is never calculated. */
 export function cohortState(cohort: Cohort): CohortState {
   if (cohort.is_static) return 'static';
   if (cohort.is_calculating) return 'calculating';
   return (cohort.errors_calculating ?? 0) > 0 ? 'failed' : 'ready';
 }
 
-/** 21 means that this caller may only view the dashboard; cohorts have no such level. */
+/** Level 21: this key can only view the dashboard. Cohorts have no such level. */
 export function isViewOnly(record: DeckRecord): boolean {
   return !isCohort(record) && record.effective_privilege_level === 21;
 }
 
-/** A person's name, else their address; undefined where the record does not say who made it. */
+/** Name and email of the creator; undefined where they are not known. */
 export function ownerOf(user: UserSummary | null | undefined): string | undefined {
   const name = user?.first_name?.trim();
   const email = user?.email?.trim();
@@ -63,19 +60,19 @@ export function ownerOf(user: UserSummary | null | undefined): string | undefine
   return name || email || undefined;
 }
 
-/** The tags as texts; deployments may hold anything in them. */
+/** As texts; deployments may have any JSON as a tag. */
 export function tagsOf(record: DeckRecord): readonly string[] {
   if (isCohort(record)) return [];
   return record.tags.map((tag) => (typeof tag === 'string' ? tag : JSON.stringify(tag)));
 }
 
-/** The limits that deployments hold names and descriptions to, in characters. */
+/** The service's limits for names and descriptions, in characters. */
 export const maxLength = {
   name: { dashboard: 400, cohort: 400 },
   description: { dashboard: Number.POSITIVE_INFINITY, cohort: 1000 },
 } as const satisfies Record<string, Record<RecordKind, number>>;
 
-/** Counted as the service counts: most emojis are one character, though two units of a string. */
+/** As the service counts: an emoji is one character, not two UTF-16 units. */
 export function charactersIn(text: string): number {
   return Array.from(text).length;
 }

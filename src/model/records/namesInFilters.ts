@@ -1,16 +1,16 @@
-// Names that the filters of known records use already: what somebody is likely to write next.
+// The names in the filters of loaded records, for suggestions.
 import type { DeckRecord } from './deckRecord.ts';
 
 export interface KnownNames {
-  /** Properties of persons and events, those used most first. */
+  /** Properties of persons and events, the most used first. */
   readonly properties: readonly string[];
   readonly events: readonly string[];
 }
 
-/** Filters are as large as somebody made them; more is not looked at. */
+/** Limits the work; filters may be of any size. */
 const maxNodes = 50_000;
 /** Properties that nearly every service has. */
-const usual = [
+const commonProperties = [
   'email',
   'name',
   '$os',
@@ -19,7 +19,7 @@ const usual = [
   '$geoip_country_code',
   '$initial_referring_domain',
 ];
-const usualEvents = ['$pageview', '$autocapture', '$identify'];
+const commonEvents = ['$pageview', '$autocapture', '$identify'];
 
 export function collectNames(records: readonly DeckRecord[]): KnownNames {
   const properties = new Map<string, number>();
@@ -28,14 +28,14 @@ export function collectNames(records: readonly DeckRecord[]): KnownNames {
   for (let left = maxNodes; left > 0 && waiting.length > 0; left--) {
     const node = waiting.pop();
     if (typeof node !== 'object' || node === null) continue;
-    const { key, type } = node as { readonly key?: unknown; readonly type?: unknown }; // any object may be asked for both
+    const { key, type } = node as { readonly key?: unknown; readonly type?: unknown }; // optional in any object
     if (typeof key === 'string' && key !== '' && type !== 'cohort') {
       const names = type === 'behavioral' ? events : properties;
       names.set(key, (names.get(key) ?? 0) + 1);
     }
     for (const value of Object.values(node)) if (typeof value === 'object') waiting.push(value);
   }
-  return { properties: byUse(properties, usual), events: byUse(events, usualEvents) };
+  return { properties: byUse(properties, commonProperties), events: byUse(events, commonEvents) };
 }
 
 function byUse(counts: ReadonlyMap<string, number>, others: readonly string[]): readonly string[] {

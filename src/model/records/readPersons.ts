@@ -1,11 +1,11 @@
-// A cohort's persons one page after the other, for uses that soon end; exports read ahead, and can be resumed.
+// Reads a cohort's persons page by page, for short reads. Exports read ahead and can be resumed.
 import { ApiError } from '#api/apiError.ts';
 import type { Person } from '#api/schemas.ts';
 import type { Cohorts } from '#api/types.ts';
 
 /**
- * Goes where `next` leads: a page may be shorter than was asked for. An offset that jumps past that is pulled back, so
- * that nobody is left out. Throws ApiError, `unexpected` too where the pages lead in circles.
+ * Follows `next`, because a page may be shorter than requested. An offset in it that would skip persons is reduced.
+ * Throws ApiError, also (`unexpected`) where `next` does not advance.
  */
 export async function* readPersonPages(
   cohorts: Pick<Cohorts, 'persons'>,
@@ -18,12 +18,12 @@ export async function* readPersonPages(
     yield results;
     if (next === undefined) return;
     const following = offsetIn(next);
-    if (following <= offset) throw new ApiError('unexpected', 'The pages of persons do not lead to the end.');
+    if (following <= offset) throw new ApiError('unexpected', 'The pages of persons do not advance.');
     offset = Math.min(following, offset + limit);
   }
 }
 
-/** 0 where the address has none. */
+/** 0 where there is none. */
 function offsetIn(address: string): number {
   const offset = Number(new URLSearchParams(address.replace(/^[^?]*/, '')).get('offset'));
   return Number.isSafeInteger(offset) ? offset : 0;

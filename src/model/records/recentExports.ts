@@ -1,9 +1,9 @@
-// What was exported when: kept as a list, so that a person can find a file again or see how whole it was.
+// The last exports, so that people can find a file again.
 import type { Memory } from '#model/storage/memory.ts';
 import { isObject } from '#model/storage/isObject.ts';
 
 export interface RecentExport {
-  /** The cohort's name as it was then. */
+  /** The cohort's name at the time. */
   readonly name: string;
   readonly path: string;
   readonly rows: number;

@@ -1,20 +1,20 @@
-// One list of records as far as it is loaded: ids in the service's order, each once.
+// The loaded part of one list: records in the service's order, each once.
 import type { DeckRecord } from './deckRecord.ts';
 import { isPinned } from './deckRecord.ts';
 
 export type ListStatus = 'idle' | 'loading' | 'ready' | 'failed';
 
-/** A list as it is now, for reading. */
+/** A snapshot of a list. */
 export interface ListState {
   readonly status: ListStatus;
-  /** Pinned first, else in the service's order. */
+  /** Pinned ones first, then in the service's order. */
   readonly records: readonly DeckRecord[];
-  /** All records of the list on the service; undefined where it was not said. */
+  /** The number of records on the service; undefined where it did not say. */
   readonly total: number | undefined;
   readonly hasMore: boolean;
-  /** Why the last load failed; what was loaded before stays. */
+  /** Why the last load failed; loaded records stay. */
   readonly error: unknown;
-  /** One sentence for each record or field of the answers that could not be read. */
+  /** One sentence for each record or field that could not be read. */
   readonly problems: readonly string[];
 }
 
@@ -25,9 +25,9 @@ export class RecordList {
   next: string | undefined;
   error: unknown;
   problems: readonly string[] = [];
-  /** Rises with each load that replaces the list, so that a late answer can be told from the current one. */
+  /** Rises with each load that replaces the list, so that a late response is recognized. */
   generation = 0;
-  /** Counts the changes of its records from here that have ended. */
+  /** The number of finished changes of its records. */
   changes = 0;
 
   get size(): number {
@@ -38,18 +38,18 @@ export class RecordList {
     return this.#records.get(id);
   }
 
-  /** Replaces what was loaded. */
+  /** Replaces the loaded records. */
   reset(records: readonly DeckRecord[]): void {
     this.#records.clear();
     this.append(records);
   }
 
-  /** Adds a page. A record that is there already keeps its place: pages overlap where records moved meanwhile. */
+  /** Adds a page. A known record keeps its place: pages overlap where records moved between requests. */
   append(records: readonly DeckRecord[]): void {
     for (const record of records) this.#records.set(record.id, record);
   }
 
-  /** Puts a new record where the service will list it: dashboards by name, cohorts newest first. */
+  /** Moves a known record. */
   insert(record: DeckRecord, index: number): void {
     const entries = [...this.#records.values()].filter((other) => other.id !== record.id);
     entries.splice(index, 0, record);
@@ -62,14 +62,14 @@ export class RecordList {
     return true;
   }
 
-  /** Gives the place it had, or -1 where it was not loaded. All that follows moves up by one on the service, too. */
+  /** Also moves the next page up by one, as on the service. @returns the index, -1 where it was not loaded */
   remove(id: number): number {
     const index = [...this.#records.keys()].indexOf(id);
     if (this.#records.delete(id) && this.next !== undefined) this.next = oneEarlier(this.next);
     return index;
   }
 
-  /** Where a dashboard of this name comes in the service's order; pinned ones may come before all others. */
+  /** Where the service lists a dashboard of this name; pinned ones may come before all others. */
   indexByName(name: string): number {
     const index = [...this.#records.values()].findIndex(
       (other) => !isPinned(other) && (other.name ?? '').localeCompare(name) > 0,
@@ -90,7 +90,7 @@ export class RecordList {
   }
 }
 
-/** Path and query of a page, one record earlier: to read one twice does no harm. */
+/** The page's address with an offset that is one less; reading a record twice does no harm. */
 function oneEarlier(next: string): string {
   return next.replace(
     /([?&]offset=)(\d+)/,

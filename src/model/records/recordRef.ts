@@ -1,4 +1,4 @@
-// The names of things: which connection, project, list, record.
+// References to projects, lists and records, and their text form.
 
 export type RecordKind = 'dashboard' | 'cohort';
 
@@ -15,13 +15,13 @@ export interface RecordRef extends ListRef {
   readonly id: number;
 }
 
-/** The interface's path segment for a kind. */
+/** The path segment of a kind in the service's interface. */
 export const segmentOf = { dashboard: 'dashboards', cohort: 'cohorts' } as const satisfies Record<
   RecordKind,
   string
 >;
 
-/** `acme/1`, each part percent-encoded, so that no id can pose as another. */
+/** `acme/1`, each part percent-encoded, so that different references never have the same text. */
 export function formatProjectRef(ref: ProjectRef): string {
   return `${encodeURIComponent(ref.connectionId)}/${encodeURIComponent(ref.projectId)}`;
 }
@@ -36,7 +36,7 @@ export function formatRecordRef(ref: RecordRef): string {
   return `${formatListRef(ref)}/${ref.id}`;
 }
 
-/** Undoes formatRecordRef; undefined for any other text. */
+/** Reads the text of formatRecordRef; undefined for any other text. */
 export function parseRecordRef(text: string): RecordRef | undefined {
   const parts = text.split('/');
   const [connection, project, segment, id] = parts;
@@ -52,7 +52,7 @@ export function parseRecordRef(text: string): RecordRef | undefined {
       id: Number(id),
     };
   } catch {
-    return undefined; // a stray percent sign
+    return undefined; // invalid percent encoding
   }
 }
 

@@ -3,7 +3,7 @@ import type { Dashboard, Tile } from '#api/schemas.ts';
 
 export type { Tile } from '#api/schemas.ts';
 
-/** Tiles are an array in an answer for one dashboard, and null (or a string, says the interface) in a list. */
+/** Undefined in a list, where `tiles` is null (a string in the interface's documentation). */
 export function tilesOf(dashboard: Dashboard): readonly Tile[] | undefined {
   if (!Array.isArray(dashboard.tiles)) return undefined;
   return dashboard.tiles.filter(isTile);
@@ -13,7 +13,7 @@ function isTile(value: unknown): value is Tile {
   return typeof value === 'object' && value !== null && 'id' in value && Number.isInteger(value.id);
 }
 
-/** Its insight's name, else the derived name, else the first line of its text; undefined where it has none of them. */
+/** The insight's name, else its derived name, else the first line of its text; undefined where there is none. */
 export function tileTitle(tile: Tile): string | undefined {
   const candidates: readonly unknown[] = [tile.insight?.name, tile.insight?.derived_name, tile.text?.body];
   for (const candidate of candidates) {
@@ -25,7 +25,7 @@ export function tileTitle(tile: Tile): string | undefined {
           .replace(/\*\*|__|`/g, '')
           .replace(/^[#>*\s-]+/, '')
           .trim(),
-      ) // Markdown's own signs
+      ) // Markdown
       .find((part) => part !== '');
     if (line !== undefined) return line.length > 120 ? `${line.slice(0, 119)}…` : line;
   }

@@ -1,4 +1,4 @@
-// What was deleted from here and can be restored. A deleted dashboard answers 404, so the trash keeps what it shows.
+// The records deleted from here, for restoring them. A deleted dashboard cannot be read, so entries keep the name.
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 import { isObject } from '#model/storage/isObject.ts';
 import type { Memory } from '#model/storage/memory.ts';
@@ -12,7 +12,7 @@ import {
 
 export interface Trashed {
   readonly ref: RecordRef;
-  /** Empty where the record had none. */
+  /** Empty where the record had no name. */
   readonly name: string;
   /** Milliseconds since 1970. */
   readonly deletedAt: number;
@@ -44,13 +44,13 @@ export class Trash implements Subscription {
   }
 
   async add(entry: Trashed): Promise<void> {
-    this.#readAgain();
+    this.#reload();
     const others = this.#entries.filter(({ ref }) => !isSameRecord(ref, entry.ref));
     await this.#set([entry, ...others].slice(0, maxEntries), entry.ref);
   }
 
   async remove(ref: RecordRef): Promise<void> {
-    this.#readAgain();
+    this.#reload();
     if (!this.#entries.some((entry) => isSameRecord(entry.ref, ref))) return;
     await this.#set(
       this.#entries.filter((entry) => !isSameRecord(entry.ref, ref)),
@@ -60,7 +60,7 @@ export class Trash implements Subscription {
 
   /** Removes the entries of a project; the records stay deleted on the service. */
   async empty(project: ProjectRef): Promise<void> {
-    this.#readAgain();
+    this.#reload();
     const gone = new Set(this.of(project));
     await this.#set(
       this.#entries.filter((entry) => !gone.has(entry)),
@@ -72,8 +72,8 @@ export class Trash implements Subscription {
     this.#changed.dispose();
   }
 
-  /** Another window may have deleted or restored something meanwhile. */
-  #readAgain(): void {
+  /** Another window may have changed it. */
+  #reload(): void {
     this.#entries = parseEntries(this.#memory.read());
   }
 

@@ -1,4 +1,4 @@
-// What the tree is made of, by name. Commands get these as arguments, so that they work from the tree and the palette.
+// The nodes of the tree: references, without content. They are also the arguments of commands.
 import {
   formatListRef,
   formatProjectRef,
@@ -17,9 +17,9 @@ export type DeckNode =
   | { readonly type: 'trash'; readonly id: string; readonly ref: ProjectRef }
   | { readonly type: 'trashed'; readonly id: string; readonly ref: RecordRef }
   | { readonly type: 'more'; readonly id: string; readonly ref: ListRef }
-  /** A list or a dashboard's tiles that could not be loaded. */
+  /** In place of a list or of tiles that could not be loaded. */
   | { readonly type: 'failed'; readonly id: string; readonly ref: ListRef | RecordRef }
-  /** Nothing to show in `of`. */
+  /** In an empty node, `of`. */
   | { readonly type: 'empty'; readonly id: string; readonly of: DeckNode };
 
 export type NodeType = DeckNode['type'];
@@ -38,7 +38,7 @@ const nodeTypes: ReadonlySet<string> = new Set<NodeType>([
   'empty',
 ]);
 
-/** True for what the tree hands to a command; anything else comes from a keybinding or another extension. */
+/** Whether a command's argument is a node; other arguments come from keybindings or other extensions. */
 export function isNode(value: unknown): value is DeckNode {
   return (
     typeof value === 'object' &&

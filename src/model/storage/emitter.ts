@@ -1,16 +1,16 @@
-// model/ is what we know and decide. It knows the api's types and no editor; what it needs of the editor is handed in.
+// model/ holds state and decisions. It does not import the editor's API; what it needs of it is passed in.
 
 export interface Subscription {
   dispose(): void;
 }
 export type Event<T> = (listener: (value: T) => void) => Subscription;
 
-/** An event with its sender. Listeners are called in the order in which they came; one that throws stops no other. */
+/** Calls all listeners in the order of registration, even if one throws. */
 export class Emitter<T> implements Subscription {
   readonly #listeners = new Set<(value: T) => void>();
 
   readonly event: Event<T> = (listener) => {
-    const own = (value: T) => listener(value); // the same function may listen twice
+    const own = (value: T) => listener(value); // the same function may be registered twice
     this.#listeners.add(own);
     return { dispose: () => this.#listeners.delete(own) };
   };

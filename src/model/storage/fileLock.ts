@@ -1,22 +1,22 @@
-// Windows are processes of their own: what must not happen twice at once is held by a file that only one of them can make.
+// A lock between windows, which are separate processes: a file that only one of them can create.
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { nameOfText } from './textStore.ts';
 import { hasCode, isRunning } from './runningProcess.ts';
 
-/** Runs tasks of one name one after the other; those of different names do not wait. */
+/** Runs tasks with the same name one after the other. */
 export type WithLock = <T>(name: string, task: () => Promise<T>) => Promise<T>;
 
 const retryMs = 20;
-/** Longer than a request and its retries take. */
-const longestMs = 5 * 60_000;
-/** A file is empty for a moment before it says whose it is. */
-const longestMakingMs = 5000;
+/** Longer than a request with its retries takes. */
+const maxHeldMs = 5 * 60_000;
+/** A new lock file is empty for a moment. */
+const maxEmptyMs = 5000;
 
 /**
- * Holds for all processes of this machine that use the same folder. A process that ended holds nothing. `onNoLock` hears
- * why there was none; the task runs all the same then.
+ * For all processes on this machine that use the same folder; the lock of an ended process is void. Without a lock the
+ * task runs anyway, and `onNoLock` receives the reason.
  */
 export function createFileLock(folder: string, onNoLock: (error: unknown) => void): WithLock {
   return async (name, task) => {
@@ -30,7 +30,7 @@ export function createFileLock(folder: string, onNoLock: (error: unknown) => voi
   };
 }
 
-/** @returns what the file says as long as it is held */
+/** @returns the content of the lock file while it is held */
 async function take(file: string): Promise<string> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const mine = `${process.pid} ${randomUUID()}`;
@@ -46,25 +46,22 @@ async function take(file: string): Promise<string> {
     } catch (error) {
       if (!hasCode(error, 'EEXIST', 'EPERM', 'EACCES', 'EBUSY') || !(await isThere(file))) throw error;
     }
-    if (await isLeftOver(file)) await removeLeftOver(file);
+    if (await isStale(file)) await removeStale(file);
     else await new Promise((resolve) => setTimeout(resolve, retryMs));
   }
 }
 
-/** A window that was away for longer than anything takes, in a machine that slept, may have lost it to another. */
+/** After the machine slept, another window may have taken over the lock. */
 async function release(file: string, mine: string): Promise<void> {
   if ((await readFile(file, 'utf8')) === mine) await rm(file, { force: true });
 }
 
-/**
- * One after the other, and only where it still is a left-over one: a window that found it so may have been slower than
- * another, which has removed it and holds the next by now.
- */
-async function removeLeftOver(file: string): Promise<void> {
-  const guard = `${file}.over`; // a lock as any other, so that one which was left over does not hold up either
+/** Checks again under a second lock: another window may have removed the stale file and hold a new lock by now. */
+async function removeStale(file: string): Promise<void> {
+  const guard = `${file}.over`; // a normal lock, so a stale one is removed, too
   const mine = await take(guard);
   try {
-    if (await isLeftOver(file)) await rm(file, { force: true });
+    if (await isStale(file)) await rm(file, { force: true });
   } finally {
     await release(guard, mine);
   }
@@ -77,15 +74,15 @@ async function isThere(file: string): Promise<boolean> {
   );
 }
 
-/** Whether the process that made the file cannot be at work any more. */
-async function isLeftOver(file: string): Promise<boolean> {
+/** Whether the process that created the file has ended. */
+async function isStale(file: string): Promise<boolean> {
   try {
-    const handle = await open(file); // of one file, whichever has its name meanwhile
+    const handle = await open(file); // the same file for both reads
     try {
       const [{ mtimeMs }, text] = [await handle.stat(), await handle.readFile('utf8')];
       const ageMs = Date.now() - mtimeMs;
       const pid = Number.parseInt(text, 10);
-      return pid > 0 ? ageMs > longestMs || !isRunning(pid) : ageMs > longestMakingMs;
+      return pid > 0 ? ageMs > maxHeldMs || !isRunning(pid) : ageMs > maxEmptyMs;
     } finally {
       await handle.close();
     }

@@ -1,18 +1,18 @@
-// Tasks of one name follow each other, in the order in which they came; those of different names do not wait.
+// Runs tasks with the same key one after the other, in order; different keys run in parallel.
 export class KeyedQueue {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /** Settles as the task does. One that fails lets the next one begin all the same. */
-  run<T>(name: string, task: () => Promise<T>): Promise<T> {
-    const before = this.#last.get(name) ?? Promise.resolve();
+  /** Settles as the task does. The next task runs even if this one fails. */
+  run<T>(key: string, task: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(key) ?? Promise.resolve();
     const run = before.then(task, task);
     const settled = run.then(
       () => undefined,
-      () => undefined, // the caller of that task has its error
+      () => undefined, // the task's caller gets the error
     );
-    this.#last.set(name, settled);
+    this.#last.set(key, settled);
     void settled.then(() => {
-      if (this.#last.get(name) === settled) this.#last.delete(name);
+      if (this.#last.get(key) === settled) this.#last.delete(key);
     });
     return run;
   }

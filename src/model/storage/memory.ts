@@ -1,4 +1,4 @@
-/** Keeps one JSON value between sessions. */
+/** One JSON value that is kept between sessions. */
 export interface Memory {
   read(): unknown;
   write(value: unknown): Promise<void>;

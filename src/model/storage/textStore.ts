@@ -1,13 +1,13 @@
-// Texts of the service that unsaved edits were made from, in files, so that a merge is possible after a restart. Filters
-// may name persons: nobody but the owner may read them, and what nobody asked for in a month is removed.
+// Texts in files, by content: the merge bases of unsaved edits, so that a merge is possible after a restart. Filters may
+// contain personal data: the files are readable by the owner only and removed a month after their last use.
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 export interface TextStore {
-  /** @returns the name to read it by */
+  /** @returns the name to read it with */
   keep(text: string): Promise<string>;
-  /** Undefined where it is not there any more. */
+  /** Undefined where it was removed. */
   read(name: string): Promise<string | undefined>;
 }
 
@@ -18,11 +18,13 @@ export function nameOfText(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Sweeps the folder once, in the background. `now`: milliseconds since 1970. */
+/** Removes old files once, in the background. `now`: milliseconds since 1970. */
 export function createTextStore(folder: string, now: () => number): TextStore {
   const fileOf = (name: string) => path.join(folder, `${name}.json`);
-  const prepared = mkdir(folder, { recursive: true, mode: 0o700 }).then(() => sweep(folder, now() - keepMs));
-  prepared.catch(() => undefined); // `keep` has the rejection
+  const prepared = mkdir(folder, { recursive: true, mode: 0o700 }).then(() =>
+    removeOldFiles(folder, now() - keepMs),
+  );
+  prepared.catch(() => undefined); // `keep` rejects with it
   return {
     async keep(text) {
       await prepared;
@@ -30,9 +32,9 @@ export function createTextStore(folder: string, now: () => number): TextStore {
       const file = fileOf(name);
       const time = now() / 1000;
       try {
-        await utimes(file, time, time); // in use again
+        await utimes(file, time, time); // marks it as used
       } catch {
-        const part = `${file}.${process.pid}`; // another window may be keeping the same
+        const part = `${file}.${process.pid}`; // another window may write at the same time
         await writeFile(part, text, { mode: 0o600 });
         await rename(part, file);
       }
@@ -43,19 +45,19 @@ export function createTextStore(folder: string, now: () => number): TextStore {
         const text = await readFile(fileOf(name), 'utf8');
         return nameOfText(text) === name ? text : undefined;
       } catch {
-        return undefined; // swept, or never written
+        return undefined; // removed, or never written
       }
     },
   };
 }
 
-async function sweep(folder: string, before: number): Promise<void> {
+async function removeOldFiles(folder: string, before: number): Promise<void> {
   for (const entry of await readdir(folder)) {
     const file = path.join(folder, entry);
     try {
       if ((await stat(file)).mtimeMs < before) await rm(file, { force: true });
     } catch {
-      continue; // another window was faster, or may not be disturbed
+      continue; // removed by another window, or in use
     }
   }
 }

@@ -132,7 +132,7 @@ describe('help while editing filters', () => {
     const { workbench } = session();
     const frame = await editor();
     await frame.locator('.cm-line').filter({ hasText: '"operator"' }).locator('.json-key').hover();
-    await frame.locator('.hover').filter({ hasText: 'How the property is compared with value' }).waitFor();
+    await frame.locator('.hover').filter({ hasText: 'How to compare the property with value' }).waitFor();
     await workbench.screenshot('assist-3-hover');
   });
 
@@ -143,8 +143,8 @@ describe('help while editing filters', () => {
     await page.keyboard.press('ControlOrMeta+K');
     await page.keyboard.press('ControlOrMeta+I');
     const box = frame.getByRole('tooltip');
-    await box.getByText('How the property is compared with value').waitFor();
-    await frame.locator('[aria-live]').getByText('How the property is compared with value').first().waitFor();
+    await box.getByText('How to compare the property with value').waitFor();
+    await frame.locator('[aria-live]').getByText('How to compare the property with value').first().waitFor();
     await workbench.screenshot('assist-7-hover-by-key');
     assert.equal(await page.getByText('is not a command').count(), 0);
     await page.keyboard.press('Escape');
