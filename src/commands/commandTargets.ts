@@ -9,6 +9,7 @@ import type { Catalog } from '#model/records/catalog.ts';
 import type { ListRef, ProjectRef, RecordKind, RecordRef } from '#model/records/recordRef.ts';
 import { tileTitle } from '#model/records/tiles.ts';
 import { type DeckNode, isNode, type NodeOf, type NodeType } from '#model/records/treeNodes.ts';
+import { webUrl } from '#model/records/webUrl.ts';
 import { pickRecord } from './pickRecord.ts';
 
 const { t } = vscode.l10n;
@@ -70,6 +71,7 @@ export class CommandTargets {
       lists,
       except: within?.except,
       projectLabel: (ref) => this.#projectLabel(ref),
+      webUrl: (ref) => this.#webUrl(ref),
     });
   }
 
@@ -137,6 +139,12 @@ export class CommandTargets {
     const project = connection?.projects.find(({ id }) => id === ref.projectId);
     const name = project?.name || t('Project {0}', ref.projectId);
     return this.#connections.all.length > 1 ? `${name} · ${connection?.name ?? ref.connectionId}` : name;
+  }
+
+  /** Undefined for the sample data. */
+  #webUrl(ref: RecordRef): string | undefined {
+    const connection = this.#connections.get(ref.connectionId);
+    return connection && !connection.isSample ? webUrl(connection.url, ref) : undefined;
   }
 
   async #pickTile(ref: RecordRef, title: string): Promise<NodeOf<'tile'> | undefined> {

@@ -7,6 +7,7 @@ import type { Catalog } from '#model/records/catalog.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import { type DocumentPart, parsePlace, toDocument } from '#model/documents/documentUri.ts';
 import type { RecordKind, RecordRef } from '#model/records/recordRef.ts';
+import { webUrl } from '#model/records/webUrl.ts';
 import { locateDocument, reopen, showDocument } from './documentTabs.ts';
 import type { CommandTargets } from './commandTargets.ts';
 
@@ -86,11 +87,7 @@ async function openInBrowser(
   if (!ref || !connection) return;
   if (connection.isSample)
     throw new UserError(t('The sample data has no web pages. It runs inside this editor.'));
-  const page = ref.kind === 'dashboard' ? 'dashboard' : 'cohorts';
-  const project = encodeURIComponent(ref.projectId);
-  await vscode.env.openExternal(
-    vscode.Uri.parse(`${connection.url}/project/${project}/${page}/${ref.id}`, true),
-  );
+  await vscode.env.openExternal(vscode.Uri.parse(webUrl(connection.url, ref), true));
 }
 
 async function copyId({ targets }: DocumentDeps, args: readonly unknown[]): Promise<void> {

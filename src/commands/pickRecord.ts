@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { askPick, type PickItem } from '#host/quickInput.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { type DeckRecord, isCohort, nameOf } from '#model/records/deckRecord.ts';
+import { rankRecords, type SearchableRecord } from '#model/records/rankRecords.ts';
 import type { ListRef, ProjectRef, RecordKind, RecordRef } from '#model/records/recordRef.ts';
 
 const { t } = vscode.l10n;
@@ -19,24 +20,31 @@ export interface RecordSearch {
   /** The id of a record that is not offered. */
   readonly except?: number | undefined;
   readonly projectLabel: (ref: ProjectRef) => string;
+  /** The record's page in the service's web UI; undefined where there is none. */
+  readonly webUrl: (ref: RecordRef) => string | undefined;
 }
+
+interface RecordItem extends PickItem<RecordRef>, SearchableRecord {}
 
 /** Undefined where the person cancelled. Throws where no list can be loaded. */
 export function pickRecord(search: RecordSearch): Promise<RecordRef | undefined> {
-  const { catalog, title, lists, except, projectLabel } = search;
+  const { catalog, title, lists, except } = search;
+  let items: readonly RecordItem[] = [];
   return askPick<RecordRef>({
     title,
     placeholder: t('Type to search'),
     empty: emptyText(search),
+    search: (text) => rankRecords(text, items),
     load: async (show, signal) => {
-      const found = new Map<ListRef, readonly PickItem<RecordRef>[]>();
+      const found = new Map<ListRef, readonly RecordItem[]>();
       const showList = (list: ListRef, records: readonly DeckRecord[]) => {
         const offered = records.filter((record) => record.id !== except);
         found.set(
           list,
-          offered.map((record) => toItem({ ...list, id: record.id }, record, projectLabel(list))),
+          offered.map((record) => toItem({ ...list, id: record.id }, record, search)),
         );
-        show(lists.flatMap((each) => found.get(each) ?? []));
+        items = lists.flatMap((each) => found.get(each) ?? []);
+        show(items);
       };
       const loads = lists.map((list) => loadAll(catalog, list, signal, (records) => showList(list, records)));
       const failed = (await Promise.allSettled(loads)).filter((load) => load.status === 'rejected');
@@ -74,15 +82,20 @@ function emptyText({ lists, except }: RecordSearch): string {
   return kinds.has('cohort') ? t('No cohorts yet.') : t('No dashboards yet.');
 }
 
-function toItem(ref: RecordRef, record: DeckRecord, project: string): PickItem<RecordRef> {
+function toItem(ref: RecordRef, record: DeckRecord, search: RecordSearch): RecordItem {
   const isOfCohort = isCohort(record);
   const count =
     isOfCohort && typeof record.count === 'number'
       ? t('{0} persons', record.count.toLocaleString())
       : undefined;
+  const details = [search.projectLabel(ref), count].filter((part) => part !== undefined).join(' · ');
   return {
+    id: ref.id,
+    name: nameOf(record) ?? '',
+    details,
+    url: search.webUrl(ref),
     label: nameOf(record) ?? (isOfCohort ? t('Untitled cohort') : t('Untitled dashboard')),
-    description: [t('#{0}', ref.id), project, count].filter((part) => part !== undefined).join(' · '),
+    description: `${t('#{0}', ref.id)} · ${details}`,
     iconPath: new vscode.ThemeIcon(isOfCohort ? 'person' : 'dashboard'),
     value: ref,
   };

@@ -8,7 +8,7 @@ export interface RevealDeps {
   readonly log: vscode.LogOutputChannel;
 }
 
-/** The tree may have no place for the record, on a page that is not loaded: the command has succeeded all the same. */
+/** The tree may have no place for the record, on a page that is not loaded: the command has succeeded nevertheless. */
 export async function revealRecord({ reveal, log }: RevealDeps, ref: RecordRef): Promise<void> {
   try {
     await reveal(recordNode(ref));

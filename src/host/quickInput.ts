@@ -104,6 +104,8 @@ export interface PickQuestion<T> {
   readonly totalSteps?: number | undefined;
   /** Each call of `show` replaces the items, so that a long list can grow. `signal` aborts when the box closes. */
   readonly load: (show: (items: readonly PickItem<T>[]) => void, signal: AbortSignal) => Promise<void>;
+  /** Finds and orders items for the typed text, instead of the editor's own filter. */
+  readonly search?: (text: string) => readonly PickItem<T>[];
   /** An extra item for the typed text, such as an address that is in no list; the filter does not hide it. */
   readonly typed?: (text: string) => PickItem<T> | undefined;
 }
@@ -122,14 +124,21 @@ export function askPick<T>(question: PickQuestion<T>): Promise<T | undefined> {
     pick.matchOnDescription = true;
     pick.matchOnDetail = true;
 
+    // Not in the API's types, but a property of every quick pick: without it the editor sorts by label again.
+    if (question.search) Object.assign(pick, { sortByLabel: false });
+    const matching = () =>
+      question.search && pick.value.trim() !== ''
+        ? question.search(pick.value).map((item) => ({ ...plainItem(item), alwaysShow: true }))
+        : loaded;
     const show = () => {
+      const items = matching();
       const extra = pick.value.trim() === '' ? undefined : question.typed?.(pick.value);
       const active = pick.activeItems[0]?.value;
-      pick.items = extra ? [{ ...plainItem(extra), alwaysShow: true }, ...loaded] : loaded;
+      pick.items = extra ? [{ ...plainItem(extra), alwaysShow: true }, ...items] : items;
       const same = pick.items.find((item) => active !== undefined && item.value === active);
       if (same) pick.activeItems = [same];
     };
-    if (question.typed) store.add(pick.onDidChangeValue(show));
+    if (question.typed || question.search) store.add(pick.onDidChangeValue(show));
     store.add(
       pick.onDidAccept(() => {
         const [item] = pick.selectedItems;

@@ -1,4 +1,4 @@
-// Errors with a sentence for people, and how errors are told apart.
+// Errors with a message for people, and the kinds of errors.
 import * as vscode from 'vscode';
 import { type ApiErrorKind, isApiError } from '#api/apiError.ts';
 import type { CommandId } from '#manifest.ts';

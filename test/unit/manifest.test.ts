@@ -20,7 +20,7 @@ const strings: Record<string, string> = JSON.parse(read('package.nls.json'));
 const { contributes } = manifest;
 
 describe('package.json', () => {
-  it('names the extension as the code does', () => {
+  it('has the same extension id as the code', () => {
     assert.equal(`${manifest.publisher}.${manifest.name}`, extensionId);
   });
 
@@ -37,7 +37,7 @@ describe('package.json', () => {
     assert.equal(contributes.configuration.properties['cohortDeck.connections'].scope, 'application');
   });
 
-  it('names the view, the editor and the scheme as the code does', () => {
+  it('has the same view, editor and scheme as the code', () => {
     assert.equal(contributes.views.cohortDeck[0].id, treeViewId);
     assert.equal(contributes.customEditors[0].viewType, filtersEditorViewType);
     assert.equal(contributes.customEditors[0].selector[0].filenamePattern, `${scheme}:/**/*${filtersSuffix}`);
@@ -63,7 +63,7 @@ describe('package.json', () => {
     );
   });
 
-  it('gives with its keys only arguments that the code knows', () => {
+  it('passes only known arguments with keybindings', () => {
     const keys: { args?: unknown }[] = contributes.keybindings;
     const ours = JSON.stringify(keys).matchAll(/"args":"([^"]+)"/g);
     const given = [...new Set([...ours].map(([, argument = '']) => argument))];

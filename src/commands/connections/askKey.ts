@@ -8,7 +8,7 @@ import { type ClientFactory, withClient } from './withClient.ts';
 
 const { t } = vscode.l10n;
 
-/** Where a question stands among several. */
+/** The title of a question and its number among several. */
 export interface Step {
   readonly title: string;
   readonly step?: number;

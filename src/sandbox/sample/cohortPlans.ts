@@ -1,9 +1,9 @@
-// The sample cohorts that somebody wrote down, with the filters that say who is in them.
+// The sample cohorts and their filters.
 
 export interface CohortPlan {
   readonly name: string | null;
   readonly description?: string;
-  /** What is asked of persons, joined by AND; none for a static cohort, whose persons are picked by chance. */
+  /** Conditions, joined by AND; none for a static cohort, whose persons are random. */
   readonly values?: readonly object[];
   readonly type?: 'AND' | 'OR';
   /** The share of all persons that a static cohort holds. */

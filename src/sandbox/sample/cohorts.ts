@@ -75,7 +75,7 @@ function addPlanned(
   return cohort.id;
 }
 
-/** References to other cohorts stand in the plans as places in their list. */
+/** In the plans, references to other cohorts are indexes of their list. */
 function withId(value: object, ids: readonly number[]): object {
   return 'type' in value && value.type === 'cohort' && 'value' in value
     ? { ...value, value: ids[Number(value.value)] }

@@ -275,7 +275,7 @@ const owners = [
   'a very long name that somebody wrote so that nobody would ever have to ask what this dashboard is about, and then kept writing',
 ];
 
-/** Any number of them, named as people go on naming. */
+/** Any number of dashboards, with names as people write them. */
 function further(index: number, random: Random): Plan {
   const name = `${random.pick(subjects)} – ${random.pick(owners)} (${index})`;
   return [name, random.chance(0.3) ? ['bulk'] : [], `Trends:${random.pick(subjects)}`];

@@ -14,7 +14,7 @@ describe('cohorts of the service', () => {
     return its.json('GET', `cohorts/${id}/`);
   };
 
-  it('need nothing to be made, and have the interface’s fields with their defaults', async () => {
+  it('need no fields to be created, and have the interface’s fields with defaults', async () => {
     const reply = await its.ask('POST', 'cohorts/', { body: {} });
     assert.equal(reply.status, 201);
     const { id, created_at: createdAt, created_by: createdBy, ...rest }: Json = JSON.parse(reply.text);
@@ -74,7 +74,7 @@ describe('cohorts of the service', () => {
     }
   });
 
-  it('never have null filters, and show those of a static one as empty', async () => {
+  it('never have null filters; those of a static one are empty', async () => {
     const { id, filters } = await its.json('POST', 'cohorts/', {
       is_static: true,
       filters: filtersOf(isGrowth),
@@ -86,7 +86,7 @@ describe('cohorts of the service', () => {
     );
   });
 
-  it('calculate from the answer to a dynamic create on, until count and last_calculation are set', async () => {
+  it('calculate after a dynamic create until count and last_calculation are set', async () => {
     const made = await its.json('POST', 'cohorts/', { filters: filtersOf(isGrowth) });
     assert.equal(made.is_calculating, true);
     const after = await settled(made.id);
@@ -134,7 +134,7 @@ describe('cohorts of the service', () => {
     assert.ok(last.last_calculation > first.last_calculation);
   });
 
-  it('do not say that they calculate when deleted flips; restoring calculates anew', async () => {
+  it('do not report a calculation when deleted flips; restoring recalculates', async () => {
     const { id } = await its.json('POST', 'cohorts/', { filters: filtersOf(isGrowth) });
     const before = await settled(id);
     const deleted = await its.json('PATCH', `cohorts/${id}/`, { deleted: true });
@@ -180,7 +180,7 @@ describe('cohorts of the service', () => {
     });
   }
 
-  it('end a pattern that would take for ever as an error', async () => {
+  it('end a pattern that never ends with an error', async () => {
     const leaf = { type: 'person', key: 'email', operator: 'regex', value: '^(([a-z.0-9@]+)+)+!$' };
     const { id } = await its.json('POST', 'cohorts/', { filters: filtersOf(leaf) });
     const after = await settled(id);
@@ -199,7 +199,7 @@ describe('cohorts of the service', () => {
     });
   }
 
-  it('survive groups nested beyond all measure', async () => {
+  it('survive extremely deep groups', async () => {
     const depth = 100_000;
     const filters = `{"properties":${'{"type":"AND","values":['.repeat(depth)}${']}'.repeat(depth)}}`;
     const reply = await its.ask('POST', 'cohorts/', { rawBody: `{"filters":${filters}}` });
@@ -239,7 +239,7 @@ describe('cohorts of the service', () => {
     });
   }
 
-  it('say nothing by what is degenerate beside what is not', async () => {
+  it('ignore degenerate conditions beside others', async () => {
     const { id } = await its.json('POST', 'cohorts/', {
       filters: filtersOf(isGrowth, {}, { type: 'OR', values: [{}] }),
     });
@@ -247,7 +247,7 @@ describe('cohorts of the service', () => {
     assert.equal((await settled(id)).count, (await settled(other.id)).count);
   });
 
-  it('refuse filters that refer to themselves through others', async () => {
+  it('reject filters that refer to themselves through others', async () => {
     const refersTo = (id: number) =>
       filtersOf({ type: 'OR', values: [{ type: 'cohort', key: 'id', value: id }] });
     const [a, b, c] = [
@@ -273,7 +273,7 @@ describe('cohorts of the service', () => {
     );
   });
 
-  it('refuse a loop that a new cohort closes, or that legacy groups are part of', async () => {
+  it('reject a loop with a new cohort or with legacy groups', async () => {
     const { id } = await its.json('POST', 'cohorts/', {});
     const refersTo = (other: number) => ({ type: 'cohort', key: 'id', value: other });
     // An id that is not taken yet: the next but one.
@@ -298,13 +298,13 @@ describe('cohorts of the service', () => {
     assert.equal(persons.results.length, count);
   });
 
-  it('take legacy groups for filters where there are none', async () => {
+  it('use legacy groups where there are no filters', async () => {
     const { id } = await its.json('POST', 'cohorts/', { groups: [{ properties: [isGrowth] }] });
     const other = await its.json('POST', 'cohorts/', { filters: filtersOf(isGrowth) });
     assert.equal((await settled(id)).count, (await settled(other.id)).count);
   });
 
-  it('keep to the last of several changes that overtake a calculation', async () => {
+  it('calculate the last of several changes made during a calculation', async () => {
     const { id } = await its.json('POST', 'cohorts/', { filters: filtersOf(isGrowth) });
     const { count } = await settled(id);
     await Promise.all([

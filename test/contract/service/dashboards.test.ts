@@ -27,7 +27,7 @@ const fields = {
 describe('dashboards of the service', () => {
   const its = useService();
 
-  it('need nothing to be made, and have the interface’s fields with their defaults', async () => {
+  it('need no fields to be created, and have the interface’s fields with defaults', async () => {
     const reply = await its.ask('POST', 'dashboards/', { body: {} });
     assert.equal(reply.status, 201);
     const made: Json = JSON.parse(reply.text);

@@ -23,7 +23,7 @@ describe('faults of the service', () => {
     assert.equal(reply.status, 200);
   });
 
-  it('end with the request when its client goes away', async () => {
+  it('end when the client disconnects', async () => {
     const controller = new AbortController();
     const { url, key } = its.service;
     const headers = { authorization: `Bearer ${key}`, 'x-sandbox-fault': 'latency=999999999' };
@@ -87,7 +87,7 @@ describe('faults of the service', () => {
     assert.equal(reply.headers['content-length'], whole.headers['content-length']);
   });
 
-  it('cut a body short without an error', async () => {
+  it('truncate a body without an error', async () => {
     const whole = await its.ask('GET', 'cohorts/3/persons/?format=csv');
     const reply = await withFault('truncate', 'cohorts/3/persons/?format=csv');
     assert.equal(reply.isWhole, true);
@@ -96,7 +96,7 @@ describe('faults of the service', () => {
     assert.ok(whole.text.startsWith(reply.text) && reply.text.length < whole.text.length);
   });
 
-  it('let a body drip', async () => {
+  it('send a body in small chunks', async () => {
     const whole = await its.ask('GET', 'cohorts/1/');
     const reply = await withFault('drip=1;bytes=50', 'cohorts/1/');
     assert.deepEqual([reply.text, reply.isWhole], [whole.text, true]);
@@ -154,7 +154,7 @@ describe('faults of the service', () => {
     assert.equal((await its.ask('GET', 'cohorts/1/')).status, 200);
   });
 
-  it('meet all requests that they are narrowed to, as often as they are told', async () => {
+  it('apply to the requests they are limited to, as often as requested', async () => {
     its.service.inject(
       'status=500;path=cohorts;method=GET;after=1;times=2, status=503;path=dashboards;every=2',
     );
@@ -168,7 +168,7 @@ describe('faults of the service', () => {
     assert.deepEqual(await statuses('/api/projects/', 1), [200]);
   });
 
-  it('that cannot be read are refused with a sentence', async () => {
+  it('with a syntax error are rejected with a message', async () => {
     for (const fault of ['nonsense', 'latency=soon', 'status']) {
       const reply = await withFault(fault);
       assert.equal(reply.status, 400);

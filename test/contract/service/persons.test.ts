@@ -23,14 +23,14 @@ describe('persons of a cohort', () => {
     assert.deepEqual(Object.keys(page).toSorted(), ['next', 'previous', 'results']);
   });
 
-  it('come as JSON unless asked for otherwise', async () => {
+  it('are JSON by default', async () => {
     const plain = await its.ask('GET', 'cohorts/3/persons/');
     const named = await its.ask('GET', 'cohorts/3/persons/?format=json');
     assert.match(String(plain.headers['content-type']), /^application\/json/);
     assert.deepEqual(JSON.parse(plain.text).results, JSON.parse(named.text).results);
   });
 
-  it('come 100 a page, and 1,000 where asked for', async () => {
+  it('come 100 a page, or 1,000 on request', async () => {
     const id = await madeOf(everyone);
     assert.equal((await its.json('GET', `cohorts/${id}/persons/`)).results.length, 100);
     assert.equal((await its.json('GET', `cohorts/${id}/persons/?limit=1000`)).results.length, 1000);
@@ -132,7 +132,7 @@ describe('persons of a cohort', () => {
     assert.match(cell(0, 'created_at'), /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\+00:00$/);
   });
 
-  it('come as CSV only up to the cap, without a word', async () => {
+  it('come as CSV only up to the cap, silently', async () => {
     const id = await madeOf(everyone);
     assert.equal((await its.json('GET', `cohorts/${id}/`)).count, 2500);
     const reply = await its.ask('GET', `cohorts/${id}/persons/?format=csv`);
@@ -168,7 +168,7 @@ describe('persons of a cohort', () => {
     }
   });
 
-  it('asked for in a format that there is none of are a 404', async () => {
+  it('requested in an unknown format are a 404', async () => {
     assert.equal((await its.ask('GET', 'cohorts/1/persons/?format=xml')).status, 404);
   });
 

@@ -18,7 +18,7 @@ describe('the service in a thread', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('answers until it is stopped, and keeps what it was told', async () => {
+  it('answers until it is stopped, and keeps its data', async () => {
     const dataDir = join(folder, 'kept');
     const first = await startSandbox({ dataDir, workerUrl, key: 'phx_given' });
     assert.equal(first.key, 'phx_given');
@@ -36,7 +36,7 @@ describe('the service in a thread', () => {
     await second.stop();
   });
 
-  it('rejects with a sentence when its folder is taken, its port is in use or its folder cannot be used', async () => {
+  it('rejects with a message when its folder or port is in use, or its folder cannot be used', async () => {
     const dataDir = join(folder, 'taken');
     const running = await startSandbox({ dataDir, workerUrl });
     const port = Number(new URL(running.url).port);
@@ -62,7 +62,7 @@ describe('the service in a thread', () => {
     await running.stop();
   });
 
-  it('takes a folder beside the one that another window keeps, and the first again once it is free', async () => {
+  it('uses another folder while a window has the first one, and the first once it is free', async () => {
     const dataDir = join(folder, 'window');
     const first = await startOwnSandbox({ dataDir, workerUrl, key: 'phx_first' });
     const second = await startOwnSandbox({ dataDir, workerUrl }, { tries: 2, waitMs: 1 });
@@ -76,7 +76,7 @@ describe('the service in a thread', () => {
     await Promise.all([second.stop(), (await third).stop()]);
   });
 
-  it('rejects with a sentence when its program cannot run', async () => {
+  it('rejects with a message when its program cannot run', async () => {
     const missing = pathToFileURL(join(folder, 'missing.js'));
     const broken = join(folder, 'broken.mjs');
     await writeFile(broken, 'throw new Error("no node:sqlite here");');

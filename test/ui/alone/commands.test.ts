@@ -37,7 +37,7 @@ describe('commands', () => {
     await workbench.tree().collapse('Dashboards');
   });
 
-  it('ask which record where nothing is selected, with a search', async () => {
+  it('ask for the record where nothing is selected, with a search', async () => {
     const { workbench } = session();
     await workbench.run('Cohort Deck: Rename…');
     await workbench.quickInput.row('Company overview').waitFor();
@@ -61,6 +61,14 @@ describe('commands', () => {
     await workbench.quickInput.row('Shops that $\u2060(check) pay').waitFor(); // the words, no icon
     await workbench.quickInput.type('#1 · Brightloaf Web');
     await workbench.quickInput.row('Internal & test accounts').waitFor();
+    await workbench.quickInput.type('1');
+    await eventually('the records with this id to come first', async () =>
+      (await workbench.quickInput.rows())
+        .slice(0, 2)
+        .some((row) => row.startsWith('Internal & test accounts')),
+    );
+    await workbench.quickInput.type('accounts & internal');
+    await workbench.quickInput.row('Internal & test accounts').waitFor();
     await workbench.quickInput.type('internal & test');
     await workbench.quickInput.pick('Internal & test accounts');
     const item = workbench.tree().item('Internal & test accounts');
@@ -71,7 +79,7 @@ describe('commands', () => {
     await workbench.screenshot('commands-4-gone-to');
   });
 
-  it('by keys concern what the keyboard stands on, which they neither open nor collapse', async () => {
+  it('by keys act on the focused item, without opening or collapsing it', async () => {
     const { workbench } = session();
     const tree = workbench.tree();
     await tree.collapse('Cohorts');
@@ -113,7 +121,7 @@ describe('commands', () => {
     }
   });
 
-  it('name the records that a deletion of several is about', async () => {
+  it('name the records in the question before deleting several', async () => {
     const { workbench } = session();
     await workbench.tree().select('Nobody yet: Iceland', 'Older import (groups)');
     await workbench.press('Delete');
@@ -127,7 +135,7 @@ describe('commands', () => {
     await workbench.editors.closeAll();
   });
 
-  it('of a menu are about the record that was clicked, whatever else is selected', async () => {
+  it('of a menu act on the clicked record, whatever else is selected', async () => {
     const { workbench } = session();
     await workbench.tree().select('Nobody yet: Iceland', 'Older import (groups)');
     await workbench.tree().choose('Older import (groups)', 'Rename…');
@@ -200,7 +208,7 @@ describe('commands', () => {
     await workbench.tree().waitFor('Nobody yet: Iceland');
   });
 
-  it('say in place that a service cannot be reached, and load again once it can', async () => {
+  it('show in the tree that a service cannot be reached, and load again once it can', async () => {
     const { workbench } = session();
     await workbench.connect(service.url, key);
     const { host, port } = new URL(service.url);
@@ -221,7 +229,7 @@ describe('commands', () => {
     await workbench.tree().waitFor('Nobody yet: Iceland');
   });
 
-  it('show what can be read of a list, and say where that is not all', async () => {
+  it('show the readable records of a list, and say that some are not', async () => {
     const { workbench } = session();
     service.inject('broken;path=cohorts');
     await workbench.run('Cohort Deck: Refresh');

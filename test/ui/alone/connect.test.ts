@@ -74,7 +74,7 @@ describe('connecting', () => {
     await workbench.quickInput.cancel();
   });
 
-  it('takes an address as it is copied from the browser', async () => {
+  it('accepts an address copied from the browser', async () => {
     const { workbench } = session();
     await workbench.run('Cohort Deck: Connect…');
     await workbench.quickInput.row('Own Host…').waitFor();
@@ -84,7 +84,7 @@ describe('connecting', () => {
     await workbench.quickInput.cancel();
   });
 
-  it('says why an address cannot be used, and keeps it to be mended', async () => {
+  it('says why an address cannot be used, and keeps it for editing', async () => {
     const { workbench } = session();
     await workbench.run('Cohort Deck: Connect…');
     await workbench.quickInput.row('Own Host…').waitFor();
@@ -147,7 +147,7 @@ describe('connecting', () => {
     await workbench.quickInput.cancel();
   });
 
-  it('keeps a refused key in the box, says why, and goes on with the right one', async () => {
+  it('keeps a rejected key in the box, says why, and continues with the right one', async () => {
     const { workbench } = session();
     await typeAddress(service.url);
     await workbench.quickInput.enter('phx_wrong');
@@ -170,7 +170,7 @@ describe('connecting', () => {
     assert.ok(!text.includes(key));
   });
 
-  it('asks for the project’s id where the key may not list projects', async () => {
+  it('asks for the project id where the key cannot list projects', async () => {
     const { workbench } = session();
     await chooseAddress(service.url);
     await workbench.quickInput.pick('Add Another Connection');
@@ -223,7 +223,7 @@ describe('connecting', () => {
     await workbench.tree().waitFor('Staging');
   });
 
-  it('adds a project, and says when all are shown that the key can list', async () => {
+  it('adds a project, and says when all listed ones are shown', async () => {
     const { workbench } = session();
     const { host } = new URL(service.url);
     await workbench.tree().choose(host, 'Add Project…');
@@ -233,7 +233,7 @@ describe('connecting', () => {
     await workbench.quickInput.cancel();
   });
 
-  it('offers nothing for the sample data that it refuses there', async () => {
+  it('offers no commands for the sample data that do not apply to it', async () => {
     const { workbench } = session();
     const menu = await workbench.tree().menu('Sample Data');
     assert.deepEqual(
@@ -243,7 +243,7 @@ describe('connecting', () => {
     assert.ok(menu.includes('Disconnect…'));
   });
 
-  it('finds connections and keys again after the window was closed', async () => {
+  it('keeps connections and keys after the window was closed', async () => {
     const { workbench } = session();
     await workbench.reload();
     await workbench.openView('Cohort Deck');

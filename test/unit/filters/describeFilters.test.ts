@@ -182,7 +182,7 @@ describe('the sentence about a dashboard', () => {
     test(expected, () => assert.equal(sentence(filters, 'dashboard'), expected));
 });
 
-test('every word of the sentence goes through the translation', () => {
+test('every word of the sentence is translated', () => {
   const shout = (message: string, ...args: (string | number)[]) => inEnglish(message.toUpperCase(), ...args);
   const properties = group('AND', person('x', 'icontains', 'y'), did('z', month));
   assert.equal(
@@ -191,7 +191,7 @@ test('every word of the sentence goes through the translation', () => {
   );
 });
 
-test('operators have their contraries, there and back', () => {
+test('opposite operators are opposite both ways', () => {
   assert.equal(oppositeOperator('exact'), 'is_not');
   assert.equal(oppositeOperator('is_not'), 'exact');
   assert.equal(oppositeOperator('gt'), undefined);

@@ -22,7 +22,7 @@ function first(shape: FilterShape) {
 
 const leaf = (value: string) => `{"properties":{"type":"AND","values":[{"key":"a","value":${value}}]}}`;
 
-describe('typing into a value', () => {
+describe('a typed value', () => {
   const cases: readonly (readonly [before: string, typed: string, after: string | undefined])[] = [
     ['"x"', '12', '"12"'],
     ['"x"', 'say "hi"', String.raw`"say \"hi\""`],
@@ -41,13 +41,13 @@ describe('typing into a value', () => {
     });
   }
 
-  test('makes a number where one is meant and none is there', () => {
+  test('is a number where the field prefers one and there is no value', () => {
     const shape = read(leaf('null'));
     assert.equal(typeValue(shape, first(shape).value, '5', { prefersNumber: true })?.text, leaf('5'));
     assert.equal(typeValue(shape, first(shape).value, 'x', { prefersNumber: true }), undefined);
   });
 
-  test('adds the value where there is none', () => {
+  test('is added where there is none', () => {
     const shape = read('{"properties":{"type":"AND","values":[{"key":"a"}]}}');
     assert.equal(
       typeValue(shape, first(shape).value, 'x')?.text,
@@ -56,7 +56,7 @@ describe('typing into a value', () => {
   });
 });
 
-describe('giving a value another type', () => {
+describe('changing the type of a value', () => {
   const cases = [
     ['"12"', 'number', '12'],
     ['"x"', 'number', '0'],
@@ -78,7 +78,7 @@ describe('giving a value another type', () => {
   }
 });
 
-test('values join a list of numbers as numbers, any other as texts', () => {
+test('values are added to a list of numbers as numbers, to any other list as texts', () => {
   const added = (list: string) => {
     const shape = read(leaf(list));
     return addValues(shape, first(shape).value, ['7', 'x'])?.text;
@@ -87,7 +87,7 @@ test('values join a list of numbers as numbers, any other as texts', () => {
   assert.equal(added('["a"]'), leaf('["a","7","x"]'));
 });
 
-test('the first condition makes its group, as the record has them', () => {
+test('the first condition creates its group', () => {
   assert.equal(
     addItem(read('{"properties": {}}', 'cohort'), undefined, 'cohort')?.text,
     '{"properties": {"type": "AND", "values": [{"type": "cohort", "key": "id", "value": null}]}}',
@@ -116,7 +116,7 @@ function outline({ group }: FilterShape): string {
   return group ? words(group) : '';
 }
 
-describe('a step of an item', () => {
+describe('moving an item by one line', () => {
   const text =
     '{"properties":{"type":"AND","values":[{"key":"a"},{"type":"OR","values":[{"key":"b"},{"key":"c"}]},{"key":"d"}]}}';
   const shape = read(text);
@@ -129,18 +129,18 @@ describe('a step of an item', () => {
   const list = ['properties', 'values'];
   const inner = [...list, 1, 'values'];
 
-  test('leads into a group that comes next', () => {
+  test('moves it into a group that comes next', () => {
     assert.deepEqual(stepTarget(shape, named('a').path, 1), { listPath: inner, index: 0 });
     assert.deepEqual(stepTarget(shape, named('d').path, -1), { listPath: inner, index: 2 });
   });
 
-  test('stays in its group, and leaves it at its ends', () => {
+  test('keeps it in its group, and moves it out at an end', () => {
     assert.deepEqual(stepTarget(shape, named('b').path, 1), { listPath: inner, index: 1 });
     assert.deepEqual(stepTarget(shape, named('b').path, -1), { listPath: list, index: 1 });
     assert.deepEqual(stepTarget(shape, named('c').path, 1), { listPath: list, index: 2 });
   });
 
-  test('ends at the ends of the whole', () => {
+  test('does nothing at the top and the bottom', () => {
     assert.equal(stepTarget(shape, named('a').path, -1), undefined);
     assert.equal(stepTarget(shape, named('d').path, 1), undefined);
     assert.equal(outTarget(shape, named('a').path), undefined);
@@ -148,12 +148,12 @@ describe('a step of an item', () => {
   });
 });
 
-describe('groups in groups', () => {
+describe('nested groups', () => {
   const shape = read(
     '{"properties":{"type":"AND","values":[{"key":"a"},{"type":"OR","values":[{"key":"b"},{"key":"c"}]}]}}',
   );
 
-  test('an item gets a group of its own, which joins in the other way', () => {
+  test('wrapping an item creates a group that joins the other way', () => {
     const [a] = shape.group?.items ?? [];
     assert.ok(a);
     const change = wrapItem(shape, a);
@@ -161,13 +161,13 @@ describe('groups in groups', () => {
     assert.equal(outline(read(change?.text ?? '')), '((a) (b c))');
   });
 
-  test('a group dissolves into the one around it', () => {
+  test('unwrapping a group moves its items to the group around it', () => {
     const [, inner] = shape.group?.items ?? [];
     assert.ok(inner?.kind === 'group');
     assert.equal(outline(read(unwrapGroup(shape, inner)?.text ?? '')), '(a b c)');
   });
 
-  test('a group that holds more than conditions does not dissolve', () => {
+  test('a group with other keys cannot be unwrapped', () => {
     const other = read(
       '{"properties":{"type":"AND","values":[{"type":"OR","note":1,"values":[{"key":"b"}]}]}}',
     );

@@ -43,15 +43,15 @@ test('JSON is shown without the indentation of its place', () => {
   assert.equal(shown(['interval']), '"day"');
 });
 
-describe('JSON that is written', () => {
+describe('edited JSON', () => {
   const write = (path: JsonPath, json: string) => writeJson(read(filters), path, json)?.text;
 
-  test('changes nothing where it is what was shown', () => {
+  test('changes nothing where it equals the shown text', () => {
     for (const path of [item, [...item, 'more'], ['interval']])
       assert.equal(write(path, shown(path)), filters);
   });
 
-  test('changes its letters alone', () => {
+  test('changes only its own characters', () => {
     assert.equal(write(item, shown(item).replace('1.0', '1.00')), filters.replace('1.0', '1.00'));
     assert.equal(write(['interval'], ' "week" '), filters.replace('"day"', '"week"'));
   });
@@ -64,14 +64,14 @@ describe('JSON that is written', () => {
     assert.equal(write(['interval'], '{"a" :1}'), filters.replace('"day"', '{"a" :1}'));
   });
 
-  test('is not taken where it is no JSON, or too deep for its place', () => {
+  test('is rejected where it is no JSON or nested too deeply', () => {
     for (const json of ['', '{', '1 2', "'a'", '[1,]']) assert.equal(write(item, json), undefined);
     assert.equal(write(item, '['.repeat(254) + ']'.repeat(254)), undefined);
     assert.ok(write(item, '['.repeat(253) + ']'.repeat(253)));
   });
 });
 
-describe('what is wrong with JSON', () => {
+describe('the problem of edited JSON', () => {
   const cases: readonly (readonly [json: string, message: string, place: string])[] = [
     ['', 'Enter a JSON value, for example null.', ''],
     ['{"a": tru}', 'tru is not a JSON value. Put text in double quotes. (line 1, column 7)', 'tru'],
@@ -89,19 +89,19 @@ describe('what is wrong with JSON', () => {
     ['1,', 'Enter exactly one JSON value.', ''],
   ];
   for (const [json, message, place] of cases)
-    test(`is told of ${JSON.stringify(json)}`, () => {
+    test(`is reported for ${JSON.stringify(json)}`, () => {
       const fault = faultOf(json, inEnglish);
       assert.equal(fault?.message, message);
       assert.equal(json.slice(fault?.from, fault?.to), place);
     });
 
-  test('is nothing where it is a value', () => {
+  test('is undefined for a value', () => {
     for (const json of ['1', ' null ', '{}', '"\\ud83d"', '{"a":1,"a":2}', '1e400'])
       assert.equal(faultOf(json, inEnglish), undefined);
   });
 });
 
-test('a behaviour that is chosen gets what it needs in one change, and keeps what is there', () => {
+test('choosing a behavior adds its required members in one change and keeps existing ones', () => {
   const text =
     '{"properties":{"type":"AND","values":[{"type":"behavioral","key":"a","value":"performed_event","seq_time_value":3,"seq_event":null}]}}';
   const shape = read(text);

@@ -69,7 +69,7 @@ describe('the items of filters', () => {
   });
 });
 
-test('a value keeps its very characters, and a text what it means', () => {
+test('a value has its exact JSON, a text its value', () => {
   const { group } = read(
     inValues('{"key":"\\u0061","value":1.0}', '{"key":"b","value":["x",12345678901234567890,null,true]}'),
   );
@@ -83,7 +83,7 @@ test('a value keeps its very characters, and a text what it means', () => {
   );
 });
 
-test('keys that no control shows are told', () => {
+test('keys without a control are reported', () => {
   const shape = read(
     '{"properties":{"type":"OR","values":[{"key":"a","label":1}],"note":2},"interval":"day"}',
   );
@@ -94,7 +94,7 @@ test('keys that no control shows are told', () => {
   assert.deepEqual(leaf.otherKeys, ['label']);
 });
 
-describe('the members of a behaviour', () => {
+describe('the members of a behavior', () => {
   const otherKeysOf = (members: string): readonly string[] | undefined => {
     const [item] = read(inValues(`{"type":"behavioral","key":"a",${members}}`)).group?.items ?? [];
     return item?.kind === 'behavior' ? item.otherKeys : undefined;
@@ -149,7 +149,7 @@ describe('the members of a behaviour', () => {
   });
 });
 
-test('null is no word: what it stands for is what is usual', () => {
+test('null counts as the default', () => {
   const [item] = read(inValues('{"type":null,"key":"a","operator":null}')).group?.items ?? [];
   assert.ok(item?.kind === 'property');
   assert.deepEqual([item.type, item.operator], ['', 'exact']);
@@ -161,7 +161,7 @@ test('properties that are no conditions are kept apart', () => {
   assert.equal(read('{"properties":{}}').oddProperties, undefined);
 });
 
-test('a dashboard has dates, told or guessed', () => {
+test('a dashboard has dates, with its kind given or guessed', () => {
   assert.equal(read('{"properties":{"type":"AND","values":[]}}').dates, undefined);
   assert.equal(read('{"properties":{"type":"AND","values":[]}}', 'dashboard').dates?.from.kind, 'absent');
   assert.equal(read('{"date_from":"-7d","date_to":null}').dates?.from.text, '-7d');

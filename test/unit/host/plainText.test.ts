@@ -8,30 +8,30 @@ const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+
 /** As the editor finds icons in the lists to pick from and in the status bar (`renderLabelWithIcons`). */
 const icon = /(\\)?\$\(([A-Za-z0-9-]+(?:~[A-Za-z]+)?)\)/;
 
-describe('words from elsewhere in a message', () => {
+describe('text from elsewhere in a message', () => {
   for (const name of ['[Undo](command:workbench.action.quit)', 'a [b](https://c.example) [d](file:///e)']) {
-    it(`are no link: ${name}`, () => {
+    it(`is no link: ${name}`, () => {
       assert.match(name, link);
       assert.doesNotMatch(plainText(name), link);
       assert.equal(plainText(name).replaceAll('\u2060', ''), name);
     });
   }
 
-  it('stay as they are where they hold none', () => {
+  it('is unchanged where it has neither', () => {
     assert.equal(plainText('Users [beta] (2024)'), 'Users [beta] (2024)');
   });
 });
 
-describe('words from elsewhere in a list to pick from', () => {
+describe('text from elsewhere in a quick pick', () => {
   for (const name of ['$(check) Paid', '$(sync~spin)', 'a\\$(warning)$(error)']) {
-    it(`are no icon: ${name}`, () => {
+    it(`is no icon: ${name}`, () => {
       assert.match(name, icon);
       assert.doesNotMatch(plainText(name), icon);
       assert.equal(plainText(name).replaceAll('\u2060', ''), name);
     });
   }
 
-  it('are those of each part of an item, of which all else stays', () => {
+  it('is made safe in each text of an item; the rest stays', () => {
     const value = { name: '$(check)' };
     const item = { label: '$(check)', description: '#1 $(check)', detail: 'of $(check)', value };
     const plain = plainItem(item);

@@ -108,7 +108,7 @@ test('a key that only another object has is no duplicate', () => {
   assert.deepEqual(problemsOf('{"a":{"a":[{"a":1},{"a":1}]}}'), []);
 });
 
-test('a duplicate key and a lone surrogate are warnings, which let the text be sent', () => {
+test('a duplicate key and a lone surrogate are warnings: the text can be sent', () => {
   const problems = checkJsonObject('{"a":"\ud83d","a":2}');
   assert.deepEqual(
     problems.map(({ severity }) => severity),
@@ -117,7 +117,7 @@ test('a duplicate key and a lone surrogate are warnings, which let the text be s
   assert.equal(firstJsonError('{"a":1,"a":2}'), undefined);
 });
 
-test('an error behind any number of warnings is found', () => {
+test('an error after any number of warnings is found', () => {
   const text = `{${'"a":1,'.repeat(1000)}"a":tru}`;
   assert.equal(firstJsonError(text)?.code, 'badWord');
 });
@@ -127,29 +127,29 @@ test('256 levels are accepted and 257 are not', () => {
   assert.deepEqual(problemsOf(nest(maxDepth + 1)), ['tooDeep@260+1']);
 });
 
-test('a million open brackets are answered, not a stack overflow', () => {
+test('a million open brackets overflow no stack', () => {
   assert.deepEqual(problemsOf(`{"a":${'['.repeat(1_000_000)}`), ['tooDeep@260+1']);
 });
 
-test('a sentence stays short however long the piece of text is', () => {
+test('a long text is shortened in the message', () => {
   const [problem] = checkJsonObject(`{"a":${'x'.repeat(5000)}}`);
   assert.ok(problem);
   assert.ok(describeJsonProblem(problem).length < 120);
 });
 
-test('a sentence names the piece of text', () => {
+test('a message names the text', () => {
   const [problem] = checkJsonObject('{"a":1 "b":2}');
   assert.ok(problem);
   assert.equal(describeJsonProblem(problem), 'Expected a comma before "b".');
 });
 
-test('a sentence puts a sign in quotes', () => {
+test('a message quotes punctuation', () => {
   const [problem] = checkJsonObject('{"a":}');
   assert.ok(problem);
   assert.equal(describeJsonProblem(problem), 'Expected a value before “}”.');
 });
 
-test('line and column count every kind of line end once', () => {
+test('every kind of line break counts once', () => {
   const text = 'a\nb\r\nc\rd';
   assert.deepEqual(lineColumnOf(text, 0), { line: 1, column: 1 });
   assert.deepEqual(lineColumnOf(text, 1), { line: 1, column: 2 });
@@ -187,7 +187,7 @@ function isJsonObject(text: string): boolean {
   }
 }
 
-test('a text has no error exactly where JSON.parse makes an object of it', () => {
+test('a text has no error exactly where JSON.parse returns an object', () => {
   fc.assert(
     fc.property(fc.oneof(almostJson, fc.json(), fc.string()), (text) => {
       assert.equal(firstJsonError(text) === undefined, isJsonObject(text));

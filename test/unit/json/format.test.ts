@@ -23,17 +23,17 @@ test('keeps large integers, 1.0, 1e400, duplicate keys, key order, __proto__ and
   assert.match(formatted, /\n {2}"a": 1\.0,\n {2}"a": 1e400,\n/);
 });
 
-test('takes the indentation and the line ends that it is given', () => {
+test('uses the given indentation and line breaks', () => {
   assert.equal(formatJson('{"a":[1]}', { indent: '\t', eol: '\r\n' }), '{\r\n\t"a": [\r\n\t\t1\r\n\t]\r\n}');
 });
 
-test('space around the object goes, but for one line end after it', () => {
+test('white space around the object is removed, except for a final line break', () => {
   assert.equal(formatJson(' \n{"a":1}  '), '{\n  "a": 1\n}');
   assert.equal(formatJson('{"a":1}\n \n'), '{\n  "a": 1\n}\n');
   assert.deepEqual(formatEdits('{\n  "a": 1\n}\n'), []);
 });
 
-test('only what has to change is in the edits', () => {
+test('edits contain only what changes', () => {
   assert.deepEqual(formatEdits('{\n  "a":1,\n   "b": 2\n}'), [
     { offset: 8, length: 0, text: ' ' },
     { offset: 13, length: 1, text: '' },
@@ -41,7 +41,7 @@ test('only what has to change is in the edits', () => {
 });
 
 for (const text of ['', '[1]', '{"a":1,}', '{"a":"b\n"}', '{} // x']) {
-  test(`${JSON.stringify(text)} is no JSON object and stays as it is`, () => {
+  test(`${JSON.stringify(text)} is no JSON object and stays unchanged`, () => {
     assert.equal(formatEdits(text), undefined);
     assert.equal(formatJson(text), text);
   });

@@ -25,7 +25,7 @@ for (const [attr, expected, isExact] of places) {
   });
 }
 
-test('in a whole record the way begins with the field', () => {
+test('in a whole record the path begins with the field', () => {
   const record = `{"name": "x", "filters": ${filters}}`;
   const place = locateAttr(record, 'filters__properties__values__0__key', 'record');
   assert.ok(place);
@@ -36,7 +36,7 @@ test('a text that is no JSON has no place', () => {
   assert.equal(locateAttr('{', 'filters'), undefined);
 });
 
-test('a way of any length is answered at once', () => {
+test('a path of any length takes no time', () => {
   const text = `{${Array.from({ length: 200 }, (_, index) => `"${'a__'.repeat(index)}a": {"a": {}}`).join()}}`;
   assert.equal(locateAttr(text, `f${'__a'.repeat(100_000)}`)?.isExact, false);
 });

@@ -4,12 +4,12 @@ import * as fc from 'fast-check';
 import { JsonTextError, memberBody, sliceMember } from '#json/rawMember.ts';
 import { jsonObjectText } from './jsonArbitrary.ts';
 
-test('a member is cut out byte for byte', () => {
+test('a member is read byte for byte', () => {
   const filters = String.raw`{ "a":12345678901234567890, "b" :[1.0, "}\"{"],"a":1e400}`;
   assert.equal(sliceMember(`{"id":1,\n"filters" : ${filters} , "x":{"filters":2}}`, 'filters'), filters);
 });
 
-test('any kind of value is cut out', () => {
+test('a value of any kind is read', () => {
   const text = '{"a":"x\\"","b":-1.0,"c":[[]],"d":null,"e":{}}';
   assert.deepEqual(
     ['a', 'b', 'c', 'd', 'e'].map((name) => sliceMember(text, name)),
@@ -22,11 +22,11 @@ test('a name written with escapes is found, and one inside another object is not
   assert.equal(sliceMember('{"x":{"filters":1},"y":["filters",2]}', 'filters'), undefined);
 });
 
-test('the last of several members of one name is taken, as JSON.parse does', () => {
+test('of duplicate keys the last one counts, as with JSON.parse', () => {
   assert.equal(sliceMember('{"filters":1,"filters":{"a":2}}', 'filters'), '{"a":2}');
 });
 
-test('names of Object.prototype are names like any other', () => {
+test('keys of Object.prototype are ordinary keys', () => {
   assert.equal(sliceMember('{"__proto__":{"x":1}}', '__proto__'), '{"x":1}');
   assert.equal(sliceMember('{"a":1}', 'constructor'), undefined);
 });
@@ -41,23 +41,23 @@ for (const text of [
   '{"filters":1',
   'null',
 ]) {
-  test(`nothing is cut out of ${JSON.stringify(text)}`, () => {
+  test(`there is no member in ${JSON.stringify(text)}`, () => {
     assert.equal(sliceMember(text, 'filters'), undefined);
   });
 }
 
-test('a body holds the text as it was typed', () => {
+test('a body contains the exact text', () => {
   const text = '{ "a": 1.0,\n "a": 12345678901234567890 }';
   assert.equal(memberBody('filters', text), `{"filters": ${text}}`);
 });
 
 for (const text of ['', '[]', '1', '{', '{},"deleted":true', '{"a":1}}', '{} // x']) {
-  test(`no body is made of ${JSON.stringify(text)}`, () => {
+  test(`throws for ${JSON.stringify(text)}`, () => {
     assert.throws(() => memberBody('filters', text), JsonTextError);
   });
 }
 
-test('what goes into a body comes out of it unchanged', () => {
+test('a body returns the exact text', () => {
   fc.assert(
     fc.property(jsonObjectText, fc.string(), (text, name) => {
       const body = memberBody(name, text);

@@ -60,7 +60,7 @@ for (const [name, base, mine, theirs, ...paths] of conflicts) {
   });
 }
 
-test('what was taken is named by its place in the result', () => {
+test('taken changes are reported by their path in the result', () => {
   const merged = mergeJson('{"a":[1,2],"b":1}', '{"a":[0,1,2],"b":1}', '{"a":[1,2,3],"c":1}');
   assert.deepEqual(merged, {
     kind: 'merged',
@@ -69,7 +69,7 @@ test('what was taken is named by its place in the result', () => {
   });
 });
 
-test('what comes in takes the lines of its surroundings', () => {
+test('an inserted value gets the layout of its surroundings', () => {
   const base = '{\n\t"a": [\n\t\t1\n\t]\n}';
   const merged = mergeJson(base, base.replace('1', '5'), '{"a":[1],"b":{"c":[2]}}');
   assert.deepEqual(

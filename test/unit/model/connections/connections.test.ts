@@ -21,7 +21,7 @@ function createStore(initial: unknown) {
 const acme = { id: 'acme', name: 'Acme', url: 'https://acme.example', projects: [{ id: '1', name: 'Web' }] };
 
 describe('parseConnections', () => {
-  it('reads what was written by “Connect…”', () => {
+  it('reads what “Connect…” writes', () => {
     const { connections, problems } = parseConnections([acme]);
     assert.deepEqual(problems, []);
     assert.deepEqual(connections, [{ ...acme, isSample: false }]);
@@ -41,7 +41,7 @@ describe('parseConnections', () => {
     [{ id: 'acme', url: 'https://a.example' }, 'doubleId'],
   ];
   for (const [entry, reason] of faults) {
-    it(`leaves out ${JSON.stringify(entry)} as ${reason} and keeps the others`, () => {
+    it(`omits ${JSON.stringify(entry)} as ${reason} and keeps the others`, () => {
       const { connections, problems } = parseConnections([acme, entry]);
       assert.deepEqual(problems, [{ index: 1, reason }]);
       assert.deepEqual(
@@ -51,11 +51,11 @@ describe('parseConnections', () => {
     });
   }
 
-  it('says so where the setting is no list', () => {
+  it('reports a setting that is no list', () => {
     assert.deepEqual(parseConnections({}).problems, [{ index: 0, reason: 'notAList' }]);
   });
 
-  it('takes a number as a project id and shows a project once', () => {
+  it('accepts a number as a project id, and each project once', () => {
     const { connections } = parseConnections([{ ...acme, projects: [{ id: 1 }, { id: '1', name: 'Web' }] }]);
     assert.deepEqual(connections[0]?.projects, [{ id: '1', name: 'Web' }]);
   });
@@ -69,7 +69,7 @@ describe('parseConnections', () => {
 });
 
 describe('createConnectionId', () => {
-  it('is made of the host and is taken once', () => {
+  it('is made from the host and unique', () => {
     assert.equal(createConnectionId('https://us.posthog.com', new Set()), 'us-posthog-com');
     assert.equal(
       createConnectionId('https://us.posthog.com', new Set(['us-posthog-com'])),
@@ -79,7 +79,7 @@ describe('createConnectionId', () => {
 });
 
 describe('Connections', () => {
-  it('tells of a change and shows it', async () => {
+  it('fires an event for a change', async () => {
     const connections = new Connections(createStore([]));
     let heard = 0;
     connections.onDidChange(() => heard++);
@@ -91,7 +91,7 @@ describe('Connections', () => {
     assert.equal(heard, 3);
   });
 
-  it('leaves entries that it cannot read in the setting as they are', async () => {
+  it('keeps unreadable entries of the setting', async () => {
     const store = createStore(['mine', { id: 'acme', url: 'https://acme.example', color: 'red' }]);
     const connections = new Connections(store);
     await connections.update('acme', { name: 'Acme' });

@@ -234,7 +234,7 @@ for (const [name, act] of [
   ['that was deleted', json({ ...busy, deleted: true })],
   ['that is not there any more', fault(404, 'not_found', 'Not found.')],
 ] as const) {
-  test(`a cohort ${name} is left alone without a word`, async (t) => {
+  test(`a cohort ${name} ends polling without a result`, async (t) => {
     const { catalog, answer, asked, until } = await start(t);
     answer(7, act);
     catalog.store(refOf(7), busy);

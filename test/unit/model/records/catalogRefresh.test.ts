@@ -27,7 +27,7 @@ async function start(context: TestContext, count: number, shown: number) {
 
 const ids = ({ records }: ListState) => records.map(({ id }) => id);
 
-test('a refresh keeps thousands of records, which it asks for by pages', async (t) => {
+test('a refresh loads thousands of records in pages', async (t) => {
   const { catalog, state, asked } = await start(t, 2345, 2345);
   const again = await catalog.refresh(list);
   assert.deepEqual(ids(again), ids(state));
@@ -35,7 +35,7 @@ test('a refresh keeps thousands of records, which it asks for by pages', async (
   assert.equal(asked().length, 3);
 });
 
-test('a refresh shows a list to its end again where it did so before and another record has come', async (t) => {
+test('a refresh loads a whole list again, also with a new record', async (t) => {
   for (const count of [150, 1234]) {
     const { catalog, service, state, asked } = await start(t, count, count);
     service.count++;
@@ -44,7 +44,7 @@ test('a refresh shows a list to its end again where it did so before and another
   }
 });
 
-test('a refresh of a part of a list keeps that part, and what follows can be loaded', async (t) => {
+test('a refresh of a partly loaded list loads the same part, and more can be loaded', async (t) => {
   const { catalog, state } = await start(t, 5000, 2100);
   const again = await catalog.refresh(list);
   assert.deepEqual(ids(again), ids(state));
@@ -54,14 +54,14 @@ test('a refresh of a part of a list keeps that part, and what follows can be loa
   assert.ok(more.records.length > again.records.length);
 });
 
-test('a refresh asks for 10,000 records at most', async (t) => {
+test('a refresh loads at most 10,000 records', async (t) => {
   const { catalog } = await start(t, 12_000, 12_000);
   const again = await catalog.refresh(list);
   assert.equal(again.records.length, 10_000);
   assert.ok(again.hasMore);
 });
 
-test('a refresh of thousands that fails leaves what is shown', async (t) => {
+test('a failed refresh keeps the loaded records', async (t) => {
   const { catalog, service, state } = await start(t, 2000, 2000);
   service.isDown = true;
   const again = await catalog.refresh(list);

@@ -9,7 +9,7 @@ const dashboard = (fields: object) => dashboardSchema.parse({ id: 1, ...fields }
 const tile = (fields: object): Tile => ({ id: 1, insight: null, text: null, color: null, ...fields });
 
 describe('the length of a text', () => {
-  it('is counted in characters, not in the units of a string', () => {
+  it('is counted in characters, not in UTF-16 units', () => {
     assert.equal(charactersIn(''), 0);
     assert.equal(charactersIn('Zürich'), 6);
     assert.equal(charactersIn('🚀🚀'), 2);
@@ -47,7 +47,7 @@ describe('a tile’s title', () => {
 });
 
 describe('a dashboard', () => {
-  it('has tiles where they came as a list, and none known where they did not', () => {
+  it('has tiles where they are a list, else undefined', () => {
     assert.equal(tilesOf(dashboard({ tiles: null })), undefined);
     assert.equal(tilesOf(dashboard({ tiles: 'text' })), undefined);
     assert.deepEqual(
@@ -56,7 +56,7 @@ describe('a dashboard', () => {
     );
   });
 
-  it('may only be viewed at privilege level 21', () => {
+  it('is view-only at privilege level 21', () => {
     assert.ok(isViewOnly(dashboard({ effective_privilege_level: 21 })));
     assert.ok(!isViewOnly(dashboard({ effective_privilege_level: 37 })));
     assert.ok(!isViewOnly(dashboard({})));
@@ -75,7 +75,7 @@ describe('a dashboard', () => {
 });
 
 describe('an owner', () => {
-  it('is a name and an address, whichever there is', () => {
+  it('is a name, an email or both', () => {
     assert.equal(ownerOf({ first_name: 'Ada', email: 'ada@x.example' }), 'Ada (ada@x.example)');
     assert.equal(ownerOf({ first_name: ' ', email: 'ada@x.example' }), 'ada@x.example');
     assert.equal(ownerOf(null), undefined);

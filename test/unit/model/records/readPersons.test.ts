@@ -49,14 +49,14 @@ describe('pages of persons', () => {
     return ids;
   };
 
-  it('that are shorter than was asked for leave nobody out', async () => {
+  it('that are shorter than requested skip nobody', async () => {
     assert.deepEqual(
       await read(1),
       persons.map(({ id }) => id),
     );
   });
 
-  it('that lead in circles are not taken for the whole', async () => {
+  it('that do not advance are an error', async () => {
     await assert.rejects(read(2), (error) => isApiError(error, 'unexpected'));
   });
 });

@@ -23,7 +23,7 @@ describe('a record’s name', () => {
     );
   });
 
-  it('is of this record alone', () => {
+  it('is unique to the record', () => {
     fc.assert(
       fc.property(anyRef, anyRef, (a, b) => {
         const isSame = JSON.stringify(a) === JSON.stringify(b);
@@ -42,7 +42,7 @@ describe('a record’s name', () => {
     'a/1/cohorts/1/2',
     'a/1/cohorts/9007199254740993',
   ]) {
-    it(`is not read out of ${JSON.stringify(text)}`, () => assert.equal(parseRecordRef(text), undefined));
+    it(`cannot be read from ${JSON.stringify(text)}`, () => assert.equal(parseRecordRef(text), undefined));
   }
 });
 

@@ -31,7 +31,7 @@ describe('the trash of two windows', () => {
     );
   });
 
-  it('does not bring back what one of them restored', async () => {
+  it('does not show a record that one of them restored', async () => {
     const memory = createMemory();
     const one = new Trash(memory);
     await one.add({ ref: first, name: 'First', deletedAt: 1 });

@@ -10,7 +10,7 @@ import { nameOfText } from '#model/storage/textStore.ts';
 
 const lockModule = new URL('../../../../src/model/storage/fileLock.ts', import.meta.url).href;
 
-describe('what windows do alone', () => {
+describe('a file lock between windows', () => {
   let folder = '';
   before(async () => (folder = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'))));
   after(() => rm(folder, { recursive: true }));
@@ -29,7 +29,7 @@ describe('what windows do alone', () => {
   const fileOf = (name: string): string =>
     path.join(folder, 'locks', `${nameOfText(name).slice(0, 32)}.lock`);
 
-  it('they do one after the other', async () => {
+  it('lets tasks run one after the other', async () => {
     const counter = path.join(folder, 'counter');
     await writeFile(counter, '0');
     const count = `for (let i = 0; i < 40; i++) await alone('count', async () => {
@@ -44,7 +44,7 @@ describe('what windows do alone', () => {
     assert.deepEqual(await readdir(path.join(folder, 'locks')), []);
   });
 
-  it('one that was killed does not hold up', async () => {
+  it('is released by a killed process', async () => {
     const killed = start(`await alone('killed', async () => {
       console.log('inside');
       await new Promise((resolve) => setTimeout(resolve, 60_000));
@@ -57,7 +57,7 @@ describe('what windows do alone', () => {
     assert.equal(await alone('killed', async () => 'done'), 'done');
   });
 
-  it('they do one after the other, too, where all of them find one that was left over', async () => {
+  it('lets tasks run one after the other when all find a stale lock', async () => {
     const ended = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
     await once(ended, 'exit');
     const rounds = Array.from({ length: 24 }, (_, round) => `round ${round}`);
@@ -77,7 +77,7 @@ describe('what windows do alone', () => {
     assert.deepEqual(await readdir(path.join(folder, 'locks')), []);
   });
 
-  it('one that took too long does not end for the one that went on in its place', async () => {
+  it('is not released by a window that lost it', async () => {
     const alone = createFileLock(path.join(folder, 'locks'), assert.ifError);
     const theirs = `${process.pid} another’s`;
     await alone('long', async () => writeFile(fileOf('long'), theirs));
@@ -85,7 +85,7 @@ describe('what windows do alone', () => {
     await rm(fileOf('long'));
   });
 
-  it('they do without a lock where there is no place for one, and say why', async () => {
+  it('runs the task without a lock where none can be created, and reports why', async () => {
     const place = path.join(folder, 'a file');
     await writeFile(place, '');
     const errors: unknown[] = [];
@@ -94,7 +94,7 @@ describe('what windows do alone', () => {
     assert.equal(errors.length, 1);
   });
 
-  it('that fails lets the next one go on', async () => {
+  it('is released after a failed task', async () => {
     await mkdir(path.join(folder, 'locks'), { recursive: true });
     const alone = createFileLock(path.join(folder, 'locks'), assert.ifError);
     await assert.rejects(

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { KeyedQueue } from '#model/storage/keyedQueue.ts';
 
-describe('tasks in a queue', () => {
-  it('of one name follow each other, and one that fails holds nobody up', async () => {
+describe('a keyed queue', () => {
+  it('runs tasks of a key in order, also after one fails', async () => {
     const [queues, seen, gate] = [new KeyedQueue(), [] as string[], Promise.withResolvers<void>()];
     const first = queues.run('name', async () => {
       await gate.promise;
@@ -18,7 +18,7 @@ describe('tasks in a queue', () => {
     assert.deepEqual(seen, ['of another name', 'first', 'second']);
   });
 
-  it('that come when the queue is empty again run at once', async () => {
+  it('runs a task at once when it is empty', async () => {
     const queues = new KeyedQueue();
     await queues.run('name', async () => undefined);
     assert.equal(await queues.run('name', async () => 'done'), 'done');

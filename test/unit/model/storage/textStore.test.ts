@@ -13,7 +13,7 @@ describe('on disk', () => {
   });
   afterEach(() => rm(path.dirname(folder), { recursive: true, force: true }));
 
-  it('a text is found by the next session, byte for byte, and by nobody else', async () => {
+  it('a text is readable in the next session, byte for byte, by the owner only', async () => {
     const text = '{"a": 12345678901234567890, "b": "\\ud800 é 😀"}';
     const name = await createTextStore(folder, Date.now).keep(text);
     const [file = ''] = await readdir(folder);
@@ -21,7 +21,7 @@ describe('on disk', () => {
     assert.equal(await createTextStore(folder, Date.now).read(name), text);
   });
 
-  it('a text that was damaged is not there', async () => {
+  it('a damaged text is undefined', async () => {
     const texts = createTextStore(folder, Date.now);
     const name = await texts.keep('{"a": 1}');
     const [file = ''] = await readdir(folder);
@@ -29,7 +29,7 @@ describe('on disk', () => {
     assert.equal(await texts.read(name), undefined);
   });
 
-  it('what nobody asked for in a month is removed, and what was used stays', async () => {
+  it('texts unused for a month are removed, used ones stay', async () => {
     const texts = createTextStore(folder, Date.now);
     const [old, used] = [await texts.keep('{"old": 1}'), await texts.keep('{"used": 1}')];
     const longAgo = Date.now() / 1000 - 31 * 24 * 60 * 60;
@@ -40,7 +40,7 @@ describe('on disk', () => {
     assert.deepEqual([await later.read(old), await later.read(used)], [undefined, '{"used": 1}']);
   });
 
-  it('a value is what was written last, also by writes that overlap', async () => {
+  it('a value is the last one written, also by overlapping writes', async () => {
     const memory = createFileMemory(path.join(folder, 'value.json'));
     assert.equal(memory.read(), undefined);
     await Promise.all([1, 2, 3].map((value) => memory.write([value])));

@@ -21,7 +21,7 @@ describe('rate limits', () => {
     ['records', 480, 4800],
     ['persons', 240, 1200],
   ] as const) {
-    it(`let ${minute} requests for ${kind} pass in a minute, then ask to wait for the rest of it`, () => {
+    it(`let ${minute} requests for ${kind} pass in a minute, then require a wait for the rest of it`, () => {
       let nowMs = 0;
       const limits = new RateLimits(() => nowMs);
       passes(limits, minute, kind);
@@ -44,7 +44,7 @@ describe('rate limits', () => {
     });
   }
 
-  it('count records, persons and projects apart', () => {
+  it('are separate for records, persons and projects', () => {
     const limits = new RateLimits(() => 0);
     passes(limits, 240, 'persons');
     passes(limits, 480, 'records');

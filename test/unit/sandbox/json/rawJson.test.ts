@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { compactJson, itemTexts, memberTexts } from '#sandbox/json/rawJson.ts';
 
-describe('the text of JSON', () => {
+describe('JSON text', () => {
   it('is compact after any indentation, and the same value', () => {
     fc.assert(
       fc.property(fc.json(), fc.constantFrom(0, 2, '\t', ' \n'), (text, indent) => {
@@ -13,7 +13,7 @@ describe('the text of JSON', () => {
     );
   });
 
-  it('gives each member of an object as it was written', () => {
+  it('returns each member of an object unchanged', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.constantFrom(0, 3), (members, indent) => {
         const found = memberTexts(JSON.stringify(members, undefined, indent));
@@ -23,7 +23,7 @@ describe('the text of JSON', () => {
     );
   });
 
-  it('gives each item of a list as it was written', () => {
+  it('returns each item of a list unchanged', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue()), fc.constantFrom(0, 3), (items, indent) => {
         const found = itemTexts(JSON.stringify(items, undefined, indent));

@@ -69,7 +69,7 @@ const rows: readonly (readonly [string, object, readonly number[]])[] = [
   ],
 ];
 
-describe('behavioral leaves', () => {
+describe('behavioral conditions', () => {
   const memory = createMemory();
   after(() => memory.close());
   const fill = (): void => {
@@ -80,7 +80,7 @@ describe('behavioral leaves', () => {
   };
 
   for (const [what, properties, expected] of rows) {
-    it(`find who has: ${what}`, () => {
+    it(`match who has: ${what}`, () => {
       fill();
       assert.deepEqual(memory.calculate({ filters: JSON.stringify({ properties }) }, nowMs), expected);
     });
@@ -120,7 +120,7 @@ describe('legacy groups', () => {
     ['an action', [{ action_id: 5, days: 3 }], undefined],
   ];
   for (const [what, groups, expected] of groupRows) {
-    it(`find who is meant by ${what}`, () => {
+    it(`match ${what}`, () => {
       const persons = plans.map((plan, id) => ({
         id,
         properties: { plan },

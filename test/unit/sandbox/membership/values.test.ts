@@ -18,7 +18,7 @@ describe('values of properties', () => {
     ['1e999', undefined],
   ] as const;
   for (const [text, number] of numbers) {
-    it(`"${text}" spells ${number ?? 'no number'}`, () => assert.equal(numberIn(text), number));
+    it(`"${text}" is ${number ?? 'no number'}`, () => assert.equal(numberIn(text), number));
   }
 
   const moments = [
@@ -37,13 +37,13 @@ describe('values of properties', () => {
     ['', undefined],
   ] as const;
   for (const [value, iso] of moments) {
-    it(`${JSON.stringify(value)} means ${iso ?? 'no moment'}`, () => {
+    it(`${JSON.stringify(value)} is ${iso ?? 'no time'}`, () => {
       const ms = momentIn(value);
       assert.equal(ms === undefined ? undefined : new Date(ms).toISOString(), iso);
     });
   }
 
-  it('a month or a year before goes by the calendar', () => {
+  it('months and years are subtracted by the calendar', () => {
     const back = (amount: number, unit: 'month' | 'year') =>
       new Date(before(Date.UTC(2026, 4, 17, 13, 30), amount, unit)).toISOString();
     assert.equal(back(3, 'month'), '2026-02-17T13:30:00.000Z');

@@ -27,14 +27,14 @@ const countIn = (db: Database, table: string, project = 1): number =>
   Number(db.get(`SELECT count(*) AS n FROM ${table} WHERE project_id = ?`, project)?.['n']);
 
 describe('sample data', () => {
-  it('is the same for the same seed, and other for another', () => {
+  it('is the same for the same seed, different for another', () => {
     const options = { persons: 300, cohorts: 40, dashboards: 60 };
     const one = make({ ...options, seed: 7 });
     assert.equal(make({ ...options, seed: 7 }).dump, one.dump);
     assert.notEqual(make({ ...options, seed: 8 }).dump, one.dump);
   });
 
-  it('is of a company unless told otherwise: 5,000 persons, 25 cohorts, 40 dashboards in the first project', () => {
+  it('has by default 5,000 persons, 25 cohorts, 40 dashboards in the first project', () => {
     const { db } = make({});
     assert.deepEqual(
       [countIn(db, 'person'), countIn(db, 'cohort'), countIn(db, 'dashboard')],
@@ -52,7 +52,7 @@ describe('sample data', () => {
     { persons: 0, cohorts: 60, dashboards: 100 },
     { persons: 3000, cohorts: 2000, dashboards: 3000 },
   ]) {
-    it(`has as much as asked for: ${JSON.stringify(options)}`, () => {
+    it(`has the requested size: ${JSON.stringify(options)}`, () => {
       const { db } = make(options);
       for (const [table, number] of Object.entries(options)) {
         assert.equal(countIn(db, table.slice(0, -1)), number);
@@ -60,7 +60,7 @@ describe('sample data', () => {
     });
   }
 
-  it('counts for each cohort the persons that it holds, all of its own project', () => {
+  it('has correct counts for each cohort, with persons of its own project', () => {
     const { db } = make({ persons: 2000, cohorts: 300 });
     const wrong = db.all(`SELECT id FROM cohort
       WHERE count <> (SELECT count(*) FROM member WHERE member.members = cohort.members)`);

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { rankRecords } from '#model/records/rankRecords.ts';
+
+const record = (id: number, name: string) => ({
+  id,
+  name,
+  details: 'Brightloaf Web · 12 persons',
+  url: `https://eu.posthog.com/project/2/cohorts/${id}`,
+});
+const records = [
+  record(112, 'Top 12 shops'),
+  record(120, '12 monkeys'),
+  record(12, 'Paying shops'),
+  record(4, 'Shops'),
+  record(5, 'Shops that pay'),
+  record(6, 'The paying ones in shops'),
+  record(7, 'Café “Zur Post”'),
+];
+const found = (text: string) => rankRecords(text, records).map(({ id }) => id);
+
+describe('a search of records', () => {
+  const cases: readonly (readonly [what: string, text: string, ids: readonly number[]])[] = [
+    ['an exact id first, then a prefix, then other matches', '12', [12, 120, 112, 4, 5, 6, 7]],
+    ['an exact id with #', '#12', [12, 120]],
+    ['an exact name first, then a prefix', 'shops', [4, 5, 112, 12, 6]],
+    ['a prefix before words elsewhere', 'paying', [12, 6]],
+    ['words in any order', 'shops paying', [12, 6]],
+    ['names without regard to case', 'CAFÉ', [7]],
+    ['the address of a page', 'https://eu.posthog.com/project/2/cohorts/5', [5]],
+    ['an address with a query', 'https://eu.posthog.com/project/2/cohorts/5?tab=persons#top', [5]],
+    ['an address below the page', ' https://EU.posthog.com/project/2/cohorts/5/edit ', [5]],
+    ['details of a record', 'brightloaf post', [7]],
+    ['nothing for other text', 'nowhere', []],
+  ];
+  for (const [what, text, ids] of cases) {
+    it(`finds ${what}`, () => assert.deepEqual(found(text), ids));
+  }
+
+  it('keeps the order for an empty text', () => {
+    assert.deepEqual(rankRecords('  ', records), records);
+  });
+
+  it('returns at most 500 of 10,000 records', () => {
+    const many = Array.from({ length: 10_000 }, (_, id) => record(id, `Shop ${id}`));
+    assert.equal(rankRecords('shop', many).length, 500);
+    assert.equal(rankRecords('9999', many)[0]?.id, 9999);
+  });
+});
