@@ -3,22 +3,7 @@
 import { type TextStore, nameOfText } from '#model/storage/textStore.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import { isRunning } from '#model/storage/runningProcess.ts';
-import { isObject } from '#model/storage/isObject.ts';
-
-export interface BaseRow {
-  /** The document, by its own name. */
-  readonly of: string;
-  /** Hash of the service's text that the editor read or wrote last; `mtime` and `size` are that text's. */
-  readonly hash: string;
-  readonly mtime: number;
-  readonly size: number;
-  /** Hash of the service's text that may be overwritten instead, because a person saw it and approved. */
-  readonly approved?: string;
-  /** Hash of the service's text that was merged into the edit since: the base of the next merge. */
-  readonly merged?: string;
-  /** Hash of the text of a save whose answer was lost. */
-  readonly sent?: string;
-}
+import { type BaseRow, isSameRow, parseRows, type StoredRow } from './baseRows.ts';
 
 /** What the service may have for a text to be written onto it, as texts; undefined where they are not kept any more. */
 export interface Origin {
@@ -30,14 +15,6 @@ export interface Origin {
   readonly hash: string;
   /** The text of a save whose answer was lost: it may have arrived. */
   readonly sent: string | undefined;
-}
-
-/** A row in storage. Windows may share a storage, and each has texts of its own. */
-interface StoredRow {
-  readonly at: string;
-  /** The process of the window that wrote it. */
-  readonly pid: number;
-  readonly row: BaseRow;
 }
 
 /** The processes of windows: this one's, and which others are running. */
@@ -188,28 +165,4 @@ export class MergeBases {
     );
     for (const name of this.#texts.keys()) if (!used.has(name)) this.#texts.delete(name);
   }
-}
-
-function isSameRow(a: BaseRow, b: BaseRow): boolean {
-  return (['of', 'hash', 'mtime', 'size', 'approved', 'merged', 'sent'] as const).every(
-    (key) => a[key] === b[key],
-  );
-}
-
-function parseRows(value: unknown): readonly StoredRow[] {
-  if (!Array.isArray(value)) return [];
-  return value.flatMap((entry: unknown) => {
-    if (!isObject(entry) || !isObject(entry.row)) return [];
-    const { at, pid } = entry;
-    const { of, hash, mtime, size, approved, merged, sent } = entry.row;
-    if (typeof at !== 'string' || typeof pid !== 'number') return [];
-    if (typeof of !== 'string' || typeof hash !== 'string') return [];
-    if (typeof mtime !== 'number' || typeof size !== 'number') return [];
-    return [{ at, pid, row: { of, hash, mtime, size, ...textNames({ approved, merged, sent }) } }];
-  });
-}
-
-/** Those that are there; a row has no member for the others. */
-function textNames(names: Readonly<Record<string, unknown>>): Pick<BaseRow, 'approved' | 'merged' | 'sent'> {
-  return Object.fromEntries(Object.entries(names).filter(([, name]) => typeof name === 'string'));
 }

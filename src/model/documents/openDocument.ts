@@ -1,11 +1,11 @@
-// The text of a document in one editor: what it was made from, which newer versions were reported to the
-// editor, and its saves.
+// The text of a document in one editor: what it was made from, which newer versions were reported to the editor, and its
+// saves.
+import { isSameSpelling } from '#json/sameValue.ts';
 import type { DocumentState, DocumentStoreOptions, DocumentVersion, EditorText } from './documentState.ts';
 import { type DocumentRef, formatDocumentRef } from './documentUri.ts';
 import type { MergeBases } from './mergeBases.ts';
 import type { RemoteDocument } from './remoteDocument.ts';
 import { ReportedVersions } from './reportedVersions.ts';
-import { isSameSpelling } from '#json/sameValue.ts';
 import { runSave } from './saveSession.ts';
 import type { Decision, SavedText, SaveEnd, SaveQuestion } from './saveStates.ts';
 

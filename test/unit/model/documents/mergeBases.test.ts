@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type BaseRow, MergeBases } from '#model/documents/mergeBases.ts';
+import type { BaseRow } from '#model/documents/baseRows.ts';
+import { MergeBases } from '#model/documents/mergeBases.ts';
 import { nameOfText } from '#model/storage/textStore.ts';
 import { createMemory, createTexts } from '../../../contract/model/service.ts';
 
