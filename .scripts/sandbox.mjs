@@ -1,5 +1,5 @@
-// `npm run sandbox`: the service with sample data on its own. Plain JavaScript, so that it runs on any Node before
-// `npm ci` has brought the one that can run TypeScript.
+// `npm run sandbox`: the service with sample data on its own. Plain JavaScript, because the Node that starts it may not
+// run TypeScript.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';

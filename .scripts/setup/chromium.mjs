@@ -70,7 +70,7 @@ async function installChromium() {
   return found;
 }
 
-/** The one that `npx playwright-core install chromium` brings. */
+/** Installed by `npx playwright-core install chromium`. */
 async function playwrightsOwn() {
   const { chromium } = await import('playwright-core');
   return chromium.executablePath();

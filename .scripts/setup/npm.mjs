@@ -8,7 +8,7 @@ import { logDir, node24, root } from './paths.mjs';
 import { run, withoutOwnTools } from './run.mjs';
 import { step } from './steps.mjs';
 
-/** Installs the project's own dependencies where they are missing or package-lock.json changed. */
+/** Installs the project's own dependencies if they are missing or package-lock.json changed. */
 export async function prepareDependencies() {
   await ensureInstalled('Installing dependencies', root);
   if (await exists(node24)) return;
@@ -67,7 +67,7 @@ export function explain(code, output, logFile) {
   return `npm ci failed. Fix what ${logFile} says and try again.`;
 }
 
-/** Whether `npm install` by hand has already brought what the lock asks for. npm notes that in a hidden lock of its own. @param {string} folder @param {string} lock */
+/** Whether an `npm install` by hand matches the lock: npm keeps a hidden lock of what is installed. @param {string} folder @param {string} lock */
 async function matchesLock(folder, lock) {
   const hidden = await readText(path.join(folder, 'node_modules/.package-lock.json'));
   if (!hidden) return false;
@@ -91,5 +91,5 @@ const exists = (file) =>
     () => false,
   );
 
-/** @param {string} file @returns {Promise<string | undefined>} undefined where there is no such file */
+/** @param {string} file @returns {Promise<string | undefined>} undefined if there is no such file */
 const readText = (file) => readFile(file, 'utf8').catch(() => undefined);

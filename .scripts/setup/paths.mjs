@@ -10,14 +10,14 @@ export const screenshotDir = path.join(buildDir, 'screenshots');
 export const binDir = path.join(root, 'node_modules/.bin');
 export const vscodeDir = path.join(root, 'test/vscode');
 
-/** Node 24, which the npm package `node` brings: it runs TypeScript and code-server. */
+/** Node 24, from the npm package `node`: it runs TypeScript and code-server. */
 export const node24 = path.join(
   root,
   'node_modules/node/bin',
   process.platform === 'win32' ? 'node.exe' : 'node',
 );
 
-/** @param {string} name a tool that node_modules brings */
+/** @param {string} name a tool in node_modules */
 export const tool = (name) => path.join(binDir, process.platform === 'win32' ? `${name}.cmd` : name);
 
 /** The extension that fills the tree and shows it, for npm start only. */

@@ -1,5 +1,5 @@
 // How long activate() takes in a real extension host, against an extension that registers the same and does nothing.
-// The host is started anew for each figure; the two come first by turns.
+// Each figure comes from a new host; the two take turns at coming first.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -3,9 +3,9 @@ import type { Frame } from 'playwright-core';
 
 /** Milliseconds since the scroll bar was moved. */
 export interface Jump {
-  /** The page has heard of it. */
-  readonly heard: number;
-  /** The host’s answer is there. */
+  /** The page's scroll event. */
+  readonly scrolled: number;
+  /** The host's rows have arrived. */
   readonly answered: number;
   /** The cells are in the page. */
   readonly total: number;
@@ -23,30 +23,30 @@ async function jumpInPage({ count, start }: { count: number; start: number }): P
   const restMs = 200; // what is read around a place when scrolling has come to rest is not part of the next jump
   const firstRow = () => [...document.querySelectorAll<HTMLElement>('.row')].find((one) => !one.hidden);
   let startedMs = 0;
-  let heard: number | undefined;
+  let scrolled: number | undefined;
   let answered: number | undefined;
-  const hear = () => (heard ??= performance.now() - startedMs);
-  const answer = ({ data }: MessageEvent) => {
+  const onScroll = () => (scrolled ??= performance.now() - startedMs);
+  const onMessage = ({ data }: MessageEvent) => {
     if (data.type === 'rows') answered ??= performance.now() - startedMs;
   };
   const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-  grid.addEventListener('scroll', hear, true);
-  addEventListener('message', answer, true);
+  grid.addEventListener('scroll', onScroll, true);
+  addEventListener('message', onMessage, true);
   const jumps: Jump[] = [];
   for (let at = 1; at <= count; at++) {
     const before = firstRow()?.getAttribute('aria-rowindex');
     const isThere = () =>
       firstRow()?.getAttribute('aria-rowindex') !== before && !firstRow()?.querySelector('.coming');
     startedMs = performance.now();
-    heard = answered = undefined;
+    scrolled = answered = undefined;
     const share = ((at * 0.381966 + start * 0.0137) % 0.97) + 0.015;
     grid.scrollTop = grid.scrollHeight * share;
     while (!isThere()) await wait(0);
     const total = performance.now() - startedMs;
-    jumps.push({ total, heard: heard ?? total, answered: answered ?? total });
+    jumps.push({ total, scrolled: scrolled ?? total, answered: answered ?? total });
     await wait(restMs);
   }
-  grid.removeEventListener('scroll', hear, true);
-  removeEventListener('message', answer, true);
+  grid.removeEventListener('scroll', onScroll, true);
+  removeEventListener('message', onMessage, true);
   return jumps;
 }

@@ -127,7 +127,7 @@ function rowsOf(all: readonly Jumps[]): readonly BenchRow[] {
   const floor = all.flatMap((turn) => turn.floor);
   const figures = (jumps: readonly Jump[], part: (jump: Jump) => number) => jumps.map(part);
   const whole = (jump: Jump) => jump.total;
-  const thereAndBack = ({ answered, heard }: Jump) => answered - heard;
+  const thereAndBack = ({ answered, scrolled }: Jump) => answered - scrolled;
   const row = (name: string, value: number): BenchRow => ({ name, value, unit: 'ms' });
   const ratios = all.map((turn) => median(figures(turn.ours, whole)) / median(figures(turn.floor, whole)));
   const [totals, floorTotals] = [figures(ours, whole), figures(floor, whole)];

@@ -1,4 +1,4 @@
-// The service of the tests here, which is theirs alone, and what a person does with it in the workbench.
+// A service for the tests of this process, and what a person does with it in the workbench.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,25 +14,25 @@ const key = 'phx_keyOfThisTest';
 export type Kind = 'cohorts' | 'dashboards';
 
 export interface OwnService {
-  /** Asks it as another person would. @returns the answer's JSON */
-  ask(method: string, path: string, body?: object): Promise<any>; // oxlint-disable-line typescript/no-explicit-any -- answers are looked at by assertions alone
-  /** The answer as it came: a parsed number would not show what was sent. */
+  /** Sends a request as another person would. @returns the JSON of the response */
+  ask(method: string, path: string, body?: object): Promise<any>; // oxlint-disable-line typescript/no-explicit-any -- only assertions look at responses
+  /** The response as text: parsing would change numbers. */
   read(path: string): Promise<string>;
-  /** @param filters JSON text where it matters how something is spelled @returns the id of the new record, which goes with the file's last test */
+  /** @param filters JSON text where it matters how something is spelled @returns the id of the new record, which is deleted after the file */
   create(kind: Kind, name: string, filters: object | string): Promise<number>;
   /** The name of a dashboard that the key may view and not edit. */
   viewOnlyDashboard(): Promise<string>;
   inject(faults: string): void;
   /** What the service makes of the JSON that it is sent, until the test ends. */
   setHabits(habits: readonly Habit[]): void;
-  /** Ends it, or starts it again at its address. */
+  /** Stops it, or starts it again at its address. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Shows its cohorts; makes it a connection of the workbench where it is none yet. */
+  /** Shows its cohorts; connects first if needed. */
   connect(): Promise<void>;
-  /** Makes it a connection again, once a test has removed it. */
+  /** Connects again after a test has disconnected. */
   connectAgain(): Promise<void>;
-  /** Answers the question for a key with the right one. */
+  /** Enters the right key. */
   enterKey(): Promise<void>;
   /** Opens a cohort's filters in the filters editor. */
   open(name: string): Promise<Frame>;
@@ -41,7 +41,7 @@ export interface OwnService {
   /** What the filters editor shows. */
   text(): Promise<string>;
   waitForText(text: string): Promise<void>;
-  /** After each test: no fault, no question, no message, no editor is left. */
+  /** After each test: leaves no fault, dialog, message or editor. */
   tidy(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ after(async () => {
   if (dataDir) await rm(dataDir, { recursive: true, force: true });
 });
 
-/** The service in the workbench that a function gives. Each file finds the sample data and its own records, nobody else's. */
+/** The service in a workbench. Each file finds the sample data and its own records only. */
 export function useOwnService(session: () => Session): () => OwnService {
   const created: string[] = [];
   before(async () => {
@@ -103,7 +103,7 @@ export function useOwnService(session: () => Session): () => OwnService {
     },
     async open(name) {
       const { workbench } = session();
-      // A tree that redraws at this moment may select the item and not open it.
+      // If the tree redraws at this moment, the click may select the item without opening it.
       await eventually(`${name} to open`, async () => {
         await workbench.tree().click(name);
         await workbench.editors.tab(`${name}.filters.json`).waitFor({ timeout: 3000 });
@@ -126,7 +126,7 @@ export function useOwnService(session: () => Session): () => OwnService {
 }
 
 function running(): Listening {
-  if (!listening) throw new Error('the service runs inside tests only');
+  if (!listening) throw new Error('the service starts before the first test');
   return listening;
 }
 

@@ -1,4 +1,4 @@
-// What the schemas accept, which documents they are for, and that whoever reads them is told what each value means.
+// What the schemas accept, which documents they apply to, and that each value of an enumeration has a description.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
@@ -16,7 +16,7 @@ const schemas = new Map(files.map((file) => [file, JSON.parse(readFileSync(new U
 const ajv = new Ajv({ strict: false });
 for (const [file, schema] of schemas) ajv.addSchema(schema, `https://schemas.test/${file}`);
 
-/** What the editor would warn of; empty where there is nothing. */
+/** The editor's warnings. */
 function warningsOf(file: string, value: unknown): string[] {
   const validate = ajv.getSchema(`https://schemas.test/${file}`);
   assert.ok(validate, file);
@@ -33,7 +33,7 @@ const person = { type: 'person', key: 'email', operator: 'icontains', value: '@a
 
 describe('the schemas', () => {
   for (const { name, type = 'AND', values = [], groups: legacy } of cohortPlans) {
-    it(`have nothing against the sample cohort ${name}`, () => {
+    it(`accept the sample cohort ${name}`, () => {
       assert.deepEqual(warningsOf(cohort, { properties: { type, values } }), []);
       assert.deepEqual(warningsOf(groups, legacy ?? []), []);
     });
@@ -69,7 +69,7 @@ describe('the schemas', () => {
     ],
   ];
   for (const [file, value] of accepted) {
-    it(`${file} has nothing against ${JSON.stringify(value)}`, () => {
+    it(`${file} accepts ${JSON.stringify(value)}`, () => {
       assert.deepEqual(warningsOf(file, value), []);
     });
   }
@@ -138,7 +138,7 @@ describe('package.json', () => {
     ['dashboard', 'record', 'dashboard.schema.json'],
   ];
   for (const [kind, part, file] of documents) {
-    it(`gives the ${part} of a ${kind} the schema ${file}, and no other`, () => {
+    it(`applies ${file} alone to the ${part} of a ${kind}`, () => {
       const ref = { connectionId: 'acme', projectId: '@current', kind, id: 7, part };
       const { authority, path } = formatPlace(ref, 'Größe (x) #1');
       const uri = `${scheme}://${authority}${decodeURIComponent(path)}`;
@@ -150,12 +150,12 @@ describe('package.json', () => {
     });
   }
 
-  it('gives files on disk none of them', () => {
+  it('applies none of them to files on disk', () => {
     const uri = 'file:///home/me/cohorts/1/x.filters.json';
     assert.ok(!entries.some(({ fileMatch }) => matches(fileMatch, uri)));
   });
 
-  it('names every schema that there is', () => {
+  it('names every schema', () => {
     assert.deepEqual(
       entries.map(({ url }) => url.slice('./media/schemas/'.length)).toSorted(),
       files.toSorted(),

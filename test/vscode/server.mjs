@@ -17,7 +17,7 @@ import { writeSettings } from './settings.mjs';
  * @property {number} [port] 0, the default, takes a free one
  * @property {string[]} [extensions] folders of extensions that count as installed
  * @property {string} [extensionsDir] where VSIX files were installed; inside `dataDir` unless given
- * @property {Record<string, unknown>} [settings] the person's settings, on top of quiet ones; ignored where there are some already
+ * @property {Record<string, unknown>} [settings] the person's settings, on top of quiet ones; ignored if there are some already
  * @property {NodeJS.ProcessEnv} [env]
  * @property {string} [token] random unless given
  *

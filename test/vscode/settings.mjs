@@ -22,7 +22,7 @@ const quietSettings = {
 };
 
 /**
- * Writes the person's settings where there are none yet; later starts keep what the person changed.
+ * Writes the person's settings if there are none; later starts keep what the person changed.
  * @param {string} userDataDir
  * @param {Record<string, unknown>} [settings] on top of the quiet ones
  */

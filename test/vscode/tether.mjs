@@ -1,4 +1,4 @@
-// Loaded into the VS Code server before it starts: ends the whole process group as soon as whoever started it is gone,
+// Loaded into the VS Code server before it starts: ends the whole process group as soon as the process that started it has ended,
 // even by a kill that left no time to clean up; the pipe on standard input closes then.
 // Node hands --import on to child processes, and only the server itself holds the pipe.
 if (process.env.COHORT_DECK_TETHERED) {

@@ -8,7 +8,7 @@ const activate: Record<string, () => Promise<number>> = {
 };
 
 export async function run(): Promise<void> {
-  // Whoever is first also pays for what VS Code loads at the first call of its API.
+  // The first one also pays for what VS Code loads at the first call of its API.
   for (const name of (process.env.COHORT_DECK_ORDER ?? '').split(',')) {
     const ms = await activate[name]?.();
     appendFileSync(process.env.COHORT_DECK_FIGURES ?? '', `${name} ${ms}\n`);

@@ -54,7 +54,7 @@ export async function run(): Promise<void> {
   writeFileSync(process.env.COHORT_DECK_FIGURES ?? '', JSON.stringify(figures satisfies TreeFigures));
 }
 
-/** The least that a tree has to make for a record that can be told from others. */
+/** The least that a tree item needs to show a record. */
 function bareItem({ id, name, count: persons }: (typeof records)[number]): vscode.TreeItem {
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.None);
   item.id = `${list.connectionId}/${list.projectId}/${list.kind}/${id}`;

@@ -51,7 +51,7 @@ export class Editors {
   /** Closes an editor with nothing unsaved, which no question follows. */
   async close(title: string): Promise<void> {
     const tab = this.tab(title);
-    // Tabs that are drawn anew at this moment swallow a click.
+    // A click is lost if the tabs redraw at this moment.
     await eventually(`"${title}" to be closed`, async () => {
       if ((await tab.count()) === 0) return true;
       await tab.hover({ timeout: 2000 });

@@ -8,7 +8,7 @@ export interface OpenedPage {
   readonly page: Page;
   /** What the page printed to its console, as it comes. */
   readonly log: readonly string[];
-  /** Settles with the exit code of the suite in the extension host; never where there is none. */
+  /** Settles with the exit code of the suite in the extension host; never without a suite. */
   readonly suiteEnded: Promise<number>;
 }
 

@@ -43,7 +43,7 @@ function statOf(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8');
   } catch {
-    return ''; // it ended meanwhile
+    return ''; // it has ended
   }
 }
 

@@ -28,7 +28,8 @@ export class QuickInput {
         await this.#paste(`>${title}`);
         await this.row(title).waitFor({ timeout: 3000 });
         // Clicked, not entered: a click checks that it hits the row, and one on a palette that has closed hits nothing.
-        await this.row(title).locator('.label-name').first().click({ timeout: 5000 });
+        // A long wait: some commands keep the page so busy that the click is confirmed late, and must not run twice.
+        await this.row(title).locator('.label-name').first().click({ timeout: 12_000 });
         return true;
       },
       patienceMs,
@@ -101,7 +102,7 @@ export class QuickInput {
     });
   }
 
-  /** A row by its label; rows are recycled and keep stale text, so only their accessible name tells. */
+  /** A row by its label; rows are recycled and keep stale text, so only their accessible name is right. */
   row(label: string): Locator {
     const quoted = label.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
     const row = '.quick-input-list .monaco-list-row';

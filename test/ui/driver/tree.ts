@@ -12,7 +12,7 @@ export class Tree {
     this.root = page.locator(`[role=tree][aria-label^="${name}"]`);
   }
 
-  /** The item with exactly this label; the first of them where there are more. */
+  /** The item with exactly this label; the first if there are several. */
   item(label: string): Locator {
     const text = `:text-is(${JSON.stringify(label)})`;
     const name = this.#page.locator(`.label-name${text}, .label-name ${text}`);
@@ -38,7 +38,7 @@ export class Tree {
     return labels;
   }
 
-  /** Clicks an item until it is selected, or went because of the click: a tree that redraws at that moment swallows it. */
+  /** Clicks an item until it is selected, or went because of the click: a click is lost if the tree redraws at that moment. */
   async click(label: string): Promise<void> {
     const item = this.item(label);
     let isClicked = false;
@@ -46,7 +46,7 @@ export class Tree {
       if (isClicked && (await item.count()) === 0) return true;
       await this.#label(label).click({ timeout: 3000 });
       isClicked = true;
-      // It may go between any two questions; then the next try finds it gone.
+      // It may disappear between two reads; then the next try finds it gone.
       return (
         (await item.count()) === 0 || (await item.getAttribute('aria-selected', { timeout: 1000 })) === 'true'
       );
@@ -163,9 +163,9 @@ export class Tree {
 
   async #openMenu(label: string): Promise<Locator> {
     const menu = this.#page.locator('.context-view .monaco-menu').last(); // in a shadow root, which CSS here looks into
-    // A tree that redraws at this moment swallows the click.
+    // The click is lost if the tree redraws at this moment.
     await eventually(`the menu of "${label}"`, async () => {
-      if (await menu.isVisible()) await this.#page.keyboard.press('Escape'); // one of an earlier try, which had not the entry yet
+      if (await menu.isVisible()) await this.#page.keyboard.press('Escape'); // one of an earlier try, without the entry
       await this.#page.mouse.move(1, 1); // a hover of an item above would lie on this one
       await this.#label(label).click({ button: 'right', timeout: 3000 });
       await menu.waitFor({ timeout: 2000 });

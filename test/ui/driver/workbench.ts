@@ -37,7 +37,7 @@ export class Workbench {
     await this.#viewContainer('Cohort Deck').first().waitFor({ timeout });
   }
 
-  /** Loads the page anew, as a person does after closing the window. */
+  /** Reloads the page, as if the window was closed and opened again. */
   async reload(): Promise<void> {
     await this.page.reload();
     await this.ready();
@@ -48,12 +48,12 @@ export class Workbench {
     await this.quickInput.runCommand(title);
   }
 
-  /** Reads everything in the tree anew, by the button of its title. */
+  /** Refreshes everything in the tree, by the button of its title. */
   async refreshAll(): Promise<void> {
     await this.page.locator('.part.sidebar .action-label[aria-label^="Refresh All"]').first().click();
   }
 
-  /** Leaves no question, no message and no editor; what was not saved is thrown away. */
+  /** Closes every dialog, message and editor; unsaved changes are discarded. */
   async tidy(): Promise<void> {
     if (await this.dialog.box.isVisible()) await this.press('Escape'); // of a test that failed half-way
     await this.notifications.dismissAll();
