@@ -1,13 +1,6 @@
-// Messages for screen readers.
+import type { Announcement } from './announcement.ts';
 
-export interface Announcement {
-  /** Another one for each announcement, so that the same text is read again. */
-  readonly id: number;
-  readonly text: string;
-}
-
-export const noAnnouncement: Announcement = { id: 0, text: '' };
-
+/** Has screen readers read each announcement. */
 export function LiveRegion({ announcement }: { readonly announcement: Announcement }) {
   return (
     <div class="visually-hidden" aria-live="polite">

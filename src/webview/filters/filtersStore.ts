@@ -1,7 +1,6 @@
 import { ViewStore } from '#webview/elements/viewStore.ts';
 import type { ProblemSummary } from '#webview/filters/problems/problemSummary.ts';
-import { summaryText } from './statusLine.tsx';
-import { initialState, type ViewState } from './viewState.ts';
+import { initialState, summaryText, type ViewState } from './viewState.ts';
 
 /** A summary is read when it has not changed for a moment, not at every letter. */
 const announceDelayMs = 800;

@@ -7,7 +7,7 @@ import { keyName } from '#webview/elements/keyName.ts';
 import { LiveRegion } from '#webview/elements/liveRegion.tsx';
 import { t } from '#webview/elements/translate.ts';
 import type { ProblemSummary } from '#webview/filters/problems/problemSummary.ts';
-import type { ViewState } from './viewState.ts';
+import { summaryText, type ViewState } from './viewState.ts';
 
 export interface StatusActions {
   readonly onShowProblem: () => void;
@@ -69,10 +69,6 @@ function SummaryButton({ summary, disabled, onClick }: SummaryButtonProps) {
       <span class="problem-message">{message}</span>
     </button>
   );
-}
-
-export function summaryText({ message, place }: ProblemSummary): string {
-  return place === undefined ? message : `${place}: ${message}`;
 }
 
 function ProblemSteps({ count, actions }: { readonly count: number; readonly actions: StatusActions }) {

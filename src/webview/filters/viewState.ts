@@ -1,6 +1,6 @@
 // What the page shows around text and structure.
 import type { ResultState } from '#protocol/filters.ts';
-import { noAnnouncement, type Announcement } from '#webview/elements/liveRegion.tsx';
+import { noAnnouncement, type Announcement } from '#webview/elements/announcement.ts';
 import type { ProblemSummary } from '#webview/filters/problems/problemSummary.ts';
 
 export interface ViewState {
@@ -23,3 +23,7 @@ export const initialState: ViewState = {
   result: { state: 'none', message: '' },
   announcement: noAnnouncement,
 };
+
+export function summaryText({ message, place }: ProblemSummary): string {
+  return place === undefined ? message : `${place}: ${message}`;
+}

@@ -1,6 +1,6 @@
 // All that the page shows around its grid.
 import type { TableFilter, TableHostMessage, TableSummary } from '#protocol/table.ts';
-import { noAnnouncement, type Announcement } from '#webview/elements/liveRegion.tsx';
+import { noAnnouncement, type Announcement } from '#webview/elements/announcement.ts';
 
 type PersonMessage = Extract<TableHostMessage, { readonly type: 'person' }>;
 
