@@ -42,7 +42,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
   readonly #subscriptions: readonly vscode.Disposable[];
   readonly #flushes: PendingFlushes;
   readonly #drafts: PanelDrafts;
-  /** Tells the undo groups of this webview from those of others. */
+  /** Distinguishes the undo groups of this webview from those of others. */
   readonly #groupPrefix = `${++panels.opened}/`;
   #isReady = false;
   /** The problems that were sent last, as JSON. */

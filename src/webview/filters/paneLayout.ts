@@ -45,7 +45,7 @@ export class PaneLayout {
     return this.#chosen ? { layout: this.#chosen, share } : { share };
   }
 
-  /** @param pageWidth 0 for a hidden page, which tells nothing */
+  /** @param pageWidth 0 for a hidden page, which changes nothing */
   setPageWidth(pageWidth: number): void {
     if (pageWidth > 0) this.#isSideBySide = pageWidth >= minWidthSideBySidePx;
   }

@@ -1,4 +1,4 @@
-// The structure as a whole: its sentence, a dashboard's time range, the groups, and what the text holds besides. Where
+// The structure as a whole: its sentence, a dashboard's time range, the groups, and other members of the text. Where
 // the text has no structure, a note says so.
 import { Component, type ComponentChildren } from 'preact';
 import { describeFilters } from '#filters/describeFilters.ts';
