@@ -313,8 +313,23 @@ describe('the structure view', () => {
     await workbench.editors.closeAll();
   });
 
+  it('is read-only where the record is', async () => {
+    const { workbench } = session();
+    const name = await service().viewOnlyDashboard();
+    await workbench.run('Cohort Deck: Edit Filters');
+    await workbench.quickInput.type(name);
+    await workbench.quickInput.pick(name);
+    const frame = await editor();
+    await frame.getByText('This key can view the dashboard but not edit it.').first().waitFor();
+    await frame.locator('.sentence').waitFor();
+    assert.equal(await frame.locator('.structure :is(input, select):enabled').count(), 0);
+    assert.ok((await frame.locator('.structure :is(input, select):disabled').count()) > 0);
+    await workbench.screenshot('structure-9-view-only');
+  });
+
   it('says where a cohort without filters gets its persons from, and leads there', async () => {
     const { workbench } = session();
+    await workbench.editors.closeAll();
     await service().open('Beta testers – winter');
     const fixed = await editor();
     await fixed.getByText('This is a static cohort.').waitFor();
@@ -329,19 +344,5 @@ describe('the structure view', () => {
     await grouped.getByRole('button', { name: 'Edit Groups' }).click();
     await workbench.editors.waitFor('Older import (groups).groups.json');
     await workbench.editors.closeAll();
-  });
-
-  it('is read-only where the record is', async () => {
-    const { workbench } = session();
-    const name = await service().viewOnlyDashboard();
-    await workbench.run('Cohort Deck: Edit Filters');
-    await workbench.quickInput.type(name);
-    await workbench.quickInput.pick(name);
-    const frame = await editor();
-    await frame.getByText('This key can view the dashboard but not edit it.').first().waitFor();
-    await frame.locator('.sentence').waitFor();
-    assert.equal(await frame.locator('.structure :is(input, select):enabled').count(), 0);
-    assert.ok((await frame.locator('.structure :is(input, select):disabled').count()) > 0);
-    await workbench.screenshot('structure-9-view-only');
   });
 });
