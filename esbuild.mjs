@@ -83,13 +83,13 @@ const builds = [
   },
 ];
 
-/** A page holds its style as it is: what is in it must not end its element. Its script is packed. */
+/** A page has its style inline: nothing in it may end the element. */
 async function checkPages() {
   const folder = path.join(import.meta.dirname, 'dist/webview');
   for (const file of (await readdir(folder)).filter((name) => name.endsWith('.css'))) {
     const found = /<\/style/i.exec(await readFile(path.join(folder, file), 'utf8'));
     if (!found) continue;
-    console.error(`${file}: "${found[0]}" cannot stand in a page`);
+    console.error(`${file}: "${found[0]}" cannot be inline`);
     process.exitCode = 1;
   }
 }

@@ -2,6 +2,7 @@
 import {
   acceptCompletion,
   autocompletion,
+  closeCompletion,
   completionStatus,
   currentCompletions,
   startCompletion,
@@ -9,7 +10,7 @@ import {
   type CompletionSource,
 } from '@codemirror/autocomplete';
 import { Prec, type Extension, type Text } from '@codemirror/state';
-import { EditorView, keymap } from '@codemirror/view';
+import { EditorView, keymap, type Command } from '@codemirror/view';
 import { icon, type IconName } from '#webview/elements/icons.ts';
 import { t } from '#webview/elements/translate.ts';
 import { toResult } from './completionResult.ts';
@@ -24,7 +25,12 @@ export interface CompletionOptions {
 
 export function completion({ choicesAt, announce }: CompletionOptions): Extension {
   return [
-    Prec.highest(keymap.of([{ key: 'Tab', run: acceptCompletion }])),
+    Prec.highest(
+      keymap.of([
+        { key: 'Tab', run: acceptCompletion },
+        { key: 'Escape', run: closeList },
+      ]),
+    ),
     autocompletion({
       override: [sourceOf(choicesAt)],
       icons: false, // ours instead
@@ -35,6 +41,13 @@ export function completion({ choicesAt, announce }: CompletionOptions): Extensio
     announceEmptyList(announce),
   ];
 }
+
+/** False where no list shows, so that Escape does what it does otherwise: a list may be on its way. */
+const closeList: Command = (view) => {
+  const isShown = currentCompletions(view.state).length > 0;
+  closeCompletion(view);
+  return isShown;
+};
 
 /** What comes before the cursor where something is suggested unasked: a word, a quote, a colon. */
 const startsSuggestions = /["\p{L}\p{N}_$:]$|: $/u;
