@@ -8,7 +8,7 @@ import Agent from 'undici/lib/dispatcher/agent.js';
 import { createClient } from '#api/client.ts';
 import { exportPersons } from '#exports/exportPersons.ts';
 import type { ExportFormat } from '#exports/files/exportFormat.ts';
-import { options, type Place, unlimited, withPlace } from './exportsPlace.ts';
+import { options, type Setup, unlimited, withSetup } from './exportsSetup.ts';
 import { type BenchRow, compare, printRows } from './row.ts';
 
 const run = promisify(execFile);
@@ -20,16 +20,16 @@ const lateProjects = ['2', '3'] as const;
 const turns = 9;
 
 export async function bench(): Promise<readonly BenchRow[]> {
-  return withPlace(async (place) => [...(await benchCsv(place)), ...(await benchPaged(place))]);
+  return withSetup(async (setup) => [...(await benchCsv(setup)), ...(await benchPaged(setup))]);
 }
 
-async function benchCsv(place: Place): Promise<readonly BenchRow[]> {
-  const target = path.join(place.directory, 'curl.csv');
-  const address = `${place.url}/api/projects/1/cohorts/${csvRows}/persons/?format=csv`;
+async function benchCsv(setup: Setup): Promise<readonly BenchRow[]> {
+  const target = path.join(setup.directory, 'curl.csv');
+  const address = `${setup.url}/api/projects/1/cohorts/${csvRows}/persons/?format=csv`;
   const { ratio, oursMs, floorMs } = await compare(
     turns,
     async () => run('curl', ['-s', '-o', target, address]),
-    async () => exportAll(place, 'csv', csvRows),
+    async () => exportAll(setup, 'csv', csvRows),
   );
   return [
     { name: 'export-csv-as-served-per-curl', value: ratio, unit: 'ratio', goal: 2.2 },
@@ -38,7 +38,7 @@ async function benchCsv(place: Place): Promise<readonly BenchRow[]> {
   ];
 }
 
-async function benchPaged(place: Place): Promise<readonly BenchRow[]> {
+async function benchPaged(setup: Setup): Promise<readonly BenchRow[]> {
   const found: BenchRow[] = [];
   for (const [format, name, goal, project] of [
     ['ndjson', 'export-ndjson', 0.9, '1'],
@@ -49,8 +49,8 @@ async function benchPaged(place: Place): Promise<readonly BenchRow[]> {
   ] as const) {
     const { ratio, oursMs, floorMs } = await compare(
       turns,
-      async () => fetchAndParse(place.url, pagedPersons),
-      async () => exportAll(place, format, pagedPersons, project),
+      async () => fetchAndParse(setup.url, pagedPersons),
+      async () => exportAll(setup, format, pagedPersons, project),
     );
     found.push(
       { name: `${name}-per-fetch-and-parse`, value: ratio, unit: 'ratio', goal },
@@ -61,9 +61,9 @@ async function benchPaged(place: Place): Promise<readonly BenchRow[]> {
   return found;
 }
 
-async function exportAll(place: Place, format: ExportFormat, count: number, project = '1'): Promise<void> {
-  const client = createClient({ baseUrl: place.url, key: 'phx_bench', rateLimits: unlimited });
-  const result = await exportPersons({ ...options(place, format, count), cohorts: client.cohorts(project) });
+async function exportAll(setup: Setup, format: ExportFormat, count: number, project = '1'): Promise<void> {
+  const client = createClient({ baseUrl: setup.url, key: 'phx_bench', rateLimits: unlimited });
+  const result = await exportPersons({ ...options(setup, format, count), cohorts: client.cohorts(project) });
   if (result.complete !== 'yes') throw new Error(`the export is ${result.complete}`);
   await rm(result.path);
   await client.close();
@@ -83,7 +83,7 @@ async function fetchAndParse(baseUrl: string, count: number): Promise<void> {
     read += page.results.length;
   }
   await agent.close();
-  if (read !== count) throw new Error(`${read} persons in place of ${count}`);
+  if (read !== count) throw new Error(`${read} persons in setup of ${count}`);
 }
 
 if (import.meta.main) printRows(await bench());

@@ -7,16 +7,16 @@ import type { ExportFormat } from '#exports/files/exportFormat.ts';
 import { flood } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
 import { startKilling } from '../unit/exports/kills.ts';
-import { options, type Place, unlimited, withPlace } from './exportsPlace.ts';
+import { options, type Setup, unlimited, withSetup } from './exportsSetup.ts';
 import { type BenchRow, median, printRows } from './row.ts';
 
 const kills = 100;
 
 export async function bench(): Promise<readonly BenchRow[]> {
-  return withPlace(async (place) => [...(await benchCancel(place)), ...(await benchKills())]);
+  return withSetup(async (setup) => [...(await benchCancel(setup)), ...(await benchKills())]);
 }
 
-async function benchCancel({ directory }: Place): Promise<readonly BenchRow[]> {
+async function benchCancel({ directory }: Setup): Promise<readonly BenchRow[]> {
   const ours: number[] = [];
   const bare: number[] = [];
   for (let turn = 0; turn < 20; turn++) {

@@ -2,17 +2,17 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { type Place, withPlace } from './exportsPlace.ts';
+import { type Setup, withSetup } from './exportsSetup.ts';
 import { type BenchRow, printRows } from './row.ts';
 
 const run = promisify(execFile);
 const manyPersons = 2_000_000;
 
 export async function bench(): Promise<readonly BenchRow[]> {
-  return withPlace(benchMemory);
+  return withSetup(benchMemory);
 }
 
-async function benchMemory({ url, directory }: Place): Promise<readonly BenchRow[]> {
+async function benchMemory({ url, directory }: Setup): Promise<readonly BenchRow[]> {
   const found: BenchRow[] = [];
   const script = path.join(import.meta.dirname, 'exportsRun.ts');
   for (const format of ['csv', 'json', 'csvAll'] as const) {

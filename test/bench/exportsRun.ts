@@ -2,7 +2,7 @@
 //   node exportsRun.ts BASE_URL DIRECTORY FORMAT PERSONS     prints {"growthMb": …, "rows": …, "ms": …}
 import { rm } from 'node:fs/promises';
 import { createClient } from '#api/client.ts';
-import { unlimited } from './exportsPlace.ts';
+import { unlimited } from './exportsSetup.ts';
 import { exportPersons } from '#exports/exportPersons.ts';
 import type { ExportFormat } from '#exports/files/exportFormat.ts';
 

@@ -119,7 +119,11 @@ function csvRow(at: number): string {
 function jsonRow(at: number): string {
   const { id, day, plan, email, seats } = personOf(at);
   return JSON.stringify({
-    ...{ id, uuid: id, created_at: `${day}T12:00:00Z`, distinct_ids: [`0190${id}`], type: 'person' },
+    id,
+    uuid: id,
+    created_at: `${day}T12:00:00Z`,
+    distinct_ids: [`0190${id}`],
+    type: 'person',
     properties: { $os: 'Linux', city: 'Utrecht', email, plan, seats: Number(seats), nested: { deep: true } },
     name: `Person, number ${at}`,
   });

@@ -50,12 +50,18 @@ function persons(): string {
 async function writeFloor(folder: string): Promise<void> {
   await mkdir(folder);
   const manifest = {
-    ...{ name: 'floor', publisher: 'bench', version: '0.0.0', engines: { vscode: '^1.80.0' } },
-    ...{ main: './main.js', activationEvents: ['*'] },
+    name: 'floor',
+    publisher: 'bench',
+    version: '0.0.0',
+    engines: { vscode: '^1.80.0' },
+    main: './main.js',
+    activationEvents: ['*'],
     contributes: {
       customEditors: [
         {
-          ...{ viewType: 'bench.floor', displayName: 'Floor', priority: 'option' },
+          viewType: 'bench.floor',
+          displayName: 'Floor',
+          priority: 'option',
           selector: [{ filenamePattern: '*.jumps' }],
         },
       ],

@@ -74,18 +74,16 @@ const growthMb = (process.resourceUsage().maxRSS * 1024 - before) / 1e6;
 await table.close();
 await rm(directory, { recursive: true });
 const result: TableRun = {
-  ...{
-    firstRowsMs,
-    indexMs,
-    jumpMs,
-    busyJumpMs,
-    sortedJumpMs,
-    sortMs,
-    sortAgainMs,
-    searchMs,
-    summaryMs,
-    growthMb,
-  },
+  firstRowsMs,
+  indexMs,
+  jumpMs,
+  busyJumpMs,
+  sortedJumpMs,
+  sortMs,
+  sortAgainMs,
+  searchMs,
+  summaryMs,
+  growthMb,
 };
 console.log(JSON.stringify(result));
 

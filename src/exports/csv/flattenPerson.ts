@@ -98,8 +98,10 @@ class Flattening {
 
   #isLongList(open: number): boolean {
     const bytes = this.#bytes;
+    const leastBytes = 2 * maxListColumns; // an item and its comma take two bytes at least
+    if (bytes.length - open < leastBytes) return false;
     const end = endOfValue(bytes, open, bytes.length);
-    if (end - open < 2 * maxListColumns) return false; // an item and its comma take two bytes at least
+    if (end - open < leastBytes) return false;
     let items = 0;
     let at = skipSpace(bytes, open + 1, end);
     while (at < end - 1 && items <= maxListColumns) {

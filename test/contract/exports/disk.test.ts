@@ -16,7 +16,7 @@ async function outcomeOf(command: string, env: NodeJS.ProcessEnv = process.env):
   return JSON.parse(stdout);
 }
 
-test('a disk that is full in the middle is said, and nothing is left', async (context) => {
+test('a disk that gets full is an error of its own kind, and nothing is left', async (context) => {
   const service = await startPersons(context, makePersons(4000));
   for (const format of ['csv', 'json', 'csvAll']) {
     // A limit on the size of files is the full disk that every system has at hand.
@@ -28,7 +28,7 @@ test('a disk that is full in the middle is said, and nothing is left', async (co
   }
 });
 
-test('a folder that may not be written to is said', async (context) => {
+test('a folder without write permission is an error of its own kind', async (context) => {
   const service = await startPersons(context, makePersons(3));
   await chmod(service.directory, 0o555);
   const outcome = await outcomeOf(
@@ -39,7 +39,7 @@ test('a folder that may not be written to is said', async (context) => {
   assert.equal(service.server.received.length, 0, 'nothing was asked of the service');
 });
 
-test('a part holds what was appended, in its order, in pieces of any size', async (context) => {
+test('a part holds what was appended, in order, in pieces of any size', async (context) => {
   const directory = await mkdtemp(path.join(tmpdir(), 'exports-'));
   context.after(async () => rm(directory, { recursive: true }));
   const part = await createPartFile(directory, 'a.bin');

@@ -70,7 +70,9 @@ test('persons in JSON are flattened as in the service’s CSV, columns the union
         );
       };
       assert.deepEqual(await cellsOf(0), {
-        ...{ id: 'a', 'properties.$os': 'Linux', 'properties.nested.deep': 'True' },
+        id: 'a',
+        'properties.$os': 'Linux',
+        'properties.nested.deep': 'True',
         created_at: '2022-11-16 12:00:00+00:00',
       });
       assert.deepEqual(await cellsOf(1), { id: 'b', 'distinct_ids.0': 'x', 'distinct_ids.1': 'y' });
@@ -150,7 +152,7 @@ test('an empty file is a table without rows', async () => {
   });
 });
 
-test('columns lie in a file for this user alone, which goes when the table closes', async () => {
+test('columns are in a file that only this user can read, and that is removed with the table', async () => {
   let made: readonly string[] = [];
   let left: readonly string[] = ['?'];
   await withTable('persons.csv', manyRows(50), async ({ table, scratchDirectory }) => {
@@ -172,7 +174,7 @@ test('columns lie in a file for this user alone, which goes when the table close
   assert.deepEqual(left, []);
 });
 
-test('the next start removes what a process that is gone has left', async () => {
+test('the next start removes the files of processes that have ended', async () => {
   await withTable('persons.csv', 'a,b\n', async ({ scratchDirectory }) => {
     const ours = await createScratchFile(scratchDirectory);
     await writeFile(ours, '');
@@ -185,7 +187,7 @@ test('the next start removes what a process that is gone has left', async () => 
   assert.equal(await removeStaleScratchFiles('/nowhere/at/all', Date.now()), 0);
 });
 
-test('a file that is deleted or replaced stays as it was in the table, which tells', async () => {
+test('a table keeps showing a file that was deleted or replaced, and reports it', async () => {
   await withTable('persons.csv', 'a,b\n1,2\n', async ({ table, file }) => {
     assert.equal(await table.fileState(), 'same');
     await writeFile(`${file}.new`, 'a,b\n9,9\n');
@@ -198,7 +200,7 @@ test('a file that is deleted or replaced stays as it was in the table, which tel
   });
 });
 
-test('what is added to a file later does not count', async () => {
+test('bytes added to a file later are ignored', async () => {
   await withTable('persons.csv', 'a,b\n1,2\n', async ({ table, file }) => {
     await appendFile(file, '3,4\n');
     const view = await table.view(byName, noSignal, ignore);
@@ -207,7 +209,7 @@ test('what is added to a file later does not count', async () => {
   });
 });
 
-test('a question that is taken back rejects, and the next one is answered', async () => {
+test('a cancelled query rejects, and the next one is answered', async () => {
   await withTable('persons.csv', manyRows(5000), async ({ table }) => {
     const cancelling = new AbortController();
     const asked = table.view(byName, cancelling.signal, ignore);
@@ -218,15 +220,18 @@ test('a question that is taken back rejects, and the next one is answered', asyn
   });
 });
 
-test('a file that is not there is an error of its own kind', async () => {
+test('a file that does not exist is an error of its own kind', async () => {
   const opening = openTable({
-    ...{ path: '/nowhere/at/all.csv', scratchDirectory: '/tmp', workerUrl: new URL('file:///none') },
-    ...{ onIndex: ignore, onBroken: ignore },
+    path: '/nowhere/at/all.csv',
+    scratchDirectory: '/tmp',
+    workerUrl: new URL('file:///none'),
+    onIndex: ignore,
+    onBroken: ignore,
   });
   await assert.rejects(opening, { name: 'ExportError', kind: 'noFolder' });
 });
 
-test('rows go to the clipboard as spreadsheets take them', async () => {
+test('rows are copied in the format that spreadsheets accept', async () => {
   const csv = 'a,b,c\n1,"two\nlines",=3\n4,"say ""hi""",\n';
   await withTable('persons.csv', csv, async ({ table }) => {
     const range = { from: 0, to: 2, columns: [1, 0], hasHeader: true };
@@ -239,12 +244,14 @@ test('rows go to the clipboard as spreadsheets take them', async () => {
   });
 });
 
-test('a table that is closed while it is indexed is not called broken', async () => {
+test('closing a table while it is indexed reports no error', async () => {
   const broken: string[] = [];
   await withTable('persons.csv', manyRows(20_000), async ({ file, scratchDirectory }) => {
     const begun = Promise.withResolvers<void>();
     const table = await openTable({
-      ...{ path: file, scratchDirectory, workerUrl },
+      path: file,
+      scratchDirectory,
+      workerUrl,
       onIndex: () => begun.resolve(),
       onBroken: (message) => broken.push(message),
     });

@@ -36,7 +36,7 @@ async function readView(table: Table, view: View, columns: number): Promise<stri
   return Array.from({ length: rows }, (_, row) => cells.map((texts) => texts[row] ?? ''));
 }
 
-test('searching, filtering and sorting find the rows that going through them one by one finds', async () => {
+test('searching, filtering and sorting find the same rows as a loop over all of them', async () => {
   await fc.assert(
     fc.asyncProperty(randomCase, async ({ table: given, queries }) => {
       await withTable('persons.csv', printCsv(given, '\r\n'), async ({ table }) => {
@@ -100,7 +100,7 @@ function compare(one: string, other: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-test('a summary counts what counting one by one counts', async () => {
+test('a summary counts the same as a loop over all rows', async () => {
   await fc.assert(
     fc.asyncProperty(randomTable, fc.boolean(), async (given, isFiltered) => {
       await withTable('persons.csv', printCsv(given, '\n'), async ({ table }) => {
@@ -150,7 +150,7 @@ test('a histogram has a bin for each of few whole numbers, and equal ones for ma
   });
 });
 
-test('days and moments have a histogram of their own', async () => {
+test('dates and times have a histogram', async () => {
   const csv = 'id,day\nx,2024-01-01\nx,2024-01-01T12:00:00Z\nx,2024-06-30 00:00:00+02:00\n';
   await withTable('days.csv', csv, async ({ table }) => {
     const { kind, bins, least, most } = await table.summarize(1, noSignal, ignore);

@@ -58,7 +58,7 @@ async function exportFrom(
 
 const asItShould: Interference = () => undefined;
 
-test('CSV as served lies on disk byte for byte, its rows counted across line ends in cells', async (context) => {
+test('the service’s CSV is on disk byte for byte, and line ends inside cells are not counted as rows', async (context) => {
   const { result, written } = await exportFrom(context, tenPages, asItShould, { format: 'csv' });
   assert.equal(written, printCsv(tenPages));
   assert.deepEqual(
@@ -67,7 +67,7 @@ test('CSV as served lies on disk byte for byte, its rows counted across line end
   );
 });
 
-test('CSV that comes byte by byte is the same', async (context) => {
+test('a CSV that arrives byte by byte is the same', async (context) => {
   const few = makePersons(3);
   const { result, written } = await exportFrom(context, few, () => drip(printCsv(few)), { format: 'csv' });
   assert.deepEqual([written, result.rows, result.complete], [printCsv(few), 3, 'yes']);
@@ -84,14 +84,14 @@ test('an empty cohort gives an empty CSV, an empty JSON list and empty NDJSON, a
   }
 });
 
-test('JSON of several pages is one list with everyone in it, a person a line, each as it came', async (context) => {
+test('JSON of several pages is one list of all persons, one per line, each byte for byte as served', async (context) => {
   const { service, result, written } = await exportFrom(context, tenPages, asItShould);
   assert.equal(written, `[\n${tenPages.map((person) => JSON.stringify(person)).join(',\n')}\n]\n`);
   assert.deepEqual([result.rows, result.complete, result.notes], [95, 'yes', []]);
   assert.equal(service.server.received.length, 10);
 });
 
-test('NDJSON has one line a person even where the service prints its JSON over many', async (context) => {
+test('NDJSON has one line per person even if the service indents its JSON', async (context) => {
   const pretty: Interference = (asked) =>
     text(JSON.stringify(JSON.parse(printPage(tenPages, asked)), null, 2));
   const { written } = await exportFrom(context, tenPages, pretty, { format: 'ndjson' });
@@ -102,13 +102,13 @@ test('NDJSON has one line a person even where the service prints its JSON over m
   );
 });
 
-test('a key never follows next to another host: all requests come to the connection', async (context) => {
+test('next never takes the key to another host: all requests go to the connection’s own', async (context) => {
   const { service } = await exportFrom(context, tenPages, asItShould);
   for (const { url } of service.server.received)
     assert.match(url, /^\/api\/projects\/1\/cohorts\/7\/persons\/\?/);
 });
 
-test('files are for their owner alone, and so is the folder that is made for them', async (context) => {
+test('files and their folder are readable by their owner only', async (context) => {
   const service = await startPersons(context, tenPages);
   const directory = path.join(service.directory, 'new', 'exports');
   const result = await run(service, { directory });
@@ -116,7 +116,7 @@ test('files are for their owner alone, and so is the folder that is made for the
   assert.equal((await stat(directory)).mode & 0o777, 0o700);
 });
 
-test('a name that is taken is numbered, and what was there stays', async (context) => {
+test('a name that is taken is numbered, and the existing file stays', async (context) => {
   const service = await startPersons(context, tenPages);
   const results = [
     await run(service),
@@ -130,7 +130,7 @@ test('a name that is taken is numbered, and what was there stays', async (contex
   assert.deepEqual((await readdir(service.directory)).toSorted(), ['a (2).json', 'a (3).json', 'a.json']);
 });
 
-test('a CSV that the service caps says so, once the count has been asked for again', async (context) => {
+test('a CSV that the service caps is reported as capped, compared with the cohort’s present count', async (context) => {
   const service = await startPersons(context, makePersons(2000), undefined, 5432);
   const result = await run(service, { format: 'csv', expectedCount: 5000 });
   assert.deepEqual(
@@ -145,7 +145,7 @@ test('a cohort that grew while it was exported is complete by its new count', as
   assert.deepEqual([result.complete, result.expectedRows, result.notes], ['yes', 95, ['countChanged']]);
 });
 
-test('an export whose count nobody knows is not called complete', async (context) => {
+test('an export without a count to compare with is not called complete', async (context) => {
   const service = await startPersons(context, tenPages, undefined, null);
   assert.equal((await run(service)).complete, 'unknown');
 });
@@ -157,14 +157,14 @@ test('a static cohort, which is never calculated, is complete by its count', asy
   assert.deepEqual([result.complete, result.notes], ['yes', []]);
 });
 
-test('fewer or more persons than the count are told', async (context) => {
+test('fewer or more persons than the count are reported', async (context) => {
   const service = await startPersons(context, tenPages, undefined, 100);
   assert.equal((await run(service, { expectedCount: 100 })).complete, 'fewer');
   const other = await startPersons(context, tenPages, undefined, 90);
   assert.equal((await run(other, { expectedCount: 90 })).complete, 'more');
 });
 
-test('a Cohort-shaped answer is kept byte for byte as JSON, and said', async (context) => {
+test('a Cohort-shaped answer is kept byte for byte as JSON, with a note', async (context) => {
   const cohort = '{ "id": 7,\n "filters": {"results": [1, 2]}, "count": 1.0 }';
   for (const format of ['csv', 'json', 'ndjson'] as const) {
     const { result, written } = await exportFrom(context, tenPages, () => text(cohort), { format });
@@ -174,7 +174,7 @@ test('a Cohort-shaped answer is kept byte for byte as JSON, and said', async (co
   }
 });
 
-test('persons who come on two pages are written once and counted as duplicates', async (context) => {
+test('persons on two pages are written once and counted as duplicates', async (context) => {
   const overlapping: Interference = ({ offset, limit }) =>
     text(
       printPage(tenPages, { offset, limit }).replace(
@@ -190,7 +190,7 @@ test('persons who come on two pages are written once and counted as duplicates',
   );
 });
 
-test('a page that breaks off is read again, and nobody is missing or there twice', async (context) => {
+test('an interrupted page is read again, and nobody is missing or written twice', async (context) => {
   const breaks: Interference = (asked) => {
     const page = printPage(tenPages, asked);
     const middle = Math.floor(page.length / 2);
@@ -220,7 +220,7 @@ test('a page that fails every time is asked for five times, whether or not its a
   }
 });
 
-test('persons without an id are all written, also when their page breaks off', async (context) => {
+test('persons without an id are all written, also when their page is interrupted', async (context) => {
   const anonymous = tenPages.map(({ name }) => ({ name }));
   const interfere: Interference = ({ offset, limit, index }) => {
     const page = JSON.stringify({
@@ -234,7 +234,7 @@ test('persons without an id are all written, also when their page breaks off', a
   assert.deepEqual([result.complete, result.tally.withoutId], ['yes', 95]);
 });
 
-test('being throttled is told with how long, waited out, and no failure', async (context) => {
+test('a throttled export reports the wait, and goes on after it', async (context) => {
   const waits: ExportProgress['waiting'][] = [];
   const interfere: Interference = ({ index }) => (index === 2 ? throttled(1, '0.2') : undefined);
   const { result } = await exportFrom(context, tenPages, interfere, {
@@ -247,7 +247,7 @@ test('being throttled is told with how long, waited out, and no failure', async 
   assert.equal(waits.at(-1), undefined);
 });
 
-test('several pages are asked for at once, and everyone is in the order of the pages', async (context) => {
+test('several pages are requested at once, and persons stay in the order of the pages', async (context) => {
   const open = Promise.withResolvers<void>();
   let asked = 0;
   // The first page is held until the two after it have been asked for.
@@ -261,7 +261,7 @@ test('several pages are asked for at once, and everyone is in the order of the p
   assert.ok(service.server.sockets.most <= 4);
 });
 
-test('asking ahead stops where the service gives other pages than asked for', async (context) => {
+test('requesting ahead stops where the service serves other pages than requested', async (context) => {
   const shorter: Interference = ({ offset, limit }) =>
     text(printPage(tenPages, { offset, limit: Math.min(limit, 5) }));
   const { service, result, written } = await exportFrom(context, tenPages, shorter, { paging: ahead });
@@ -270,7 +270,7 @@ test('asking ahead stops where the service gives other pages than asked for', as
   assert.ok(service.server.received.length <= 19 + 3, 'one wrong guess is enough');
 });
 
-test('a page that was asked for ahead and throttled is waited for as told', async (context) => {
+test('a page that was requested ahead and throttled is waited for', async (context) => {
   const waits: ExportProgress['waiting'][] = [];
   const onProgress = ({ waiting }: ExportProgress): void => {
     if (waiting) waits.push(waiting);
@@ -282,7 +282,7 @@ test('a page that was asked for ahead and throttled is waited for as told', asyn
   assert.equal(waits[0]?.reason, 'throttled');
 });
 
-test('a next that does not lead on ends the export, which says so', async (context) => {
+test('a next that leads nowhere ends the export, with a note', async (context) => {
   for (const next of ['?offset=0', 'http://[', '?cursor=abc', '?offset=-5', '?offset=1e9']) {
     const circle: Interference = (asked) =>
       text(JSON.stringify({ results: tenPages.slice(asked.offset, asked.offset + 10), next }));
@@ -291,7 +291,7 @@ test('a next that does not lead on ends the export, which says so', async (conte
   }
 });
 
-test('a next that always leads on is left after a while when nobody new comes', async (context) => {
+test('a next that leads on for ever is left once pages bring nobody new', async (context) => {
   const endless: Interference = ({ offset }) =>
     json({ results: tenPages.slice(offset, offset + 10), next: `?limit=10&offset=${offset + 10}` });
   const { result, service } = await exportFrom(context, tenPages, endless);
@@ -299,7 +299,7 @@ test('a next that always leads on is left after a while when nobody new comes', 
   assert.ok(service.server.received.length <= 30);
 });
 
-test('a next that leaps over persons is pulled back, and shorter pages than asked for are no end', async (context) => {
+test('a next that skips persons is corrected, and pages shorter than requested are no end', async (context) => {
   const leaping: Interference = ({ offset }) =>
     json({
       results: tenPages.slice(offset, offset + 4),
@@ -312,7 +312,7 @@ test('a next that leaps over persons is pulled back, and shorter pages than aske
   assert.equal(result.complete, 'yes');
 });
 
-test('what fails leaves no file and says why', async (context) => {
+test('an export that fails leaves no file and says why', async (context) => {
   const page = printPage(tenPages, { offset: 0, limit: 10 });
   const csv = printCsv(tenPages);
   const cases: readonly (readonly ['csv' | 'json', Interference, string])[] = [
@@ -340,7 +340,7 @@ test('what fails leaves no file and says why', async (context) => {
   }
 });
 
-test('a CSV that stops between two rows is kept and called what it is', async (context) => {
+test('a CSV that ends between two rows is kept and reported as incomplete', async (context) => {
   const csv = printCsv(tenPages);
   const upToLastRow = Buffer.byteLength(csv.slice(0, csv.lastIndexOf('0195')));
   const { result } = await exportFrom(context, tenPages, () => unbounded(csv, upToLastRow), {
@@ -380,13 +380,13 @@ test('cancelling ends a wait at once', async (context) => {
   await assert.rejects(run(service, { signal: cancelling.signal, onProgress }), { kind: 'cancelled' });
 });
 
-test('an export that was cancelled before it began asks nothing and writes nothing', async (context) => {
+test('an export that is cancelled before it begins sends and writes nothing', async (context) => {
   const service = await startPersons(context, tenPages);
   await assert.rejects(run(service, { signal: AbortSignal.abort() }), { kind: 'cancelled' });
   assert.deepEqual([service.server.received.length, await readdir(service.directory)], [0, []]);
 });
 
-test('a folder that cannot be made and a name that cannot be taken are told apart', async (context) => {
+test('a folder that cannot be made and a name that cannot be used are different errors', async (context) => {
   const service = await startPersons(context, tenPages);
   const { path: file } = await run(service);
   await assert.rejects(run(service, { directory: path.join(file, 'below') }), {

@@ -14,7 +14,7 @@ function start() {
   return { told, clock, progress };
 }
 
-test('progress is told at once, at most ten times a second, and at the end', () => {
+test('progress is reported at once, at most ten times a second, and at the end', () => {
   const { told, clock, progress } = start();
   for (let rows = 1; rows <= 300; rows++) {
     clock.ms++;
@@ -27,7 +27,7 @@ test('progress is told at once, at most ten times a second, and at the end', () 
   );
 });
 
-test('a wait is told until its time is over, though persons of other pages come meanwhile', () => {
+test('a wait is reported until it is over, even while persons of other pages arrive', () => {
   const { told, clock, progress } = start();
   progress.wait({ ms: 5000, reason: 'throttled' });
   assert.deepEqual(told.at(-1)?.waiting, { ms: 5000, reason: 'throttled' });

@@ -44,7 +44,7 @@ async function findOne(service: PersonsService) {
 }
 
 for (const format of formats) {
-  test(`${format} that broke off goes on from the last whole page and is as if nothing had happened`, async (context) => {
+  test(`${format} that was interrupted resumes from the last whole page, and its file is the same`, async (context) => {
     let isBroken = true;
     const service = await startPersons(context, persons, (asked) =>
       isBroken && asked.offset === 50 ? halfBody(printPage(persons, asked), 700) : undefined,
@@ -69,7 +69,7 @@ for (const format of formats) {
   });
 }
 
-test('a CSV whose columns are found late is the same where it broke off in between', async (context) => {
+test('a CSV whose columns are found late is the same after an interruption', async (context) => {
   const late = persons.map((person, at) => ({
     ...person,
     ...(at === 95 - 1 ? { 'a "first", last': 1 } : {}),
@@ -94,7 +94,7 @@ test('a CSV whose columns are found late is the same where it broke off in betwe
   assert.deepEqual([result.rows, await readdir(service.directory)], [95, ['a.txt', 'b.txt']]);
 });
 
-test('a CSV whose every page finds columns goes on from wherever it broke off, more than once', async (context) => {
+test('a CSV that finds columns on every page resumes from any page, more than once', async (context) => {
   const late = persons.map((person, at) => ({
     ...person,
     properties: { ...person.properties, [`${at % 2 === 0 ? 'a' : 'z'} ${at}, "late"`]: `x\r\n${at}` },
@@ -117,7 +117,7 @@ test('a CSV whose every page finds columns goes on from wherever it broke off, m
   assert.deepEqual([result.rows, result.tally.duplicates], [95, 0]);
 });
 
-test('a CSV of everyone that goes on knows who was there, whatever their ids look like', async (context) => {
+test('a resumed CSV of all persons knows whom it holds, whatever their ids look like', async (context) => {
   const ids = ['é"1, 2"', 'line\nend', '7', 'a\\b', ...persons.slice(4, 40).map(({ id }) => id)];
   const odd = ids.map((id) => ({ id, name: 'Odd', properties: {} }));
   let isBroken = true;
@@ -132,7 +132,7 @@ test('a CSV of everyone that goes on knows who was there, whatever their ids loo
 });
 
 for (const format of formats) {
-  test(`${format} that dies between its last page and its name goes on from what it kept`, async (context) => {
+  test(`${format} that is killed between its last page and its final name resumes from what it kept`, async (context) => {
     const late = persons.map((person, at) =>
       at === 94 ? { ...person, properties: { 'found late': 1 } } : person,
     );
@@ -178,7 +178,7 @@ test('pausing keeps the part, cancelling does not', async (context) => {
   }
 });
 
-test('who came before the break and comes again after it is written once', async (context) => {
+test('a person before the interruption who arrives again after it is written once', async (context) => {
   const moving = [...persons];
   let isBroken = true;
   const service = await startPersons(context, moving, ({ offset }) =>
@@ -191,7 +191,7 @@ test('who came before the break and comes again after it is written once', async
   assert.deepEqual([result.rows, result.tally.duplicates, result.notes], [95, 1, ['duplicatesDropped']]);
 });
 
-test('a part that is shorter than it says is not offered', async (context) => {
+test('a part that is shorter than its checkpoint says is not offered', async (context) => {
   const service = await startPersons(context, persons, ({ offset }) => (offset === 40 ? reset() : undefined));
   await assert.rejects(run(service, 'json'), { kind: 'network' });
   const { partPath } = await findOne(service);
@@ -199,13 +199,21 @@ test('a part that is shorter than it says is not offered', async (context) => {
   assert.deepEqual(await listResumable(service.directory), []);
 });
 
-test('a part that another process is writing is not offered, until it lets go or rests for long', async (context) => {
+test('a part that another process is writing is not offered until that closes it or stops writing', async (context) => {
   const service = await startPersons(context, persons);
   const partPath = path.join(service.directory, `a.json.${process.ppid}.part`); // whoever started this test is alive
   await writeFile(partPath, '[\n{}');
   const checkpoint: Checkpoint = {
-    ...{ cohortId: 7, format: 'json', fileName: 'a.json', tag: 'here', offset: 10, limit: 10 },
-    ...{ bytes: 4, rows: 1, expectedCount: 95, lastCalculation: undefined },
+    cohortId: 7,
+    format: 'json',
+    fileName: 'a.json',
+    tag: 'here',
+    offset: 10,
+    limit: 10,
+    bytes: 4,
+    rows: 1,
+    expectedCount: 95,
+    lastCalculation: undefined,
   };
   await writeCheckpoint(partPath, checkpoint);
   assert.deepEqual(await listResumable(service.directory), []);
@@ -217,7 +225,7 @@ test('a part that another process is writing is not offered, until it lets go or
   assert.equal((await findOne(service)).partPath, partPath);
 });
 
-test('an export is gone on with once: who comes second is told that it is in use', async (context) => {
+test('an export is resumed once: the second attempt fails because it is in use', async (context) => {
   let isBroken = true;
   const service = await startPersons(context, persons, ({ offset }) =>
     isBroken && offset === 40 ? reset() : undefined,
@@ -233,7 +241,7 @@ test('an export is gone on with once: who comes second is told that it is in use
   assert.deepEqual(await readdir(service.directory), ['a.txt']);
 });
 
-test('a recalculation during an export is told', async (context) => {
+test('a recalculation during an export is noted', async (context) => {
   let calculated = 'before';
   const service = await startPersons(
     context,
@@ -250,7 +258,7 @@ test('a recalculation during an export is told', async (context) => {
   assert.deepEqual([same.complete, same.notes], ['yes', []]);
 });
 
-test('a checkpoint that somebody else wrote is passed over', async (context) => {
+test('a checkpoint of another version or program is ignored', async (context) => {
   const service = await startPersons(context, persons, () => json({}));
   const ours = `${service.directory}/x.${process.pid}`;
   const numbers = { cohortId: 7, offset: 1, limit: 1, bytes: 0, rows: 0 };

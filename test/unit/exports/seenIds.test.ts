@@ -18,7 +18,7 @@ test('ids are new exactly when a plain set calls them new', () => {
   );
 });
 
-test('a quarter of a million ids that differ in their last digits alone are all told apart', () => {
+test('a quarter of a million ids that differ in their last digits only are all different', () => {
   const seen = new SeenIds();
   const total = 250_000;
   for (let number = 0; number < total; number++) {

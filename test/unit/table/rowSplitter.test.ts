@@ -62,7 +62,7 @@ test('a JSON list has its elements wherever its pieces are cut, however it is pr
   );
 });
 
-test('NDJSON has a row a line, empty lines left out', () => {
+test('NDJSON has one row per line, without the empty ones', () => {
   fc.assert(
     fc.property(fc.array(person, { maxLength: 8 }), cuts, (persons, lengths) => {
       const text = persons.map((one) => `${JSON.stringify(one)}\r\n\n`).join('');

@@ -26,7 +26,9 @@ export async function withTable<T>(
   await writeFile(file, content);
   const { promise: indexed, resolve, reject } = Promise.withResolvers<IndexState>();
   const table = await openTable({
-    ...{ path: file, scratchDirectory, workerUrl },
+    path: file,
+    scratchDirectory,
+    workerUrl,
     onIndex: (state) => state.isDone && resolve(state),
     onBroken: (message) => reject(new Error(message)),
   });

@@ -43,13 +43,13 @@ test('a last row without a line end counts when it has all its cells', () => {
   );
 });
 
-test('a body that stops inside a cell in quotes, or before the last cells of a row, is no whole one', () => {
+test('a body that ends inside quotes, or before the last cells of a row, is incomplete', () => {
   assert.equal(count([Buffer.from('a,b\r\n1,"two\r\n')]).endsAtRow, false);
   assert.equal(count([Buffer.from('a,b\r\n1,2\r\n3')]).endsAtRow, false);
   assert.equal(count([Buffer.from('a,b\r\n1,2\r\n3,')]).endsAtRow, true, 'an empty last cell looks the same');
 });
 
-test('empty lines are no rows, and neither is nothing', () => {
+test('empty lines are no rows, and an empty body has none', () => {
   assert.equal(count([Buffer.from('a,b\r\n\r'), Buffer.from('\n1,2\r\n\n')]).rows, 2);
   assert.deepEqual(count([]), { rows: 0, hasFinalLineEnd: true, endsAtRow: true });
 });

@@ -39,7 +39,7 @@ async function fill(file: string, csv: string, gaps: readonly number[]): Promise
   return Buffer.concat(rows).toString();
 }
 
-test('rows get empty cells where they are to be, whatever their cells hold', async (context) => {
+test('rows get their empty cells at the right places, whatever their cells hold', async (context) => {
   const directory = await mkdtemp(path.join(volatileDir, 'late-'));
   context.after(async () => rm(directory, { recursive: true }));
   await fc.assert(
@@ -55,7 +55,7 @@ test('rows get empty cells where they are to be, whatever their cells hold', asy
   );
 });
 
-test('more empty cells than there are bytes have room', async (context) => {
+test('a row may get more empty cells than it has bytes', async (context) => {
   const directory = await mkdtemp(path.join(volatileDir, 'late-'));
   context.after(async () => rm(directory, { recursive: true }));
   const most = 300_000;

@@ -19,7 +19,7 @@ function flatten(json: Uint8Array): Map<string, string> {
   return texts;
 }
 
-test('a person whose JSON breaks off has the cells before the break, and no others', () => {
+test('a person whose JSON is cut off has the cells before the cut, and no others', () => {
   fc.assert(
     fc.property(person, fc.constantFrom(undefined, 1), fc.nat(), (one, indent, cut) => {
       // Two paths with one name have one column, whose last cell counts: such a person is left out here.
@@ -33,7 +33,7 @@ test('a person whose JSON breaks off has the cells before the break, and no othe
   );
 });
 
-test('bytes of any kind end', () => {
+test('flattening ends, whatever the bytes', () => {
   const anyText = fc.stringMatching(/^[{}[\]",:a1\\\n ]{0,40}$/);
   fc.assert(
     fc.property(anyText, (text) => {

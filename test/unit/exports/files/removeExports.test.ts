@@ -37,7 +37,7 @@ async function deadPid(): Promise<number> {
   return child.pid;
 }
 
-test('sweeping removes exports past their time and parts of processes that are gone, and nothing else', async (context) => {
+test('old exports and parts of ended processes are removed, and nothing else', async (context) => {
   const directory = await makeDirectory(context);
   await put(directory, 'old.csv', 8 * day);
   await put(directory, 'new.csv', 6 * day);
@@ -68,7 +68,7 @@ test('sweeping removes exports past their time and parts of processes that are g
   ]);
 });
 
-test('clearing removes every export at once, but not a part that is being written', async (context) => {
+test('clearing removes every export, but not a part that is being written', async (context) => {
   const directory = await makeDirectory(context);
   await put(directory, 'a.csv', 0);
   await put(directory, 'b.json', 9 * day);
@@ -82,7 +82,7 @@ test('clearing removes every export at once, but not a part that is being writte
   assert.equal(await hasExports(directory), false);
 });
 
-test('a folder that was never made holds nothing to sweep', async (context) => {
+test('a folder that does not exist holds nothing to remove', async (context) => {
   const directory = path.join(await makeDirectory(context), 'never');
   assert.equal(await removeOldExports(directory, { olderThanMs: 0, now }), 0);
   assert.equal(await removeAllExports(directory), 0);

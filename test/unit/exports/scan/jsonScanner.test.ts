@@ -27,7 +27,7 @@ test('a value ends where its text ends, whatever follows', () => {
   );
 });
 
-test('a value that is cut off anywhere goes on', () => {
+test('a value that is cut off anywhere is unfinished', () => {
   fc.assert(
     fc.property(fc.jsonValue(), spacing, fc.nat(), (value, indent, cut) => {
       const bytes = Buffer.from(JSON.stringify(value, null, indent));

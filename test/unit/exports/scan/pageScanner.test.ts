@@ -93,7 +93,7 @@ test('an object without a list under results is an object, and its nested result
   }
 });
 
-test('anything that is no JSON object or list is told apart, also when it follows one', () => {
+test('anything that is no JSON object or list is recognized, also after one', () => {
   assert.equal(scanText('<!doctype html>').end.kind, 'other');
   assert.equal(scanText('"text"').end.kind, 'other');
   assert.deepEqual(
@@ -103,7 +103,7 @@ test('anything that is no JSON object or list is told apart, also when it follow
   assert.equal(scanText('').end.kind, 'nothing');
 });
 
-test('a byte order mark and escaped quotes confuse nothing', () => {
+test('a byte order mark and escaped quotes are read correctly', () => {
   const { elements, end } = scanText(
     String.raw`${'\uFEFF'}{"results":[{"a":"\\\"}]"},{"b\\":"\\"}],"next":"\u0061\/b"}`,
   );

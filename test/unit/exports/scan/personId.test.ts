@@ -9,7 +9,7 @@ function idOf(text: string): string | undefined {
   return id === undefined ? undefined : bytes.toString('utf8', id.start, id.end);
 }
 
-test('the outermost id is found behind any other fields, never one that lies deeper', () => {
+test('the outermost id is found after any other fields, never a nested one', () => {
   const fields = fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 4 });
   fc.assert(
     fc.property(
@@ -25,13 +25,13 @@ test('the outermost id is found behind any other fields, never one that lies dee
   );
 });
 
-test('a person without an id, or with one that names nobody, has none', () => {
+test('a person without an id, or with null or an object in its place, has none', () => {
   for (const text of ['{}', '{"uuid":"a"}', '{"id":null}', '{"id":{"a":1}}', '{"a":"id"}', '7', '"id"']) {
     assert.equal(idOf(text), undefined, text);
   }
 });
 
-test('an id is the same however it is written, and an empty one names nobody', () => {
+test('an id is the same however it is escaped, and an empty one is none', () => {
   const read = (text: string) => {
     const id = readPersonId(Buffer.from(text));
     return id && Buffer.from(id.bytes.subarray(id.start, id.end)).toString();

@@ -22,7 +22,7 @@ async function exportCsv({ cohorts, directory }: PersonsService): Promise<string
   });
   const written = await readFile(path, 'utf8');
   await rm(path);
-  assert.deepEqual(await readdir(directory), [], 'the spool is gone');
+  assert.deepEqual(await readdir(directory), [], 'nothing else is left');
   return written;
 }
 
@@ -45,7 +45,7 @@ async function startWith(
   );
 }
 
-test('a CSV of everyone is the very CSV that the service would give without its cap', async (context) => {
+test('a CSV of all persons equals the CSV that the service would serve without its cap', async (context) => {
   const current = { persons: [] as readonly string[] };
   const service = await startWith(context, current);
   const key = fc.oneof(
@@ -75,7 +75,7 @@ test('a CSV of everyone is the very CSV that the service would give without its 
   );
 });
 
-test('numbers keep their digits, and text its letters', async (context) => {
+test('numbers keep their digits, and texts their characters', async (context) => {
   const current = {
     persons: [
       String.raw`{"id":1,"n":12345678901234567890,"f":1.0,"e":1E5,"t":true,"u":"\u00e9\ud83d\ude00","z":null,"l":[],"o":{}}`,
@@ -93,6 +93,6 @@ test('what is nested too deeply is one cell of JSON', async (context) => {
   assert.equal(row, `"${deep.slice(199, -199).replaceAll('"', '""')}",2`);
 });
 
-test('a cohort of nobody gives an empty CSV', async (context) => {
+test('an empty cohort gives an empty CSV', async (context) => {
   assert.equal(await exportCsv(await startWith(context, { persons: [] })), '');
 });

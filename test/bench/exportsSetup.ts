@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { createClient } from '#api/client.ts';
 import type { ExportFormat } from '#exports/files/exportFormat.ts';
 
-export interface Place {
+export interface Setup {
   readonly url: string;
   readonly directory: string;
 }
@@ -17,7 +17,7 @@ export interface Place {
 export const unlimited = { recordsPerMinute: Infinity, personsPerMinute: Infinity };
 
 /** Both are gone once `work` has ended. */
-export async function withPlace<T>(work: (place: Place) => Promise<T>): Promise<T> {
+export async function withSetup<T>(work: (setup: Setup) => Promise<T>): Promise<T> {
   const directory = await mkdtemp(path.join(tmpdir(), 'exports-bench-'));
   const service = spawn(process.execPath, [path.join(import.meta.dirname, 'exportsService.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -31,7 +31,7 @@ export async function withPlace<T>(work: (place: Place) => Promise<T>): Promise<
   }
 }
 
-export function options({ url, directory }: Place, format: ExportFormat, count: number) {
+export function options({ url, directory }: Setup, format: ExportFormat, count: number) {
   return {
     cohorts: createClient({ baseUrl: url, key: 'phx_bench', rateLimits: unlimited }).cohorts('1'),
     cohortId: count,
