@@ -157,7 +157,10 @@ export interface ClientOptions {
   readonly log?: ((line: string) => void) | undefined;
   /** Default: 4 tries, waits of 250 ms and doubling, of 130 s in all. */
   readonly retry?: Partial<RetryLimits> | undefined;
-  /** Default: 480 records and 240 persons a minute, shared by all clients in this process with the same origin and key. */
+  /**
+   * Default: 480 records and 240 persons a minute, shared by all clients in this process with the same origin and key.
+   * With Infinity for both, the client shares nothing.
+   */
   readonly rateLimits?: Partial<RateLimits> | undefined;
   /** Called when a 429 or a lost connection makes a request wait before it is sent again. */
   readonly onWait?: ((wait: RetryWait) => void) | undefined;

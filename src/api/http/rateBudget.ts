@@ -9,7 +9,7 @@ export const longestHoldMs = 5 * 60_000;
 /** So much of the budget is left to what a person does. */
 const personShare = 0.1;
 /** How far a 429 lowers the budget at most, and how much of it comes back each minute after. */
-const lowestShare = 0.25;
+const lowestShare = 0.5;
 const recoveryShare = 0.25;
 
 /** Where the service goes on to refuse after the time that it named; doubled each time. */

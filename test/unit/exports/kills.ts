@@ -30,23 +30,31 @@ export interface Remains {
 }
 
 const persons = makePersons(200);
+/** A hundred kills ask for more than a service allows in a minute. */
+const unlimited = { rateLimits: { personsPerMinute: Infinity, recordsPerMinute: Infinity } };
 
 export async function startKilling(scope: Scope) {
   let kill: Kill | undefined;
   let child: ChildProcess | undefined;
-  const service = await startPersons(scope, persons, (asked) => {
-    const current = kill;
-    if (current === undefined || asked.index < current.request) return undefined;
-    const body = Buffer.from(asked.format === 'csv' ? printCsv(persons) : printPage(persons, asked));
-    return (response) => {
-      const cut = Math.floor(current.share * body.length);
-      // What was sent has left this process when the callback comes; the rest follows, for who lives long enough.
-      response.write(body.subarray(0, cut), () => {
-        setTimeout(() => child?.kill('SIGKILL'), current.delayMs);
-        response.end(body.subarray(cut));
-      });
-    };
-  });
+  const service = await startPersons(
+    scope,
+    persons,
+    (asked) => {
+      const current = kill;
+      if (current === undefined || asked.index < current.request) return undefined;
+      const body = Buffer.from(asked.format === 'csv' ? printCsv(persons) : printPage(persons, asked));
+      return (response) => {
+        const cut = Math.floor(current.share * body.length);
+        // What was sent has left this process when the callback comes; the rest follows, for who lives long enough.
+        response.write(body.subarray(0, cut), () => {
+          setTimeout(() => child?.kill('SIGKILL'), current.delayMs);
+          response.end(body.subarray(cut));
+        });
+      };
+    },
+    persons.length,
+    unlimited,
+  );
   let served = 0;
   return async (next: Kill): Promise<Remains> => {
     kill = { ...next, request: served + next.request };

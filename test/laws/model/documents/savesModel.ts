@@ -20,7 +20,7 @@ import type { RecordRef } from '#model/records/recordRef.ts';
 import { createMemory, createTexts } from '../../../contract/model/service.ts';
 
 export interface World {
-  readonly client: ApiClient;
+  client: ApiClient;
   /** The same service without the faults. */
   readonly truth: ApiClient;
   inject(faults: string): void;
