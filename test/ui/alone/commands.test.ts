@@ -199,9 +199,15 @@ describe('commands', () => {
 
   it('restore from the Trash what was deleted earlier', async () => {
     const { workbench } = session();
-    await workbench.tree().choose('Nobody yet: Iceland', 'Delete');
+    const names = await workbench.tree().childrenOf('Cohorts');
+    const next = names[names.indexOf('Nobody yet: Iceland') + 1] ?? '';
+    await workbench.tree().press('Nobody yet: Iceland', 'Delete');
     await workbench.dialog.press('Delete');
     await workbench.tree().waitGone('Nobody yet: Iceland');
+    const neighbor = workbench.tree().item(next);
+    await eventually('the next record to have the focus', async () =>
+      ((await neighbor.getAttribute('class')) ?? '').split(' ').includes('focused'),
+    );
     await workbench.notifications.dismissAll();
     await workbench.run('Cohort Deck: Restore');
     await workbench.quickInput.pick('Nobody yet: Iceland');
@@ -238,5 +244,22 @@ describe('commands', () => {
     service.inject('');
     await workbench.run('Cohort Deck: Refresh');
     await workbench.tree().waitForDescription('Cohorts', /^25$/);
+  });
+
+  it('delete several records with one message about those that failed, which Retry deletes', async () => {
+    const { workbench } = session();
+    const tree = workbench.tree();
+    await tree.select('Nobody yet: Iceland', 'Older import (groups)');
+    service.inject('status=403;method=PATCH;times=1');
+    await workbench.press('Delete');
+    await workbench.dialog.press('Delete');
+    await workbench.notifications.wait(
+      /Deleted 1 of 2\. Could not delete “[^”]+”\. The key has no permission/,
+    );
+    await workbench.screenshot('commands-6-partial-failure');
+    service.inject('');
+    await workbench.notifications.press(/Deleted 1 of 2\./, 'Retry');
+    await tree.waitGone('Nobody yet: Iceland');
+    await tree.waitGone('Older import (groups)');
   });
 });
