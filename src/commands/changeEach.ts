@@ -44,7 +44,10 @@ export interface FailureReport {
   readonly undo?: () => void;
 }
 
-/** Shows one message with the records that failed and the first error's reason; nothing where none failed. */
+/**
+ * Shows one message with the records that failed and the first error's reason; nothing where none failed. Resolves when
+ * the person has closed it.
+ */
 export async function reportFailures({ done, failed }: ChangeOutcome, report: FailureReport): Promise<void> {
   const [first] = failed;
   if (!first || isCancelled(first.error)) return;

@@ -43,8 +43,8 @@ async function deleteSelected(deps: DeleteDeps, given: readonly unknown[]): Prom
   const names = refs.map((ref) => quotedName(catalog, ref));
   if (deps.confirmDelete() && !(await confirmDelete(names))) return;
   const neighbor = args.length > 0 ? neighborOf(catalog, refs) : undefined;
-  await deleteRecords(deps, refs);
-  if (neighbor) await revealRecord(deps, neighbor); // else the arrow keys would start at the top of the tree
+  const deleted = await deleteRecords(deps, refs);
+  if (neighbor && deleted.length > 0) await revealRecord(deps, neighbor); // else the arrow keys would start at the top of the tree
 }
 
 /** The record below the last one that is deleted, else the one above the first; undefined where none stays. */
@@ -69,7 +69,8 @@ async function confirmDelete(names: readonly string[]): Promise<boolean> {
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
 }
 
-async function deleteRecords(deps: DeleteDeps, refs: readonly RecordRef[]): Promise<void> {
+/** Shows the outcome in a message. @returns the deleted records */
+async function deleteRecords(deps: DeleteDeps, refs: readonly RecordRef[]): Promise<readonly RecordRef[]> {
   const { catalog, log } = deps;
   const names = new Map(refs.map((ref) => [ref, quotedName(catalog, ref)])); // the catalog drops deleted records
   const outcome = await changeEach(refs, (ref) => catalog.softDelete(ref));
@@ -77,9 +78,10 @@ async function deleteRecords(deps: DeleteDeps, refs: readonly RecordRef[]): Prom
   for (const ref of done) await closeTabs(ref);
   if (failed.length === 0) {
     const deleted = nameOrCount(done.map((ref) => names.get(ref) ?? ''));
-    return void offerUndo(deps, done, t('Deleted {0}.', deleted));
+    void offerUndo(deps, done, t('Deleted {0}.', deleted));
+    return done;
   }
-  await reportFailures(outcome, {
+  void reportFailures(outcome, {
     log,
     nameOf: (ref) => names.get(ref) ?? '',
     summarize: (count, total, failedNames) =>
@@ -89,6 +91,7 @@ async function deleteRecords(deps: DeleteDeps, refs: readonly RecordRef[]): Prom
     retry: (again) => void deleteRecords(deps, again),
     undo: () => void restoreRecords(deps, done),
   });
+  return done;
 }
 
 async function offerUndo(deps: DeleteDeps, refs: readonly RecordRef[], message: string): Promise<void> {
@@ -122,11 +125,12 @@ async function pickTrashed({ trash, targets }: DeleteDeps): Promise<RecordRef | 
   return askPickOf(items, { title: t('Restore'), placeholder: t('Select a record to restore') });
 }
 
+/** Shows a message only about failures. */
 async function restoreRecords(deps: DeleteDeps, refs: readonly RecordRef[]): Promise<void> {
   const { catalog, trash, log } = deps;
   const names = new Map(trash.all.map(({ ref, name }) => [formatRecordRef(ref), name]));
   const outcome = await changeEach(refs, (ref) => catalog.restore(ref));
-  await reportFailures(outcome, {
+  void reportFailures(outcome, {
     log,
     nameOf: (ref) => t('“{0}”', names.get(formatRecordRef(ref)) || t('#{0}', ref.id)),
     summarize: (count, total, failedNames) =>

@@ -119,7 +119,7 @@ async function pinSelected(deps: RecordDeps, args: readonly unknown[], pinned: b
 async function setPinned(deps: RecordDeps, refs: readonly RecordRef[], pinned: boolean): Promise<void> {
   const { catalog, log } = deps;
   const outcome = await changeEach(refs, (ref) => catalog.update(ref, { pinned }));
-  await reportFailures(outcome, {
+  void reportFailures(outcome, {
     log,
     nameOf: (ref) => quotedName(catalog, ref),
     summarize: (done, total, failedNames) => {
