@@ -138,7 +138,12 @@ export function askPick<T>(question: PickQuestion<T>): Promise<T | undefined> {
       const same = pick.items.find((item) => active !== undefined && item.value === active);
       if (same) pick.activeItems = [same];
     };
-    if (question.typed || question.search) store.add(pick.onDidChangeValue(show));
+    const showBest = () => {
+      show();
+      pick.activeItems = pick.items.slice(0, 1);
+    };
+    if (question.search) store.add(pick.onDidChangeValue(showBest));
+    else if (question.typed) store.add(pick.onDidChangeValue(show));
     store.add(
       pick.onDidAccept(() => {
         const [item] = pick.selectedItems;
