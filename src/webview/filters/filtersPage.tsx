@@ -61,6 +61,8 @@ class FiltersPage {
   readonly #questions: HostQuestions;
   /** Run once the host has all changes. */
   #whenSettled: (() => void)[] = [];
+  /** Until then changes of the state are not rendered one by one. */
+  #isStarted = false;
   /** Whether the text has been painted. */
   #isPainted = false;
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
@@ -74,7 +76,9 @@ class FiltersPage {
     this.#paneLayout = new PaneLayout(link.readState() ?? {});
     this.#paneLayout.setPageWidth(innerWidth);
     const actions = this.#createActions();
-    this.#store = new FiltersStore(() => this.#render(actions));
+    this.#store = new FiltersStore(() => {
+      if (this.#isStarted) this.#render(actions);
+    });
     this.#render(actions);
     this.#questions = this.#createQuestions();
     this.#editor = this.#createEditor(text, options);
@@ -84,6 +88,8 @@ class FiltersPage {
     this.#restoreCursor();
     this.#layoutChanged();
     this.#showCursor();
+    this.#isStarted = true;
+    this.#render(actions);
     this.#takeFocus();
     new ResizeObserver(() => this.#widthChanged()).observe(elementOf(this.#refs.panes));
     afterPaint(() => this.#painted());
