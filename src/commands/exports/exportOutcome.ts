@@ -11,6 +11,9 @@ import type { ExportJob } from './exportRun.ts';
 
 const { t } = vscode.l10n;
 
+/** Fewer persons are exported again within seconds. */
+const fewestWorthKeeping = 10_000;
+
 /** An incomplete export comes with the button to the rest. */
 export async function showResult(
   { ref }: ExportJob,
@@ -58,9 +61,15 @@ export async function askToKeep(
   directory: string,
   job: ExportJob,
   name: string,
+  fileName: string | undefined,
 ): Promise<ExportJob | undefined> {
-  const kept = await findKept(directory, job);
+  const { removeResumable } = await import('#exports/files/checkpoint.ts');
+  const kept = (await listKept(directory, job)).find((one) => one.fileName === fileName);
   if (kept === undefined) return undefined;
+  if (kept.rows < fewestWorthKeeping) {
+    await removeResumable(kept);
+    return undefined;
+  }
   const resume = t('Resume');
   const remove = t('Delete');
   const choice = await vscode.window.showInformationMessage(
@@ -69,16 +78,18 @@ export async function askToKeep(
     remove,
   );
   if (choice === resume) return { ...job, resumeFrom: kept };
-  if (choice === remove) {
-    const { removeResumable } = await import('#exports/files/checkpoint.ts');
-    await removeResumable(kept);
-  }
+  if (choice === remove) await removeResumable(kept);
   return undefined;
 }
 
-async function findKept(directory: string, { ref, format }: ExportJob): Promise<ResumableExport | undefined> {
+async function findKept(directory: string, job: ExportJob): Promise<ResumableExport | undefined> {
+  const kept = await listKept(directory, job);
+  return kept.toSorted((one, other) => one.rows - other.rows).at(-1);
+}
+
+/** Of the job's cohort, in its format. */
+async function listKept(directory: string, { ref, format }: ExportJob): Promise<readonly ResumableExport[]> {
   const { listResumable } = await import('#exports/files/checkpoint.ts');
   const tag = formatRecordRef(ref);
-  const ofCohort = (await listResumable(directory)).filter((one) => one.tag === tag && one.format === format);
-  return ofCohort.toSorted((one, other) => one.rows - other.rows).at(-1);
+  return (await listResumable(directory)).filter((one) => one.tag === tag && one.format === format);
 }

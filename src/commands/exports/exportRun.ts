@@ -12,9 +12,6 @@ import type { Cohort } from '#model/records/deckRecord.ts';
 import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import { percentOf, progressText } from './exportMessages.ts';
 
-/** Fewer persons are exported again within seconds. */
-const fewestWorthKeeping = 10_000;
-
 export interface ExportRunDeps {
   readonly catalog: Catalog;
   readonly clients: ConnectionClients;
@@ -41,9 +38,10 @@ export class ExportRun {
   readonly #cohort: Cohort;
   readonly #startedMs = performance.now();
   #shownPercent = 0;
-  #rows = 0;
-  /** The person cancelled it, and it has enough persons to ask whether to keep them. */
-  wasCancelledLate = false;
+  /** By the person; what was written so far is then kept until the person has decided. */
+  wasCancelled = false;
+  /** Undefined until it begins to write. */
+  fileName: string | undefined;
 
   constructor(deps: ExportRunDeps, job: ExportJob, cohort: Cohort) {
     this.#deps = deps;
@@ -60,9 +58,8 @@ export class ExportRun {
     const controller = new AbortController();
     const pause = (): void => controller.abort(exportPaused);
     const cancel = (): void => {
-      this.wasCancelledLate = this.#isWorthKeeping();
-      if (this.wasCancelledLate) pause();
-      else controller.abort();
+      this.wasCancelled = true;
+      pause();
     };
     closing.addEventListener('abort', pause);
     const cancelling = token.onCancellationRequested(cancel);
@@ -81,13 +78,15 @@ export class ExportRun {
     const { exportFileName } = await import('#exports/files/fileName.ts');
     const { ref, format, resumeFrom } = this.#job;
     const { count, last_calculation: lastCalculation, name } = this.#cohort;
+    this.fileName =
+      resumeFrom?.fileName ?? exportFileName({ id: ref.id, name }, extensionOf(format), new Date());
     const client = await this.#deps.clients.open(ref.connectionId);
     return exportPersons({
       cohorts: client.cohorts(ref.projectId),
       cohortId: ref.id,
       format,
       directory: this.#deps.directory,
-      fileName: resumeFrom?.fileName ?? exportFileName({ id: ref.id, name }, extensionOf(format), new Date()),
+      fileName: this.fileName,
       expectedCount: count ?? undefined,
       lastCalculation: lastCalculation ?? null,
       signal,
@@ -98,17 +97,11 @@ export class ExportRun {
   }
 
   #show(now: ExportProgress, progress: vscode.Progress<{ message: string; increment: number }>): void {
-    this.#rows = now.rows;
     const percent = percentOf(now);
     const elapsedMs = performance.now() - this.#startedMs;
     const message = progressText(now, elapsedMs, this.#job.resumeFrom?.rows ?? 0);
     progress.report({ message, increment: percent - this.#shownPercent });
     this.#shownPercent = percent;
-  }
-
-  /** Only exports of all persons can be resumed. */
-  #isWorthKeeping(): boolean {
-    return this.#job.format !== 'csv' && this.#rows >= fewestWorthKeeping;
   }
 
   async #rememberSpeed({ rows }: ExportResult): Promise<void> {

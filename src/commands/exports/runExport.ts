@@ -34,7 +34,9 @@ export async function runExport(deps: ExportRunDeps, job: ExportJob): Promise<bo
       (progress, token) => run.write(progress, token),
     );
   } catch (error) {
-    if (isCancelled(error) && run.wasCancelledLate) runChosen(deps, askToKeep(deps.directory, job, name));
+    if (isCancelled(error) && run.wasCancelled) {
+      runChosen(deps, askToKeep(deps.directory, job, name, run.fileName));
+    }
     return reportFailure(deps, job, name, toExportUserError(error));
   }
   await deps.recentExports.add({
