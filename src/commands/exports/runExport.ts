@@ -34,7 +34,8 @@ export async function runExport(deps: ExportRunDeps, job: ExportJob): Promise<bo
       (progress, token) => run.write(progress, token),
     );
   } catch (error) {
-    if (isCancelled(error) && run.wasCancelled) {
+    // A window that closes cancels its progress as well; then the export stays to be resumed.
+    if (isCancelled(error) && run.wasCancelled && !deps.closing.aborted) {
       runChosen(deps, askToKeep(deps.directory, job, name, run.fileName));
     }
     return reportFailure(deps, job, name, toExportUserError(error));
