@@ -333,7 +333,22 @@ describe('deleting', () => {
     assert.equal((await catalog.retrieve(ref)).name, 'Gone and back');
   });
 
-  it('shows the record again where the service refuses', async () => {
+  it('shows the record in its old place where the service rejects it', async () => {
+    const { catalog, trash } = service().createCatalog();
+    const { records, total } = await catalog.load(service().cohorts);
+    const [, second] = records;
+    assert.ok(second);
+    service().inject('status=403;method=PATCH;times=1');
+    const deletion = catalog.softDelete({ ...service().cohorts, id: second.id });
+    assert.ok(!catalog.list(service().cohorts).records.includes(second));
+    await assert.rejects(deletion, (error) => isApiError(error, 'forbidden'));
+    service().inject('');
+    assert.deepEqual(catalog.list(service().cohorts).records, records);
+    assert.equal(catalog.list(service().cohorts).total, total);
+    assert.deepEqual(trash.all, []);
+  });
+
+  it('changes nothing for an unknown record', async () => {
     const { catalog, trash } = service().createCatalog();
     const { records, total } = await catalog.load(service().cohorts);
     const nowhere: RecordRef = { ...service().cohorts, id: 999_999_999 };
