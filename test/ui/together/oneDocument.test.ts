@@ -156,7 +156,10 @@ describe('one document', () => {
     await open('Tabs');
     await service().type('Tabs', textOf('without its project', 'Rome'));
     await workbench.tree().choose('Brightloaf Web', 'Remove Project…');
-    assert.match(await workbench.dialog.text(), /One document has text .* and can be saved from there/);
+    assert.match(
+      await workbench.dialog.text(),
+      /1 document has unsaved changes\. .* can be saved from there/,
+    );
     await workbench.screenshot('one-document-9-remove-project');
     await workbench.dialog.press('Remove Project without Saving');
     await workbench.tree().waitGone('Brightloaf Web');
