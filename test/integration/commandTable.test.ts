@@ -60,7 +60,7 @@ async function start() {
 }
 
 describe('a tile', () => {
-  it('dropped on a dashboard of another project stays where it is, and the person hears why', async () => {
+  it('dropped on a dashboard of another project stays where it is, and an error says why', async () => {
     const { catalog, commands, sent, stop } = await start();
     const from = dashboardIn('1', 1);
     await catalog.retrieve(from);
@@ -68,7 +68,7 @@ describe('a tile', () => {
     const dropOn = (to: RecordRef) => commands['cohortDeck.moveTile'](tileNode(from, 11), recordNode(to));
     await assert.rejects(
       dropOn(dashboardIn('2', 1)),
-      (error) => error instanceof UserError && error.message.includes('own project'),
+      (error) => error instanceof UserError && error.message.includes('within its project'),
     );
     assert.equal(sent().length, before);
     assert.deepEqual(
