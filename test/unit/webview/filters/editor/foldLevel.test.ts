@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { json } from '@codemirror/lang-json';
-import { EditorState } from '@codemirror/state';
 import { spansAtDepth } from '#webview/filters/editor/foldLevel.ts';
+import { createParsedJson } from './parsedJson.ts';
 
 const doc = '{\n  "a": {\n    "b": [\n      1\n    ]\n  },\n  "c": [1],\n  "d": {\n    "e": 1\n  }\n}';
 
 function foldedAt(level: number, cursor = 0): readonly string[] {
-  const state = EditorState.create({ doc, selection: { anchor: cursor }, extensions: json() });
+  const state = createParsedJson({ doc, selection: { anchor: cursor } });
   return spansAtDepth(state, level).map(({ from, to }) => doc.slice(from, to).replaceAll(/\s/g, ''));
 }
 

@@ -1,23 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { json } from '@codemirror/lang-json';
-import { EditorState, type StateCommand } from '@codemirror/state';
+import type { StateCommand } from '@codemirror/state';
 import {
   expandSelection,
   selectionHistory,
   shrinkSelection,
   undoCursorMove,
 } from '#webview/filters/editor/selectionHistory.ts';
+import { createParsedJson } from './parsedJson.ts';
 
 const doc = '{"a": [10, 20]}';
 
 /** An editor without a page; `selected` is the selected text. */
 function createEditor(cursor: number) {
-  let state = EditorState.create({
-    doc,
-    selection: { anchor: cursor },
-    extensions: [json(), selectionHistory()],
-  });
+  let state = createParsedJson({ doc, selection: { anchor: cursor } }, selectionHistory());
   const dispatch: Parameters<StateCommand>[0]['dispatch'] = (transaction) => (state = transaction.state);
   return {
     run: (command: StateCommand) => command({ state, dispatch }),
