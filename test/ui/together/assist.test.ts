@@ -52,7 +52,7 @@ describe('help while editing filters', () => {
     assert.equal(await frame.locator('.cm-content').getAttribute('aria-activedescendant'), selected);
     await page.keyboard.type('is_not_');
     await list.getByRole('option', { name: '"is_not_set"', selected: true }).waitFor();
-    await frame.getByText('The property is missing.').waitFor();
+    await frame.getByText('The property is not set. Needs no value.').waitFor();
     await workbench.screenshot('assist-1-operators');
     await page.keyboard.press('Enter');
     await list.waitFor({ state: 'detached' });
