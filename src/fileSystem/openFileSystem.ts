@@ -7,7 +7,7 @@ import type { DocumentStoreOptions } from '#model/documents/documentState.ts';
 import { DocumentStore } from '#model/documents/documentStore.ts';
 import { createFileLock } from '#model/storage/fileLock.ts';
 import { createFileMemory } from '#model/storage/fileMemory.ts';
-import { createTextStore } from '#model/storage/textStore.ts';
+import { createMergeBaseTexts } from '#model/documents/mergeBaseTexts.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import type { Trash } from '#model/records/trash.ts';
 import { RecordFileSystem } from './recordFileSystem.ts';
@@ -37,7 +37,7 @@ export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
       if (catalog.list(ref).status !== 'idle' && catalog.get(ref)) void catalog.refresh(ref);
     },
     memory: createFileMemory(path.join(folder, 'documents.json')),
-    texts: createTextStore(folder, Date.now),
+    texts: createMergeBaseTexts(folder, Date.now),
     // Windows of every folder may edit one record.
     withLock: createFileLock(path.join(context.globalStorageUri.fsPath, 'saving'), (error) =>
       log.warn(`could not take the cross-window lock: ${String(error)}`),

@@ -15,7 +15,7 @@ import type { RecordRef } from '#model/records/recordRef.ts';
 import type { Trashed } from '#model/records/trash.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
 import { runAfterSave } from './afterSave.ts';
-import { showKeptText } from './changedByService.ts';
+import { showKeptText } from './showKeptText.ts';
 import { type DeletedRecord, DeletedRecordMessages, describeDeleted } from './deletedRecord.ts';
 import { ReadonlyStatus } from './readonlyStatus.ts';
 import { SaveQuestions } from './saveQuestions.ts';

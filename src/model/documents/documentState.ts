@@ -4,7 +4,7 @@ import type { DeckRecord } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import type { WithLock } from '#model/storage/fileLock.ts';
 import type { Memory } from '#model/storage/memory.ts';
-import type { TextStore } from '#model/storage/textStore.ts';
+import type { MergeBaseTexts } from './mergeBaseTexts.ts';
 import type { DocumentRef } from './documentUri.ts';
 
 /** A document as the service had it at one moment. */
@@ -49,7 +49,7 @@ export interface DocumentStoreOptions {
   readonly onGone: (ref: RecordRef) => void;
   /** Keeps bases between sessions, so that a text restored from a backup still has one. */
   readonly memory: Memory;
-  readonly texts: TextStore;
+  readonly texts: MergeBaseTexts;
   /** Keeps other windows from saving a record at the same time. */
   readonly withLock: WithLock;
   /** Called where `memory` or `texts` could not be written; what they hold then lasts for this session. */

@@ -1,6 +1,7 @@
 // What the texts in editors were made from: the base of a merge. It outlives the session, as the editor's backups of
 // unsaved texts do.
-import { type TextStore, nameOfText } from '#model/storage/textStore.ts';
+import { hashText } from '#model/storage/hashText.ts';
+import type { MergeBaseTexts } from './mergeBaseTexts.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import { isRunning } from '#model/storage/runningProcess.ts';
 import { type BaseRow, isSameRow, parseRows, type StoredRow } from './baseRows.ts';
@@ -27,7 +28,7 @@ const maxRows = 300;
 
 export class MergeBases {
   readonly #memory: Memory;
-  readonly #stored: TextStore;
+  readonly #stored: MergeBaseTexts;
   readonly #onStorageError: (error: unknown) => void;
   readonly #windows: Windows;
   /** Of this window's texts. */
@@ -40,7 +41,7 @@ export class MergeBases {
   /** `onStorageError` is called where something could not be stored, so that it lasts for this session only. */
   constructor(
     memory: Memory,
-    stored: TextStore,
+    stored: MergeBaseTexts,
     onStorageError: (error: unknown) => void,
     windows: Windows = { own: process.pid, isOpen: isRunning },
   ) {
@@ -129,7 +130,7 @@ export class MergeBases {
   }
 
   async #keep(text: string): Promise<string> {
-    const name = nameOfText(text);
+    const name = hashText(text);
     this.#texts.set(name, text);
     // Without the file a merge after a restart has no base, and the person compares the two texts.
     await this.#stored.keep(text).catch(this.#onStorageError);

@@ -2,7 +2,7 @@
 import { isApiError } from '#api/apiError.ts';
 import type { RecordText } from '#api/types.ts';
 import { type DeckRecord, isViewOnly } from '#model/records/deckRecord.ts';
-import { nameOfText } from '#model/storage/textStore.ts';
+import { hashText } from '#model/storage/hashText.ts';
 import type { DocumentState, DocumentStoreOptions, DocumentVersion } from './documentState.ts';
 import { layOut, sliceDocument } from './documentText.ts';
 import { type DocumentRef, formatDocumentRef } from './documentUri.ts';
@@ -133,7 +133,7 @@ export class RemoteDocument {
     if (raw === undefined) return undefined;
     const text = layOut(raw);
     const mtime = remembered?.mtime ?? 0;
-    return { text, raw, hash: nameOfText(raw), mtime, ctime: 0, size: Buffer.byteLength(text), record };
+    return { text, raw, hash: hashText(raw), mtime, ctime: 0, size: Buffer.byteLength(text), record };
   }
 
   async #retrieve(): Promise<DocumentVersion> {
@@ -162,7 +162,7 @@ export class RemoteDocument {
     const raw = inKnownSpelling(this.ref, sliceDocument(this.ref, answer), known);
     const text = this.#latest?.raw === raw ? this.#latest.text : layOut(raw);
     const ctime = Date.parse(record.created_at ?? '') || 0;
-    const hash = nameOfText(raw);
+    const hash = hashText(raw);
     const isChanged = earlier !== undefined && (sent !== undefined || !this.#isSame(earlier, hash, raw));
     const mtime = earlier === undefined ? ctime : earlier.mtime + (isChanged ? 1000 : 0);
     this.#latest = { text, raw, hash, mtime, ctime, size: Buffer.byteLength(text), record };

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { nameOfText } from './textStore.ts';
+import { hashText } from './hashText.ts';
 import { hasCode, isRunning } from './runningProcess.ts';
 
 /** Runs tasks with the same name one after the other. */
@@ -20,7 +20,7 @@ const maxEmptyMs = 5000;
  */
 export function createFileLock(folder: string, onNoLock: (error: unknown) => void): WithLock {
   return async (name, task) => {
-    const file = path.join(folder, `${nameOfText(name).slice(0, 32)}.lock`);
+    const file = path.join(folder, `${hashText(name).slice(0, 32)}.lock`);
     const mine = await take(file).catch((error: unknown) => (onNoLock(error), undefined));
     try {
       return await task();

@@ -7,8 +7,8 @@ import { markMembers, newMembers } from '#sandbox/store/members.ts';
 import { findProject } from '#sandbox/store/projects.ts';
 import { timestamp } from '#sandbox/store/timestamp.ts';
 import { readFilters, readGroups } from './readFilters.ts';
-import type { Condition } from './condition.ts';
-import { membersSql } from './membersSql.ts';
+import type { Condition } from './conditionTypes.ts';
+import { membersSql } from './conditionSql.ts';
 import { withinTime } from './timeLimit.ts';
 
 /** Persons in one slice: some tens of milliseconds. */

@@ -1,5 +1,5 @@
 // Compiles the regular expressions of filters.
-import { CannotEvaluate } from './condition.ts';
+import { CannotEvaluate } from './conditionTypes.ts';
 
 const compiledPatterns = new Map<string, RegExp>();
 

@@ -3,7 +3,7 @@
 import { textOf } from '#sandbox/json/jsonValue.ts';
 import { joinSql, raw, sql } from '#sandbox/store/sql.ts';
 import type { Sql } from '#sandbox/store/sql.ts';
-import { CannotEvaluate, type PersonCondition } from './condition.ts';
+import { CannotEvaluate, type PersonCondition } from './conditionTypes.ts';
 import { compilePattern } from './patterns.ts';
 import { numberIn, spanOf } from './values.ts';
 

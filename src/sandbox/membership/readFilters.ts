@@ -8,7 +8,7 @@ import {
   type PersonCondition,
   personOperators,
   timeUnits,
-} from './condition.ts';
+} from './conditionTypes.ts';
 import { readRelative } from './values.ts';
 
 const comparisons: Readonly<Record<string, Comparison>> = {

@@ -1,6 +1,6 @@
 // Ends regular expressions that backtrack without end, such as `(a+)+$` on a long text.
 import vm from 'node:vm';
-import { CannotEvaluate } from './condition.ts';
+import { CannotEvaluate } from './conditionTypes.ts';
 
 const script = new vm.Script('work()');
 

@@ -1,6 +1,6 @@
 // Reads a value of a property or a filter: as a number, a time or a time span.
 import { textOf } from '#sandbox/json/jsonValue.ts';
-import { CannotEvaluate, type TimeUnit } from './condition.ts';
+import { CannotEvaluate, type TimeUnit } from './conditionTypes.ts';
 
 /** Undefined where the text is not a number. */
 export function numberIn(text: string): number | undefined {

@@ -5,7 +5,8 @@ import { after, before } from 'node:test';
 import { createClient } from '#api/client.ts';
 import type { ApiClient } from '#api/types.ts';
 import { Catalog } from '#model/records/catalog.ts';
-import { type TextStore, nameOfText } from '#model/storage/textStore.ts';
+import { hashText } from '#model/storage/hashText.ts';
+import type { MergeBaseTexts } from '#model/documents/mergeBaseTexts.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import type { ListRef } from '#model/records/recordRef.ts';
 import { Trash } from '#model/records/trash.ts';
@@ -83,12 +84,12 @@ export function createMemory(initial?: unknown): Memory {
 }
 
 /** Texts that live as long as the test. */
-export function createTexts(): TextStore {
+export function createTexts(): MergeBaseTexts {
   const texts = new Map<string, string>();
   return {
     keep: async (text) => {
-      texts.set(nameOfText(text), text);
-      return nameOfText(text);
+      texts.set(hashText(text), text);
+      return hashText(text);
     },
     read: async (name) => texts.get(name),
   };

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { BaseRow } from '#model/documents/baseRows.ts';
 import { MergeBases } from '#model/documents/mergeBases.ts';
-import { nameOfText } from '#model/storage/textStore.ts';
+import { hashText } from '#model/storage/hashText.ts';
 import { createMemory, createTexts } from '../../../contract/model/service.ts';
 
 const at = 'the document';
 const row = (text: string, version: number): BaseRow => ({
   of: 'record',
-  hash: nameOfText(text),
+  hash: hashText(text),
   mtime: version,
   size: text.length,
 });
@@ -67,7 +67,7 @@ describe('what an unsaved text was made from', () => {
     await second.markSent(at, 'sent', 'theirs');
     windows.close(2);
     const found = windows.open(3).get(at);
-    assert.deepEqual(found, { ...row('old', 1), approved: nameOfText('theirs'), sent: nameOfText('sent') });
+    assert.deepEqual(found, { ...row('old', 1), approved: hashText('theirs'), sent: hashText('sent') });
   });
 
   it('has no save without an answer any more once what came after it was approved', async () => {
@@ -75,7 +75,7 @@ describe('what an unsaved text was made from', () => {
     await bases.set(at, row('old', 1), 'old');
     await bases.markSent(at, 'sent', 'old');
     await bases.approve(at, 'theirs');
-    assert.deepEqual(bases.get(at), { ...row('old', 1), approved: nameOfText('theirs') });
+    assert.deepEqual(bases.get(at), { ...row('old', 1), approved: hashText('theirs') });
   });
 
   it('is not known where no window ever had the document', () => {

@@ -21,7 +21,7 @@ import {
   type SaveState,
   type ServiceAnswer,
 } from '#model/documents/saveStates.ts';
-import { nameOfText } from '#model/storage/textStore.ts';
+import { hashText } from '#model/storage/hashText.ts';
 
 const record = { connectionId: 'own', projectId: '1', kind: 'cohort', id: 1 } as const;
 const ref = toDocument(record, 'filters');
@@ -29,13 +29,13 @@ const [base, mine, theirs] = ['{"a": 1}', '{"a": 2}', '{"a": 3}'];
 
 function version(raw: string): DocumentVersion {
   const text = `${raw}\n`;
-  return { text, raw, hash: nameOfText(raw), mtime: 0, ctime: 0, size: text.length, record: undefined };
+  return { text, raw, hash: hashText(raw), mtime: 0, ctime: 0, size: text.length, record: undefined };
 }
 
 const made = (origin: Partial<Exclude<SavedText['origin'], string>> = {}): SavedText => ({
   ref,
   text: mine,
-  origin: { base, overwritable: base, hash: nameOfText(base), sent: undefined, ...origin },
+  origin: { base, overwritable: base, hash: hashText(base), sent: undefined, ...origin },
 });
 
 const has = (raw: string): ServiceAnswer => ({ kind: 'version', version: version(raw) });

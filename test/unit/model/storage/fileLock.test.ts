@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createFileLock } from '#model/storage/fileLock.ts';
-import { nameOfText } from '#model/storage/textStore.ts';
+import { hashText } from '#model/storage/hashText.ts';
 
 const lockModule = new URL('../../../../src/model/storage/fileLock.ts', import.meta.url).href;
 
@@ -26,8 +26,7 @@ describe('a file lock between windows', () => {
     return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   }
 
-  const fileOf = (name: string): string =>
-    path.join(folder, 'locks', `${nameOfText(name).slice(0, 32)}.lock`);
+  const fileOf = (name: string): string => path.join(folder, 'locks', `${hashText(name).slice(0, 32)}.lock`);
 
   it('lets tasks run one after the other', async () => {
     const counter = path.join(folder, 'counter');

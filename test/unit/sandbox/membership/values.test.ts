@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { CannotEvaluate } from '#sandbox/membership/condition.ts';
+import { CannotEvaluate } from '#sandbox/membership/conditionTypes.ts';
 import { before, momentIn, numberIn, spanOf } from '#sandbox/membership/values.ts';
 
 describe('values of properties', () => {

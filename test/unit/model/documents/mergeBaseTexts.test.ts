@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { createFileMemory } from '#model/storage/fileMemory.ts';
-import { createTextStore } from '#model/storage/textStore.ts';
+import { createMergeBaseTexts } from '#model/documents/mergeBaseTexts.ts';
 
 describe('on disk', () => {
   let folder = '';
@@ -15,14 +15,14 @@ describe('on disk', () => {
 
   it('a text is readable in the next session, byte for byte, by the owner only', async () => {
     const text = '{"a": 12345678901234567890, "b": "\\ud800 é 😀"}';
-    const name = await createTextStore(folder, Date.now).keep(text);
+    const name = await createMergeBaseTexts(folder, Date.now).keep(text);
     const [file = ''] = await readdir(folder);
     assert.equal((await stat(path.join(folder, file))).mode & 0o777, 0o600);
-    assert.equal(await createTextStore(folder, Date.now).read(name), text);
+    assert.equal(await createMergeBaseTexts(folder, Date.now).read(name), text);
   });
 
   it('a damaged text is undefined', async () => {
-    const texts = createTextStore(folder, Date.now);
+    const texts = createMergeBaseTexts(folder, Date.now);
     const name = await texts.keep('{"a": 1}');
     const [file = ''] = await readdir(folder);
     await writeFile(path.join(folder, file), '{"a": 2}');
@@ -30,12 +30,12 @@ describe('on disk', () => {
   });
 
   it('texts unused for a month are removed, used ones stay', async () => {
-    const texts = createTextStore(folder, Date.now);
+    const texts = createMergeBaseTexts(folder, Date.now);
     const [old, used] = [await texts.keep('{"old": 1}'), await texts.keep('{"used": 1}')];
     const longAgo = Date.now() / 1000 - 31 * 24 * 60 * 60;
     for (const file of await readdir(folder)) await utimes(path.join(folder, file), longAgo, longAgo);
     await texts.keep('{"used": 1}');
-    const later = createTextStore(folder, Date.now);
+    const later = createMergeBaseTexts(folder, Date.now);
     await later.keep('{"new": 1}');
     assert.deepEqual([await later.read(old), await later.read(used)], [undefined, '{"used": 1}']);
   });

@@ -1,10 +1,10 @@
 // Texts in files, by content: the merge bases of unsaved edits, so that a merge is possible after a restart. Filters may
 // contain personal data: the files are readable by the owner only and removed a month after their last use.
-import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { hashText } from '#model/storage/hashText.ts';
 
-export interface TextStore {
+export interface MergeBaseTexts {
   /** @returns the name to read it with */
   keep(text: string): Promise<string>;
   /** Undefined where it was removed. */
@@ -13,13 +13,8 @@ export interface TextStore {
 
 const keepMs = 30 * 24 * 60 * 60 * 1000;
 
-/** The same text always has the same name. */
-export function nameOfText(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
-}
-
 /** Removes old files once, in the background. `now`: milliseconds since 1970. */
-export function createTextStore(folder: string, now: () => number): TextStore {
+export function createMergeBaseTexts(folder: string, now: () => number): MergeBaseTexts {
   const fileOf = (name: string) => path.join(folder, `${name}.json`);
   const prepared = mkdir(folder, { recursive: true, mode: 0o700 }).then(() =>
     removeOldFiles(folder, now() - keepMs),
@@ -28,7 +23,7 @@ export function createTextStore(folder: string, now: () => number): TextStore {
   return {
     async keep(text) {
       await prepared;
-      const name = nameOfText(text);
+      const name = hashText(text);
       const file = fileOf(name);
       const time = now() / 1000;
       try {
@@ -43,7 +38,7 @@ export function createTextStore(folder: string, now: () => number): TextStore {
     async read(name) {
       try {
         const text = await readFile(fileOf(name), 'utf8');
-        return nameOfText(text) === name ? text : undefined;
+        return hashText(text) === name ? text : undefined;
       } catch {
         return undefined; // removed, or never written
       }

@@ -1,7 +1,7 @@
 // Conditions as SQL on `person`, for the ids from :from to :to.
 import { commaSql, joinSql, raw, sql } from '#sandbox/store/sql.ts';
 import type { Sql } from '#sandbox/store/sql.ts';
-import { CannotEvaluate, type Comparison, type Condition, type EventCondition } from './condition.ts';
+import { CannotEvaluate, type Comparison, type Condition, type EventCondition } from './conditionTypes.ts';
 import { notSql, propertySql } from './propertySql.ts';
 import { before } from './values.ts';
 
