@@ -1,7 +1,7 @@
 import { pathSegment } from './pathSegment.ts';
 import { requestIdOf, saysHtml } from '#api/http/answerHeaders.ts';
 import { ApiError } from './apiError.ts';
-import { exportPriority } from './lane.ts';
+import { exportPriority } from './requestPriority.ts';
 import { pagePath, readPage } from './readPage.ts';
 import { readCohort, readPerson } from './readRecord.ts';
 import { requestJson, createResource, recordPath } from './resource.ts';

@@ -1,5 +1,5 @@
 // The client's shape: a resource is a verb and a path. Types only, so that importing it loads nothing.
-import type { Priority } from './lane.ts';
+import type { Priority } from './requestPriority.ts';
 import type { Cohort, CohortFields, Dashboard, DashboardFields, Person, Project } from './schemas.ts';
 
 export interface CallOptions {

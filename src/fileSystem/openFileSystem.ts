@@ -7,7 +7,7 @@ import type { DocumentStoreOptions } from '#model/documents/documentState.ts';
 import { DocumentStore } from '#model/documents/documentStore.ts';
 import { createFileLock } from '#model/storage/fileLock.ts';
 import { createFileMemory } from '#model/storage/fileMemory.ts';
-import { createMergeBaseTexts } from '#model/documents/mergeBaseTexts.ts';
+import { createMergeBaseTexts } from '#model/documents/mergeBaseFiles.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import type { Trash } from '#model/records/trash.ts';
 import { RecordFileSystem } from './recordFileSystem.ts';

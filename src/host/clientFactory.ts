@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ApiClient, RetryWait } from '#api/types.ts';
 import { DisposableStore } from './disposables.ts';
-import { onDidChangeNetworkSettings, readNetworkSettings } from './proxySettings.ts';
+import { onDidChangeNetworkSettings, readNetworkSettings } from './readProxySettings.ts';
 import { createSetting, readNumber } from './settings.ts';
 import { waitMessage } from './waitMessage.ts';
 

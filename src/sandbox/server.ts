@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import { Faults } from '#sandbox/http/faults.ts';
-import { type Habit, Habits } from '#sandbox/routes/habits.ts';
+import { type Habit, Habits } from '#sandbox/routes/deploymentHabits.ts';
 import { makeKey, readKeys } from '#sandbox/http/keys.ts';
 import type { KeyOptions } from '#sandbox/http/keys.ts';
 import { Calculations } from '#sandbox/membership/calculations.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before } from 'node:test';
 import type { Frame } from 'playwright-core';
-import type { Habit } from '#sandbox/routes/habits.ts';
+import type { Habit } from '#sandbox/routes/deploymentHabits.ts';
 import { type Listening, listen } from '#sandbox/server.ts';
 import { eventually } from './driver/eventually.ts';
 import type { Session } from './driver/session.ts';

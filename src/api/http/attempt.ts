@@ -6,7 +6,7 @@ import type { Signals } from './abortSignals.ts';
 import { classifyAnswer } from './classifyAnswer.ts';
 import { collectAnswer, isErrorStatus, mostErrorBytes } from './collectAnswer.ts';
 import type { Answer } from './collectAnswer.ts';
-import type { Pass } from './gate.ts';
+import type { Pass } from './requestGate.ts';
 import { streamAnswer } from './streamAnswer.ts';
 import type { AnswerHeaders, Wire, WireRequest } from './wire.ts';
 

@@ -1,7 +1,7 @@
-import type { Priority } from '#api/lane.ts';
+import type { Priority } from '#api/requestPriority.ts';
 import type { RetryLimits, RetryWait } from '#api/types.ts';
 import type { Address } from './address.ts';
-import type { BudgetName } from './gate.ts';
+import type { BudgetName } from './requestGate.ts';
 import type { WireRequest } from './wire.ts';
 
 export interface Call {

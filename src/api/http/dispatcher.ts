@@ -3,7 +3,7 @@ import buildConnector from 'undici/lib/core/connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import type { NetworkSettings } from '#api/types.ts';
 import type { Address } from './address.ts';
-import { mostSockets } from './gate.ts';
+import { mostSockets } from './requestGate.ts';
 import { lookupLoopback } from './loopbackLookup.ts';
 import { bypassesProxy } from './noProxy.ts';
 import { markNotConnected } from './notConnected.ts';

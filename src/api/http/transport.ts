@@ -1,6 +1,6 @@
 // From a call to its judged answer: one gate, one deadline, one owner of retries, two ways to connect.
 import { ApiError } from '#api/apiError.ts';
-import { personPriority } from '#api/lane.ts';
+import { personPriority } from '#api/requestPriority.ts';
 import type { ClientOptions, StreamedAnswer } from '#api/types.ts';
 import type { Address } from './address.ts';
 import { openOnce, sendOnce } from './attempt.ts';
@@ -10,9 +10,9 @@ import type { Call } from './call.ts';
 import type { Answer } from './collectAnswer.ts';
 import { Deadline } from './deadline.ts';
 import { createDispatcher } from './dispatcher.ts';
-import type { Entry, Pass } from './gate.ts';
-import { gateFor } from './gates.ts';
-import { Retirement } from './retirement.ts';
+import type { Entry, Pass } from './requestGate.ts';
+import { gateFor } from './sharedGates.ts';
+import { Retirement } from './clientRetirement.ts';
 import { defaultRetryLimits, reasonToRetryCall, throttledWaitMs, withRetries } from './retry.ts';
 import { createUndiciWire } from './undiciWire.ts';
 import { createWireChoice } from './wireChoice.ts';

@@ -2,8 +2,8 @@
 // the page at hand is written. What has been opened early waits unread, its socket paused, and is dropped when
 // somebody else needs the socket.
 import { isApiError } from '#api/apiError.ts';
-import { Lane } from '#api/lane.ts';
-import type { EarlyPriority, Priority } from '#api/lane.ts';
+import { Lane } from '#api/requestPriority.ts';
+import type { EarlyPriority, Priority } from '#api/requestPriority.ts';
 import type { Cohorts, RetryWait, StreamedAnswer } from '#api/types.ts';
 import { openOnce } from './pageRetry.ts';
 

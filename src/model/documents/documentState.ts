@@ -4,7 +4,7 @@ import type { DeckRecord } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import type { WithLock } from '#model/storage/fileLock.ts';
 import type { Memory } from '#model/storage/memory.ts';
-import type { MergeBaseTexts } from './mergeBaseTexts.ts';
+import type { MergeBaseTexts } from './mergeBaseFiles.ts';
 import type { DocumentRef } from './documentUri.ts';
 
 /** A document as the service had it at one moment. */

@@ -1,7 +1,7 @@
 // What the texts in editors were made from: the base of a merge. It outlives the session, as the editor's backups of
 // unsaved texts do.
 import { hashText } from '#model/storage/hashText.ts';
-import type { MergeBaseTexts } from './mergeBaseTexts.ts';
+import type { MergeBaseTexts } from './mergeBaseFiles.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import { isRunning } from '#model/storage/runningProcess.ts';
 import { type BaseRow, isSameRow, parseRows, type StoredRow } from './baseRows.ts';

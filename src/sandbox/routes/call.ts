@@ -5,7 +5,7 @@ import { notFound } from '#sandbox/http/serviceError.ts';
 import { numberOf } from '#sandbox/http/faults.ts';
 import type { FaultsOfRequest } from '#sandbox/http/faults.ts';
 import type { Calculations } from '#sandbox/membership/calculations.ts';
-import type { Habits } from './habits.ts';
+import type { Habits } from './deploymentHabits.ts';
 import type { Fields } from '#sandbox/http/request.ts';
 import { readWindow } from '#sandbox/http/request.ts';
 import type { Database } from '#sandbox/store/database.ts';

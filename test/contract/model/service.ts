@@ -6,11 +6,11 @@ import { createClient } from '#api/client.ts';
 import type { ApiClient } from '#api/types.ts';
 import { Catalog } from '#model/records/catalog.ts';
 import { hashText } from '#model/storage/hashText.ts';
-import type { MergeBaseTexts } from '#model/documents/mergeBaseTexts.ts';
+import type { MergeBaseTexts } from '#model/documents/mergeBaseFiles.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import type { ListRef } from '#model/records/recordRef.ts';
 import { Trash } from '#model/records/trash.ts';
-import type { Habit } from '#sandbox/routes/habits.ts';
+import type { Habit } from '#sandbox/routes/deploymentHabits.ts';
 import { listen } from '#sandbox/server.ts';
 import { volatileDir } from '../../volatile.ts';
 

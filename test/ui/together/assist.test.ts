@@ -128,7 +128,7 @@ describe('help while editing filters', () => {
     await session().workbench.editors.replacePageText(person);
   });
 
-  it('tells what a key means when the pointer rests on it', async () => {
+  it('explains a key when the pointer rests on it', async () => {
     const { workbench } = session();
     const frame = await editor();
     await frame.locator('.cm-line').filter({ hasText: '"operator"' }).locator('.json-key').hover();
@@ -136,7 +136,7 @@ describe('help while editing filters', () => {
     await workbench.screenshot('assist-3-hover');
   });
 
-  it('tells it at the cursor when Ctrl+K Ctrl+I is pressed, and Escape closes it', async () => {
+  it('explains the key at the cursor when Ctrl+K Ctrl+I is pressed, and Escape closes it', async () => {
     const { workbench, page } = session();
     const frame = await editor();
     await goBehind(frame, '"operat');

@@ -2,6 +2,7 @@
 // session, from a closed tab.
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
@@ -20,8 +21,10 @@ describe('a deleted record', () => {
   const place = (name: string) => `dashboards/${ids.get(name)}/`;
   const deleteElsewhere = (name: string) => service().ask('PATCH', place(name), { deleted: true });
 
-  const banner = async (): Promise<string> =>
-    (await session().workbench.editors.webview('.cm-content')).locator('.banner').innerText();
+  const banner = async (): Promise<Locator> =>
+    (await session().workbench.editors.webview('.cm-content')).locator('.banner');
+  const waitForBanner = async (text: RegExp) => (await banner()).filter({ hasText: text }).waitFor();
+  const waitForNoBanner = async () => (await banner()).waitFor({ state: 'detached' });
 
   async function open(name: string): Promise<void> {
     const { workbench } = session();
@@ -45,13 +48,13 @@ describe('a deleted record', () => {
     await deleteElsewhere(name);
     await open(name);
     await service().waitForText('"-7d"');
-    assert.match(await banner(), /was deleted on the service.*Restore it to edit it/);
+    await waitForBanner(/was deleted on the service.*Restore it to edit it/);
     await workbench.notifications.wait(/“A board seen before” was deleted .*Showing the last known version/);
     await workbench.tree().waitGone(name);
     await workbench.screenshot('deleted-1-seen-before');
     await workbench.notifications.press(/Showing the last known version/, 'Restore');
     await workbench.tree().waitFor(name);
-    await eventually('the page to be editable', async () => (await banner()) === '');
+    await waitForNoBanner(); // the page can be edited
     await service().type(name, '{"date_from": "-30d"}');
     await workbench.save();
     await workbench.editors.waitDirty(tab(name), false);
@@ -64,7 +67,7 @@ describe('a deleted record', () => {
     await deleteElsewhere(name);
     await open(name);
     await service().waitForText('"-7d"');
-    assert.match(await banner(), /Restore it to edit it/);
+    await waitForBanner(/Restore it to edit it/);
     await workbench.notifications.wait(/“A board never opened” was deleted/);
     await workbench.tree().waitGone(name);
     await workbench.screenshot('deleted-2-never-opened');
@@ -112,9 +115,9 @@ describe('a deleted record', () => {
     await service().ask('PATCH', `cohorts/${ids.get('A cohort')}/`, { deleted: true });
     await service().open('A cohort');
     await service().waitForText('"Rome"');
-    assert.match(await banner(), /“A cohort” is deleted on the service/);
+    await waitForBanner(/“A cohort” is deleted on the service/);
     await workbench.notifications.press(/“A cohort” is deleted/, 'Restore');
-    await eventually('the page to be editable', async () => (await banner()) === '');
+    await waitForNoBanner(); // the page can be edited
     await service().type('A cohort', '{"properties": {}, "city": "Oslo"}');
     await workbench.save();
     await workbench.editors.waitDirty(tab('A cohort'), false);

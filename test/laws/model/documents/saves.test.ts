@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import { createClient } from '#api/client.ts';
 import type { ApiClient } from '#api/types.ts';
 import type { RecordKind } from '#model/records/recordRef.ts';
-import type { Habit } from '#sandbox/routes/habits.ts';
+import type { Habit } from '#sandbox/routes/deploymentHabits.ts';
 import { type Listening, listen } from '#sandbox/server.ts';
 import { volatileDir } from '../../../volatile.ts';
 import { type Decision, Editor, type Field, fields, Service, type Tally, type World } from './savesModel.ts';

@@ -1,7 +1,7 @@
 // Where every request of an origin and key waits for a socket and for its turn within the service's rate limit. There is
 // one gate for all clients that use the same key, so that the tree, editors, exports and polling share one budget.
 import { ApiError } from '#api/apiError.ts';
-import type { Lane, Priority, Urgency } from '#api/lane.ts';
+import type { Lane, Priority, Urgency } from '#api/requestPriority.ts';
 import type { RateLimits } from '#api/types.ts';
 import { linkAbort } from './abortSignals.ts';
 import type { Signals } from './abortSignals.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseNetworkSettings } from '#host/networkSettings.ts';
+import { parseNetworkSettings } from '#host/parseProxySettings.ts';
 
 function parse(
   settings: Readonly<Record<string, unknown>>,

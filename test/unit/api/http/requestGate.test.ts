@@ -1,7 +1,7 @@
 // Requests of one connection against each other: who goes first, who waits, and how much is asked of the service.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Lane } from '#api/lane.ts';
+import { Lane } from '#api/requestPriority.ts';
 import type { Cohorts, RetryWait, StreamedAnswer } from '#api/types.ts';
 import { flood, held, json, silence, throttled } from '../../../misbehaving/acts.ts';
 import type { Received } from '../../../misbehaving/server.ts';

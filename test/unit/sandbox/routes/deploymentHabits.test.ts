@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Habits } from '#sandbox/routes/habits.ts';
+import { Habits } from '#sandbox/routes/deploymentHabits.ts';
 
 const cohortLeaf = '{"type":"cohort","key":"id","value":"7","negation":true}';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RateLimits } from '#api/types.ts';
-import { Gate } from './gate.ts';
+import { Gate } from './requestGate.ts';
 
 export const defaultRateLimits: RateLimits = { recordsPerMinute: 480, personsPerMinute: 240 };
 

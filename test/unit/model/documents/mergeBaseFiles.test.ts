@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { createFileMemory } from '#model/storage/fileMemory.ts';
-import { createMergeBaseTexts } from '#model/documents/mergeBaseTexts.ts';
+import { createMergeBaseTexts } from '#model/documents/mergeBaseFiles.ts';
 
 describe('on disk', () => {
   let folder = '';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { NetworkSettings } from '#api/types.ts';
-import { parseNetworkSettings } from './networkSettings.ts';
+import { parseNetworkSettings } from './parseProxySettings.ts';
 
 export function readNetworkSettings(): NetworkSettings {
   const http = vscode.workspace.getConfiguration('http');
