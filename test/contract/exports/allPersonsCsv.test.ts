@@ -42,6 +42,8 @@ async function startWith(
       );
     },
     () => ({ count: current.persons.length }),
+    // Its exports ask for more in a second than a service allows in a minute.
+    { rateLimits: { recordsPerMinute: Infinity, personsPerMinute: Infinity } },
   );
 }
 
