@@ -1,5 +1,5 @@
 // The interface's records as zod schemas, loose: an unknown field is kept, and a field of a wrong type becomes its
-// empty value, so that one bad field never hides a record. records.ts tells which fields those were.
+// empty value, so that one bad field never hides a record. readRecord.ts names those fields.
 // Field names and notes: the interface, section 2.
 import * as z from 'zod';
 

@@ -14,7 +14,8 @@ export interface PageContent {
 interface WebviewBundle {
   /**
    * Deflated, in Base64, because a page is copied through several processes. The filters page (523 kB) opened 19 % sooner
-   * than with its script loaded by `src`, and 12 % sooner than with it as it is: medians of three runs of 12 openings each.
+   * than with its script loaded by `src`, and 12 % sooner than with it as it is: medians of three runs of 12 openings each,
+   * on a busy machine, where one run in three said otherwise.
    */
   readonly packedScript: string;
   /** The build checks that nothing in it ends its element. */

@@ -8,7 +8,7 @@ import type { RecordRef } from '#model/records/recordRef.ts';
 
 /**
  * Resolved at the moment of the click, because the URI depends on the cohort's name and on the open tabs. Undefined for
- * a dashboard, which a click expands. `vscode.open` tells a click from a double click and from Enter by itself.
+ * a dashboard, which a click expands. `vscode.open` distinguishes a click from a double click and from Enter by itself.
  */
 export function createOpenCommand(ref: RecordRef, record: DeckRecord): vscode.Command | undefined {
   if (ref.kind !== 'cohort') return undefined;

@@ -1,7 +1,7 @@
 // The parts of undici that api/ uses, by their own files: the package's index puts a dispatcher into a slot that is
 // shared by the whole process, and would bring fetch, WebSocket, mocks and caches along.
 
-/** What a request's stages are told to. `controller` holds the response back and ends the exchange. */
+/** Receives the stages of a request. `controller` holds the response back and ends the exchange. */
 interface UndiciHandler {
   onRequestStart(controller: UndiciController, context: unknown): void;
   onResponseStart(

@@ -162,7 +162,7 @@ async function readPage(
   }
 }
 
-/** A body that ends early without Content-Length or chunks raises no error: the closing bracket tells. */
+/** A body that ends early without Content-Length or chunks raises no error, so the closing bracket is required. */
 function checkPage({ kind, isWhole }: PageEnd): void {
   if (kind === 'other') throw new ApiError('notJson', 'The answer is not JSON.', { status: 200 });
   if (kind === 'endless') {
