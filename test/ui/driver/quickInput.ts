@@ -64,9 +64,10 @@ export class QuickInput {
     return this.input.inputValue();
   }
 
-  /** Chooses a row by its label. */
+  /** Chooses a row by its label, and waits until its list is gone: the next question comes in the same box. */
   async pick(label: string): Promise<void> {
     await this.row(label).locator('.label-name').first().click();
+    await this.row(label).waitFor({ state: 'hidden' });
   }
 
   /** Ticks rows and confirms. */
