@@ -14,7 +14,7 @@ import { createMementoMemory } from '#host/mementoMemory.ts';
 import { SecretKeys } from '#host/secrets.ts';
 import { createSetting, readNumber } from '#host/settings.ts';
 import { CalculationWatch } from '#model/records/calculationWatch.ts';
-import { cohortSource, isCohort } from '#model/records/deckRecord.ts';
+import { cohortSource } from '#model/records/deckRecord.ts';
 import { Catalog } from '#model/records/catalog.ts';
 import { ConnectionClients } from '#model/connections/connectionClients.ts';
 import { Connections } from '#model/connections/connections.ts';
@@ -32,22 +32,45 @@ import { TreeSelection } from '#views/treeSelection.ts';
 
 export function activate(context: vscode.ExtensionContext): void {
   const startedAt = performance.now();
-  const add = <T extends vscode.Disposable>(item: T): T => (context.subscriptions.push(item), item);
-  const memory = (name: string) => createMementoMemory(context.globalState, name);
-  const log = add(vscode.window.createOutputChannel('Cohort Deck', { log: true }));
-  const directory = path.join(context.globalStorageUri.fsPath, 'exports');
-  const workspaceStorage = (context.storageUri ?? context.globalStorageUri).fsPath;
+  const base = createBase(context);
+  const model = createModel(base);
+  const views = createViews(base, model);
+  const documents = registerDocuments(base, model);
+  registerEditors(base, model, views, documents);
+  registerTableOfCommands(base, model, views, documents);
+  startSampleData(base, model);
+  performance.measure('cohortDeck.activate', { start: startedAt });
+}
 
-  const stored = createSetting('cohortDeck.connections');
-  const pageSize = createSetting('cohortDeck.pageSize');
-  const confirmDelete = createSetting('cohortDeck.confirmDelete');
-  const keepDays = createSetting('cohortDeck.exports.keepDays');
+type Base = ReturnType<typeof createBase>;
+type Model = ReturnType<typeof createModel>;
+type Views = ReturnType<typeof createViews>;
+type Documents = ReturnType<typeof registerDocuments>;
 
+function createBase(context: vscode.ExtensionContext) {
+  function add<T extends vscode.Disposable>(item: T): T {
+    context.subscriptions.push(item);
+    return item;
+  }
+  return {
+    context,
+    /** Disposed of with the window. */
+    add,
+    memory: (name: string) => createMementoMemory(context.globalState, name),
+    log: add(vscode.window.createOutputChannel('Cohort Deck', { log: true })),
+    exportsFolder: path.join(context.globalStorageUri.fsPath, 'exports'),
+    workspaceStorage: (context.storageUri ?? context.globalStorageUri).fsPath,
+  };
+}
+
+function createModel({ context, add, memory, log, workspaceStorage }: Base) {
   const factory = add(new ClientFactory(log));
   add(registerWaitStatus(factory.onDidWait));
+  const createClient = factory.create.bind(factory);
   const keys = new SecretKeys(context.secrets);
+  const stored = createSetting('cohortDeck.connections');
   const connections = add(new Connections(stored, vscode.l10n.t('Sample Data')));
-  const clients = add(new ConnectionClients(connections, keys, factory.create.bind(factory)));
+  const clients = add(new ConnectionClients(connections, keys, createClient));
   add(factory.onDidChangeSettings(() => clients.replaceAll()));
   add(keys.onDidChange((id) => clients.replace(id)));
 
@@ -56,17 +79,21 @@ export function activate(context: vscode.ExtensionContext): void {
     const dataDir = path.join(workspaceStorage, 'sample-data');
     return startOwnSandbox({ dataDir, workerUrl: new URL('./sandboxWorker.js', import.meta.url) });
   });
-  const closing = new AbortController();
-  add({ dispose: () => (closing.abort(), void sampleData.close()) });
+  add({ dispose: () => void sampleData.close() });
   const openClient = async (id: string) => {
     if (id === sampleConnectionId && sampleData.isWanted) await sampleData.start();
     return clients.open(id);
   };
 
   const trash = add(new Trash(memory('trash')));
+  const pageSize = createSetting('cohortDeck.pageSize');
   const catalog = add(
     new Catalog({ openClient, trash, pageSize: () => readNumber(pageSize, 10, 1000, 100), now: Date.now }),
   );
+  return { createClient, keys, connections, clients, sampleData, openClient, trash, catalog };
+}
+
+function createViews({ add, log }: Base, { catalog, connections, trash }: Model) {
   const calculations = add(
     new CalculationWatch({
       catalog,
@@ -77,10 +104,14 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   const tree = add(new DeckTree(connections, catalog, trash, calculations));
   const view = add(createDeckView(tree));
-  const selection = add(new TreeSelection(view));
   add(registerCalculationStatus(view, calculations));
+  add(registerSettingProblems(connections, log));
+  return { calculations, tree, view, selection: add(new TreeSelection(view)) };
+}
 
-  const loadFiles = lazy(async () => {
+/** The file system of records; the first document loads what it needs. */
+function registerDocuments({ context, add, log }: Base, { openClient, catalog, connections, trash }: Model) {
+  const load = lazy(async () => {
     const { openFileSystem } = await import('#fileSystem/openFileSystem.ts');
     const { registerProblems } = await import('#editors/diagnostics.ts');
     const { registerKnownValues } = await import('#editors/nameCompletion.ts');
@@ -90,52 +121,76 @@ export function activate(context: vscode.ExtensionContext): void {
     add(registerKnownValues(catalog));
     return opened;
   });
-  const files = add(new RecordFiles(loadFiles));
+  const files = add(new RecordFiles(load));
+  return { files, load };
+}
+
+function registerEditors(
+  { context, add, log, exportsFolder, workspaceStorage }: Base,
+  { catalog }: Model,
+  { calculations }: Views,
+  { files }: Documents,
+): void {
   add(
     registerFiltersEditor({
       extensionUri: context.extensionUri,
       readonlyReason: (uri) => files.readonlyReason(uri),
       onDidChangeReadonly: files.onDidChangeReadonly,
-      cohortSource: (ref) => {
-        const record = catalog.get(ref);
-        return record && isCohort(record) ? cohortSource(record) : undefined;
-      },
+      cohortSource: (ref) => cohortSource(catalog.get(ref)),
       calculations,
       draftsFolder: path.join(workspaceStorage, 'drafts'),
       log,
     }),
   );
-  add(registerExportTabs({ directory, keepDays: () => readNumber(keepDays, 0, 36500, 7), log }));
+  const keepDays = createSetting('cohortDeck.exports.keepDays');
+  add(
+    registerExportTabs({
+      directory: exportsFolder,
+      keepDays: () => readNumber(keepDays, 0, 36500, 7),
+      log,
+    }),
+  );
   add(registerTableEditor({ context, log }));
+}
 
-  const loadCommands = lazy(async () => {
+function registerTableOfCommands(
+  { add, memory, log, exportsFolder }: Base,
+  model: Model,
+  { tree, view, selection }: Views,
+  documents: Documents,
+): void {
+  const closing = new AbortController();
+  add({ dispose: () => closing.abort() });
+  const confirmDelete = createSetting('cohortDeck.confirmDelete');
+  const load = lazy(async () => {
     const { createCommandTable } = await import('#commands/index.ts');
     return createCommandTable({
-      connections,
-      clients,
-      catalog,
-      keys,
-      sampleData,
-      trash,
+      ...model,
       log,
-      directory,
-      createClient: factory.create.bind(factory),
+      directory: exportsFolder,
       selection: (key) => selection.get(key),
       confirmDelete: () => confirmDelete.get() !== false,
       reveal: async (node) => view.reveal(node, { select: true, focus: true }),
       retryTiles: (ref) => tree.retryTiles(ref),
-      openSnapshot: async (uri) => (await loadFiles()).openSnapshot(uri),
+      openSnapshot: async (uri) => (await documents.load()).openSnapshot(uri),
       recentExports: new RecentExports(memory('recentExports')),
       lastFormat: memory('exportFormat'),
       lastSpeed: memory('exportSpeed'),
       closing: closing.signal,
     });
   });
-  add(registerCommands(loadCommands, log));
-  add(registerSettingProblems(connections, log));
-  const count = () => void setContext('cohortDeck.connectionCount', connections.all.length);
-  add(connections.onDidChange(count));
-  if (!sampleData.isWanted) count();
-  else void sampleData.start().catch((error: unknown) => (count(), showError('', error, log)));
-  performance.measure('cohortDeck.activate', { start: startedAt });
+  add(registerCommands(load, log));
+}
+
+/** The welcome view shows while no connection is counted: not before the sample data of the last session has started. */
+function startSampleData({ add, log }: Base, { connections, sampleData }: Model): void {
+  const countConnections = (): void => {
+    void setContext('cohortDeck.connectionCount', connections.all.length);
+  };
+  add(connections.onDidChange(countConnections));
+  if (!sampleData.isWanted) return countConnections();
+  sampleData.start().catch((error: unknown) => {
+    countConnections();
+    void showError('', error, log);
+  });
 }

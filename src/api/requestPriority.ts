@@ -1,7 +1,7 @@
 // How urgent a request is against others of its connection. What a person does goes first; exports share what is left.
 
 export type Urgency =
-  /** What a person waits for. One socket is always free for it. */
+  /** What a person waits for. Exports leave one socket free for it. */
   | 'person'
   /** The next page of an export, or its CSV. */
   | 'export'

@@ -1,9 +1,8 @@
 // The interface's records as zod schemas, loose: an unknown field is kept, and a field of a wrong type becomes its
 // empty value, so that one bad field never hides a record. readRecord.ts names those fields.
-// Field names and notes: the interface, section 2.
 import * as z from 'zod';
 
-/** The person who made a record (section 2.3). */
+/** The person who made a record. */
 export const userSummarySchema = z.looseObject({
   id: z.number().optional().catch(undefined),
   uuid: z.string().optional().catch(undefined),
@@ -48,7 +47,7 @@ const nullableString = z.string().nullish().catch(null);
 const nullableInteger = z.number().int().nullish().catch(null);
 const flag = z.boolean().catch(false);
 
-/** A dashboard (section 2.1). `tiles` and `items` are null in a list and arrays in every other answer. */
+/** A dashboard. `tiles` and `items` are null in a list and arrays in every other answer. */
 export const dashboardSchema = z.looseObject({
   id: z.number().int(),
   name: nullableString,
@@ -71,7 +70,7 @@ export const dashboardSchema = z.looseObject({
 });
 export type Dashboard = z.infer<typeof dashboardSchema>;
 
-/** A cohort (section 2.2). `groups` is an object in the interface and a list in real answers; what came is kept. */
+/** A cohort. `groups` is an object in the interface and a list in real answers; what came is kept. */
 export const cohortSchema = z.looseObject({
   id: z.number().int(),
   name: nullableString,
@@ -111,7 +110,7 @@ export const personSchema = z.looseObject({
 });
 export type Person = z.infer<typeof personSchema>;
 
-/** The page envelope (section 2.4). Persons come without `count`. `results` is parsed record by record. */
+/** The page envelope. Persons come without `count`. `results` is parsed record by record. */
 export const pageSchema = z.looseObject({
   count: z.number().int().nonnegative().nullish().catch(null),
   next: nullableString,
@@ -119,7 +118,7 @@ export const pageSchema = z.looseObject({
   results: z.array(z.unknown()),
 });
 
-/** The fields that create and update accept for a dashboard (section 4.1). */
+/** The fields that create and update accept for a dashboard. */
 export interface DashboardFields {
   readonly name?: string | null;
   readonly description?: string;
@@ -132,7 +131,7 @@ export interface DashboardFields {
   readonly restriction_level?: 21 | 37;
 }
 
-/** The fields that create and update accept for a cohort (section 4.2). */
+/** The fields that create and update accept for a cohort. */
 export interface CohortFields {
   readonly name?: string | null;
   readonly description?: string;

@@ -158,8 +158,8 @@ export interface ClientOptions {
   /** Default: 4 tries, waits of 250 ms and doubling, of 130 s in all. */
   readonly retry?: Partial<RetryLimits> | undefined;
   /**
-   * Default: 480 records and 240 persons a minute, shared by all clients in this process with the same origin and key.
-   * With Infinity for both, the client shares nothing.
+   * Default: `defaultRateLimits`, shared by all clients in this process with the same origin and key. With Infinity for
+   * both, the client shares nothing.
    */
   readonly rateLimits?: Partial<RateLimits> | undefined;
   /** Called when a 429 or a lost connection makes a request wait before it is sent again. */

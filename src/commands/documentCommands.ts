@@ -5,10 +5,10 @@ import { activeDocumentTab } from '#host/tabs.ts';
 import { filtersEditorViewType, scheme } from '#manifest.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { Connections } from '#model/connections/connections.ts';
-import { type DocumentPart, parsePlace, toDocument } from '#model/documents/documentUri.ts';
+import { type DocumentPart, type DocumentRef, parsePlace, toDocument } from '#model/documents/documentUri.ts';
 import type { RecordKind, RecordRef } from '#model/records/recordRef.ts';
 import { webUrl } from '#model/records/webUrl.ts';
-import { locateDocument, reopen, showDocument } from './documentTabs.ts';
+import { locateDocument, reopen, showDocument, textEditorViewType } from './documentTabs.ts';
 import type { CommandTargets } from './commandTargets.ts';
 
 const { t } = vscode.l10n;
@@ -22,7 +22,8 @@ export interface DocumentDeps {
 export function createDocumentCommands(deps: DocumentDeps) {
   return {
     'cohortDeck.editFilters': (...args: readonly unknown[]) => openFilters(deps, args, filtersEditorViewType),
-    'cohortDeck.openFiltersAsText': (...args: readonly unknown[]) => openFilters(deps, args, 'default'),
+    'cohortDeck.openFiltersAsText': (...args: readonly unknown[]) =>
+      openFilters(deps, args, textEditorViewType),
     'cohortDeck.editGroups': (...args: readonly unknown[]) =>
       openPart(deps, args, 'groups', ['cohort'], t('Edit Groups')),
     'cohortDeck.editAsJson': (...args: readonly unknown[]) =>
@@ -48,9 +49,8 @@ async function openPart(
 
 /** From the palette: the record whose document is in the active editor. */
 function activeRecord(args: readonly unknown[], kinds: readonly RecordKind[]): RecordRef | undefined {
-  const active = args.length === 0 ? activeDocumentTab() : undefined;
-  const ref = active?.uri.scheme === scheme ? parsePlace(active.uri) : undefined;
-  return ref && kinds.includes(ref.kind) ? ref : undefined;
+  const place = activeDocument(args)?.place;
+  return place && kinds.includes(place.kind) ? place : undefined;
 }
 
 async function openFilters(
@@ -58,12 +58,12 @@ async function openFilters(
   args: readonly unknown[],
   viewType: string,
 ): Promise<void> {
-  const shown = documentIn(args) ?? activeDocument(args);
+  const shown = documentIn(args) ?? activeFilters(args);
   if (shown) return reopen(shown, viewType, typeof args[1] === 'number' ? args[1] : undefined);
   const ref = await targets.record(args, ['cohort', 'dashboard'], t('Edit Filters'));
   if (!ref) return;
   const { uri } = await locateDocument(catalog, toDocument(ref, 'filters'));
-  await showDocument(uri, viewType, viewType === 'default');
+  await showDocument(uri, viewType);
 }
 
 /** The document whose title bar has the button. */
@@ -72,10 +72,18 @@ function documentIn([first]: readonly unknown[]): vscode.Uri | undefined {
 }
 
 /** From the palette: the filters in the active editor. */
-function activeDocument(args: readonly unknown[]): vscode.Uri | undefined {
-  const active = args.length === 0 ? activeDocumentTab() : undefined;
-  const isFilters = active?.uri.scheme === scheme && parsePlace(active.uri)?.part === 'filters';
-  return isFilters ? active.uri : undefined;
+function activeFilters(args: readonly unknown[]): vscode.Uri | undefined {
+  const active = activeDocument(args);
+  return active?.place.part === 'filters' ? active.uri : undefined;
+}
+
+/** The active editor's document, for a command that was given nothing. */
+function activeDocument(
+  args: readonly unknown[],
+): { readonly uri: vscode.Uri; readonly place: DocumentRef } | undefined {
+  const uri = args.length === 0 ? activeDocumentTab()?.uri : undefined;
+  const place = uri?.scheme === scheme ? parsePlace(uri) : undefined;
+  return uri && place && { uri, place };
 }
 
 async function openInBrowser(

@@ -25,15 +25,19 @@ export async function locateDocument(catalog: Catalog, ref: DocumentRef): Promis
   return { uri, name: name ?? vscode.l10n.t('#{0}', ref.id) };
 }
 
+/** VS Code's name for its text editor. */
+export const textEditorViewType = 'default';
+
 /**
- * Shows an open document in the editor that it is open in, else opens it in `viewType`. `isExplicit`: the person asked
- * for that editor, so it replaces another one.
+ * Shows an open document in the editor that it is open in, else opens it in `viewType`. Whoever asks for the text editor
+ * wants no other one, so it takes the place of the filters page.
  */
-export async function showDocument(uri: vscode.Uri, viewType: string, isExplicit: boolean): Promise<void> {
+export async function showDocument(uri: vscode.Uri, viewType: string): Promise<void> {
   const open = findTabsOf(uri);
   const shown = open.find((one) => one.viewType === viewType) ?? open[0];
   await openIn(uri, shown?.viewType ?? viewType, shown);
-  if (isExplicit && shown && shown.viewType !== viewType) await reopen(uri, viewType);
+  const wantsText = viewType === textEditorViewType && shown?.viewType !== viewType;
+  if (shown && wantsText) await reopen(uri, viewType);
 }
 
 /**

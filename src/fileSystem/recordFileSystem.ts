@@ -15,7 +15,7 @@ import type { RecordRef } from '#model/records/recordRef.ts';
 import type { Trashed } from '#model/records/trash.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
 import { runAfterSave } from './afterSave.ts';
-import { showKeptText } from './showKeptText.ts';
+import { showChangedByService } from './showChangedByService.ts';
 import { type DeletedRecord, DeletedRecordMessages, describeDeleted } from './deletedRecord.ts';
 import { ReadonlyStatus } from './readonlyStatus.ts';
 import { SaveQuestions } from './saveQuestions.ts';
@@ -144,7 +144,10 @@ export class RecordFileSystem implements vscode.Disposable {
     const { kept } = end;
     if (kept === undefined || !isEdited) return;
     const title = this.#titleOf(document, uri);
-    runAfterSave(() => showKeptText(uri, title, { typed: text, kept }, this.#snapshots), this.#onError);
+    runAfterSave(
+      () => showChangedByService(uri, title, { typed: text, kept }, this.#snapshots),
+      this.#onError,
+    );
   }
 
   readonly #onError = (error: unknown): void => void showError('', error, this.#context.log);

@@ -1,6 +1,4 @@
 // host/ wraps the editor's API and knows nothing of dashboards or cohorts.
-import type { Disposable } from 'vscode';
-
 /** Disposes of its items, newest first. */
 export class DisposableStore {
   readonly #items: { dispose(): unknown }[] = [];
@@ -17,8 +15,4 @@ export class DisposableStore {
     this.#isDisposed = true;
     for (const item of this.#items.splice(0).toReversed()) item.dispose();
   }
-}
-
-export function toDisposable(dispose: () => void): Disposable {
-  return { dispose };
 }

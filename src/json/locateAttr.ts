@@ -25,7 +25,7 @@ export function locateAttr(
 }
 
 const separator = '__';
-/** No text is deeper; a longer path is not searched. */
+/** The bound of the recursion in `follow`: each step takes at least one of them. */
 const maxSteps = 512;
 
 interface Reached {

@@ -33,7 +33,7 @@ export class RowMarks {
 
 export type RowVisitor = (row: number, bytes: Buffer, start: number, end: number) => void;
 
-/** Visits each of `rows` that is below `marks.rows`, neighbours in one read. */
+/** Visits each of `rows` that is below `marks.rows`, neighbors in one read. */
 export async function readRows(
   source: Source,
   marks: RowMarks,

@@ -1,4 +1,4 @@
-// Items that hold others: connections, projects, lists, the Trash.
+// Items that hold others: connections, projects and lists.
 import * as vscode from 'vscode';
 import { describeError } from '#host/errorMessage.ts';
 import type { NodeOf } from '#model/records/treeNodes.ts';
@@ -77,12 +77,5 @@ export function listItem({ ref }: NodeOf<'list'>, { catalog }: ItemSources): vsc
     item.description = joinDescription(count, title);
     item.tooltip = message;
   }
-  return item;
-}
-
-export function trashItem({ ref }: NodeOf<'trash'>, { trash }: ItemSources): vscode.TreeItem {
-  const item = newItem(t('Trash'), Collapsed, 'trash', 'trash');
-  item.description = trash.of(ref).length.toLocaleString();
-  item.tooltip = t('Records that you deleted here. You can restore them.');
   return item;
 }

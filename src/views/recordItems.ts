@@ -1,4 +1,4 @@
-// Items of records: dashboards, cohorts, tiles, and deleted records in the Trash.
+// Items of records: dashboards, cohorts and tiles.
 import * as vscode from 'vscode';
 import { type Calculation, describeDifference } from '#model/records/calculationMessage.ts';
 import {
@@ -87,15 +87,5 @@ export function tileItem({ ref, tileId }: NodeOf<'tile'>, { catalog }: ItemSourc
   const description: unknown = tile?.insight?.description; // tiles are not checked
   item.tooltip = typeof description === 'string' && description !== '' ? description : title;
   item.accessibilityInformation = { label: isText ? t('Text tile {0}', title) : t('Tile {0}', title) };
-  return item;
-}
-
-export function trashedItem({ ref }: NodeOf<'trashed'>, { trash }: ItemSources): vscode.TreeItem {
-  const entry = trash.of(ref).find((trashed) => trashed.ref.id === ref.id && trashed.ref.kind === ref.kind);
-  const item =
-    ref.kind === 'cohort'
-      ? newItem(entry?.name || t('Untitled cohort'), None, 'cohort', 'trashed')
-      : newItem(entry?.name || t('Untitled dashboard'), None, 'dashboard', 'trashed');
-  if (entry) item.description = t('deleted {0}', new Date(entry.deletedAt).toLocaleString());
   return item;
 }

@@ -1,9 +1,10 @@
 // The tree item of each node.
 import type * as vscode from 'vscode';
 import type { DeckNode } from '#model/records/treeNodes.ts';
-import { connectionItem, listItem, projectItem, trashItem } from './containerItems.ts';
+import { connectionItem, listItem, projectItem } from './containerItems.ts';
 import { emptyItem, failedItem, moreItem } from './placeholderItems.ts';
-import { recordItem, tileItem, trashedItem } from './recordItems.ts';
+import { recordItem, tileItem } from './recordItems.ts';
+import { trashedItem, trashItem } from './trashItems.ts';
 import { type ItemSources, joinLabel } from './treeItem.ts';
 
 export function createTreeItem(node: DeckNode, sources: ItemSources): vscode.TreeItem {

@@ -7,7 +7,7 @@ import { mostSockets } from './requestGate.ts';
 import { lookupLoopback } from './loopbackLookup.ts';
 import { bypassesProxy } from './noProxy.ts';
 import { markNotConnected } from './notConnected.ts';
-import { createProxyDispatcher, parseProxy, refuseProxy } from './proxy.ts';
+import { createProxyDispatcher, parseProxy, refuseProxy } from './proxyDispatcher.ts';
 import { readTrustedCertificates } from './trustedCertificates.ts';
 
 /** Below the 60 s after which load balancers commonly drop an idle connection. */

@@ -24,7 +24,7 @@ export interface Transport {
   send(call: Call): Promise<Answer>;
   /** The same with its body unread. */
   open(call: Call): Promise<StreamedAnswer>;
-  /** What runs goes on, and what it still asks for; then it closes by itself. */
+  /** Running calls finish, and so do the calls that they start; then it closes by itself. */
   retire(): void;
   close(): Promise<void>;
 }
@@ -55,6 +55,8 @@ export function createTransport(address: Address, options: ClientOptions): Trans
     const { budget = 'recordsPerMinute', priority = personPriority } = call;
     const limits = { ...defaultRetryLimits, ...options.retry, ...call.retry };
     const deadline = new Deadline(timeoutMs);
+    // A person's deadline includes the wait for a socket. An export may wait as long as other exports use them all.
+    const countsWaiting = priority.urgency === 'person';
     const dropping = new AbortController();
     const bodySignals = [call.signal, closing.signal, dropping.signal];
     const signals = [...bodySignals, deadline.signal];
@@ -74,9 +76,8 @@ export function createTransport(address: Address, options: ClientOptions): Trans
       },
     };
     const tryOnce = async (): Promise<T> => {
-      const pass = keepRunning(await gate.enter(entry), retirement.begin());
-      // The wait for a socket is part of the deadline, but an export may wait for as long as other exports use them.
-      if (priority.urgency !== 'person') deadline.start();
+      const pass = alsoReleasing(await gate.enter(entry), retirement.begin());
+      if (!countsWaiting) deadline.start();
       const request = toWireRequest(call, address, key);
       const one = { request, operation, secret: key, pass, signals, bodySignals, progressMs: timeoutMs, log };
       try {
@@ -89,7 +90,7 @@ export function createTransport(address: Address, options: ClientOptions): Trans
         throw error;
       }
     };
-    if (priority.urgency === 'person') deadline.start();
+    if (countsWaiting) deadline.start();
     const end = retirement.begin();
     try {
       return await withRetries(tryOnce, {
@@ -122,8 +123,8 @@ export function createTransport(address: Address, options: ClientOptions): Trans
   };
 }
 
-/** A streamed body holds its pass until its end, long after its call. */
-function keepRunning(pass: Pass, end: () => void): Pass {
+/** The client stays open until the pass is released: a streamed body holds its pass until its end, long after its call. */
+function alsoReleasing(pass: Pass, end: () => void): Pass {
   return {
     ...pass,
     release() {

@@ -6,7 +6,7 @@ import { checkJsonObject, type JsonProblem } from '#json/check.ts';
 import { parseJsonTree } from '#json/tree.ts';
 import type { RecordKind } from '#model/records/recordRef.ts';
 
-/** What of a record can be edited, in the order in which its document shows it (the interface, sections 4.1 and 4.2). */
+/** What of a record can be edited, in the order in which its document shows it. */
 export const editableFields = {
   dashboard: ['name', 'description', 'pinned', 'tags', 'filters', 'restriction_level'],
   cohort: ['name', 'description', 'filters', 'groups', 'is_static'],

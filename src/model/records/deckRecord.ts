@@ -33,9 +33,10 @@ export function nameOf(record: DeckRecord): string | undefined {
 export type CohortSource = 'static' | 'groups';
 
 /** Undefined for a cohort that only its filters can define. */
-export function cohortSource(cohort: Cohort): CohortSource | undefined {
-  if (cohort.is_static) return 'static';
-  return Object.keys(cohort.groups).length > 0 ? 'groups' : undefined;
+export function cohortSource(record: DeckRecord | undefined): CohortSource | undefined {
+  if (record === undefined || !isCohort(record)) return undefined;
+  if (record.is_static) return 'static';
+  return Object.keys(record.groups).length > 0 ? 'groups' : undefined;
 }
 
 export type CohortState = 'calculating' | 'failed' | 'static' | 'ready';

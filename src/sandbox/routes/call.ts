@@ -42,7 +42,7 @@ export function recordId(call: Call): number {
   return Number(call.id);
 }
 
-/** A page of the project's records in its envelope (the interface, section 2.4). */
+/** A page of the project's records in its envelope. */
 export function pageAnswer(call: Call, kind: 'dashboard' | 'cohort'): Answer {
   const { service, project } = call;
   const count = orderOf(service.db, kind, project.id).length;

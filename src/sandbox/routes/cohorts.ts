@@ -1,4 +1,4 @@
-// The cohorts resource (the interface, section 4.2).
+// The cohorts resource.
 import { json } from '#sandbox/http/answer.ts';
 import type { Answer } from '#sandbox/http/answer.ts';
 import { invalid, notFound } from '#sandbox/http/serviceError.ts';

@@ -1,4 +1,4 @@
-// The dashboards resource (the interface, section 4.1).
+// The dashboards resource.
 import { json } from '#sandbox/http/answer.ts';
 import type { Answer } from '#sandbox/http/answer.ts';
 import { forbidden, invalid, notFound } from '#sandbox/http/serviceError.ts';

@@ -1,5 +1,4 @@
-// Persons of a cohort (the interface, section 4.2, and real responses): pages of JSON without a count, or one CSV with a
-// maximum number of rows.
+// Persons of a cohort: pages of JSON without a count, or one CSV with a maximum number of rows.
 import { setImmediate } from 'node:timers/promises';
 import { json } from '#sandbox/http/answer.ts';
 import type { Answer } from '#sandbox/http/answer.ts';

@@ -3,11 +3,13 @@
 export interface CohortPlan {
   readonly name: string | null;
   readonly description?: string;
-  /** Conditions, joined by AND; none for a static cohort, whose persons are random. */
+  /** Conditions, joined by `type`; none for a static cohort, whose persons are random. */
   readonly values?: readonly object[];
+  /** Default AND. */
   readonly type?: 'AND' | 'OR';
   /** The share of all persons that a static cohort holds. */
   readonly share?: number;
+  /** The legacy form, in place of `filters`. */
   readonly groups?: readonly object[];
   /** A calculation of it takes this long, and one is under way at the start. */
   readonly slowMs?: number;

@@ -1,4 +1,4 @@
-// The users who created records (the interface, section 2.3).
+// The users who created records.
 import { textIn } from './database.ts';
 import type { Database } from './database.ts';
 

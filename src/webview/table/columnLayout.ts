@@ -1,4 +1,5 @@
 // Which columns are visible, in which order, and how wide.
+import { clamp } from '#webview/elements/clamp.ts';
 
 export const minWidthPx = 48;
 export const maxWidthPx = 1200;
@@ -79,7 +80,7 @@ export class ColumnLayout {
   }
 
   setWidth(column: number, px: number): void {
-    this.#widths.set(column, Math.round(Math.min(Math.max(px, minWidthPx), maxWidthPx)));
+    this.#widths.set(column, Math.round(clamp(px, minWidthPx, maxWidthPx)));
   }
 
   /** Fits a column to the first texts that come; a width set by the person stays. */
@@ -87,7 +88,7 @@ export class ColumnLayout {
     if (this.#initialWidths.has(column)) return;
     // Later rows have somewhat longer texts.
     const px = Math.max(widestTextPx * 1.1 + paddingPx, headerWidth(this.name(column)));
-    this.#initialWidths.set(column, Math.round(Math.min(Math.max(px, minInitialPx), maxInitialPx)));
+    this.#initialWidths.set(column, Math.round(clamp(px, minInitialPx, maxInitialPx)));
   }
 
   fit(column: number, widestTextPx: number): void {
@@ -98,10 +99,10 @@ export class ColumnLayout {
   move(column: number, to: number): boolean {
     const from = this.#visible.indexOf(column);
     const target = Math.min(Math.max(to, 0), this.#visible.length - 1);
-    const neighbour = this.#visible[target];
-    if (from < 0 || from === target || neighbour === undefined) return false;
+    const neighbor = this.#visible[target];
+    if (from < 0 || from === target || neighbor === undefined) return false;
     this.#order = this.#order.filter((one) => one !== column);
-    this.#order.splice(this.#order.indexOf(neighbour) + (target > from ? 1 : 0), 0, column);
+    this.#order.splice(this.#order.indexOf(neighbor) + (target > from ? 1 : 0), 0, column);
     this.#isArranged = true;
     this.#update();
     return true;
@@ -122,14 +123,16 @@ export class ColumnLayout {
 
   restore(state: LayoutState): void {
     const numberOf = new Map(this.#names.map((name, column) => [name, column]));
-    const columnsNamed = (name: string) => numberOf.get(name) ?? [];
-    for (const column of state.hidden.flatMap(columnsNamed)) this.#hidden.add(column);
+    const known = (names: readonly string[]): number[] =>
+      names.map((name) => numberOf.get(name)).filter((column) => column !== undefined);
+    for (const column of known(state.hidden)) this.#hidden.add(column);
     for (const [name, px] of Object.entries(state.widths)) {
       const column = numberOf.get(name);
       if (column !== undefined) this.setWidth(column, px);
     }
-    const order = state.order.flatMap(columnsNamed);
+    const order = known(state.order);
     if (order.length > 0) {
+      // The saved order, then the columns that it does not name.
       this.#order = [...new Set([...order, ...this.#order])];
       this.#isArranged = true;
     }
@@ -144,7 +147,7 @@ export class ColumnLayout {
 /** Fits the name, with room for the icons. */
 function headerWidth(name: string): number {
   const px = name.length * letterPx + marksPx + paddingPx;
-  return Math.round(Math.min(Math.max(px, minInitialPx), maxInitialPx));
+  return Math.round(clamp(px, minInitialPx, maxInitialPx));
 }
 
 function compare(one: string, other: string): number {

@@ -1,4 +1,5 @@
 // Maps the scroll bar to rows, of which there may be more than an element can be high.
+import { clamp } from '#webview/elements/clamp.ts';
 
 /** Firefox limits elements to about 17.8 million pixels, Chromium to 33 million. */
 export const maxHeightPx = 15_000_000;
@@ -32,13 +33,13 @@ export class RowScale {
 
   toOffset(scrollTop: number): number {
     const most = Math.max(0, this.height - this.viewHeight);
-    if (!this.isScaled) return clamp(scrollTop, this.lastOffset);
-    return clamp((scrollTop / most) * this.lastOffset, this.lastOffset);
+    if (!this.isScaled) return clamp(scrollTop, 0, this.lastOffset);
+    return clamp((scrollTop / most) * this.lastOffset, 0, this.lastOffset);
   }
 
   toScrollTop(offset: number): number {
     const most = Math.max(0, this.height - this.viewHeight);
-    const within = clamp(offset, this.lastOffset);
+    const within = clamp(offset, 0, this.lastOffset);
     return this.isScaled ? (within / this.lastOffset) * most : within;
   }
 
@@ -54,10 +55,6 @@ export class RowScale {
     const top = row * this.rowHeight;
     const bottom = top + this.rowHeight;
     if (top < offset) return top;
-    return bottom > offset + this.viewHeight ? clamp(bottom - this.viewHeight, this.lastOffset) : offset;
+    return bottom > offset + this.viewHeight ? clamp(bottom - this.viewHeight, 0, this.lastOffset) : offset;
   }
-}
-
-function clamp(value: number, most: number): number {
-  return Math.min(Math.max(0, value), most);
 }

@@ -7,7 +7,7 @@ import type { Snapshots } from './snapshots.ts';
 const { t } = vscode.l10n;
 
 /** `kept`: the text that the service stored instead of `typed`. To be called once the save has ended. */
-export async function showKeptText(
+export async function showChangedByService(
   uri: vscode.Uri,
   title: string,
   { typed, kept }: { readonly typed: string; readonly kept: string },

@@ -1,0 +1,24 @@
+// Items of the Trash and of the deleted records in it.
+import * as vscode from 'vscode';
+import type { NodeOf } from '#model/records/treeNodes.ts';
+import { type ItemSources, newItem } from './treeItem.ts';
+
+const { t } = vscode.l10n;
+const { None, Collapsed } = vscode.TreeItemCollapsibleState;
+
+export function trashItem({ ref }: NodeOf<'trash'>, { trash }: ItemSources): vscode.TreeItem {
+  const item = newItem(t('Trash'), Collapsed, 'trash', 'trash');
+  item.description = trash.of(ref).length.toLocaleString();
+  item.tooltip = t('Records that you deleted here. You can restore them.');
+  return item;
+}
+
+export function trashedItem({ ref }: NodeOf<'trashed'>, { trash }: ItemSources): vscode.TreeItem {
+  const entry = trash.of(ref).find((trashed) => trashed.ref.id === ref.id && trashed.ref.kind === ref.kind);
+  const item =
+    ref.kind === 'cohort'
+      ? newItem(entry?.name || t('Untitled cohort'), None, 'cohort', 'trashed')
+      : newItem(entry?.name || t('Untitled dashboard'), None, 'dashboard', 'trashed');
+  if (entry) item.description = t('deleted {0}', new Date(entry.deletedAt).toLocaleString());
+  return item;
+}
