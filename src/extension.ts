@@ -12,7 +12,7 @@ import { showError } from '#host/showError.ts';
 import { lazy } from '#host/lazy.ts';
 import { createMementoMemory } from '#host/mementoMemory.ts';
 import { SecretKeys } from '#host/secrets.ts';
-import { createSetting, readNumber } from '#host/settings.ts';
+import { createSetting, readSetting } from '#host/settings.ts';
 import { CalculationWatch } from '#model/records/calculationWatch.ts';
 import { cohortSource } from '#model/records/deckRecord.ts';
 import { Catalog } from '#model/records/catalog.ts';
@@ -86,9 +86,8 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
   };
 
   const trash = add(new Trash(memory('trash')));
-  const pageSize = createSetting('cohortDeck.pageSize');
   const catalog = add(
-    new Catalog({ openClient, trash, pageSize: () => readNumber(pageSize, 10, 1000, 100), now: Date.now }),
+    new Catalog({ openClient, trash, pageSize: () => readSetting('cohortDeck.pageSize'), now: Date.now }),
   );
   return { createClient, keys, connections, clients, sampleData, openClient, trash, catalog };
 }
@@ -142,14 +141,8 @@ function registerEditors(
       log,
     }),
   );
-  const keepDays = createSetting('cohortDeck.exports.keepDays');
-  add(
-    registerExportTabs({
-      directory: exportsFolder,
-      keepDays: () => readNumber(keepDays, 0, 36500, 7),
-      log,
-    }),
-  );
+  const keepDays = () => readSetting('cohortDeck.exports.keepDays');
+  add(registerExportTabs({ directory: exportsFolder, keepDays, log }));
   add(registerTableEditor({ context, log }));
 }
 
@@ -161,7 +154,6 @@ function registerTableOfCommands(
 ): void {
   const closing = new AbortController();
   add({ dispose: () => closing.abort() });
-  const confirmDelete = createSetting('cohortDeck.confirmDelete');
   const load = lazy(async () => {
     const { createCommandTable } = await import('#commands/index.ts');
     return createCommandTable({
@@ -169,7 +161,7 @@ function registerTableOfCommands(
       log,
       directory: exportsFolder,
       selection: (key) => selection.get(key),
-      confirmDelete: () => confirmDelete.get() !== false,
+      confirmDelete: () => readSetting('cohortDeck.confirmDelete'),
       reveal: async (node) => view.reveal(node, { select: true, focus: true }),
       retryTiles: (ref) => tree.retryTiles(ref),
       openSnapshot: async (uri) => (await documents.load()).openSnapshot(uri),

@@ -1,5 +1,6 @@
 // How a document is to be edited: VS Code's settings, and what the document itself says.
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
+import { readSetting } from '#host/settings.ts';
 import type { EditorOptions } from '#protocol/filters.ts';
 
 const maxLinesForIndent = 100;
@@ -15,16 +16,15 @@ export function readEditorOptions(
   document: vscode.TextDocument,
   { readonlyReason, cohortSource }: RecordOptions,
 ): EditorOptions {
-  const settings = vscode.workspace.getConfiguration('editor', document);
-  const tabSize = settings.get('tabSize', 2);
-  const configuredIndent = settings.get('insertSpaces', true) ? ' '.repeat(tabSize) : '\t';
-  const isDetected = settings.get('detectIndentation', true);
-  const lineHeight = cssLineHeight(settings.get('lineHeight', 0));
+  const tabSize = readSetting('editor.tabSize', document);
+  const configuredIndent = readSetting('editor.insertSpaces', document) ? ' '.repeat(tabSize) : '\t';
+  const isDetected = readSetting('editor.detectIndentation', document);
+  const lineHeight = cssLineHeight(readSetting('editor.lineHeight', document));
   const record = recordKind(document.uri);
   return {
     tabSize,
     indent: isDetected ? detectIndent(document) : configuredIndent,
-    wrapLines: settings.get<string>('wordWrap', 'off') !== 'off',
+    wrapLines: readSetting('editor.wordWrap', document) !== 'off',
     ...(lineHeight === undefined ? {} : { lineHeight }),
     ...(readonlyReason === undefined ? {} : { readonlyReason }),
     ...(record === undefined ? {} : { record }),

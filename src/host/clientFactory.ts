@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ApiClient, RetryWait } from '#api/types.ts';
 import { DisposableStore } from './disposables.ts';
 import { onDidChangeNetworkSettings, readNetworkSettings } from './readProxySettings.ts';
-import { createSetting, readNumber } from './settings.ts';
+import { createSetting } from './settings.ts';
 import { waitMessage } from './waitMessage.ts';
 
 /** Creates clients from the editor's settings. The first one loads the network code. */
@@ -28,7 +28,7 @@ export class ClientFactory implements vscode.Disposable {
       baseUrl: url,
       key,
       network: readNetworkSettings(),
-      timeoutMs: readNumber(this.#timeoutSeconds, 1, 600, 30) * 1000,
+      timeoutMs: this.#timeoutSeconds.get() * 1000,
       log: (line) => this.#log.debug(line),
       onWait: (wait) => {
         const seconds = Math.ceil(wait.ms / 1000);

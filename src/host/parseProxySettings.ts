@@ -1,26 +1,23 @@
-// The editor's proxy settings as plain data. Whatever stands in settings.json, a value of the wrong type is left out.
+// The editor's proxy settings and the environment's as what a client needs.
 import type { NetworkSettings } from '#api/types.ts';
+import type { ReadableSettingId, SettingValues } from './settingTable.ts';
 
-/** `read` gives the value of `http.<name>`. */
+type HttpSettingId = Extract<ReadableSettingId, `http.${string}`>;
+
+/** `read` gives a valid value. */
 export function parseNetworkSettings(
-  read: (name: string) => unknown,
+  read: <K extends HttpSettingId>(id: K) => SettingValues[K],
   env: Readonly<Record<string, string | undefined>>,
 ): NetworkSettings {
-  const strictTls = read('proxyStrictSSL') !== false;
+  const strictTls = read('http.proxyStrictSSL');
   // The setting turns every proxy off, the environment's as well.
-  if (read('proxySupport') === 'off') return { strictTls };
+  if (read('http.proxySupport') === 'off') return { strictTls };
   const fromEnvironment = env['HTTPS_PROXY'] ?? env['https_proxy'] ?? env['HTTP_PROXY'] ?? env['http_proxy'];
-  const noProxy = [read('noProxy'), env['NO_PROXY'] ?? env['no_proxy']].flat();
+  const noProxy = [...read('http.noProxy'), env['NO_PROXY'] ?? env['no_proxy'] ?? ''];
   return {
-    proxy: readText(read('proxy')) ?? readText(fromEnvironment),
-    noProxy: noProxy.flatMap((entry) => readText(entry)?.split(/[\s,]+/) ?? []),
+    proxy: read('http.proxy') || fromEnvironment?.trim() || undefined,
+    noProxy: noProxy.flatMap((entry) => entry.split(/[\s,]+/)).filter((entry) => entry !== ''),
     strictTls,
-    proxyAuthorization: readText(read('proxyAuthorization')),
+    proxyAuthorization: read('http.proxyAuthorization') || undefined,
   };
-}
-
-/** Trimmed; undefined for an empty text and for anything else. */
-function readText(value: unknown): string | undefined {
-  const text = typeof value === 'string' ? value.trim() : '';
-  return text === '' ? undefined : text;
 }

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { NetworkSettings } from '#api/types.ts';
 import { parseNetworkSettings } from './parseProxySettings.ts';
+import { readSetting } from './settings.ts';
 
 export function readNetworkSettings(): NetworkSettings {
-  const http = vscode.workspace.getConfiguration('http');
-  return parseNetworkSettings((name) => http.get<unknown>(name), process.env);
+  return parseNetworkSettings(readSetting, process.env);
 }
 
 export function onDidChangeNetworkSettings(listener: () => void): vscode.Disposable {

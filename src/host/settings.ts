@@ -1,20 +1,21 @@
+// The only place that reads settings, ours and the editor's own.
 import * as vscode from 'vscode';
 import type { SettingId, Settings } from '#manifest.ts';
+import { parseSetting, type ReadableSettingId, type SettingValues } from './settingTable.ts';
 
-/** One setting with its own event. Holds no resource. */
+/** One of our settings with its own event. Holds no resource. */
 export interface Setting<K extends SettingId> {
-  /** The value from settings.json, or the default in package.json; the caller checks its type. */
-  get(): unknown;
+  /** Valid, whatever is in settings.json. */
+  get(): SettingValues[K];
   /** Writes to the user settings. */
   set(value: Settings[K]): Promise<void>;
   onDidChange(listener: () => void): vscode.Disposable;
 }
 
 export function createSetting<K extends SettingId>(id: K): Setting<K> {
-  const dot = id.lastIndexOf('.');
-  const [section, name] = [id.slice(0, dot), id.slice(dot + 1)];
+  const { section, name } = split(id);
   return {
-    get: () => vscode.workspace.getConfiguration(section).get<unknown>(name),
+    get: () => readSetting(id),
     set: async (value) => {
       await vscode.workspace.getConfiguration(section).update(name, value, vscode.ConfigurationTarget.Global);
     },
@@ -25,9 +26,16 @@ export function createSetting<K extends SettingId>(id: K): Setting<K> {
   };
 }
 
-/** A number from the settings, limited to `min` and `max`; `fallback` for anything that is no number. */
-export function readNumber(setting: { get(): unknown }, min: number, max: number, fallback: number): number {
-  const value = setting.get();
-  if (typeof value !== 'number' || !Number.isFinite(value)) return fallback;
-  return Math.min(Math.max(value, min), max);
+/** Valid, whatever is in settings.json. `scope`: a document, for settings that a language or a folder may override. */
+export function readSetting<K extends ReadableSettingId>(
+  id: K,
+  scope?: vscode.ConfigurationScope,
+): SettingValues[K] {
+  const { section, name } = split(id);
+  return parseSetting(id, vscode.workspace.getConfiguration(section, scope).get<unknown>(name));
+}
+
+function split(id: string): { readonly section: string; readonly name: string } {
+  const dot = id.lastIndexOf('.');
+  return { section: id.slice(0, dot), name: id.slice(dot + 1) };
 }

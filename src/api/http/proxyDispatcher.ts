@@ -7,7 +7,17 @@ import { markNotConnected } from './notConnected.ts';
 /** Undefined where `setting` names no http or https proxy. A bare `host:port` is an http proxy. */
 export function parseProxy(setting: string): URL | undefined {
   const proxy = URL.parse(setting.includes('://') ? setting : `http://${setting}`);
-  return proxy !== null && /^https?:$/.test(proxy.protocol) ? proxy : undefined;
+  return proxy !== null && /^https?:$/.test(proxy.protocol) && hasReadableSignIn(proxy) ? proxy : undefined;
+}
+
+/** undici decodes the name and the password, and throws at a stray percent sign. */
+function hasReadableSignIn({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export interface ProxyOptions {

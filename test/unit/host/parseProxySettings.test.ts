@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseNetworkSettings } from '#host/parseProxySettings.ts';
+import { parseSetting } from '#host/settingTable.ts';
 
 function parse(
   settings: Readonly<Record<string, unknown>>,
   env: Readonly<Record<string, string | undefined>> = {},
 ) {
-  return parseNetworkSettings((name) => settings[name], env);
+  return parseNetworkSettings((id) => parseSetting(id, settings[id.slice('http.'.length)]), env);
 }
 
 test('settings of a wrong type are left out, whatever they are', () => {
@@ -35,6 +36,12 @@ test('the setting goes before the environment, and hosts that bypass the proxy c
 test('proxy support that is off means no proxy at all', () => {
   const settings = { proxySupport: 'off', proxy: 'http://set:2', proxyStrictSSL: false };
   assert.deepEqual(parse(settings, { HTTPS_PROXY: 'http://env:1' }), { strictTls: false });
+});
+
+test('any other proxy support, even one that is unknown, means a proxy where one is set', () => {
+  for (const proxySupport of ['on', 'fallback', 'override', 'sometimes', 1]) {
+    assert.equal(parse({ proxySupport, proxy: 'http://set:2' }).proxy, 'http://set:2', String(proxySupport));
+  }
 });
 
 test('only false turns strict TLS off', () => {
