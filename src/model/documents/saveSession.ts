@@ -42,7 +42,7 @@ export async function runSave(ref: DocumentRef, text: string, ports: SavePorts):
 }
 
 /**
- * Asks and sends until the service has nothing more to say. No other save may come in between: the service cannot be asked
+ * Asks and sends until a person must decide or the save has ended. No other save may come in between: the service cannot be asked
  * to take a text only in place of a certain other one.
  */
 function exchange(
