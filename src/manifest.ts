@@ -28,6 +28,8 @@ export const commandIds = [
   'cohortDeck.delete',
   'cohortDeck.restore',
   'cohortDeck.emptyTrash',
+  'cohortDeck.undo',
+  'cohortDeck.redo',
   'cohortDeck.editFilters',
   'cohortDeck.openFiltersAsText',
   'cohortDeck.editGroups',

@@ -9,6 +9,8 @@ import { createRecordCommands, type RecordDeps } from './recordCommands.ts';
 import { createTableCommands, type TableDeps } from './tableCommands.ts';
 import { CommandTargets, type Selection } from './commandTargets.ts';
 import { createTileCommands, type TileDeps } from './tileCommands.ts';
+import { createUndoCommands } from './undoCommands.ts';
+import { ChangeHistory } from '#model/records/changeHistory.ts';
 import { createViewCommands, type ViewDeps } from './viewCommands.ts';
 
 type AllDeps = CompareDeps &
@@ -21,18 +23,19 @@ type AllDeps = CompareDeps &
   TileDeps &
   ViewDeps;
 
-export interface CommandDeps extends Omit<AllDeps, 'targets'> {
+export interface CommandDeps extends Omit<AllDeps, 'targets' | 'history'> {
   readonly selection: Selection;
 }
 
 export function createCommandTable(given: CommandDeps): CommandTable {
   const targets = new CommandTargets(given.connections, given.catalog, given.selection);
-  const deps = { ...given, targets };
+  const deps = { ...given, targets, history: new ChangeHistory() };
   return {
     ...createConnectionCommands(deps),
     ...createRecordCommands(deps),
     ...createDeleteCommands(deps),
     ...createTileCommands(deps),
+    ...createUndoCommands(deps),
     ...createCompareCommands(deps),
     ...createDocumentCommands(deps),
     ...createExportCommands(deps),

@@ -9,12 +9,13 @@ import { changeEach, reportFailures } from './changeEach.ts';
 import type { CommandTargets } from './commandTargets.ts';
 import { renameTabs } from './documentTabs.ts';
 import { pressedOnRecords } from './keyTargets.ts';
-import { quotedName } from './recordNames.ts';
+import { nameOrCount, quotedName } from './recordNames.ts';
 import { type RevealDeps, revealRecord } from './revealRecord.ts';
+import type { UndoDeps } from './undoCommands.ts';
 
 const { t } = vscode.l10n;
 
-export interface RecordDeps extends RevealDeps {
+export interface RecordDeps extends RevealDeps, UndoDeps {
   readonly catalog: Catalog;
   readonly targets: CommandTargets;
 }
@@ -45,7 +46,8 @@ async function createRecord(deps: RecordDeps, args: readonly unknown[], kind: Re
   await revealRecord(deps, ref);
 }
 
-async function rename({ catalog, targets }: RecordDeps, given: readonly unknown[]): Promise<void> {
+async function rename(deps: RecordDeps, given: readonly unknown[]): Promise<void> {
+  const { catalog, targets } = deps;
   const args = pressedOnRecords(targets, given, 'cohortDeck.renameConnection');
   if (!args || isKeyOnSeveral(given)) return;
   const title = t('Rename');
@@ -54,8 +56,19 @@ async function rename({ catalog, targets }: RecordDeps, given: readonly unknown[
   const oldName = catalog.get(ref)?.name ?? '';
   const name = await askName(title, ref.kind, oldName);
   if (name === undefined || name === oldName) return;
-  await catalog.update(ref, { name });
-  await renameTabs(ref, name);
+  const setName = async (wanted: string) => {
+    await catalog.update(ref, { name: wanted });
+    await renameTabs(ref, wanted);
+    return true;
+  };
+  await deps.history.track(async () => {
+    await setName(name);
+    deps.history.add({
+      label: t('Rename “{0}” to “{1}”', oldName || t('#{0}', ref.id), name),
+      undo: () => setName(oldName),
+      redo: () => setName(name),
+    });
+  });
 }
 
 /** Then it is unclear which one to rename. */
@@ -79,7 +92,8 @@ function askName(title: string, kind: RecordKind, value: string): Promise<string
 /** An input box has one line: a line break is shown as this character and sent as a line break. */
 const lineBreak = '⏎';
 
-async function editDescription({ catalog, targets }: RecordDeps, args: readonly unknown[]): Promise<void> {
+async function editDescription(deps: RecordDeps, args: readonly unknown[]): Promise<void> {
+  const { catalog, targets } = deps;
   const title = t('Edit Description');
   const ref = await targets.record(args, ['dashboard', 'cohort'], title);
   if (!ref) return;
@@ -93,7 +107,19 @@ async function editDescription({ catalog, targets }: RecordDeps, args: readonly 
     submit: (text) => ({ ok: true, value: text }),
   });
   if (typed === undefined || typed === shown) return;
-  await catalog.update(ref, { description: typed.replaceAll(lineBreak, '\n') });
+  const description = typed.replaceAll(lineBreak, '\n');
+  const setDescription = async (wanted: string) => {
+    await catalog.update(ref, { description: wanted });
+    return true;
+  };
+  await deps.history.track(async () => {
+    await setDescription(description);
+    deps.history.add({
+      label: t('Edit Description of {0}', quotedName(catalog, ref)),
+      undo: () => setDescription(oldText),
+      redo: () => setDescription(description),
+    });
+  });
 }
 
 function lengthProblem(text: string, max: number): string | undefined {
@@ -117,6 +143,24 @@ async function pinSelected(deps: RecordDeps, args: readonly unknown[], pinned: b
 }
 
 async function setPinned(deps: RecordDeps, refs: readonly RecordRef[], pinned: boolean): Promise<void> {
+  await deps.history.track(async () => {
+    const done = await updatePinned(deps, refs, pinned);
+    if (done.length === 0) return;
+    const names = nameOrCount(done.map((ref) => quotedName(deps.catalog, ref)));
+    deps.history.add({
+      label: pinned ? t('Pin {0}', names) : t('Unpin {0}', names),
+      undo: async () => (await updatePinned(deps, done, !pinned)).length > 0,
+      redo: async () => (await updatePinned(deps, done, pinned)).length > 0,
+    });
+  });
+}
+
+/** Shows a message about failures. @returns the changed dashboards */
+async function updatePinned(
+  deps: RecordDeps,
+  refs: readonly RecordRef[],
+  pinned: boolean,
+): Promise<readonly RecordRef[]> {
   const { catalog, log } = deps;
   const outcome = await changeEach(refs, (ref) => catalog.update(ref, { pinned }));
   void reportFailures(outcome, {
@@ -131,4 +175,5 @@ async function setPinned(deps: RecordDeps, refs: readonly RecordRef[], pinned: b
     },
     retry: (again) => void setPinned(deps, again, pinned),
   });
+  return outcome.done;
 }

@@ -3,16 +3,18 @@ import * as vscode from 'vscode';
 import { showError } from '#host/showError.ts';
 import { UserError } from '#host/userError.ts';
 import { plainText } from '#host/plainText.ts';
+import type { ReversibleChange } from '#model/records/changeHistory.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { isNode } from '#model/records/treeNodes.ts';
 import { nameOf } from '#model/records/deckRecord.ts';
 import { tileTitle } from '#model/records/tiles.ts';
 import { isSameList, isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import type { CommandTargets } from './commandTargets.ts';
+import { undoChange, type UndoDeps } from './undoCommands.ts';
 
 const { t } = vscode.l10n;
 
-export interface TileDeps {
+export interface TileDeps extends UndoDeps {
   readonly catalog: Catalog;
   readonly targets: CommandTargets;
   readonly log: vscode.LogOutputChannel;
@@ -40,10 +42,22 @@ async function moveTile(deps: TileDeps, args: readonly unknown[]): Promise<void>
   if (!isSameList(target, tile.ref)) throw new UserError(t('A tile can only move within its project.'));
   const known = catalog.tiles(tile.ref)?.find(({ id }) => id === tile.tileId);
   const name = t('“{0}”', (known && tileTitle(known)) ?? t('#{0}', tile.tileId));
-  await catalog.moveTile(tile.ref, tile.tileId, target.id);
   const record = catalog.get(target);
   const where = t('“{0}”', (record && nameOf(record)) ?? t('#{0}', target.id));
-  void offerUndo(deps, t('Moved {0} to {1}.', name, where), tile.ref, target, tile.tileId);
+  const move = async (from: RecordRef, to: RecordRef) => {
+    await catalog.moveTile(from, tile.tileId, to.id);
+    return true;
+  };
+  const change: ReversibleChange = {
+    label: t('Move {0} to {1}', name, where),
+    undo: () => move(target, tile.ref),
+    redo: () => move(tile.ref, target),
+  };
+  await deps.history.track(async () => {
+    await change.redo();
+    deps.history.add(change);
+  });
+  void offerUndo(deps, t('Moved {0} to {1}.', name, where), change, tile.ref.connectionId);
 }
 
 function droppedOn(args: readonly unknown[]): RecordRef | undefined {
@@ -52,17 +66,16 @@ function droppedOn(args: readonly unknown[]): RecordRef | undefined {
 }
 
 async function offerUndo(
-  { catalog, log }: TileDeps,
+  { history, log }: TileDeps,
   message: string,
-  from: RecordRef,
-  to: RecordRef,
-  tileId: number,
+  change: ReversibleChange,
+  connectionId: string,
 ): Promise<void> {
   const undo = t('Undo');
   if ((await vscode.window.showInformationMessage(plainText(message), undo)) !== undo) return;
   try {
-    await catalog.moveTile(to, tileId, from.id);
+    await undoChange(history, change);
   } catch (error) {
-    await showError(t('Could not move the tile back.'), error, log, from.connectionId);
+    await showError(t('Could not move the tile back.'), error, log, connectionId);
   }
 }

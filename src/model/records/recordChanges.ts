@@ -54,18 +54,18 @@ export class RecordChanges {
   async softDelete(ref: RecordRef): Promise<void> {
     const state = this.#state;
     const record = state.get(ref);
-    const index = state.remove(ref);
+    const wasListed = state.remove(ref);
     state.fire({ kind: 'list', ref });
     try {
       await this.#patch(ref, { deleted: true });
     } catch (error) {
-      if (record && index >= 0) state.insertAt(ref, record, index);
-      state.fire({ kind: 'list', ref });
+      if (record && wasListed) state.insert(ref, record);
+      else state.fire({ kind: 'list', ref });
       throw error;
     }
     state.forgetSingle(ref);
     // A page that was requested before the change may have brought it back.
-    if (state.remove(ref) >= 0) state.fire({ kind: 'list', ref });
+    if (state.remove(ref)) state.fire({ kind: 'list', ref });
     const name = record ? (nameOf(record) ?? '') : '';
     await this.#deps.trash.add({ ref, name, deletedAt: this.#deps.now() });
   }

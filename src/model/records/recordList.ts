@@ -1,6 +1,5 @@
 // The loaded part of one list: records in the service's order, each once.
-import type { DeckRecord } from './deckRecord.ts';
-import { isPinned } from './deckRecord.ts';
+import { type DeckRecord, isCohort, isPinned } from './deckRecord.ts';
 
 export type ListStatus = 'idle' | 'loading' | 'ready' | 'failed';
 
@@ -19,7 +18,9 @@ export interface ListState {
 }
 
 export class RecordList {
+  /** In the service's order, with the removed ones: a record that is restored comes back to its place. */
   readonly #records = new Map<number, DeckRecord>();
+  readonly #removed = new Set<number>();
   status: ListStatus = 'idle';
   total: number | undefined;
   next: string | undefined;
@@ -31,54 +32,57 @@ export class RecordList {
   changes = 0;
 
   get size(): number {
-    return this.#records.size;
+    return this.#records.size - this.#removed.size;
   }
 
   get(id: number): DeckRecord | undefined {
-    return this.#records.get(id);
+    return this.#removed.has(id) ? undefined : this.#records.get(id);
   }
 
-  /** Replaces the loaded records. */
+  /** Replaces the loaded records, and forgets the places of removed ones. */
   reset(records: readonly DeckRecord[]): void {
     this.#records.clear();
+    this.#removed.clear();
     this.append(records);
   }
 
   /** Adds a page. A known record keeps its place: pages overlap where records moved between requests. */
   append(records: readonly DeckRecord[]): void {
-    for (const record of records) this.#records.set(record.id, record);
+    for (const record of records) this.#put(record);
   }
 
-  /** Moves a known record. */
-  insert(record: DeckRecord, index: number): void {
-    const entries = [...this.#records.values()].filter((other) => other.id !== record.id);
-    entries.splice(index, 0, record);
-    this.reset(entries);
+  /** Adds a record: in the place that it was removed from, else where the service will list it. */
+  insert(record: DeckRecord): void {
+    if (this.#records.has(record.id)) return this.#put(record);
+    const others = [...this.#records.values()];
+    const next = others.findIndex((other) => comesBefore(record, other));
+    const index = next < 0 ? others.length : next;
+    this.#records.clear();
+    for (const other of others.slice(0, index)) this.#records.set(other.id, other);
+    for (const other of [record, ...others.slice(index)]) this.#records.set(other.id, other);
   }
 
   replace(record: DeckRecord): boolean {
-    if (!this.#records.has(record.id)) return false;
-    this.#records.set(record.id, record);
+    if (!this.get(record.id)) return false;
+    this.#put(record);
     return true;
   }
 
-  /** Also moves the next page up by one, as on the service. @returns the index, -1 where it was not loaded */
-  remove(id: number): number {
-    const index = [...this.#records.keys()].indexOf(id);
-    if (this.#records.delete(id) && this.next !== undefined) this.next = oneEarlier(this.next);
-    return index;
+  /** Also moves the next page up by one, as on the service. @returns whether the record was loaded */
+  remove(id: number): boolean {
+    if (!this.get(id)) return false;
+    this.#removed.add(id);
+    if (this.next !== undefined) this.next = oneEarlier(this.next);
+    return true;
   }
 
-  /** Where the service lists a dashboard of this name; pinned ones may come before all others. */
-  indexByName(name: string): number {
-    const index = [...this.#records.values()].findIndex(
-      (other) => !isPinned(other) && (other.name ?? '').localeCompare(name) > 0,
-    );
-    return index < 0 ? this.size : index;
+  #put(record: DeckRecord): void {
+    this.#records.set(record.id, record);
+    this.#removed.delete(record.id);
   }
 
   state(): ListState {
-    const records = [...this.#records.values()];
+    const records = [...this.#records.values()].filter(({ id }) => !this.#removed.has(id));
     return {
       status: this.status,
       records: [...records.filter(isPinned), ...records.filter((record) => !isPinned(record))],
@@ -88,6 +92,21 @@ export class RecordList {
       problems: this.problems,
     };
   }
+}
+
+/** As the service lists them: cohorts by their creation, the newest first; dashboards by name, the pinned ones apart. */
+function comesBefore(record: DeckRecord, other: DeckRecord): boolean {
+  if (!isCohort(record))
+    return isPinned(record) === isPinned(other) && (record.name ?? '').localeCompare(other.name ?? '') < 0;
+  const time = creationTime(record) ?? Number.POSITIVE_INFINITY; // without a time it is a new one
+  const otherTime = creationTime(other) ?? Number.NEGATIVE_INFINITY;
+  return time === otherTime ? record.id > other.id : time > otherTime;
+}
+
+/** Milliseconds since 1970. */
+function creationTime({ created_at: createdAt }: DeckRecord): number | undefined {
+  const time = Date.parse(createdAt ?? '');
+  return Number.isNaN(time) ? undefined : time;
 }
 
 /** The page's address with an offset that is one less; reading a record twice does no harm. */

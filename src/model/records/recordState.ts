@@ -77,30 +77,22 @@ export class RecordState implements Subscription {
     this.fire(isMoved ? { kind: 'list', ref } : { kind: 'record', ref });
   }
 
-  /** Puts a new record into its list, where the service will list it. Does nothing in a list that is not loaded. */
+  /** Puts a new or a restored record into its list. Does nothing in a list that is not loaded. */
   insert(ref: RecordRef, record: DeckRecord): void {
     const list = this.list(ref);
     if (list.status === 'idle') return;
     const isNew = list.get(record.id) === undefined;
-    list.insert(record, ref.kind === 'cohort' ? 0 : list.indexByName(record.name ?? ''));
+    list.insert(record);
     if (isNew && list.total !== undefined) list.total++;
     this.fire({ kind: 'list', ref });
   }
 
-  /** Puts a removed record back. */
-  insertAt(ref: RecordRef, record: DeckRecord, index: number): void {
+  /** Takes a record out of its list, without an event. @returns whether it was in the list */
+  remove(ref: RecordRef): boolean {
     const list = this.list(ref);
-    if (list.get(ref.id)) return;
-    list.insert(record, index);
-    if (list.total !== undefined) list.total++;
-  }
-
-  /** Takes a record out of its list, without an event. @returns its index, -1 where it was not loaded */
-  remove(ref: RecordRef): number {
-    const list = this.list(ref);
-    const index = list.remove(ref.id);
-    if (index >= 0 && list.total !== undefined) list.total--;
-    return index;
+    const isRemoved = list.remove(ref.id);
+    if (isRemoved && list.total !== undefined) list.total--;
+    return isRemoved;
   }
 
   forgetSingle(ref: RecordRef): void {

@@ -304,61 +304,6 @@ describe('creating', () => {
   });
 });
 
-describe('deleting', () => {
-  it('hides the record at once, remembers it, and can be undone into its old place', async () => {
-    const { catalog, trash } = service().createCatalog();
-    const { total } = await catalog.load(service().cohorts);
-    const ref = await catalog.create(service().cohorts, { name: 'To be deleted' });
-    const deletion = catalog.softDelete(ref);
-    assert.ok(!catalog.list(service().cohorts).records.some(({ id }) => id === ref.id));
-    await deletion;
-    assert.deepEqual(
-      trash.of(ref).map(({ name, ref: { id } }) => [name, id]),
-      [['To be deleted', ref.id]],
-    );
-    assert.equal(catalog.list(service().cohorts).total, total);
-    await catalog.restore(ref);
-    assert.deepEqual(trash.of(ref), []);
-    assert.equal(catalog.list(service().cohorts).records[0]?.id, ref.id);
-    assert.equal((await catalog.refresh(service().cohorts)).records[0]?.id, ref.id);
-  });
-
-  it('restores a dashboard, which answers 404 while it is deleted', async () => {
-    const { catalog } = service().createCatalog();
-    await catalog.load(service().dashboards);
-    const ref = await catalog.create(service().dashboards, { name: 'Gone and back' });
-    await catalog.softDelete(ref);
-    await assert.rejects(catalog.retrieve(ref), (error) => isApiError(error, 'notFound'));
-    await catalog.restore(ref);
-    assert.equal((await catalog.retrieve(ref)).name, 'Gone and back');
-  });
-
-  it('shows the record in its old place where the service rejects it', async () => {
-    const { catalog, trash } = service().createCatalog();
-    const { records, total } = await catalog.load(service().cohorts);
-    const [, second] = records;
-    assert.ok(second);
-    service().inject('status=403;method=PATCH;times=1');
-    const deletion = catalog.softDelete({ ...service().cohorts, id: second.id });
-    assert.ok(!catalog.list(service().cohorts).records.includes(second));
-    await assert.rejects(deletion, (error) => isApiError(error, 'forbidden'));
-    service().inject('');
-    assert.deepEqual(catalog.list(service().cohorts).records, records);
-    assert.equal(catalog.list(service().cohorts).total, total);
-    assert.deepEqual(trash.all, []);
-  });
-
-  it('changes nothing for an unknown record', async () => {
-    const { catalog, trash } = service().createCatalog();
-    const { records, total } = await catalog.load(service().cohorts);
-    const nowhere: RecordRef = { ...service().cohorts, id: 999_999_999 };
-    await assert.rejects(catalog.softDelete(nowhere), (error) => isApiError(error, 'notFound'));
-    assert.deepEqual(catalog.list(service().cohorts).records, records);
-    assert.equal(catalog.list(service().cohorts).total, total);
-    assert.deepEqual(trash.all, []);
-  });
-});
-
 describe('a tile', () => {
   it('leaves its dashboard at once and is found on the other', async () => {
     const { catalog } = service().createCatalog();

@@ -1,0 +1,93 @@
+// The changes that a window made to records, for undoing and redoing them.
+
+export interface ReversibleChange {
+  /** What was done, such as `Delete “Churn”`. */
+  readonly label: string;
+  /** @returns whether something was undone; a failure that it returned or threw leaves the change to be undone */
+  readonly undo: () => Promise<boolean>;
+  /** @returns whether something was done again */
+  readonly redo: () => Promise<boolean>;
+}
+
+export interface HistoryStep {
+  readonly change: ReversibleChange;
+  readonly isDone: boolean;
+}
+
+const maxChanges = 50;
+
+export class ChangeHistory {
+  readonly #done: ReversibleChange[] = [];
+  readonly #undone: ReversibleChange[] = [];
+  readonly #running = new Set<Promise<unknown>>();
+  #lastStep: Promise<unknown> = Promise.resolve();
+
+  /** Makes a change, which calls `add`: an undo that is asked for meanwhile waits for it. */
+  async track<T>(run: () => Promise<T>): Promise<T> {
+    const running = run();
+    this.#running.add(running);
+    try {
+      return await running;
+    } finally {
+      this.#running.delete(running);
+    }
+  }
+
+  /** A new change ends what could be redone. */
+  add(change: ReversibleChange): void {
+    this.#undone.length = 0;
+    push(this.#done, change);
+  }
+
+  /** Undoes the last change or the given one; undefined where there is none, or where it is undone already. */
+  undo(change?: ReversibleChange): Promise<HistoryStep | undefined> {
+    return this.#inOrder(async () => {
+      const wanted = change ?? this.#done.at(-1);
+      return wanted && move(wanted, this.#done, this.#undone, wanted.undo);
+    });
+  }
+
+  redo(): Promise<HistoryStep | undefined> {
+    return this.#inOrder(async () => {
+      const wanted = this.#undone.at(-1);
+      return wanted && move(wanted, this.#undone, this.#done, wanted.redo);
+    });
+  }
+
+  /** One step at a time, in the order of the key presses, each after the changes that were made before it. */
+  #inOrder<T>(run: () => Promise<T>): Promise<T> {
+    const before = [...this.#running, this.#lastStep];
+    const step = Promise.allSettled(before).then(run);
+    this.#lastStep = step.catch(() => undefined); // whoever asked for the step gets its error
+    return step;
+  }
+}
+
+/** The change is back in its old list if the step fails or has done nothing. */
+async function move(
+  change: ReversibleChange,
+  from: ReversibleChange[],
+  to: ReversibleChange[],
+  run: () => Promise<boolean>,
+): Promise<HistoryStep | undefined> {
+  if (!remove(from, change)) return undefined;
+  push(to, change);
+  let isDone = false;
+  try {
+    isDone = await run();
+  } finally {
+    if (!isDone && remove(to, change)) push(from, change);
+  }
+  return { change, isDone };
+}
+
+function push(changes: ReversibleChange[], change: ReversibleChange): void {
+  changes.push(change);
+  if (changes.length > maxChanges) changes.shift();
+}
+
+function remove(changes: ReversibleChange[], change: ReversibleChange): boolean {
+  const index = changes.indexOf(change);
+  if (index >= 0) changes.splice(index, 1);
+  return index >= 0;
+}

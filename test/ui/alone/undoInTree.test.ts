@@ -1,0 +1,83 @@
+// Ctrl+Z with the focus in the tree undoes what was changed in the tree, not the text of the open editor.
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import { eventually } from '../driver/eventually.ts';
+import { useWorkbench } from '../driver/useWorkbench.ts';
+import { useOwnService } from '../ownService.ts';
+
+describe('Ctrl+Z in the tree', () => {
+  const session = useWorkbench();
+  const service = useOwnService(session);
+  const names = ['Undo five', 'Undo four', 'Undo three', 'Undo two', 'Undo one'];
+  const said = (text: string) => session().workbench.statusItem(text).waitFor();
+  const ours = async () =>
+    (await session().workbench.tree().childrenOf('Cohorts')).filter((name) => name.startsWith('Undo'));
+  const waitSelected = async (name: string) => {
+    const item = session().workbench.tree().item(name);
+    await eventually(
+      `"${name}" to be selected`,
+      async () => (await item.getAttribute('aria-selected')) === 'true',
+    );
+  };
+
+  afterEach(() => service().tidy());
+
+  it('restores deleted records to their places, and leaves the open text alone', async () => {
+    const { workbench } = session();
+    for (const name of names.toReversed()) await service().create('cohorts', name, { properties: {} });
+    await service().connect();
+    const tree = workbench.tree();
+    await tree.collapse('Dashboards');
+    await tree.expand('Cohorts');
+    await service().open('Undo five');
+    await service().type('Undo five', '{"properties": {}, "mine": 1}');
+    await tree.select('Undo four', 'Undo three');
+    await workbench.press('Delete');
+    await workbench.dialog.press('Delete');
+    await tree.waitGone('Undo three');
+    await workbench.press('ControlOrMeta+Z');
+    await said('Undone: Delete 2 records');
+    await tree.waitFor('Undo three');
+    assert.deepEqual(await ours(), names);
+    await waitSelected('Undo four');
+    await workbench.screenshot('undo-in-tree');
+    await service().waitForText('"mine": 1');
+    await workbench.press('ControlOrMeta+Shift+Z');
+    await said('Redone: Delete 2 records');
+    await tree.waitGone('Undo three');
+    await workbench.press('ControlOrMeta+Z');
+    await tree.waitFor('Undo three');
+    assert.deepEqual(await ours(), names);
+    await service().waitForText('"mine": 1');
+  });
+
+  it('takes back a rename, and says when there is nothing more', async () => {
+    const { workbench, page } = session();
+    const tree = workbench.tree();
+    await tree.press('Undo two', 'F2');
+    await workbench.quickInput.waitForMessage('Enter a name');
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('Undo renamed');
+    await page.keyboard.press('Enter');
+    await tree.waitFor('Undo renamed');
+    await tree.press('Undo renamed', 'ControlOrMeta+Z');
+    await said('Undone: Rename “Undo two” to “Undo renamed”');
+    await tree.waitFor('Undo two');
+    await workbench.press('ControlOrMeta+Z'); // the tree's focus stays
+    await said('Nothing to undo.');
+  });
+
+  it('does nothing twice that a message’s Undo has done', async () => {
+    const { workbench } = session();
+    const tree = workbench.tree();
+    await tree.press('Undo two', 'Delete');
+    await workbench.dialog.press('Delete');
+    await tree.waitGone('Undo two');
+    await workbench.notifications.press('Deleted “Undo two”.', 'Undo');
+    await tree.waitFor('Undo two');
+    await waitSelected('Undo two');
+    assert.deepEqual(await ours(), names);
+    await tree.press('Undo two', 'ControlOrMeta+Z');
+    await said('Nothing to undo.');
+  });
+});

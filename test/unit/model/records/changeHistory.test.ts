@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ChangeHistory, type ReversibleChange } from '#model/records/changeHistory.ts';
+
+/** Changes that write what is done to them into `log`. */
+function start() {
+  const log: string[] = [];
+  const history = new ChangeHistory();
+  const change = (label: string, undo?: () => Promise<boolean>): ReversibleChange => ({
+    label,
+    undo:
+      undo ??
+      (async () => {
+        log.push(`undo ${label}`);
+        return true;
+      }),
+    redo: async () => {
+      log.push(`redo ${label}`);
+      return true;
+    },
+  });
+  return { history, log, change };
+}
+
+describe('the history of changes', () => {
+  it('undoes the last change first, and redoes in the other direction', async () => {
+    const { history, log, change } = start();
+    history.add(change('a'));
+    history.add(change('b'));
+    assert.equal((await history.undo())?.change.label, 'b');
+    await history.undo();
+    assert.equal(await history.undo(), undefined);
+    await history.redo();
+    await history.redo();
+    assert.equal(await history.redo(), undefined);
+    await history.undo();
+    assert.deepEqual(log, ['undo b', 'undo a', 'redo a', 'redo b', 'undo b']);
+  });
+
+  it('undoes a given change once, whatever came after it', async () => {
+    const { history, log, change } = start();
+    const first = change('a');
+    history.add(first);
+    history.add(change('b'));
+    await history.undo(first);
+    assert.equal(await history.undo(first), undefined);
+    await history.undo();
+    assert.deepEqual(log, ['undo a', 'undo b']);
+  });
+
+  it('redoes nothing after a new change', async () => {
+    const { history, log, change } = start();
+    history.add(change('a'));
+    await history.undo();
+    history.add(change('b'));
+    assert.equal(await history.redo(), undefined);
+    assert.deepEqual(log, ['undo a']);
+  });
+
+  it('keeps a change whose undo fails or undoes nothing, so that it can be tried again', async () => {
+    const { history, log, change } = start();
+    let tries = 0;
+    const failing = change('a', async () => {
+      tries++;
+      if (tries === 1) throw new Error('no connection');
+      return tries > 2;
+    });
+    history.add(failing);
+    await assert.rejects(history.undo(), /no connection/);
+    assert.equal((await history.undo())?.isDone, false);
+    assert.equal(await history.redo(), undefined);
+    assert.equal((await history.undo())?.isDone, true);
+    await history.redo();
+    assert.deepEqual(log, ['redo a']);
+  });
+
+  it('runs one step at a time, in the order of the key presses', async () => {
+    const { history, log, change } = start();
+    const gate = Promise.withResolvers<void>();
+    history.add(change('a'));
+    const slow = change('b', async () => {
+      await gate.promise;
+      log.push('undo b');
+      return true;
+    });
+    history.add(slow);
+    const steps = [history.undo(), history.undo()];
+    gate.resolve();
+    await Promise.all(steps);
+    assert.deepEqual(log, ['undo b', 'undo a']);
+  });
+
+  it('waits for a change that is being made', async () => {
+    const { history, log, change } = start();
+    history.add(change('a'));
+    const answer = Promise.withResolvers<void>();
+    const making = history.track(async () => {
+      await answer.promise;
+      history.add(change('b'));
+    });
+    const undone = history.undo();
+    answer.resolve();
+    await Promise.all([making, undone]);
+    assert.deepEqual(log, ['undo b']);
+  });
+
+  it('waits for a change that fails, and undoes the one before it', async () => {
+    const { history, log, change } = start();
+    history.add(change('a'));
+    const making = history.track(() => Promise.reject(new Error('refused')));
+    const undone = history.undo();
+    await assert.rejects(making, /refused/);
+    await undone;
+    assert.deepEqual(log, ['undo a']);
+  });
+
+  it('holds the last 50 changes', async () => {
+    const { history, log, change } = start();
+    for (let index = 0; index < 60; index++) history.add(change(String(index)));
+    while (await history.undo());
+    assert.equal(log.length, 50);
+    assert.equal(log.at(-1), 'undo 10');
+  });
+});
