@@ -7,6 +7,7 @@ import { createTileCommands } from '#commands/tileCommands.ts';
 import { createViewCommands } from '#commands/viewCommands.ts';
 import { UserError } from '#host/userError.ts';
 import { Catalog } from '#model/records/catalog.ts';
+import { ChangeHistory } from '#model/records/changeHistory.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { type DeckNode, listNode, projectNode, recordNode, tileNode } from '#model/records/treeNodes.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
@@ -47,7 +48,7 @@ async function start() {
     catalog,
     selection,
     commands: {
-      ...createTileCommands({ catalog, targets, log }),
+      ...createTileCommands({ catalog, targets, log, history: new ChangeHistory() }),
       ...createViewCommands({ catalog, targets, log, ...views }),
     },
     sent: () => server.received.map(({ method, url }) => `${method} ${url.replace(/\?.*/, '')}`),
