@@ -1,4 +1,5 @@
 // The service's own CSV: one request, straight from the socket to the disk.
+import { isUnbounded } from '#api/http/answerHeaders.ts';
 import { ApiError } from '#api/apiError.ts';
 import type { StreamedAnswer } from '#api/types.ts';
 import { CsvRowCounter } from '#exports/csv/csvRowCounter.ts';
@@ -41,7 +42,7 @@ type Body = Omit<WrittenExport, 'part'>;
 async function writeBody(answer: StreamedAnswer, part: PartFile, progress: ProgressReporter): Promise<Body> {
   let reader: BodyReader | undefined;
   for await (const chunk of answer.body) {
-    reader ??= chooseReader(chunk, answer.headers['content-type'] ?? '');
+    reader ??= chooseReader(chunk, answer.headers);
     reader?.push(chunk);
     part.append(chunk);
     progress.report(reader?.rows() ?? 0, part.bytes);
@@ -58,7 +59,8 @@ interface BodyReader {
 }
 
 /** Undefined while there is only white space to go by. Throws where the answer can be no persons. */
-function chooseReader(first: Uint8Array, contentType: string): BodyReader | undefined {
+function chooseReader(first: Uint8Array, headers: StreamedAnswer['headers']): BodyReader | undefined {
+  const contentType = headers['content-type'] ?? '';
   if (gzipStart.every((byte, index) => first[index] === byte)) {
     throw new ApiError('unexpected', 'The answer is compressed, which was not requested.', { status: 200 });
   }
@@ -68,17 +70,18 @@ function chooseReader(first: Uint8Array, contentType: string): BodyReader | unde
   }
   if (start === '') return undefined;
   const isJson = start.startsWith('{') || (start.startsWith('[') && /\bjson\b/i.test(contentType));
-  return isJson ? readJson() : readCsv();
+  return isJson ? readJson() : readCsv(isUnbounded(headers));
 }
 
-function readCsv(): BodyReader {
+/** Where an early end cannot be seen, a last row without its line's end may be half a row. */
+function readCsv(mayEndEarly: boolean): BodyReader {
   const counter = new CsvRowCounter();
   return {
     push: (chunk) => counter.push(chunk),
     rows: () => withoutHeader(counter.rows),
     end() {
-      const { rows, endsAtRow } = counter.end();
-      if (!endsAtRow)
+      const { rows, endsAtRow, hasFinalLineEnd } = counter.end();
+      if (!endsAtRow || (mayEndEarly && !hasFinalLineEnd))
         throw new ApiError('incomplete', 'The CSV ends in the middle of a row.', { status: 200 });
       return { rows: withoutHeader(rows), notes: [], tally: emptyTally, isCountable: true };
     },

@@ -81,6 +81,23 @@ export function halfBody(body: string, bytes: number, headers: Headers = {}): Ac
   };
 }
 
+/** The connection is reset before the headers have ended. */
+export function halfHeaders(): Act {
+  return (response) => {
+    const { socket } = response;
+    socket?.write('HTTP/1.1 200 OK\r\ncontent-type: appl', () => socket.resetAndDestroy());
+  };
+}
+
+/** The whole body, of which the headers announce `bytes`. */
+export function oversized(body: string, bytes: number, headers: Headers): Act {
+  return (response) => {
+    const lines = Object.entries({ ...headers, 'content-length': String(bytes) });
+    const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    response.socket?.end(`HTTP/1.1 200 OK\r\n${head}\r\n${body}`);
+  };
+}
+
 /** The same in chunks, without the last one. */
 export function halfChunks(body: string, bytes: number, headers: Headers = {}): Act {
   return async (response) => {
@@ -144,6 +161,14 @@ export function trickle(status = 200, headers: Headers = {}): Act {
 /** Interim answers without end, and never the answer itself. */
 export function earlyHints(): Act {
   return (response) => repeat(response, () => response.socket?.write('HTTP/1.1 103 Early Hints\r\n\r\n'));
+}
+
+/** A few interim answers, then the answer. */
+export function informed(act: Act): Act {
+  return async (response, request) => {
+    response.socket?.write('HTTP/1.1 102 Processing\r\n\r\n'.repeat(3));
+    await act(response, request);
+  };
 }
 
 function repeat(response: ServerResponse, step: () => void): void {

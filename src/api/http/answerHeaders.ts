@@ -13,3 +13,8 @@ export function saysHtml(headers: AnswerHeaders): boolean {
 export function looksLikeHtml(text: string, headers: AnswerHeaders): boolean {
   return saysHtml(headers) || /^\s*</.test(text);
 }
+
+/** Neither length nor chunks: the connection's end is the body's, and an early end cannot be seen. */
+export function isUnbounded(headers: AnswerHeaders): boolean {
+  return headers['content-length'] === undefined && headers['transfer-encoding'] === undefined;
+}

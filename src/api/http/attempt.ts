@@ -66,15 +66,19 @@ function reportTo(pass: Pass): (status: number, headers: AnswerHeaders) => void 
   };
 }
 
+/** One line a try: what is called after the first time adds nothing. */
 function startLog({ log, operation }: Attempt): (outcome: string) => void {
   const startedMs = performance.now();
-  return (outcome) => log(`${operation} ${outcome} ${Math.round(performance.now() - startedMs)} ms`);
+  let isLogged = false;
+  return (outcome) => {
+    if (isLogged) return;
+    isLogged = true;
+    log(`${operation} ${outcome} ${Math.round(performance.now() - startedMs)} ms`);
+  };
 }
 
-/** What came with a status has been logged by it. */
 function logLoss(error: unknown, logOutcome: (outcome: string) => void): void {
-  if (error instanceof ApiError && error.status === undefined)
-    logOutcome(`${error.kind} ${error.code ?? ''}`);
+  if (error instanceof ApiError) logOutcome(`${error.kind} ${error.code ?? ''}`);
 }
 
 /** As much as there is in time: the status says more than the loss of a body that explains it. */

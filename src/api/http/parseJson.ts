@@ -1,7 +1,6 @@
 import { ApiError } from '#api/apiError.ts';
-import { looksLikeHtml, requestIdOf } from './answerHeaders.ts';
+import { isUnbounded, looksLikeHtml, requestIdOf } from './answerHeaders.ts';
 import type { Answer } from './collectAnswer.ts';
-import type { AnswerHeaders } from './wire.ts';
 
 /** Throws `notJson` for a page, `unexpected` for nothing at all, `incomplete` for JSON that stops in the middle. */
 export function parseJson(text: string, answer: Answer, operation: string): unknown {
@@ -20,9 +19,4 @@ export function parseJson(text: string, answer: Answer, operation: string): unkn
     if (endsEarly) throw new ApiError('incomplete', 'The answer ended early.', fields);
     throw new ApiError('notJson', 'The answer is not JSON.', fields);
   }
-}
-
-/** Neither length nor chunks: the connection's end is the body's, and an early end cannot be seen. */
-function isUnbounded(headers: AnswerHeaders): boolean {
-  return headers['content-length'] === undefined && headers['transfer-encoding'] === undefined;
 }
