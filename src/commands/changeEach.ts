@@ -1,7 +1,7 @@
 // One change of several records: each is tried, and one message names those that failed.
 import * as vscode from 'vscode';
 import { describeError } from '#host/errorMessage.ts';
-import { plainText } from '#host/plainText.ts';
+import { showErrorText } from '#host/messages.ts';
 import { isCancelled } from '#host/userError.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { listNames } from './recordNames.ts';
@@ -61,7 +61,7 @@ export async function reportFailures({ done, failed }: ChangeOutcome, report: Fa
   if (report.undo && done.length > 0) buttons.push(undo);
   if (action) buttons.push(action.title);
   buttons.push(showLog);
-  const choice = await vscode.window.showErrorMessage(plainText(text), ...buttons);
+  const choice = await showErrorText(text, ...buttons);
   if (choice === retry) report.retry(failed.map(({ ref }) => ref));
   else if (choice === undo) report.undo?.();
   else if (action && choice === action.title)

@@ -1,6 +1,7 @@
 // Compares a record's filters, or another part of it, in VS Code's diff editor. The document is on the right, where it
 // can be edited.
 import * as vscode from 'vscode';
+import { displayText } from '#text/displayText.ts';
 import { UserError } from '#host/userError.ts';
 import { askPickOf } from '#host/quickInput.ts';
 import { activeDocumentTab } from '#host/tabs.ts';
@@ -103,7 +104,7 @@ async function showDiff(left: LocatedDocument, right: LocatedDocument): Promise<
     'vscode.diff',
     left.uri,
     right.uri,
-    t('{0} ↔ {1}', left.name, right.name),
+    t('{0} ↔ {1}', displayText(left.name), displayText(right.name)),
     { preview: false },
   );
 }

@@ -1,5 +1,6 @@
 // Before a connection or a project is removed: its unsaved documents could not be saved afterwards.
 import * as vscode from 'vscode';
+import { askModal } from '#host/messages.ts';
 import { unsavedIn, type Scope } from './documentTabs.ts';
 
 const { t } = vscode.l10n;
@@ -18,7 +19,7 @@ export async function confirmUnsaved(
   const unsaved = unsavedIn(scope);
   if (unsaved.length === 0) {
     if (question === undefined) return true;
-    return (await vscode.window.showWarningMessage(question, { modal: true }, action)) === action;
+    return (await askModal(question, undefined, action)) === action;
   }
   const count =
     unsaved.length === 1
@@ -31,13 +32,7 @@ export async function confirmUnsaved(
   const detail = `${count} ${after}`;
   const save = t('Save and {0}', action);
   const continueUnsaved = t('{0} without Saving', action);
-  const options = { modal: true, detail };
-  const choice = await vscode.window.showWarningMessage(
-    question ?? `${action}?`,
-    options,
-    save,
-    continueUnsaved,
-  );
+  const choice = await askModal(question ?? `${action}?`, detail, save, continueUnsaved);
   if (choice !== save) return choice === continueUnsaved;
   for (const document of unsaved) if (!(await document.save())) return false; // the editor shows the error
   return true;

@@ -1,5 +1,6 @@
 // Delete, restore, and empty the Trash.
 import * as vscode from 'vscode';
+import { askModal } from '#host/messages.ts';
 import { askPickOf } from '#host/quickInput.ts';
 import { UserError } from '#host/userError.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
@@ -46,7 +47,7 @@ async function confirmDelete(names: readonly string[]): Promise<boolean> {
   const detail = isOne ? canRestore : `${listNames(names, '\n')}\n\n${canRestore}`;
   const yes = t('Delete');
   const question = t('Delete {0}?', nameOrCount(names));
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+  return (await askModal(question, detail, yes)) === yes;
 }
 
 async function restore(deps: DeleteDeps, args: readonly unknown[]): Promise<void> {
@@ -79,6 +80,6 @@ async function emptyTrash({ trash, targets }: DeleteDeps, args: readonly unknown
   const yes = t('Empty Trash');
   const detail = t('The records stay deleted on the service. You can no longer restore them from here.');
   const question = t('Empty the Trash?');
-  if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) !== yes) return;
+  if ((await askModal(question, detail, yes)) !== yes) return;
   for (const project of projects) await trash.empty(project);
 }

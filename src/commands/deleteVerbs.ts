@@ -1,6 +1,6 @@
 // Deleting and restoring records, each the inverse of the other: what commands, Undo and Redo share.
 import * as vscode from 'vscode';
-import { plainText } from '#host/plainText.ts';
+import { showInformation } from '#host/messages.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { ReversibleChange } from '#model/records/changeHistory.ts';
 import { formatRecordRef, isSameList, type RecordRef } from '#model/records/recordRef.ts';
@@ -56,7 +56,7 @@ export async function deleteRecords(
 
 async function offerUndo({ history }: UndoDeps, change: ReversibleChange, message: string): Promise<void> {
   const undo = t('Undo');
-  if ((await vscode.window.showInformationMessage(plainText(message), undo)) !== undo) return;
+  if ((await showInformation(message, undo)) !== undo) return;
   await undoChange(history, change);
 }
 

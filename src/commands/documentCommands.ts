@@ -1,5 +1,6 @@
 // Opens parts of a record in an editor or its page in the browser, and copies its id.
 import * as vscode from 'vscode';
+import { showStatus } from '#host/messages.ts';
 import { UserError } from '#host/userError.ts';
 import { activeDocumentTab } from '#host/tabs.ts';
 import { filtersEditorViewType, scheme } from '#manifest.ts';
@@ -110,5 +111,5 @@ async function copyId({ targets }: DocumentDeps, args: readonly unknown[]): Prom
     ids.push(String(ref.id));
   }
   await vscode.env.clipboard.writeText(ids.join('\n'));
-  vscode.window.setStatusBarMessage(t('$(check) Copied {0}', ids.join(', ')), 3000);
+  showStatus(t('Copied {0}', ids.join(', ')), 3000, 'check');
 }

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { showError } from '#host/showError.ts';
 import { UserError } from '#host/userError.ts';
-import { plainText } from '#host/plainText.ts';
+import { showInformation } from '#host/messages.ts';
 import type { ReversibleChange } from '#model/records/changeHistory.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { isNode } from '#model/records/treeNodes.ts';
@@ -72,7 +72,7 @@ async function offerUndo(
   connectionId: string,
 ): Promise<void> {
   const undo = t('Undo');
-  if ((await vscode.window.showInformationMessage(plainText(message), undo)) !== undo) return;
+  if ((await showInformation(message, undo)) !== undo) return;
   try {
     await undoChange(history, change);
   } catch (error) {

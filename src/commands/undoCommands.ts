@@ -1,6 +1,6 @@
 // Undo and redo of what was changed from here: deleting, restoring, renaming, describing, pinning, moving a tile.
 import * as vscode from 'vscode';
-import { plainText } from '#host/plainText.ts';
+import { showStatus } from '#host/messages.ts';
 import type { ChangeHistory, HistoryStep, ReversibleChange } from '#model/records/changeHistory.ts';
 
 const { t } = vscode.l10n;
@@ -26,5 +26,5 @@ export async function undoChange(history: ChangeHistory, change?: ReversibleChan
 
 function showStep(step: HistoryStep | undefined, describe: (label: string) => string, nothing: string): void {
   if (step && !step.isDone) return; // a message has said why
-  vscode.window.setStatusBarMessage(plainText(step ? describe(step.change.label) : nothing), 5000);
+  showStatus(step ? describe(step.change.label) : nothing, 5000);
 }

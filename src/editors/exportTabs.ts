@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import type { ResumableExport } from '#exports/files/checkpoint.ts';
 import { setContext } from '#host/contextKeys.ts';
 import { DisposableStore } from '#host/disposables.ts';
+import { showInformation } from '#host/messages.ts';
 import { activeDocumentTab } from '#host/tabs.ts';
 
 export interface ExportTabsOptions {
@@ -100,6 +101,6 @@ async function offerToResume(interrupted: readonly ResumableExport[]): Promise<v
             rows.toLocaleString(),
             expectedCount.toLocaleString(),
           );
-  const choice = await vscode.window.showInformationMessage(message, resume);
+  const choice = await showInformation(message, resume);
   if (choice === resume) await vscode.commands.executeCommand('cohortDeck.resumeExport');
 }

@@ -1,5 +1,6 @@
 // Suggestions that no schema has: properties and events that other filters use, and cohorts by name.
 import * as vscode from 'vscode';
+import { displayText } from '#text/displayText.ts';
 import { scheme } from '#manifest.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { parsePlace } from '#model/documents/documentUri.ts';
@@ -47,7 +48,7 @@ function itemsFor(
 
 function cohortItem(record: DeckRecord, range: vscode.Range): vscode.CompletionItem {
   const name = nameOf(record) ?? vscode.l10n.t('Cohort {0}', record.id);
-  const item = new vscode.CompletionItem(name, vscode.CompletionItemKind.Reference);
+  const item = new vscode.CompletionItem(displayText(name), vscode.CompletionItemKind.Reference);
   item.detail = vscode.l10n.t('Cohort {0}', record.id);
   item.insertText = String(record.id);
   item.filterText = `${record.id} ${name}`;
@@ -57,7 +58,10 @@ function cohortItem(record: DeckRecord, range: vscode.Range): vscode.CompletionI
 
 /** In quotes, as the suggestions of the schemas are. */
 function nameItem(name: string, index: number, range: vscode.Range): vscode.CompletionItem {
-  const item = new vscode.CompletionItem(JSON.stringify(name), vscode.CompletionItemKind.Value);
+  const text = JSON.stringify(name);
+  const item = new vscode.CompletionItem(displayText(text), vscode.CompletionItemKind.Value);
+  item.insertText = text;
+  item.filterText = text;
   item.range = range;
   item.sortText = String(index).padStart(6, '0'); // those used most first
   return item;

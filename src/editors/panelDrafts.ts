@@ -1,7 +1,7 @@
 // JSON that is typed into a page's structure and not applied is in no document: closing its tab asks nothing, and a window
 // may be killed. It is kept as it is typed, and offered afterwards.
 import * as vscode from 'vscode';
-import { plainText } from '#host/plainText.ts';
+import { showWarning } from '#host/messages.ts';
 import type { StructureDrafts } from '#model/documents/structureDrafts.ts';
 
 const { t } = vscode.l10n;
@@ -58,7 +58,7 @@ export class PanelDrafts {
 
 async function offerDrafts(message: string, drafts: readonly string[]): Promise<void> {
   const open = t('Open as New File');
-  if ((await vscode.window.showWarningMessage(plainText(message), open)) !== open) return;
+  if ((await showWarning(message, open)) !== open) return;
   const content = drafts.join('\n\n');
   const document = await vscode.workspace.openTextDocument({ language: 'json', content });
   await vscode.window.showTextDocument(document);

@@ -1,9 +1,13 @@
 // The service's error for a text, at the JSON node that it names. The problem follows its node through edits elsewhere; it
 // goes when the node is edited, or when a save succeeds.
 import * as vscode from 'vscode';
+import { displayText } from '#text/displayText.ts';
 import { parsePlace } from '#model/documents/documentUri.ts';
 import { locateAttr } from '#json/locateAttr.ts';
 import { moveSpan, type TextSpan } from '#model/documents/textSpan.ts';
+
+/** UTF-16 units. */
+const longestMessage = 1000;
 
 export interface Refusal {
   readonly uri: vscode.Uri;
@@ -56,7 +60,11 @@ export class ServiceDiagnostics implements vscode.Disposable {
     const lineEnd = text.indexOf('\n', from);
     const to = lineEnd < 0 ? shown.to : Math.min(shown.to, lineEnd);
     const range = new vscode.Range(document.positionAt(from), document.positionAt(to));
-    const diagnostic = new vscode.Diagnostic(range, shown.message, vscode.DiagnosticSeverity.Error);
+    const diagnostic = new vscode.Diagnostic(
+      range,
+      displayText(shown.message, longestMessage),
+      vscode.DiagnosticSeverity.Error,
+    );
     diagnostic.source = vscode.l10n.t('Service');
     this.#shown.set(document.uri.toString(), shown);
     this.#collection.set(document.uri, [diagnostic]);

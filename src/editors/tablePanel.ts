@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import { openTable, wholeFile, type IndexState, type Table, type View } from '#table/openTable.ts';
 import { formatTsv } from '#table/formatTsv.ts';
+import { displayText } from '#text/displayText.ts';
 import { DisposableStore } from '#host/disposables.ts';
 import { parseTableMessage, type TableHostMessage, type TableWebviewMessage } from '#protocol/table.ts';
 import { describeProblems, describeTableFailure } from './tableMessages.ts';
@@ -160,7 +161,13 @@ export class TablePanel implements vscode.Disposable {
       this.#table.fileState(),
     ]);
     this.#sendFileState(state); // before the cells, so that none of another file shows without a notice
-    this.#post({ type: 'rows', view, from, columns, cells: cells.map((texts) => texts.map(cutCell)) });
+    this.#post({
+      type: 'rows',
+      view,
+      from,
+      columns,
+      cells: cells.map((texts) => texts.map((text) => displayText(text, longestCell))),
+    });
   }
 
   async #makeView({ view: id, query }: Message<'view'>): Promise<void> {
@@ -245,8 +252,4 @@ export class TablePanel implements vscode.Disposable {
       this.#context.log.warn(`Could not send a message to a table: ${String(error)}`);
     });
   }
-}
-
-function cutCell(text: string): string {
-  return text.length > longestCell ? `${text.slice(0, longestCell)}…` : text;
 }

@@ -1,5 +1,6 @@
 // The question that a person is asked where a text was made from an older version than the service has.
 import * as vscode from 'vscode';
+import { askModalFor } from '#host/messages.ts';
 import type { JsonMerge } from '#json/merge/merge.ts';
 import type { JsonPath } from '#json/tree.ts';
 
@@ -17,9 +18,9 @@ export async function askAboutConflict(
   title: string,
   merge: JsonMerge | undefined,
 ): Promise<ConflictChoice | undefined> {
-  const button = await vscode.window.showWarningMessage<Button>(
+  const button = await askModalFor<Button>(
     t('“{0}” was changed on the service since you opened it.', title),
-    { modal: true, detail: `${t('Nothing was overwritten.')} ${describeMerge(merge)}` },
+    `${t('Nothing was overwritten.')} ${describeMerge(merge)}`,
     ...(merge ? [{ title: t('Merge'), choice: 'merge' } as const] : []),
     { title: t('Compare'), choice: 'compare' },
     { title: t('Overwrite'), choice: 'overwrite' },

@@ -1,7 +1,8 @@
 // Carries out what a person decides about a conflict. They decide about what the service had at that moment; a still later
 // change is asked about again.
 import * as vscode from 'vscode';
-import { plainText } from '#host/plainText.ts';
+import { displayText } from '#text/displayText.ts';
+import { showInformation, showStatus } from '#host/messages.ts';
 import type { JsonMerge } from '#json/merge/merge.ts';
 import { layOut } from '#model/documents/documentText.ts';
 import { alignWith, mergeConflict } from '#model/documents/mergeTexts.ts';
@@ -68,9 +69,7 @@ export class Conflicts implements vscode.Disposable {
     if (document.isDirty) return; // the next save asks
     await replaceText(uri, layOut(error.theirs));
     await document.save();
-    const name = plainText(title);
-    const message = t('$(info) “{0}” was changed on the service. Showing the new version.', name);
-    vscode.window.setStatusBarMessage(message, 8000);
+    showStatus(t('“{0}” was changed on the service. Showing the new version.', title), 8000, 'info');
   }
 
   /** Merges once the save has ended; the text may be another one by then. */
@@ -109,11 +108,7 @@ export class Conflicts implements vscode.Disposable {
   async #offerSave(conflict: Conflict, message: string): Promise<void> {
     const save = t('Save');
     const compare = t('Compare');
-    const choice = await vscode.window.showInformationMessage(
-      plainText(`${message} ${t('Nothing is sent until you save.')}`),
-      save,
-      compare,
-    );
+    const choice = await showInformation(`${message} ${t('Nothing is sent until you save.')}`, save, compare);
     if (choice === save) await (await vscode.workspace.openTextDocument(conflict.uri)).save();
     else if (choice === compare) await this.#compare(conflict);
   }
@@ -121,7 +116,12 @@ export class Conflicts implements vscode.Disposable {
   async #compare({ uri, title, error }: Conflict): Promise<void> {
     const theirs = alignWith(error.ref, error.theirs, await textOf(uri));
     const service = this.#snapshots.add(uri, theirs);
-    await vscode.commands.executeCommand('vscode.diff', service, uri, t('{0}: service ↔ yours', title));
+    await vscode.commands.executeCommand(
+      'vscode.diff',
+      service,
+      uri,
+      t('{0}: service ↔ yours', displayText(title)),
+    );
   }
 }
 

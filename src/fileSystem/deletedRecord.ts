@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { describeError } from '#host/errorMessage.ts';
-import { plainText } from '#host/plainText.ts';
+import { askModalFor, showErrorText, showStatus, showWarning } from '#host/messages.ts';
 import { findTabsOf } from '#host/tabs.ts';
 import type { DocumentRef } from '#model/documents/documentUri.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
@@ -50,7 +50,7 @@ export class DeletedRecordMessages {
     } catch (error) {
       const { message } = describeError(error, deleted.ref.connectionId);
       const text = t('“{0}” could not be restored. {1}', deleted.title, message);
-      void vscode.window.showErrorMessage(plainText(text));
+      void showErrorText(text);
     } finally {
       this.#shown.delete(key);
     }
@@ -61,8 +61,8 @@ export class DeletedRecordMessages {
     const restore = t('Restore');
     const close = t('Close');
     const shown = hasText ? t('Showing the last known version.') : t('Its text is not known here.');
-    const message = plainText(`${describeDeleted(deleted)} ${shown}`);
-    const choice = await vscode.window.showWarningMessage(message, restore, close);
+    const message = `${describeDeleted(deleted)} ${shown}`;
+    const choice = await showWarning(message, restore, close);
     if (choice === close) await closeTabs(uri);
     if (choice !== restore) return;
     await this.#restore(ref);
@@ -78,9 +78,9 @@ export async function askAboutDeleted(
 ): Promise<'restore' | undefined> {
   const restore = t('Restore with This Text');
   const saveFile = t('Save as File…');
-  const choice = await vscode.window.showWarningMessage<vscode.MessageItem>(
+  const choice = await askModalFor<vscode.MessageItem>(
     t('“{0}” was deleted on the service since you opened it.', title),
-    { modal: true, detail: t('Nothing was sent, and your text is still here.') },
+    t('Nothing was sent, and your text is still here.'),
     ...[restore, saveFile].map((button) => ({ title: button })),
     { title: t('Keep Editing'), isCloseAffordance: true },
   );
@@ -98,10 +98,7 @@ async function saveAsFile(uri: vscode.Uri, text: string): Promise<void> {
   });
   if (!target) return;
   await vscode.workspace.fs.writeFile(target, Buffer.from(text));
-  vscode.window.setStatusBarMessage(
-    t('$(check) Saved as {0}', plainText(path.posix.basename(target.path))),
-    5000,
-  );
+  showStatus(t('Saved as {0}', path.posix.basename(target.path)), 5000, 'check');
 }
 
 /** The editor asks by itself where a text is not saved. */

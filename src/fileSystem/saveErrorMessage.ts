@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { isApiError } from '#api/apiError.ts';
 import { describeError } from '#host/errorMessage.ts';
+import { showWarning } from '#host/messages.ts';
 import { errorKind } from '#host/userError.ts';
 import { plainText } from '#host/plainText.ts';
 import { ConnectionError } from '#model/connections/connectionClients.ts';
@@ -24,7 +25,7 @@ const { t } = vscode.l10n;
 export function toReadError(uri: vscode.Uri, error: unknown, connectionId: string): Error {
   if (errorKind(error) === 'notFound') {
     const gone = vscode.FileSystemError.FileNotFound(uri);
-    gone.message = describeError(error).message;
+    gone.message = plainText(describeError(error).message);
     return gone;
   }
   return vscode.FileSystemError.Unavailable(plainText(describeError(error, connectionId).message));
@@ -41,17 +42,12 @@ export function mergingError(): Error {
 
 /** The editor puts an error's name before its message, which would be one of the file system's own codes. */
 function saveError(message: string): Error {
-  const error = new Error(clip(plainText(message)));
+  const error = new Error(plainText(message, longestMessage));
   error.name = '';
   return error;
 }
 
 /** A service may answer with thousands of characters; all of them are in Problems. */
-function clip(message: string): string {
-  const characters = Array.from(message);
-  return characters.length > longestMessage ? `${characters.slice(0, longestMessage).join('')}…` : message;
-}
-
 const longestMessage = 200;
 
 function describeSaveFailure(error: unknown, text: string, connectionId: string): string {
@@ -110,7 +106,7 @@ export async function offerRemedy(
     : t('Change the key of “{0}” to save this.', connection);
   const changeKey = t('Change Key…');
   const showLog = t('Show Log');
-  const choice = await vscode.window.showWarningMessage(message, changeKey, showLog);
+  const choice = await showWarning(message, changeKey, showLog);
   if (choice === showLog) log.show();
   else if (choice === changeKey) await vscode.commands.executeCommand('cohortDeck.changeKey', connectionId);
 }

@@ -1,6 +1,7 @@
 // A save that arrived, but not as it was typed: the editor shows what the service stored, and undo has the typed text.
 import * as vscode from 'vscode';
-import { plainText } from '#host/plainText.ts';
+import { displayText } from '#text/displayText.ts';
+import { showWarning } from '#host/messages.ts';
 import { replaceText } from './replaceText.ts';
 import type { Snapshots } from './snapshots.ts';
 
@@ -18,11 +19,16 @@ export async function showChangedByService(
   await replaceText(uri, kept);
   await document.save();
   const compare = t('Compare');
-  const choice = await vscode.window.showWarningMessage(
-    plainText(t('“{0}” is saved, but the service changed what you typed.', title)),
+  const choice = await showWarning(
+    t('“{0}” is saved, but the service changed what you typed.', title),
     compare,
   );
   if (choice !== compare) return;
   const before = snapshots.add(uri, typed);
-  await vscode.commands.executeCommand('vscode.diff', before, uri, t('{0}: typed ↔ saved', title));
+  await vscode.commands.executeCommand(
+    'vscode.diff',
+    before,
+    uri,
+    t('{0}: typed ↔ saved', displayText(title)),
+  );
 }

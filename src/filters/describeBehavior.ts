@@ -3,6 +3,7 @@ import { countOperators } from './operatorNames.ts';
 import { relativeDate, timeIntervals } from './timeNames.ts';
 import type { BehaviorCondition, FilterValue } from './shape.ts';
 import type { Translate } from '#json/translate.ts';
+import { displayText } from '#text/displayText.ts';
 
 const maxLength = 60;
 
@@ -73,7 +74,7 @@ function spanWords({ kind, text }: FilterValue, interval: string, t: Translate):
 
 /** Keeps a sentence short. */
 export function shorten(text: string): string {
-  return text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;
+  return displayText(text, maxLength);
 }
 
 /** Quotes a text whose end would be unclear in a sentence. */

@@ -4,13 +4,20 @@ import { datePresets, relativeDate } from './timeNames.ts';
 import type { FilterGroup, FilterItem, FilterShape, FilterValue } from './shape.ts';
 import { describeBehavior, quoteIfNeeded, shorten } from './describeBehavior.ts';
 import type { Translate } from '#json/translate.ts';
+import { displayText } from '#text/displayText.ts';
 
 /** Further conditions are only counted, to keep the sentence readable. */
 const maxConditions = 12;
 const maxValues = 5;
+/** Of a sentence, in UTF-16 units: a time or an interval in the text may be of any length. */
+const maxLength = 4000;
 
 /** One sentence about all filters, or that there are none. */
 export function describeFilters(shape: FilterShape, t: Translate): string {
+  return displayText(sentenceOf(shape, t), maxLength);
+}
+
+function sentenceOf(shape: FilterShape, t: Translate): string {
   const { kind, group } = shape;
   const words = group && new Sentence(t).group(group);
   const dates = describeDates(shape, t);
@@ -22,7 +29,7 @@ export function describeFilters(shape: FilterShape, t: Translate): string {
 
 /** One condition or group, for messages about it. */
 export function describeItem(item: FilterItem, t: Translate): string {
-  return new Sentence(t).item(item);
+  return displayText(new Sentence(t).item(item), maxLength);
 }
 
 interface GroupWords {

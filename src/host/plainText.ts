@@ -1,10 +1,20 @@
+import { displayLines, displayText } from '#text/displayText.ts';
+
+/** UTF-16 units of a whole message; people do not read longer ones. */
+const longestMessage = 1000;
+
 /**
- * Text from elsewhere, such as a record's name, made safe to show. In messages VS Code turns `[text](command:…)` into a
- * link that runs a command, in quick picks and the status bar it draws `$(check)` as an icon. A zero-width joiner
- * between the characters prevents both.
+ * Text from elsewhere, or with such a part, safe for the editor's messages, quick picks and status bar. In messages VS
+ * Code turns `[text](command:…)` into a link that runs a command, in quick picks and the status bar it draws `$(check)`
+ * as an icon. A word joiner between the characters prevents both.
  */
-export function plainText(text: string): string {
-  return text.replaceAll('](', ']\u2060(').replaceAll('$(', '$\u2060(');
+export function plainText(text: string, maxLength = longestMessage): string {
+  return withoutMarkup(displayText(text, maxLength));
+}
+
+/** The same, but lines stay lines. */
+export function plainLines(text: string): string {
+  return withoutMarkup(displayLines(text, longestMessage));
 }
 
 /** A quick pick item whose texts are shown as they are; an icon goes into `iconPath`. */
@@ -17,4 +27,8 @@ export function plainItem<
     ...(item.description === undefined ? {} : { description: plainText(item.description) }),
     ...(item.detail === undefined ? {} : { detail: plainText(item.detail) }),
   };
+}
+
+function withoutMarkup(text: string): string {
+  return text.replaceAll('](', ']\u2060(').replaceAll('$(', '$\u2060(');
 }

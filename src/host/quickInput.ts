@@ -34,8 +34,8 @@ export function askText<T>(question: TextQuestion<T>): Promise<T | undefined> {
     const store = new DisposableStore();
     const input = store.add(vscode.window.createInputBox());
     const closed = new AbortController();
-    input.title = question.title;
-    input.prompt = question.prompt;
+    input.title = plainText(question.title);
+    input.prompt = question.prompt && plainText(question.prompt);
     input.placeholder = question.placeholder;
     input.value = question.value ?? '';
     if (input.value !== '') input.validationMessage = question.check?.(input.value);
@@ -117,7 +117,7 @@ export function askPick<T>(question: PickQuestion<T>): Promise<T | undefined> {
     const pick = store.add(vscode.window.createQuickPick<PickItem<T>>());
     const closed = new AbortController();
     let loaded: readonly PickItem<T>[] = [];
-    pick.title = question.title;
+    pick.title = plainText(question.title);
     pick.placeholder = question.placeholder;
     pick.step = question.step;
     pick.totalSteps = question.totalSteps;

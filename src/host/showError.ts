@@ -1,7 +1,7 @@
 // Shows an error as a message with its action and the log.
 import * as vscode from 'vscode';
 import { describeError } from './errorMessage.ts';
-import { plainText } from './plainText.ts';
+import { showErrorText } from './messages.ts';
 import { isCancelled, UserError } from './userError.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function showError(
   log.error(text, error instanceof UserError ? '' : error);
   const showLog = vscode.l10n.t('Show Log');
   const buttons = action ? [action.title, showLog] : [showLog];
-  const choice = await vscode.window.showErrorMessage(plainText(text), ...buttons);
+  const choice = await showErrorText(text, ...buttons);
   if (choice === showLog) log.show();
   else if (action && choice === action.title) {
     await vscode.commands.executeCommand(action.command, ...(action.args ?? []));

@@ -1,13 +1,17 @@
 // Problems of a JSON text, in words.
 import type { JsonProblem, JsonProblemCode } from './check.ts';
 import { inEnglish, type Translate } from './translate.ts';
+import { displayText } from '#text/displayText.ts';
 
 /** One sentence, without the place. */
 export function describeJsonProblem(problem: JsonProblem, t: Translate = inEnglish): string {
-  const subject = problem.subject ?? '';
+  const subject = displayText(problem.subject ?? '', maxSubject);
   // Quoted, because a lone punctuation mark would look like part of the sentence.
   return sentences[problem.code](t, /^["'\w]/.test(subject) ? subject : `“${subject}”`);
 }
+
+/** UTF-16 units. */
+const maxSubject = 40;
 
 const sentences: { readonly [C in JsonProblemCode]: (t: Translate, subject: string) => string } = {
   empty: (t) => t('Enter a JSON object, for example {}.'),

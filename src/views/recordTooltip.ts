@@ -1,5 +1,6 @@
 // Hovers of records, created on demand. A record's own text is never read as Markdown.
 import * as vscode from 'vscode';
+import { displayLines, displayText } from '#text/displayText.ts';
 import {
   cohortState,
   type DeckRecord,
@@ -17,19 +18,16 @@ export function createRecordTooltip(record: DeckRecord): vscode.MarkdownString {
   const untitled = isCohort(record) ? t('Untitled cohort') : t('Untitled dashboard');
   tooltip
     .appendMarkdown('**')
-    .appendText(escapeEntities(oneLine(nameOf(record) ?? untitled)))
+    .appendText(escapeEntities(displayText(nameOf(record) ?? untitled)))
     .appendMarkdown('**\n\n');
   const description = record.description?.trim();
   if (description) {
-    const isLong = description.length > maxDescription;
-    tooltip
-      .appendText(escapeEntities(isLong ? `${description.slice(0, maxDescription)}…` : description))
-      .appendMarkdown('\n\n');
+    tooltip.appendText(escapeEntities(displayLines(description, maxDescription))).appendMarkdown('\n\n');
   }
   for (const [label, value] of rowsOf(record)) {
     tooltip
       .appendMarkdown(`${label}: `)
-      .appendText(escapeEntities(oneLine(value)))
+      .appendText(escapeEntities(displayText(value)))
       .appendMarkdown('  \n');
   }
   return tooltip;
@@ -76,8 +74,4 @@ function formatDate(iso: string | null | undefined): string | undefined {
 /** appendText escapes Markdown but not HTML's character references. */
 function escapeEntities(text: string): string {
   return text.replaceAll('&', '&amp;');
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ');
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showWarning } from '#host/messages.ts';
 import type { ConnectionProblem } from '#model/connections/connectionSetting.ts';
 import type { Connections } from '#model/connections/connections.ts';
 
@@ -25,7 +26,7 @@ export function registerSettingProblems(
     if (more > 0) shown.push(t('See the log for {0} more.', more));
     const text = shown.join(' ');
     const open = t('Open Settings');
-    void vscode.window.showWarningMessage(text, open).then((choice) => {
+    void showWarning(text, open).then((choice) => {
       if (choice === open)
         void vscode.commands.executeCommand('workbench.action.openSettingsJson', {
           revealSetting: { key: 'cohortDeck.connections' },

@@ -5,6 +5,7 @@ import { connectionItem, listItem, projectItem } from './containerItems.ts';
 import { emptyItem, failedItem, moreItem } from './placeholderItems.ts';
 import { recordItem, tileItem } from './recordItems.ts';
 import { trashedItem, trashItem } from './trashItems.ts';
+import { displayLines, displayText } from '#text/displayText.ts';
 import { type ItemSources, joinLabel } from './treeItem.ts';
 
 export function createTreeItem(node: DeckNode, sources: ItemSources): vscode.TreeItem {
@@ -12,7 +13,24 @@ export function createTreeItem(node: DeckNode, sources: ItemSources): vscode.Tre
   item.id = node.id;
   // Without it a screen reader would read the tooltip in place of the label.
   item.accessibilityInformation ??= { label: joinLabel(item.label, item.description) };
+  makeSafe(item);
   return item;
+}
+
+/** UTF-16 units; a taller tooltip would not fit. */
+const longestTooltip = 2000;
+
+/** All of an item's texts may be from the service. */
+function makeSafe(item: vscode.TreeItem): void {
+  const { label, description, tooltip, accessibilityInformation } = item;
+  if (typeof label === 'string') item.label = displayText(label);
+  if (typeof description === 'string') item.description = displayText(description);
+  if (typeof tooltip === 'string') item.tooltip = displayLines(tooltip, longestTooltip);
+  if (accessibilityInformation)
+    item.accessibilityInformation = {
+      ...accessibilityInformation,
+      label: displayText(accessibilityInformation.label),
+    };
 }
 
 function createItem(node: DeckNode, sources: ItemSources): vscode.TreeItem {

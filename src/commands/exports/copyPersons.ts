@@ -1,6 +1,7 @@
 // Copies the emails or ids of a small cohort's persons to the clipboard.
 import * as vscode from 'vscode';
 import { toAbortSignal } from '#host/abort.ts';
+import { showStatus } from '#host/messages.ts';
 import { UserError } from '#host/userError.ts';
 import { askPickOf } from '#host/quickInput.ts';
 import type { Catalog } from '#model/records/catalog.ts';
@@ -45,7 +46,7 @@ export async function copyPersons(
   );
   if (lines.length === 0) throw new UserError(t('Nothing to copy. No person in this cohort has one.'));
   await vscode.env.clipboard.writeText(lines.join('\n'));
-  vscode.window.setStatusBarMessage(t('$(check) Copied {0} lines', lines.length.toLocaleString()), 5000);
+  showStatus(t('Copied {0} lines', lines.length.toLocaleString()), 5000, 'check');
 }
 
 async function collect(

@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { askModal, showInformation } from '#host/messages.ts';
 import { UserError } from '#host/userError.ts';
 import { askPickOf } from '#host/quickInput.ts';
 import { activeDocumentTab, findDocumentTabs } from '#host/tabs.ts';
@@ -106,19 +107,19 @@ export async function showRecentExports({ recentExports }: ExportFileDeps): Prom
 export async function clearExports({ directory, recentExports }: ExportFileDeps): Promise<void> {
   const { removeAllExports, hasExports } = await import('#exports/files/removeExports.ts');
   if (recentExports.all.length === 0 && !(await hasExports(directory))) {
-    void vscode.window.showInformationMessage(t('No exports to clear.'));
+    void showInformation(t('No exports to clear.'));
     return;
   }
   const yes = t('Clear');
   const question = t(
     'Delete all exports kept by Cohort Deck? Copies that you saved elsewhere are not affected.',
   );
-  if ((await vscode.window.showWarningMessage(question, { modal: true }, yes)) !== yes) return;
+  if ((await askModal(question, undefined, yes)) !== yes) return;
   const shown = findDocumentTabs().filter(({ uri }) => path.dirname(uri.fsPath) === directory);
   await vscode.window.tabGroups.close(shown.map(({ tab }) => tab));
   const count = await removeAllExports(directory);
   await recentExports.clear();
-  void vscode.window.showInformationMessage(
+  void showInformation(
     count === 1 ? t('Deleted 1 export.') : t('Deleted {0} exports.', count.toLocaleString()),
   );
 }

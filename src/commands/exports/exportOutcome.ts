@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { ResumableExport } from '#exports/files/checkpoint.ts';
 import type { ExportResult } from '#exports/exportResult.ts';
 import { describeError } from '#host/errorMessage.ts';
-import { plainText } from '#host/plainText.ts';
+import { showErrorText, showInformation, showWarning } from '#host/messages.ts';
 import { formatRecordRef } from '#model/records/recordRef.ts';
 import { cancelledText, resultText } from './exportMessages.ts';
 import type { ExportJob } from './exportRun.ts';
@@ -25,10 +25,8 @@ export async function showResult(
   const isComplete = result.complete === 'yes' && !result.notes.includes('recalculated');
   const canHelp = !isComplete && result.format === 'csv' && !result.notes.includes('cohortShaped');
   const buttons = canHelp ? [exportAll, saveAs] : [saveAs];
-  const text = plainText(resultText(name, result));
-  const choice = isComplete
-    ? await vscode.window.showInformationMessage(text, ...buttons)
-    : await vscode.window.showWarningMessage(text, ...buttons);
+  const text = resultText(name, result);
+  const choice = isComplete ? await showInformation(text, ...buttons) : await showWarning(text, ...buttons);
   if (choice === saveAs)
     await vscode.commands.executeCommand('cohortDeck.saveExportAs', vscode.Uri.file(result.path));
   return choice === exportAll ? { ref, format: 'csvAll' } : undefined;
@@ -45,8 +43,8 @@ export async function showFailure(
   const again = kept ? t('Resume') : t('Try Again');
   const { message, action } = describeError(error, job.ref.connectionId);
   const buttons = action ? [again, action.title] : [again];
-  const choice = await vscode.window.showErrorMessage(
-    plainText(t('The export of “{0}” was interrupted. {1}', name, message)),
+  const choice = await showErrorText(
+    t('The export of “{0}” was interrupted. {1}', name, message),
     ...buttons,
   );
   if (choice === again) return kept ? { ...job, resumeFrom: kept } : job;
@@ -72,11 +70,7 @@ export async function askToKeep(
   }
   const resume = t('Resume');
   const remove = t('Delete');
-  const choice = await vscode.window.showInformationMessage(
-    plainText(cancelledText(name, kept)),
-    resume,
-    remove,
-  );
+  const choice = await showInformation(cancelledText(name, kept), resume, remove);
   if (choice === resume) return { ...job, resumeFrom: kept };
   if (choice === remove) await removeResumable(kept);
   return undefined;

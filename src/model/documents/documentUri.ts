@@ -6,6 +6,7 @@ import {
   type RecordRef,
   segmentOf,
 } from '#model/records/recordRef.ts';
+import { displayText } from '#text/displayText.ts';
 
 /** `record`: all of its fields that can be edited. Only cohorts have groups. */
 export type DocumentPart = 'filters' | 'groups' | 'record';
@@ -20,6 +21,7 @@ export interface DocumentPlace {
   readonly path: string;
 }
 
+/** UTF-16 units. */
 const maxNameLength = 80;
 
 /** `acme/1/cohorts/42/groups` */
@@ -102,10 +104,9 @@ function partOf(suffix: string, kind: RecordKind): DocumentPart | undefined {
 
 /** The name without characters that a path, a glob or a tab cannot hold. */
 function toFileName(name: string): string {
-  const clean = name
-    .toWellFormed() // a URI cannot hold an unpaired surrogate
-    .replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]+/gu, ' ')
+  const clean = displayText(name)
+    .replace(/[/\\:*?"<>|]+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  return Array.from(clean).slice(0, maxNameLength).join('').replace(/^\.+/, '').trim();
+  return displayText(clean, maxNameLength).replace(/^\.+/, '').trim();
 }

@@ -1,4 +1,5 @@
 // The summary of a column: how many cells are filled, the most frequent values, and the distribution of numbers and dates.
+import { displayText } from '#text/displayText.ts';
 import type { TableSummary } from '#protocol/table.ts';
 import { formatCount, formatDecimal, formatPercent } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
@@ -44,8 +45,8 @@ function Facts({ summary }: { readonly summary: TableSummary }) {
     [t('Filled'), countOf(filled)],
     [t('Empty'), countOf(rows - filled)],
     [t('Distinct'), formatCount(distinct)],
-    [isTime ? t('Earliest') : t('Min'), least],
-    [isTime ? t('Latest') : t('Max'), most],
+    [isTime ? t('Earliest') : t('Min'), least && displayText(least)],
+    [isTime ? t('Latest') : t('Max'), most && displayText(most)],
     [t('Mean'), mean === undefined ? undefined : formatDecimal(mean)],
     [
       isTime ? t('Not a Date') : t('Not a Number'),
@@ -81,11 +82,11 @@ function FrequentValues({ summary, onValue }: ColumnSummaryProps) {
             <button
               type="button"
               class="top-value"
-              title={t('Show Persons with “{0}”', value)}
+              title={t('Show Persons with “{0}”', displayText(value))}
               onClick={() => onValue(value)}
             >
               <Bar share={count / maxCount} />
-              <span class="value">{value}</span>
+              <span class="value">{displayText(value)}</span>
               <span class="times">{formatCount(count)}</span>
               <span class="share">{formatPercent(count, rows)}</span>
             </button>

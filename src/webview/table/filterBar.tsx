@@ -1,4 +1,5 @@
 // The active filters, and the form that adds one.
+import { displayText } from '#text/displayText.ts';
 import type { TableFilter } from '#protocol/table.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { memo } from '#webview/elements/memo.ts';
@@ -66,5 +67,5 @@ function FilterChip({ label, onRemove }: { readonly label: string; readonly onRe
 
 function filterLabel(layout: ColumnLayout, { column, test, value }: TableFilter): string {
   const words = filterTests().get(test) ?? test;
-  return `${columnLabel(layout.name(column), column)} ${words} ${value}`.trim();
+  return `${columnLabel(layout.name(column), column)} ${words} ${displayText(value)}`.trim();
 }

@@ -1,4 +1,5 @@
 // One person with all filled properties, each in full.
+import { displayLines } from '#text/displayText.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { columnLabel } from './columnLabel.ts';
@@ -15,6 +16,8 @@ interface PropertyActions {
 }
 
 const prefix = 'properties.';
+/** UTF-16 units that are drawn; Copy has all of them. */
+const longestValue = 100_000;
 
 /** The service's own fields first, then the properties without their prefix, each sorted by name. */
 export function PersonDetails({
@@ -59,7 +62,7 @@ function PropertyRow({ property, onCopy, onFilter }: PropertyActions & { readonl
     <>
       <dt title={name}>{shortName}</dt>
       <dd>
-        <span class="value">{property.text}</span>
+        <span class="value">{displayLines(property.text, longestValue)}</span>
         <div class="value-actions">
           <Button icon="copy" label={t('Copy {0}', shortName)} onClick={() => onCopy(property.text)} />
           <Button

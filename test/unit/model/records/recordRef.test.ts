@@ -66,6 +66,10 @@ describe('a document’s place', () => {
       formatPlace(toDocument(ref, 'filters'), 'half \ud83d').path,
       '/1/cohorts/42/half \ufffd.filters.json',
     );
+    assert.equal(
+      formatPlace(toDocument(ref, 'filters'), 'می‌خواهم\u202e').path,
+      '/1/cohorts/42/می‌خواهم.filters.json',
+    );
     assert.equal(formatPlace(toDocument(ref, 'filters'), ' \n').path, '/1/cohorts/42/cohort-42.filters.json');
     assert.equal(formatPlace(toDocument(ref, 'filters'), '..').path, '/1/cohorts/42/cohort-42.filters.json');
   });

@@ -1,0 +1,51 @@
+// The editor's messages. What they say may hold text from the service, so that all of it passes through plainText; lint
+// allows the editor's own functions in host/ only.
+import * as vscode from 'vscode';
+import { plainLines, plainText } from './plainText.ts';
+
+/** Resolves with the button that was chosen, undefined where the message was closed. */
+export async function showInformation(
+  text: string,
+  ...buttons: readonly string[]
+): Promise<string | undefined> {
+  return vscode.window.showInformationMessage(plainText(text), ...buttons);
+}
+
+/** Resolves with the button that was chosen, undefined where the message was closed. */
+export async function showWarning(text: string, ...buttons: readonly string[]): Promise<string | undefined> {
+  return vscode.window.showWarningMessage(plainText(text), ...buttons);
+}
+
+/** Resolves with the button that was chosen, undefined where the message was closed. */
+export async function showErrorText(
+  text: string,
+  ...buttons: readonly string[]
+): Promise<string | undefined> {
+  return vscode.window.showErrorMessage(plainText(text), ...buttons);
+}
+
+/** A modal question with a button to cancel. `detail` is the smaller text below; its lines stay lines. */
+export async function askModal(
+  question: string,
+  detail: string | undefined,
+  ...buttons: readonly string[]
+): Promise<string | undefined> {
+  const choice = await askModalFor(question, detail, ...buttons.map((title) => ({ title })));
+  return choice?.title;
+}
+
+/** The same with buttons that carry what they stand for; one of them may be the one to cancel. */
+export async function askModalFor<T extends vscode.MessageItem>(
+  question: string,
+  detail: string | undefined,
+  ...buttons: readonly T[]
+): Promise<T | undefined> {
+  const options = detail === undefined ? { modal: true } : { modal: true, detail: plainLines(detail) };
+  return vscode.window.showWarningMessage<T>(plainText(question), options, ...buttons);
+}
+
+/** Shows a sentence in the status bar for a while; `icon` is a codicon in front of it. */
+export function showStatus(text: string, ms: number, icon?: string): void {
+  const plain = plainText(text);
+  vscode.window.setStatusBarMessage(icon === undefined ? plain : `$(${icon}) ${plain}`, ms);
+}
