@@ -36,7 +36,7 @@ export function readPage<T>(
     if (reading.record !== undefined) records.push(reading.record);
     if (reading.problems.length > 0) problems.push(...reading.problems);
   }
-  const safeNext = next ? guardNext(next, path, address) : undefined;
+  const safeNext = next && typeof next === 'string' ? guardNext(next, path, address) : undefined;
   if (next && safeNext === undefined) problems.push(nextElsewhere);
   return { results: records, count: count ?? undefined, next: safeNext, problems };
 }

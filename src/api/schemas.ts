@@ -113,7 +113,7 @@ export type Person = z.infer<typeof personSchema>;
 /** The page envelope. Persons come without `count`. `results` is parsed record by record. */
 export const pageSchema = z.looseObject({
   count: z.number().int().nonnegative().nullish().catch(null),
-  next: nullableString,
+  next: z.unknown().optional(),
   previous: nullableString,
   results: z.array(z.unknown()),
 });

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { TestContext } from 'node:test';
 import { portOf } from './server.ts';
 
 export interface Tunnel {
@@ -19,6 +18,11 @@ export type ProxyConduct =
   /** CONNECT is never answered. */
   | { readonly isSilent: true };
 
+/** A test, or anything else that ends. */
+export interface Scope {
+  after(end: () => Promise<void>): void;
+}
+
 export interface Proxy {
   readonly url: string;
   readonly tunnels: readonly Tunnel[];
@@ -26,7 +30,7 @@ export interface Proxy {
   readonly plainRequests: readonly string[];
 }
 
-export async function startProxy(test: TestContext, conduct: ProxyConduct): Promise<Proxy> {
+export async function startProxy(test: Scope, conduct: ProxyConduct): Promise<Proxy> {
   const tunnels: Tunnel[] = [];
   const plainRequests: string[] = [];
   const open = new Set<Duplex>();

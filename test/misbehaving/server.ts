@@ -16,6 +16,13 @@ export interface Received {
 
 export type Act = (response: http.ServerResponse, request: Received) => void | Promise<void>;
 
+export interface ServerOptions {
+  readonly test?: TestContext;
+  readonly tls?: https.ServerOptions;
+  /** An address of this machine. */
+  readonly listenOn?: string;
+}
+
 export interface MisbehavingServer {
   readonly url: string;
   readonly port: number;
@@ -34,7 +41,7 @@ export interface MisbehavingServer {
  */
 export async function startMisbehaving(
   plan: (request: Received, index: number) => Act,
-  { test, tls }: { readonly test?: TestContext; readonly tls?: https.ServerOptions } = {},
+  { test, tls, listenOn = '127.0.0.1' }: ServerOptions = {},
 ): Promise<MisbehavingServer> {
   const received: Received[] = [];
   const open = new Set<Socket>();
@@ -72,7 +79,7 @@ export async function startMisbehaving(
       waiting.clear();
     });
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(0, listenOn);
   await once(server, 'listening');
   const port = portOf(server.address());
 

@@ -1,6 +1,7 @@
 // What a client can be asked to do, each against one path, with the answer that a sound service gives.
 import { exportPersons } from '#exports/exportPersons.ts';
 import type { ExportFormat } from '#exports/files/exportFormat.ts';
+import type { PagingLimits } from '#exports/paging/pagingLimits.ts';
 import type { ApiClient, RetryWait } from '#api/types.ts';
 import { text } from '../../misbehaving/acts.ts';
 import type { Act } from '../../misbehaving/server.ts';
@@ -20,6 +21,10 @@ export interface Run {
   readonly directory: string;
   readonly signal: AbortSignal;
   readonly onWait: (wait: RetryWait) => void;
+  /** Persons that an export should hold. Default: 2. */
+  readonly expectedCount?: number;
+  /** Of an export. */
+  readonly paging?: Partial<PagingLimits>;
 }
 
 export interface Operation {
@@ -110,19 +115,20 @@ export function answerSoundly({ body, status, type }: Sound): Act {
   return text(body, status, { 'content-type': type });
 }
 
-async function runExport({ client, directory, signal, onWait }: Run, format: ExportFormat): Promise<unknown> {
+async function runExport(run: Run, format: ExportFormat): Promise<unknown> {
+  const { client, directory, signal, onWait, expectedCount = 2, paging } = run;
   return exportPersons({
     cohorts: client.cohorts('1'),
     cohortId: 7,
     format,
     directory,
     fileName: 'a.json',
-    expectedCount: 2,
+    expectedCount,
     signal,
     onProgress({ waiting }) {
       if (waiting !== undefined) onWait(waiting);
     },
-    paging: { tries, firstWaitMs: 1 },
+    paging: { tries, firstWaitMs: 1, ...paging },
   });
 }
 

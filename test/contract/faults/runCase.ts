@@ -5,7 +5,7 @@ import path from 'node:path';
 import { inspect } from 'node:util';
 import { createClient } from '#api/client.ts';
 import { ApiError } from '#api/apiError.ts';
-import type { ClientOptions } from '#api/types.ts';
+import type { ApiClient, ClientOptions } from '#api/types.ts';
 import type { ExportResult } from '#exports/exportResult.ts';
 import { startMisbehaving } from '../../misbehaving/server.ts';
 import type { Act, Received } from '../../misbehaving/server.ts';
@@ -19,6 +19,8 @@ export interface FaultyService {
   /** What reached the service, bodies read. */
   readonly received: readonly Received[];
   readonly client?: Partial<ClientOptions>;
+  /** After a request that went first: resolves when its connection is as the case wants it. */
+  readonly untilIdle?: () => Promise<void>;
   /** Resolves when the client has left no connection open. */
   allClosed(this: void): Promise<void>;
   close(this: void): Promise<void>;
@@ -30,6 +32,8 @@ export interface Fault {
   readonly timeoutMs?: number;
   /** A 429 says that the request was refused unread, so that a write may be sent again. */
   readonly refusesUnread?: boolean;
+  /** Another request goes first, so that the connection is one that has been used. */
+  readonly isReused?: boolean;
 }
 
 export interface Outcome {
@@ -41,6 +45,7 @@ export interface Outcome {
    * - `waits ×1`: it announced a wait of more than a second; the case does not wait for it
    */
   readonly text: string;
+  readonly result: unknown;
   readonly error: unknown;
   readonly lines: readonly string[];
   readonly key: string;
@@ -76,6 +81,7 @@ export async function runCase(operation: Operation, fault: Fault): Promise<Outco
   let result: unknown;
   let error: unknown;
   try {
+    if (fault.isReused) await useConnection(client, service);
     result = await inTime(operation.run({ client, directory, signal: stopping.signal, onWait }), lines);
   } catch (caught) {
     error = caught;
@@ -86,12 +92,12 @@ export async function runCase(operation: Operation, fault: Fault): Promise<Outco
   const files = await readdir(directory);
   await rm(directory, { recursive: true });
 
-  const { received } = service;
+  const received = service.received.slice(fault.isReused ? 1 : 0);
   checkSent(operation, fault, received, key);
   checkFiles(error, files);
   checkSecrets([...printError(error), ...lines], key);
   const kind = isWaiting ? 'waits' : kindOf(result, error);
-  return { text: `${kind} ×${countsOf(operation, received, lines)}`, error, lines, key, received };
+  return { text: `${kind} ×${countsOf(operation, received, lines)}`, result, error, lines, key, received };
 }
 
 /** A fault that is an act of the service; `act` gets what a sound service would answer. */
@@ -101,6 +107,11 @@ export function answering(act: (sound: Sound) => Act, more: Omit<Fault, 'open'> 
     open: async ({ path: faulty, sound }) =>
       startMisbehaving((request) => (pathOf(request) === faulty ? act(sound) : answerCohort)),
   };
+}
+
+async function useConnection(client: ApiClient, service: FaultyService): Promise<void> {
+  await client.dashboards('1').retrieve(1);
+  await service.untilIdle?.();
 }
 
 /** An export asks for the cohort's count where its rows are not as many as they should be. */
