@@ -23,6 +23,7 @@ import { RecentExports } from '#model/records/recentExports.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { SampleData } from '#model/connections/sampleData.ts';
 import { Trash } from '#model/records/trash.ts';
+import { WriteGuard } from '#model/connections/writeGuard.ts';
 import { createDeckView, DeckTree } from '#views/deckTree.ts';
 import { registerCalculationStatus } from '#views/calculationStatusBar.ts';
 import { isCohortVisible } from '#views/cohortVisibility.ts';
@@ -70,7 +71,10 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
   const keys = new SecretKeys(context.secrets);
   const stored = createSetting('cohortDeck.connections');
   const connections = add(new Connections(stored, vscode.l10n.t('Sample Data')));
-  const clients = add(new ConnectionClients(connections, keys, createClient));
+  const guard = new WriteGuard(connections, async (request, places) =>
+    (await import('#commands/confirmWrite.ts')).confirmWrite(request, places),
+  );
+  const clients = add(new ConnectionClients(connections, keys, guard, createClient));
   add(factory.onDidChangeSettings(() => clients.replaceAll()));
   add(keys.onDidChange((id) => clients.replace(id)));
 
@@ -89,7 +93,7 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
   const catalog = add(
     new Catalog({ openClient, trash, pageSize: () => readSetting('cohortDeck.pageSize'), now: Date.now }),
   );
-  return { createClient, keys, connections, clients, sampleData, openClient, trash, catalog };
+  return { createClient, keys, connections, guard, clients, sampleData, openClient, trash, catalog };
 }
 
 function createViews({ add, log }: Base, { catalog, connections, trash }: Model) {
@@ -109,13 +113,13 @@ function createViews({ add, log }: Base, { catalog, connections, trash }: Model)
 }
 
 /** The file system of records; the first document loads what it needs. */
-function registerDocuments({ context, add, log }: Base, { openClient, catalog, connections, trash }: Model) {
+function registerDocuments({ context, add, log }: Base, { openClient, catalog, guard, trash }: Model) {
   const load = lazy(async () => {
     const { openFileSystem } = await import('#fileSystem/openFileSystem.ts');
     const { registerProblems } = await import('#editors/diagnostics.ts');
     const { registerKnownValues } = await import('#editors/nameCompletion.ts');
     const onChange = (ref: RecordRef) => files.fireChanged(ref);
-    const opened = add(openFileSystem({ context, openClient, catalog, connections, trash, log, onChange }));
+    const opened = add(openFileSystem({ context, openClient, catalog, guard, trash, log, onChange }));
     add(registerProblems(opened));
     add(registerKnownValues(catalog));
     return opened;

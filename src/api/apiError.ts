@@ -17,6 +17,8 @@
  * - `notJson`: an answer that is no JSON, such as a login page or a proxy's error page
  * - `unexpected`: JSON of another shape than the interface's
  * - `incomplete`: an answer that ended early
+ * - `readOnly`: nothing was sent, because the project is protected from writes here (`place` names it)
+ * - `unapproved`: nothing was sent, because nobody has approved this write to a production project (`place` names it)
  */
 export type ApiErrorKind =
   | 'network'
@@ -32,7 +34,9 @@ export type ApiErrorKind =
   | 'server'
   | 'notJson'
   | 'unexpected'
-  | 'incomplete';
+  | 'incomplete'
+  | 'readOnly'
+  | 'unapproved';
 
 export interface ApiErrorFields {
   /** HTTP status; undefined where there was no answer. */
@@ -45,6 +49,8 @@ export interface ApiErrorFields {
   readonly scope?: string | undefined;
   readonly retryAfterMs?: number | undefined;
   readonly requestId?: string | undefined;
+  /** The protected connection and project, as people know them. */
+  readonly place?: string | undefined;
   /** What was asked, without its query: `PATCH /api/projects/1/cohorts/2/`. */
   readonly operation?: string | undefined;
   readonly cause?: unknown;
@@ -61,6 +67,7 @@ export class ApiError extends Error {
   readonly retryAfterMs: number | undefined;
   readonly requestId: string | undefined;
   readonly operation: string | undefined;
+  readonly place: string | undefined;
 
   constructor(kind: ApiErrorKind, message: string, fields: ApiErrorFields = {}) {
     super(message, fields.cause === undefined ? undefined : { cause: fields.cause });
@@ -72,6 +79,7 @@ export class ApiError extends Error {
     this.retryAfterMs = fields.retryAfterMs;
     this.requestId = fields.requestId;
     this.operation = fields.operation;
+    this.place = fields.place;
   }
 }
 

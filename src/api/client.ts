@@ -6,6 +6,7 @@ import { createDashboards } from './dashboards.ts';
 import { ApiError } from './apiError.ts';
 import { listProjects } from './projects.ts';
 import { createTransport } from '#api/http/transport.ts';
+import type { Transport } from '#api/http/transport.ts';
 import type { ApiClient, ClientOptions } from './types.ts';
 
 /**
@@ -17,12 +18,17 @@ export function createClient(options: ClientOptions): ApiClient {
   if (!/^[\x21-\x7e]+$/.test(options.key)) {
     throw new ApiError('invalid', 'The key is empty or holds characters that no key has.', { attr: 'key' });
   }
-  const transport = createTransport(address, options);
+  return createClientOn(createTransport(address, options));
+}
+
+function createClientOn(transport: Transport): ApiClient {
   return {
-    origin: address.origin,
+    origin: transport.address.origin,
     listProjects: async (callOptions) => listProjects(transport, callOptions),
     dashboards: (projectId) => createDashboards(transport, projectId),
     cohorts: (projectId) => createCohorts(transport, projectId),
+    withApproval: (approval) =>
+      createClientOn({ ...transport, send: async (call) => transport.send({ ...call, approval }) }),
     retire: () => transport.retire(),
     close: async () => transport.close(),
   };

@@ -1,6 +1,7 @@
 // The client's shape: a resource is a verb and a path. Types only, so that importing it loads nothing.
 import type { Priority } from './requestPriority.ts';
 import type { Cohort, CohortFields, Dashboard, DashboardFields, Person, Project } from './schemas.ts';
+import type { WriteApproval, WriteGuard } from './writeGuard.ts';
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
@@ -29,7 +30,7 @@ export interface RecordText<T> {
   readonly text: string;
 }
 
-export interface Resource<T, Fields> {
+export interface ReadableResource<T> {
   list(options?: PageOptions): Promise<Page<T>>;
   /** The page that `next` of an earlier page names; throws `unexpected` where it leads elsewhere. */
   follow(next: string, options?: CallOptions): Promise<Page<T>>;
@@ -38,9 +39,13 @@ export interface Resource<T, Fields> {
    * on the last page, where `next` leads elsewhere or no further. Throws ApiError; pages before that have been given out.
    */
   pages(options?: PageOptions): AsyncIterable<Page<T>>;
-  create(fields: Fields, options?: CallOptions): Promise<T>;
   retrieve(id: number, options?: CallOptions): Promise<T>;
   retrieveText(id: number, options?: CallOptions): Promise<RecordText<T>>;
+}
+
+/** Every verb that writes is listed in the table of test/contract/model/writeGuard.test.ts. */
+export interface Resource<T, Fields> extends ReadableResource<T> {
+  create(fields: Fields, options?: CallOptions): Promise<T>;
   /** Sends the given fields alone. */
   update(id: number, changes: Fields, options?: CallOptions): Promise<T>;
   /** Sends `body`, the text of a JSON object, byte for byte. */
@@ -83,24 +88,34 @@ export interface StreamedAnswer {
   cancel(): void;
 }
 
-export interface Cohorts extends Resource<Cohort, CohortFields> {
+export interface ReadableCohorts extends ReadableResource<Cohort> {
   /** The persons export as the service serves it, unread. */
   openPersons(id: number, options: PersonsOptions): Promise<StreamedAnswer>;
   /** One page of persons as records. */
   persons(id: number, options?: PageOptions): Promise<Page<Person>>;
 }
 
-export interface ApiClient {
+export interface Cohorts extends ReadableCohorts, Resource<Cohort, CohortFields> {}
+
+/** A client that can only read until it is given an approval. */
+export interface ReadableClient {
   /** Scheme, host and port that the key is bound to. */
   readonly origin: string;
   /** The projects the key may list; throws `forbidden`, `missingScope` or `notFound` where it may not. */
   listProjects(options?: CallOptions): Promise<readonly Project[]>;
-  dashboards(projectId: string): Dashboards;
-  cohorts(projectId: string): Cohorts;
+  dashboards(projectId: string): ReadableResource<Dashboard>;
+  cohorts(projectId: string): ReadableCohorts;
+  /** The same client, whose writes carry the approval. */
+  withApproval(approval: WriteApproval): ApiClient;
   /** For a client that another one replaces: what runs on it ends in its own time, then it closes by itself. */
   retire(): void;
   /** Closes idle sockets and ends what is under way. */
   close(): Promise<void>;
+}
+
+export interface ApiClient extends ReadableClient {
+  dashboards(projectId: string): Dashboards;
+  cohorts(projectId: string): Cohorts;
 }
 
 export type RetryReason = 'throttled' | 'network' | 'server';
@@ -147,6 +162,8 @@ export interface ClientOptions {
   /** May hold a path and a trailing slash: `https://host/prefix/`. */
   readonly baseUrl: string;
   readonly key: string;
+  /** Undefined for a service that nothing protects, as in a test. */
+  readonly guard?: WriteGuard | undefined;
   readonly network?: NetworkSettings | undefined;
   /**
    * How long a call may take in all, the wait for a socket included, announced waits for the rate limit not. Where a body

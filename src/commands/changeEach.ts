@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { describeError } from '#host/errorMessage.ts';
 import { showErrorText } from '#host/messages.ts';
+import { showError } from '#host/showError.ts';
 import { isCancelled } from '#host/userError.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { listNames } from './recordNames.ts';
@@ -39,9 +40,9 @@ export interface FailureReport {
   readonly nameOf: (ref: RecordRef) => string;
   /** Puts the outcome into words, such as `Deleted 3 of 6. Could not delete “A”, “B”.` */
   readonly summarize: (done: number, total: number, failedNames: string) => string;
-  readonly retry: (refs: readonly RecordRef[]) => void;
+  readonly retry: (refs: readonly RecordRef[]) => Promise<unknown>;
   /** Takes back what was done. */
-  readonly undo?: () => void;
+  readonly undo?: () => Promise<unknown>;
 }
 
 /**
@@ -62,9 +63,18 @@ export async function reportFailures({ done, failed }: ChangeOutcome, report: Fa
   if (action) buttons.push(action.title);
   buttons.push(showLog);
   const choice = await showErrorText(text, ...buttons);
-  if (choice === retry) report.retry(failed.map(({ ref }) => ref));
-  else if (choice === undo) report.undo?.();
+  if (choice === retry) await runShown(report.log, () => report.retry(failed.map(({ ref }) => ref)));
+  else if (choice === undo) await runShown(report.log, async () => report.undo?.());
   else if (action && choice === action.title)
     await vscode.commands.executeCommand(action.command, ...(action.args ?? []));
   else if (choice === showLog) report.log.show();
+}
+
+/** For what a message's button starts, long after its command: shows the error that it ends with. */
+export async function runShown(log: vscode.LogOutputChannel, task: () => Promise<unknown>): Promise<void> {
+  try {
+    await task();
+  } catch (error) {
+    await showError('', error, log);
+  }
 }

@@ -5,7 +5,13 @@ import { askPickOf } from '#host/quickInput.ts';
 import { UserError } from '#host/userError.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import type { CommandTargets } from './commandTargets.ts';
-import { deleteRecords, type DeleteVerbDeps, namesOf, restoreRecords } from './deleteVerbs.ts';
+import {
+  deleteRecords,
+  type DeleteVerbDeps,
+  describeRestore,
+  namesOf,
+  restoreRecords,
+} from './deleteVerbs.ts';
 import { pressedOnRecords } from './keyTargets.ts';
 import { listNames, nameOrCount } from './recordNames.ts';
 
@@ -25,7 +31,7 @@ export function createDeleteCommands(deps: DeleteDeps) {
 }
 
 async function deleteSelected(deps: DeleteDeps, given: readonly unknown[]): Promise<void> {
-  const { targets } = deps;
+  const { guard, targets } = deps;
   const args = pressedOnRecords(targets, given, 'cohortDeck.disconnect');
   if (!args) return;
   const refs = targets.nodes(args, 'record').map(({ ref }) => ref);
@@ -34,17 +40,16 @@ async function deleteSelected(deps: DeleteDeps, given: readonly unknown[]): Prom
     if (!picked) return;
     refs.push(picked);
   }
+  guard.requireWritable(refs);
   const names = [...namesOf(deps, refs).values()];
-  if (deps.confirmDelete() && !(await confirmDelete(names))) return;
+  const isAskedLater = guard.needsApproval(refs);
+  if (!isAskedLater && deps.confirmDelete() && !(await confirmDelete(names))) return;
   await deleteRecords(deps, refs, args.length > 0);
 }
 
 async function confirmDelete(names: readonly string[]): Promise<boolean> {
-  const isOne = names.length === 1;
-  const canRestore = isOne
-    ? t('You can restore it: with Undo in the next message, or later from the Trash.')
-    : t('You can restore them: with Undo in the next message, or later from the Trash.');
-  const detail = isOne ? canRestore : `${listNames(names, '\n')}\n\n${canRestore}`;
+  const canRestore = describeRestore(names.length);
+  const detail = names.length === 1 ? canRestore : `${listNames(names, '\n')}\n\n${canRestore}`;
   const yes = t('Delete');
   const question = t('Delete {0}?', nameOrCount(names));
   return (await askModal(question, detail, yes)) === yes;

@@ -1,13 +1,14 @@
 // Deleting and restoring records, each the inverse of the other: what commands, Undo and Redo share.
 import * as vscode from 'vscode';
 import { showInformation } from '#host/messages.ts';
+import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { ReversibleChange } from '#model/records/changeHistory.ts';
 import { formatRecordRef, isSameList, type RecordRef } from '#model/records/recordRef.ts';
 import type { Trash } from '#model/records/trash.ts';
-import { changeEach, type ChangeOutcome, reportFailures } from './changeEach.ts';
+import { changeEach, type ChangeOutcome, reportFailures, runShown } from './changeEach.ts';
 import { closeTabs } from './documentTabs.ts';
-import { nameOrCount, quotedName } from './recordNames.ts';
+import { listNames, nameOrCount, quotedName } from './recordNames.ts';
 import { type RevealDeps, revealRecord } from './revealRecord.ts';
 import { undoChange, type UndoDeps } from './undoCommands.ts';
 
@@ -16,6 +17,7 @@ const { t } = vscode.l10n;
 export interface DeleteVerbDeps extends RevealDeps, UndoDeps {
   readonly catalog: Catalog;
   readonly trash: Trash;
+  readonly guard: WriteGuard;
 }
 
 type Names = ReadonlyMap<RecordRef, string>;
@@ -48,16 +50,20 @@ export async function deleteRecords(
         count === 0
           ? t('Could not delete {0}.', failedNames)
           : t('Deleted {0} of {1}. Could not delete {2}.', count, total, failedNames),
-      retry: (again) => void deleteRecords(deps, again, isInTree),
-      undo: () => void undoChange(deps.history, change),
+      retry: (again) => deleteRecords(deps, again, isInTree),
+      undo: () => undoChange(deps.history, change),
     });
   });
 }
 
-async function offerUndo({ history }: UndoDeps, change: ReversibleChange, message: string): Promise<void> {
+async function offerUndo(
+  { history, log }: DeleteVerbDeps,
+  change: ReversibleChange,
+  message: string,
+): Promise<void> {
   const undo = t('Undo');
   if ((await showInformation(message, undo)) !== undo) return;
-  await undoChange(history, change);
+  await runShown(log, () => undoChange(history, change));
 }
 
 /** Shows a message only about failures. */
@@ -81,18 +87,23 @@ async function deleteAgain(deps: DeleteVerbDeps, refs: readonly RecordRef[]): Pr
     log: deps.log,
     nameOf: (ref) => nameIn(names, ref),
     summarize: (_done, _total, failedNames) => t('Could not delete {0}.', failedNames),
-    retry: (again) => void deleteRecords(deps, again, false),
+    retry: (again) => deleteRecords(deps, again, false),
   });
   return outcome.done.length > 0;
 }
 
+/** Asks first where the records are in production. */
 async function softDelete(
   deps: DeleteVerbDeps,
   refs: readonly RecordRef[],
   isInTree: boolean,
 ): Promise<ChangeOutcome> {
   const neighbor = isInTree ? neighborOf(deps.catalog, refs) : undefined;
-  const outcome = await changeEach(refs, (ref) => deps.catalog.softDelete(ref));
+  const names = [...namesOf(deps, refs).values()];
+  const detail = `${listNames(names, '\n')}\n\n${describeRestore(refs.length)}`;
+  const approval = await deps.guard.approve({ action: 'delete', projects: refs, detail });
+  const writer = deps.catalog.writer(approval);
+  const outcome = await changeEach(refs, (ref) => writer.softDelete(ref));
   for (const ref of outcome.done) await closeTabs(ref);
   if (neighbor && outcome.done.length > 0) await revealRecord(deps, neighbor); // else the arrow keys would start at the top
   return outcome;
@@ -109,10 +120,13 @@ function neighborOf(catalog: Catalog, refs: readonly RecordRef[]): RecordRef | u
   return at < 0 || id === undefined ? undefined : { ...last, id };
 }
 
-/** Selects the first restored record. */
+/** Selects the first restored record. Asks first where the records are in production. */
 async function restoreAll(deps: DeleteVerbDeps, refs: readonly RecordRef[]): Promise<ChangeOutcome> {
   const names = trashedNames(deps, refs);
-  const outcome = await changeEach(refs, (ref) => deps.catalog.restore(ref));
+  const detail = listNames([...names.values()], '\n');
+  const approval = await deps.guard.approve({ action: 'restore', projects: refs, detail });
+  const writer = deps.catalog.writer(approval);
+  const outcome = await changeEach(refs, (ref) => writer.restore(ref));
   void reportFailures(outcome, {
     log: deps.log,
     nameOf: (ref) => nameIn(names, ref),
@@ -120,11 +134,18 @@ async function restoreAll(deps: DeleteVerbDeps, refs: readonly RecordRef[]): Pro
       count === 0
         ? t('Could not restore {0}.', failedNames)
         : t('Restored {0} of {1}. Could not restore {2}.', count, total, failedNames),
-    retry: (again) => void restoreRecords(deps, again),
+    retry: (again) => restoreRecords(deps, again),
   });
   const [first] = outcome.done;
   if (first && deps.catalog.get(first)) await revealRecord(deps, first);
   return outcome;
+}
+
+/** `count`: of the deleted records. */
+export function describeRestore(count: number): string {
+  return count === 1
+    ? t('You can restore it: with Undo in the next message, or later from the Trash.')
+    : t('You can restore them: with Undo in the next message, or later from the Trash.');
 }
 
 /** To be read before a delete: the catalog drops deleted records. */

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { askText } from '#host/quickInput.ts';
 import type { KeyArgument } from '#manifest.ts';
+import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { charactersIn, isPinned, maxLength } from '#model/records/deckRecord.ts';
 import type { RecordKind, RecordRef } from '#model/records/recordRef.ts';
@@ -9,7 +10,7 @@ import { changeEach, reportFailures } from './changeEach.ts';
 import type { CommandTargets } from './commandTargets.ts';
 import { renameTabs } from './documentTabs.ts';
 import { pressedOnRecords } from './keyTargets.ts';
-import { nameOrCount, quotedName } from './recordNames.ts';
+import { listNames, nameOrCount, quotedName } from './recordNames.ts';
 import { type RevealDeps, revealRecord } from './revealRecord.ts';
 import type { UndoDeps } from './undoCommands.ts';
 
@@ -18,6 +19,7 @@ const { t } = vscode.l10n;
 export interface RecordDeps extends RevealDeps, UndoDeps {
   readonly catalog: Catalog;
   readonly targets: CommandTargets;
+  readonly guard: WriteGuard;
 }
 
 export function createRecordCommands(deps: RecordDeps) {
@@ -36,28 +38,34 @@ const newCohortFilters = { properties: { type: 'AND', values: [] } };
 
 async function createRecord(deps: RecordDeps, args: readonly unknown[], kind: RecordKind): Promise<void> {
   const title = kind === 'dashboard' ? t('Create Dashboard') : t('Create Cohort');
-  const list = await deps.targets.list(args, kind, title);
+  const { catalog, guard, targets } = deps;
+  const list = await targets.list(args, kind, title);
   if (!list) return;
+  guard.requireWritable([list]);
   const name = await askName(title, kind, '');
   if (name === undefined) return;
   const fields = kind === 'cohort' ? { name, filters: newCohortFilters } : { name };
-  await deps.catalog.load(list); // so that the new record has a place in the list
-  const ref = await deps.catalog.create(list, fields);
+  const approval = await guard.approve({ action: 'create', projects: [list], detail: t('“{0}”', name) });
+  await catalog.load(list); // so that the new record has a place in the list
+  const ref = await catalog.writer(approval).create(list, fields);
   await revealRecord(deps, ref);
 }
 
 async function rename(deps: RecordDeps, given: readonly unknown[]): Promise<void> {
-  const { catalog, targets } = deps;
+  const { catalog, guard, targets } = deps;
   const args = pressedOnRecords(targets, given, 'cohortDeck.renameConnection');
   if (!args || isKeyOnSeveral(given)) return;
   const title = t('Rename');
   const ref = await targets.record(args, ['dashboard', 'cohort'], title);
   if (!ref) return;
+  guard.requireWritable([ref]);
   const oldName = catalog.get(ref)?.name ?? '';
   const name = await askName(title, ref.kind, oldName);
   if (name === undefined || name === oldName) return;
   const setName = async (wanted: string) => {
-    await catalog.update(ref, { name: wanted });
+    const detail = t('{0} becomes “{1}”.', quotedName(catalog, ref), wanted);
+    const approval = await guard.approve({ action: 'rename', projects: [ref], detail });
+    await catalog.writer(approval).update(ref, { name: wanted });
     await renameTabs(ref, wanted);
     return true;
   };
@@ -93,10 +101,11 @@ function askName(title: string, kind: RecordKind, value: string): Promise<string
 const lineBreak = '⏎';
 
 async function editDescription(deps: RecordDeps, args: readonly unknown[]): Promise<void> {
-  const { catalog, targets } = deps;
+  const { catalog, guard, targets } = deps;
   const title = t('Edit Description');
   const ref = await targets.record(args, ['dashboard', 'cohort'], title);
   if (!ref) return;
+  guard.requireWritable([ref]);
   const oldText = catalog.get(ref)?.description ?? '';
   const shown = oldText.replaceAll(/\r?\n/g, lineBreak);
   const typed = await askText<string>({
@@ -109,7 +118,9 @@ async function editDescription(deps: RecordDeps, args: readonly unknown[]): Prom
   if (typed === undefined || typed === shown) return;
   const description = typed.replaceAll(lineBreak, '\n');
   const setDescription = async (wanted: string) => {
-    await catalog.update(ref, { description: wanted });
+    const detail = quotedName(catalog, ref);
+    const approval = await guard.approve({ action: 'editDescription', projects: [ref], detail });
+    await catalog.writer(approval).update(ref, { description: wanted });
     return true;
   };
   await deps.history.track(async () => {
@@ -155,14 +166,18 @@ async function setPinned(deps: RecordDeps, refs: readonly RecordRef[], pinned: b
   });
 }
 
-/** Shows a message about failures. @returns the changed dashboards */
+/** Asks first where the dashboards are in production. Shows a message about failures. @returns the changed dashboards */
 async function updatePinned(
   deps: RecordDeps,
   refs: readonly RecordRef[],
   pinned: boolean,
 ): Promise<readonly RecordRef[]> {
-  const { catalog, log } = deps;
-  const outcome = await changeEach(refs, (ref) => catalog.update(ref, { pinned }));
+  const { catalog, guard, log } = deps;
+  const names = refs.map((ref) => quotedName(catalog, ref));
+  const action = pinned ? 'pin' : 'unpin';
+  const approval = await guard.approve({ action, projects: refs, detail: listNames(names, '\n') });
+  const writer = catalog.writer(approval);
+  const outcome = await changeEach(refs, (ref) => writer.update(ref, { pinned }));
   void reportFailures(outcome, {
     log,
     nameOf: (ref) => quotedName(catalog, ref),
@@ -173,7 +188,7 @@ async function updatePinned(
         ? t('Pinned {0} of {1}. Could not pin {2}.', done, total, failedNames)
         : t('Unpinned {0} of {1}. Could not unpin {2}.', done, total, failedNames);
     },
-    retry: (again) => void setPinned(deps, again, pinned),
+    retry: (again) => setPinned(deps, again, pinned),
   });
   return outcome.done;
 }

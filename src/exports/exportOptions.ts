@@ -1,5 +1,5 @@
 // What an export is asked for.
-import type { Cohorts } from '#api/types.ts';
+import type { ReadableCohorts } from '#api/types.ts';
 import type { ResumableExport } from '#exports/files/checkpoint.ts';
 import type { ExportFormat } from '#exports/files/exportFormat.ts';
 import type { PagingLimits } from '#exports/paging/pagingLimits.ts';
@@ -9,7 +9,7 @@ import type { ExportProgress } from './exportProgress.ts';
 export const exportPaused = Symbol('the export is paused');
 
 export interface ExportOptions {
-  readonly cohorts: Cohorts;
+  readonly cohorts: ReadableCohorts;
   readonly cohortId: number;
   readonly format: ExportFormat;
   /** For exports only; made with mode 0700 where it is missing. */

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { describeError } from '#host/errorMessage.ts';
 import { askModalFor, showErrorText, showStatus, showWarning } from '#host/messages.ts';
 import { findTabsOf } from '#host/tabs.ts';
+import { isCancelled } from '#host/userError.ts';
 import type { DocumentRef } from '#model/documents/documentUri.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 
@@ -32,11 +33,12 @@ export function describeDeleted({ ref, title, deletedAt }: DeletedRecord): strin
 
 /** The messages about deleted records, each shown once at a time. */
 export class DeletedRecordMessages {
-  readonly #restore: (ref: RecordRef) => Promise<void>;
+  readonly #restore: (ref: RecordRef, title: string) => Promise<void>;
   /** Addresses of documents that a message is on the screen for. */
   readonly #shown = new Set<string>();
 
-  constructor(restore: (ref: RecordRef) => Promise<void>) {
+  /** `title`: what the record was called. */
+  constructor(restore: (ref: RecordRef, title: string) => Promise<void>) {
     this.#restore = restore;
   }
 
@@ -48,6 +50,7 @@ export class DeletedRecordMessages {
     try {
       await this.#offerRestore(deleted, hasText);
     } catch (error) {
+      if (isCancelled(error)) return;
       const { message } = describeError(error, deleted.ref.connectionId);
       const text = t('“{0}” could not be restored. {1}', deleted.title, message);
       void showErrorText(text);
@@ -57,7 +60,7 @@ export class DeletedRecordMessages {
   }
 
   async #offerRestore(deleted: DeletedRecord, hasText: boolean): Promise<void> {
-    const { uri, ref } = deleted;
+    const { uri, ref, title } = deleted;
     const restore = t('Restore');
     const close = t('Close');
     const shown = hasText ? t('Showing the last known version.') : t('Its text is not known here.');
@@ -65,7 +68,7 @@ export class DeletedRecordMessages {
     const choice = await showWarning(message, restore, close);
     if (choice === close) await closeTabs(uri);
     if (choice !== restore) return;
-    await this.#restore(ref);
+    await this.#restore(ref, title);
     if (!hasText) await openAgain(uri);
   }
 }

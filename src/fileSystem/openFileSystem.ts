@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type * as vscode from 'vscode';
 import type { Catalog } from '#model/records/catalog.ts';
-import type { Connections } from '#model/connections/connections.ts';
+import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { DocumentStoreOptions } from '#model/documents/documentState.ts';
 import { DocumentStore } from '#model/documents/documentStore.ts';
 import { createFileLock } from '#model/storage/fileLock.ts';
@@ -16,7 +16,7 @@ export interface FileSystemDeps {
   readonly context: vscode.ExtensionContext;
   readonly openClient: DocumentStoreOptions['openClient'];
   readonly catalog: Catalog;
-  readonly connections: Connections;
+  readonly guard: WriteGuard;
   readonly trash: Trash;
   readonly log: vscode.LogOutputChannel;
   /** Called with a record whose documents editors have to read again. */
@@ -24,10 +24,11 @@ export interface FileSystemDeps {
 }
 
 export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
-  const { context, catalog, connections, trash, log } = deps;
+  const { context, catalog, guard, trash, log } = deps;
   const folder = path.join((context.storageUri ?? context.globalStorageUri).fsPath, 'bases');
   const store = new DocumentStore({
     openClient: deps.openClient,
+    isProtected: (project) => guard.protectionOf(project) === 'readOnly',
     listed: (ref) => catalog.get(ref),
     onRecord: (ref, record) => catalog.store(ref, record),
     onSent: (ref) => catalog.noteChange(ref),
@@ -48,9 +49,9 @@ export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
   return new RecordFileSystem({
     store,
     following: store.follow(catalog),
-    restore: (ref) => catalog.restore(ref),
+    guard,
+    restore: (approval, ref) => catalog.writer(approval).restore(ref),
     trashed: (ref) => trash.all.find((entry) => isSameRecord(entry.ref, ref)),
-    connectionName: (id) => connections.get(id)?.name ?? id,
     log,
   });
 }

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { isApiError } from '#api/apiError.ts';
 import { showError } from '#host/showError.ts';
 import { scheme } from '#manifest.ts';
+import type { WriteApproval, WriteGuard } from '#model/connections/writeGuard.ts';
 import type { DocumentState } from '#model/documents/documentState.ts';
 import type { DocumentStore } from '#model/documents/documentStore.ts';
 import { nameInPlace, parsePlace } from '#model/documents/documentUri.ts';
@@ -18,7 +19,7 @@ import { runAfterSave } from './afterSave.ts';
 import { showChangedByService } from './showChangedByService.ts';
 import { type DeletedRecord, DeletedRecordMessages, describeDeleted } from './deletedRecord.ts';
 import { ReadonlyStatus } from './readonlyStatus.ts';
-import { SaveQuestions } from './saveQuestions.ts';
+import { isAutomatic, SaveQuestions, type WaitingSave } from './saveQuestions.ts';
 import { mergingError, offerRemedy, toReadError, toSaveError } from './saveErrorMessage.ts';
 import { Snapshots } from './snapshots.ts';
 
@@ -28,10 +29,10 @@ export interface FileSystemContext {
   readonly store: DocumentStore;
   /** Ends with the file system. */
   readonly following: Subscription;
-  readonly restore: (ref: RecordRef) => Promise<void>;
+  readonly guard: WriteGuard;
+  readonly restore: (approval: WriteApproval, ref: RecordRef) => Promise<void>;
   /** What is remembered of a record that was deleted from here. */
   readonly trashed: (ref: RecordRef) => Trashed | undefined;
-  readonly connectionName: (connectionId: string) => string;
   readonly log: vscode.LogOutputChannel;
 }
 
@@ -56,6 +57,8 @@ export interface Save {
   readonly isChecked: boolean;
 }
 
+type EndedSave = Pick<WaitingSave, 'document' | 'uri' | 'text' | 'reason'>;
+
 export class RecordFileSystem implements vscode.Disposable {
   readonly #context: FileSystemContext;
   readonly #snapshots = new Snapshots();
@@ -71,8 +74,11 @@ export class RecordFileSystem implements vscode.Disposable {
 
   constructor(context: FileSystemContext) {
     this.#context = context;
-    this.#questions = new SaveQuestions(this.#snapshots, context.restore, this.#onError);
-    this.#deletedMessages = new DeletedRecordMessages(context.restore);
+    this.#questions = new SaveQuestions(this.#snapshots, context, this.#onError);
+    this.#deletedMessages = new DeletedRecordMessages(async (ref, title) => {
+      const request = { action: 'restore', projects: [ref], detail: t('“{0}”', title) } as const;
+      await context.restore(await context.guard.approve(request), ref);
+    });
     this.#subscriptions = [
       this.#questions,
       this.#snapshots,
@@ -128,16 +134,14 @@ export class RecordFileSystem implements vscode.Disposable {
     const editor = editorText(uri);
     const isEdited = editor?.isDirty ?? false;
     if (isChecked && isEdited && editor?.getText() === text) await document.approveReported();
-    const end = await document
-      .save(text, {
-        isFromEditor: editor !== undefined,
-        decide: (question) => {
-          const title = this.#titleOf(document, uri);
-          return this.#questions.decide(question, { document, uri, title, text, reason, isEdited });
-        },
-      })
-      .catch((error: unknown): SaveEnd => ({ kind: 'failed', error }));
-    if (end.kind === 'failed') throw this.#saveFailed(uri, document, text, end.error);
+    const end = await this.#save(document, {
+      uri,
+      text,
+      reason,
+      isEdited,
+      isFromEditor: editor !== undefined,
+    });
+    if (end.kind === 'failed') throw this.#saveFailed({ document, uri, text, reason }, end.error);
     if (end.kind === 'openedMergeEditor') throw mergingError(); // the document stays unsaved
     if (end.kind !== 'saved') return;
     this.#saved.fire(uri);
@@ -150,16 +154,39 @@ export class RecordFileSystem implements vscode.Disposable {
     );
   }
 
+  async #save(
+    document: OpenDocument,
+    { isFromEditor, ...save }: Omit<WaitingSave, 'document' | 'title'> & { readonly isFromEditor: boolean },
+  ): Promise<SaveEnd> {
+    try {
+      let approval = this.#context.guard.approveUnasked([document.ref]);
+      return await document.save(save.text, {
+        isFromEditor,
+        approval: () => approval,
+        decide: async (question) => {
+          const title = this.#titleOf(document, save.uri);
+          const decided = await this.#questions.decide(question, { ...save, document, title });
+          if (typeof decided === 'string') return decided;
+          approval = decided;
+          return 'retry';
+        },
+      });
+    } catch (error) {
+      return { kind: 'failed', error };
+    }
+  }
+
   readonly #onError = (error: unknown): void => void showError('', error, this.#context.log);
 
-  #saveFailed(uri: vscode.Uri, { ref }: OpenDocument, text: string, error: unknown): Error {
-    const { log, connectionName } = this.#context;
+  #saveFailed({ document, uri, text, reason }: EndedSave, error: unknown): Error {
+    const { log, guard } = this.#context;
+    const { ref } = document;
     if (isApiError(error, 'invalid')) {
       this.#refused.fire({ uri, text, message: error.message, attr: error.attr });
     }
     log.warn(`save of ${ref.kind} ${ref.id} (${ref.part}): ${String(error)}`);
-    void offerRemedy(error, ref.connectionId, connectionName(ref.connectionId), log);
-    return toSaveError(error, text, ref.connectionId);
+    void offerRemedy(error, ref.connectionId, guard.connectionName(ref), log);
+    return toSaveError(error, { text, isAutomatic: isAutomatic(reason), ref, place: guard.nameOf(ref) });
   }
 
   async #read(
@@ -197,6 +224,9 @@ export class RecordFileSystem implements vscode.Disposable {
 
   #describeReadonly(uri: vscode.Uri, { readonly }: DocumentState): string | undefined {
     if (readonly === undefined) return undefined;
+    if (readonly === 'protected') {
+      return t('“{0}” is protected as read-only.', this.#context.guard.nameOf(this.#open(uri).ref));
+    }
     if (readonly === 'deleted') return t('{0} Restore it to edit it.', describeDeleted(this.#deleted(uri)));
     if (readonly === 'level') return t('This key can view the dashboard but not edit it.');
     return t('The key lacks the scope “{0}”, so changes cannot be saved.', readonly.scope);

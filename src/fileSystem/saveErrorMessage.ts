@@ -11,11 +11,13 @@ import {
   DocumentConflict,
   DocumentDeleted,
   SaveIgnored,
+  SaveNotApproved,
   SaveNotArrived,
   SaveNotConfirmed,
 } from '#model/documents/saveErrors.ts';
 import { DocumentFieldError } from '#model/documents/documentBody.ts';
 import { JsonTextError } from '#json/rawMember.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
 import { lineColumnOf } from '#json/lineColumn.ts';
 import { describeJsonProblem } from '#json/problemMessage.ts';
 
@@ -31,9 +33,26 @@ export function toReadError(uri: vscode.Uri, error: unknown, connectionId: strin
   return vscode.FileSystemError.Unavailable(plainText(describeError(error, connectionId).message));
 }
 
+/** What failed to be saved. */
+export interface FailedSave {
+  readonly text: string;
+  readonly ref: RecordRef;
+  /** The project's name. */
+  readonly place: string;
+  readonly isAutomatic: boolean;
+}
+
 /** For a save that failed. The editor shows it behind “Failed to save …”, so it is one sentence. */
-export function toSaveError(error: unknown, text: string, connectionId: string): Error {
-  return saveError(describeSaveFailure(error, text, connectionId));
+export function toSaveError(error: unknown, save: FailedSave): Error {
+  return saveError(describeUnapproved(error, save) ?? describeSaveFailure(error, save));
+}
+
+/** The text stays unsaved, and auto save leaves it alone until the person saves. */
+function describeUnapproved(error: unknown, { isAutomatic, place }: FailedSave): string | undefined {
+  if (!(error instanceof SaveNotApproved)) return undefined;
+  return isAutomatic
+    ? t('Auto save does not send to Production “{0}”. Press Ctrl+S to save.', place)
+    : t('Nothing was sent to Production “{0}”. The text is still here.', place);
 }
 
 export function mergingError(): Error {
@@ -50,7 +69,8 @@ function saveError(message: string): Error {
 /** A service may answer with thousands of characters; all of them are in Problems. */
 const longestMessage = 200;
 
-function describeSaveFailure(error: unknown, text: string, connectionId: string): string {
+function describeSaveFailure(error: unknown, { text, ref }: FailedSave): string {
+  const { connectionId } = ref;
   if (error instanceof JsonTextError) {
     const { line, column } = lineColumnOf(text, error.problem.offset);
     const what = describeJsonProblem(error.problem, t);
@@ -97,7 +117,8 @@ export async function offerRemedy(
   log: vscode.LogOutputChannel,
 ): Promise<void> {
   const cause = error instanceof SaveNotConfirmed ? error.askError : error;
-  if (isConnectionGone(cause)) return; // there is no connection to change the key of
+  // There is no connection to change the key of, or the key is not what is in the way.
+  if (isConnectionGone(cause) || isApiError(cause, 'readOnly')) return;
   const isLevel = isApiError(cause, 'forbidden');
   const { action } = describeError(cause, connectionId);
   if (!action && !isLevel) return;

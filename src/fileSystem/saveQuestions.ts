@@ -1,11 +1,15 @@
 // What a person is asked while a save waits, and who is not asked: a person who is typing is not stopped by a dialog.
 import * as vscode from 'vscode';
+import { isCancelled } from '#host/userError.ts';
+import type { WriteApproval, WriteGuard } from '#model/connections/writeGuard.ts';
 import type { OpenDocument } from '#model/documents/openDocument.ts';
 import type { Decision, SaveQuestion } from '#model/documents/saveStates.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { type Conflict, Conflicts } from './conflicts.ts';
 import { askAboutDeleted } from './deletedRecord.ts';
 import type { Snapshots } from './snapshots.ts';
+
+const { t } = vscode.l10n;
 
 /** A save that waits for an answer. */
 export interface WaitingSave {
@@ -19,32 +23,57 @@ export interface WaitingSave {
   readonly isEdited: boolean;
 }
 
+/** What a person's answers are carried out with. */
+export interface AnswerPorts {
+  readonly guard: WriteGuard;
+  readonly restore: (approval: WriteApproval, ref: RecordRef) => Promise<void>;
+}
+
 export class SaveQuestions implements vscode.Disposable {
   readonly #conflicts: Conflicts;
-  readonly #restore: (ref: RecordRef) => Promise<void>;
+  readonly #ports: AnswerPorts;
 
   /** `onError` is called with what goes wrong after a save has ended. */
-  constructor(
-    snapshots: Snapshots,
-    restore: (ref: RecordRef) => Promise<void>,
-    onError: (error: unknown) => void,
-  ) {
+  constructor(snapshots: Snapshots, ports: AnswerPorts, onError: (error: unknown) => void) {
     this.#conflicts = new Conflicts(snapshots, onError);
-    this.#restore = restore;
+    this.#ports = ports;
   }
 
   dispose(): void {
     this.#conflicts.dispose();
   }
 
-  /** Rejects where the record could not be restored. */
-  async decide(question: SaveQuestion, save: WaitingSave): Promise<Decision> {
+  /** An approval lets the save try again with it. Rejects where the record could not be restored, or became read-only. */
+  async decide(question: SaveQuestion, save: WaitingSave): Promise<Decision | WriteApproval> {
+    const { document, uri, title } = save;
+    switch (question.kind) {
+      case 'conflict':
+        return this.#decideConflict({ document, uri, title, error: question.error }, save);
+      case 'deleted':
+        return isAsked(save) ? this.#decideDeleted(save) : 'keepEditing';
+      case 'unapproved':
+        return isAutomatic(save.reason) ? 'keepEditing' : this.#approve('save', save);
+    }
+  }
+
+  async #decideDeleted(save: WaitingSave): Promise<Decision | WriteApproval> {
     const { document, uri, title, text } = save;
-    if (question.kind === 'conflict')
-      return this.#decideConflict({ document, uri, title, error: question.error }, save);
-    if (!isAsked(save) || (await askAboutDeleted(uri, title, text)) !== 'restore') return 'keepEditing';
-    await this.#restore(document.ref);
-    return 'retry';
+    if ((await askAboutDeleted(uri, title, text)) !== 'restore') return 'keepEditing';
+    const approval = await this.#approve('restore', save);
+    if (approval !== 'keepEditing') await this.#ports.restore(approval, document.ref);
+    return approval;
+  }
+
+  async #approve(
+    action: 'save' | 'restore',
+    { document, title }: WaitingSave,
+  ): Promise<WriteApproval | 'keepEditing'> {
+    try {
+      return await this.#ports.guard.approve({ action, projects: [document.ref], detail: t('“{0}”', title) });
+    } catch (error) {
+      if (isCancelled(error)) return 'keepEditing';
+      throw error;
+    }
   }
 
   async #decideConflict(conflict: Conflict, save: WaitingSave): Promise<Decision> {
@@ -56,7 +85,11 @@ export class SaveQuestions implements vscode.Disposable {
   }
 }
 
+/** Auto save: nobody asked for it at this moment. */
+export function isAutomatic(reason: vscode.TextDocumentSaveReason | undefined): boolean {
+  return reason !== undefined && reason !== vscode.TextDocumentSaveReason.Manual;
+}
+
 function isAsked({ isEdited, reason }: WaitingSave): boolean {
-  const manual = vscode.TextDocumentSaveReason.Manual;
-  return isEdited && (reason ?? manual) === manual;
+  return isEdited && !isAutomatic(reason);
 }

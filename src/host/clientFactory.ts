@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ApiClient, RetryWait } from '#api/types.ts';
+import type { WriteGuard } from '#api/writeGuard.ts';
 import { DisposableStore } from './disposables.ts';
 import { onDidChangeNetworkSettings, readNetworkSettings } from './readProxySettings.ts';
 import { createSetting } from './settings.ts';
@@ -19,7 +20,7 @@ export class ClientFactory implements vscode.Disposable {
 
   /** `say` is called with a sentence for each wait of a second or more. */
   async create(
-    { url }: { readonly url: string },
+    { url, guard }: { readonly url: string; readonly guard?: WriteGuard },
     key: string,
     say?: (text: string) => void,
   ): Promise<ApiClient> {
@@ -27,6 +28,7 @@ export class ClientFactory implements vscode.Disposable {
     return createClient({
       baseUrl: url,
       key,
+      guard,
       network: readNetworkSettings(),
       timeoutMs: this.#timeoutSeconds.get() * 1000,
       log: (line) => this.#log.debug(line),

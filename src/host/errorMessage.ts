@@ -48,7 +48,10 @@ function shortTitle(error: unknown): string {
     case 'missingScope':
     case 'forbidden':
     case 'notAllowed':
+    case 'unapproved':
       return t('Not allowed');
+    case 'readOnly':
+      return t('Read-only');
     case 'notFound':
       return t('Not found');
     case 'throttled':
@@ -122,6 +125,13 @@ function describeApiError(error: ApiError): string {
       return t('Unexpected response from the service: {0}', error.message);
     case 'incomplete':
       return t('The response ended early. Try again.');
+    case 'readOnly':
+      return t('“{0}” is protected as read-only. Nothing was sent.', error.place ?? '');
+    case 'unapproved':
+      return t(
+        '“{0}” is protected as production. Nothing was sent. Try again to be asked.',
+        error.place ?? '',
+      );
   }
 }
 

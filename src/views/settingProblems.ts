@@ -50,6 +50,11 @@ function describeProblem({ index, reason }: ConnectionProblem): string {
       return t('Connection {0} in the settings has the same “id” as another one. Change one of them.', n);
     case 'badUrl':
       return t('Connection {0} in the settings needs a “url” that begins with https://.', n);
+    case 'badProtection':
+      return t(
+        'Connection {0} in the settings has an unknown “protection”. It counts as “readOnly” until you correct it.',
+        n,
+      );
     case 'badProjects':
       return t('Connection {0} in the settings needs “projects” as a list of objects with an “id”.', n);
   }

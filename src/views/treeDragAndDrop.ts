@@ -14,6 +14,6 @@ export const treeDragAndDrop: vscode.TreeDragAndDropController<DeckNode> = {
   async handleDrop(target, transfer) {
     const tiles: unknown = transfer.get(mimeType)?.value;
     if (target?.type !== 'record' || target.ref.kind !== 'dashboard' || !Array.isArray(tiles)) return;
-    for (const tile of tiles) await vscode.commands.executeCommand('cohortDeck.moveTile', tile, target);
+    await vscode.commands.executeCommand('cohortDeck.moveTile', tiles[0], target, tiles);
   },
 };

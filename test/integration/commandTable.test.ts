@@ -9,6 +9,7 @@ import { UserError } from '#host/userError.ts';
 import { Catalog } from '#model/records/catalog.ts';
 import { ChangeHistory } from '#model/records/changeHistory.ts';
 import { Connections } from '#model/connections/connections.ts';
+import { WriteGuard } from '#model/connections/writeGuard.ts';
 import { type DeckNode, listNode, projectNode, recordNode, tileNode } from '#model/records/treeNodes.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { Trash } from '#model/records/trash.ts';
@@ -42,13 +43,15 @@ async function start() {
   const catalog = new Catalog({ openClient: async () => client, trash, pageSize: () => 100, now: Date.now });
   const log = vscode.window.createOutputChannel('Commands of a test', { log: true });
   const selection: DeckNode[] = [];
-  const targets = new CommandTargets(new Connections(setting), catalog, () => selection);
+  const connections = new Connections(setting);
+  const guard = new WriteGuard(connections, async () => false);
+  const targets = new CommandTargets(connections, catalog, () => selection);
   const views = { retryTiles: () => undefined, reveal: async () => undefined };
   return {
     catalog,
     selection,
     commands: {
-      ...createTileCommands({ catalog, targets, log, history: new ChangeHistory() }),
+      ...createTileCommands({ catalog, targets, guard, log, history: new ChangeHistory() }),
       ...createViewCommands({ catalog, targets, log, ...views }),
     },
     sent: () => server.received.map(({ method, url }) => `${method} ${url.replace(/\?.*/, '')}`),

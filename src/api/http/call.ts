@@ -1,5 +1,6 @@
 import type { Priority } from '#api/requestPriority.ts';
 import type { RetryLimits, RetryWait } from '#api/types.ts';
+import type { WriteApproval } from '#api/writeGuard.ts';
 import type { Address } from './address.ts';
 import type { BudgetName } from './requestGate.ts';
 import type { WireRequest } from './wire.ts';
@@ -11,6 +12,8 @@ export interface Call {
   readonly accept?: string;
   /** JSON text without unpaired surrogates. */
   readonly body?: string;
+  /** For every method but GET. */
+  readonly approval?: WriteApproval | undefined;
   /** Default: that of records. */
   readonly budget?: BudgetName | undefined;
   /** Default: a person's. */

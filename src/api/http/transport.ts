@@ -10,6 +10,7 @@ import type { Call } from './call.ts';
 import type { Answer } from './collectAnswer.ts';
 import { Deadline } from './deadline.ts';
 import { createDispatcher } from './dispatcher.ts';
+import { guardWrite } from './guardWrite.ts';
 import type { Entry, Pass } from './requestGate.ts';
 import { gateFor } from './sharedGates.ts';
 import { Retirement } from './clientRetirement.ts';
@@ -76,11 +77,13 @@ export function createTransport(address: Address, options: ClientOptions): Trans
       },
     };
     const tryOnce = async (): Promise<T> => {
+      guardWrite(call, address, options.guard);
       const pass = alsoReleasing(await gate.enter(entry), retirement.begin());
       if (!countsWaiting) deadline.start();
       const request = toWireRequest(call, address, key);
       const one = { request, operation, secret: key, pass, signals, bodySignals, progressMs: timeoutMs, log };
       try {
+        guardWrite(call, address, options.guard); // the protection may have changed during the wait
         return await throughWire(async (wire) => exchange({ ...one, wire }));
       } catch (error) {
         if (error instanceof ApiError && error.kind === 'throttled') {

@@ -4,7 +4,7 @@
 import { isApiError } from '#api/apiError.ts';
 import { Lane } from '#api/requestPriority.ts';
 import type { EarlyPriority, Priority } from '#api/requestPriority.ts';
-import type { Cohorts, RetryWait, StreamedAnswer } from '#api/types.ts';
+import type { ReadableCohorts, RetryWait, StreamedAnswer } from '#api/types.ts';
 import { openOnce } from './pageRetry.ts';
 
 export interface Cursor {
@@ -20,7 +20,7 @@ export interface PageOpener {
 }
 
 export interface OpenerOptions {
-  readonly cohorts: Cohorts;
+  readonly cohorts: ReadableCohorts;
   readonly cohortId: number;
   readonly signal: AbortSignal;
   /** Pages opened early at most; the connection allows fewer where several exports run. */

@@ -1,7 +1,7 @@
 // The pages of a cohort's persons, one after the other, each read to its end or read again.
 import { ApiError } from '#api/apiError.ts';
 import { withRetries } from '#api/http/retry.ts';
-import type { Cohorts, RetryWait } from '#api/types.ts';
+import type { ReadableCohorts, RetryWait } from '#api/types.ts';
 import { createPageOpener } from './pageOpener.ts';
 import type { Cursor, PageOpener } from './pageOpener.ts';
 import { pageRetryLimits, reasonToRetryPage } from './pageRetry.ts';
@@ -13,7 +13,7 @@ import type { PagingLimits } from './pagingLimits.ts';
 const mostIdlePages = 20;
 
 export interface PageReading {
-  readonly cohorts: Cohorts;
+  readonly cohorts: ReadableCohorts;
   readonly cohortId: number;
   readonly signal: AbortSignal;
   readonly limits: PagingLimits;

@@ -1,9 +1,12 @@
 // One connection: a service's address, its name and its projects.
+import type { Protection } from './protection.ts';
 
 export interface ProjectEntry {
   readonly id: string;
   /** Empty where it is not known. */
   readonly name: string;
+  /** Its own; `protectionIn` says which one applies. */
+  readonly protection?: Protection | undefined;
 }
 
 export interface Connection {
@@ -12,6 +15,8 @@ export interface Connection {
   /** Base URL without a trailing slash. */
   readonly url: string;
   readonly projects: readonly ProjectEntry[];
+  /** Of all its projects. */
+  readonly protection?: Protection | undefined;
   /** The embedded service: not in the settings, with a new address and key at each start. */
   readonly isSample: boolean;
 }

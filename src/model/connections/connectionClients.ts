@@ -1,8 +1,10 @@
 // One client per connection, created when it is first needed. A changed key, address or setting replaces it: later calls
 // get a new one, and what runs on the old one ends there.
-import type { ApiClient } from '#api/types.ts';
+import type { ApiClient, ReadableClient } from '#api/types.ts';
+import type { WriteGuard as ApiWriteGuard } from '#api/writeGuard.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
+import type { WriteGuard } from './writeGuard.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
 
 /** Where keys are kept, each bound to the origin that it was entered for. */
@@ -15,10 +17,11 @@ export interface KeyStore {
 
 /**
  * Makes a client; loads the network code when it is first called.
+ * @param connection `guard` is undefined for a client that has nothing to write
  * @param say is told, in a sentence, what a request waits for
  */
 export type CreateClient = (
-  connection: { readonly url: string },
+  connection: { readonly url: string; readonly guard?: ApiWriteGuard },
   key: string,
   say?: (text: string) => void,
 ) => Promise<ApiClient>;
@@ -38,13 +41,15 @@ export class ConnectionError extends Error {
 export class ConnectionClients implements Subscription {
   readonly #connections: Connections;
   readonly #keys: KeyStore;
+  readonly #guard: WriteGuard;
   readonly #create: CreateClient;
   readonly #open = new Map<string, { readonly url: string; readonly client: Promise<ApiClient> }>();
   readonly #subscription: Subscription;
 
-  constructor(connections: Connections, keys: KeyStore, create: CreateClient) {
+  constructor(connections: Connections, keys: KeyStore, guard: WriteGuard, create: CreateClient) {
     this.#connections = connections;
     this.#keys = keys;
+    this.#guard = guard;
     this.#create = create;
     this.#subscription = connections.onDidChange(() => {
       for (const [id, { url }] of this.#open) {
@@ -56,7 +61,7 @@ export class ConnectionClients implements Subscription {
   }
 
   /** Throws ConnectionError where there is no key or no such connection. */
-  open(connectionId: string): Promise<ApiClient> {
+  open(connectionId: string): Promise<ReadableClient> {
     const known = this.#open.get(connectionId);
     if (known) return known.client;
     const connection = this.#connections.get(connectionId);
@@ -102,6 +107,6 @@ export class ConnectionClients implements Subscription {
       ? this.#connections.sample?.key
       : await this.#keys.read(connection.id, new URL(connection.url).origin);
     if (key === undefined) throw new ConnectionError('noKey', connection.id);
-    return this.#create(connection, key);
+    return this.#create({ url: connection.url, guard: this.#guard.forConnection(connection.id) }, key);
   }
 }

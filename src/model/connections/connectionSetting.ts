@@ -2,11 +2,19 @@
 import { isObject } from '#model/storage/isObject.ts';
 import { parseBaseUrl } from './baseUrl.ts';
 import { type Connection, hostOf, type ProjectEntry, sampleConnectionId } from './connection.ts';
+import { parseProtection, stricterOf } from './protection.ts';
 
-/** An unusable entry of the setting; `index` from 0. */
+/** An entry of the setting that is unusable, or read-only because of an unknown protection; `index` from 0. */
 export interface ConnectionProblem {
   readonly index: number;
-  readonly reason: 'notAList' | 'notAnObject' | 'badId' | 'doubleId' | 'badUrl' | 'badProjects';
+  readonly reason:
+    | 'notAList'
+    | 'notAnObject'
+    | 'badId'
+    | 'doubleId'
+    | 'badUrl'
+    | 'badProjects'
+    | 'badProtection';
 }
 
 /** Omits unusable entries and reports them. */
@@ -23,13 +31,14 @@ export function parseConnections(value: unknown): {
     else if (connections.some((other) => other.id === result.id))
       problems.push({ index, reason: 'doubleId' });
     else connections.push(result);
+    if (hasUnknownProtection(entry)) problems.push({ index, reason: 'badProtection' });
   }
   return { connections, problems };
 }
 
 function parseConnection(entry: unknown): Connection | ConnectionProblem['reason'] {
   if (!isObject(entry)) return 'notAnObject';
-  const { id, name, url, projects = [] } = entry;
+  const { id, name, url, projects = [], protection } = entry;
   if (typeof id !== 'string' || !/^[a-z0-9-]+$/.test(id)) return 'badId';
   if (id === sampleConnectionId) return 'doubleId';
   const base = typeof url === 'string' ? parseBaseUrl(url) : undefined;
@@ -42,18 +51,39 @@ function parseConnection(entry: unknown): Connection | ConnectionProblem['reason
     name: typeof name === 'string' && name.trim() !== '' ? name : hostOf(base.value),
     url: base.value,
     projects: uniqueById(entries.filter((project) => project !== undefined)),
+    ...protectionOf(protection),
     isSample: false,
   };
 }
 
 function parseProject(entry: unknown): ProjectEntry | undefined {
   if (!isObject(entry)) return undefined;
-  const { id, name } = entry;
+  const { id, name, protection } = entry;
   const text = typeof id === 'number' ? String(id) : id;
   if (typeof text !== 'string' || text.trim() === '' || /[/\\\p{Cc}]/u.test(text)) return undefined;
-  return { id: text, name: typeof name === 'string' ? name : '' };
+  return { id: text, name: typeof name === 'string' ? name : '', ...protectionOf(protection) };
 }
 
+/** No member where nothing is protected, as in the setting. */
+function protectionOf(value: unknown): Pick<ProjectEntry, 'protection'> {
+  const { protection } = parseProtection(value);
+  return protection === undefined ? {} : { protection };
+}
+
+function hasUnknownProtection(entry: unknown): boolean {
+  if (!isObject(entry)) return false;
+  const projects: readonly unknown[] = Array.isArray(entry['projects']) ? entry['projects'] : [];
+  return [entry, ...projects.filter(isObject)].some(
+    ({ protection }) => parseProtection(protection).isUnknown,
+  );
+}
+
+/** Of a project that is listed twice, the last entry with the stricter protection. */
 function uniqueById(projects: readonly ProjectEntry[]): readonly ProjectEntry[] {
-  return [...new Map(projects.map((project) => [project.id, project])).values()];
+  const unique = new Map<string, ProjectEntry>();
+  for (const project of projects) {
+    const protection = stricterOf(unique.get(project.id)?.protection, project.protection);
+    unique.set(project.id, protection === undefined ? project : { ...project, protection });
+  }
+  return [...unique.values()];
 }

@@ -1,6 +1,7 @@
 // The connections in the settings and, while it runs, the embedded service.
 import { type Connection, type ProjectEntry, sampleConnectionId } from './connection.ts';
 import { type ConnectionProblem, parseConnections } from './connectionSetting.ts';
+import type { Protection } from './protection.ts';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 import { isObject } from '#model/storage/isObject.ts';
 
@@ -79,6 +80,29 @@ export class Connections implements Subscription {
   async update(id: string, changes: Partial<Omit<StoredConnection, 'id'>>): Promise<void> {
     await this.#write((list) =>
       list.map((entry) => (isEntryOf(entry, id) ? { ...entry, ...changes } : entry)),
+    );
+  }
+
+  /** Of a project, or of the connection where `projectId` is undefined. Undefined: none. */
+  async setProtection(
+    id: string,
+    projectId: string | undefined,
+    protection: Protection | undefined,
+  ): Promise<void> {
+    const setIn = (entry: unknown): unknown => {
+      if (!isObject(entry)) return entry;
+      const { protection: _, ...rest } = entry;
+      return protection === undefined ? rest : { ...rest, protection };
+    };
+    const setInProject = (entry: unknown): unknown =>
+      isObject(entry) && String(entry['id']) === projectId ? setIn(entry) : entry;
+    await this.#write((list) =>
+      list.map((entry) => {
+        if (!isEntryOf(entry, id)) return entry;
+        if (projectId === undefined) return setIn(entry);
+        const { projects } = entry;
+        return Array.isArray(projects) ? { ...entry, projects: projects.map(setInProject) } : entry;
+      }),
     );
   }
 

@@ -1,7 +1,7 @@
 // What is known of a document, and what its store is made of.
-import type { ApiClient } from '#api/types.ts';
+import type { ReadableClient } from '#api/types.ts';
 import type { DeckRecord } from '#model/records/deckRecord.ts';
-import type { RecordRef } from '#model/records/recordRef.ts';
+import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
 import type { WithLock } from '#model/storage/fileLock.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import type { MergeBaseTexts } from './mergeBaseFiles.ts';
@@ -25,8 +25,11 @@ export interface DocumentVersion {
 }
 
 export interface DocumentState extends DocumentVersion {
-  /** Why it cannot be saved: it is deleted, the caller may only view it, or the key was found to lack a scope. */
-  readonly readonly: 'deleted' | 'level' | { readonly scope: string } | undefined;
+  /**
+   * Why it cannot be saved: its project is protected here, it is deleted, the caller may only view it, or the key was
+   * found to lack a scope.
+   */
+  readonly readonly: 'protected' | 'deleted' | 'level' | { readonly scope: string } | undefined;
 }
 
 /** The text of a document in an editor. `at` names the text: two texts of one document each have their own base. */
@@ -36,7 +39,9 @@ export interface EditorText {
 }
 
 export interface DocumentStoreOptions {
-  readonly openClient: (connectionId: string) => Promise<ApiClient>;
+  readonly openClient: (connectionId: string) => Promise<ReadableClient>;
+  /** Whether nothing may be written to the project. */
+  readonly isProtected: (project: ProjectRef) => boolean;
   /** A record as a list had it last. */
   readonly listed: (ref: RecordRef) => DeckRecord | undefined;
   /** Called with each record that an answer brought. */

@@ -1,12 +1,12 @@
 // Scopes that keys were found to lack. A key does not say which scopes it has: only a refused save shows it.
-import type { ApiClient } from '#api/types.ts';
+import type { ReadableClient } from '#api/types.ts';
 import { formatListRef, type ListRef } from '#model/records/recordRef.ts';
 
 interface MissingScope {
   /** When the save was refused: milliseconds since 1970. */
   readonly at: number;
   readonly scope: string;
-  readonly client: ApiClient;
+  readonly client: ReadableClient;
 }
 
 /** After this time a refresh may find that the key has been given the scope. */
@@ -26,7 +26,7 @@ export class MissingScopes {
   }
 
   /** Forgets it where the client is another one: a client has one key as long as it lives. @returns whether it did */
-  forgetForOther(list: ListRef, client: ApiClient): boolean {
+  forgetForOther(list: ListRef, client: ReadableClient): boolean {
     const missing = this.#missing.get(formatListRef(list));
     if (!missing || missing.client === client) return false;
     return this.#missing.delete(formatListRef(list));

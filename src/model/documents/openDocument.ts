@@ -1,6 +1,7 @@
 // The text of a document in one editor: what it was made from, which newer versions were reported to the editor, and its
 // saves.
 import { isSameSpelling } from '#json/sameValue.ts';
+import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import type { DocumentState, DocumentStoreOptions, DocumentVersion, EditorText } from './documentState.ts';
 import { type DocumentRef, formatDocumentRef } from './documentUri.ts';
 import type { MergeBases } from './mergeBases.ts';
@@ -12,6 +13,8 @@ import type { Decision, SavedText, SaveEnd, SaveQuestion } from './saveStates.ts
 export interface SaveOptions {
   /** It comes from an editor, so that it was made from something. */
   readonly isFromEditor: boolean;
+  /** Undefined where a person has yet to approve: `decide` is then asked, once there is something to send. */
+  readonly approval: () => WriteApproval | undefined;
   readonly decide: (question: SaveQuestion) => Promise<Decision>;
 }
 
@@ -87,13 +90,14 @@ export class OpenDocument implements EditorText {
    * Sends the text as it is, where the service has what the text was made from. The end is `saved` only where the service
    * is known to have the text; before any other end nothing of another person's was overwritten.
    */
-  save(text: string, { isFromEditor, decide }: SaveOptions): Promise<SaveEnd> {
+  save(text: string, { isFromEditor, approval, decide }: SaveOptions): Promise<SaveEnd> {
     const remote = this.#remote;
     return runSave(this.ref, text, {
       exclusively: (task) => remote.record.exclusively(task).finally(() => remote.forgetRequests()),
       readOrigin: () => this.#readOrigin(isFromEditor),
       retrieve: () => remote.retrieveLiving(),
-      send: (body) => remote.update(body, text),
+      approval,
+      send: (body, approved) => remote.update(body, text, approved),
       onAnswerLost: ({ raw }) => this.#bases.markSent(this.at, text, raw),
       onSaved: (version) => this.#setBase(version),
       decide,

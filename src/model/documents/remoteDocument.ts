@@ -1,6 +1,7 @@
 // A document on the service, as far as it is known here: its latest version, and whether its record is still there.
 import { isApiError } from '#api/apiError.ts';
 import type { RecordText } from '#api/types.ts';
+import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import { type DeckRecord, isViewOnly } from '#model/records/deckRecord.ts';
 import { hashText } from '#model/storage/hashText.ts';
 import type { DocumentState, DocumentStoreOptions, DocumentVersion } from './documentState.ts';
@@ -82,8 +83,8 @@ export class RemoteDocument {
   }
 
   /** Sends a text of the document as `body`. @returns what the service made of it. Throws ApiError. */
-  async update(body: string, text: string): Promise<DocumentVersion> {
-    const answer = await this.record.update(body);
+  async update(body: string, text: string, approval: WriteApproval): Promise<DocumentVersion> {
+    const answer = await this.record.update(body, approval);
     const version = this.#take(answer, this.#latest, text);
     this.#options.onRecord(this.ref, answer.record);
     return version;
@@ -177,6 +178,7 @@ export class RemoteDocument {
   }
 
   #readonlyReason({ record }: DocumentVersion): DocumentState['readonly'] {
+    if (this.#options.isProtected(this.ref)) return 'protected';
     if (this.#isGone || record?.deleted === true) return 'deleted';
     if (record && isViewOnly(record)) return 'level';
     const scope = this.#missingScopes.scopeOf(this.ref);

@@ -1,7 +1,8 @@
 // A record on the service: the requests for it, and their order. Its documents are parts of what these bring.
 import { isApiError } from '#api/apiError.ts';
-import type { ApiClient, RecordText, Resource } from '#api/types.ts';
-import type { DeckRecord, RecordFields } from '#model/records/deckRecord.ts';
+import type { ReadableClient, ReadableResource, RecordText } from '#api/types.ts';
+import type { WriteApproval } from '#model/connections/writeGuard.ts';
+import type { DeckRecord } from '#model/records/deckRecord.ts';
 import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import { KeyedQueue } from '#model/storage/keyedQueue.ts';
 import type { DocumentStoreOptions } from './documentState.ts';
@@ -41,16 +42,17 @@ export class RemoteRecord {
   }
 
   /** Throws ApiError. */
-  async update(body: string): Promise<RecordText<DeckRecord>> {
+  async update(body: string, approval: WriteApproval): Promise<RecordText<DeckRecord>> {
     const { ref } = this;
     const client = await this.#options.openClient(ref.connectionId);
     try {
-      return await resourceOf(client, ref)
-        .updateText(ref.id, body)
-        .finally(() => {
-          this.#sentCount++;
-          this.#options.onSent(ref);
-        });
+      const writer = client.withApproval(approval);
+      const resource =
+        ref.kind === 'dashboard' ? writer.dashboards(ref.projectId) : writer.cohorts(ref.projectId);
+      return await resource.updateText(ref.id, body).finally(() => {
+        this.#sentCount++;
+        this.#options.onSent(ref);
+      });
     } catch (error) {
       if (isApiError(error, 'missingScope')) {
         this.#missingScopes.add(ref, { at: this.#options.now(), scope: error.scope ?? '?', client });
@@ -61,6 +63,6 @@ export class RemoteRecord {
   }
 }
 
-function resourceOf(client: ApiClient, ref: RecordRef): Resource<DeckRecord, RecordFields> {
+function resourceOf(client: ReadableClient, ref: RecordRef): ReadableResource<DeckRecord> {
   return ref.kind === 'dashboard' ? client.dashboards(ref.projectId) : client.cohorts(ref.projectId);
 }

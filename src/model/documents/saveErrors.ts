@@ -19,6 +19,16 @@ export class DocumentConflict extends Error {
   }
 }
 
+/** The save goes to production and nobody has approved it. Nothing was sent. */
+export class SaveNotApproved extends Error {
+  override readonly name = 'SaveNotApproved';
+  readonly ref: DocumentRef;
+  constructor(ref: DocumentRef) {
+    super('Nobody approved the save.');
+    this.ref = ref;
+  }
+}
+
 /** The record is deleted; a dashboard may also never have existed. Nothing was sent. */
 export class DocumentDeleted extends Error {
   override readonly name = 'DocumentDeleted';

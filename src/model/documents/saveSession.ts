@@ -1,4 +1,5 @@
 // Takes one save from state to state until it ends: asks the service, and a person where one has to decide.
+import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import type { DocumentVersion } from './documentState.ts';
 import type { DocumentRef } from './documentUri.ts';
 import {
@@ -22,8 +23,10 @@ export interface SavePorts {
   readOrigin(): Promise<SavedText['origin']>;
   /** Throws DocumentDeleted and ApiError. */
   retrieve(): Promise<DocumentVersion>;
+  /** Undefined where a person has yet to approve. */
+  approval(): WriteApproval | undefined;
   /** Throws ApiError. */
-  send(body: string): Promise<DocumentVersion>;
+  send(body: string, approval: WriteApproval): Promise<DocumentVersion>;
   /** The text was sent in place of `before`, and the answer was lost. */
   onAnswerLost(before: DocumentVersion): Promise<void>;
   onSaved(version: DocumentVersion): Promise<void>;
@@ -47,11 +50,11 @@ export async function runSave(ref: DocumentRef, text: string, ports: SavePorts):
  */
 function exchange(
   first: SaveRequest,
-  { ref, text }: Omit<SavedText, 'origin'>,
+  { ref, text }: Pick<SavedText, 'ref' | 'text'>,
   ports: SavePorts,
 ): Promise<SaveQuestion | SaveEnd> {
   return ports.exclusively(async () => {
-    const saved = { ref, text, origin: await ports.readOrigin() };
+    const saved = { ref, text, origin: await ports.readOrigin(), approval: ports.approval() };
     let request = first;
     for (;;) {
       const state = afterAnswer(request, await answerTo(request, ports), saved);
@@ -65,8 +68,9 @@ function exchange(
 
 async function answerTo(request: SaveRequest, ports: SavePorts): Promise<ServiceAnswer> {
   try {
-    const isSending = request.kind === 'sending';
-    const version = await (isSending ? ports.send(request.attempt.body) : ports.retrieve());
+    const version = await (request.kind === 'sending'
+      ? ports.send(request.attempt.body, request.approval)
+      : ports.retrieve());
     return { kind: 'version', version };
   } catch (error) {
     return { kind: 'error', error };

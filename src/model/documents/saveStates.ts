@@ -6,12 +6,14 @@ import { bodyOf } from './documentBody.ts';
 import type { DocumentVersion } from './documentState.ts';
 import type { DocumentRef } from './documentUri.ts';
 import type { Origin } from './mergeBases.ts';
+import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import { isKeptAsTyped, isUnchanged } from './sameDocument.ts';
 import {
   DocumentConflict,
   DocumentDeleted,
   mayHaveArrived,
   SaveIgnored,
+  SaveNotApproved,
   SaveNotArrived,
   SaveNotConfirmed,
 } from './saveErrors.ts';
@@ -22,14 +24,16 @@ export type SaveState = SaveRequest | SaveQuestion | SaveEnd;
 export type SaveRequest =
   /** What it has, before anything is sent. */
   | { readonly kind: 'checking' }
-  | { readonly kind: 'sending'; readonly attempt: Attempt }
+  | { readonly kind: 'sending'; readonly attempt: Attempt; readonly approval: WriteApproval }
   /** Whether it has the text: the answer to `sending` was lost because of `cause`. */
   | { readonly kind: 'confirming'; readonly attempt: Attempt; readonly cause: unknown };
 
 /** A person decides. */
 export type SaveQuestion =
   | { readonly kind: 'conflict'; readonly error: DocumentConflict }
-  | { readonly kind: 'deleted'; readonly error: DocumentDeleted };
+  | { readonly kind: 'deleted'; readonly error: DocumentDeleted }
+  /** The text differs from what the service has, and would be sent to production. */
+  | { readonly kind: 'unapproved'; readonly error: SaveNotApproved };
 
 export type SaveEnd =
   /** `kept`: what the service made of the text, laid out; undefined where it kept it as it was typed. */
@@ -56,6 +60,8 @@ export interface SavedText {
   readonly text: string;
   /** What it was made from; `unknown` where nobody remembers it, `none` where it comes from no editor. */
   readonly origin: Origin | 'unknown' | 'none';
+  /** Undefined where a person has to approve the save first. */
+  readonly approval: WriteApproval | undefined;
 }
 
 export type ServiceAnswer =
@@ -100,7 +106,7 @@ export function isRequest(state: SaveState): state is SaveRequest {
 }
 
 export function isQuestion(state: SaveState): state is SaveQuestion {
-  return state.kind === 'conflict' || state.kind === 'deleted';
+  return state.kind === 'conflict' || state.kind === 'deleted' || state.kind === 'unapproved';
 }
 
 function afterCheck(now: DocumentVersion, saved: SavedText): SaveState {
@@ -109,10 +115,15 @@ function afterCheck(now: DocumentVersion, saved: SavedText): SaveState {
   try {
     const body = bodyOf(saved.ref, saved.text, now.raw);
     if (body === undefined) return savedAs(now, saved);
-    return { kind: 'sending', attempt: { body, before: now, isSecond: false } };
+    return send({ body, before: now, isSecond: false }, saved);
   } catch (error) {
     return { kind: 'failed', error };
   }
+}
+
+function send(attempt: Attempt, { ref, approval }: SavedText): SaveState {
+  if (approval) return { kind: 'sending', attempt, approval };
+  return { kind: 'unapproved', error: new SaveNotApproved(ref) };
 }
 
 function afterSend({ before }: Attempt, now: DocumentVersion, saved: SavedText): SaveState {
@@ -131,7 +142,7 @@ function afterConfirm(attempt: Attempt, cause: unknown, now: DocumentVersion, sa
     return savedAs(now, saved);
   if (hasChanged) return conflictWith(now, saved);
   const isWorthRetrying = !attempt.isSecond && isApiError(cause, 'network', 'incomplete');
-  if (isWorthRetrying) return { kind: 'sending', attempt: { ...attempt, isSecond: true } };
+  if (isWorthRetrying) return send({ ...attempt, isSecond: true }, saved);
   return { kind: 'failed', error: new SaveNotArrived(ref, cause) };
 }
 

@@ -1,5 +1,6 @@
 // The records as this window knows them: the one way to read and change them, and one event for every change.
-import type { ApiClient } from '#api/types.ts';
+import type { ReadableClient } from '#api/types.ts';
+import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
 import type { DeckRecord, RecordFields } from './deckRecord.ts';
 import { RecordChanges } from './recordChanges.ts';
@@ -11,12 +12,26 @@ import type { Tile } from './tiles.ts';
 import type { Trash } from './trash.ts';
 
 export interface CatalogOptions {
-  readonly openClient: (connectionId: string) => Promise<ApiClient>;
+  readonly openClient: (connectionId: string) => Promise<ReadableClient>;
   readonly trash: Trash;
   /** Records a page, as a person set it; a fraction is rounded up. */
   readonly pageSize: () => number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+}
+
+/** Each verb is listed in the table of test/contract/model/writeGuard.test.ts. */
+export interface CatalogWriter {
+  /** Throws ApiError. */
+  create(ref: ListRef, fields: RecordFields): Promise<RecordRef>;
+  /** Throws ApiError, after the old values are shown again. */
+  update(ref: RecordRef, changes: RecordFields): Promise<void>;
+  /** Sends `deleted: true` alone and adds the record to the Trash. Throws ApiError, after it is shown again. */
+  softDelete(ref: RecordRef): Promise<void>;
+  /** Sends `deleted: false` alone. Throws ApiError; the record then stays in the Trash. */
+  restore(ref: RecordRef): Promise<void>;
+  /** Throws ApiError, after the tile is back in its old place. */
+  moveTile(from: RecordRef, tileId: number, toDashboard: number): Promise<void>;
 }
 
 export class Catalog implements Subscription {
@@ -32,7 +47,7 @@ export class Catalog implements Subscription {
       return kind === 'dashboard' ? client.dashboards(projectId) : client.cohorts(projectId);
     };
     this.#loader = new RecordLoader(this.#state, openResource, pageSize);
-    this.#changes = new RecordChanges({ state: this.#state, openClient, openResource, trash, now });
+    this.#changes = new RecordChanges({ state: this.#state, openClient, trash, now });
   }
 
   /** What is loaded of a list; requests nothing. */
@@ -90,29 +105,25 @@ export class Catalog implements Subscription {
     this.#changes.countChange(ref);
   }
 
-  /** Throws ApiError. */
-  create(ref: ListRef, fields: RecordFields): Promise<RecordRef> {
-    return this.#changes.create(ref, fields);
+  /** The verbs that change records: there are none without an approval. */
+  writer(approval: WriteApproval): CatalogWriter {
+    const changes = this.#changes;
+    return {
+      create: (ref, fields) => changes.create(approval, ref, fields),
+      update: (ref, fields) => changes.update(approval, ref, fields),
+      softDelete: (ref) => changes.softDelete(approval, ref),
+      restore: (ref) => changes.restore(approval, ref),
+      moveTile: (from, tileId, toDashboard) => this.#moveTile(approval, from, tileId, toDashboard),
+    };
   }
 
-  /** Throws ApiError, after the old values are shown again. */
-  update(ref: RecordRef, changes: RecordFields): Promise<void> {
-    return this.#changes.update(ref, changes);
-  }
-
-  /** Sends `deleted: true` alone and adds the record to the Trash. Throws ApiError, after it is shown again. */
-  softDelete(ref: RecordRef): Promise<void> {
-    return this.#changes.softDelete(ref);
-  }
-
-  /** Sends `deleted: false` alone. Throws ApiError; the record then stays in the Trash. */
-  restore(ref: RecordRef): Promise<void> {
-    return this.#changes.restore(ref);
-  }
-
-  /** Throws ApiError, after the tile is back in its old place. */
-  async moveTile(from: RecordRef, tileId: number, toDashboard: number): Promise<void> {
-    const outdated = await this.#changes.moveTile(from, tileId, toDashboard);
+  async #moveTile(
+    approval: WriteApproval,
+    from: RecordRef,
+    tileId: number,
+    toDashboard: number,
+  ): Promise<void> {
+    const outdated = await this.#changes.moveTile(approval, from, tileId, toDashboard);
     if (!outdated) return;
     // The move has succeeded even if its result cannot be read: the dashboard's tiles are then loaded when it is opened.
     await this.retrieve(outdated).catch(() => this.#state.fire({ kind: 'record', ref: outdated }));

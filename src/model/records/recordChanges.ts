@@ -1,16 +1,15 @@
-// Changes of records: each shows at once, goes to the service, and is taken back where the service rejects it.
-import type { ApiClient } from '#api/types.ts';
+// Changes of records: each needs an approval, shows at once, goes to the service, and is taken back where the service rejects it.
+import type { Resource, ReadableClient } from '#api/types.ts';
+import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import { KeyedQueue } from '#model/storage/keyedQueue.ts';
 import { type Dashboard, type DeckRecord, nameOf, type RecordFields } from './deckRecord.ts';
-import type { OpenResource } from './recordLoader.ts';
 import { formatRecordRef, type ListRef, type RecordRef } from './recordRef.ts';
 import type { RecordState } from './recordState.ts';
 import type { Trash } from './trash.ts';
 
 export interface ChangeDeps {
   readonly state: RecordState;
-  readonly openClient: (connectionId: string) => Promise<ApiClient>;
-  readonly openResource: OpenResource;
+  readonly openClient: (connectionId: string) => Promise<ReadableClient>;
   readonly trash: Trash;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -28,20 +27,20 @@ export class RecordChanges {
   }
 
   /** Shows nothing before the service has created it, because only the service knows the id. */
-  async create(ref: ListRef, fields: RecordFields): Promise<RecordRef> {
-    const record = await this.#counted(ref, async () => (await this.#deps.openResource(ref)).create(fields));
+  async create(approval: WriteApproval, ref: ListRef, fields: RecordFields): Promise<RecordRef> {
+    const record = await this.#counted(ref, async () => (await this.#open(approval, ref)).create(fields));
     const created: RecordRef = { ...ref, id: record.id };
     this.#state.insert(created, record);
     this.#state.store(created, record);
     return created;
   }
 
-  async update(ref: RecordRef, changes: RecordFields): Promise<void> {
+  async update(approval: WriteApproval, ref: RecordRef, changes: RecordFields): Promise<void> {
     const before = this.#state.get(ref);
     if (before) this.#state.store(ref, { ...before, ...changes });
     await this.#inOrder(ref, async () => {
       try {
-        const answer = await (await this.#deps.openResource(ref)).update(ref.id, changes);
+        const answer = await (await this.#open(approval, ref)).update(ref.id, changes);
         this.#state.store(ref, answer);
       } catch (error) {
         const now = this.#state.get(ref);
@@ -51,13 +50,13 @@ export class RecordChanges {
     });
   }
 
-  async softDelete(ref: RecordRef): Promise<void> {
+  async softDelete(approval: WriteApproval, ref: RecordRef): Promise<void> {
     const state = this.#state;
     const record = state.get(ref);
     const wasListed = state.remove(ref);
     state.fire({ kind: 'list', ref });
     try {
-      await this.#patch(ref, { deleted: true });
+      await this.#patch(approval, ref, { deleted: true });
     } catch (error) {
       if (record && wasListed) state.insert(ref, record);
       else state.fire({ kind: 'list', ref });
@@ -70,21 +69,26 @@ export class RecordChanges {
     await this.#deps.trash.add({ ref, name, deletedAt: this.#deps.now() });
   }
 
-  async restore(ref: RecordRef): Promise<void> {
-    const record = await this.#patch(ref, { deleted: false });
+  async restore(approval: WriteApproval, ref: RecordRef): Promise<void> {
+    const record = await this.#patch(approval, ref, { deleted: false });
     this.#state.insert(ref, record);
     this.#state.store(ref, record);
     await this.#deps.trash.remove(ref);
   }
 
   /** @returns the target dashboard where its tiles were loaded and are out of date now */
-  async moveTile(from: RecordRef, tileId: number, toDashboard: number): Promise<RecordRef | undefined> {
+  async moveTile(
+    approval: WriteApproval,
+    from: RecordRef,
+    tileId: number,
+    toDashboard: number,
+  ): Promise<RecordRef | undefined> {
     const state = this.#state;
     const before = state.tiles(from);
     const rest = before?.filter((tile) => tile.id !== tileId);
     if (rest) state.setTiles(from, rest);
     try {
-      const client = await this.#deps.openClient(from.connectionId);
+      const client = (await this.#deps.openClient(from.connectionId)).withApproval(approval);
       const source: Dashboard = await this.#inOrder(from, () =>
         client.dashboards(from.projectId).moveTile(from.id, { tileId, toDashboard }),
       );
@@ -102,8 +106,13 @@ export class RecordChanges {
     this.#state.list(ref).changes++;
   }
 
-  #patch(ref: RecordRef, changes: RecordFields): Promise<DeckRecord> {
-    return this.#inOrder(ref, async () => (await this.#deps.openResource(ref)).update(ref.id, changes));
+  #patch(approval: WriteApproval, ref: RecordRef, changes: RecordFields): Promise<DeckRecord> {
+    return this.#inOrder(ref, async () => (await this.#open(approval, ref)).update(ref.id, changes));
+  }
+
+  async #open(approval: WriteApproval, ref: ListRef): Promise<Resource<DeckRecord, RecordFields>> {
+    const client = (await this.#deps.openClient(ref.connectionId)).withApproval(approval);
+    return ref.kind === 'dashboard' ? client.dashboards(ref.projectId) : client.cohorts(ref.projectId);
   }
 
   #inOrder<T>(ref: RecordRef, change: () => Promise<T>): Promise<T> {

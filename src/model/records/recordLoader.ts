@@ -1,11 +1,11 @@
 // Loads lists page by page, and single records.
-import type { Page, Resource } from '#api/types.ts';
-import type { DeckRecord, RecordFields } from './deckRecord.ts';
+import type { Page, ReadableResource } from '#api/types.ts';
+import type { DeckRecord } from './deckRecord.ts';
 import type { ListState, RecordList } from './recordList.ts';
 import { formatListRef, type ListRef, type ProjectRef, type RecordRef } from './recordRef.ts';
 import type { RecordState } from './recordState.ts';
 
-export type RecordResource = Resource<DeckRecord, RecordFields>;
+export type RecordResource = ReadableResource<DeckRecord>;
 export type OpenResource = (ref: ListRef) => Promise<RecordResource>;
 
 /** A refresh loads as many records as were shown, up to this: as many as a search loads. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { after, before } from 'node:test';
 import { createClient } from '#api/client.ts';
 import type { ApiClient } from '#api/types.ts';
+import { WriteApproval } from '#api/writeGuard.ts';
 import { Catalog } from '#model/records/catalog.ts';
 import { hashText } from '#model/storage/hashText.ts';
 import type { MergeBaseTexts } from '#model/documents/mergeBaseFiles.ts';
@@ -13,6 +14,9 @@ import { Trash } from '#model/records/trash.ts';
 import type { Habit } from '#sandbox/routes/deploymentHabits.ts';
 import { listen } from '#sandbox/server.ts';
 import { volatileDir } from '../../volatile.ts';
+
+/** For a project without protection. */
+export const approval = new WriteApproval();
 
 export interface Service {
   readonly client: ApiClient;

@@ -9,7 +9,7 @@ import { DocumentConflict, DocumentDeleted } from '#model/documents/saveErrors.t
 import type { EditorText } from '#model/documents/documentState.ts';
 import { createFileLock } from '#model/storage/fileLock.ts';
 import { createStorage, leaf, text, useDocuments } from './editor.ts';
-import { useService } from '../service.ts';
+import { approval, useService } from '../service.ts';
 import { volatileDir } from '../../../volatile.ts';
 
 const service = useService();
@@ -157,7 +157,7 @@ describe('a record that was deleted before it was opened', () => {
       const { text: last, mtime } = await open(storage).read(document);
       const { catalog } = service().createCatalog();
       await catalog.load(document.ref);
-      await catalog.softDelete(document.ref);
+      await catalog.writer(approval).softDelete(document.ref);
       const later = open(storage);
       const following = later.store.follow(catalog);
       const state = await later.read(document);
@@ -167,7 +167,7 @@ describe('a record that was deleted before it was opened', () => {
       later.age();
       assert.equal((await later.store.stat(document.ref)).readonly, 'deleted');
       assert.equal(later.gone.length, kind === 'dashboard' ? 1 : 0, 'reported once');
-      await catalog.restore(document.ref);
+      await catalog.writer(approval).restore(document.ref);
       assert.ok(later.changed.length > 0, 'the editor reads again');
       assert.equal((await later.store.stat(document.ref)).readonly, undefined);
       await later.mine(document, 'mine');

@@ -8,7 +8,7 @@ import type { Catalog } from '#model/records/catalog.ts';
 import type { WithLock } from '#model/storage/fileLock.ts';
 import type { DeckRecord } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
-import { createMemory, createTexts, type Service } from '../service.ts';
+import { approval, createMemory, createTexts, type Service } from '../service.ts';
 
 /** What outlives a session. */
 export const createStorage = () => ({
@@ -41,6 +41,7 @@ export function useDocuments(service: () => Service) {
         clients.set(own, known);
         return known;
       },
+      isProtected: () => false,
       listed: (ref) => listed.get(ref.id),
       onRecord: (ref, record) => catalog?.store(ref, record),
       onSent: (ref) => catalog?.noteChange(ref),
@@ -53,7 +54,9 @@ export function useDocuments(service: () => Service) {
     /** A save that ends without an answer of a person. @returns what the service kept instead. Throws why it failed */
     const write = async (document: EditorText, typed: string): Promise<string | undefined> => {
       const decide = async () => 'keepEditing' as const;
-      const end = await store.open(document).save(typed, { isFromEditor: true, decide });
+      const end = await store
+        .open(document)
+        .save(typed, { isFromEditor: true, approval: () => approval, decide });
       if (end.kind === 'failed') throw end.error;
       assert.equal(end.kind, 'saved');
       return end.kind === 'saved' ? end.kept : undefined;
@@ -103,6 +106,7 @@ export function useDocuments(service: () => Service) {
 function watched(client: ApiClient, bodies: string[]): ApiClient {
   return {
     ...client,
+    withApproval: (given) => watched(client.withApproval(given), bodies),
     cohorts: (projectId) => {
       const cohorts = client.cohorts(projectId);
       return {

@@ -8,7 +8,7 @@ import { isPinned, nameOf } from '#model/records/deckRecord.ts';
 import type { ListRef, RecordRef } from '#model/records/recordRef.ts';
 import { Trash } from '#model/records/trash.ts';
 import { useDocuments } from '../documents/editor.ts';
-import { createMemory, useService } from '../service.ts';
+import { approval, createMemory, useService } from '../service.ts';
 
 const service = useService();
 const { open, createCohort } = useDocuments(service);
@@ -47,11 +47,11 @@ describe('a list', () => {
     const list = service().cohorts;
     const { records, total } = await catalog.load(list);
     const gone = records.slice(0, 3).map(({ id }): RecordRef => ({ ...list, id }));
-    for (const ref of gone) await catalog.softDelete(ref);
+    for (const ref of gone) await catalog.writer(approval).softDelete(ref);
     let state = catalog.list(list);
     while (state.hasMore) state = await catalog.loadMore(list);
     assert.equal(state.records.length, (total ?? 0) - gone.length);
-    for (const ref of gone) await catalog.restore(ref);
+    for (const ref of gone) await catalog.writer(approval).restore(ref);
   });
 
   it('takes a page size that is no whole number', async () => {
@@ -100,11 +100,11 @@ describe('a list', () => {
     const ref = await firstOf(catalog, service().cohorts);
     const before = catalog.list(ref).total ?? 0;
     const { catalog: other } = service().createCatalog();
-    await other.softDelete(ref);
+    await other.writer(approval).softDelete(ref);
     await catalog.retrieve(ref);
     assert.equal(catalog.list(ref).total, before - 1);
     assert.ok(catalog.list(ref).records.every(({ id }) => id !== ref.id));
-    await other.restore(ref);
+    await other.writer(approval).restore(ref);
   });
 
   it('fails with its error and loads again when asked to', async () => {
@@ -121,7 +121,7 @@ describe('a change', () => {
   it('is shown before the service answers, and stays after it', async () => {
     const { catalog } = service().createCatalog();
     const ref = await firstOf(catalog, service().cohorts);
-    const update = catalog.update(ref, { name: 'Shown at once' });
+    const update = catalog.writer(approval).update(ref, { name: 'Shown at once' });
     assert.equal(catalog.get(ref)?.name, 'Shown at once');
     await update;
     const { catalog: other } = service().createCatalog();
@@ -132,7 +132,7 @@ describe('a change', () => {
     const { catalog } = service().createCatalog();
     const ref = await firstOf(catalog, service().cohorts);
     const before = catalog.get(ref)?.name;
-    const refused = catalog.update(ref, { name: 'x'.repeat(401) });
+    const refused = catalog.writer(approval).update(ref, { name: 'x'.repeat(401) });
     assert.equal(catalog.get(ref)?.name?.length, 401);
     await assert.rejects(refused, (error) => isApiError(error, 'invalid') && error.attr === 'name');
     assert.equal(catalog.get(ref)?.name, before);
@@ -142,7 +142,7 @@ describe('a change', () => {
     const { catalog } = service().createCatalog();
     const ref = await firstOf(catalog, service().cohorts);
     const heard = hear(catalog);
-    await catalog.update(ref, { description: 'Other words' });
+    await catalog.writer(approval).update(ref, { description: 'Other words' });
     assert.ok(heard.length > 0);
     assert.ok(heard.every((change) => change.kind === 'record' && change.ref.id === ref.id));
   });
@@ -153,16 +153,16 @@ describe('a change', () => {
     const last = records.at(-1);
     assert.ok(last && !isPinned(last));
     const ref: RecordRef = { ...service().dashboards, id: last.id };
-    await catalog.update(ref, { pinned: true });
+    await catalog.writer(approval).update(ref, { pinned: true });
     const index = catalog.list(service().dashboards).records.findIndex(({ id }) => id === last.id);
     assert.ok(index < records.filter(isPinned).length + 1);
-    await catalog.update(ref, { pinned: false });
+    await catalog.writer(approval).update(ref, { pinned: false });
   });
 
   it('follows the one before it, however fast they come', async () => {
     const { catalog } = service().createCatalog();
     const ref = await firstOf(catalog, service().cohorts);
-    await Promise.all(['a', 'b', 'c', 'd'].map((name) => catalog.update(ref, { name })));
+    await Promise.all(['a', 'b', 'c', 'd'].map((name) => catalog.writer(approval).update(ref, { name })));
     const { catalog: other } = service().createCatalog();
     assert.equal((await other.retrieve(ref)).name, 'd');
     assert.equal(catalog.get(ref)?.name, 'd');
@@ -234,7 +234,7 @@ describe('a question about one record that was under way during a change', () =>
     const { catalog, retrieve } = createLate(service().client);
     const ref = await firstOf(catalog, service().cohorts);
     const finish = await retrieve(ref);
-    await catalog.update(ref, { name: 'Newer than the answer' });
+    await catalog.writer(approval).update(ref, { name: 'Newer than the answer' });
     await finish();
     assert.equal(catalog.get(ref)?.name, 'Newer than the answer');
   });
@@ -245,7 +245,7 @@ describe('a refresh that was under way during a change', () => {
     const { catalog, refresh } = createLate(service().client);
     const ref = await firstOf(catalog, service().cohorts);
     const finish = await refresh(service().cohorts);
-    await catalog.update(ref, { name: 'Newer than the page' });
+    await catalog.writer(approval).update(ref, { name: 'Newer than the page' });
     await finish();
     assert.equal(catalog.get(ref)?.name, 'Newer than the page');
   });
@@ -255,18 +255,18 @@ describe('a refresh that was under way during a change', () => {
     const ref = await firstOf(catalog, service().cohorts);
     const total = catalog.list(ref).total ?? 0;
     const finish = await refresh(service().cohorts);
-    await catalog.softDelete(ref);
+    await catalog.writer(approval).softDelete(ref);
     await finish();
     assert.ok(catalog.list(ref).records.every(({ id }) => id !== ref.id));
     assert.equal(catalog.list(ref).total, total - 1);
-    await catalog.restore(ref);
+    await catalog.writer(approval).restore(ref);
   });
 
   it('does not lose what was created', async () => {
     const { catalog, refresh } = createLate(service().client);
     await catalog.load(service().cohorts);
     const finish = await refresh(service().cohorts);
-    const ref = await catalog.create(service().cohorts, { name: 'During a refresh' });
+    const ref = await catalog.writer(approval).create(service().cohorts, { name: 'During a refresh' });
     await finish();
     assert.equal(catalog.list(ref).records[0]?.id, ref.id);
   });
@@ -275,11 +275,11 @@ describe('a refresh that was under way during a change', () => {
     const { catalog, refresh } = createLate(service().client);
     const ref = await firstOf(catalog, service().cohorts);
     const finish = await refresh(service().cohorts);
-    const deletion = catalog.softDelete(ref);
+    const deletion = catalog.writer(approval).softDelete(ref);
     await finish();
     await deletion;
     assert.ok(catalog.list(ref).records.every(({ id }) => id !== ref.id));
-    await catalog.restore(ref);
+    await catalog.writer(approval).restore(ref);
   });
 });
 
@@ -287,7 +287,7 @@ describe('creating', () => {
   it('puts a cohort first and counts it', async () => {
     const { catalog } = service().createCatalog();
     const { total } = await catalog.load(service().cohorts);
-    const ref = await catalog.create(service().cohorts, { name: 'Brand new' });
+    const ref = await catalog.writer(approval).create(service().cohorts, { name: 'Brand new' });
     const state = catalog.list(service().cohorts);
     assert.equal(state.records[0]?.id, ref.id);
     assert.equal(state.total, (total ?? 0) + 1);
@@ -296,7 +296,7 @@ describe('creating', () => {
   it('puts a dashboard where its name belongs', async () => {
     const { catalog } = service().createCatalog();
     await catalog.load(service().dashboards);
-    const ref = await catalog.create(service().dashboards, { name: 'Mmm middle' });
+    const ref = await catalog.writer(approval).create(service().dashboards, { name: 'Mmm middle' });
     const unpinned = catalog.list(service().dashboards).records.filter((record) => !isPinned(record));
     const index = unpinned.findIndex(({ id }) => id === ref.id);
     assert.ok((nameOf(unpinned[index - 1] ?? assert.fail()) ?? '').localeCompare('Mmm middle') <= 0);
@@ -315,7 +315,7 @@ describe('a tile', () => {
     await catalog.retrieve(to);
     const tile = catalog.tiles(from)?.[0];
     assert.ok(tile);
-    const move = catalog.moveTile(from, tile.id, to.id);
+    const move = catalog.writer(approval).moveTile(from, tile.id, to.id);
     assert.ok(!catalog.tiles(from)?.some(({ id }) => id === tile.id));
     await move;
     assert.ok(catalog.tiles(to)?.some(({ id }) => id === tile.id));
@@ -329,7 +329,9 @@ describe('a tile', () => {
     const before = catalog.tiles(from);
     const tile = before?.[0];
     assert.ok(tile);
-    await assert.rejects(catalog.moveTile(from, tile.id, 999_999_999), (error) => isApiError(error));
+    await assert.rejects(catalog.writer(approval).moveTile(from, tile.id, 999_999_999), (error) =>
+      isApiError(error),
+    );
     assert.deepEqual(catalog.tiles(from), before);
   });
 });

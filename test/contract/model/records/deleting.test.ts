@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { isApiError } from '#api/apiError.ts';
 import { isViewOnly } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
-import { useService } from '../service.ts';
+import { approval, useService } from '../service.ts';
 
 const service = useService();
 
@@ -11,8 +11,8 @@ describe('deleting', () => {
   it('hides the record at once, remembers it, and can be undone into its old place', async () => {
     const { catalog, trash } = service().createCatalog();
     const { total } = await catalog.load(service().cohorts);
-    const ref = await catalog.create(service().cohorts, { name: 'To be deleted' });
-    const deletion = catalog.softDelete(ref);
+    const ref = await catalog.writer(approval).create(service().cohorts, { name: 'To be deleted' });
+    const deletion = catalog.writer(approval).softDelete(ref);
     assert.ok(!catalog.list(service().cohorts).records.some(({ id }) => id === ref.id));
     await deletion;
     assert.deepEqual(
@@ -20,7 +20,7 @@ describe('deleting', () => {
       [['To be deleted', ref.id]],
     );
     assert.equal(catalog.list(service().cohorts).total, total);
-    await catalog.restore(ref);
+    await catalog.writer(approval).restore(ref);
     assert.deepEqual(trash.of(ref), []);
     assert.equal(catalog.list(service().cohorts).records[0]?.id, ref.id);
     assert.equal((await catalog.refresh(service().cohorts)).records[0]?.id, ref.id);
@@ -29,10 +29,10 @@ describe('deleting', () => {
   it('restores a dashboard, which answers 404 while it is deleted', async () => {
     const { catalog } = service().createCatalog();
     await catalog.load(service().dashboards);
-    const ref = await catalog.create(service().dashboards, { name: 'Gone and back' });
-    await catalog.softDelete(ref);
+    const ref = await catalog.writer(approval).create(service().dashboards, { name: 'Gone and back' });
+    await catalog.writer(approval).softDelete(ref);
     await assert.rejects(catalog.retrieve(ref), (error) => isApiError(error, 'notFound'));
-    await catalog.restore(ref);
+    await catalog.writer(approval).restore(ref);
     assert.equal((await catalog.retrieve(ref)).name, 'Gone and back');
   });
 
@@ -47,15 +47,15 @@ describe('deleting', () => {
       const refs = [third, first, second, sixth];
       const orders = [refs, refs.toReversed()];
       for (const order of orders) {
-        await Promise.all(refs.map((ref) => catalog.softDelete(ref)));
-        for (const ref of order) await catalog.restore(ref);
+        await Promise.all(refs.map((ref) => catalog.writer(approval).softDelete(ref)));
+        for (const ref of order) await catalog.writer(approval).restore(ref);
         assert.deepEqual(
           catalog.list(list).records.map(({ id }) => id),
           ids,
         );
-        await Promise.all(refs.map((ref) => catalog.softDelete(ref)));
+        await Promise.all(refs.map((ref) => catalog.writer(approval).softDelete(ref)));
         await catalog.refresh(list);
-        await Promise.all(order.map((ref) => catalog.restore(ref)));
+        await Promise.all(order.map((ref) => catalog.writer(approval).restore(ref)));
         assert.deepEqual(
           catalog.list(list).records.map(({ id }) => id),
           ids,
@@ -71,7 +71,7 @@ describe('deleting', () => {
     const [, second] = records;
     assert.ok(second);
     service().inject('status=403;method=PATCH;times=1');
-    const deletion = catalog.softDelete({ ...service().cohorts, id: second.id });
+    const deletion = catalog.writer(approval).softDelete({ ...service().cohorts, id: second.id });
     assert.ok(!catalog.list(service().cohorts).records.includes(second));
     await assert.rejects(deletion, (error) => isApiError(error, 'forbidden'));
     service().inject('');
@@ -84,7 +84,9 @@ describe('deleting', () => {
     const { catalog, trash } = service().createCatalog();
     const { records, total } = await catalog.load(service().cohorts);
     const nowhere: RecordRef = { ...service().cohorts, id: 999_999_999 };
-    await assert.rejects(catalog.softDelete(nowhere), (error) => isApiError(error, 'notFound'));
+    await assert.rejects(catalog.writer(approval).softDelete(nowhere), (error) =>
+      isApiError(error, 'notFound'),
+    );
     assert.deepEqual(catalog.list(service().cohorts).records, records);
     assert.equal(catalog.list(service().cohorts).total, total);
     assert.deepEqual(trash.all, []);

@@ -17,7 +17,7 @@ import { layOut } from '#model/documents/documentText.ts';
 import { sliceMember } from '#json/rawMember.ts';
 import { mergeJson } from '#json/merge/merge.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
-import { createMemory, createTexts } from '../../../contract/model/service.ts';
+import { approval, createMemory, createTexts } from '../../../contract/model/service.ts';
 
 export interface World {
   client: ApiClient;
@@ -287,7 +287,9 @@ export class Editor {
   /** Without a person's answer. @returns what the service kept instead. Throws why it failed */
   async #write(text: string): Promise<string | undefined> {
     const decide = async () => 'keepEditing' as const;
-    const end = await this.#store.open(this.#document).save(text, { isFromEditor: true, decide });
+    const end = await this.#store
+      .open(this.#document)
+      .save(text, { isFromEditor: true, approval: () => approval, decide });
     if (end.kind === 'failed') throw end.error;
     assert.equal(end.kind, 'saved');
     return end.kind === 'saved' ? end.kept : undefined;
@@ -296,6 +298,7 @@ export class Editor {
   #createStore(): DocumentStore {
     return new DocumentStore({
       openClient: async () => this.#world.client,
+      isProtected: () => false,
       listed: () => undefined,
       onRecord: () => undefined,
       onSent: () => undefined,

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { createClient } from '#api/client.ts';
 import { ConnectionClients } from '#model/connections/connectionClients.ts';
 import { Connections } from '#model/connections/connections.ts';
+import { WriteGuard } from '#model/connections/writeGuard.ts';
 import { Emitter } from '#model/storage/emitter.ts';
 import { flood, json } from '../../../misbehaving/acts.ts';
 import { startMisbehaving } from '../../../misbehaving/server.ts';
@@ -28,7 +29,8 @@ async function start(context: { after(end: () => Promise<void>): void }) {
     write: async () => Promise.resolve(),
     remove: async () => Promise.resolve(),
   };
-  const clients = new ConnectionClients(connections, keys, async ({ url }, current) =>
+  const guard = new WriteGuard(connections, async () => false);
+  const clients = new ConnectionClients(connections, keys, guard, async ({ url }, current) =>
     Promise.resolve(createClient({ baseUrl: url, key: current })),
   );
   context.after(async () => {

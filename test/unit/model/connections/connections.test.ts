@@ -60,6 +60,41 @@ describe('parseConnections', () => {
     assert.deepEqual(connections[0]?.projects, [{ id: '1', name: 'Web' }]);
   });
 
+  for (const [value, protection] of [
+    [undefined, undefined],
+    ['none', undefined],
+    ['production', 'production'],
+    ['readOnly', 'readOnly'],
+  ] as const) {
+    it(`reads the protection ${value} of a connection and of a project`, () => {
+      const entry = { ...acme, protection: value, projects: [{ id: '1', protection: value }] };
+      const { connections, problems } = parseConnections([entry]);
+      assert.equal(connections[0]?.protection, protection);
+      assert.equal(connections[0]?.projects[0]?.protection, protection);
+      assert.deepEqual(problems, []);
+    });
+  }
+
+  for (const value of ['Production', 'readonly', '', true, false, null, 0, {}, ['production']]) {
+    it(`reads the unknown protection ${JSON.stringify(value)} as read-only, and reports it`, () => {
+      const inConnection = parseConnections([{ ...acme, protection: value }]);
+      assert.equal(inConnection.connections[0]?.protection, 'readOnly');
+      const inProject = parseConnections([{ ...acme, projects: [{ id: '1', protection: value }] }]);
+      assert.equal(inProject.connections[0]?.projects[0]?.protection, 'readOnly');
+      for (const { problems } of [inConnection, inProject])
+        assert.deepEqual(problems, [{ index: 0, reason: 'badProtection' }]);
+    });
+  }
+
+  it('keeps the stricter protection of a project that is listed twice', () => {
+    const projects = [
+      { id: '1', protection: 'readOnly' },
+      { id: '1', name: 'Web', protection: 'production' },
+    ];
+    const { connections } = parseConnections([{ ...acme, projects }]);
+    assert.deepEqual(connections[0]?.projects, [{ id: '1', name: 'Web', protection: 'readOnly' }]);
+  });
+
   it('names a connection after its host where it has no name', () => {
     assert.equal(
       parseConnections([{ id: 'a', url: 'https://a.example:8443/x' }]).connections[0]?.name,
@@ -99,6 +134,24 @@ describe('Connections', () => {
       'mine',
       { id: 'acme', url: 'https://acme.example', color: 'red', name: 'Acme' },
     ]);
+  });
+
+  it('marks a connection or a project, and changes nothing else of the setting', async () => {
+    const other = { id: 'other', url: 'https://other.example', projects: [{ id: '1' }] };
+    const entry = {
+      id: 'acme',
+      url: 'https://acme.example',
+      projects: [{ id: 1, note: 'mine' }, { id: '2' }],
+    };
+    const store = createStore([entry, other, 'mine']);
+    const connections = new Connections(store);
+    await connections.setProtection('acme', undefined, 'production');
+    await connections.setProtection('acme', '1', 'readOnly');
+    const projects = [{ id: 1, note: 'mine', protection: 'readOnly' }, { id: '2' }];
+    assert.deepEqual(store.get(), [{ ...entry, protection: 'production', projects }, other, 'mine']);
+    await connections.setProtection('acme', undefined, undefined);
+    await connections.setProtection('acme', '1', undefined);
+    assert.deepEqual(store.get(), [entry, other, 'mine']);
   });
 
   it('shows the sample data last and only while it runs', () => {

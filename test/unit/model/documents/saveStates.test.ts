@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ApiError, type ApiErrorKind } from '#api/apiError.ts';
+import { WriteApproval } from '#api/writeGuard.ts';
 import type { DocumentVersion } from '#model/documents/documentState.ts';
 import { toDocument } from '#model/documents/documentUri.ts';
 import {
   DocumentConflict,
   DocumentDeleted,
   SaveIgnored,
+  SaveNotApproved,
   SaveNotArrived,
   SaveNotConfirmed,
 } from '#model/documents/saveErrors.ts';
@@ -32,11 +34,17 @@ function version(raw: string): DocumentVersion {
   return { text, raw, hash: hashText(raw), mtime: 0, ctime: 0, size: text.length, record: undefined };
 }
 
+const approval = new WriteApproval();
+
 const made = (origin: Partial<Exclude<SavedText['origin'], string>> = {}): SavedText => ({
   ref,
   text: mine,
   origin: { base, overwritable: base, hash: hashText(base), sent: undefined, ...origin },
+  approval,
 });
+
+/** Goes to production, and nobody was asked yet. */
+const unapproved = (): SavedText => ({ ...made(), approval: undefined });
 
 const has = (raw: string): ServiceAnswer => ({ kind: 'version', version: version(raw) });
 const fails = (error: unknown): ServiceAnswer => ({ kind: 'error', error });
@@ -45,7 +53,7 @@ const gone = new DocumentDeleted(ref, undefined);
 
 const checking: SaveRequest = { kind: 'checking' };
 const attempt = { body: `{"filters": ${mine}}`, before: version(base), isSecond: false };
-const sending: SaveRequest = { kind: 'sending', attempt };
+const sending: SaveRequest = { kind: 'sending', attempt, approval };
 const confirming = (cause: ApiErrorKind, isSecond = false): SaveRequest => ({
   kind: 'confirming',
   attempt: { ...attempt, isSecond },
@@ -68,6 +76,9 @@ describe('a save', () => {
     ['checking', has(theirs), made({ sent: theirs }), 'sending'],
     ['checking', has(base), { ...made(), origin: 'unknown' }, 'conflict'],
     ['checking', has(base), { ...made(), origin: 'none' }, 'sending'],
+    ['checking', has(base), unapproved(), 'unapproved'],
+    ['checking', has(mine), unapproved(), 'saved'],
+    ['checking', has(theirs), unapproved(), 'conflict'],
     ['checking', fails(gone), made(), 'deleted'],
     ['checking', fails(apiError('network')), made(), 'ApiError'],
     ['sending', has(mine), made(), 'saved'],
@@ -147,9 +158,16 @@ describe('a decision', () => {
       assert.equal(nameOf(afterDecision(question, decision)), to);
     });
   }
+
+  it('against production keeps the text, and for it asks the service again', () => {
+    const unasked: SaveQuestion = { kind: 'unapproved', error: new SaveNotApproved(ref) };
+    assert.equal(nameOf(afterDecision(unasked, 'keepEditing')), 'SaveNotApproved');
+    assert.equal(nameOf(afterDecision(unasked, 'retry')), 'checking');
+  });
 });
 
-function describeOrigin({ origin }: SavedText): string {
+function describeOrigin({ origin, approval: given }: SavedText): string {
+  if (!given) return 'a version, unapproved';
   if (typeof origin === 'string') return origin;
   return `${origin.overwritable ?? 'nothing'}${origin.sent === undefined ? '' : `, after ${origin.sent} was sent`}`;
 }

@@ -1,0 +1,24 @@
+// What a write needs besides its request: somebody's approval, and a guard that lets it through. The transport asks the
+// guard before each try of every call that is no GET, so no resource, verb or caller can go around it.
+
+/** That a write may be sent. A resource without one has no verbs that write. */
+export class WriteApproval {
+  readonly #places: ReadonlySet<string>;
+
+  /** `places`: where a person agreed to the write, as the guard names them; none where nobody had to be asked. */
+  constructor(places: Iterable<string> = []) {
+    this.#places = new Set(places);
+  }
+
+  covers(place: string): boolean {
+    return this.#places.has(place);
+  }
+}
+
+export interface WriteGuard {
+  /**
+   * Throws ApiError `readOnly` or `unapproved` where the write must not be sent.
+   * @param projectId undefined where the request's path names no project
+   */
+  check(projectId: string | undefined, approval: WriteApproval | undefined): void;
+}

@@ -1,0 +1,35 @@
+// The question before a write to production: where it goes, what it changes, and its verb as the button.
+import * as vscode from 'vscode';
+import { askModal } from '#host/messages.ts';
+import type { WriteAction, WriteRequest } from '#model/connections/writeGuard.ts';
+
+const { t } = vscode.l10n;
+
+/** `places`: names of the production projects. */
+export async function confirmWrite(
+  { action, detail }: WriteRequest,
+  places: readonly string[],
+): Promise<boolean> {
+  const { question, button } = wordings[action](places.map((name) => t('“{0}”', name)).join(', '));
+  return (await askModal(question, detail, button)) === button;
+}
+
+interface Wording {
+  readonly question: string;
+  readonly button: string;
+}
+
+const wordings: Readonly<Record<WriteAction, (places: string) => Wording>> = {
+  create: (places) => ({ question: t('Create in Production {0}?', places), button: t('Create') }),
+  rename: (places) => ({ question: t('Rename in Production {0}?', places), button: t('Rename') }),
+  editDescription: (places) => ({
+    question: t('Change the description in Production {0}?', places),
+    button: t('Change Description'),
+  }),
+  pin: (places) => ({ question: t('Pin in Production {0}?', places), button: t('Pin') }),
+  unpin: (places) => ({ question: t('Unpin in Production {0}?', places), button: t('Unpin') }),
+  delete: (places) => ({ question: t('Delete from Production {0}?', places), button: t('Delete') }),
+  restore: (places) => ({ question: t('Restore in Production {0}?', places), button: t('Restore') }),
+  moveTile: (places) => ({ question: t('Move in Production {0}?', places), button: t('Move') }),
+  save: (places) => ({ question: t('Save to Production {0}?', places), button: t('Save') }),
+};

@@ -1,0 +1,72 @@
+// How a connection or a project is protected from writes. Of two protections that apply, the stricter one counts.
+
+/** `production`: a person approves each write; `readOnly`: nothing is written. Undefined where nothing is protected. */
+export type Protection = 'production' | 'readOnly';
+
+/** A project of a connection. */
+export interface ProjectPlace {
+  readonly connectionId: string;
+  readonly projectId: string;
+}
+
+interface ProtectedProject {
+  readonly id: string;
+  readonly name: string;
+  readonly protection?: Protection | undefined;
+}
+
+/** As much of a connection as this file needs. */
+interface ProtectedConnection {
+  readonly name: string;
+  readonly projects: readonly ProtectedProject[];
+  readonly protection?: Protection | undefined;
+}
+
+/** What the setting says; a value that is not known counts as the safest one. */
+export function parseProtection(value: unknown): {
+  readonly protection: Protection | undefined;
+  readonly isUnknown: boolean;
+} {
+  if (value === undefined || value === 'none') return { protection: undefined, isUnknown: false };
+  if (value === 'production' || value === 'readOnly') return { protection: value, isUnknown: false };
+  return { protection: 'readOnly', isUnknown: true };
+}
+
+const ranks = { production: 1, readOnly: 2 } as const satisfies Record<Protection, number>;
+
+export function isWeaker(one: Protection | undefined, other: Protection | undefined): boolean {
+  return rankOf(one) < rankOf(other);
+}
+
+export function stricterOf(
+  one: Protection | undefined,
+  other: Protection | undefined,
+): Protection | undefined {
+  return isWeaker(one, other) ? other : one;
+}
+
+function rankOf(protection: Protection | undefined): number {
+  return protection === undefined ? 0 : ranks[protection];
+}
+
+/**
+ * The protection of a project by its own mark and its connection's. One that the connection does not list may be any of
+ * those that it lists, under another name such as `@current`: it has the strictest of their protections.
+ */
+export function protectionIn(
+  { protection, projects }: ProtectedConnection,
+  projectId: string | undefined,
+): Protection | undefined {
+  const listed = projectId === currentProject ? undefined : projects.find(({ id }) => id === projectId);
+  const marks = listed ? [listed.protection] : projects.map((project) => project.protection);
+  return marks.reduce(stricterOf, protection);
+}
+
+/** The service's name for the project of the key. */
+const currentProject = '@current';
+
+/** `Acme EU · Web` */
+export function placeName({ name, projects }: ProtectedConnection, projectId: string | undefined): string {
+  if (projectId === undefined) return name;
+  return `${name} · ${projects.find(({ id }) => id === projectId)?.name || projectId}`;
+}

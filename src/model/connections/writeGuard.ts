@@ -1,0 +1,108 @@
+// The one place that decides whether something may be written. `approve` asks the person where it has to; the clients
+// of all connections check what it gave out before anything is sent, by the protection of that moment.
+import { ApiError, cancelledError } from '#api/apiError.ts';
+import { WriteApproval, type WriteGuard as ApiWriteGuard } from '#api/writeGuard.ts';
+import type { Connections } from './connections.ts';
+import { placeName, type ProjectPlace, type Protection, protectionIn } from './protection.ts';
+
+export type { WriteApproval } from '#api/writeGuard.ts';
+
+export type WriteAction =
+  | 'create'
+  | 'rename'
+  | 'editDescription'
+  | 'pin'
+  | 'unpin'
+  | 'delete'
+  | 'restore'
+  | 'moveTile'
+  | 'save';
+
+export interface WriteRequest {
+  readonly action: WriteAction;
+  /** Where it writes to. */
+  readonly projects: readonly ProjectPlace[];
+  /** What it changes, in lines for people. */
+  readonly detail: string;
+}
+
+/** Asks a person. `places`: names of the production projects. @returns whether they agreed */
+export type ConfirmWrite = (request: WriteRequest, places: readonly string[]) => Promise<boolean>;
+
+export class WriteGuard {
+  readonly #connections: Connections;
+  readonly #confirm: ConfirmWrite;
+
+  constructor(connections: Connections, confirm: ConfirmWrite) {
+    this.#connections = connections;
+    this.#confirm = confirm;
+  }
+
+  /** Undefined where nothing is protected. */
+  protectionOf({ connectionId, projectId }: ProjectPlace): Protection | undefined {
+    const connection = this.#connections.get(connectionId);
+    return connection && protectionIn(connection, projectId);
+  }
+
+  /** Throws ApiError `readOnly`: for commands that ask for something else before they write. */
+  requireWritable(projects: readonly ProjectPlace[]): void {
+    const readOnly = projects.find((project) => this.protectionOf(project) === 'readOnly');
+    if (readOnly) throw refusal('readOnly', this.nameOf(readOnly));
+  }
+
+  /** Whether `approve` would ask a person. */
+  needsApproval(projects: readonly ProjectPlace[]): boolean {
+    return projects.some((project) => this.protectionOf(project) === 'production');
+  }
+
+  /** Undefined where a person has to be asked. Throws ApiError `readOnly`. */
+  approveUnasked(projects: readonly ProjectPlace[]): WriteApproval | undefined {
+    this.requireWritable(projects);
+    return this.needsApproval(projects) ? undefined : new WriteApproval();
+  }
+
+  /** Asks once for all projects. Throws ApiError `readOnly`, and `cancelled` where the person did not agree. */
+  async approve(request: WriteRequest): Promise<WriteApproval> {
+    const unasked = this.approveUnasked(request.projects);
+    if (unasked) return unasked;
+    const production = request.projects.filter((project) => this.protectionOf(project) === 'production');
+    const names = [...new Set(production.map((project) => this.nameOf(project)))];
+    if (!(await this.#confirm(request, names))) throw cancelledError();
+    return new WriteApproval(production.map(toKey));
+  }
+
+  /** What the client of a connection asks before each write. */
+  forConnection(connectionId: string): ApiWriteGuard {
+    return {
+      check: (projectId, approval) => {
+        const connection = this.#connections.get(connectionId);
+        const protection = connection ? protectionIn(connection, projectId) : 'readOnly';
+        const place = connection ? placeName(connection, projectId) : connectionId;
+        if (protection === 'readOnly') throw refusal('readOnly', place);
+        if (!approval) throw refusal('unapproved', place);
+        if (protection === undefined) return;
+        const isApproved = projectId !== undefined && approval.covers(toKey({ connectionId, projectId }));
+        if (!isApproved) throw refusal('unapproved', place);
+      },
+    };
+  }
+
+  connectionName({ connectionId }: ProjectPlace): string {
+    return this.#connections.get(connectionId)?.name ?? connectionId;
+  }
+
+  /** `Acme EU · Web` */
+  nameOf({ connectionId, projectId }: ProjectPlace): string {
+    const connection = this.#connections.get(connectionId);
+    return connection ? placeName(connection, projectId) : connectionId;
+  }
+}
+
+function toKey({ connectionId, projectId }: ProjectPlace): string {
+  return JSON.stringify([connectionId, projectId]);
+}
+
+function refusal(kind: 'readOnly' | 'unapproved', place: string): ApiError {
+  const message = kind === 'readOnly' ? 'The project is read-only here.' : 'Nobody approved this write.';
+  return new ApiError(kind, message, { place });
+}
