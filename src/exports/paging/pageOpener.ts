@@ -20,7 +20,7 @@ export interface PageOpener {
 }
 
 export interface OpenerOptions {
-  readonly cohorts: ReadableCohorts;
+  readonly cohorts: Pick<ReadableCohorts, 'openPersons'>;
   readonly cohortId: number;
   readonly signal: AbortSignal;
   /** Pages opened early at most; the connection allows fewer where several exports run. */

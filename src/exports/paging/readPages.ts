@@ -13,7 +13,7 @@ import type { PagingLimits } from './pagingLimits.ts';
 const mostIdlePages = 20;
 
 export interface PageReading {
-  readonly cohorts: ReadableCohorts;
+  readonly cohorts: Pick<ReadableCohorts, 'openPersons'>;
   readonly cohortId: number;
   readonly signal: AbortSignal;
   readonly limits: PagingLimits;
