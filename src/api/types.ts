@@ -150,6 +150,8 @@ export interface RateLimits {
 export interface NetworkSettings {
   /** `http.proxy`, or the proxy environment variables. Undefined: connect directly. */
   readonly proxy?: string | undefined;
+  /** The setting or environment variable that decides on the proxy, for people to find it. */
+  readonly proxySource?: string | undefined;
   /** Hosts that bypass the proxy, as in `http.noProxy` and NO_PROXY. */
   readonly noProxy?: readonly string[] | undefined;
   /** `http.proxyStrictSSL`; true unless said otherwise. */

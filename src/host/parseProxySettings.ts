@@ -11,13 +11,18 @@ export function parseNetworkSettings(
 ): NetworkSettings {
   const strictTls = read('http.proxyStrictSSL');
   // The setting turns every proxy off, the environment's as well.
-  if (read('http.proxySupport') === 'off') return { strictTls };
-  const fromEnvironment = env['HTTPS_PROXY'] ?? env['https_proxy'] ?? env['HTTP_PROXY'] ?? env['http_proxy'];
+  if (read('http.proxySupport') === 'off') return { strictTls, proxySource: 'http.proxySupport' };
+  const variable = proxyVariables.find((name) => env[name] !== undefined);
+  const fromEnvironment = variable === undefined ? '' : (env[variable]?.trim() ?? '');
+  const fromSettings = read('http.proxy');
   const noProxy = [...read('http.noProxy'), env['NO_PROXY'] ?? env['no_proxy'] ?? ''];
   return {
-    proxy: read('http.proxy') || fromEnvironment?.trim() || undefined,
+    proxy: fromSettings || fromEnvironment || undefined,
+    proxySource: fromSettings ? 'http.proxy' : fromEnvironment ? variable : undefined,
     noProxy: noProxy.flatMap((entry) => entry.split(/[\s,]+/)).filter((entry) => entry !== ''),
     strictTls,
     proxyAuthorization: read('http.proxyAuthorization') || undefined,
   };
 }
+
+const proxyVariables = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];

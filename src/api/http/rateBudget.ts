@@ -4,6 +4,7 @@ import type { RateLimitHeaders } from './readRetryAfter.ts';
 
 /** Longer than the service's minute: requests can arrive closer together than they left. */
 const windowMs = 61_000;
+const minuteMs = 60_000;
 /** Longer holds are for the service to repeat: a header that names a day by mistake must not lock a window for a day. */
 export const longestHoldMs = 5 * 60_000;
 /** So much of the budget is left to what a person does. */
@@ -15,6 +16,13 @@ const recoveryShare = 0.25;
 /** Where the service goes on to refuse after the time that it named; doubled each time. */
 const firstBackoffMs = 250;
 const mostJitter = 0.1;
+
+export interface BudgetUsage {
+  /** Requests of the last minute. */
+  readonly recent: number;
+  /** As many a minute as are sent at most, after what the service has refused. */
+  readonly perMinute: number;
+}
 
 export class RateBudget {
   #perMinute: number;
@@ -49,6 +57,16 @@ export class RateBudget {
   /** How long until requests go on, as far as is known at `nowMs`: longer than until `turnMs` where the service says so. */
   remainingMs(nowMs: number, turnMs: number): number {
     return Math.max(turnMs, nowMs < this.#heldUntilMs ? this.#statedUntilMs : -Infinity) - nowMs;
+  }
+
+  usage(nowMs: number): BudgetUsage {
+    const recent = this.#sentMs.filter((atMs) => atMs > nowMs - minuteMs).length;
+    return { recent, perMinute: Math.floor(this.#limit(nowMs)) };
+  }
+
+  /** How long the service still refuses requests, as it said; 0 or less where it does not. */
+  heldMs(nowMs: number): number {
+    return nowMs < this.#heldUntilMs ? Math.max(this.#heldUntilMs, this.#statedUntilMs) - nowMs : 0;
   }
 
   spend(nowMs: number): void {

@@ -6,6 +6,7 @@ import type { RateLimits } from '#api/types.ts';
 import { linkAbort } from './abortSignals.ts';
 import type { Signals } from './abortSignals.ts';
 import { RateBudget } from './rateBudget.ts';
+import type { BudgetUsage } from './rateBudget.ts';
 import { readRateLimit } from './readRetryAfter.ts';
 import type { AnswerHeaders } from './wire.ts';
 
@@ -38,6 +39,12 @@ export interface Pass {
   /** The answer is a 429. */
   throttled(retryAfterMs: number): void;
   release(): void;
+}
+
+export interface GateUsage {
+  readonly records: BudgetUsage;
+  readonly persons: BudgetUsage;
+  readonly heldMs: number;
 }
 
 interface Waiting {
@@ -76,6 +83,17 @@ export class Gate {
   /** True where nothing has used it for as long as its budgets look back. */
   get isIdle(): boolean {
     return this.#waiting.size + this.#passed.size === 0 && performance.now() - this.#usedMs > forgottenMs;
+  }
+
+  /** Of the last minute. `heldMs`: how long the service still refuses requests; 0 or less where it does not. */
+  usage(): GateUsage {
+    const nowMs = performance.now();
+    const [records, persons] = [this.#budgets.recordsPerMinute, this.#budgets.personsPerMinute];
+    return {
+      records: records.usage(nowMs),
+      persons: persons.usage(nowMs),
+      heldMs: Math.max(records.heldMs(nowMs), persons.heldMs(nowMs)),
+    };
   }
 
   /** Resolves when the request may be sent. Rejects with `cancelled`, `timeout` or `throttled`. */

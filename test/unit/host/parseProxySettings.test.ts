@@ -14,7 +14,13 @@ test('settings of a wrong type are left out, whatever they are', () => {
   for (const wrong of [8080, true, null, undefined, {}, [1, null], '', '  ']) {
     assert.deepEqual(
       parse({ proxy: wrong, noProxy: wrong, proxyAuthorization: wrong, proxySupport: wrong }),
-      { proxy: undefined, noProxy: [], strictTls: true, proxyAuthorization: undefined },
+      {
+        proxy: undefined,
+        proxySource: undefined,
+        noProxy: [],
+        strictTls: true,
+        proxyAuthorization: undefined,
+      },
       JSON.stringify(wrong),
     );
   }
@@ -23,7 +29,10 @@ test('settings of a wrong type are left out, whatever they are', () => {
 test('the setting goes before the environment, and hosts that bypass the proxy come from both', () => {
   const env = { HTTPS_PROXY: 'http://env:1', NO_PROXY: 'a.example, b.example' };
   assert.equal(parse({ proxy: ' http://set:2 ' }, env).proxy, 'http://set:2');
+  assert.equal(parse({ proxy: 'http://set:2' }, env).proxySource, 'http.proxy');
   assert.equal(parse({}, env).proxy, 'http://env:1');
+  assert.equal(parse({}, env).proxySource, 'HTTPS_PROXY');
+  assert.equal(parse({}, { http_proxy: ' ' }).proxySource, undefined);
   assert.deepEqual(parse({ noProxy: ['c.example', 7, 'd.example'] }, env).noProxy, [
     'c.example',
     'd.example',
@@ -35,7 +44,10 @@ test('the setting goes before the environment, and hosts that bypass the proxy c
 
 test('proxy support that is off means no proxy at all', () => {
   const settings = { proxySupport: 'off', proxy: 'http://set:2', proxyStrictSSL: false };
-  assert.deepEqual(parse(settings, { HTTPS_PROXY: 'http://env:1' }), { strictTls: false });
+  assert.deepEqual(parse(settings, { HTTPS_PROXY: 'http://env:1' }), {
+    strictTls: false,
+    proxySource: 'http.proxySupport',
+  });
 });
 
 test('any other proxy support, even one that is unknown, means a proxy where one is set', () => {

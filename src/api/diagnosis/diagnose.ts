@@ -1,0 +1,174 @@
+// diagnosis/ walks the way of a request, from the address to the records, and says what it found at each step. It knows
+// no words for it, and asks for no record's content.
+import { isApiError } from '#api/apiError.ts';
+import { parseAddress } from '#api/http/address.ts';
+import type { Address } from '#api/http/address.ts';
+import type { NetworkSettings } from '#api/types.ts';
+import { type Finding, type NotChecked, scopes, type Step, type StepName } from './findings.ts';
+import { chooseRoute, connectTcp, hostnameOf, openTunnel, resolveHost, type Route } from './networkPath.ts';
+import { ServiceProbe } from './serviceProbe.ts';
+import type { Reply } from './serviceProbe.ts';
+import { ServiceSteps } from './serviceSteps.ts';
+import { StepRunner } from './stepRunner.ts';
+import { inspectTls } from './tlsHandshake.ts';
+
+export interface DiagnosisTarget {
+  readonly baseUrl: string;
+  /** Undefined where this machine has none. */
+  readonly key: string | undefined;
+  /** Ids, in the order in which the tree shows them. */
+  readonly projects: readonly string[];
+  readonly network: NetworkSettings;
+  readonly fallbackFetch?: typeof fetch | undefined;
+  /** False: nothing that could be a change is sent. */
+  readonly mayWrite: boolean;
+  /** Of each step; default 10,000. */
+  readonly stepMs?: number | undefined;
+}
+
+const defaultStepMs = 10_000;
+/** Each is two requests of a budget that a whole team shares. */
+const mostProjects = 40;
+
+/** Rejects with `cancelled` once `signal` aborts; what goes wrong otherwise is in the steps. `onStep`: one begins. */
+export async function diagnose(
+  target: DiagnosisTarget,
+  signal: AbortSignal,
+  onStep: (name: StepName) => void = () => undefined,
+): Promise<readonly Step[]> {
+  const runner = new StepRunner(target.stepMs ?? defaultStepMs, signal, onStep);
+  const address = await runner.run('address', () => readAddress(target.baseUrl));
+  if (address === undefined) {
+    for (const name of ['proxy', 'dns', 'tcp', 'tls'] as const) runner.skip(name, 'noConnection');
+    skipService(runner, target.projects);
+    return runner.steps;
+  }
+  const isReached = await walkNetwork(runner, address, target.network);
+  const canTryEditor = target.fallbackFetch !== undefined && !address.isLoopback;
+  if (!isReached && !canTryEditor) {
+    skipService(runner, target.projects);
+    return runner.steps;
+  }
+  const isAnswered = await askService(runner, address, target);
+  return isAnswered && !isReached ? runner.steps.map(excuse) : runner.steps;
+}
+
+function skipService(runner: StepRunner, projects: readonly string[]): void {
+  runner.skip('http', 'noConnection');
+  runner.skip('key', 'noConnection');
+  skipAfterKey(runner, projects, 'noConnection');
+}
+
+function readAddress(baseUrl: string) {
+  try {
+    const address = parseAddress(baseUrl);
+    const finding: Finding = { is: 'address', origin: address.origin, path: address.prefix };
+    return { status: 'passed', findings: [finding], value: address } as const;
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    return { status: 'failed', findings: [{ is: 'badAddress' }] } as const;
+  }
+}
+
+/** @returns whether a request can be sent over our own connection */
+async function walkNetwork(
+  runner: StepRunner,
+  address: Address,
+  settings: NetworkSettings,
+): Promise<boolean> {
+  const route = await runner.run('proxy', () => chooseRoute(address, settings));
+  const resolved = route && (await runner.run('dns', async () => resolveHost(route, address)));
+  if (!route) runner.skip('dns', 'noConnection');
+  const socket = resolved && (await runner.run('tcp', async (signal) => connectTcp(resolved, signal)));
+  if (!resolved) runner.skip('tcp', 'noConnection');
+  try {
+    const end = socket && (await openThrough(runner, socket, route, address, settings));
+    if (!end) {
+      runner.skip('tls', 'noConnection');
+      return false;
+    }
+    const isSecure = await runner.run('tls', async (signal) => {
+      if (!address.origin.startsWith('https:'))
+        return { status: 'passed', findings: [{ is: 'plainHttp' }], value: true };
+      return inspectTls(end, hostnameOf(new URL(address.origin)), settings.strictTls ?? true, signal);
+    });
+    end.destroy();
+    return isSecure === true;
+  } finally {
+    socket?.destroy();
+  }
+}
+
+type Socket = NonNullable<Awaited<ReturnType<typeof connectTcp>>['value']>;
+
+/** The socket itself, or the tunnel of a proxy at its end. */
+async function openThrough(
+  runner: StepRunner,
+  socket: Socket,
+  route: Route | undefined,
+  address: Address,
+  settings: NetworkSettings,
+): Promise<Socket | undefined> {
+  const proxy = route?.proxy;
+  if (!proxy) return socket;
+  return runner.run('tunnel', async (signal) => openTunnel(socket, proxy, address, settings, signal));
+}
+
+/** @returns whether the service answered */
+async function askService(runner: StepRunner, address: Address, target: DiagnosisTarget): Promise<boolean> {
+  const { key, network, fallbackFetch, mayWrite, projects, stepMs = defaultStepMs } = target;
+  if (key === undefined || !/^[\x21-\x7e]+$/.test(key)) {
+    runner.skip('http', 'noKey');
+    const finding: Finding = { is: key === undefined ? 'noKey' : 'badKey' };
+    await runner.run('key', () => ({ status: 'failed', findings: [finding] }));
+    skipAfterKey(runner, projects, 'noKey');
+    return false;
+  }
+  const probe = new ServiceProbe(address, key, { network, timeoutMs: stepMs, fallbackFetch });
+  try {
+    const steps = new ServiceSteps({ probe, key, projects, mayWrite });
+    const reply = await runner.run('http', async (signal) => steps.http(signal));
+    if (reply) {
+      await askWithKey(runner, steps, reply, projects);
+      await runner.run('clock', () => steps.clock(reply));
+    } else {
+      runner.skip('key', 'noConnection');
+      skipAfterKey(runner, projects, 'noConnection');
+    }
+    await runner.run('rate', () => steps.rate());
+    return reply !== undefined;
+  } finally {
+    await probe.close();
+  }
+}
+
+async function askWithKey(
+  runner: StepRunner,
+  steps: ServiceSteps,
+  reply: Reply,
+  projects: readonly string[],
+): Promise<void> {
+  const isAccepted = await runner.run('key', async (signal) => steps.key(reply, signal));
+  if (!isAccepted) {
+    skipAfterKey(runner, projects, 'keyRejected');
+    return;
+  }
+  for (const scope of scopes) await runner.run({ scope }, async (signal) => steps.scope(scope, signal));
+  for (const [index, project] of projects.slice(0, mostProjects).entries()) {
+    await runner.run({ project: index + 1 }, async (signal) => steps.project(project, signal));
+  }
+  if (projects.length > mostProjects) runner.skip({ project: mostProjects + 1 }, 'tooMany');
+}
+
+function skipAfterKey(runner: StepRunner, projects: readonly string[], why: NotChecked): void {
+  for (const scope of scopes) runner.skip({ scope }, why);
+  for (const [index] of projects.slice(0, mostProjects).entries()) runner.skip({ project: index + 1 }, why);
+}
+
+const networkSteps: readonly StepName[] = ['proxy', 'dns', 'tcp', 'tunnel', 'tls'];
+
+/** Our own connection did not open, but the editor's did, which knows proxies of the system and PAC files. */
+function excuse(step: Step): Step {
+  if (step.status !== 'failed' || !networkSteps.includes(step.name)) return step;
+  return { ...step, status: 'warning', findings: [...step.findings, { is: 'editorConnects' }] };
+}

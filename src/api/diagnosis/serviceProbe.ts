@@ -1,0 +1,134 @@
+// Single requests over the connections that all others use, through the same gate, and without a second try.
+import { type ApiError, isApiError } from '#api/apiError.ts';
+import type { Address } from '#api/http/address.ts';
+import { classifyAnswer } from '#api/http/classifyAnswer.ts';
+import { operationOf, toWireRequest } from '#api/http/call.ts';
+import type { Call } from '#api/http/call.ts';
+import { collectAnswer, isErrorStatus } from '#api/http/collectAnswer.ts';
+import type { Answer } from '#api/http/collectAnswer.ts';
+import { createDispatcher } from '#api/http/dispatcher.ts';
+import { parseJson } from '#api/http/parseJson.ts';
+import { throttledWaitMs } from '#api/http/retry.ts';
+import { gateFor } from '#api/http/sharedGates.ts';
+import { createUndiciWire } from '#api/http/undiciWire.ts';
+import { createWireChoice } from '#api/http/wireChoice.ts';
+import { personPriority } from '#api/requestPriority.ts';
+import type { NetworkSettings } from '#api/types.ts';
+
+/** What an answer says, and nothing of what is in it. */
+export interface Reply {
+  readonly status: number;
+  /** Undefined: the service did what was asked. */
+  readonly error: ApiError | undefined;
+  /** Whether the body is a page of records. */
+  readonly isPage: boolean;
+  /** The editor's fetch brought it, because our own connection could not be opened. */
+  readonly isByEditor: boolean;
+  /** The `Date` header, in milliseconds since 1970, and this machine's clock at the same moment. */
+  readonly serviceMs: number | undefined;
+  readonly ownMs: number;
+}
+
+export interface ProbeOptions {
+  readonly network: NetworkSettings;
+  readonly timeoutMs: number;
+  readonly fallbackFetch: typeof fetch | undefined;
+}
+
+export class ServiceProbe {
+  readonly #address: Address;
+  readonly #key: string;
+  readonly #dispatcher: UndiciDispatcher;
+  readonly #throughWire: ReturnType<typeof createWireChoice>;
+  readonly #own: ReturnType<typeof createUndiciWire>;
+  readonly #longestWaitMs: number;
+
+  constructor(address: Address, key: string, { network, timeoutMs, fallbackFetch }: ProbeOptions) {
+    this.#address = address;
+    this.#key = key;
+    this.#longestWaitMs = timeoutMs / 2;
+    this.#dispatcher = createDispatcher(address, network, timeoutMs);
+    this.#own = createUndiciWire(this.#dispatcher);
+    this.#throughWire = createWireChoice(this.#own, address.isLoopback ? undefined : fallbackFetch);
+  }
+
+  /** `path`: below the base URL. Throws ApiError where there is no answer, or none may be asked for yet. */
+  async ask(path: string, signal: AbortSignal, change?: { readonly body: string }): Promise<Reply> {
+    const call: Call = {
+      method: change ? 'PATCH' : 'GET',
+      path: this.#address.prefix + path,
+      // Asking for JSON by name may be answered 406 by the persons of a cohort.
+      accept: '*/*',
+      ...(change && { body: change.body }),
+    };
+    const operation = operationOf(call);
+    const gate = gateFor(this.#address.origin, this.#key);
+    const pass = await gate.enter({
+      budget: path.includes('/persons/') ? 'personsPerMinute' : 'recordsPerMinute',
+      priority: personPriority,
+      operation,
+      signals: [signal],
+      longestWaitMs: this.#longestWaitMs,
+      onHeld: () => undefined,
+      onDropped: () => undefined,
+    });
+    let isByEditor = false;
+    try {
+      const answer = await this.#throughWire(async (wire) => {
+        isByEditor = wire !== this.#own;
+        const request = toWireRequest(call, this.#address, this.#key);
+        const onHeaders = (status: number, headers: Answer['headers']): void => {
+          if (status !== 429) pass.answered(headers);
+        };
+        return collectAnswer({ wire, request, operation, signals: [signal], onHeaders });
+      });
+      const reply = this.#judge(answer, operation, isByEditor);
+      if (reply.error?.kind === 'throttled') pass.throttled(reply.error.retryAfterMs ?? throttledWaitMs);
+      return reply;
+    } finally {
+      pass.release();
+    }
+  }
+
+  /** What the gate has counted, this probe's own requests included. */
+  usage() {
+    return gateFor(this.#address.origin, this.#key).usage();
+  }
+
+  async close(): Promise<void> {
+    await this.#dispatcher.destroy();
+  }
+
+  #judge(answer: Answer, operation: string, isByEditor: boolean): Reply {
+    const serviceMs = Date.parse(answer.headers['date'] ?? '');
+    const head = {
+      status: answer.status,
+      isByEditor,
+      serviceMs: Number.isNaN(serviceMs) ? undefined : serviceMs,
+      ownMs: Date.now(),
+    };
+    if (isErrorStatus(answer.status))
+      return { ...head, error: classifyAnswer(answer, operation, this.#key), isPage: false };
+    try {
+      const json = parseJson(answer.body.toString('utf8'), answer, operation);
+      return { ...head, error: undefined, isPage: isPage(json) };
+    } catch (error) {
+      if (isApiError(error)) return { ...head, error, isPage: false };
+      throw error;
+    }
+  }
+}
+
+function isPage(json: unknown): boolean {
+  return typeof json === 'object' && json !== null && 'results' in json && Array.isArray(json.results);
+}
+
+/** Only what reads like a name of ours: a service may put anything there. */
+export function safeScope(error: ApiError): string {
+  return /^[a-z_]{1,30}:[a-z_]{1,20}$/.exec(error.scope ?? '')?.[0] ?? '?';
+}
+
+export function safeRequestId({ requestId }: ApiError, key: string): string | undefined {
+  const isSafe = requestId !== undefined && /^[\w.:=-]{1,80}$/.test(requestId) && !requestId.includes(key);
+  return isSafe ? requestId : undefined;
+}

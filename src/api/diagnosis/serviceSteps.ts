@@ -1,0 +1,243 @@
+// What the service answers: whether it is the service at all, what the key may do, which projects there are.
+import { isApiError } from '#api/apiError.ts';
+import { pathSegment } from '#api/pathSegment.ts';
+import { codeOf } from './networkPath.ts';
+import type { Finding, NotChecked, Scope } from './findings.ts';
+import { safeRequestId, safeScope } from './serviceProbe.ts';
+import type { Reply, ServiceProbe } from './serviceProbe.ts';
+import type { Outcome } from './stepRunner.ts';
+
+/** Beyond this, sign-ins and certificates begin to fail. */
+const mostSkewMs = 60_000;
+/** No service has a record with this id. */
+const noRecord = 0;
+const unknown: Outcome<never> = { status: 'skipped', findings: [] };
+
+export interface ServiceStepsOptions {
+  readonly probe: ServiceProbe;
+  readonly key: string;
+  readonly projects: readonly string[];
+  /** False where nothing that could be a change may be sent. */
+  readonly mayWrite: boolean;
+}
+
+export class ServiceSteps {
+  readonly #probe: ServiceProbe;
+  readonly #key: string;
+  readonly #projects: readonly string[];
+  readonly #mayWrite: boolean;
+  #chosen: { readonly project: string | undefined } | undefined;
+
+  constructor({ probe, key, projects, mayWrite }: ServiceStepsOptions) {
+    this.#probe = probe;
+    this.#key = key;
+    this.#projects = projects;
+    this.#mayWrite = mayWrite;
+  }
+
+  /** The list of projects: any answer that is no web page will do. */
+  async http(signal: AbortSignal): Promise<Outcome<Reply>> {
+    return this.#ask(
+      () => '/api/projects/?limit=1',
+      signal,
+      (reply) => {
+        const { status, isByEditor, error } = reply;
+        const answered: Finding = { is: 'answered', status, isByEditor };
+        if (error?.code === 'redirect')
+          return {
+            status: 'failed',
+            findings: [{ is: 'redirect', status, origin: originIn(error.message) }],
+          };
+        // A deployment without the list of projects answers with its page for unknown paths.
+        if (error?.kind === 'notJson' && status === 404)
+          return { status: 'warning', findings: [{ is: 'page', status }], value: reply };
+        if (error?.kind === 'notJson') return { status: 'failed', findings: [{ is: 'page', status }] };
+        if (error?.kind === 'throttled') return { status: 'failed', findings: this.#problem(reply) };
+        if (error?.kind === 'server') return { status: 'failed', findings: this.#problem(reply) };
+        return { status: isByEditor ? 'warning' : 'passed', findings: [answered], value: reply };
+      },
+    );
+  }
+
+  /** `first`: the answer to the step before. */
+  async key(first: Reply, signal: AbortSignal): Promise<Outcome<true>> {
+    const known = judgeKey(first);
+    const [project] = this.#projects;
+    if (known !== undefined || project === undefined) return known ?? unclear();
+    // Not every deployment has the list of projects.
+    return this.#ask(
+      () => list(project, 'cohorts'),
+      signal,
+      (reply) => judgeKey(reply) ?? unclear(),
+    );
+  }
+
+  /** A list is read; a write is tried as an empty change of a record that no service has, which changes nothing. */
+  async scope(scope: Scope, signal: AbortSignal): Promise<Outcome<never>> {
+    if (this.#projects.length === 0) return notChecked('noProject');
+    const project = await this.#chooseProject(signal);
+    if (project === undefined) return notChecked('noProjectAnswers');
+    const resource = scope.startsWith('dashboard:') ? 'dashboards' : 'cohorts';
+    if (scope === 'person:read') {
+      const persons = () => `${record(project, 'cohorts')}persons/?format=json&limit=1`;
+      return this.#ask(persons, signal, (reply) => this.#judgeScope(scope, reply, 'noRecord'));
+    }
+    if (scope.endsWith(':read')) {
+      return this.#ask(
+        () => list(project, resource),
+        signal,
+        (reply) => this.#judgeScope(scope, reply, 'read'),
+      );
+    }
+    if (!this.#mayWrite) return notChecked('readOnly');
+    const judge = (reply: Reply) => this.#judgeScope(scope, reply, 'emptyChange');
+    return this.#ask(() => record(project, resource), signal, judge, { body: '{}' });
+  }
+
+  /** The first project that the key may enter; scopes are the key's, whatever the project. */
+  async #chooseProject(signal: AbortSignal): Promise<string | undefined> {
+    if (this.#chosen) return this.#chosen.project;
+    let chosen: string | undefined;
+    for (const project of this.#projects) {
+      const judge = ({ error }: Reply): Outcome<true> =>
+        !error || error.kind === 'missingScope' ? { status: 'passed', findings: [], value: true } : unknown;
+      const isEntered = await this.#ask(() => list(project, 'cohorts'), signal, judge);
+      if (isEntered.value === true) chosen = project;
+      if (chosen !== undefined || signal.aborted) break;
+    }
+    this.#chosen = { project: chosen };
+    return chosen;
+  }
+
+  async project(project: string, signal: AbortSignal): Promise<Outcome<never>> {
+    const findings: Finding[] = [];
+    let isFailed = false;
+    for (const what of ['dashboards', 'cohorts'] as const) {
+      const outcome = await this.#ask(
+        () => list(project, what),
+        signal,
+        (reply) => {
+          if (reply.error?.kind === 'notFound') return failed({ is: 'projectMissing' });
+          if (reply.error?.kind === 'forbidden') return failed({ is: 'noAccess' });
+          if (reply.error) return { status: 'failed', findings: this.#problem(reply) };
+          if (!reply.isPage) return failed({ is: 'wrongShape', what });
+          return { status: 'passed', findings: [{ is: 'readable', what }] };
+        },
+      );
+      isFailed ||= outcome.status === 'failed';
+      for (const finding of outcome.findings)
+        if (!findings.some(({ is }) => is === finding.is && is !== 'readable')) findings.push(finding);
+    }
+    return { status: isFailed ? 'failed' : 'passed', findings };
+  }
+
+  clock({ serviceMs, ownMs }: Reply): Outcome<never> {
+    if (serviceMs === undefined) return notChecked('noDate');
+    const aheadMs = ownMs - serviceMs;
+    const isFar = Math.abs(aheadMs) > mostSkewMs;
+    return { status: isFar ? 'warning' : 'passed', findings: [{ is: 'clock', aheadMs }] };
+  }
+
+  rate(): Outcome<never> {
+    const { records, persons, heldMs } = this.#probe.usage();
+    const findings: Finding[] = [
+      { is: 'rate', what: 'records', ...records },
+      { is: 'rate', what: 'persons', ...persons },
+    ];
+    if (heldMs <= 0) return { status: 'passed', findings };
+    return {
+      status: 'warning',
+      findings: [{ is: 'throttled', untilMs: Date.now() + heldMs }, ...findings],
+    };
+  }
+
+  #judgeScope(scope: Scope, reply: Reply, how: 'read' | 'emptyChange' | 'noRecord'): Outcome<never> {
+    const { error, status } = reply;
+    const granted: Outcome<never> = {
+      status: 'passed',
+      findings: [{ is: 'scopeGranted', how, status }],
+    };
+    if (!error) {
+      if (how !== 'emptyChange') return granted;
+      return { status: 'warning', findings: [{ is: 'emptyChangeAccepted', status }] };
+    }
+    if (error.kind === 'missingScope') {
+      const missing = safeScope(error);
+      // Persons need the scope of cohorts as well, which has a step of its own.
+      if (missing !== scope && missing !== '?') return notChecked('otherScopeFirst');
+      return failed({ is: 'scopeMissing', scope });
+    }
+    if (error.kind === 'forbidden') return failed({ is: 'noAccess' });
+    if (error.kind === 'notFound') return how === 'read' ? notChecked('noProjectAnswers') : granted;
+    if (error.kind === 'invalid' && how !== 'read' && status === 400) return granted;
+    if (error.kind === 'notJson' || error.kind === 'notAllowed') return notChecked('unclear');
+    return { status: 'failed', findings: this.#problem(reply) };
+  }
+
+  async #ask<T>(
+    path: () => string,
+    signal: AbortSignal,
+    judge: (reply: Reply) => Outcome<T>,
+    change?: { readonly body: string },
+  ): Promise<Outcome<T>> {
+    try {
+      return judge(await this.#probe.ask(path(), signal, change));
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      const { kind, retryAfterMs } = error;
+      if (kind === 'invalid') return failed({ is: 'projectMissing' }); // an id that no path can hold
+      if (kind === 'throttled') return failed({ is: 'throttled', untilMs: inMs(retryAfterMs) });
+      return failed({ is: 'notAnswered', kind, code: error.code ?? codeOf(error.cause) });
+    }
+  }
+
+  #problem({ error, status }: Reply): readonly Finding[] {
+    if (!error) return [];
+    if (error.kind === 'throttled') return [{ is: 'throttled', untilMs: inMs(error.retryAfterMs) }];
+    if (error.kind === 'missingScope') return [{ is: 'scopeMissing', scope: safeScope(error) }];
+    if (error.kind === 'notJson') return [{ is: 'page', status }];
+    const requestId = safeRequestId(error, this.#key);
+    return [{ is: 'refused', kind: error.kind, status, requestId }];
+  }
+}
+
+/** Undefined where the answer does not tell. */
+function judgeKey({ error }: Reply): Outcome<true> | undefined {
+  if (!error || error.kind === 'forbidden' || error.kind === 'missingScope')
+    return { status: 'passed', findings: [{ is: 'keyAccepted' }], value: true };
+  if (error.kind === 'unauthenticated') return failed({ is: 'keyRejected' });
+  return undefined;
+}
+
+/** The steps that follow are tried all the same. */
+function unclear(): Outcome<true> {
+  return { ...notChecked('unclear'), value: true };
+}
+
+function failed(finding: Finding): Outcome<never> {
+  return { status: 'failed', findings: [finding] };
+}
+
+export function notChecked(why: NotChecked): Outcome<never> {
+  return { status: 'skipped', findings: [{ is: 'notChecked', why }] };
+}
+
+function inMs(ms: number | undefined): number | undefined {
+  return ms === undefined ? undefined : Date.now() + ms;
+}
+
+/** Of `The service redirects to https://host/path, …`; the path stays out of the report. */
+function originIn(message: string): string | undefined {
+  const address = /https?:\/\/\S+/.exec(message)?.[0];
+  return address === undefined ? undefined : URL.parse(address)?.origin;
+}
+
+type ResourceName = 'dashboards' | 'cohorts';
+
+function list(project: string, resource: ResourceName): string {
+  return `/api/projects/${pathSegment(project, 'project_id')}/${resource}/?limit=1`;
+}
+
+function record(project: string, resource: ResourceName): string {
+  return `/api/projects/${pathSegment(project, 'project_id')}/${resource}/${noRecord}/`;
+}

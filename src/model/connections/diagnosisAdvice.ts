@@ -1,0 +1,81 @@
+// What to do about each finding of a diagnosis.
+import type { CertificateProblem, Finding } from '#api/diagnosis/findings.ts';
+import type { Translate } from '#json/translate.ts';
+
+/** Undefined where there is nothing to do. */
+export function adviceOn(finding: Finding, t: Translate): string | undefined {
+  switch (finding.is) {
+    case 'badAddress':
+      return t('Disconnect, and connect again with the right address.');
+    case 'unresolved':
+      return t('Check the spelling of the address, the network and the VPN.');
+    case 'notThisMachine':
+      return t('Use https.');
+    case 'notConnected':
+      return t('Check the port, the firewall and the VPN, and that the service runs.');
+    case 'proxyUnreadable':
+      return t('Enter the proxy as http://host:port in the setting http.proxy.');
+    case 'tunnelRefused':
+      return finding.status === 407
+        ? t('Enter the sign-in in the setting http.proxyAuthorization, or sign in when VS Code asks.')
+        : t('Ask the administrator of the proxy to allow this host, or add it to http.noProxy.');
+    case 'tunnelBroken':
+      return t('Check the address and the port of the proxy.');
+    case 'handshakeFailed':
+      return t('Check the address and the port: what listens there may not use https.');
+    case 'untrusted':
+      return adviceOnCertificate(finding.problem, t);
+    case 'notVerified':
+      return t('Turn http.proxyStrictSSL on again once the certificate is trusted.');
+    case 'expiresSoon':
+      return t('Ask the administrator of the service to renew it.');
+    case 'page':
+    case 'redirect':
+      return t('Check the address, and for a sign-in page or a proxy in front of the service.');
+    case 'refused':
+      return finding.kind === 'server'
+        ? t('Try again; if it persists, contact the service’s administrator.')
+        : undefined;
+    case 'throttled':
+      return t('Wait until then. The limit is shared by everyone who uses the service with your team.');
+    case 'noKey':
+    case 'badKey':
+    case 'keyRejected':
+      return t('Run “Change Key…” and enter a valid personal API key.');
+    case 'scopeMissing':
+      return t('Add the scope to the key in the service’s settings, or enter another key.');
+    case 'projectMissing':
+      return t('Check the project’s id, or remove the project from the tree.');
+    case 'noAccess':
+      return t('Ask for access to the project, or enter another key.');
+    case 'clock':
+      return Math.abs(finding.aheadMs) > 60_000 ? t('Set this machine’s clock.') : undefined;
+    case 'timedOut':
+      return t('Check the firewall and the VPN: something drops what is sent, or does not answer.');
+    default:
+      return undefined;
+  }
+}
+
+function adviceOnCertificate(problem: CertificateProblem, t: Translate): string {
+  switch (problem) {
+    case 'selfSigned':
+      return t('Install this certificate in the system’s certificate store, and reload the window.');
+    case 'unknownAuthority':
+      return t(
+        'Install your company’s certificate authority in the system’s certificate store, and reload the window.',
+      );
+    case 'missingIntermediate':
+      return t('Ask the administrator of the service to send the whole chain.');
+    case 'expired':
+      return t(
+        'Check this machine’s date. If it is right, ask the administrator of the service to renew the certificate.',
+      );
+    case 'notYetValid':
+      return t('Check this machine’s date.');
+    case 'wrongName':
+      return t('Check the address. A proxy that inspects traffic can be the reason as well.');
+    case 'other':
+      return t('Send this page to the administrator of the service.');
+  }
+}
