@@ -13,6 +13,8 @@ import { lazy } from '#host/lazy.ts';
 import { createMementoMemory } from '#host/mementoMemory.ts';
 import { SecretKeys } from '#host/secrets.ts';
 import { createSetting, readSetting } from '#host/settings.ts';
+import { TextPages } from '#host/textPages.ts';
+import { diagnosisScheme } from '#manifest.ts';
 import { CalculationWatch } from '#model/records/calculationWatch.ts';
 import { cohortSource } from '#model/records/deckRecord.ts';
 import { Catalog } from '#model/records/catalog.ts';
@@ -68,6 +70,7 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
   const factory = add(new ClientFactory(log));
   add(registerWaitStatus(factory.onDidWait));
   const createClient = factory.create.bind(factory);
+  const diagnose = factory.diagnose.bind(factory);
   const keys = new SecretKeys(context.secrets);
   const stored = createSetting('cohortDeck.connections');
   const connections = add(new Connections(stored, vscode.l10n.t('Sample Data')));
@@ -93,7 +96,7 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
   const catalog = add(
     new Catalog({ openClient, trash, pageSize: () => readSetting('cohortDeck.pageSize'), now: Date.now }),
   );
-  return { createClient, keys, connections, guard, clients, sampleData, openClient, trash, catalog };
+  return { createClient, diagnose, keys, connections, guard, clients, sampleData, openClient, trash, catalog };
 }
 
 function createViews({ add, log }: Base, { catalog, connections, trash }: Model) {
@@ -156,6 +159,8 @@ function registerTableOfCommands(
   { tree, view, selection }: Views,
   documents: Documents,
 ): void {
+  const goneText = vscode.l10n.t('This diagnosis is gone. Run “Diagnose Connection” again.');
+  const diagnosisPages = add(new TextPages(diagnosisScheme, goneText));
   const closing = new AbortController();
   add({ dispose: () => closing.abort() });
   const load = lazy(async () => {
@@ -163,6 +168,7 @@ function registerTableOfCommands(
     return createCommandTable({
       ...model,
       log,
+      diagnosisPages,
       directory: exportsFolder,
       selection: (key) => selection.get(key),
       confirmDelete: () => readSetting('cohortDeck.confirmDelete'),

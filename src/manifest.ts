@@ -2,6 +2,8 @@
 
 export const extensionId = 'cohort-deck.cohort-deck';
 export const scheme = 'cohortdeck';
+/** Of the pages that Diagnose Connection opens. */
+export const diagnosisScheme = 'cohortdeck-diagnosis';
 export const treeViewId = 'cohortDeck.tree';
 export const filtersEditorViewType = 'cohortDeck.filters';
 export const tableEditorViewType = 'cohortDeck.table';
@@ -48,6 +50,8 @@ export const commandIds = [
   'cohortDeck.showLog',
   'cohortDeck.loadMore',
   'cohortDeck.retry',
+  'cohortDeck.diagnoseConnection',
+  'cohortDeck.copyDiagnosis',
 ] as const;
 export type CommandId = (typeof commandIds)[number];
 

@@ -1,6 +1,6 @@
 // One change of several records: each is tried, and one message names those that failed.
 import * as vscode from 'vscode';
-import { describeError } from '#host/errorMessage.ts';
+import { actionsOf, describeError, runAction } from '#host/errorMessage.ts';
 import { showErrorText } from '#host/messages.ts';
 import { showError } from '#host/showError.ts';
 import { isCancelled } from '#host/userError.ts';
@@ -54,20 +54,19 @@ export async function reportFailures({ done, failed }: ChangeOutcome, report: Fa
   if (!first || isCancelled(first.error)) return;
   const names = failed.map(({ ref }) => report.nameOf(ref));
   const summary = report.summarize(done.length, done.length + failed.length, listNames(names, ', '));
-  const { message, action } = describeError(first.error, first.ref.connectionId);
-  const text = `${summary} ${message}`;
+  const described = describeError(first.error, first.ref.connectionId);
+  const actions = actionsOf(described);
+  const text = `${summary} ${described.message}`;
   report.log.error(text, ...failed.map(({ error }) => error));
   const [retry, undo, showLog] = [t('Retry'), t('Undo'), t('Show Log')];
   const buttons = [retry];
   if (report.undo && done.length > 0) buttons.push(undo);
-  if (action) buttons.push(action.title);
-  buttons.push(showLog);
+  buttons.push(...actions.map(({ title }) => title), showLog);
   const choice = await showErrorText(text, ...buttons);
   if (choice === retry) await runShown(report.log, () => report.retry(failed.map(({ ref }) => ref)));
   else if (choice === undo) await runShown(report.log, async () => report.undo?.());
-  else if (action && choice === action.title)
-    await vscode.commands.executeCommand(action.command, ...(action.args ?? []));
   else if (choice === showLog) report.log.show();
+  else await runAction(actions, choice);
 }
 
 /** For what a message's button starts, long after its command: shows the error that it ends with. */

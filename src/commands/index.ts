@@ -1,6 +1,7 @@
 // commands/ asks the person, calls the model and shows the outcome; it neither fetches nor parses. This is the table.
 import type { CommandTable } from '#manifest.ts';
 import { type ConnectionDeps, createConnectionCommands } from '#commands/connections/connectionCommands.ts';
+import { createDiagnoseCommands, type DiagnoseDeps } from '#commands/connections/diagnoseCommands.ts';
 import { type CompareDeps, createCompareCommands } from './compareCommands.ts';
 import { createDocumentCommands, type DocumentDeps } from './documentCommands.ts';
 import { createExportCommands, type ExportDeps } from '#commands/exports/exportCommands.ts';
@@ -16,6 +17,7 @@ import { createViewCommands, type ViewDeps } from './viewCommands.ts';
 type AllDeps = CompareDeps &
   DeleteDeps &
   ConnectionDeps &
+  DiagnoseDeps &
   DocumentDeps &
   ExportDeps &
   RecordDeps &
@@ -32,6 +34,7 @@ export function createCommandTable(given: CommandDeps): CommandTable {
   const deps = { ...given, targets, history: new ChangeHistory() };
   return {
     ...createConnectionCommands(deps),
+    ...createDiagnoseCommands(deps),
     ...createRecordCommands(deps),
     ...createDeleteCommands(deps),
     ...createTileCommands(deps),

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import type { DiagnosisTarget } from '#api/diagnosis/diagnose.ts';
+import type { Step, StepName } from '#api/diagnosis/findings.ts';
 import type { ApiClient, RetryWait } from '#api/types.ts';
 import type { WriteGuard } from '#api/writeGuard.ts';
 import { DisposableStore } from './disposables.ts';
@@ -40,6 +42,17 @@ export class ClientFactory implements vscode.Disposable {
       },
       fallbackFetch: globalThis.fetch,
     });
+  }
+
+  /** Over connections of its own, as a client with the settings of this moment has them. */
+  async diagnose(
+    target: Pick<DiagnosisTarget, 'baseUrl' | 'key' | 'projects' | 'mayWrite'>,
+    signal: AbortSignal,
+    onStep: (name: StepName) => void,
+  ): Promise<readonly Step[]> {
+    const { diagnose } = await import('#api/diagnosis/diagnose.ts');
+    const network = readNetworkSettings();
+    return diagnose({ ...target, network, fallbackFetch: globalThis.fetch }, signal, onStep);
   }
 
   /** Existing clients were created from older settings. */

@@ -12,6 +12,8 @@ export interface ErrorMessage {
   /** One or two sentences: what happened, then what to do. */
   readonly message: string;
   readonly action?: ErrorAction | undefined;
+  /** Finds out why the service cannot be reached; a second button, for an error that can be of the connection. */
+  readonly diagnose?: ErrorAction | undefined;
 }
 
 /** `connectionId`: where the request went, for the action that changes its key. */
@@ -33,7 +35,35 @@ export function describeError(error: unknown, connectionId?: string): ErrorMessa
   }
   if (!isApiError(error)) return { title, message: error instanceof Error ? error.message : String(error) };
   const isOfKey = error.kind === 'unauthenticated' || error.kind === 'missingScope';
-  return { title, message: describeApiError(error), action: isOfKey ? changeKey : undefined };
+  return {
+    title,
+    message: describeApiError(error),
+    action: isOfKey ? changeKey : undefined,
+    diagnose: isOfConnection(error) ? diagnoseAction(connectionId) : undefined,
+  };
+}
+
+function isOfConnection(error: ApiError): boolean {
+  return ['network', 'timeout', 'notJson'].includes(error.kind) || error.code === 'redirect';
+}
+
+function diagnoseAction(connectionId: string | undefined): ErrorAction {
+  return {
+    title: t('Diagnose Connection'),
+    command: 'cohortDeck.diagnoseConnection',
+    ...(connectionId === undefined ? {} : { args: [connectionId] }),
+  };
+}
+
+/** The buttons that an error brings, and what each runs. */
+export function actionsOf({ action, diagnose }: ErrorMessage): readonly ErrorAction[] {
+  return [action, diagnose].filter((one) => one !== undefined);
+}
+
+/** Does nothing for any other button. */
+export async function runAction(actions: readonly ErrorAction[], title: string | undefined): Promise<void> {
+  const chosen = actions.find((action) => action.title === title);
+  if (chosen) await vscode.commands.executeCommand(chosen.command, ...(chosen.args ?? []));
 }
 
 function shortTitle(error: unknown): string {

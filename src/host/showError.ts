@@ -1,6 +1,6 @@
 // Shows an error as a message with its action and the log.
 import * as vscode from 'vscode';
-import { describeError } from './errorMessage.ts';
+import { actionsOf, describeError, runAction } from './errorMessage.ts';
 import { showErrorText } from './messages.ts';
 import { isCancelled, UserError } from './userError.ts';
 
@@ -15,14 +15,13 @@ export async function showError(
   connectionId?: string,
 ): Promise<void> {
   if (isCancelled(error)) return;
-  const { message, action } = describeError(error, connectionId);
-  const text = [attempt, message].filter((part) => part !== '').join(' ');
+  const described = describeError(error, connectionId);
+  const text = [attempt, described.message].filter((part) => part !== '').join(' ');
   log.error(text, error instanceof UserError ? '' : error);
   const showLog = vscode.l10n.t('Show Log');
-  const buttons = action ? [action.title, showLog] : [showLog];
+  const actions = actionsOf(described);
+  const buttons = [...actions.map(({ title }) => title), showLog];
   const choice = await showErrorText(text, ...buttons);
   if (choice === showLog) log.show();
-  else if (action && choice === action.title) {
-    await vscode.commands.executeCommand(action.command, ...(action.args ?? []));
-  }
+  else await runAction(actions, choice);
 }

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { ResumableExport } from '#exports/files/checkpoint.ts';
 import type { ExportResult } from '#exports/exportResult.ts';
-import { describeError } from '#host/errorMessage.ts';
+import { actionsOf, describeError, runAction } from '#host/errorMessage.ts';
 import { showErrorText, showInformation, showWarning } from '#host/messages.ts';
 import { formatRecordRef } from '#model/records/recordRef.ts';
 import { cancelledText, resultText } from './exportMessages.ts';
@@ -41,16 +41,15 @@ export async function showFailure(
 ): Promise<ExportJob | undefined> {
   const kept = await findKept(directory, job);
   const again = kept ? t('Resume') : t('Try Again');
-  const { message, action } = describeError(error, job.ref.connectionId);
-  const buttons = action ? [again, action.title] : [again];
+  const described = describeError(error, job.ref.connectionId);
+  const actions = actionsOf(described);
   const choice = await showErrorText(
-    t('The export of “{0}” was interrupted. {1}', name, message),
-    ...buttons,
+    t('The export of “{0}” was interrupted. {1}', name, described.message),
+    again,
+    ...actions.map(({ title }) => title),
   );
   if (choice === again) return kept ? { ...job, resumeFrom: kept } : job;
-  if (action && choice === action.title) {
-    await vscode.commands.executeCommand(action.command, ...(action.args ?? []));
-  }
+  await runAction(actions, choice);
   return undefined;
 }
 

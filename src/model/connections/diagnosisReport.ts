@@ -79,7 +79,8 @@ function summarize(steps: readonly Step[], t: Translate): string {
 }
 
 function formatStep({ name, status, ms, findings }: Step, position: number, t: Translate): string {
-  const outcome = status === 'passed' ? statusWord(status, t) : `**${statusWord(status, t)}**`;
+  const isProblem = status === 'failed' || status === 'warning';
+  const outcome = isProblem ? `**${statusWord(status, t)}**` : statusWord(status, t);
   const time = status === 'skipped' ? '' : ` (${t('{0} ms', ms)})`;
   const words = findings.map((finding) => describeFinding(finding, t)).join(' ');
   const advice = new Set(findings.map((finding) => adviceOn(finding, t)).filter((one) => one !== undefined));

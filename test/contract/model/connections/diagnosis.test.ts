@@ -19,8 +19,10 @@ import { listen } from '#sandbox/server.ts';
 import { fault, html, json, redirect, throttled } from '../../../misbehaving/acts.ts';
 import {
   authority,
-  expiredCertificate,
-  signedCertificate,
+  expired,
+  notYetValid,
+  ofAnotherHost,
+  signed,
   signedKey,
 } from '../../../misbehaving/authority.ts';
 import { certificate, certificateKey } from '../../../misbehaving/certificate.ts';
@@ -165,18 +167,18 @@ test('a self-signed certificate fails at TLS, and is only a warning where certif
 });
 
 test('a company’s own authority fails at TLS where this machine does not know it', async (t) => {
-  const tls = { cert: signedCertificate, key: signedKey };
+  const tls = { cert: signed, key: signedKey };
   const server = await startMisbehaving(answer, { test: t, tls });
   const result = await examine({ baseUrl: `https://localhost:${server.port}` });
   assert.deepEqual(failures(result), ['tls']);
   assert.match(result.text, /does not know the authority that signed/);
   assert.match(result.text, /Install your company’s certificate authority in the system’s certificate store/);
-  assert.match(result.text, /localhost, signed by Example Company CA/);
+  assert.match(result.text, /service\.test, signed by Cohort Deck test CA/);
 });
 
 for (const [name, store] of Object.entries({ NODE_EXTRA_CA_CERTS: 'extra', SSL_CERT_FILE: 'system' })) {
   test(`a company’s own authority is trusted by ${name}, and the page says by what`, async (t) => {
-    const tls = { cert: signedCertificate, key: signedKey };
+    const tls = { cert: signed, key: signedKey };
     const server = await startMisbehaving(answer, { test: t, tls });
     const result = await examineAlone(t, `https://localhost:${server.port}`, { [name]: authority });
     assert.deepEqual(failures(result), []);
@@ -185,18 +187,19 @@ for (const [name, store] of Object.entries({ NODE_EXTRA_CA_CERTS: 'extra', SSL_C
   });
 }
 
-test('a certificate that has expired, or is for another host, fails at TLS and says which', async (t) => {
-  const tls = { cert: expiredCertificate, key: signedKey };
-  const expired = await startMisbehaving(answer, { test: t, tls });
-  const late = await examineAlone(t, `https://localhost:${expired.port}`, { NODE_EXTRA_CA_CERTS: authority });
-  assert.deepEqual(failures(late), ['tls']);
-  assert.match(late.text, /A certificate has expired \(CERT_HAS_EXPIRED\)/);
-  const other = { cert: signedCertificate, key: signedKey };
-  const server = await startMisbehaving(answer, { test: t, tls: other });
-  const wrong = await examineAlone(t, `https://127.0.0.1:${server.port}`, { NODE_EXTRA_CA_CERTS: authority });
-  assert.deepEqual(failures(wrong), ['tls']);
-  assert.match(wrong.text, /for another host \(ERR_TLS_CERT_ALTNAME_INVALID\)/);
-});
+for (const [name, cert, words] of [
+  ['that has expired', expired, /A certificate has expired \(CERT_HAS_EXPIRED\)/],
+  ['that is not valid yet', notYetValid, /A certificate is not valid yet \(CERT_NOT_YET_VALID\)/],
+  ['for another host', ofAnotherHost, /for another host \(ERR_TLS_CERT_ALTNAME_INVALID\)/],
+] as const) {
+  test(`a certificate ${name} fails at TLS and says so`, async (t) => {
+    const server = await startMisbehaving(answer, { test: t, tls: { cert, key: signedKey } });
+    const trusted = { NODE_EXTRA_CA_CERTS: authority };
+    const result = await examineAlone(t, `https://localhost:${server.port}`, trusted);
+    assert.deepEqual(failures(result), ['tls']);
+    assert.match(result.text, words);
+  });
+}
 
 test('a proxy that demands a sign-in fails at the tunnel, and no credential is in the page', async (t) => {
   const proxy = await startProxy(t, { refuse: 407 });

@@ -1,0 +1,95 @@
+// Diagnose Connection: walks a connection while a message shows how far it is, and opens what was found as a page.
+import * as vscode from 'vscode';
+import { toAbortSignal } from '#host/abort.ts';
+import { plainText } from '#host/plainText.ts';
+import type { TextPages } from '#host/textPages.ts';
+import { UserError } from '#host/userError.ts';
+import { readVersions } from '#host/versions.ts';
+import type { KeyStore } from '#model/connections/connectionClients.ts';
+import { type Connection, hostOf } from '#model/connections/connection.ts';
+import type { Connections } from '#model/connections/connections.ts';
+import {
+  formatDiagnosis,
+  type Step,
+  type StepName,
+  titleOfStep,
+} from '#model/connections/diagnosisReport.ts';
+import { isNode } from '#model/records/treeNodes.ts';
+import type { CommandTargets } from '#commands/commandTargets.ts';
+
+const { t } = vscode.l10n;
+
+/** Rejects with `cancelled` once `signal` aborts. */
+export type Diagnose = (
+  target: {
+    readonly baseUrl: string;
+    readonly key: string | undefined;
+    readonly projects: readonly string[];
+    readonly mayWrite: boolean;
+  },
+  signal: AbortSignal,
+  onStep: (name: StepName) => void,
+) => Promise<readonly Step[]>;
+
+export interface DiagnoseDeps {
+  readonly connections: Connections;
+  readonly keys: KeyStore;
+  readonly diagnose: Diagnose;
+  readonly diagnosisPages: TextPages;
+  readonly targets: CommandTargets;
+}
+
+export function createDiagnoseCommands(deps: DiagnoseDeps) {
+  return {
+    'cohortDeck.diagnoseConnection': (...args: readonly unknown[]) => diagnoseConnection(deps, args),
+    'cohortDeck.copyDiagnosis': () => copyDiagnosis(deps),
+  };
+}
+
+async function diagnoseConnection(deps: DiagnoseDeps, [first]: readonly unknown[]): Promise<void> {
+  const id = isNode(first) ? connectionIdOf(first) : first;
+  const connection = await deps.targets.connection([id], t('Diagnose Connection'));
+  if (!connection) return;
+  const key = connection.isSample
+    ? deps.connections.sample?.key
+    : await deps.keys.read(connection.id, new URL(connection.url).origin);
+  const target = {
+    baseUrl: connection.url,
+    key,
+    projects: connection.projects.map((project) => project.id),
+    mayWrite: true,
+  };
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: plainText(t('Diagnosing “{0}”', connection.name)),
+    cancellable: true,
+  };
+  const steps = await vscode.window.withProgress(options, async (progress, token) =>
+    deps.diagnose(target, toAbortSignal(token), (name) => progress.report({ message: titleOfStep(name, t) })),
+  );
+  const context = {
+    at: new Date(),
+    isSample: connection.isSample,
+    versions: readVersions(),
+    secrets: key === undefined ? [] : [key],
+  };
+  await deps.diagnosisPages.show(pageName(connection), formatDiagnosis(steps, context, t));
+}
+
+/** Undefined for an item that belongs to no connection, so that the person is asked. */
+function connectionIdOf(node: object): string | undefined {
+  if ('connectionId' in node && typeof node.connectionId === 'string') return node.connectionId;
+  const inner = 'ref' in node ? node.ref : 'of' in node ? node.of : undefined;
+  return typeof inner === 'object' && inner !== null ? connectionIdOf(inner) : undefined;
+}
+
+function pageName({ url, isSample }: Connection): string {
+  return isSample ? t('Diagnosis of the sample data.md') : t('Diagnosis of {0}.md', hostOf(url));
+}
+
+async function copyDiagnosis({ diagnosisPages }: DiagnoseDeps): Promise<void> {
+  const text = diagnosisPages.active;
+  if (text === undefined) throw new UserError(t('Open a diagnosis first: run “Diagnose Connection”.'));
+  await vscode.env.clipboard.writeText(text);
+  vscode.window.setStatusBarMessage(t('Diagnosis copied'), 3000);
+}

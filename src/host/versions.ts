@@ -1,0 +1,18 @@
+import * as vscode from 'vscode';
+import { extensionId } from '#manifest.ts';
+
+/** For a bug report: the extension, the editor, the system. */
+export function readVersions(): readonly string[] {
+  const manifest: { readonly version?: unknown } | undefined =
+    vscode.extensions.getExtension(extensionId)?.packageJSON;
+  const { remoteName, uiKind } = vscode.env;
+  const local = uiKind === vscode.UIKind.Web ? 'web' : 'desktop';
+  // Some editors put the address of their server here, which is nobody else's business.
+  const where = remoteName === undefined ? local : /^[a-z-]+$/.test(remoteName) ? remoteName : 'remote';
+  return [
+    `Cohort Deck ${String(manifest?.version ?? '?')}`,
+    `${vscode.env.appName} ${vscode.version} (${where})`,
+    `${process.platform} ${process.arch}`,
+    `Node.js ${process.versions.node}`,
+  ];
+}

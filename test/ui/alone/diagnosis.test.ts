@@ -1,0 +1,65 @@
+// Diagnose Connection: of the sample data, where all is in order, and of a service that has gone away.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { type Listening, listen } from '#sandbox/server.ts';
+import { useWorkbench } from '../driver/useWorkbench.ts';
+
+const key = 'phx_theRightKeyOfThisTest';
+
+describe('diagnosing a connection', () => {
+  const session = useWorkbench();
+  let service: Listening;
+  let dataDir = '';
+
+  before(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
+    service = await listen({ dataDir, key });
+  });
+  after(async () => {
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('finds no problem in the sample data, and opens what it found as a page', async () => {
+    const { workbench } = session();
+    await workbench.run('Cohort Deck: Try with Sample Data');
+    await workbench.openView('Cohort Deck');
+    await workbench.tree().waitFor('Brightloaf Web');
+    await workbench.tree().choose('Brightloaf Web', 'Diagnose Connection');
+    await workbench.editors.waitFor('Diagnosis of the sample data.md');
+    await workbench.editors.waitForText('No problem found.');
+    const text = await workbench.editors.text();
+    assert.match(text, /Connection: sample data/);
+    assert.match(text, /Scope cohort:write: passed/);
+    assert.ok(!text.includes('Brightloaf'), text);
+    await workbench.screenshot('diagnosis-1-sample');
+  });
+
+  it('says where a service that is gone cannot be reached, from the palette too', async () => {
+    const { workbench } = session();
+    await workbench.connect(service.url, key);
+    const { host } = new URL(service.url);
+    await workbench.tree().waitFor(host);
+    await service.close();
+    await workbench.run('Cohort Deck: Diagnose Connection');
+    await workbench.quickInput.pick(host);
+    await workbench.editors.waitFor(`Diagnosis of ${host}.md`);
+    await workbench.editors.waitForText('No connection to');
+    const text = await workbench.editors.text();
+    assert.match(text, /TCP connection: \*\*failed\*\*/);
+    assert.match(text, /ECONNREFUSED/);
+    assert.ok(!text.includes(key), text);
+    await workbench.screenshot('diagnosis-2-refused');
+  });
+
+  it('copies the whole page', async () => {
+    const { workbench, page } = session();
+    await workbench.run('Cohort Deck: Copy Diagnosis');
+    await workbench.statusItem('Diagnosis copied').waitFor();
+    await workbench.run('File: New Untitled Text File');
+    await page.keyboard.press('ControlOrMeta+V');
+    await workbench.editors.waitForText('# Connection diagnosis');
+  });
+});
