@@ -10,7 +10,7 @@ export function readVersions(): readonly string[] {
   // Some editors put the address of their server here, which is nobody else's business.
   const where = remoteName === undefined ? local : /^[a-z-]+$/.test(remoteName) ? remoteName : 'remote';
   return [
-    `Cohort Deck ${String(manifest?.version ?? '?')}`,
+    `Cohort Deck ${typeof manifest?.version === 'string' ? manifest.version : '?'}`,
     `${vscode.env.appName} ${vscode.version} (${where})`,
     `${process.platform} ${process.arch}`,
     `Node.js ${process.versions.node}`,

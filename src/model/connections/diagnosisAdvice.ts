@@ -52,7 +52,31 @@ export function adviceOn(finding: Finding, t: Translate): string | undefined {
       return Math.abs(finding.aheadMs) > 60_000 ? t('Set this machine’s clock.') : undefined;
     case 'timedOut':
       return t('Check the firewall and the VPN: something drops what is sent, or does not answer.');
-    default:
+    case 'address':
+    case 'answered':
+    case 'chain':
+    case 'connected':
+    case 'editorConnects':
+    case 'emptyChangeAccepted':
+    case 'handshake':
+    case 'ipAddress':
+    case 'keyAccepted':
+    case 'noProxy':
+    case 'notAnswered':
+    case 'notChecked':
+    case 'plainHttp':
+    case 'proxy':
+    case 'proxyBypassed':
+    case 'proxyNotForThisMachine':
+    case 'proxyOff':
+    case 'rate':
+    case 'readable':
+    case 'resolved':
+    case 'resolvedByProxy':
+    case 'scopeGranted':
+    case 'trusted':
+    case 'tunnelOpen':
+    case 'wrongShape':
       return undefined;
   }
 }

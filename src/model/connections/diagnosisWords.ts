@@ -211,7 +211,14 @@ function describeKind(kind: ApiErrorKind, t: Translate): string {
       return t('not JSON');
     case 'unauthenticated':
       return t('key rejected');
-    default:
+    case 'cancelled':
+    case 'forbidden':
+    case 'invalid':
+    case 'missingScope':
+    case 'notAllowed':
+    case 'notFound':
+    case 'throttled':
+    case 'unexpected':
       return t('not accepted');
   }
 }
