@@ -1,6 +1,7 @@
 // Diagnose Connection: walks a connection while a message shows how far it is, and opens what was found as a page.
 import * as vscode from 'vscode';
 import { toAbortSignal } from '#host/abort.ts';
+import { showStatus } from '#host/messages.ts';
 import { plainText } from '#host/plainText.ts';
 import type { TextPages } from '#host/textPages.ts';
 import { UserError } from '#host/userError.ts';
@@ -91,5 +92,5 @@ async function copyDiagnosis({ diagnosisPages }: DiagnoseDeps): Promise<void> {
   const text = diagnosisPages.active;
   if (text === undefined) throw new UserError(t('Open a diagnosis first: run “Diagnose Connection”.'));
   await vscode.env.clipboard.writeText(text);
-  vscode.window.setStatusBarMessage(t('Diagnosis copied'), 3000);
+  showStatus(t('Diagnosis copied'), 3000);
 }
