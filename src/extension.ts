@@ -96,7 +96,18 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
   const catalog = add(
     new Catalog({ openClient, trash, pageSize: () => readSetting('cohortDeck.pageSize'), now: Date.now }),
   );
-  return { createClient, diagnose, keys, connections, guard, clients, sampleData, openClient, trash, catalog };
+  return {
+    createClient,
+    diagnose,
+    keys,
+    connections,
+    guard,
+    clients,
+    sampleData,
+    openClient,
+    trash,
+    catalog,
+  };
 }
 
 function createViews({ add, log }: Base, { catalog, connections, trash }: Model) {

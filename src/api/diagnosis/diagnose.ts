@@ -20,8 +20,8 @@ export interface DiagnosisTarget {
   readonly projects: readonly string[];
   readonly network: NetworkSettings;
   readonly fallbackFetch?: typeof fetch | undefined;
-  /** False: nothing that could be a change is sent. */
-  readonly mayWrite: boolean;
+  /** Whether something that reads like a change may be sent to a project. */
+  readonly mayWrite: (project: string) => boolean;
   /** Of each step; default 10,000. */
   readonly stepMs?: number | undefined;
 }

@@ -132,7 +132,7 @@ export type NotChecked =
   | 'noProject'
   | 'noProjectAnswers'
   | 'otherScopeFirst'
-  | 'readOnly'
+  | 'protected'
   | 'noDate'
   | 'tooMany'
   | 'unclear';

@@ -17,15 +17,15 @@ export interface ServiceStepsOptions {
   readonly probe: ServiceProbe;
   readonly key: string;
   readonly projects: readonly string[];
-  /** False where nothing that could be a change may be sent. */
-  readonly mayWrite: boolean;
+  /** Whether something that reads like a change may be sent to a project. */
+  readonly mayWrite: (project: string) => boolean;
 }
 
 export class ServiceSteps {
   readonly #probe: ServiceProbe;
   readonly #key: string;
   readonly #projects: readonly string[];
-  readonly #mayWrite: boolean;
+  readonly #mayWrite: (project: string) => boolean;
   #chosen: { readonly project: string | undefined } | undefined;
 
   constructor({ probe, key, projects, mayWrite }: ServiceStepsOptions) {
@@ -89,16 +89,17 @@ export class ServiceSteps {
         (reply) => this.#judgeScope(scope, reply, 'read'),
       );
     }
-    if (!this.#mayWrite) return notChecked('readOnly');
+    if (!this.#mayWrite(project)) return notChecked('protected');
     const judge = (reply: Reply) => this.#judgeScope(scope, reply, 'emptyChange');
     return this.#ask(() => record(project, resource), signal, judge, { body: '{}' });
   }
 
-  /** The first project that the key may enter; scopes are the key's, whatever the project. */
+  /** A project that the key may enter, best one that may be written; scopes are the key's, whatever the project. */
   async #chooseProject(signal: AbortSignal): Promise<string | undefined> {
     if (this.#chosen) return this.#chosen.project;
     let chosen: string | undefined;
-    for (const project of this.#projects) {
+    const writable = this.#projects.filter((project) => this.#mayWrite(project));
+    for (const project of new Set([...writable, ...this.#projects])) {
       const judge = ({ error }: Reply): Outcome<true> =>
         !error || error.kind === 'missingScope' ? { status: 'passed', findings: [], value: true } : unknown;
       const isEntered = await this.#ask(() => list(project, 'cohorts'), signal, judge);

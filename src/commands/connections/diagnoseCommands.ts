@@ -15,6 +15,7 @@ import {
   type StepName,
   titleOfStep,
 } from '#model/connections/diagnosisReport.ts';
+import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import { isNode } from '#model/records/treeNodes.ts';
 import type { CommandTargets } from '#commands/commandTargets.ts';
 
@@ -26,7 +27,7 @@ export type Diagnose = (
     readonly baseUrl: string;
     readonly key: string | undefined;
     readonly projects: readonly string[];
-    readonly mayWrite: boolean;
+    readonly mayWrite: (project: string) => boolean;
   },
   signal: AbortSignal,
   onStep: (name: StepName) => void,
@@ -36,6 +37,7 @@ export interface DiagnoseDeps {
   readonly connections: Connections;
   readonly keys: KeyStore;
   readonly diagnose: Diagnose;
+  readonly guard: Pick<WriteGuard, 'protectionOf'>;
   readonly diagnosisPages: TextPages;
   readonly targets: CommandTargets;
 }
@@ -58,7 +60,8 @@ async function diagnoseConnection(deps: DiagnoseDeps, [first]: readonly unknown[
     baseUrl: connection.url,
     key,
     projects: connection.projects.map((project) => project.id),
-    mayWrite: true,
+    mayWrite: (projectId: string) =>
+      deps.guard.protectionOf({ connectionId: connection.id, projectId }) === undefined,
   };
   const options = {
     location: vscode.ProgressLocation.Notification,

@@ -219,6 +219,8 @@ function describeKind(kind: ApiErrorKind, t: Translate): string {
     case 'notFound':
     case 'throttled':
     case 'unexpected':
+    case 'readOnly':
+    case 'unapproved':
       return t('not accepted');
   }
 }
@@ -245,8 +247,8 @@ function describeReason(why: NotChecked, t: Translate): string {
       return t('the key can enter none of the projects');
     case 'otherScopeFirst':
       return t('another scope is missing first');
-    case 'readOnly':
-      return t('the connection is read-only, so nothing like a change is sent');
+    case 'protected':
+      return t('every project that the key can enter is protected, so nothing like a change is sent');
     case 'noDate':
       return t('the service does not say its time');
     case 'tooMany':

@@ -52,7 +52,7 @@ interface Result {
 
 async function examine(target: Partial<DiagnosisTarget> & { readonly baseUrl: string }): Promise<Result> {
   const key = 'key' in target ? target.key : makeKey();
-  const whole = { projects: [project], network: {}, mayWrite: true, ...target, key };
+  const whole = { projects: [project], network: {}, mayWrite: () => true, ...target, key };
   return present(await diagnose(whole, new AbortController().signal), key);
 }
 
@@ -311,11 +311,16 @@ test('a project that is not there fails alone; the scopes are tried in another o
   assert.equal(result.status['person:read'], 'passed');
 });
 
-test('nothing like a change is sent where none may be', async (t) => {
+test('nothing like a change is sent to a protected project; another one is used where there is one', async (t) => {
   const server = await startMisbehaving(answer, { test: t });
-  const result = await examine({ baseUrl: server.url, mayWrite: false });
-  assert.deepEqual([result.status['cohort:write'], result.status['cohort:read']], ['skipped', 'passed']);
+  const none = await examine({ baseUrl: server.url, mayWrite: () => false });
+  assert.deepEqual([none.status['cohort:write'], none.status['cohort:read']], ['skipped', 'passed']);
   assert.ok(server.received.every(({ method }) => method === 'GET'));
+  const mayWrite = (id: string): boolean => id === 'open';
+  const some = await examine({ baseUrl: server.url, projects: [project, 'open'], mayWrite });
+  assert.equal(some.status['cohort:write'], 'passed');
+  const changes = server.received.filter(({ method }) => method !== 'GET');
+  assert.ok(changes.length === 2 && changes.every(({ url }) => url.startsWith('/api/projects/open/')));
 });
 
 test('a clock that is far from the service’s is a warning', async (t) => {
@@ -345,7 +350,7 @@ test('a diagnosis that is canceled ends at once', async (t) => {
   t.after(() => server.close());
   const aborter = new AbortController();
   const baseUrl = `https://127.0.0.1:${portOf(server.address())}`;
-  const target = { baseUrl, key: makeKey(), projects: [], network: {}, mayWrite: true };
+  const target = { baseUrl, key: makeKey(), projects: [], network: {}, mayWrite: () => true };
   const running = diagnose(target, aborter.signal, (name) => name === 'tls' && aborter.abort());
   await assert.rejects(running, { kind: 'cancelled' });
 });
@@ -365,9 +370,9 @@ async function examineAlone(
   }
   const module = path.resolve(import.meta.dirname, '../../../../src/api/diagnosis/diagnose.ts');
   const key = makeKey();
-  const target = { baseUrl, key, projects: [project], network: {}, mayWrite: true };
+  const target = { baseUrl, key, projects: [project], network: {} };
   const code = `const { diagnose } = await import(${JSON.stringify(module)});
-    const steps = await diagnose(${JSON.stringify(target)}, new AbortController().signal);
+    const steps = await diagnose({ ...${JSON.stringify(target)}, mayWrite: () => true }, new AbortController().signal);
     console.log(JSON.stringify(steps));`;
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', code], { env });
   return present(JSON.parse(stdout), key);
