@@ -132,10 +132,12 @@ function registerDocuments({ context, add, log }: Base, { openClient, catalog, g
     const { openFileSystem } = await import('#fileSystem/openFileSystem.ts');
     const { registerProblems } = await import('#editors/diagnostics.ts');
     const { registerKnownValues } = await import('#editors/nameCompletion.ts');
+    const { registerCohortReferences } = await import('#editors/cohortReferences.ts');
     const onChange = (ref: RecordRef) => files.fireChanged(ref);
     const opened = add(openFileSystem({ context, openClient, catalog, guard, trash, log, onChange }));
     add(registerProblems(opened));
     add(registerKnownValues(catalog));
+    add(registerCohortReferences(catalog));
     return opened;
   });
   const files = add(new RecordFiles(load));
@@ -155,6 +157,7 @@ function registerEditors(
       onDidChangeReadonly: files.onDidChangeReadonly,
       cohortSource: (ref) => cohortSource(catalog.get(ref)),
       calculations,
+      catalog,
       draftsFolder: path.join(workspaceStorage, 'drafts'),
       log,
     }),

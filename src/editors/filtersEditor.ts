@@ -10,6 +10,7 @@ import { parseFiltersPlace } from '#model/documents/documentUri.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import type { StructureDrafts } from '#model/documents/structureDrafts.ts';
 import type { FiltersPanel } from './filtersPanel.ts';
+import type { NamesCatalog } from './projectNames.ts';
 import type { SharedDocument } from './sharedDocument.ts';
 
 export interface FiltersEditorOptions {
@@ -21,6 +22,7 @@ export interface FiltersEditorOptions {
   /** Where a cohort without filters gets its persons from. */
   readonly cohortSource: (ref: RecordRef) => CohortSource | undefined;
   readonly calculations: CalculationWatch;
+  readonly catalog: NamesCatalog;
   /** For JSON that is typed but not applied to a document. */
   readonly draftsFolder: string;
   readonly log: { warn(message: string): void };

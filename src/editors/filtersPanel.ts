@@ -19,10 +19,14 @@ import { completionsAt, hoverAt } from './languageFeatures.ts';
 import { isTextProblem } from './jsonDiagnostics.ts';
 import { PanelDrafts } from './panelDrafts.ts';
 import { PendingFlushes } from './pendingFlushes.ts';
+import { type NamesCatalog, ProjectNames } from './projectNames.ts';
 import type { SharedDocument } from './sharedDocument.ts';
 
 /** A longer document is sent when the page asks for it: VS Code keeps a page's HTML as long as its tab. */
 const maxEmbeddedLength = 200_000;
+
+/** Cohorts whose names are requested one by one. */
+const maxRequested = 20;
 
 type InitMessage = Extract<HostMessage, { readonly type: 'init' }>;
 
@@ -30,6 +34,7 @@ export interface PanelContext {
   readonly readonlyReason: (uri: vscode.Uri) => string | undefined;
   readonly cohortSource: (ref: RecordRef) => CohortSource | undefined;
   readonly calculations: Pick<CalculationWatch, 'result' | 'pollNow'>;
+  readonly catalog: NamesCatalog;
   readonly drafts: StructureDrafts;
   readonly log: { warn(message: string): void };
 }
@@ -42,6 +47,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
   readonly #subscriptions: readonly vscode.Disposable[];
   readonly #flushes: PendingFlushes;
   readonly #drafts: PanelDrafts;
+  readonly #names: ProjectNames | undefined;
   /** Distinguishes the undo groups of this webview from those of others. */
   readonly #groupPrefix = `${++panels.opened}/`;
   #isReady = false;
@@ -60,6 +66,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
       () => context.log.warn('The filters editor did not send its last changes in time for a save.'),
     );
     this.#drafts = new PanelDrafts(this.#uri, context.drafts, context.log);
+    this.#names = this.#ref && new ProjectNames(context.catalog, this.#ref);
     this.#subscriptions = [
       panel.webview.onDidReceiveMessage((value: unknown) => this.#receive(value)),
       vscode.languages.onDidChangeDiagnostics(({ uris }) => {
@@ -169,6 +176,17 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
         if (this.#ref)
           await vscode.commands.executeCommand(`cohortDeck.${message.command}`, recordNode(this.#ref));
         return;
+      case 'nameCohorts':
+        return this.#nameCohorts(message.ids);
+      case 'findCohorts':
+        if (this.#names) this.#post(await this.#names.find(message.id, message.query));
+        return;
+      case 'openCohort':
+        if (this.#ref) {
+          const cohort: RecordRef = { ...this.#ref, kind: 'cohort', id: message.cohort };
+          await vscode.commands.executeCommand('cohortDeck.editFilters', recordNode(cohort));
+        }
+        return;
       case 'drafts':
         return this.#keepDrafts(message.drafts);
       case 'askAgain':
@@ -193,6 +211,17 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
     }
     this.#sendProblems();
     this.sendResult();
+    if (this.#names) this.#post(this.#names.known([]));
+  }
+
+  /** What is loaded at once, each of the others when the service has answered. */
+  async #nameCohorts(ids: readonly number[]): Promise<void> {
+    const names = this.#names;
+    if (!names) return;
+    const known = names.known(ids);
+    this.#post(known);
+    const missing = ids.filter((id) => !known.cohorts.some((cohort) => cohort.id === id));
+    for (const id of missing.slice(0, maxRequested)) this.#post(await names.request(id));
   }
 
   #init(): InitMessage {

@@ -12,21 +12,32 @@ import type { ProjectRef, RecordKind } from '#model/records/recordRef.ts';
 /** A longer text would take too long to read at each key, in code units. */
 const maxLength = 1_000_000;
 
-export function registerKnownValues(catalog: Pick<Catalog, 'list'>): vscode.Disposable {
+export function registerKnownValues(catalog: Pick<Catalog, 'list' | 'load'>): vscode.Disposable {
   return vscode.languages.registerCompletionItemProvider(
     { language: 'json', scheme },
     {
-      provideCompletionItems: (document, position) => {
+      provideCompletionItems: async (document, position) => {
         const place = parsePlace(document.uri);
         const text = document.getText();
         if (!place || text.length > maxLength) return [];
         const context = valueAtCursor(text, document.offsetAt(position));
-        return context ? itemsFor(context, document, catalog, place) : [];
+        if (!context) return [];
+        if (isCohortValue(context)) await catalog.load({ ...place, kind: 'cohort' }); // once
+        return itemsFor(context, document, catalog, place);
       },
     },
     '"',
     ':',
   );
+}
+
+function isCohortValue({ key, texts }: ValueAtCursor): boolean {
+  return key === 'value' && isCohortType(texts.get('type'));
+}
+
+/** `static-cohort` and the like, too. */
+function isCohortType(type: string | undefined): boolean {
+  return type?.endsWith('cohort') ?? false;
 }
 
 function itemsFor(
@@ -36,10 +47,10 @@ function itemsFor(
   { connectionId, projectId }: ProjectRef,
 ): vscode.CompletionItem[] {
   const type = context.texts.get('type');
-  const isCohort = type?.endsWith('cohort') ?? false; // static-cohort and the like too
+  const isCohort = isCohortType(type);
   const list = (kind: RecordKind) => catalog.list({ connectionId, projectId, kind }).records;
   const range = new vscode.Range(document.positionAt(context.from), document.positionAt(context.to));
-  if (context.key === 'value' && isCohort) return list('cohort').map((one) => cohortItem(one, range));
+  if (isCohortValue(context)) return list('cohort').map((one) => cohortItem(one, range));
   const isEvent = context.key === 'event_id' || (context.key === 'key' && type === 'behavioral');
   if (!isEvent && (context.key !== 'key' || isCohort)) return [];
   const { events, properties } = collectNames([...list('cohort'), ...list('dashboard')]);

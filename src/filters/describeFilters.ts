@@ -12,14 +12,19 @@ const maxValues = 5;
 /** Of a sentence, in UTF-16 units: a time or an interval in the text may be of any length. */
 const maxLength = 4000;
 
+/** The name of a cohort by its id as the text has it; undefined where it has none or is not known. */
+export type CohortName = (id: string) => string | undefined;
+
+const noName: CohortName = () => undefined;
+
 /** One sentence about all filters, or that there are none. */
-export function describeFilters(shape: FilterShape, t: Translate): string {
-  return displayText(sentenceOf(shape, t), maxLength);
+export function describeFilters(shape: FilterShape, t: Translate, cohortName = noName): string {
+  return displayText(sentenceOf(shape, t, cohortName), maxLength);
 }
 
-function sentenceOf(shape: FilterShape, t: Translate): string {
+function sentenceOf(shape: FilterShape, t: Translate, cohortName: CohortName): string {
   const { kind, group } = shape;
-  const words = group && new Sentence(t).group(group);
+  const words = group && new Sentence(t, cohortName).group(group);
   const dates = describeDates(shape, t);
   if (kind === 'cohort') return words === undefined ? t('No conditions yet.') : cohortSentence(words, t);
   if (words === undefined) return dates === '' ? t('No filters.') : `${dates}.`;
@@ -28,8 +33,8 @@ function sentenceOf(shape: FilterShape, t: Translate): string {
 }
 
 /** One condition or group, for messages about it. */
-export function describeItem(item: FilterItem, t: Translate): string {
-  return displayText(new Sentence(t).item(item), maxLength);
+export function describeItem(item: FilterItem, t: Translate, cohortName = noName): string {
+  return displayText(new Sentence(t, cohortName).item(item), maxLength);
 }
 
 interface GroupWords {
@@ -64,10 +69,12 @@ function describeDates({ dates }: FilterShape, t: Translate): string {
 /** Counts the conditions it has described. */
 class Sentence {
   readonly #t: Translate;
+  readonly #cohortName: CohortName;
   #described = 0;
 
-  constructor(t: Translate) {
+  constructor(t: Translate, cohortName: CohortName) {
     this.#t = t;
+    this.#cohortName = cohortName;
   }
 
   /** Undefined for an empty group. */
@@ -93,8 +100,8 @@ class Sentence {
         return item.isNegated ? t('not ({0})', words) : words;
       }
       case 'cohort': {
-        const id = item.value.text || '…';
-        return item.isExcluded ? t('not in cohort {0}', id) : t('in cohort {0}', id);
+        const cohort = this.#cohort(item.value);
+        return item.isExcluded ? t('not in cohort {0}', cohort) : t('in cohort {0}', cohort);
       }
       case 'behavior':
         return describeBehavior(item, t);
@@ -102,6 +109,12 @@ class Sentence {
         if (item.reason === 'empty') return t('an empty condition');
         return item.type === '' ? t('another condition') : t('another condition ({0})', shorten(item.type));
     }
+  }
+
+  #cohort({ kind, text }: FilterValue): string {
+    if (kind === 'null' || text === '') return '…';
+    const name = this.#cohortName(text);
+    return name === undefined ? text : this.#t('“{0}” ({1})', shorten(name), text);
   }
 
   #inner(item: FilterGroup): string {

@@ -19,7 +19,7 @@ const newItems: Readonly<Record<NewItem, object>> = {
     time_value: 30,
     time_interval: 'day',
   },
-  cohort: { type: 'cohort', key: 'id', value: null },
+  cohort: { type: 'cohort', key: 'id', value: '' },
   group: { type: 'OR', values: [] },
 };
 

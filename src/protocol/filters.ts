@@ -39,6 +39,11 @@ const webviewMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hoverAt'), id: z.int(), version: z.int(), position: textPosition }),
   /** The person asks for the state of the calculation; a `result` follows where it has changed. */
   z.object({ type: z.literal('askAgain') }),
+  /** Asks for the names of cohorts that the text refers to; a `names` follows for each that is known. */
+  z.object({ type: z.literal('nameCohorts'), ids: z.array(z.int()).min(1).max(500) }),
+  /** Asks for cohorts by name or id; `foundCohorts` answers. */
+  z.object({ type: z.literal('findCohorts'), id: z.int(), query: z.string().max(400) }),
+  z.object({ type: z.literal('openCohort'), cohort: z.int() }),
   /** All text in fields that is not applied yet. */
   z.object({ type: z.literal('drafts'), drafts: z.array(z.string()) }),
   /** An error inside the webview; for the log. */
@@ -79,6 +84,15 @@ export interface CompletionChoice {
   readonly documentation: string;
   /** Whether there are suggestions again once it is inserted. */
   readonly isContinued: boolean;
+}
+
+/** A cohort of the project that the text may refer to. */
+export interface KnownCohort {
+  readonly id: number;
+  /** Empty where it has none. */
+  readonly name: string;
+  /** Undefined where it is not known. */
+  readonly count?: number | undefined;
 }
 
 export interface EditorOptions {
@@ -142,6 +156,22 @@ export type HostMessage =
       readonly from: TextPosition;
       readonly to: TextPosition;
       readonly text: string;
+    }
+  /** What the project has, as far as it is known. Cohorts add to those of earlier messages; the other lists replace theirs. */
+  | {
+      readonly type: 'names';
+      readonly cohorts: readonly KnownCohort[];
+      /** Ids of which the service has no cohort. */
+      readonly missingCohorts: readonly number[];
+      readonly properties: readonly string[];
+      readonly events: readonly string[];
+    }
+  /** Answers the `findCohorts` of that id, the best first. `failure`: why the service could not be asked, as a sentence. */
+  | {
+      readonly type: 'foundCohorts';
+      readonly id: number;
+      readonly cohorts: readonly KnownCohort[];
+      readonly failure: string;
     }
   /** All problems that the host reports for the document at `version`. */
   | { readonly type: 'problems'; readonly version: number; readonly problems: readonly HostProblem[] };

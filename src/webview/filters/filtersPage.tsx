@@ -117,6 +117,9 @@ class FiltersPage {
         return this.#questions.receive(message);
       case 'problems':
         return this.#problems.showHostProblems(message);
+      case 'names':
+      case 'foundCohorts':
+        return this.#structure.namesReceived(message);
       case 'result':
         return this.#store.update({ result: { state: message.state, message: message.message } });
     }
@@ -199,6 +202,7 @@ class FiltersPage {
       showText: () => this.#showText(),
       historyKey: (event) => this.#handleHistoryKey(event),
       onCommand: (command) => this.#afterSettling(() => this.#link.post({ type: 'command', command })),
+      post: (message) => this.#link.post(message),
       onDrafts: (drafts) => this.#link.post({ type: 'drafts', drafts: [...drafts] }),
     });
   }

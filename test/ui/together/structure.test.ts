@@ -11,6 +11,8 @@ import { choose, focus, row, rows, useTheme, waitForFocus } from './structurePag
 
 const cohort = 'Structure of all kinds';
 const tab = `${cohort}.filters.json`;
+/** The condition on the cohort with the id 1. */
+const inCohort = 'in cohort “Internal & test accounts” (1)';
 
 /** Unusual numbers, an escape, unknown keys and an unknown condition: all must be kept as they are. */
 const filters = `{
@@ -58,17 +60,18 @@ describe('the structure view', () => {
     await service().open(cohort);
     const frame = await editor();
     await row(frame, 'email contains').waitFor();
+    await row(frame, inCohort).waitFor(); // its name comes from the service
     assert.ok(await frame.locator('.cm-content').isVisible());
     assert.equal(
       await frame.locator('.sentence').innerText(),
-      'Persons who match all of: plan equals starter or growth, email contains @acme.com, seats is greater than 12345678901234567890, any of (did “café visited” in the last 30 days, in cohort 1, another condition (hogql)).',
+      'Persons who match all of: plan equals starter or growth, email contains @acme.com, seats is greater than 12345678901234567890, any of (did “café visited” in the last 30 days, in cohort “Internal & test accounts” (1), another condition (hogql)).',
     );
     assert.deepEqual(await rows(frame), [
       'plan equals starter or growth',
       'email contains @acme.com',
       'seats is greater than 12345678901234567890',
       'did “café visited” in the last 30 days',
-      'in cohort 1',
+      inCohort,
       'another condition (hogql)',
       'an empty condition',
     ]);
@@ -187,7 +190,7 @@ describe('the structure view', () => {
     const frame = await editor();
     const original = await textOf(frame);
     const from = await row(frame, 'seats').locator('[data-part=grip]').boundingBox();
-    const to = await row(frame, 'in cohort 1').boundingBox();
+    const to = await row(frame, inCohort).boundingBox();
     assert.ok(from && to);
     await page.mouse.move(from.x + 8, from.y + 8);
     await page.mouse.down();

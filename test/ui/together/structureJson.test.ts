@@ -248,7 +248,7 @@ describe('JSON fields of the structure view', () => {
     await workbench.editors.closeAll();
     await service().open(name);
     const frame = await editor();
-    await row(frame, 'in cohort 1').first().waitFor();
+    await row(frame, 'in cohort').first().waitFor();
     await frame.getByRole('button', { name: 'Structure', exact: true }).click();
     for (const width of [1400, 700]) {
       await page.setViewportSize({ width, height: 900 });

@@ -35,6 +35,26 @@ const regularly = did('x', {
   total_periods: 4,
 });
 
+test('names a cohort beside its id, where the name is known', () => {
+  const text = JSON.stringify({
+    properties: {
+      type: 'AND',
+      values: [7, '8', 9, ''].map((value) => ({ type: 'cohort', key: 'id', value })),
+    },
+  });
+  const root = parseJsonTree(text);
+  const shape = root && readFilterShape(text, root, 'cohort');
+  assert.ok(shape);
+  const names = new Map([
+    ['7', 'Paying shops'],
+    ['8', 'VIP, all'],
+  ]);
+  assert.equal(
+    describeFilters(shape, inEnglish, (id) => names.get(id)),
+    'Persons who match all of: in cohort “Paying shops” (7), in cohort “VIP, all” (8), in cohort 9, in cohort ….',
+  );
+});
+
 describe('the sentence about a cohort', () => {
   const cases: readonly (readonly [properties: unknown, expected: string])[] = [
     [{}, 'No conditions yet.'],

@@ -90,7 +90,7 @@ test('values are added to a list of numbers as numbers, to any other list as tex
 test('the first condition creates its group', () => {
   assert.equal(
     addItem(read('{"properties": {}}', 'cohort'), undefined, 'cohort')?.text,
-    '{"properties": {"type": "AND", "values": [{"type": "cohort", "key": "id", "value": null}]}}',
+    '{"properties": {"type": "AND", "values": [{"type": "cohort", "key": "id", "value": ""}]}}',
   );
   assert.match(
     addItem(read('{}', 'dashboard'), undefined, 'property')?.text ?? '',

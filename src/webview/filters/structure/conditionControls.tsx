@@ -5,6 +5,7 @@ import { setRaw, setStrings } from '#filters/valueEdits.ts';
 import { t } from '#webview/elements/translate.ts';
 import { BehaviorControls } from './behaviorControls.tsx';
 import { Choice } from './choice.tsx';
+import { CohortField } from './cohortField.tsx';
 import { Word } from './phrase.tsx';
 import { useStructure } from './structureContext.ts';
 import { TextField } from './textField.tsx';
@@ -105,14 +106,7 @@ function CohortControls({ item }: { readonly item: CohortCondition }) {
     <>
       <NegationChoice item={item} positive={t('in')} negative={t('not in')} />
       <Word>{item.type === 'static-cohort' ? t('static cohort') : t('cohort')}</Word>
-      <TextField
-        value={item.value}
-        label={t('Cohort ID')}
-        part="value"
-        placeholder={t('ID')}
-        prefersNumber
-        class="short"
-      />
+      <CohortField value={item.value} />
     </>
   );
 }

@@ -1,5 +1,4 @@
 // Groups as cards in cards, with a row for each condition.
-import { describeItem } from '#filters/describeFilters.ts';
 import { setJoin } from '#filters/itemEdits.ts';
 import type { FilterGroup, FilterItem } from '#filters/shape.ts';
 import { t } from '#webview/elements/translate.ts';
@@ -111,7 +110,7 @@ function ConditionRow({ item }: { readonly item: Exclude<FilterItem, FilterGroup
       <div
         class={`row ${problemClass(problems)}`}
         role="group"
-        aria-label={describeItem(item, t)}
+        aria-label={structure.describe(item)}
         aria-describedby={problemsId}
       >
         <Grip item={item} />

@@ -1,5 +1,4 @@
 // Moving and removing items, with what screen readers say about it.
-import { describeItem } from '#filters/describeFilters.ts';
 import { removeItem as removeEdit } from '#filters/itemEdits.ts';
 import { type MoveTarget, moveTo, stepTarget } from '#filters/moveItem.ts';
 import { type FilterItem, ownerOf } from '#filters/shape.ts';
@@ -39,13 +38,13 @@ function moveItemTo(
   const owner = ownerOf(structure.shape, change.path);
   const place = Number(change.path.at(-1)) + 1;
   const count = owner?.items.length ?? place;
-  structure.announce(t('Moved to place {0} of {1}: {2}', place, count, describeItem(item, t)));
+  structure.announce(t('Moved to place {0} of {1}: {2}', place, count, structure.describe(item)));
 }
 
 export function removeItem(structure: StructureContext, item: FilterItem): void {
   structure.edit(removeEdit(structure.shape, item.path), {
     focus: focusAfterRemoval(structure, item),
-    announcement: t('Removed: {0}', describeItem(item, t)),
+    announcement: t('Removed: {0}', structure.describe(item)),
   });
 }
 

@@ -1,5 +1,4 @@
 // The buttons of an item: its grip, its menu and Remove.
-import { describeItem } from '#filters/describeFilters.ts';
 import type { FilterItem } from '#filters/shape.ts';
 import { Icon } from '#webview/elements/icon.tsx';
 import { t } from '#webview/elements/translate.ts';
@@ -23,7 +22,7 @@ export function Grip({ item }: ItemProps) {
       type="button"
       class="grip"
       data-part="grip"
-      aria-label={t('Move: {0}', describeItem(item, t))}
+      aria-label={t('Move: {0}', structure.describe(item))}
       title={t('Drag to move, or press Alt+↑ or Alt+↓')}
       onPointerDown={(event) => {
         if (event.button === 0) structure.startDrag(item, event);

@@ -1,6 +1,5 @@
 // The menu of an item.
 import type { FilterChange } from '#filters/change.ts';
-import { describeItem } from '#filters/describeFilters.ts';
 import { duplicate, unwrapGroup, wrapItem } from '#filters/itemEdits.ts';
 import { moveTo, outTarget, stepTarget } from '#filters/moveItem.ts';
 import { oppositeOperator } from '#filters/operatorNames.ts';
@@ -58,7 +57,7 @@ function wrap(structure: StructureContext, item: FilterItem): void {
   const groupPath = change.path.slice(0, -2); // without the list and the place in it
   structure.edit(change, {
     focus: { path: groupPath, part: 'join' },
-    announcement: t('Wrapped in a group: {0}', describeItem(item, t)),
+    announcement: t('Wrapped in a group: {0}', structure.describe(item)),
   });
 }
 
@@ -69,7 +68,7 @@ function moveOut(structure: StructureContext, item: FilterItem): void {
   structure.edit(change, {
     focus: { path: change.path, part: 'grip' },
     movedItem: item,
-    announcement: t('Moved out of the group: {0}', describeItem(item, t)),
+    announcement: t('Moved out of the group: {0}', structure.describe(item)),
   });
 }
 
@@ -83,7 +82,7 @@ function duplicateItem(structure: StructureContext, item: FilterItem): void {
   if (!change) return;
   structure.edit(change, {
     focus: item.kind === 'group' ? { path: change.path, part: 'join' } : gripAt(change),
-    announcement: t('Duplicated: {0}', describeItem(item, t)),
+    announcement: t('Duplicated: {0}', structure.describe(item)),
   });
 }
 

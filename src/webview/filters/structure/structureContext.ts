@@ -6,6 +6,7 @@ import type { FilterItem, FilterShape } from '#filters/shape.ts';
 import type { JsonNode, JsonPath } from '#json/tree.ts';
 import type { EditorOptions, WebviewMessage } from '#protocol/filters.ts';
 import type { Problem } from '#webview/filters/problems/problem.ts';
+import type { ProjectNames } from './projectNames.ts';
 
 /** Names a control among those of its item: its `data-part`. */
 export type Part = string;
@@ -46,6 +47,10 @@ export interface StructureContext {
   /** The problems of the item itself, without those of the items in it. */
   problemsOf(item: FilterItem): readonly Problem[];
   hasError(node: JsonNode | undefined): boolean;
+  readonly names: ProjectNames;
+  /** The item in words, with the names of cohorts. */
+  describe(item: FilterItem): string;
+  openCohort(id: number): void;
   /** How many entries of a long list are rendered. */
   shownCount(listId: string): number;
   showMore(listId: string): void;

@@ -94,6 +94,15 @@ export class StructureModel {
     return group && itemAt(group, offset);
   }
 
+  /** The ids of the cohorts that the text refers to. */
+  cohortIds(): readonly number[] {
+    const group = this.shape?.group;
+    const items = group ? [...itemsOf(group)] : [];
+    return items.flatMap((item) =>
+      item.kind === 'cohort' && /^\d{1,15}$/.test(item.value.text) ? Number(item.value.text) : [],
+    );
+  }
+
   shownCount(listId: string): number {
     return this.#shownCounts.get(listId) ?? entriesAtOnce;
   }

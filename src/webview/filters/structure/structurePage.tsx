@@ -89,10 +89,11 @@ function StructureBody({ shape, problems }: StructureBodyProps) {
   );
 }
 function Conditions({ shape, problems }: StructureBodyProps) {
+  const { names } = useStructure();
   const { group, oddProperties, dates } = shape;
   return (
     <>
-      <p class="sentence">{describeFilters(shape, t)}</p>
+      <p class="sentence">{describeFilters(shape, t, (id) => names.cohort(id)?.name)}</p>
       <ProblemList problems={problems} />
       {dates && <DateControls {...dates} />}
       {group && <RootGroup group={group} />}

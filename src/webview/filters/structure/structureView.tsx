@@ -4,6 +4,7 @@ import type { ChangeDesc } from '@codemirror/state';
 import type { EditorView, ViewUpdate } from '@codemirror/view';
 import { render } from 'preact';
 import type { Change } from '#filters/change.ts';
+import { describeItem } from '#filters/describeFilters.ts';
 import type { FilterItem, FilterShape } from '#filters/shape.ts';
 import type { JsonNode } from '#json/tree.ts';
 import { openMenu } from '#webview/elements/menu.tsx';
@@ -24,6 +25,7 @@ import {
   type StructureContext,
 } from './structureContext.ts';
 import { focusFirst, focusPart, rememberFocus } from './structureFocus.ts';
+import { type NamesAnswer, type NamesRequest, ProjectNames } from './projectNames.ts';
 import { handleStructureKey } from './structureKeys.ts';
 import { StructureModel } from './structureModel.ts';
 import { StructurePage } from './structurePage.tsx';
@@ -45,6 +47,7 @@ export interface StructureOptions {
   readonly historyKey: (event: KeyboardEvent) => boolean;
   readonly onCommand: (command: RecordCommand) => void;
   readonly onDrafts: (drafts: readonly string[]) => void;
+  readonly post: (message: NamesRequest) => void;
 }
 
 export class StructureView implements StructureContext {
@@ -52,6 +55,7 @@ export class StructureView implements StructureContext {
   readonly #options: StructureOptions;
   readonly #model = new StructureModel();
   readonly #drafts: Drafts;
+  readonly names: ProjectNames;
   #kind: FilterShape['kind'] | undefined;
   #isVisible = false;
   /** Rendering may move or remove a field that has the focus; the `change` and `blur` events of that are not input. */
@@ -68,6 +72,7 @@ export class StructureView implements StructureContext {
     this.element = element;
     this.#options = options;
     this.#drafts = new Drafts(options.onDrafts);
+    this.names = new ProjectNames(options.post);
     element.addEventListener('keydown', (event) =>
       handleStructureKey(event, {
         element,
@@ -110,7 +115,7 @@ export class StructureView implements StructureContext {
 
   /** Applies what is typed into fields but not applied yet, as far as it is valid. */
   commit(): void {
-    for (const field of this.element.querySelectorAll('.chip-add:focus, textarea[data-draft]'))
+    for (const field of this.element.querySelectorAll('.chip-add:focus, [data-draft]'))
       field.dispatchEvent(new Event('change'));
   }
 
@@ -172,6 +177,18 @@ export class StructureView implements StructureContext {
   showMore(listId: string): void {
     this.#model.showMore(listId);
     this.#render();
+  }
+
+  namesReceived(message: NamesAnswer): void {
+    if (this.names.receive(message)) this.#render();
+  }
+
+  describe(item: FilterItem): string {
+    return describeItem(item, t, (id) => this.names.cohort(id)?.name);
+  }
+
+  openCohort(id: number): void {
+    this.#options.post({ type: 'openCohort', cohort: id });
   }
 
   runCommand(command: RecordCommand): void {
@@ -239,6 +256,7 @@ export class StructureView implements StructureContext {
     const { view, problems } = this.#options;
     if (!this.#isRead) this.#model.read(view.state.doc, this.#kind);
     this.#model.setProblems(problems());
+    this.names.request(this.#model.cohortIds());
     const restoreFocus = rememberFocus(this.element);
     this.#isRendering = true;
     try {

@@ -1,10 +1,12 @@
 import { itemsOf, type FilterGroup } from '#filters/shape.ts';
+import { useStructure } from './structureContext.ts';
 
 const maxSuggestions = 200;
 const relativeDates = ['-1d', '-7d', '-30d', '-90d', '-1y'];
 
-/** Lists for the fields' `list`: the properties and events that the document uses already, and relative dates. */
+/** Lists for the fields' `list`: the properties and events that the document and the project use, and relative dates. */
 export function Suggestions({ group }: { readonly group: FilterGroup | undefined }) {
+  const { names } = useStructure();
   const keys = new Set<string>();
   const events = new Set<string>();
   for (const item of group ? itemsOf(group) : []) {
@@ -13,15 +15,15 @@ export function Suggestions({ group }: { readonly group: FilterGroup | undefined
   }
   return (
     <div hidden>
-      <SuggestionList id="property-keys" values={[...keys]} />
-      <SuggestionList id="event-names" values={[...events]} />
+      <SuggestionList id="property-keys" values={[...keys, ...names.properties]} />
+      <SuggestionList id="event-names" values={[...events, ...names.events]} />
       <SuggestionList id="relative-dates" values={relativeDates} />
     </div>
   );
 }
 
 function SuggestionList({ id, values }: { readonly id: string; readonly values: readonly string[] }) {
-  const offered = values.filter((value) => value !== '').slice(0, maxSuggestions);
+  const offered = [...new Set(values)].filter((value) => value !== '').slice(0, maxSuggestions);
   return (
     <datalist id={id}>
       {offered.map((value) => (

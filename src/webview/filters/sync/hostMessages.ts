@@ -50,6 +50,8 @@ const shapes: { readonly [T in HostMessage['type']]: Shape } = {
   result: { state: 'string', message: 'string' },
   completions: { id: 'number', choices: 'object' },
   hover: { id: 'number', from: 'object', to: 'object', text: 'string' },
+  names: { cohorts: 'object', missingCohorts: 'object', properties: 'object', events: 'object' },
+  foundCohorts: { id: 'number', cohorts: 'object', failure: 'string' },
   problems: { version: 'number', problems: 'object' },
 };
 

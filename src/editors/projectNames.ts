@@ -1,0 +1,107 @@
+// The names of a project that its filters may refer to: cohorts, properties and events.
+import { describeError } from '#host/errorMessage.ts';
+import { errorKind } from '#host/userError.ts';
+import type { Catalog } from '#model/records/catalog.ts';
+import { type DeckRecord, isCohort, nameOf } from '#model/records/deckRecord.ts';
+import { collectNames } from '#model/records/namesInFilters.ts';
+import { rankRecords, type SearchableRecord } from '#model/records/rankRecords.ts';
+import type { ListRef, RecordKind, RecordRef } from '#model/records/recordRef.ts';
+import type { HostMessage, KnownCohort } from '#protocol/filters.ts';
+
+type NamesMessage = Extract<HostMessage, { readonly type: 'names' }>;
+type FoundMessage = Extract<HostMessage, { readonly type: 'foundCohorts' }>;
+export type NamesCatalog = Pick<Catalog, 'get' | 'list' | 'load' | 'loadMore' | 'retrieve'>;
+
+/** Nobody reads more. */
+const maxFound = 50;
+const maxNames = 200;
+/** More are not loaded for a search. */
+const maxLoaded = 10_000;
+const pageSize = 1000;
+
+interface FoundCohort extends SearchableRecord {
+  readonly cohort: KnownCohort;
+}
+
+export class ProjectNames {
+  readonly #catalog: NamesCatalog;
+  readonly #ref: RecordRef;
+
+  /** @param ref the record whose filters these are */
+  constructor(catalog: NamesCatalog, ref: RecordRef) {
+    this.#catalog = catalog;
+    this.#ref = ref;
+  }
+
+  /** The cohorts of these ids that are loaded, and the properties and events of all loaded filters. */
+  known(ids: readonly number[]): NamesMessage {
+    const lists = [this.#catalog.list(this.#list('cohort')), this.#catalog.list(this.#list('dashboard'))];
+    const { properties, events } = collectNames(lists.flatMap(({ records }) => records));
+    const cohorts = ids.flatMap((id) => {
+      const record = this.#catalog.get({ ...this.#list('cohort'), id });
+      return record ? [toCohort(record)] : [];
+    });
+    return {
+      type: 'names',
+      cohorts,
+      missingCohorts: [],
+      properties: properties.slice(0, maxNames),
+      events: events.slice(0, maxNames),
+    };
+  }
+
+  /** Requests a cohort that is not loaded. Rejects where that fails, unless the service has no such cohort. */
+  async request(id: number): Promise<NamesMessage> {
+    const cohort = { ...this.#list('cohort'), id };
+    try {
+      await this.#catalog.retrieve(cohort);
+    } catch (error) {
+      if (errorKind(error) !== 'notFound') throw error;
+    }
+    const names = this.known([id]);
+    return names.cohorts.length > 0 ? names : { ...names, missingCohorts: [id] };
+  }
+
+  /** Searches the loaded cohorts, and first loads them. */
+  async find(id: number, query: string): Promise<FoundMessage> {
+    const state = await this.#loadAll();
+    const others = state.records.filter((record) => !this.#isOwn(record));
+    const cohorts = rankRecords(query, others.map(toFound))
+      .slice(0, maxFound)
+      .map(({ cohort }) => cohort);
+    const isFailed = state.status === 'failed' && cohorts.length === 0;
+    const failure = isFailed ? describeError(state.error, this.#ref.connectionId).message : '';
+    return { type: 'foundCohorts', id, cohorts, failure };
+  }
+
+  async #loadAll() {
+    const list = this.#list('cohort');
+    let state = await this.#catalog.load(list);
+    while (state.hasMore && state.status === 'ready' && state.records.length < maxLoaded) {
+      const loaded = state.records.length;
+      state = await this.#catalog.loadMore(list, pageSize);
+      if (state.records.length === loaded) break; // the service sent the same page again
+    }
+    return state;
+  }
+
+  /** A cohort cannot refer to itself. */
+  #isOwn({ id }: DeckRecord): boolean {
+    return this.#ref.kind === 'cohort' && id === this.#ref.id;
+  }
+
+  #list(kind: RecordKind): ListRef {
+    const { connectionId, projectId } = this.#ref;
+    return { connectionId, projectId, kind };
+  }
+}
+
+function toFound(record: DeckRecord): FoundCohort {
+  const cohort = toCohort(record);
+  return { id: cohort.id, name: cohort.name, details: '', url: undefined, cohort };
+}
+
+function toCohort(record: DeckRecord): KnownCohort {
+  const count = isCohort(record) && typeof record.count === 'number' ? record.count : undefined;
+  return { id: record.id, name: nameOf(record) ?? '', count };
+}

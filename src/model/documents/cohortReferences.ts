@@ -1,0 +1,26 @@
+// The cohorts that a text refers to by their ids.
+import { readFilterShape } from '#filters/readShape.ts';
+import { itemsOf } from '#filters/shape.ts';
+import { parseJsonTree } from '#json/tree.ts';
+import type { RecordKind } from '#model/records/recordRef.ts';
+
+export interface CohortReference {
+  readonly id: number;
+  /** The offsets of the id in the text. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A longer text would take too long to read, in code units. */
+const maxLength = 1_000_000;
+
+/** None where the text is no JSON. @param kind whose filters these are */
+export function findCohortReferences(text: string, kind: RecordKind): readonly CohortReference[] {
+  const root = text.length <= maxLength ? parseJsonTree(text) : undefined;
+  const group = root && readFilterShape(text, root, kind)?.group;
+  if (!group) return [];
+  return [...itemsOf(group)].flatMap((item): CohortReference[] => {
+    if (item.kind !== 'cohort' || !item.value.node || !/^\d{1,15}$/.test(item.value.text)) return [];
+    return [{ id: Number(item.value.text), from: item.value.node.from, to: item.value.node.to }];
+  });
+}

@@ -1,0 +1,101 @@
+// A condition that names another cohort: people pick it by its name, see the name beside the id, and go there.
+import assert from 'node:assert/strict';
+import { afterEach, before, describe, it } from 'node:test';
+import type { Frame } from 'playwright-core';
+import { eventually } from '../driver/eventually.ts';
+import { useSharedWorkbench } from '../driver/useWorkbench.ts';
+import { useOwnService } from '../ownService.ts';
+import { row, waitForFocus } from './structurePage.ts';
+
+describe('a cohort condition', () => {
+  const session = useSharedWorkbench();
+  const service = useOwnService(session);
+  const name = 'Picks others';
+  let id = 0;
+  let target = 0;
+  const saved = async () => (await service().ask('GET', `cohorts/${id}/`)).filters.properties?.values;
+
+  before(async () => {
+    target = await service().create('cohorts', 'Bakers of bread', { properties: {} });
+    id = await service().create('cohorts', name, { properties: {} });
+  });
+  afterEach(() => service().tidy());
+
+  async function open(): Promise<Frame> {
+    await service().connect();
+    const frame = await service().open(name);
+    await frame.locator('.sentence').waitFor();
+    return frame;
+  }
+
+  async function addCohort(frame: Frame): Promise<void> {
+    await frame.getByRole('button', { name: 'Add a cohort condition' }).first().click();
+    await waitForFocus(frame, 'in cohort …: value');
+  }
+
+  it('begins with the cursor in its field and no problem, and is picked by typing its name', async () => {
+    const { workbench, page } = session();
+    const frame = await open();
+    await addCohort(frame);
+    await page.keyboard.type('bakers');
+    await frame.getByRole('option', { name: /^Bakers of bread/ }).waitFor();
+    await workbench.screenshot('cohort-by-name-1-list');
+    assert.equal(await frame.locator('.has-error, .has-warning, .field-problem').count(), 0);
+    await page.keyboard.press('Enter');
+    await row(frame, `in cohort “Bakers of bread” (${target})`).waitFor();
+    await frame.locator('.sentence').getByText(`in cohort “Bakers of bread” (${target})`).waitFor();
+    await workbench.screenshot('cohort-by-name-2-picked');
+    await workbench.save();
+    await workbench.editors.waitDirty(`${name}.filters.json`, false);
+    assert.deepEqual(await saved(), [{ type: 'cohort', key: 'id', value: target }]);
+  });
+
+  it('leads to the cohort', async () => {
+    const { workbench } = session();
+    const frame = await open();
+    await frame.getByRole('button', { name: 'Open Cohort “Bakers of bread”' }).click();
+    await workbench.editors.waitFor('Bakers of bread.filters.json');
+  });
+
+  it('keeps text that is no cohort in its field, says so, and writes nothing', async () => {
+    const { workbench, page } = session();
+    const frame = await open();
+    await service().waitForText(`"value": ${target}`);
+    await row(frame, 'in cohort').getByRole('combobox', { name: 'Cohort' }).click();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('nobody knows this');
+    await frame.getByText('No matching cohorts').waitFor();
+    await page.keyboard.press('Tab');
+    await frame.locator('.field-problem').getByText('No cohort named “nobody knows this”.').waitFor();
+    const field = row(frame, 'in cohort').getByRole('combobox', { name: 'Cohort' });
+    assert.equal(await field.inputValue(), 'nobody knows this');
+    assert.equal(await field.getAttribute('aria-invalid'), 'true');
+    await workbench.screenshot('cohort-by-name-3-unknown');
+    await service().waitForText(`"value": ${target}`);
+    assert.equal(await workbench.editors.isDirty(`${name}.filters.json`), false);
+    await field.click();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type(String(target));
+    await page.keyboard.press('Tab');
+    await eventually('the name', async () => (await field.inputValue()) === 'Bakers of bread');
+    assert.equal(await frame.locator('.field-problem').count(), 0);
+  });
+
+  it('left empty asks for a cohort', async () => {
+    const { page } = session();
+    const frame = await open();
+    await addCohort(frame);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
+    await frame.locator('.field-problem').getByText('Select a cohort.').waitFor();
+    await session().workbench.run('File: Revert File');
+  });
+
+  it('has its name in the hover of the text', async () => {
+    const { workbench } = session();
+    const frame = await open();
+    await frame.locator('.cm-content').getByText(String(target), { exact: true }).hover();
+    await frame.getByText('Cohort “Bakers of bread”').waitFor();
+    await workbench.screenshot('cohort-by-name-4-hover');
+  });
+});
