@@ -155,6 +155,7 @@ function registerEditors(
       extensionUri: context.extensionUri,
       readonlyReason: (uri) => files.readonlyReason(uri),
       onDidChangeReadonly: files.onDidChangeReadonly,
+      saves: files.saves,
       cohortSource: (ref) => cohortSource(catalog.get(ref)),
       calculations,
       catalog,

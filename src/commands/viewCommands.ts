@@ -1,5 +1,6 @@
 // The tree itself: refresh, load more, retry, go to a record; and the log.
 import * as vscode from 'vscode';
+import { treeViewId } from '#manifest.ts';
 import { errorKind } from '#host/userError.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { type DeckNode, isNode, recordNode } from '#model/records/treeNodes.ts';
@@ -15,31 +16,12 @@ export interface ViewDeps {
   readonly log: vscode.LogOutputChannel;
 }
 
-export function createViewCommands({ catalog, targets, retryTiles, reveal, log }: ViewDeps) {
+export function createViewCommands(deps: ViewDeps) {
+  const { catalog, targets, retryTiles, reveal, log } = deps;
   return {
     /** A command of its own: VS Code passes the focused item to a command in the view's title bar. */
-    'cohortDeck.refreshAll': () => catalog.refreshAll(),
-    'cohortDeck.refresh': async (...args: readonly unknown[]) => {
-      const [node] = isNode(args[0]) ? args : targets.nodes(args, 'connection', 'project', 'list', 'record');
-      if (!isNode(node)) return catalog.refreshAll();
-      switch (node.type) {
-        case 'connection':
-          return catalog.refreshAll({ connectionId: node.connectionId });
-        case 'project':
-          return catalog.refreshAll(node.ref);
-        case 'list':
-          return void (await catalog.refresh(node.ref));
-        case 'record':
-          return retrieve(catalog, node.ref);
-        case 'tile':
-        case 'trash':
-        case 'trashed':
-        case 'more':
-        case 'failed':
-        case 'empty':
-          return catalog.refreshAll();
-      }
-    },
+    'cohortDeck.refreshAll': () => withTreeProgress(() => catalog.refreshAll()),
+    'cohortDeck.refresh': (...args: readonly unknown[]) => withTreeProgress(() => refresh(deps, args)),
     /** Ignores the selection, because it goes elsewhere. */
     'cohortDeck.goToRecord': async () => {
       const ref = await targets.pickRecord(['dashboard', 'cohort'], vscode.l10n.t('Go to Record'));
@@ -56,6 +38,33 @@ export function createViewCommands({ catalog, targets, retryTiles, reveal, log }
     },
     'cohortDeck.showLog': () => log.show(),
   };
+}
+
+/** A bar at the top of the view shows that it goes on. */
+function withTreeProgress(task: () => Promise<void>): Thenable<void> {
+  return vscode.window.withProgress({ location: { viewId: treeViewId } }, task);
+}
+
+async function refresh({ catalog, targets }: ViewDeps, args: readonly unknown[]): Promise<void> {
+  const [node] = isNode(args[0]) ? args : targets.nodes(args, 'connection', 'project', 'list', 'record');
+  if (!isNode(node)) return catalog.refreshAll();
+  switch (node.type) {
+    case 'connection':
+      return catalog.refreshAll({ connectionId: node.connectionId });
+    case 'project':
+      return catalog.refreshAll(node.ref);
+    case 'list':
+      return void (await catalog.refresh(node.ref));
+    case 'record':
+      return retrieve(catalog, node.ref);
+    case 'tile':
+    case 'trash':
+    case 'trashed':
+    case 'more':
+    case 'failed':
+    case 'empty':
+      return catalog.refreshAll();
+  }
 }
 
 /** A record that no longer exists leaves the tree; the error is thrown on, so that the person sees why. */

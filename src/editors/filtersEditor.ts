@@ -9,9 +9,17 @@ import type { CohortSource } from '#model/records/deckRecord.ts';
 import { parseFiltersPlace } from '#model/documents/documentUri.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import type { StructureDrafts } from '#model/documents/structureDrafts.ts';
-import type { FiltersPanel } from './filtersPanel.ts';
+import type { FiltersPanel, SaveState } from './filtersPanel.ts';
 import type { NamesCatalog } from './projectNames.ts';
 import type { SharedDocument } from './sharedDocument.ts';
+
+/** What becomes of saves. */
+export interface DocumentSaves {
+  /** Undefined where no save goes on and the last one did not fail; `failedAt` in milliseconds since 1970. */
+  state(uri: vscode.Uri): SaveState | undefined;
+  /** Fires with a document whose state changed. */
+  readonly onDidChange: vscode.Event<vscode.Uri>;
+}
 
 export interface FiltersEditorOptions {
   readonly extensionUri: vscode.Uri;
@@ -19,6 +27,7 @@ export interface FiltersEditorOptions {
   readonly readonlyReason: (uri: vscode.Uri) => string | undefined;
   /** Fires with a document's URI when its `readonlyReason` may have changed. */
   readonly onDidChangeReadonly: vscode.Event<vscode.Uri>;
+  readonly saves: DocumentSaves;
   /** Where a cohort without filters gets its persons from. */
   readonly cohortSource: (ref: RecordRef) => CohortSource | undefined;
   readonly calculations: CalculationWatch;
@@ -40,6 +49,7 @@ export function registerFiltersEditor(options: FiltersEditorOptions): vscode.Dis
     vscode.workspace.onWillSaveTextDocument((event) => editors.willSave(event)),
     options.calculations.onDidChange((ref) => editors.sendResult(ref)),
     options.onDidChangeReadonly((uri) => editors.sendOptions(uri)),
+    options.saves.onDidChange((uri) => editors.sendSave(uri)),
   );
 }
 
@@ -101,6 +111,10 @@ class FiltersEditors implements vscode.CustomTextEditorProvider {
       const shown = parseFiltersPlace(shared.document.uri);
       if (shown && isSameRecord(shown, ref)) for (const panel of panels) panel.sendResult();
     }
+  }
+
+  sendSave(uri: vscode.Uri): void {
+    for (const panel of this.#open.get(uri.toString())?.panels ?? []) panel.sendSave();
   }
 
   sendOptions(uri: vscode.Uri): void {

@@ -1,5 +1,6 @@
 // One webview that shows a filters document: its messages in and out.
 import * as vscode from 'vscode';
+import { formatClock } from '#host/localFormat.ts';
 import { describeCalculation } from '#model/records/calculationMessage.ts';
 import type { CalculationWatch } from '#model/records/calculationWatch.ts';
 import type { CohortSource } from '#model/records/deckRecord.ts';
@@ -30,7 +31,12 @@ const maxRequested = 20;
 
 type InitMessage = Extract<HostMessage, { readonly type: 'init' }>;
 
+export type SaveState =
+  | { readonly kind: 'saving' }
+  | { readonly kind: 'failed'; readonly message: string; readonly failedAt: number };
+
 export interface PanelContext {
+  readonly saves: { state(uri: vscode.Uri): SaveState | undefined };
   readonly readonlyReason: (uri: vscode.Uri) => string | undefined;
   readonly cohortSource: (ref: RecordRef) => CohortSource | undefined;
   readonly calculations: Pick<CalculationWatch, 'result' | 'pollNow'>;
@@ -113,6 +119,15 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
     });
   }
 
+  sendSave(): void {
+    const save = this.#context.saves.state(this.#uri);
+    const message =
+      save?.kind === 'failed'
+        ? vscode.l10n.t('Not saved at {0}: {1}', formatClock(save.failedAt), save.message)
+        : '';
+    this.#post({ type: 'save', state: save?.kind ?? 'none', message });
+  }
+
   /** Resolves when everything that was typed is in the document, or the webview has not answered in time. */
   async flush(): Promise<void> {
     if (this.#isReady) await this.#flushes.request();
@@ -170,6 +185,9 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
         return this.#post(await completionsAt(this.#shared.document, message));
       case 'hoverAt':
         return this.#post(await hoverAt(this.#shared.document, message));
+      case 'retrySave':
+        await this.#shared.document.save();
+        return;
       case 'openAsText':
         return this.#openAsText();
       case 'command':
@@ -211,6 +229,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
     }
     this.#sendProblems();
     this.sendResult();
+    this.sendSave();
     if (this.#names) this.#post(this.#names.known([]));
   }
 

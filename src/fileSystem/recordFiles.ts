@@ -6,6 +6,7 @@ import { scheme } from '#manifest.ts';
 import { parsePlace } from '#model/documents/documentUri.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import type { RecordFileSystem } from './recordFileSystem.ts';
+import { SaveProgress } from './saveProgress.ts';
 
 /** The editor gives up on a save that takes longer to reach the file system. */
 const longestSaveMs = 30_000;
@@ -23,6 +24,8 @@ export class RecordFiles implements vscode.FileSystemProvider, vscode.Disposable
   /** Why a document cannot be edited; undefined where it can. */
   readonly #readonly = new Map<string, string | undefined>();
   readonly #saves = new Map<string, Save>();
+  /** What becomes of saves, for those who show it. */
+  readonly saves = this.#store.add(new SaveProgress());
 
   readonly onDidChangeFile = this.#changed.event;
   /** Fires with a document whose `readonlyReason` changed. */
@@ -82,7 +85,9 @@ export class RecordFiles implements vscode.FileSystemProvider, vscode.Disposable
     const save = this.#saveOf(uri);
     try {
       const isChecked = !save || isCompared(uri);
-      await (await this.#load()).writeFile(uri, content, { reason: save?.reason, isChecked });
+      await this.saves.run(uri, async () => {
+        await (await this.#load()).writeFile(uri, content, { reason: save?.reason, isChecked });
+      });
     } finally {
       if (this.#saves.get(uri.toString()) === save) this.#saves.delete(uri.toString());
     }

@@ -31,6 +31,8 @@ const webviewMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('resync') }),
   z.object({ type: z.literal('history'), direction: z.enum(['undo', 'redo']) }),
   z.object({ type: z.literal('openAsText') }),
+  /** Saves again after a failure. */
+  z.object({ type: z.literal('retrySave') }),
   /** Runs a command on the record. */
   z.object({ type: z.literal('command'), command: z.enum(['editGroups', 'exportPersons']) }),
   /** Asks what may be inserted at the position; `completions` answers. */
@@ -143,6 +145,8 @@ export type HostMessage =
   | { readonly type: 'options'; readonly options: EditorOptions }
   /** `message` is one sentence for people, empty for `none`. */
   | { readonly type: 'result'; readonly state: ResultState; readonly message: string }
+  /** `message`: why the last save failed, and when; empty otherwise. */
+  | { readonly type: 'save'; readonly state: 'none' | 'saving' | 'failed'; readonly message: string }
   /** Answers the `completeAt` of that id; no choices where the document has another version. */
   | {
       readonly type: 'completions';

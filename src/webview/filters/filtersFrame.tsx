@@ -1,6 +1,7 @@
 // The page around the text and the structure.
 import type { RefObject } from 'preact';
 import { Icon } from '#webview/elements/icon.tsx';
+import { t } from '#webview/elements/translate.ts';
 import type { PaneLayout } from './paneLayout.ts';
 import { Panes, type PanesActions } from './panes.tsx';
 import { StatusLine, type StatusActions } from './statusLine.tsx';
@@ -11,6 +12,7 @@ export interface FiltersActions {
   readonly toolbar: ToolbarActions;
   readonly panes: PanesActions;
   readonly status: StatusActions;
+  readonly onRetrySave: () => void;
 }
 
 /** The elements that the page's code needs itself. */
@@ -28,7 +30,7 @@ interface FiltersFrameProps {
 }
 
 export function FiltersFrame({ state, paneLayout, actions, refs }: FiltersFrameProps) {
-  const { readonlyReason } = state;
+  const { readonlyReason, save } = state;
   return (
     <>
       <Toolbar
@@ -40,6 +42,15 @@ export function FiltersFrame({ state, paneLayout, actions, refs }: FiltersFrameP
         <div class="banner">
           <Icon name="lock" />
           <span>{readonlyReason}</span>
+        </div>
+      )}
+      {save.state === 'failed' && (
+        <div class="banner banner-error">
+          <Icon name="error" />
+          <span>{save.message}</span>
+          <button type="button" class="link" onClick={actions.onRetrySave}>
+            {t('Retry')}
+          </button>
         </div>
       )}
       <Panes

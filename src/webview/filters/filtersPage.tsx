@@ -120,6 +120,10 @@ class FiltersPage {
       case 'names':
       case 'foundCohorts':
         return this.#structure.namesReceived(message);
+      case 'save':
+        this.#store.update({ save: { state: message.state, message: message.message } });
+        if (message.state === 'failed') this.#store.announce(message.message);
+        return;
       case 'result':
         return this.#store.update({ result: { state: message.state, message: message.message } });
     }
@@ -160,6 +164,7 @@ class FiltersPage {
         },
         onShareEnd: () => this.#saveState(),
       },
+      onRetrySave: () => this.#link.post({ type: 'retrySave' }),
       status: {
         onShowProblem: () => this.#problems.showFirst(),
         onNextProblem: () => this.#problems.move(1),

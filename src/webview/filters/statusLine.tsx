@@ -31,6 +31,11 @@ export function StatusLine({ state, actions }: StatusLineProps) {
       )}
       {problemCount > 1 && <ProblemSteps count={problemCount} actions={actions} />}
       <div class="space" />
+      {state.save.state === 'saving' && (
+        <div class="saving" role="status">
+          {t('Saving…')}
+        </div>
+      )}
       <Result {...result} onRefresh={actions.onRefreshResult} />
       <div class="cursor-place">{state.cursor}</div>
       <LiveRegion announcement={state.announcement} />

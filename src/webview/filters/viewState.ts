@@ -12,7 +12,14 @@ export interface ViewState {
   /** Where the cursor is, in words. */
   readonly cursor: string;
   readonly result: { readonly state: ResultState; readonly message: string };
+  readonly save: SaveView;
   readonly announcement: Announcement;
+}
+
+export interface SaveView {
+  readonly state: 'none' | 'saving' | 'failed';
+  /** Why it failed, and when; empty otherwise. */
+  readonly message: string;
 }
 
 export const initialState: ViewState = {
@@ -21,6 +28,7 @@ export const initialState: ViewState = {
   problemCount: 0,
   cursor: '',
   result: { state: 'none', message: '' },
+  save: { state: 'none', message: '' },
   announcement: noAnnouncement,
 };
 

@@ -48,6 +48,7 @@ const shapes: { readonly [T in HostMessage['type']]: Shape } = {
   flush: { id: 'number' },
   options: { options: 'object' },
   result: { state: 'string', message: 'string' },
+  save: { state: 'string', message: 'string' },
   completions: { id: 'number', choices: 'object' },
   hover: { id: 'number', from: 'object', to: 'object', text: 'string' },
   names: { cohorts: 'object', missingCohorts: 'object', properties: 'object', events: 'object' },

@@ -1,0 +1,67 @@
+// A save that takes long or fails: the page says so where the person looks, and offers to try again.
+import assert from 'node:assert/strict';
+import { afterEach, before, describe, it } from 'node:test';
+import { useSharedWorkbench } from '../driver/useWorkbench.ts';
+import { useOwnService } from '../ownService.ts';
+
+const name = 'Saved slowly';
+const tab = `${name}.filters.json`;
+
+describe('a save', () => {
+  const session = useSharedWorkbench();
+  const service = useOwnService(session);
+
+  before(async () => {
+    await service().create('cohorts', name, { properties: {} });
+  });
+  afterEach(() => service().tidy());
+
+  it('that takes long shows in the page and in the status bar that it goes on', async () => {
+    const { workbench } = session();
+    await service().connect();
+    const frame = await service().open(name);
+    await service().type(name, '{"properties": {}, "slow": 1}');
+    service().inject('latency=2500');
+    await workbench.save();
+    await frame.locator('.status').getByText('Saving…').waitFor();
+    await workbench.statusItem('Saving “Saved slowly”').waitFor();
+    await workbench.screenshot('saving-1-slow');
+    await workbench.editors.waitDirty(tab, false);
+    await frame.locator('.status').getByText('Saving…').waitFor({ state: 'detached' });
+    assert.equal(await frame.locator('.banner-error').count(), 0);
+  });
+
+  it('that fails says why in one sentence with its time, until a retry succeeds', async () => {
+    const { workbench } = session();
+    const frame = await service().open(name);
+    await service().type(name, '{"properties": {}, "fails": 1}');
+    service().inject('status=403;method=PATCH');
+    await workbench.save();
+    const banner = frame.locator('.banner-error');
+    await banner.getByText(/^Not saved at \d{1,2}:\d{2}.*: The key has no permission/).waitFor();
+    await workbench.screenshot('saving-2-failed');
+    service().inject('');
+    await banner.getByRole('button', { name: 'Retry' }).click();
+    await banner.waitFor({ state: 'detached' });
+    await workbench.editors.waitDirty(tab, false);
+  });
+
+  it('that failed is no longer spoken of once the text is reverted', async () => {
+    const { workbench } = session();
+    const frame = await service().open(name);
+    await service().type(name, '{"properties": {}, "fails": 2}');
+    service().inject('status=403;method=PATCH');
+    await workbench.save();
+    await frame.locator('.banner-error').waitFor();
+    await workbench.run('File: Revert File');
+    await frame.locator('.banner-error').waitFor({ state: 'detached' });
+  });
+
+  it('is not the only thing that shows: Refresh All has a bar in the tree', async () => {
+    const { workbench, page } = session();
+    service().inject('latency=2000');
+    await workbench.refreshAll();
+    await page.locator('.part.sidebar .monaco-progress-container.active').first().waitFor();
+    await workbench.screenshot('saving-3-refresh');
+  });
+});
