@@ -6,6 +6,7 @@ import { findCohortReferences } from '#model/documents/cohortReferences.ts';
 import { choosePlace, parseFiltersPlace } from '#model/documents/documentUri.ts';
 import { isCohort, nameOf } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
+import { displayText } from '#text/displayText.ts';
 import type { NamesCatalog } from './projectNames.ts';
 
 const { t } = vscode.l10n;
@@ -45,7 +46,7 @@ function referencesIn(document: vscode.TextDocument): readonly PlacedReference[]
 /** Requests the cohort where it is not loaded. Rejects where that fails. */
 async function describeCohort(catalog: NamesCatalog, ref: RecordRef): Promise<vscode.MarkdownString> {
   const record = catalog.get(ref) ?? (await catalog.retrieve(ref));
-  const name = nameOf(record) ?? t('Untitled cohort');
+  const name = displayText(nameOf(record) ?? t('Untitled cohort'));
   const count = isCohort(record) ? record.count : undefined;
   const words =
     typeof count === 'number' && count !== 1
@@ -60,6 +61,7 @@ function linkTo(catalog: NamesCatalog, { range, ref }: PlacedReference): vscode.
   const name = record && nameOf(record);
   const place = choosePlace({ ...ref, part: 'filters' }, name, openPlaces);
   const link = new vscode.DocumentLink(range, vscode.Uri.from({ scheme, ...place }));
-  link.tooltip = name === undefined ? t('Open Cohort {0}', ref.id) : t('Open Cohort “{0}”', name);
+  link.tooltip =
+    name === undefined ? t('Open Cohort {0}', ref.id) : t('Open Cohort “{0}”', displayText(name));
   return link;
 }

@@ -7,6 +7,7 @@ import { collectNames } from '#model/records/namesInFilters.ts';
 import { rankRecords, type SearchableRecord } from '#model/records/rankRecords.ts';
 import type { ListRef, RecordKind, RecordRef } from '#model/records/recordRef.ts';
 import type { HostMessage, KnownCohort } from '#protocol/filters.ts';
+import { displayText } from '#text/displayText.ts';
 
 type NamesMessage = Extract<HostMessage, { readonly type: 'names' }>;
 type FoundMessage = Extract<HostMessage, { readonly type: 'foundCohorts' }>;
@@ -103,5 +104,5 @@ function toFound(record: DeckRecord): FoundCohort {
 
 function toCohort(record: DeckRecord): KnownCohort {
   const count = isCohort(record) && typeof record.count === 'number' ? record.count : undefined;
-  return { id: record.id, name: nameOf(record) ?? '', count };
+  return { id: record.id, name: displayText(nameOf(record) ?? ''), count };
 }
