@@ -4,10 +4,11 @@ import type { Database } from '#sandbox/store/database.ts';
 import { findAnyCohort, findCohort, updateCohort } from '#sandbox/store/cohorts.ts';
 import type { CohortRow } from '#sandbox/store/cohorts.ts';
 import { markMembers, newMembers } from '#sandbox/store/members.ts';
+import { findActionEvents } from '#sandbox/store/events.ts';
 import { findProject } from '#sandbox/store/projects.ts';
 import { timestamp } from '#sandbox/store/timestamp.ts';
 import { readFilters, readGroups } from './readFilters.ts';
-import type { Condition } from './conditionTypes.ts';
+import { CannotEvaluate, type Condition } from './conditionTypes.ts';
 import { membersSql } from './conditionSql.ts';
 import { withinTime } from './timeLimit.ts';
 
@@ -56,10 +57,13 @@ function* outcomeOf(
     const members = newMembers(db);
     yield* findMembers(db, cohort, members, nowMs);
     const count = db.relaxed(() => markMembers(db, members));
-    return { members, count, errorsCalculating: 0, lastCalculation: timestamp(nowMs) };
+    return { members, count, errorsCalculating: 0, lastError: null, lastCalculation: timestamp(nowMs) };
   } catch (error) {
-    log(`Cohort ${cohort.id}: ${error instanceof Error ? error.message : String(error)}`);
-    return { errorsCalculating: cohort.errorsCalculating + 1 };
+    const reason = error instanceof Error ? error.message : String(error);
+    log(`Cohort ${cohort.id}: ${reason}`);
+    // What is no fault of the filters is for the log alone.
+    const lastError = error instanceof CannotEvaluate ? reason : 'The calculation failed.';
+    return { errorsCalculating: cohort.errorsCalculating + 1, lastError };
   }
 }
 
@@ -74,7 +78,8 @@ function* findMembers(
   // A cohort without conditions is empty.
   if (!condition || !project || project.firstPerson === null || project.lastPerson === null) return;
   const membersOf = (id: number): number | undefined => findCohort(db, cohort.projectId, id)?.members;
-  const insert = membersSql(condition, members, { nowMs, membersOf });
+  const eventsOf = (id: number) => findActionEvents(db, id);
+  const insert = membersSql(condition, members, { nowMs, membersOf, eventsOf });
   const hasPattern = insert.text.includes('pattern_matches');
   const statement = db.connection.prepare(insert.text);
   for (let from = project.firstPerson; from <= project.lastPerson; from += slice) {

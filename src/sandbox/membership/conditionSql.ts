@@ -1,15 +1,17 @@
 // Conditions as SQL on `person`, for the ids from :from to :to.
 import { commaSql, joinSql, raw, sql } from '#sandbox/store/sql.ts';
 import type { Sql } from '#sandbox/store/sql.ts';
-import { CannotEvaluate, type Comparison, type Condition, type EventCondition } from './conditionTypes.ts';
+import { behaviorSql } from './behaviorSql.ts';
+import { CannotEvaluate, type Condition } from './conditionTypes.ts';
 import { notSql, propertySql } from './propertySql.ts';
-import { before } from './values.ts';
 
 export interface SqlContext {
   /** The end of time windows. */
   readonly nowMs: number;
   /** The number that a cohort's members are stored under; undefined for an unknown cohort. */
   membersOf(cohortId: number): number | undefined;
+  /** The names of the events that count as an action; undefined for an unknown action. */
+  readonly eventsOf: (actionId: number) => readonly string[] | undefined;
 }
 
 /** SQLite rejects expressions deeper than 1,000: deeper conditions become common table expressions. */
@@ -34,12 +36,12 @@ function conditionSql(condition: Condition, context: SqlContext, deep: Sql[], de
       return joinSql(condition.parts.map(inner), condition.kind === 'and' ? 'AND' : 'OR');
     case 'not':
       return notSql(inner(condition.part));
-    case 'person':
+    case 'property':
       return propertySql(condition, context.nowMs);
     case 'cohort':
       return cohortSql(condition.id, context);
-    case 'event':
-      return eventSql(condition, context.nowMs);
+    case 'behavior':
+      return behaviorSql(condition, context);
   }
 }
 
@@ -53,32 +55,7 @@ function asTable(condition: Condition, context: SqlContext, deep: Sql[]): Sql {
 
 function cohortSql(id: number, context: SqlContext): Sql {
   const members = context.membersOf(id);
-  if (members === undefined) throw new CannotEvaluate(`Unknown cohort ${id}.`);
+  if (members === undefined) throw new CannotEvaluate(`Cohort ${id} does not exist.`);
   return sql`person.id IN (SELECT person_id FROM member WHERE members = ${members}
     AND person_id BETWEEN :from AND :to)`;
-}
-
-const meets: Readonly<Record<Comparison, (count: number, number: number) => boolean>> = {
-  '=': (count, number) => count === number,
-  '>=': (count, number) => count >= number,
-  '<=': (count, number) => count <= number,
-  '>': (count, number) => count > number,
-  '<': (count, number) => count < number,
-};
-
-function eventSql(condition: EventCondition, nowMs: number): Sql {
-  const { window, times } = condition;
-  const fromMs = window ? before(nowMs, window.amount, window.unit) : Number.MIN_SAFE_INTEGER;
-  const rows = sql`FROM event WHERE name_id = (SELECT id FROM event_name WHERE name = ${condition.event})
-    AND person_id BETWEEN :from AND :to AND at_ms <= ${nowMs}`;
-  if (condition.isFirstTime) {
-    return sql`person.id IN (SELECT person_id ${rows} GROUP BY person_id HAVING min(at_ms) >= ${fromMs})`;
-  }
-  const inWindow = sql`SELECT person_id ${rows} AND at_ms >= ${fromMs}`;
-  if (times.comparison === '>=' && times.number === 1) return sql`person.id IN (${inWindow})`;
-  const count = sql`count(*) ${raw(times.comparison)} ${times.number}`;
-  // Persons without events are in no group: where zero matches, select those who do not match.
-  return meets[times.comparison](0, times.number)
-    ? sql`person.id NOT IN (${inWindow} GROUP BY person_id HAVING NOT (${count}))`
-    : sql`person.id IN (${inWindow} GROUP BY person_id HAVING ${count})`;
 }

@@ -5,38 +5,83 @@ export class CannotEvaluate extends Error {
   override readonly name = 'CannotEvaluate';
 }
 
-export type PersonOperator = (typeof personOperators)[number];
-
 export type Condition =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Condition[] }
   | { readonly kind: 'not'; readonly part: Condition }
-  | PersonCondition
+  | PropertyCondition
   | { readonly kind: 'cohort'; readonly id: number }
-  | EventCondition;
+  | BehaviorCondition;
+
+/** `metadata`: what the service itself knows of a person. */
+export type PropertyOwner = 'person' | 'metadata' | 'event';
 
 /** `values`: one or more to compare with; none for is_set and is_not_set. */
-export interface PersonCondition {
-  readonly kind: 'person';
+export interface PropertyCondition {
+  readonly kind: 'property';
+  readonly owner: PropertyOwner;
   readonly key: string;
-  readonly operator: PersonOperator;
+  readonly operator: PropertyOperator;
   readonly values: readonly unknown[];
 }
 
-/** Performed `event` a number of times within a time window that ends now. */
-export interface EventCondition {
-  readonly kind: 'event';
-  readonly event: string;
-  readonly times: { readonly comparison: Comparison; readonly number: number };
-  /** Undefined: at any time. */
-  readonly window: { readonly amount: number; readonly unit: TimeUnit } | undefined;
-  /** The first time ever must be in the window. */
-  readonly isFirstTime: boolean;
+export interface BehaviorCondition {
+  readonly kind: 'behavior';
+  readonly events: EventSource;
+  readonly window: TimeWindow;
+  readonly behavior: Behavior;
 }
+
+/** The events that count: those of a name or of an action, of which every filter is true. */
+export interface EventSource {
+  readonly of: { readonly name: string } | { readonly actionId: number };
+  readonly filters: readonly PropertyCondition[];
+}
+
+/** From and to inclusive; undefined for the beginning of time and for now. */
+export interface TimeWindow {
+  readonly from: TimePoint | undefined;
+  readonly to: TimePoint | undefined;
+}
+
+/** A time span before now, or milliseconds since 1970. */
+export type TimePoint = Duration | { readonly ms: number };
+
+export interface Duration {
+  readonly amount: number;
+  readonly unit: TimeUnit;
+}
+
+/** How often. */
+export interface Times {
+  readonly comparison: Comparison;
+  readonly number: number;
+}
+
+export type Behavior =
+  | { readonly kind: 'performed'; readonly times: Times }
+  /** The first time ever is in the window. */
+  | { readonly kind: 'firstTime' }
+  /** In the window, and then another event at most `within` later. */
+  | { readonly kind: 'sequence'; readonly next: EventSource; readonly within: Duration }
+  /** In at least `leastPeriods` of the last `periods` periods. The window is not used. */
+  | {
+      readonly kind: 'regularly';
+      readonly times: Times;
+      readonly period: Duration;
+      readonly periods: number;
+      readonly leastPeriods: number;
+    }
+  /** In the window, but not within the last `recent`. */
+  | { readonly kind: 'stopped'; readonly recent: Duration }
+  /** Before the window and within the last `recent`, but not in between. */
+  | { readonly kind: 'restarted'; readonly recent: Duration };
 
 export type Comparison = '=' | '>=' | '<=' | '>' | '<';
 export type TimeUnit = (typeof timeUnits)[number];
+export const timeUnits = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const;
 
-export const personOperators = [
+export type PropertyOperator = (typeof propertyOperators)[number];
+export const propertyOperators = [
   'exact',
   'is_not',
   'icontains',
@@ -47,10 +92,21 @@ export const personOperators = [
   'gte',
   'lt',
   'lte',
+  'between',
+  'not_between',
   'is_set',
   'is_not_set',
   'is_date_exact',
   'is_date_before',
   'is_date_after',
+  'is_cleaned_path_exact',
+  'semver_eq',
+  'semver_neq',
+  'semver_gt',
+  'semver_gte',
+  'semver_lt',
+  'semver_lte',
+  'semver_tilde',
+  'semver_caret',
+  'semver_wildcard',
 ] as const;
-export const timeUnits = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const;

@@ -1,17 +1,18 @@
-// A condition on a property of a person, as SQL on the table `person`. In three-valued logic a property that is not set
+// A condition on a property, as SQL on the table of its owner. In three-valued logic a property that is not set
 // is NULL, which counts as false; negation uses `IS NOT TRUE`, so that NULL becomes true.
 import { textOf } from '#sandbox/json/jsonValue.ts';
 import { joinSql, raw, sql } from '#sandbox/store/sql.ts';
 import type { Sql } from '#sandbox/store/sql.ts';
-import { CannotEvaluate, type PersonCondition } from './conditionTypes.ts';
+import { CannotEvaluate, type PropertyCondition, type PropertyOwner } from './conditionTypes.ts';
 import { compilePattern } from './patterns.ts';
+import { type SemverOperator, versionRange } from './versions.ts';
 import { numberIn, spanOf } from './values.ts';
 
 const comparisons = { gt: raw('>'), gte: raw('>='), lt: raw('<'), lte: raw('<=') } as const;
 
-export function propertySql(condition: PersonCondition, nowMs: number): Sql {
+export function propertySql(condition: PropertyCondition, nowMs: number): Sql {
   const { operator, values } = condition;
-  const property = locate(condition.key);
+  const property = locate(condition.owner, condition.key);
   const any = (one: (value: unknown) => Sql): Sql => joinSql(values.map(one), 'OR');
   switch (operator) {
     case 'exact':
@@ -35,6 +36,23 @@ export function propertySql(condition: PersonCondition, nowMs: number): Sql {
     case 'lt':
     case 'lte':
       return compares(property, comparisons[operator], single(values));
+    case 'between':
+      return isBetween(property, values);
+    case 'not_between':
+      return notSql(isBetween(property, values));
+    case 'is_cleaned_path_exact':
+      return any((value) => sql`cleaned_path(${property.text}) = cleaned_path(${textOf(value)})`);
+    case 'semver_neq':
+      return notSql(isVersion(property, 'semver_eq', single(values)));
+    case 'semver_eq':
+    case 'semver_gt':
+    case 'semver_gte':
+    case 'semver_lt':
+    case 'semver_lte':
+    case 'semver_tilde':
+    case 'semver_caret':
+    case 'semver_wildcard':
+      return isVersion(property, operator, single(values));
     case 'is_date_exact':
     case 'is_date_before':
     case 'is_date_after':
@@ -57,11 +75,21 @@ interface Property {
   readonly text: Sql;
 }
 
-function locate(key: string): Property {
+const owned: Readonly<Record<PropertyOwner, Sql>> = {
+  person: raw('person.properties'),
+  event: raw('event.properties'),
+  metadata: raw(
+    `json_object('id', person.uuid, 'created_at', person.created_at, 'is_identified',
+      json(CASE person.is_identified WHEN 1 THEN 'true' WHEN 0 THEN 'false' ELSE 'null' END))`,
+  ),
+};
+
+function locate(owner: PropertyOwner, key: string): Property {
   // A JSON path cannot contain these characters.
   // oxlint-disable-next-line no-control-regex -- control characters are among them
   const isOdd = /["\\\u0000-\u001f]/.test(key);
-  const from = isOdd ? sql`member_of(json(person.properties), ${key})` : raw('person.properties');
+  const all = owned[owner];
+  const from = isOdd ? sql`member_of(json(${all}), ${key})` : all;
   const path = isOdd ? '$' : `$."${key}"`;
   const value = sql`${from} ->> ${path}`;
   const type = sql`json_type(${from}, ${path})`;
@@ -107,11 +135,29 @@ function matches(property: Property, pattern: string): Sql {
 }
 
 function compares(property: Property, comparison: Sql, value: unknown): Sql {
-  const number = typeof value === 'number' ? value : numberIn(textOf(value));
-  if (number === undefined)
-    throw new CannotEvaluate(`Cannot compare with ${textOf(value)}, which is not a number.`);
+  return sql`${numberOf(property)} ${comparison} ${readNumber(value)}`;
+}
+
+function isBetween(property: Property, values: readonly unknown[]): Sql {
+  const [low, high, ...more] = values;
+  if (high === undefined || more.length > 0) throw new CannotEvaluate('between needs two numbers.');
+  return sql`${numberOf(property)} BETWEEN ${readNumber(low)} AND ${readNumber(high)}`;
+}
+
+function numberOf(property: Property): Sql {
   return sql`CASE ${property.type} WHEN 'integer' THEN ${property.value} WHEN 'real' THEN ${property.value}
-    WHEN 'text' THEN number_in(${property.value}) END ${comparison} ${number}`;
+    WHEN 'text' THEN number_in(${property.value}) END`;
+}
+
+function readNumber(value: unknown): number {
+  const number = typeof value === 'number' ? value : numberIn(textOf(value));
+  if (number !== undefined) return number;
+  throw new CannotEvaluate(`Cannot compare with ${textOf(value)}, which is not a number.`);
+}
+
+function isVersion(property: Property, operator: SemverOperator, value: unknown): Sql {
+  const range = versionRange(operator, textOf(value));
+  return sql`version_in(${range}, ${property.text})`;
 }
 
 function liesAt(

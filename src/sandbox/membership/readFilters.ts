@@ -1,24 +1,9 @@
 // membership/ decides who is in a cohort. Reads filters into conditions; empty leaves and empty groups are left out.
 import { isObject, textOf } from '#sandbox/json/jsonValue.ts';
-import {
-  CannotEvaluate,
-  type Comparison,
-  type Condition,
-  type EventCondition,
-  type PersonCondition,
-  personOperators,
-  timeUnits,
-} from './conditionTypes.ts';
-import { readRelative } from './values.ts';
-
-const comparisons: Readonly<Record<string, Comparison>> = {
-  exact: '=',
-  eq: '=',
-  gte: '>=',
-  lte: '<=',
-  gt: '>',
-  lt: '<',
-};
+import { CannotEvaluate, type Condition } from './conditionTypes.ts';
+import { readBehavior, readLegacyBehavior } from './readBehavior.ts';
+import { readProperty } from './readProperty.ts';
+import { readWholeNumber } from './values.ts';
 
 /** Levels of nested groups: far more than in practice, and safe for the stack. */
 const maxDepth = 2000;
@@ -45,17 +30,7 @@ function readGroup(group: Record<string, unknown>): Condition | undefined {
     const leaves = Object.entries(properties).map(([key, value]) => ({ type: 'person', key, value }));
     return readNode(leaves, 0);
   }
-  if (group['action_id'] !== undefined && group['action_id'] !== null) {
-    throw new CannotEvaluate('This service does not support actions.');
-  }
-  if (typeof group['event_id'] !== 'string') return undefined;
-  return {
-    kind: 'event',
-    event: group['event_id'],
-    times: readTimes(group['count_operator'] ?? 'gte', group['count'] ?? 1),
-    window: group['days'] === undefined ? undefined : readWindow(group['days'], 'day'),
-    isFirstTime: false,
-  };
+  return readLegacyBehavior(group);
 }
 
 function readNode(node: unknown, depth: number): Condition | undefined {
@@ -83,6 +58,7 @@ function join(kind: 'and' | 'or', parts: readonly (Condition | undefined)[]): Co
 }
 
 function readLeaf(leaf: Record<string, unknown>): Condition | undefined {
+  if (leaf['type'] === 'empty') return undefined;
   if (leaf['key'] === undefined || leaf['key'] === null || leaf['key'] === '') return undefined;
   const condition = readPositiveLeaf(leaf);
   return leaf['negation'] === true ? { kind: 'not', part: condition } : condition;
@@ -92,83 +68,24 @@ function readLeaf(leaf: Record<string, unknown>): Condition | undefined {
 function readPositiveLeaf(leaf: Record<string, unknown>): Condition {
   switch (leaf['type'] ?? 'person') {
     case 'person':
-      return readPersonLeaf(leaf);
+    case 'event': // old cohorts name properties of persons so
+      return readProperty(leaf, 'person');
+    case 'person_metadata':
+      return readProperty(leaf, 'metadata');
     case 'cohort':
     case 'static-cohort':
+    case 'dynamic-cohort':
     case 'precalculated-cohort':
-      return readCohortLeaf(leaf);
+      return readCohort(leaf);
     case 'behavioral':
-      return readBehavioralLeaf(leaf);
+      return readBehavior(leaf);
     default:
-      throw new CannotEvaluate(`Unknown condition type ${textOf(leaf['type'])}.`);
+      throw new CannotEvaluate(`Conditions of the type ${textOf(leaf['type'])} do not apply to persons.`);
   }
 }
 
-function readCohortLeaf(leaf: Record<string, unknown>): Condition {
-  const id = readNumber(leaf['value'], 'A cohort condition needs the id of a cohort.');
+function readCohort(leaf: Record<string, unknown>): Condition {
+  const id = readWholeNumber(leaf['value'], 'A cohort condition needs the id of a cohort.');
   const members: Condition = { kind: 'cohort', id };
   return leaf['operator'] === 'not_in' ? { kind: 'not', part: members } : members;
-}
-
-function readPersonLeaf(leaf: Record<string, unknown>): PersonCondition {
-  const name = leaf['operator'] ?? 'exact';
-  const operator = personOperators.find((known) => known === name);
-  if (!operator) throw new CannotEvaluate(`Unknown operator ${textOf(name)}.`);
-  const key = textOf(leaf['key']);
-  if (operator === 'is_set' || operator === 'is_not_set')
-    return { kind: 'person', key, operator, values: [] };
-  const value = leaf['value'] ?? undefined;
-  if (value === undefined) throw new CannotEvaluate(`The operator ${operator} needs a value.`);
-  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return { kind: 'person', key, operator, values: values.filter((one) => one !== null) };
-}
-
-function readBehavioralLeaf(leaf: Record<string, unknown>): EventCondition {
-  if (leaf['event_type'] === 'actions') throw new CannotEvaluate('This service does not support actions.');
-  if (Array.isArray(leaf['event_filters']) && leaf['event_filters'].length > 0) {
-    throw new CannotEvaluate('This service does not support properties of events.');
-  }
-  const kind = leaf['value'];
-  const isMultiple = kind === 'performed_event_multiple';
-  const isFirstTime = kind === 'performed_event_first_time';
-  if (kind !== 'performed_event' && !isMultiple && !isFirstTime) {
-    throw new CannotEvaluate(`Unknown behavior ${textOf(kind)}.`);
-  }
-  return {
-    kind: 'event',
-    event: textOf(leaf['key']),
-    times: isMultiple
-      ? readTimes(leaf['operator'] ?? 'gte', leaf['operator_value'])
-      : { comparison: '>=', number: 1 },
-    window: readLeafWindow(leaf),
-    isFirstTime,
-  };
-}
-
-function readLeafWindow(leaf: Record<string, unknown>): EventCondition['window'] {
-  const explicit = leaf['explicit_datetime'];
-  if (typeof explicit === 'string') return readRelative(explicit);
-  if (leaf['time_value'] === undefined || leaf['time_value'] === null) return undefined;
-  return readWindow(leaf['time_value'], leaf['time_interval']);
-}
-
-function readWindow(value: unknown, interval: unknown): NonNullable<EventCondition['window']> {
-  const unit = timeUnits.find((known) => known === interval);
-  if (!unit) throw new CannotEvaluate(`Unknown time interval ${textOf(interval)}.`);
-  const amount = readNumber(value, 'A time window needs a number of intervals.');
-  if (amount < 0 || amount > 999_999) throw new CannotEvaluate('The time window is too large.');
-  return { amount, unit };
-}
-
-function readTimes(operator: unknown, value: unknown): EventCondition['times'] {
-  const comparison = comparisons[textOf(operator)];
-  if (!comparison) throw new CannotEvaluate(`The operator ${textOf(operator)} cannot count events.`);
-  return { comparison, number: readNumber(value, 'A count of events needs a number.') };
-}
-
-/** A whole number, as a number or a text. */
-function readNumber(value: unknown, problem: string): number {
-  const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
-  if (typeof number !== 'number' || !Number.isSafeInteger(number)) throw new CannotEvaluate(problem);
-  return number;
 }

@@ -3,6 +3,7 @@ import type { SQLOutputValue } from 'node:sqlite';
 import { isObject } from '#sandbox/json/jsonValue.ts';
 import type { Database } from '#sandbox/store/database.ts';
 import { compilePattern } from './patterns.ts';
+import { isVersionIn } from './versions.ts';
 import { momentIn, numberIn } from './values.ts';
 
 export function registerFunctions(db: Database): void {
@@ -17,7 +18,17 @@ export function registerFunctions(db: Database): void {
   define('pattern_matches', (pattern, text) =>
     typeof text === 'string' ? Number(compilePattern(String(pattern)).test(text)) : null,
   );
+  define('cleaned_path', (text) => (typeof text === 'string' ? cleanedPath(text) : null));
+  define('version_in', (range, text) => {
+    const isIn = typeof text === 'string' ? isVersionIn(String(range), text) : undefined;
+    return isIn === undefined ? null : Number(isIn);
+  });
   define('member_of', (object, key) => memberOf(String(object), String(key)));
+}
+
+/** Without the query, the fragment and slashes at the end. */
+function cleanedPath(text: string): string {
+  return text.replace(/[?#][^]*$/, '').replace(/\/+$/, '');
 }
 
 /** The JSON of an object's member; null where there is none. */

@@ -1,6 +1,13 @@
 // Reads a value of a property or a filter: as a number, a time or a time span.
 import { textOf } from '#sandbox/json/jsonValue.ts';
-import { CannotEvaluate, type TimeUnit } from './conditionTypes.ts';
+import { CannotEvaluate, type Duration, type TimePoint, type TimeUnit } from './conditionTypes.ts';
+
+/** A whole number, as a number or a text. Throws CannotEvaluate with `problem` for anything else. */
+export function readWholeNumber(value: unknown, problem: string): number {
+  const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isSafeInteger(number)) throw new CannotEvaluate(problem);
+  return number;
+}
 
 /** Undefined where the text is not a number. */
 export function numberIn(text: string): number | undefined {
@@ -78,8 +85,20 @@ const relativeUnits: Readonly<Record<string, TimeUnit>> = {
   y: 'year',
 };
 
+/** `-30d`, or a date, of which the first or the last millisecond counts. Throws CannotEvaluate for anything else. */
+export function readTimePoint(value: unknown, edge: 'start' | 'end'): TimePoint {
+  if (typeof value === 'string' && /^-?\d{1,6}[a-z]$/.test(value.trim())) return readRelative(value);
+  const { startMs, endMs } = spanOf(value, 0);
+  return { ms: edge === 'start' ? startMs : endMs - 1 };
+}
+
+/** In milliseconds since 1970. */
+export function momentOf(point: TimePoint, nowMs: number): number {
+  return 'ms' in point ? point.ms : before(nowMs, point.amount, point.unit);
+}
+
 /** Reads `-30d`. Throws CannotEvaluate for anything else. */
-export function readRelative(text: string): { readonly amount: number; readonly unit: TimeUnit } {
+export function readRelative(text: string): Duration {
   const [, amount, letter = ''] = /^-?(\d{1,6})([hdwmy])$/.exec(text.trim()) ?? [];
   const unit = relativeUnits[letter];
   if (unit === undefined) throw new CannotEvaluate(`Cannot read the time ${text}.`);

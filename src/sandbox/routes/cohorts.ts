@@ -41,6 +41,7 @@ export async function create(call: Call): Promise<Answer> {
       createdAt: timestamp(Date.now()),
       lastCalculation: null,
       errorsCalculating: 0,
+      lastError: null,
       count: isCalculating ? null : 0,
       isStatic: false,
       version: 1,

@@ -13,8 +13,8 @@ export interface CohortPlan {
   readonly groups?: readonly object[];
   /** A calculation of it takes this long, and one is under way at the start. */
   readonly slowMs?: number;
-  /** It has failed this often, and fails again. */
-  readonly errors?: number;
+  /** It has failed this often, the last time for this reason, and fails again. */
+  readonly errors?: { readonly times: number; readonly last: string };
 }
 
 function person(key: string, operator: string, value?: unknown): object {
@@ -114,7 +114,7 @@ export const cohortPlans: readonly CohortPlan[] = [
     name: 'Did the old onboarding (action 12)',
     description: 'Fails since actions were removed.',
     values: [person('plan', 'is_set'), { ...did('12', 30), event_type: 'actions' }],
-    errors: 3,
+    errors: { times: 3, last: 'Action 12 does not exist.' },
   },
   {
     name: 'Churn risk (EU)',

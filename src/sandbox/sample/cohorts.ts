@@ -66,7 +66,12 @@ function addPlanned(
       nowMs,
     );
   } else if (plan.errors !== undefined) {
-    updateCohort(db, { ...cohort, count: 0, errorsCalculating: plan.errors });
+    updateCohort(db, {
+      ...cohort,
+      count: 0,
+      errorsCalculating: plan.errors.times,
+      lastError: plan.errors.last,
+    });
   } else {
     calculateNow(db, cohort.id, nowMs, () => undefined);
   }
@@ -163,6 +168,7 @@ function empty(project: ProjectRow, createdMs: number): Omit<CohortRow, 'id'> {
     createdAt: timestamp(createdMs),
     lastCalculation: null,
     errorsCalculating: 0,
+    lastError: null,
     count: null,
     isStatic: false,
     version: 0,

@@ -1,15 +1,18 @@
 // Sample persons and their events.
 import { textOf } from '#sandbox/json/jsonValue.ts';
 import type { Database } from '#sandbox/store/database.ts';
+import { insertAction } from '#sandbox/store/events.ts';
 import { timestamp } from '#sandbox/store/timestamp.ts';
 import type { Random } from './random.ts';
 import {
+  actions,
   companyName,
   countries,
   events,
   interests,
   mailHosts,
   notes,
+  pages,
   plans,
   referrers,
   systems,
@@ -26,7 +29,7 @@ export function addPersons(
   nowMs: number,
 ): void {
   const insertPerson = db.connection.prepare('INSERT INTO person VALUES (?, ?, ?, ?, ?, ?, jsonb(?))');
-  const insertEvent = db.connection.prepare('INSERT OR IGNORE INTO event VALUES (?, ?, ?)');
+  const insertEvent = db.connection.prepare('INSERT OR IGNORE INTO event VALUES (?, ?, ?, jsonb(?))');
   const companies = Math.max(20, Math.ceil(range.number / 12));
   for (let index = 0; index < range.number; index += 1) {
     const id = range.first + index;
@@ -42,20 +45,38 @@ export function addPersons(
       random.chance(0.1) ? null : Number(random.chance(0.8)),
       JSON.stringify(properties),
     );
-    events.forEach(({ most }, event) => {
+    events.forEach(({ name, most }, event) => {
       const times = random.below(most + 1);
       for (let time = 0; time < times; time += 1) {
         // More of them lately: people drift away.
         const atMs = Math.max(signedUpMs, nowMs - Math.floor(random.next() ** 2 * 365 * dayMs) - 1);
-        insertEvent.run(event + 1, id, atMs + time);
+        insertEvent.run(event + 1, id, atMs + time, eventProperties(name, id * 7 + time));
       }
     });
   }
 }
 
-/** The names that `event.name_id` refers to. */
+/** The names that `event.name_id` refers to, and the actions that group them. */
 export function addEventNames(db: Database): void {
   events.forEach(({ name }, event) => db.run('INSERT INTO event_name VALUES (?, ?)', event + 1, name));
+  for (const action of actions) insertAction(db, action);
+}
+
+/** JSON, or null for events without properties. `number` varies what is in it. */
+function eventProperties(name: string, number: number): string | null {
+  switch (name) {
+    case '$pageview':
+      return JSON.stringify({
+        $current_url: pages[number % pages.length],
+        app_version: `2.${number % 12}.0`,
+      });
+    case 'order placed':
+      return JSON.stringify({ amount: 5 + (number % 180), currency: number % 3 === 0 ? 'CHF' : 'EUR' });
+    case 'invoice paid':
+      return JSON.stringify({ amount: 9 + (number % 40) * 5 });
+    default:
+      return null;
+  }
 }
 
 function makeProperties(

@@ -177,3 +177,17 @@ export const events = [
   { name: 'export downloaded', most: 1 },
   { name: 'support chat opened', most: 1 },
 ] as const;
+
+/** Events that count as one, by their number. */
+export const actions = [
+  { id: 1, name: 'Ordered or paid', events: ['order placed', 'invoice paid'] },
+  { id: 2, name: 'Looked for help', events: ['support chat opened'] },
+] as const;
+
+/** What `$pageview` was of. */
+export const pages = [
+  'https://brightloaf.example/',
+  'https://brightloaf.example/pricing?utm_source=mail',
+  'https://brightloaf.example/menus/',
+  'https://brightloaf.example/menus/42#allergens',
+] as const;

@@ -19,6 +19,8 @@ export interface CohortRow {
   readonly createdAt: string | null;
   readonly lastCalculation: string | null;
   readonly errorsCalculating: number;
+  /** Why the last calculation failed; null where it did not. */
+  readonly lastError: string | null;
   readonly count: number | null;
   readonly isStatic: boolean;
   /** Rises with each change, so that an outdated calculation is recognized. */
@@ -66,7 +68,7 @@ export function insertCohort(db: Database, fields: Omit<CohortRow, 'id'>): Cohor
 export function updateCohort(db: Database, cohort: CohortRow): void {
   db.run(
     `UPDATE cohort SET name = ?, description = ?, groups = ?, deleted = ?, filters = ?, is_calculating = ?,
-      last_calculation = ?, errors_calculating = ?, count = ?, is_static = ?, version = ?, members = ?, record = ?
+      last_calculation = ?, errors_calculating = ?, last_error = ?, count = ?, is_static = ?, version = ?, members = ?, record = ?
       WHERE id = ?`,
     cohort.name,
     cohort.description,
@@ -76,6 +78,7 @@ export function updateCohort(db: Database, cohort: CohortRow): void {
     Number(cohort.isCalculating),
     cohort.lastCalculation,
     cohort.errorsCalculating,
+    cohort.lastError,
     cohort.count,
     Number(cohort.isStatic),
     cohort.version,
@@ -94,7 +97,8 @@ export function cohortText(db: Database, cohort: CohortRow): string {
     `"groups":${cohort.groups},"deleted":${cohort.deleted},"filters":${filters ?? '{"properties":{}}'},` +
     `"is_calculating":${cohort.isCalculating},"created_by":${userText(db, cohort.createdBy)},` +
     `"created_at":${text(cohort.createdAt)},"last_calculation":${text(cohort.lastCalculation)},` +
-    `"errors_calculating":${cohort.errorsCalculating},"count":${cohort.count},"is_static":${cohort.isStatic}}`
+    `"errors_calculating":${cohort.errorsCalculating},"count":${cohort.count},"is_static":${cohort.isStatic}` +
+    `${cohort.lastError === null ? '' : `,"last_error_message":${text(cohort.lastError)}`}}`
   );
 }
 
@@ -112,6 +116,7 @@ function cohortFrom(row: Row): CohortRow {
     createdAt: textOrNullIn(row, 'created_at'),
     lastCalculation: textOrNullIn(row, 'last_calculation'),
     errorsCalculating: integerIn(row, 'errors_calculating'),
+    lastError: textOrNullIn(row, 'last_error'),
     count: integerOrNullIn(row, 'count'),
     isStatic: flagIn(row, 'is_static'),
     version: integerIn(row, 'version'),

@@ -3,7 +3,7 @@
 // then the cohort switches to them in one step.
 
 /** Raise it with each change of the tables; a file with another number is renamed. */
-export const tablesVersion = 1;
+export const tablesVersion = 2;
 
 export const tables = `
 CREATE TABLE user (
@@ -69,6 +69,7 @@ CREATE TABLE cohort (
   created_at TEXT,
   last_calculation TEXT,
   errors_calculating INTEGER NOT NULL,
+  last_error TEXT,
   count INTEGER,
   is_static INTEGER NOT NULL,
   version INTEGER NOT NULL DEFAULT 0,
@@ -95,8 +96,11 @@ CREATE TABLE event (
   name_id INTEGER NOT NULL,
   person_id INTEGER NOT NULL,
   at_ms INTEGER NOT NULL,
+  properties BLOB,
   PRIMARY KEY (name_id, person_id, at_ms)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE action (id INTEGER PRIMARY KEY, name TEXT NOT NULL, events TEXT NOT NULL) STRICT;
 
 CREATE TABLE member (
   members INTEGER NOT NULL,

@@ -154,32 +154,6 @@ describe('cohorts of the service', () => {
     assert.equal((await its.ask('GET', `cohorts/${id}/persons/`)).status, 200);
   });
 
-  const unknowable = [
-    ['an unknown operator', filtersOf({ ...isGrowth, operator: 'resembles' })],
-    ['a broken pattern', filtersOf({ ...isGrowth, operator: 'regex', value: '(' })],
-    ['an unknown type of leaf', filtersOf({ type: 'event', key: 'x', value: 1 })],
-    ['an action', filtersOf({ type: 'behavioral', key: 5, event_type: 'actions', value: 'performed_event' })],
-    ['a cohort that does not exist', filtersOf({ type: 'cohort', key: 'id', value: 999_999 })],
-    ['text where a number is needed', filtersOf({ ...isGrowth, operator: 'gt', value: 'many' })],
-    ['no date', filtersOf({ ...isGrowth, operator: 'is_date_after', value: 'soon' })],
-    ['a group that is neither AND nor OR', { properties: { type: 'XOR', values: [isGrowth] } }],
-  ] as const;
-  for (const [what, filters] of unknowable) {
-    it(`keep what they had and count an error where their filters hold ${what}`, async () => {
-      const { id } = await its.json('POST', 'cohorts/', { filters: filtersOf(isGrowth) });
-      const before = await settled(id);
-      const changed = await its.json('PATCH', `cohorts/${id}/`, { filters });
-      assert.equal(changed.is_calculating, true);
-      assert.deepEqual(changed.filters, filters);
-      const once = await settled(id);
-      assert.deepEqual(once, { ...before, filters, errors_calculating: 1 });
-      await its.json('PATCH', `cohorts/${id}/`, {});
-      assert.equal((await settled(id)).errors_calculating, 2);
-      await its.json('PATCH', `cohorts/${id}/`, { filters: filtersOf(isGrowth) });
-      assert.equal((await settled(id)).errors_calculating, 0);
-    });
-  }
-
   it('end a pattern that never ends with an error', async () => {
     const leaf = { type: 'person', key: 'email', operator: 'regex', value: '^(([a-z.0-9@]+)+)+!$' };
     const { id } = await its.json('POST', 'cohorts/', { filters: filtersOf(leaf) });

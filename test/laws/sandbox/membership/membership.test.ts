@@ -76,6 +76,7 @@ const values = fc.oneof(
 );
 const events = fc.record({
   name: fc.constantFrom('order placed', 'invite sent'),
+  properties: fc.dictionary(fc.constantFrom('amount', 'x[0]'), scalars, { maxKeys: 2 }),
   atMs: fc.integer({ min: -20, max: 400 }).map((days) => nowMs - days * dayMs),
 });
 
@@ -107,7 +108,10 @@ const textLeaf = personLeaf(
   ['exact', 'is_not', 'icontains', 'not_icontains', 'is_set', 'is_not_set'],
   values,
 );
-const numberLeaf = personLeaf(['gt', 'gte', 'lt', 'lte'], mostly(numbers));
+const numberLeaf = fc.oneof(
+  personLeaf(['gt', 'gte', 'lt', 'lte'], mostly(numbers)),
+  personLeaf(['between', 'not_between'], mostly(fc.tuple(numbers, numbers))),
+);
 const dateLeaf = personLeaf(
   ['is_date_exact', 'is_date_before', 'is_date_after'],
   mostly(
@@ -141,22 +145,63 @@ const cohortLeaf = fc.record({
   operator: fc.constantFrom(undefined, 'in', 'not_in'),
   negation: fc.boolean(),
 });
-const behavioralLeaf = fc.record({
-  type: fc.constant('behavioral'),
-  key: fc.constantFrom('order placed', 'invite sent', 'never done'),
-  event_type: fc.constant('events'),
-  value: fc.constantFrom('performed_event', 'performed_event_multiple', 'performed_event_first_time'),
-  operator: fc.constantFrom('exact', 'gte', 'lte', 'gt', 'lt'),
-  operator_value: fc.nat({ max: 3 }),
-  time_value: fc.integer({ min: 1, max: 400 }),
-  time_interval: fc.constant('day'),
-  negation: fc.boolean(),
+const eventFilter = fc.record({
+  type: fc.constant('event'),
+  key: fc.constantFrom('amount', 'x[0]'),
+  operator: fc.constantFrom('exact', 'is_not', 'icontains', 'is_set', 'is_not_set'),
+  value: scalars,
 });
+const eventChoice = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      key: fc.constantFrom('order placed', 'invite sent', 'never done'),
+      event_type: fc.constant('events'),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ key: fc.constantFrom(1, '2', 9), event_type: fc.constant('actions') }),
+  },
+);
+const behavioralLeaf = fc
+  .tuple(
+    eventChoice,
+    fc.record({
+      type: fc.constant('behavioral'),
+      value: fc.constantFrom(
+        'performed_event',
+        'performed_event_multiple',
+        'performed_event_first_time',
+        'performed_event_sequence',
+        'performed_event_regularly',
+        'stopped_performing_event',
+        'restarted_performing_event',
+      ),
+      event_filters: fc.oneof(fc.constant(undefined), fc.array(eventFilter, { maxLength: 2 })),
+      operator: fc.constantFrom('exact', 'gte', 'lte', 'gt', 'lt'),
+      operator_value: fc.nat({ max: 3 }),
+      time_value: fc.integer({ min: 1, max: 400 }),
+      time_interval: fc.constant('day'),
+      seq_event: fc.constantFrom('order placed', 'invite sent'),
+      seq_event_type: fc.constant('events'),
+      seq_time_value: fc.integer({ min: 1, max: 200 }),
+      seq_time_interval: fc.constant('day'),
+      total_periods: fc.integer({ min: 1, max: 6 }),
+      min_periods: fc.integer({ min: 1, max: 6 }),
+      negation: fc.boolean(),
+    }),
+  )
+  .map(([event, leaf]) => ({ ...leaf, ...event }));
+const actions = new Map([
+  [1, ['order placed', 'invite sent']],
+  [2, ['invite sent']],
+]);
 const degenerateLeaf = fc.constantFrom({}, null, 7, { type: 'person' }, { key: '' }, []);
 const leaf = fc.oneof(
   { weight: 12, arbitrary: anyPersonLeaf },
   { weight: 2, arbitrary: cohortLeaf },
-  { weight: 3, arbitrary: behavioralLeaf },
+  { weight: 6, arbitrary: behavioralLeaf },
   { weight: 1, arbitrary: degenerateLeaf },
 );
 const { group } = fc.letrec<{ node: unknown; group: unknown }>((tie) => ({
@@ -203,7 +248,7 @@ describe('membership', () => {
   it('calculates by SQL what a plain evaluation of whole filters gives', () => {
     let [split, meaningless] = [0, 0];
     const law = fc.property(persons, filters, memberships, (people, one, sets) => {
-      const world = { nowMs, cohorts: cohortsOf(people, sets) };
+      const world = { nowMs, actions, cohorts: cohortsOf(people, sets) };
       memory.fill(people, world);
       const found = memory.calculate({ filters: JSON.stringify(one) }, nowMs);
       const expected = expectedOf(one, people, world);

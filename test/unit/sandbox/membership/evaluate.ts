@@ -4,19 +4,29 @@
 export interface PlainPerson {
   readonly id: number;
   readonly properties: Readonly<Record<string, unknown>>;
-  readonly events: readonly { readonly name: string; readonly atMs: number }[];
+  readonly events: readonly PlainEvent[];
+}
+
+export interface PlainEvent {
+  readonly name: string;
+  readonly atMs: number;
+  readonly properties?: Readonly<Record<string, unknown>>;
 }
 
 export interface World {
   readonly nowMs: number;
   /** Persons' ids by cohort. */
   readonly cohorts: ReadonlyMap<number, ReadonlySet<number>>;
+  /** Names of events by action. */
+  readonly actions?: ReadonlyMap<number, readonly string[]>;
 }
 
 /** Thrown for filters that have no meaning. */
 export class Meaningless extends Error {}
 
 type Node = Record<string, unknown>;
+
+const dayMs = 86_400_000;
 
 /** Lists too. */
 function isNode(value: unknown): value is Node {
@@ -67,24 +77,88 @@ function leafHolds(leaf: Node, person: PlainPerson, world: World): boolean {
 }
 
 function hasBehaved(leaf: Node, person: PlainPerson, world: World): boolean {
-  const windowMs = Number(leaf['time_value']) * 86_400_000;
-  const past = person.events.filter((event) => event.name === leaf['key'] && event.atMs <= world.nowMs);
-  const recent = past.filter((event) => event.atMs >= world.nowMs - windowMs);
-  if (leaf['value'] === 'performed_event') return recent.length > 0;
-  if (leaf['value'] === 'performed_event_first_time')
-    return recent.length > 0 && recent.length === past.length;
+  const { nowMs } = world;
+  const daysAgo = (days: unknown): number => nowMs - Number(days) * dayMs;
+  const past = eventsOf(leaf, person, world);
+  const fromMs = daysAgo(leaf['time_value']);
+  const recentMs = daysAgo(leaf['seq_time_value']);
+  const isIn = (event: PlainEvent): boolean => event.atMs >= fromMs;
+  const isRecent = (event: PlainEvent): boolean => event.atMs >= recentMs;
+  switch (leaf['value']) {
+    case 'performed_event':
+      return past.some(isIn);
+    case 'performed_event_multiple':
+      return isOften(past.filter(isIn).length, leaf);
+    case 'performed_event_first_time':
+      return past.length > 0 && past.every(isIn);
+    case 'performed_event_sequence': {
+      const next = { key: leaf['seq_event'], event_type: leaf['seq_event_type'] };
+      const withinMs = Number(leaf['seq_time_value']) * dayMs;
+      return past
+        .filter(isIn)
+        .some(({ atMs }) =>
+          eventsOf(next, person, world).some((later) => later.atMs > atMs && later.atMs <= atMs + withinMs),
+        );
+    }
+    case 'performed_event_regularly': {
+      const [periods, days] = [Number(leaf['total_periods']), Number(leaf['time_value'])];
+      if (Number(leaf['min_periods']) > periods) throw new Meaningless();
+      const met = Array.from({ length: periods }, (_, period) => {
+        const untilMs = daysAgo(days * period);
+        const inPeriod = past.filter(({ atMs }) => atMs <= untilMs && atMs > untilMs - days * dayMs);
+        return isOften(inPeriod.length, leaf);
+      });
+      return met.filter(Boolean).length >= Number(leaf['min_periods']);
+    }
+    case 'stopped_performing_event':
+      if (recentMs < fromMs) throw new Meaningless();
+      return past.some((event) => isIn(event) && !isRecent(event)) && !past.some(isRecent);
+    case 'restarted_performing_event':
+      if (recentMs < fromMs) throw new Meaningless();
+      return (
+        past.some((event) => !isIn(event)) &&
+        !past.some((event) => isIn(event) && !isRecent(event)) &&
+        past.some(isRecent)
+      );
+    default:
+      throw new Meaningless();
+  }
+}
+
+/** The events so far that a leaf is about. */
+function eventsOf(leaf: Node, person: PlainPerson, world: World): readonly PlainEvent[] {
+  const key = leaf['key'];
+  const names = leaf['event_type'] === 'actions' ? world.actions?.get(Number(key)) : [String(key)];
+  if (!names) throw new Meaningless();
+  const filters = Array.isArray(leaf['event_filters']) ? leaf['event_filters'].filter(isNode) : [];
+  const isMet = (properties: Readonly<Record<string, unknown>>): boolean =>
+    filters
+      .map((filter) => {
+        const value = Object.hasOwn(properties, String(filter['key']))
+          ? properties[String(filter['key'])]
+          : undefined;
+        return propertyHolds(value ?? undefined, String(filter['operator']), filter['value'], world.nowMs);
+      })
+      .every(Boolean);
+  isMet({}); // a filter without a meaning has none for persons without events, either
+  return person.events.filter(
+    (event) => names.includes(event.name) && event.atMs <= world.nowMs && isMet(event.properties ?? {}),
+  );
+}
+
+function isOften(count: number, leaf: Node): boolean {
   const wanted = Number(leaf['operator_value']);
   switch (leaf['operator']) {
     case 'exact':
-      return recent.length === wanted;
+      return count === wanted;
     case 'gte':
-      return recent.length >= wanted;
+      return count >= wanted;
     case 'lte':
-      return recent.length <= wanted;
+      return count <= wanted;
     case 'gt':
-      return recent.length > wanted;
+      return count > wanted;
     case 'lt':
-      return recent.length < wanted;
+      return count < wanted;
     default:
       throw new Meaningless();
   }
@@ -113,6 +187,13 @@ function propertyHolds(value: unknown, operator: string, wanted: unknown, nowMs:
     case 'lt':
     case 'lte':
       return compares(value, operator, onlyOne(list));
+    case 'between':
+    case 'not_between': {
+      const [low, high, ...more] = list;
+      if (high === undefined || more.length > 0) throw new Meaningless();
+      const isBetween = [compares(value, 'gte', low), compares(value, 'lte', high)].every(Boolean);
+      return isBetween === (operator === 'between');
+    }
     default:
       return liesAt(value, operator, onlyOne(list), nowMs);
   }
@@ -161,8 +242,6 @@ function compares(value: unknown, operator: string, wanted: unknown): boolean {
   if (operator === 'gte') return one >= other;
   return operator === 'lt' ? one < other : one <= other;
 }
-
-const dayMs = 86_400_000;
 
 function liesAt(value: unknown, operator: string, wanted: unknown, nowMs: number): boolean {
   const [start, end] = spanOf(wanted, nowMs);

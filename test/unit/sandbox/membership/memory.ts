@@ -4,6 +4,7 @@ import { registerFunctions } from '#sandbox/membership/sqlFunctions.ts';
 import { findAnyCohort, insertCohort, updateCohort } from '#sandbox/store/cohorts.ts';
 import type { CohortRow } from '#sandbox/store/cohorts.ts';
 import { Database } from '#sandbox/store/database.ts';
+import { eventNameId, insertAction } from '#sandbox/store/events.ts';
 import { insertProject } from '#sandbox/store/projects.ts';
 import { tables } from '#sandbox/store/tables.ts';
 import type { PlainPerson, World } from './evaluate.ts';
@@ -28,6 +29,7 @@ const empty = {
   createdAt: null,
   lastCalculation: null,
   errorsCalculating: 0,
+  lastError: null,
   count: null,
   isStatic: false,
   version: 0,
@@ -39,24 +41,29 @@ export function createMemory(): Memory {
   const db = new Database(':memory:', 'draft');
   db.exec(tables);
   registerFunctions(db);
-  const eventIds = new Map<string, number>();
   return {
     fill: (persons, world) => {
       db.exec(
-        'DELETE FROM member; DELETE FROM cohort; DELETE FROM event; DELETE FROM person; DELETE FROM project',
+        'DELETE FROM member; DELETE FROM cohort; DELETE FROM event; DELETE FROM action; DELETE FROM person; DELETE FROM project',
       );
       const ids = persons.map((person) => person.id);
       const [firstPerson = null, lastPerson = null] = [ids[0], ids.at(-1)];
       insertProject(db, { id: 1, uuid: '', name: '', timezone: '', createdAt: '', firstPerson, lastPerson });
       for (const person of persons) {
-        const properties = JSON.stringify(person.properties);
-        db.run("INSERT INTO person VALUES (?, 1, '', '', '[]', NULL, jsonb(?))", person.id, properties);
-        for (const { name, atMs } of person.events) {
-          const id = eventIds.get(name) ?? db.run('INSERT INTO event_name (name) VALUES (?)', name).id;
-          eventIds.set(name, id);
-          db.run('INSERT OR IGNORE INTO event VALUES (?, ?, ?)', id, person.id, atMs);
+        const text = JSON.stringify(person.properties);
+        db.run("INSERT INTO person VALUES (?, 1, '', '', '[]', NULL, jsonb(?))", person.id, text);
+        for (const { name, atMs, properties } of person.events) {
+          const id = eventNameId(db, name);
+          db.run(
+            'INSERT OR IGNORE INTO event VALUES (?, ?, ?, jsonb(?))',
+            id,
+            person.id,
+            atMs,
+            JSON.stringify(properties ?? null),
+          );
         }
       }
+      for (const [id, events] of world.actions ?? []) insertAction(db, { id, name: '', events });
       for (const [id, members] of world.cohorts) {
         const cohort = insertCohort(db, { ...empty, isStatic: true, members: id });
         db.run('UPDATE cohort SET id = ? WHERE id = ?', id, cohort.id);

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { useService } from './service.ts';
+import type { Json } from './service.ts';
+
+const isGrowth = { type: 'person', key: 'plan', operator: 'exact', value: 'growth' };
+const filtersOf = (...values: unknown[]) => ({ properties: { type: 'AND', values } });
+
+describe('members of the service’s cohorts', () => {
+  const its = useService();
+  /** The cohort once nothing is left to calculate. */
+  const settled = async (id: number): Promise<Json> => {
+    await its.service.idle();
+    return its.json('GET', `cohorts/${id}/`);
+  };
+
+  const unknowable = [
+    ['an unknown operator', filtersOf({ ...isGrowth, operator: 'resembles' }), 'Unknown operator resembles.'],
+    [
+      'a broken pattern',
+      filtersOf({ ...isGrowth, operator: 'regex', value: '(' }),
+      'Invalid regular expression (.',
+    ],
+    [
+      'an unknown type of leaf',
+      filtersOf({ type: 'hogql', key: 'x', value: 1 }),
+      'Conditions of the type hogql do not apply to persons.',
+    ],
+    [
+      'an action that does not exist',
+      filtersOf({ type: 'behavioral', key: 5, event_type: 'actions', value: 'performed_event' }),
+      'Action 5 does not exist.',
+    ],
+    [
+      'a cohort that does not exist',
+      filtersOf({ type: 'cohort', key: 'id', value: 999_999 }),
+      'Cohort 999999 does not exist.',
+    ],
+    [
+      'text where a number is needed',
+      filtersOf({ ...isGrowth, operator: 'gt', value: 'many' }),
+      'Cannot compare with many, which is not a number.',
+    ],
+    [
+      'no date',
+      filtersOf({ ...isGrowth, operator: 'is_date_after', value: 'soon' }),
+      'Cannot read the date soon.',
+    ],
+    [
+      'a group that is neither AND nor OR',
+      { properties: { type: 'XOR', values: [isGrowth] } },
+      'The type of a group must be AND or OR, not XOR.',
+    ],
+  ] as const;
+  for (const [what, filters, reason] of unknowable) {
+    it(`keep who was in them, count an error and say why where their filters hold ${what}`, async () => {
+      const { id } = await its.json('POST', 'cohorts/', { filters: filtersOf(isGrowth) });
+      const before = await settled(id);
+      const changed = await its.json('PATCH', `cohorts/${id}/`, { filters });
+      assert.equal(changed.is_calculating, true);
+      assert.deepEqual(changed.filters, filters);
+      const once = await settled(id);
+      assert.deepEqual(once, { ...before, filters, errors_calculating: 1, last_error_message: reason });
+      await its.json('PATCH', `cohorts/${id}/`, {});
+      assert.equal((await settled(id)).errors_calculating, 2);
+      await its.json('PATCH', `cohorts/${id}/`, { filters: filtersOf(isGrowth) });
+      const { errors_calculating: errors, last_error_message: message } = await settled(id);
+      assert.deepEqual([errors, message], [0, undefined]);
+    });
+  }
+
+  const did = (value: string, more: object) =>
+    filtersOf({
+      type: 'behavioral',
+      key: '$pageview',
+      event_type: 'events',
+      value,
+      time_value: 300,
+      time_interval: 'day',
+      ...more,
+    });
+  const recent = { seq_time_value: 30, seq_time_interval: 'day' };
+  const evaluable = [
+    ['an action', did('performed_event', { key: 1, event_type: 'actions' })],
+    [
+      'properties of events',
+      did('performed_event', {
+        event_filters: [{ type: 'event', key: 'app_version', operator: 'semver_gt', value: '2.5.0' }],
+      }),
+    ],
+    ['two dates', did('performed_event', { explicit_datetime: '-300d', explicit_datetime_to: '-30d' })],
+    [
+      'a sequence',
+      did('performed_event_sequence', { ...recent, seq_event: 'order placed', seq_event_type: 'events' }),
+    ],
+    [
+      'a regular event',
+      did('performed_event_regularly', {
+        time_value: 3,
+        time_interval: 'month',
+        operator: 'gte',
+        operator_value: 1,
+        min_periods: 2,
+        total_periods: 4,
+      }),
+    ],
+    ['an event that stopped', did('stopped_performing_event', recent)],
+    ['an event that restarted', did('restarted_performing_event', { ...recent, time_value: 100 })],
+    [
+      'what the service knows of a person',
+      filtersOf({ type: 'person_metadata', key: 'created_at', operator: 'is_date_after', value: '-200d' }),
+    ],
+  ] as const;
+  for (const [what, filters] of evaluable) {
+    it(`calculate ${what}: some persons, not all`, async () => {
+      const { id } = await its.json('POST', 'cohorts/', { filters });
+      const { count, errors_calculating: errors } = await settled(id);
+      assert.equal(errors, 0);
+      const all = await its.json('POST', 'cohorts/', {
+        filters: filtersOf({ ...isGrowth, operator: 'is_set' }),
+      });
+      assert.ok(count > 0 && count < (await settled(all.id)).count, `${count} persons`);
+    });
+  }
+});
