@@ -22,7 +22,7 @@ import { ConnectionClients } from '#model/connections/connectionClients.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { sampleConnectionId } from '#model/connections/connection.ts';
 import { RecentExports } from '#model/records/recentExports.ts';
-import type { RecordRef } from '#model/records/recordRef.ts';
+import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
 import { SampleData } from '#model/connections/sampleData.ts';
 import { Trash } from '#model/records/trash.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
@@ -81,15 +81,26 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
   add(factory.onDidChangeSettings(() => clients.replaceAll()));
   add(keys.onDidChange((id) => clients.replace(id)));
 
-  const sampleData = new SampleData(connections, memory('sampleData'), async () => {
+  const startSample = async () => {
     const { startOwnSandbox } = await import('#sandbox/start.ts');
     const dataDir = path.join(workspaceStorage, 'sample-data');
     return startOwnSandbox({ dataDir, workerUrl: new URL('./sandboxWorker.js', import.meta.url) });
+  };
+  const sampleData = new SampleData(connections, memory('sampleData'), startSample, {
+    crashed: (reason) => log.warn(`The sample data crashed and is started again: ${String(reason)}`),
+    gaveUp: (error) => void showError('', error, log),
   });
   add({ dispose: () => void sampleData.close() });
-  const openClient = async (id: string) => {
-    if (id === sampleConnectionId && sampleData.isWanted) await sampleData.start();
-    return clients.open(id);
+  const untilReady = async (connectionId: string) => {
+    if (connectionId === sampleConnectionId && sampleData.isWanted) await sampleData.ready();
+  };
+  const openClient = async (connectionId: string) => {
+    await untilReady(connectionId);
+    return clients.open(connectionId);
+  };
+  const requireProject = async (ref: ProjectRef) => {
+    await untilReady(ref.connectionId);
+    connections.requireProject(ref);
   };
 
   const trash = add(new Trash(memory('trash')));
@@ -105,6 +116,7 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
     clients,
     sampleData,
     openClient,
+    requireProject,
     trash,
     catalog,
   };
@@ -127,17 +139,17 @@ function createViews({ add, log }: Base, { catalog, connections, trash }: Model)
 }
 
 /** The file system of records; the first document loads what it needs. */
-function registerDocuments({ context, add, log }: Base, { openClient, catalog, guard, trash }: Model) {
+function registerDocuments({ context, add, log }: Base, model: Model) {
   const load = lazy(async () => {
     const { openFileSystem } = await import('#fileSystem/openFileSystem.ts');
     const { registerProblems } = await import('#editors/diagnostics.ts');
     const { registerKnownValues } = await import('#editors/nameCompletion.ts');
     const { registerCohortReferences } = await import('#editors/cohortReferences.ts');
     const onChange = (ref: RecordRef) => files.fireChanged(ref);
-    const opened = add(openFileSystem({ context, openClient, catalog, guard, trash, log, onChange }));
+    const opened = add(openFileSystem({ ...model, context, log, onChange }));
     add(registerProblems(opened));
-    add(registerKnownValues(catalog));
-    add(registerCohortReferences(catalog));
+    add(registerKnownValues(model.catalog));
+    add(registerCohortReferences(model.catalog));
     return opened;
   });
   const files = add(new RecordFiles(load));

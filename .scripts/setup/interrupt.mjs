@@ -1,6 +1,8 @@
 // @ts-check
 // Ctrl-C, SIGTERM and a closed terminal first end what this process started, then the process.
 
+import { findStarters, isRunning } from './parents.mjs';
+
 /** @type {Set<() => unknown>} */
 const cleanups = new Set();
 let isEnding = false;
@@ -11,7 +13,7 @@ export function whenInterrupted(cleanup) {
   return () => cleanups.delete(cleanup);
 }
 
-/** @param {number} exitCode of this process after all cleanups; a second interrupt exits at once */
+/** @param {number} [exitCode] of this process after all cleanups, unless they set it; a second interrupt exits at once */
 export function handleInterrupts(exitCode) {
   const interrupt = () => {
     if (isEnding) process.exit(130);
@@ -25,8 +27,9 @@ export function handleInterrupts(exitCode) {
 /** npm does not forward the signal that ends it. @param {() => void} interrupt */
 function whenParentEnds(interrupt) {
   const parent = process.ppid;
+  const starters = findStarters();
   const watching = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (process.ppid === parent && starters.every(isRunning)) return;
     clearInterval(watching);
     interrupt();
   }, 500);

@@ -15,6 +15,7 @@ import { RecordFileSystem } from './recordFileSystem.ts';
 export interface FileSystemDeps {
   readonly context: vscode.ExtensionContext;
   readonly openClient: DocumentStoreOptions['openClient'];
+  readonly requireProject: (ref: RecordRef) => Promise<void>;
   readonly catalog: Catalog;
   readonly guard: WriteGuard;
   readonly trash: Trash;
@@ -51,6 +52,7 @@ export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
     following: store.follow(catalog),
     guard,
     restore: (approval, ref) => catalog.writer(approval).restore(ref),
+    requireProject: deps.requireProject,
     trashed: (ref) => trash.all.find((entry) => isSameRecord(entry.ref, ref)),
     log,
   });

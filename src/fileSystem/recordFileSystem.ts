@@ -7,7 +7,7 @@ import { scheme } from '#manifest.ts';
 import type { WriteApproval, WriteGuard } from '#model/connections/writeGuard.ts';
 import type { DocumentState } from '#model/documents/documentState.ts';
 import type { DocumentStore } from '#model/documents/documentStore.ts';
-import { nameInPlace, parsePlace } from '#model/documents/documentUri.ts';
+import { type DocumentRef, nameInPlace, parsePlace } from '#model/documents/documentUri.ts';
 import { alignWith } from '#model/documents/mergeTexts.ts';
 import type { OpenDocument } from '#model/documents/openDocument.ts';
 import type { SaveEnd } from '#model/documents/saveStates.ts';
@@ -31,6 +31,8 @@ export interface FileSystemContext {
   readonly following: Subscription;
   readonly guard: WriteGuard;
   readonly restore: (approval: WriteApproval, ref: RecordRef) => Promise<void>;
+  /** Rejects where the tree has no such connection or project: a link may name any. */
+  readonly requireProject: (ref: RecordRef) => Promise<void>;
   /** What is remembered of a record that was deleted from here. */
   readonly trashed: (ref: RecordRef) => Trashed | undefined;
   readonly log: vscode.LogOutputChannel;
@@ -57,7 +59,7 @@ export interface Save {
   readonly isChecked: boolean;
 }
 
-type EndedSave = Pick<WaitingSave, 'document' | 'uri' | 'text' | 'reason'>;
+type EndedSave = Pick<WaitingSave, 'uri' | 'text' | 'reason'> & { readonly ref: DocumentRef };
 
 export class RecordFileSystem implements vscode.Disposable {
   readonly #context: FileSystemContext;
@@ -129,10 +131,16 @@ export class RecordFileSystem implements vscode.Disposable {
   }
 
   async writeFile(uri: vscode.Uri, content: Uint8Array, { reason, isChecked }: Save): Promise<void> {
-    const document = this.#open(uri);
+    const ref = refOf(uri);
     const text = new TextDecoder().decode(content);
     const editor = editorText(uri);
     const isEdited = editor?.isDirty ?? false;
+    try {
+      await this.#context.requireProject(ref);
+    } catch (error) {
+      throw this.#saveFailed({ ref, uri, text, reason }, error);
+    }
+    const document = this.#open(uri);
     if (isChecked && isEdited && editor?.getText() === text) await document.approveReported();
     const end = await this.#save(document, {
       uri,
@@ -141,7 +149,7 @@ export class RecordFileSystem implements vscode.Disposable {
       isEdited,
       isFromEditor: editor !== undefined,
     });
-    if (end.kind === 'failed') throw this.#saveFailed({ document, uri, text, reason }, end.error);
+    if (end.kind === 'failed') throw this.#saveFailed({ ref, uri, text, reason }, end.error);
     if (end.kind === 'openedMergeEditor') throw mergingError(); // the document stays unsaved
     if (end.kind !== 'saved') return;
     this.#saved.fire(uri);
@@ -178,9 +186,8 @@ export class RecordFileSystem implements vscode.Disposable {
 
   readonly #onError = (error: unknown): void => void showError('', error, this.#context.log);
 
-  #saveFailed({ document, uri, text, reason }: EndedSave, error: unknown): Error {
+  #saveFailed({ ref, uri, text, reason }: EndedSave, error: unknown): Error {
     const { log, guard } = this.#context;
-    const { ref } = document;
     if (isApiError(error, 'invalid')) {
       this.#refused.fire({ uri, text, message: error.message, attr: error.attr });
     }
@@ -193,21 +200,20 @@ export class RecordFileSystem implements vscode.Disposable {
     uri: vscode.Uri,
     question: (document: OpenDocument) => Promise<DocumentState>,
   ): Promise<DocumentState> {
-    const document = this.#open(uri);
+    const ref = refOf(uri);
     try {
-      return await question(document);
+      await this.#context.requireProject(ref);
+      return await question(this.#open(uri));
     } catch (error) {
       // The editor itself says only that there is no such file.
-      const isDeleted = isApiError(error, 'notFound') && document.ref.kind === 'dashboard';
+      const isDeleted = isApiError(error, 'notFound') && ref.kind === 'dashboard';
       if (isDeleted) void this.#deletedMessages.show(this.#deleted(uri), false);
-      throw toReadError(uri, error, document.ref.connectionId);
+      throw toReadError(uri, error, ref.connectionId);
     }
   }
 
   #open(uri: vscode.Uri): OpenDocument {
-    const ref = parsePlace(uri);
-    if (!ref) throw vscode.FileSystemError.FileNotFound(uri);
-    return this.#context.store.open({ ref, at: uri.toString() });
+    return this.#context.store.open({ ref: refOf(uri), at: uri.toString() });
   }
 
   #titleOf({ ref, known }: OpenDocument, uri: vscode.Uri): string {
@@ -231,6 +237,13 @@ export class RecordFileSystem implements vscode.Disposable {
     if (readonly === 'level') return t('This key can view the dashboard but not edit it.');
     return t('The key lacks the scope “{0}”, so changes cannot be saved.', readonly.scope);
   }
+}
+
+/** Throws FileSystemError for a place that is no document's. */
+function refOf(uri: vscode.Uri): DocumentRef {
+  const ref = parsePlace(uri);
+  if (!ref) throw vscode.FileSystemError.FileNotFound(uri);
+  return ref;
 }
 
 /** The editor's text; undefined where no editor has the document open. */

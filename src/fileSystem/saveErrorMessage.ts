@@ -6,7 +6,7 @@ import { describeError } from '#host/errorMessage.ts';
 import { showWarning } from '#host/messages.ts';
 import { errorKind } from '#host/userError.ts';
 import { plainText } from '#host/plainText.ts';
-import { ConnectionError } from '#model/connections/connectionClients.ts';
+import { ConnectionError } from '#model/connections/connectionError.ts';
 import {
   DocumentConflict,
   DocumentDeleted,
@@ -88,7 +88,7 @@ function describeSaveFailure(error: unknown, { text, ref }: FailedSave): string 
   if (error instanceof SaveNotConfirmed)
     return t('The answer was lost, so it may be saved or not. Save again to check.');
   if (isConnectionGone(error))
-    return t('Its connection was removed. Connect again, or keep the text with Save As.');
+    return t('Its connection or project was removed. Connect again, or keep the text with Save As.');
   return describeBriefly(error, connectionId);
 }
 
@@ -133,5 +133,8 @@ export async function offerRemedy(
 }
 
 function isConnectionGone(error: unknown): boolean {
-  return error instanceof ConnectionError && error.kind === 'unknownConnection';
+  return (
+    error instanceof ConnectionError &&
+    (error.kind === 'unknownConnection' || error.kind === 'unknownProject')
+  );
 }

@@ -1,6 +1,7 @@
 // The one place that puts an error into words: what happened, what to do, and the one action that helps.
 import * as vscode from 'vscode';
 import { type ApiError, isApiError } from '#api/apiError.ts';
+import { KeyStorageError } from './keyStorageError.ts';
 import { describeNetworkError } from './networkErrorMessage.ts';
 import { errorKind, type ErrorAction, UserError } from './userError.ts';
 
@@ -25,14 +26,9 @@ export function describeError(error: unknown, connectionId?: string): ErrorMessa
   };
   const title = shortTitle(error);
   if (error instanceof UserError) return { title, message: error.message, action: error.action };
-  if (isConnectionError(error, 'unknownConnection')) {
-    const message = t('This connection was removed. Connect to the service again.');
-    return { title, message, action: { title: t('Connect…'), command: 'cohortDeck.connect' } };
-  }
-  if (isConnectionError(error, 'noKey')) {
-    const message = t('This machine has no key for this connection. Enter one to continue.');
-    return { title, message, action: changeKey };
-  }
+  if (error instanceof KeyStorageError) return { title, ...describeKeyStorageError(error, changeKey) };
+  const kind = connectionErrorKind(error);
+  if (kind !== undefined) return { title, ...describeConnectionError(kind, changeKey) };
   if (!isApiError(error)) return { title, message: error instanceof Error ? error.message : String(error) };
   const isOfKey = error.kind === 'unauthenticated' || error.kind === 'missingScope';
   return {
@@ -66,9 +62,62 @@ export async function runAction(actions: readonly ErrorAction[], title: string |
   if (chosen) await vscode.commands.executeCommand(chosen.command, ...(chosen.args ?? []));
 }
 
+type Remedy = Omit<ErrorMessage, 'title'>;
+
+function describeConnectionError(kind: ConnectionErrorKind, changeKey: ErrorAction): Remedy {
+  switch (kind) {
+    case 'noKey':
+      return {
+        message: t('This machine has no key for this connection. Enter one to continue.'),
+        action: changeKey,
+      };
+    case 'unknownConnection':
+      return {
+        message: t('There is no such connection, or it was removed. Connect to the service first.'),
+        action: { title: t('Connect…'), command: 'cohortDeck.connect' },
+      };
+    case 'unknownProject':
+      return {
+        message: t('This project is not in the tree. Add it to its connection first.'),
+        action: { ...changeKey, title: t('Add Project…'), command: 'cohortDeck.addProject' },
+      };
+    case 'sampleStopped':
+      return {
+        message: t('The sample data crashed several times. Start it again; the log has the errors.'),
+        action: { title: t('Retry'), command: 'cohortDeck.trySampleData' },
+      };
+  }
+}
+
+function describeKeyStorageError({ operation }: KeyStorageError, changeKey: ErrorAction): Remedy {
+  switch (operation) {
+    case 'read':
+      return {
+        message: t(
+          'The key cannot be read from this machine’s keyring. Unlock the keyring and try again, or enter the key for this window.',
+        ),
+        action: { ...changeKey, title: t('Enter Key…') },
+      };
+    case 'store':
+      return { message: t('The key cannot be stored in this machine’s keyring.') };
+    case 'remove':
+      return { message: t('The key cannot be removed from this machine’s keyring.') };
+  }
+}
+
 function shortTitle(error: unknown): string {
-  if (isConnectionError(error, 'noKey')) return t('No key stored');
-  if (isConnectionError(error, 'unknownConnection')) return t('Not connected');
+  if (error instanceof KeyStorageError) return t('Keyring failed');
+  switch (connectionErrorKind(error)) {
+    case 'noKey':
+      return t('No key stored');
+    case 'unknownConnection':
+    case 'unknownProject':
+      return t('Not connected');
+    case 'sampleStopped':
+      return t('Stopped');
+    case undefined:
+      break;
+  }
   switch (errorKind(error)) {
     case 'network':
     case 'timeout':
@@ -101,9 +150,13 @@ function shortTitle(error: unknown): string {
   }
 }
 
-/** By name, so that the model's code is not loaded for it. */
-function isConnectionError(error: unknown, kind: 'noKey' | 'unknownConnection'): boolean {
-  return error instanceof Error && error.name === 'ConnectionError' && 'kind' in error && error.kind === kind;
+const connectionErrorKinds = ['noKey', 'unknownConnection', 'unknownProject', 'sampleStopped'] as const;
+type ConnectionErrorKind = (typeof connectionErrorKinds)[number];
+
+/** By name: host/ knows nothing of the model. */
+function connectionErrorKind(error: unknown): ConnectionErrorKind | undefined {
+  if (!(error instanceof Error) || error.name !== 'ConnectionError' || !('kind' in error)) return undefined;
+  return connectionErrorKinds.find((kind) => kind === error.kind);
 }
 
 function describeApiError(error: ApiError): string {

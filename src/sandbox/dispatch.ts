@@ -6,6 +6,7 @@ import { ServiceError, methodNotAllowed, serverError } from '#sandbox/http/servi
 import type { Faults, FaultsOfRequest } from '#sandbox/http/faults.ts';
 import { accessible, authenticate, findAccessible, requireScopes } from '#sandbox/http/keys.ts';
 import type { Key, Keys } from '#sandbox/http/keys.ts';
+import { isLocalName } from '#sandbox/http/localName.ts';
 import type { RateLimits } from '#sandbox/http/rateLimits.ts';
 import { ClientDisconnected, readFields } from '#sandbox/http/request.ts';
 import type { Service } from '#sandbox/routes/call.ts';
@@ -90,9 +91,4 @@ function answerProjects(host: Host, key: Key, place: Place, method: string): Ans
   if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(method, 'GET, HEAD, OPTIONS');
   if (place.project === undefined) return projectRoutes.list(accessible(key, host.projects));
   return projectRoutes.retrieve(findAccessible(key, host.projects, place.project));
-}
-
-/** A web page in a browser may reach this machine under another host name (DNS rebinding); it is refused. */
-function isLocalName(header: string | undefined): boolean {
-  return /^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/i.test(header ?? '');
 }

@@ -8,6 +8,8 @@ import type { Host } from './dispatch.ts';
 import { ServiceError } from '#sandbox/http/serviceError.ts';
 import { numberOf } from '#sandbox/http/faults.ts';
 import type { FaultsOfRequest } from '#sandbox/http/faults.ts';
+import { hasKey } from '#sandbox/http/keys.ts';
+import { isLocalName } from '#sandbox/http/localName.ts';
 import { ClientDisconnected } from '#sandbox/http/request.ts';
 import { pause, sendAnswer } from '#sandbox/http/sendAnswer.ts';
 
@@ -37,10 +39,15 @@ async function respondWith(
   const [latency, reset] = [faults.get('latency'), faults.get('reset')];
   if (latency && !(await pause(response, numberOf(latency) ?? 0))) return;
   if (reset && reset.value !== 'after') return void response.socket?.resetAndDestroy();
+  if (faults.has('crash')) setImmediate(crash);
   const answer = await answerWith(host, request, faults);
   if (reset) return void response.socket?.resetAndDestroy();
   if (!request.complete) request.resume(); // discards an unread body
   await sendAnswer(response, answer, request.method === 'HEAD', faults);
+}
+
+function crash(): never {
+  throw new Error('The fault "crash" applies.');
 }
 
 async function answerWith(host: Host, request: IncomingMessage, faults: FaultsOfRequest): Promise<Answer> {
@@ -52,9 +59,11 @@ async function answerWith(host: Host, request: IncomingMessage, faults: FaultsOf
     : alterAnswer(answer, faults, new URL(`http://${request.headers.host}${request.url}`));
 }
 
+/** A request without a key, or under another host name, chooses no faults: it could hold connections open. */
 function readFaults(host: Host, request: IncomingMessage): FaultsOfRequest | ServiceError {
+  const { host: name, authorization } = request.headers;
   try {
-    return host.faults.forRequest(request);
+    return host.faults.forRequest(request, isLocalName(name) && hasKey(host.keys, authorization));
   } catch (error) {
     if (error instanceof ServiceError) return error;
     throw error;

@@ -57,6 +57,8 @@ async function main(): Promise<void> {
     service.close().catch(fail);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
+  process.once('disconnect', end); // the process that started this one has ended, by a kill perhaps
+  process.channel?.unref();
 }
 
 function readOptions() {

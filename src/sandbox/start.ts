@@ -22,9 +22,15 @@ export interface RunningSandbox {
   readonly projects: readonly { readonly id: string; readonly name: string }[];
   /** Ends the service; every acknowledged write is kept. */
   stop(): Promise<void>;
+  /** Resolves when its thread has ended, by `stop` or by a crash: then with the error. */
+  readonly ended: Promise<unknown>;
+  /** Once it has ended: the same service again, with its data and key, and at its address unless that is taken. */
+  restart(): Promise<RunningSandbox>;
 }
 
-type Message = Omit<RunningSandbox, 'stop'> | { readonly problem: string; readonly name: string };
+type Message =
+  | Pick<RunningSandbox, 'url' | 'key' | 'projects'>
+  | { readonly problem: string; readonly name: string };
 
 /** Rejects with an Error whose message people can read and that says what to do. */
 export async function startSandbox(options: StartOptions): Promise<RunningSandbox> {
@@ -32,9 +38,14 @@ export async function startSandbox(options: StartOptions): Promise<RunningSandbo
   const worker = new Worker(workerUrl, { workerData: rest, name: 'cohort-deck-sandbox' });
   const message = await firstMessage(worker);
   if ('problem' in message) throw Object.assign(new Error(message.problem), { name: message.name });
-  worker.on('error', () => undefined); // the thread has ended; requests fail with a network error
+  const again = { ...options, key: message.key, reset: false };
   return {
     ...message,
+    ended: endOf(worker),
+    restart: () =>
+      startSandbox({ ...again, port: Number(new URL(message.url).port) }).catch(() =>
+        startSandbox({ ...again, port: undefined }),
+      ),
     stop: async () => {
       if (worker.threadId === -1) return;
       const exited = once(worker, 'exit');
@@ -43,6 +54,15 @@ export async function startSandbox(options: StartOptions): Promise<RunningSandbo
       await exited;
     },
   };
+}
+
+/** @returns the error that ended the thread; undefined where it ended by itself */
+function endOf(worker: Worker): Promise<unknown> {
+  return new Promise((resolve) => {
+    let reason: unknown;
+    worker.on('error', (error) => (reason = error));
+    worker.once('exit', () => resolve(reason));
+  });
 }
 
 /** Waits for a window that is closing to release its folder. */

@@ -113,11 +113,9 @@ function uniqueName(url: string, connections: Connections): string {
   }
 }
 
-async function trySampleData({ sampleData, connections }: ConnectionDeps): Promise<void> {
-  if (!connections.sample) {
-    const options = { location: { viewId: 'cohortDeck.tree' }, title: t('Starting sample data…') };
-    await vscode.window.withProgress(options, () => sampleData.start());
-  }
+async function trySampleData({ sampleData }: ConnectionDeps): Promise<void> {
+  const options = { location: { viewId: 'cohortDeck.tree' }, title: t('Starting sample data…') };
+  await vscode.window.withProgress(options, () => sampleData.start());
   await vscode.commands.executeCommand('cohortDeck.tree.focus');
 }
 

@@ -3,6 +3,7 @@
 import type { ApiClient, ReadableClient } from '#api/types.ts';
 import type { WriteGuard as ApiWriteGuard } from '#api/writeGuard.ts';
 import type { Connection } from './connection.ts';
+import { ConnectionError } from './connectionError.ts';
 import type { Connections } from './connections.ts';
 import type { WriteGuard } from './writeGuard.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
@@ -25,18 +26,6 @@ export type CreateClient = (
   key: string,
   say?: (text: string) => void,
 ) => Promise<ApiClient>;
-
-/** No request was made, because this machine has no key for the connection, or there is no such connection. */
-export class ConnectionError extends Error {
-  override readonly name = 'ConnectionError';
-  readonly kind: 'noKey' | 'unknownConnection';
-  readonly connectionId: string;
-  constructor(kind: 'noKey' | 'unknownConnection', connectionId: string) {
-    super(kind === 'noKey' ? 'No key is stored for this connection.' : 'There is no such connection.');
-    this.kind = kind;
-    this.connectionId = connectionId;
-  }
-}
 
 export class ConnectionClients implements Subscription {
   readonly #connections: Connections;

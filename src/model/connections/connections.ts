@@ -1,7 +1,8 @@
 // The connections in the settings and, while it runs, the embedded service.
 import { type Connection, type ProjectEntry, sampleConnectionId } from './connection.ts';
+import { ConnectionError } from './connectionError.ts';
 import { type ConnectionProblem, parseConnections } from './connectionSetting.ts';
-import type { Protection } from './protection.ts';
+import type { ProjectPlace, Protection } from './protection.ts';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 import { isObject } from '#model/storage/isObject.ts';
 
@@ -60,6 +61,17 @@ export class Connections implements Subscription {
 
   get(id: string): Connection | undefined {
     return this.all.find((connection) => connection.id === id);
+  }
+
+  /**
+   * A link to a document may name any connection and project; requests go to those in the tree only. Throws
+   * ConnectionError.
+   */
+  requireProject({ connectionId, projectId }: ProjectPlace): void {
+    const connection = this.get(connectionId);
+    if (!connection) throw new ConnectionError('unknownConnection', connectionId);
+    if (!connection.projects.some(({ id }) => id === projectId))
+      throw new ConnectionError('unknownProject', connectionId);
   }
 
   /** The embedded service; undefined while it does not run. */

@@ -1,22 +1,52 @@
-// Starts and stops the embedded service; a new session starts it again unless a person stopped it.
-import type { Connections, SampleService } from './connections.ts';
+// Starts and stops the embedded service; a new session starts it again unless a person stopped it, and a crash does so a
+// few times.
 import type { Memory } from '#model/storage/memory.ts';
+import { sampleConnectionId } from './connection.ts';
+import { ConnectionError } from './connectionError.ts';
+import type { Connections, SampleService } from './connections.ts';
 
 export interface RunningSample extends SampleService {
   stop(): Promise<void>;
+  /** Resolves when it has ended, by `stop` or by a crash: then with the error. */
+  readonly ended: Promise<unknown>;
+  /** Once it has ended: the same service again, where possible at the same address. */
+  restart(): Promise<RunningSample>;
 }
+
+export interface SampleEvents {
+  /** It crashed and is being started again. */
+  crashed(reason: unknown): void;
+  /** It crashed too often, or could not be started again: requests fail with `error` until a person starts it. */
+  gaveUp(error: Error): void;
+}
+
+/** A crash that comes back ends the restarts, and a rare one never does. */
+const maxCrashes = 3;
+const crashesWithinMs = 5 * 60_000;
 
 export class SampleData {
   readonly #connections: Connections;
   readonly #wasOn: Memory;
   readonly #start: () => Promise<RunningSample>;
+  readonly #events: SampleEvents;
   #running: Promise<RunningSample> | undefined;
+  /** The last one that ran: a crashed one can run again on its own data. */
+  #last: RunningSample | undefined;
+  #failure: Error | undefined;
+  /** When it crashed lately, by `performance.now()`. */
+  #crashes: readonly number[] = [];
 
   /** `start` loads and runs the service; it rejects with an Error whose message people can read. */
-  constructor(connections: Connections, wasOn: Memory, start: () => Promise<RunningSample>) {
+  constructor(
+    connections: Connections,
+    wasOn: Memory,
+    start: () => Promise<RunningSample>,
+    events: SampleEvents,
+  ) {
     this.#connections = connections;
     this.#wasOn = wasOn;
     this.#start = start;
+    this.#events = events;
   }
 
   /** Whether it was running when the last session ended. */
@@ -24,18 +54,20 @@ export class SampleData {
     return this.#wasOn.read() === true;
   }
 
-  /** Does nothing while it runs. */
+  /** For a person: does nothing while it runs, and tries again after it was given up. */
   async start(): Promise<void> {
-    const isFirst = this.#running === undefined;
-    const starting = (this.#running ??= this.#start());
-    if (!isFirst) return void (await starting);
-    try {
-      this.#connections.setSample(await starting);
-      await this.#wasOn.write(true);
-    } catch (error) {
-      this.#running = undefined;
-      throw error;
+    if (this.#failure) {
+      this.#failure = undefined;
+      this.#crashes = [];
     }
+    await this.ready();
+    await this.#wasOn.write(true);
+  }
+
+  /** For a request: starts it where it does not run. Throws the ConnectionError of a service that was given up. */
+  async ready(): Promise<void> {
+    if (this.#failure) throw this.#failure;
+    await (this.#running ??= this.#run(this.#last ? this.#last.restart() : this.#start()));
   }
 
   /** Stops it for later sessions, too; its data stays. */
@@ -49,6 +81,43 @@ export class SampleData {
   async close(): Promise<void> {
     const running = this.#running;
     this.#running = undefined;
+    this.#last = undefined;
+    this.#failure = undefined;
     await (await running)?.stop();
+  }
+
+  /** Follows a service that starts until it ends. */
+  #run(starting: Promise<RunningSample>): Promise<RunningSample> {
+    const run = starting.then(
+      (running) => {
+        if (this.#running !== run) return running; // it was closed meanwhile, which stops it
+        this.#last = running;
+        this.#connections.setSample(running);
+        void running.ended.then((reason) => {
+          if (this.#running === run) this.#handleCrash(running, reason);
+        });
+        return running;
+      },
+      (error: unknown) => {
+        if (this.#running === run) this.#running = undefined;
+        throw error;
+      },
+    );
+    return run;
+  }
+
+  #handleCrash(crashed: RunningSample, reason: unknown): void {
+    const now = performance.now();
+    this.#crashes = [...this.#crashes.filter((at) => now - at < crashesWithinMs), now];
+    if (this.#crashes.length > maxCrashes) return this.#giveUp(reason);
+    this.#events.crashed(reason);
+    this.#running = this.#run(crashed.restart());
+    this.#running.catch((error: unknown) => this.#giveUp(error));
+  }
+
+  #giveUp(reason: unknown): void {
+    this.#running = undefined;
+    this.#failure = new ConnectionError('sampleStopped', sampleConnectionId, reason);
+    this.#events.gaveUp(this.#failure);
   }
 }

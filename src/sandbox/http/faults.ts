@@ -27,6 +27,7 @@ const faultNames = [
   'cohort',
   'endless',
   'deleted',
+  'crash',
 ] as const;
 
 /** The faults that apply to one request. */
@@ -45,15 +46,15 @@ export class Faults {
     this.faults = parseFaults(text).map((fault) => ({ fault, seen: 0 }));
   }
 
-  /** The request's own header overrides the faults for all. Throws ServiceError. */
-  forRequest(request: IncomingMessage): FaultsOfRequest {
+  /** The request's own header, where it `mayChoose`, overrides the faults for all. Throws ServiceError. */
+  forRequest(request: IncomingMessage, mayChoose: boolean): FaultsOfRequest {
     const applied = new Map<FaultName, Fault>();
     for (const counted of this.faults) {
       if (!concerns(counted.fault, request)) continue;
       counted.seen += 1;
       if (isDue(counted.fault, counted.seen)) applied.set(counted.fault.name, counted.fault);
     }
-    const header = request.headers['x-sandbox-fault'];
+    const header = mayChoose ? request.headers['x-sandbox-fault'] : undefined;
     for (const fault of parseFaults(String(header ?? ''))) {
       if (concerns(fault, request)) applied.set(fault.name, fault);
     }

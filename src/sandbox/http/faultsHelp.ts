@@ -1,5 +1,6 @@
 /** The syntax of faults, for `--help`. */
-export const faultsHelp = `Faults on request: for one request with the header "x-sandbox-fault", for all requests with "--fault".
+export const faultsHelp = `Faults on request: for one request that has a valid key with the header "x-sandbox-fault", for all requests with
+"--fault".
 Separate faults with commas and a fault's parameters with semicolons: "latency=200, status=429;retry-after=1".
 
   latency=MS            wait this long before the response
@@ -21,6 +22,7 @@ Separate faults with commas and a fault's parameters with semicolons: "latency=2
   cohort                persons are answered with the cohort itself, as the interface documents
   endless               a calculation that this request starts never ends
   deleted=204           DELETE is answered with 204
+  crash                 the service ends as it does for an error that nothing catches
 
 Limit any fault: ;method=PATCH, ;path=TEXT (part of the path), ;after=N (skip the first N requests), ;times=N (only N
 requests), ;every=N (each Nth request).

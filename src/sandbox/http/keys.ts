@@ -35,12 +35,21 @@ export function readKeys(options: readonly KeyOptions[]): Keys {
 
 /** Reads an `Authorization` header. Throws 401. */
 export function authenticate(keys: Keys, header: string | undefined): Key {
-  const [, sent] = /^Bearer\s+(\S+)\s*$/i.exec(header ?? '') ?? [];
+  const sent = readBearer(header);
   // Any scheme but Bearer counts as no credentials.
   if (sent === undefined) throw unauthenticated(undefined);
   const key = keys.get(sent);
   if (!key) throw unauthenticated(header);
   return key;
+}
+
+/** Whether an `Authorization` header holds one of the keys. */
+export function hasKey(keys: Keys, header: string | undefined): boolean {
+  return keys.has(readBearer(header) ?? '');
+}
+
+function readBearer(header: string | undefined): string | undefined {
+  return /^Bearer\s+(\S+)\s*$/i.exec(header ?? '')?.[1];
 }
 
 export function requireScopes(key: Key, scopes: readonly string[]): void {

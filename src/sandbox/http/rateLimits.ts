@@ -14,8 +14,8 @@ export class RateLimits {
   private readonly passed = new Map<string, number[]>();
   private readonly now: () => number;
 
-  /** `now`: milliseconds. */
-  constructor(now: () => number = Date.now) {
+  /** `now`: milliseconds that only rise. */
+  constructor(now: () => number = () => performance.now()) {
     this.now = now;
   }
 

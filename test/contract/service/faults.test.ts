@@ -168,6 +168,21 @@ describe('faults of the service', () => {
     assert.deepEqual(await statuses('/api/projects/', 1), [200]);
   });
 
+  it('are not chosen by a request without a key or under another host name', async () => {
+    const path = '/api/projects/1/cohorts/';
+    for (const fault of ['reset', 'status=500', 'latency=999999999', 'nonsense']) {
+      const headers = { 'x-sandbox-fault': fault };
+      const noKey = await its.ask('GET', path, { headers: { ...headers, authorization: undefined } });
+      assert.equal(noKey.status, 401, fault);
+      const wrongKey = await its.ask('GET', path, {
+        headers: { ...headers, authorization: 'Bearer phx_no' },
+      });
+      assert.equal(wrongKey.status, 401, fault);
+      const elsewhere = await its.ask('GET', path, { headers: { ...headers, host: 'evil.example' } });
+      assert.equal(elsewhere.status, 421, fault);
+    }
+  });
+
   it('with a syntax error are rejected with a message', async () => {
     for (const fault of ['nonsense', 'latency=soon', 'status']) {
       const reply = await withFault(fault);

@@ -5,7 +5,9 @@ import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { end, endOf, kill, killAll, spawnService, startProcess } from './process.ts';
+import { setTimeout } from 'node:timers/promises';
+import { FolderInUse, openStore } from '#sandbox/store/openStore.ts';
+import { end, endOf, kill, killAll, spawnService, startByNpm, startProcess } from './process.ts';
 import { request } from './service.ts';
 import type { Json } from './service.ts';
 
@@ -46,6 +48,19 @@ describe('the service as a process', () => {
       assert.deepEqual((await readdir(dataDir)).toSorted(), ['service.lock', 'service.sqlite']);
     });
   }
+
+  it(
+    'ends with the npm that started it, even where that is killed, and leaves its folder',
+    { timeout: 120_000 },
+    async () => {
+      const dataDir = join(folder, 'npm');
+      const service = await startByNpm('--data', dataDir, ...small);
+      assert.equal((await request(service, 'GET', 'dashboards/', {})).status, 200);
+      await kill(service);
+      await untilFree(dataDir);
+      await assert.rejects(request(service, 'GET', 'dashboards/', {}), { code: 'ECONNREFUSED' });
+    },
+  );
 
   it('keeps what was changed, and takes a new key each start unless one is given', async () => {
     const dataDir = join(folder, 'kept');
@@ -167,3 +182,16 @@ describe('the service as a process', () => {
     }
   });
 });
+
+/** Waits until no service holds the folder. */
+async function untilFree(dataDir: string): Promise<void> {
+  for (;;) {
+    try {
+      const store = openStore(dataDir, false, () => undefined);
+      return store.close();
+    } catch (error) {
+      assert.ok(error instanceof FolderInUse, String(error));
+    }
+    await setTimeout(50);
+  }
+}

@@ -1,9 +1,11 @@
 // The service as a process of its own, as `npm run sandbox` starts it.
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
+const root = new URL('../../../', import.meta.url).pathname;
 const main = new URL('../../../src/sandbox/main.ts', import.meta.url).pathname;
 
 export interface ServiceProcess {
@@ -20,6 +22,8 @@ export interface Ending {
 }
 
 const children = new Set<ChildProcess>();
+/** Leaders of groups of processes. */
+const groups = new Set<ChildProcess>();
 
 export function spawnService(...flags: string[]): ChildProcess {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...flags]);
@@ -30,11 +34,21 @@ export function spawnService(...flags: string[]): ChildProcess {
 /** For the end of a file's tests: whatever a failed one has left running. */
 export function killAll(): void {
   for (const child of children) child.kill('SIGKILL');
+  for (const { pid } of groups) {
+    try {
+      if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+    } catch (error) {
+      assert.equal(error instanceof Error && 'code' in error && error.code, 'ESRCH'); // it has ended
+    }
+  }
 }
 
 /** Resolves once it has said where it listens. */
 export async function startProcess(...flags: string[]): Promise<ServiceProcess> {
-  const child = spawnService(...flags);
+  return firstLine(spawnService(...flags));
+}
+
+async function firstLine(child: ChildProcess): Promise<ServiceProcess> {
   if (!child.stdout) throw new Error('The service was started without an output.');
   for await (const line of createInterface({ input: child.stdout })) return { child, ...JSON.parse(line) };
   throw new Error('The service ended without a line of output.');
@@ -63,4 +77,12 @@ export async function end(
   const ended = endOf(child);
   child.kill(signal);
   return (await ended).code;
+}
+
+/** `npm run sandbox` in a group of its own, so that nothing but what a test kills ends the service. */
+export async function startByNpm(...flags: string[]): Promise<ServiceProcess> {
+  const args = ['run', '--silent', 'sandbox', '--', ...flags];
+  const child = spawn('npm', args, { cwd: root, detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
+  groups.add(child);
+  return firstLine(child);
 }

@@ -197,7 +197,7 @@ describe('one document', () => {
     await workbench.dialog.press('Disconnect without Saving');
     await workbench.waitForSidebarText('Try with Sample Data');
     await workbench.save();
-    await workbench.notifications.wait(/Failed to save .*Its connection was removed/);
+    await workbench.notifications.wait(/Failed to save .*Its connection or project was removed/);
     await workbench.screenshot('one-document-8-gone');
     assert.equal((await workbench.notifications.texts()).length, 1);
     await service().waitForText('"later"');

@@ -165,3 +165,24 @@ describe('Connections', () => {
     assert.equal(connections.get('sample-data'), undefined);
   });
 });
+
+describe('a link to a document', () => {
+  const connections = new Connections(createStore([acme]));
+
+  it('may name a project in the tree', () => {
+    connections.requireProject({ connectionId: 'acme', projectId: '1' });
+  });
+
+  for (const [connectionId, projectId, kind] of [
+    ['acme', '2', 'unknownProject'],
+    ['acme', '@current', 'unknownProject'],
+    ['acme', '1/../2', 'unknownProject'],
+    ['other', '1', 'unknownConnection'],
+    ['sample-data', '1', 'unknownConnection'],
+    ['', '', 'unknownConnection'],
+  ] as const) {
+    it(`may not name ${connectionId}/${projectId}`, () => {
+      assert.throws(() => connections.requireProject({ connectionId, projectId }), { kind });
+    });
+  }
+});
