@@ -10,6 +10,7 @@ import { registerCommands } from '#host/commandRegistry.ts';
 import { setContext } from '#host/contextKeys.ts';
 import { showError } from '#host/showError.ts';
 import { lazy } from '#host/lazy.ts';
+import { createLog } from '#host/log.ts';
 import { createMementoMemory } from '#host/mementoMemory.ts';
 import { SecretKeys } from '#host/secrets.ts';
 import { createSetting, readSetting } from '#host/settings.ts';
@@ -60,7 +61,7 @@ function createBase(context: vscode.ExtensionContext) {
     /** Disposed of with the window. */
     add,
     memory: (name: string) => createMementoMemory(context.globalState, name),
-    log: add(vscode.window.createOutputChannel('Cohort Deck', { log: true })),
+    log: createLog(add(vscode.window.createOutputChannel('Cohort Deck', { log: true }))),
     exportsFolder: path.join(context.globalStorageUri.fsPath, 'exports'),
     workspaceStorage: (context.storageUri ?? context.globalStorageUri).fsPath,
   };
@@ -87,7 +88,7 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
     return startOwnSandbox({ dataDir, workerUrl: new URL('./sandboxWorker.js', import.meta.url) });
   };
   const sampleData = new SampleData(connections, memory('sampleData'), startSample, {
-    crashed: (reason) => log.warn(`The sample data crashed and is started again: ${String(reason)}`),
+    crashed: (reason) => log.warn('The sample data crashed and is started again.', reason),
     gaveUp: (error) => void showError('', error, log),
   });
   add({ dispose: () => void sampleData.close() });
@@ -128,7 +129,7 @@ function createViews({ add, log }: Base, { catalog, connections, trash }: Model)
       catalog,
       now: Date.now,
       isVisible: (ref): boolean => isCohortVisible(view, ref),
-      onError: (ref, error) => log.warn(`Cohort ${ref.id}: ${String(error)}`),
+      onError: (ref, error) => log.warn(`Could not poll cohort ${ref.id}.`, error),
     }),
   );
   const tree = add(new DeckTree(connections, catalog, trash, calculations));

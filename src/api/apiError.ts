@@ -48,6 +48,8 @@ export interface ApiErrorFields {
   /** The scope that a 403 says is missing, such as `dashboard:write`. */
   readonly scope?: string | undefined;
   readonly retryAfterMs?: number | undefined;
+  /** What the service says in its own words, to be shown and never logged: it may quote what it is about. */
+  readonly detail?: string | undefined;
   readonly requestId?: string | undefined;
   /** The protected connection and project, as people know them. */
   readonly place?: string | undefined;
@@ -56,7 +58,7 @@ export interface ApiErrorFields {
   readonly cause?: unknown;
 }
 
-/** `message` is the service's own `detail` where it gave one, else a plain English phrase for the log. */
+/** `message` is a plain English phrase of our own, for the log; `detail` is the service's. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly kind: ApiErrorKind;
@@ -64,6 +66,7 @@ export class ApiError extends Error {
   readonly code: string | undefined;
   readonly attr: string | undefined;
   readonly scope: string | undefined;
+  readonly detail: string | undefined;
   readonly retryAfterMs: number | undefined;
   readonly requestId: string | undefined;
   readonly operation: string | undefined;
@@ -76,6 +79,7 @@ export class ApiError extends Error {
     this.code = fields.code;
     this.attr = fields.attr;
     this.scope = fields.scope;
+    this.detail = fields.detail;
     this.retryAfterMs = fields.retryAfterMs;
     this.requestId = fields.requestId;
     this.operation = fields.operation;

@@ -1,6 +1,7 @@
 // One change of several records: each is tried, and one message names those that failed.
 import * as vscode from 'vscode';
 import { actionsOf, describeError, runAction } from '#host/errorMessage.ts';
+import type { Log } from '#host/log.ts';
 import { showErrorText } from '#host/messages.ts';
 import { showError } from '#host/showError.ts';
 import { isCancelled } from '#host/userError.ts';
@@ -35,7 +36,7 @@ export async function changeEach(
 }
 
 export interface FailureReport {
-  readonly log: vscode.LogOutputChannel;
+  readonly log: Log;
   /** What a failed record is called. */
   readonly nameOf: (ref: RecordRef) => string;
   /** Puts the outcome into words, such as `Deleted 3 of 6. Could not delete “A”, “B”.` */
@@ -57,7 +58,7 @@ export async function reportFailures({ done, failed }: ChangeOutcome, report: Fa
   const described = describeError(first.error, first.ref.connectionId);
   const actions = actionsOf(described);
   const text = `${summary} ${described.message}`;
-  report.log.error(text, ...failed.map(({ error }) => error));
+  for (const { ref, error } of failed) report.log.error(`Could not change ${ref.kind} ${ref.id}.`, error);
   const [retry, undo, showLog] = [t('Retry'), t('Undo'), t('Show Log')];
   const buttons = [retry];
   if (report.undo && done.length > 0) buttons.push(undo);
@@ -70,7 +71,7 @@ export async function reportFailures({ done, failed }: ChangeOutcome, report: Fa
 }
 
 /** For what a message's button starts, long after its command: shows the error that it ends with. */
-export async function runShown(log: vscode.LogOutputChannel, task: () => Promise<unknown>): Promise<void> {
+export async function runShown(log: Log, task: () => Promise<unknown>): Promise<void> {
   try {
     await task();
   } catch (error) {

@@ -1,11 +1,11 @@
-import type * as vscode from 'vscode';
+import type { Log } from '#host/log.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { type DeckNode, recordNode } from '#model/records/treeNodes.ts';
 
 export interface RevealDeps {
   /** Selects a node in the tree and scrolls to it. */
   readonly reveal: (node: DeckNode) => Promise<void>;
-  readonly log: vscode.LogOutputChannel;
+  readonly log: Log;
 }
 
 /** The tree may have no place for the record, on a page that is not loaded: the command has succeeded nevertheless. */
@@ -13,6 +13,6 @@ export async function revealRecord({ reveal, log }: RevealDeps, ref: RecordRef):
   try {
     await reveal(recordNode(ref));
   } catch (error) {
-    log.debug(`Could not show ${ref.kind} ${ref.id} in the tree: ${String(error)}`);
+    log.debug(`Could not show ${ref.kind} ${ref.id} in the tree.`, error);
   }
 }

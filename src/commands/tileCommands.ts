@@ -1,5 +1,6 @@
 // Moves tiles to another dashboard of the same project.
 import * as vscode from 'vscode';
+import type { Log } from '#host/log.ts';
 import { showError } from '#host/showError.ts';
 import { UserError } from '#host/userError.ts';
 import { showInformation } from '#host/messages.ts';
@@ -19,7 +20,7 @@ export interface TileDeps extends UndoDeps {
   readonly catalog: Catalog;
   readonly targets: CommandTargets;
   readonly guard: WriteGuard;
-  readonly log: vscode.LogOutputChannel;
+  readonly log: Log;
 }
 
 export function createTileCommands(deps: TileDeps) {

@@ -1,6 +1,7 @@
 // The tree itself: refresh, load more, retry, go to a record; and the log.
 import * as vscode from 'vscode';
 import { treeViewId } from '#manifest.ts';
+import type { Log } from '#host/log.ts';
 import { errorKind } from '#host/userError.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { type DeckNode, isNode, recordNode } from '#model/records/treeNodes.ts';
@@ -13,7 +14,7 @@ export interface ViewDeps {
   readonly retryTiles: (ref: RecordRef) => void;
   /** Selects a node in the tree and scrolls to it. */
   readonly reveal: (node: DeckNode) => Promise<void>;
-  readonly log: vscode.LogOutputChannel;
+  readonly log: Log;
 }
 
 export function createViewCommands(deps: ViewDeps) {

@@ -3,6 +3,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { Log } from '#host/log.ts';
 import type { ResumableExport } from '#exports/files/checkpoint.ts';
 import { setContext } from '#host/contextKeys.ts';
 import { DisposableStore } from '#host/disposables.ts';
@@ -12,7 +13,7 @@ import { activeDocumentTab } from '#host/tabs.ts';
 export interface ExportTabsOptions {
   readonly directory: string;
   readonly keepDays: () => number;
-  readonly log: vscode.LogOutputChannel;
+  readonly log: Log;
 }
 
 /** Old exports are removed once the window has settled, not while it starts. */
@@ -51,25 +52,20 @@ export function registerExportTabs({ directory, keepDays, log }: ExportTabsOptio
           isOffered = true;
           void offerToResume(interrupted);
         },
-        (error: unknown) => log.error('Could not look for interrupted exports:', String(error)),
+        (error: unknown) => log.error('Could not look for interrupted exports.', error),
       );
     });
   }
   return store;
 }
 
-async function removeOld(
-  directory: string,
-  keepDays: number,
-  now: number,
-  log: vscode.LogOutputChannel,
-): Promise<void> {
+async function removeOld(directory: string, keepDays: number, now: number, log: Log): Promise<void> {
   try {
     const { removeOldExports } = await import('#exports/files/removeExports.ts');
     const count = await removeOldExports(directory, { olderThanMs: keepDays * dayMs, now });
     if (count > 0) log.info(`Removed ${count} exports older than ${keepDays} days.`);
   } catch (error) {
-    log.error('Could not remove old exports:', error instanceof Error ? error : String(error));
+    log.error('Could not remove old exports.', error);
   }
 }
 

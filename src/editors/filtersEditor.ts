@@ -3,6 +3,7 @@
 // revert, hot exit and "Reopen as Text".
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { Log } from '#host/log.ts';
 import { filtersEditorViewType } from '#manifest.ts';
 import type { CalculationWatch } from '#model/records/calculationWatch.ts';
 import type { CohortSource } from '#model/records/deckRecord.ts';
@@ -34,7 +35,7 @@ export interface FiltersEditorOptions {
   readonly catalog: NamesCatalog;
   /** For JSON that is typed but not applied to a document. */
   readonly draftsFolder: string;
-  readonly log: { warn(message: string): void };
+  readonly log: Log;
 }
 
 export function registerFiltersEditor(options: FiltersEditorOptions): vscode.Disposable {
@@ -80,7 +81,7 @@ class FiltersEditors implements vscode.CustomTextEditorProvider {
     const open = this.#open.get(key) ?? { shared: new SharedDocument(document), panels: new Set() };
     this.#open.set(key, open);
     const drafts = (this.#drafts ??= openStructureDrafts(draftsFolder, (error) =>
-      log.warn(`Could not take the lock of the drafts: ${String(error)}`),
+      log.warn('Could not take the lock of the drafts.', error),
     ));
     const filtersPanel = new FiltersPanel(open.shared, panel, { ...this.#options, drafts });
     if (open.panels.size === 0) filtersPanel.offerLeftDrafts();

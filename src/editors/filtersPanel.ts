@@ -1,6 +1,7 @@
 // One webview that shows a filters document: its messages in and out.
 import * as vscode from 'vscode';
 import { formatClock } from '#host/localFormat.ts';
+import type { Log } from '#host/log.ts';
 import { describeCalculation } from '#model/records/calculationMessage.ts';
 import type { CalculationWatch } from '#model/records/calculationWatch.ts';
 import type { CohortSource } from '#model/records/deckRecord.ts';
@@ -42,7 +43,7 @@ export interface PanelContext {
   readonly calculations: Pick<CalculationWatch, 'result' | 'pollNow'>;
   readonly catalog: NamesCatalog;
   readonly drafts: StructureDrafts;
-  readonly log: { warn(message: string): void };
+  readonly log: Log;
 }
 
 export class FiltersPanel implements TextEditor, vscode.Disposable {
@@ -160,7 +161,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
       return;
     }
     this.#handle(message).then(undefined, (error: unknown) => {
-      this.#context.log.warn(`The filters editor could not handle "${message.type}": ${String(error)}`);
+      this.#context.log.warn(`The filters editor could not handle "${message.type}".`, error);
     });
   }
 
@@ -292,7 +293,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
     // Resolves to false where the webview is gone; nobody needs the message then.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method takes no origin
     this.#panel.webview.postMessage(message).then(undefined, (error: unknown) => {
-      this.#context.log.warn(`A message to the filters editor was lost: ${String(error)}`);
+      this.#context.log.warn('A message to the filters editor was lost.', error);
     });
   }
 }

@@ -1,6 +1,7 @@
 // JSON that is typed into a page's structure and not applied is in no document: closing its tab asks nothing, and a window
 // may be killed. It is kept as it is typed, and offered afterwards.
 import * as vscode from 'vscode';
+import type { Log } from '#host/log.ts';
 import { showWarning } from '#host/messages.ts';
 import type { StructureDrafts } from '#model/documents/structureDrafts.ts';
 
@@ -9,10 +10,10 @@ const { t } = vscode.l10n;
 export class PanelDrafts {
   readonly #uri: vscode.Uri;
   readonly #store: StructureDrafts;
-  readonly #log: { warn(message: string): void };
+  readonly #log: Log;
   #drafts: readonly string[] = [];
 
-  constructor(uri: vscode.Uri, store: StructureDrafts, log: { warn(message: string): void }) {
+  constructor(uri: vscode.Uri, store: StructureDrafts, log: Log) {
     this.#uri = uri;
     this.#store = store;
     this.#log = log;
@@ -51,7 +52,7 @@ export class PanelDrafts {
 
   #logFailure(what: string, action: Promise<void>): void {
     action.then(undefined, (error: unknown) => {
-      this.#log.warn(`The filters editor could not ${what}: ${String(error)}`);
+      this.#log.warn(`The filters editor could not ${what}.`, error);
     });
   }
 }

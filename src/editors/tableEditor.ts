@@ -2,12 +2,13 @@
 // the first table.
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { Log } from '#host/log.ts';
 import { DisposableStore } from '#host/disposables.ts';
 import { tableEditorViewType } from '#manifest.ts';
 
 export interface TableEditorOptions {
   readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'globalStorageUri'>;
-  readonly log: vscode.LogOutputChannel;
+  readonly log: Log;
 }
 
 /** Temporary files of earlier windows are removed once this one has settled. */
@@ -44,12 +45,12 @@ export function registerTableEditor({ context, log }: TableEditorOptions): vscod
   return store;
 }
 
-async function removeStale(directory: string, log: vscode.LogOutputChannel): Promise<void> {
+async function removeStale(directory: string, log: Log): Promise<void> {
   try {
     const { removeStaleScratchFiles } = await import('#table/scratchFile.ts');
     const count = await removeStaleScratchFiles(directory, Date.now());
     if (count > 0) log.info(`Removed ${count} temporary files of tables that were not closed.`);
   } catch (error) {
-    log.error('Could not remove temporary files of tables:', error instanceof Error ? error : String(error));
+    log.error('Could not remove temporary files of tables.', error);
   }
 }

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
+import type { Log } from '#host/log.ts';
 import { openTable, wholeFile, type IndexState, type Table, type View } from '#table/openTable.ts';
 import { formatTsv } from '#table/formatTsv.ts';
 import { displayText } from '#text/displayText.ts';
@@ -21,7 +22,7 @@ export interface TablePanelContext {
   readonly scratchDirectory: string;
   /** The built worker's path. */
   readonly worker: string;
-  readonly log: vscode.LogOutputChannel;
+  readonly log: Log;
 }
 
 type FileState = Awaited<ReturnType<Table['fileState']>>;
@@ -74,7 +75,7 @@ export class TablePanel implements vscode.Disposable {
     const opening = this.#opening;
     this.#handle(message).then(undefined, (error: unknown) => {
       if (opening !== this.#opening || (error instanceof Error && error.name === 'AbortError')) return;
-      this.#context.log.warn(`A table could not handle "${message.type}": ${String(error)}`);
+      this.#context.log.warn(`A table could not handle "${message.type}".`, error);
       this.#post({ type: 'failed', message: describeTableFailure(error) });
     });
   }
@@ -241,7 +242,7 @@ export class TablePanel implements vscode.Disposable {
     const table = this.#table;
     this.#table = undefined;
     table?.close().then(undefined, (error: unknown) => {
-      this.#context.log.warn(`Could not close a table: ${String(error)}`);
+      this.#context.log.warn('Could not close a table.', error);
     });
   }
 
@@ -249,7 +250,7 @@ export class TablePanel implements vscode.Disposable {
     // False where the webview is gone, and the message with it.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method takes no origin
     this.#panel.webview.postMessage(message).then(undefined, (error: unknown) => {
-      this.#context.log.warn(`Could not send a message to a table: ${String(error)}`);
+      this.#context.log.warn('Could not send a message to a table.', error);
     });
   }
 }

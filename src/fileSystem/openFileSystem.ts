@@ -1,6 +1,7 @@
 // Puts together what the documents need; loaded by the first of them.
 import path from 'node:path';
 import type * as vscode from 'vscode';
+import type { Log } from '#host/log.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { DocumentStoreOptions } from '#model/documents/documentState.ts';
@@ -19,7 +20,7 @@ export interface FileSystemDeps {
   readonly catalog: Catalog;
   readonly guard: WriteGuard;
   readonly trash: Trash;
-  readonly log: vscode.LogOutputChannel;
+  readonly log: Log;
   /** Called with a record whose documents editors have to read again. */
   readonly onChange: (ref: RecordRef) => void;
 }
@@ -42,9 +43,9 @@ export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
     texts: createMergeBaseTexts(folder, Date.now),
     // Windows of every folder may edit one record.
     withLock: createFileLock(path.join(context.globalStorageUri.fsPath, 'saving'), (error) =>
-      log.warn(`could not take the cross-window lock: ${String(error)}`),
+      log.warn('Could not take the cross-window lock.', error),
     ),
-    onStorageError: (error) => log.warn(`could not store what an edit was made from: ${String(error)}`),
+    onStorageError: (error) => log.warn('Could not store what an edit was made from.', error),
     now: Date.now,
   });
   return new RecordFileSystem({

@@ -1,6 +1,7 @@
 // Reads and writes the documents of records; `RecordFiles` hands on the editor's calls. The service is asked before it is
 // written to, so that the person decides about somebody else's change; the editor's own check of versions knows less.
 import * as vscode from 'vscode';
+import type { Log } from '#host/log.ts';
 import { isApiError } from '#api/apiError.ts';
 import { showError } from '#host/showError.ts';
 import { scheme } from '#manifest.ts';
@@ -35,7 +36,7 @@ export interface FileSystemContext {
   readonly requireProject: (ref: RecordRef) => Promise<void>;
   /** What is remembered of a record that was deleted from here. */
   readonly trashed: (ref: RecordRef) => Trashed | undefined;
-  readonly log: vscode.LogOutputChannel;
+  readonly log: Log;
 }
 
 /** A text that the service refused, why, and where. */
@@ -189,9 +190,9 @@ export class RecordFileSystem implements vscode.Disposable {
   #saveFailed({ ref, uri, text, reason }: EndedSave, error: unknown): Error {
     const { log, guard } = this.#context;
     if (isApiError(error, 'invalid')) {
-      this.#refused.fire({ uri, text, message: error.message, attr: error.attr });
+      this.#refused.fire({ uri, text, message: error.detail ?? error.message, attr: error.attr });
     }
-    log.warn(`save of ${ref.kind} ${ref.id} (${ref.part}): ${String(error)}`);
+    log.warn(`Could not save ${ref.kind} ${ref.id} (${ref.part}).`, error);
     void offerRemedy(error, ref.connectionId, guard.connectionName(ref), log);
     return toSaveError(error, { text, isAutomatic: isAutomatic(reason), ref, place: guard.nameOf(ref) });
   }

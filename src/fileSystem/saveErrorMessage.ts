@@ -1,6 +1,7 @@
 // Why a save failed, in one sentence behind the editor's own “Failed to save …”, and the buttons that the editor does not
 // offer by itself.
 import * as vscode from 'vscode';
+import type { Log } from '#host/log.ts';
 import { isApiError } from '#api/apiError.ts';
 import { describeError } from '#host/errorMessage.ts';
 import { showWarning } from '#host/messages.ts';
@@ -114,7 +115,7 @@ export async function offerRemedy(
   error: unknown,
   connectionId: string,
   connection: string,
-  log: vscode.LogOutputChannel,
+  log: Log,
 ): Promise<void> {
   const cause = error instanceof SaveNotConfirmed ? error.askError : error;
   // There is no connection to change the key of, or the key is not what is in the way.

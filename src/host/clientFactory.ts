@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { DiagnosisTarget } from '#api/diagnosis/diagnose.ts';
 import type { Step, StepName } from '#api/diagnosis/findings.ts';
+import type { Log } from './log.ts';
 import type { ApiClient, RetryWait } from '#api/types.ts';
 import type { WriteGuard } from '#api/writeGuard.ts';
 import { DisposableStore } from './disposables.ts';
@@ -10,13 +11,13 @@ import { waitMessage } from './waitMessage.ts';
 
 /** Creates clients from the editor's settings. The first one loads the network code. */
 export class ClientFactory implements vscode.Disposable {
-  readonly #log: vscode.LogOutputChannel;
+  readonly #log: Log;
   readonly #timeoutSeconds = createSetting('cohortDeck.requestTimeoutSeconds');
   readonly #waited = new vscode.EventEmitter<RetryWait>();
   /** Requests wait for the rate limit, or before they are sent again. */
   readonly onDidWait = this.#waited.event;
 
-  constructor(log: vscode.LogOutputChannel) {
+  constructor(log: Log) {
     this.#log = log;
   }
 
@@ -36,7 +37,7 @@ export class ClientFactory implements vscode.Disposable {
       log: (line) => this.#log.debug(line),
       onWait: (wait) => {
         const seconds = Math.ceil(wait.ms / 1000);
-        this.#log.warn(`waiting ${seconds} s before the next request (${wait.reason})`);
+        this.#log.warn(`Waiting ${seconds} s before the next request (${wait.reason}).`);
         this.#waited.fire(wait);
         if (seconds >= 1) say?.(waitMessage(seconds, wait.reason));
       },

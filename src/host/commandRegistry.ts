@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Log } from './log.ts';
 import { type CommandId, commandIds, type CommandTable, extensionId } from '#manifest.ts';
 import { DisposableStore } from './disposables.ts';
 import { showError } from './showError.ts';
@@ -8,10 +9,7 @@ import { UserError } from './userError.ts';
  * Registers every command of the manifest; the first call loads the table. An error that a handler throws is shown
  * here, and the caller of the command gets undefined.
  */
-export function registerCommands(
-  loadTable: () => Promise<CommandTable>,
-  log: vscode.LogOutputChannel,
-): vscode.Disposable {
+export function registerCommands(loadTable: () => Promise<CommandTable>, log: Log): vscode.Disposable {
   const store = new DisposableStore();
   for (const id of commandIds) {
     store.add(

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { type ApiError, isApiError } from '#api/apiError.ts';
 import { KeyStorageError } from './keyStorageError.ts';
 import { describeNetworkError } from './networkErrorMessage.ts';
+import { displayText } from '#text/displayText.ts';
 import { errorKind, type ErrorAction, UserError } from './userError.ts';
 
 const { t } = vscode.l10n;
@@ -29,7 +30,10 @@ export function describeError(error: unknown, connectionId?: string): ErrorMessa
   if (error instanceof KeyStorageError) return { title, ...describeKeyStorageError(error, changeKey) };
   const kind = connectionErrorKind(error);
   if (kind !== undefined) return { title, ...describeConnectionError(kind, changeKey) };
-  if (!isApiError(error)) return { title, message: error instanceof Error ? error.message : String(error) };
+  if (!isApiError(error)) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { title, message: displayText(message, longestDetail) };
+  }
   const isOfKey = error.kind === 'unauthenticated' || error.kind === 'missingScope';
   return {
     title,
@@ -159,6 +163,19 @@ function connectionErrorKind(error: unknown): ConnectionErrorKind | undefined {
   return connectionErrorKinds.find((kind) => kind === error.kind);
 }
 
+const longestDetail = 600;
+const longestField = 200;
+
+/** The service's own words; ours where it gave none. */
+function detailOf({ detail, message }: ApiError): string {
+  return displayText(detail ?? message, longestDetail);
+}
+
+/** `properties.values.0.key` */
+function fieldOf(attr: string): string {
+  return displayText(attr.replaceAll('__', '.'), longestField);
+}
+
 function describeApiError(error: ApiError): string {
   switch (error.kind) {
     case 'network':
@@ -177,15 +194,15 @@ function describeApiError(error: ApiError): string {
         error.scope ?? '?',
       );
     case 'forbidden':
-      return t('The key has no permission for this: {0}', error.message);
+      return t('The key has no permission for this: {0}', detailOf(error));
     case 'notFound':
       return t(
         'The service has no such project or record. It may have been deleted. Refresh, or check the project id.',
       );
     case 'invalid':
       return error.attr === undefined
-        ? t('The service rejected this: {0}', error.message)
-        : t('The service rejected this: {0} ({1})', error.message, error.attr.replaceAll('__', '.'));
+        ? t('The service rejected this: {0}', detailOf(error))
+        : t('The service rejected this: {0} ({1})', detailOf(error), fieldOf(error.attr));
     case 'notAllowed':
       return t('The service does not allow this.');
     case 'throttled':
@@ -202,10 +219,10 @@ function describeApiError(error: ApiError): string {
     case 'unexpected':
       if (error.code === 'redirect')
         return t(
-          '{0} If the service has moved, use its new address; otherwise check for a sign-in page in front of it.',
-          error.message,
+          'The service redirects to {0}, which is not followed. If the service has moved, use its new address; otherwise check for a sign-in page in front of it.',
+          displayText(error.detail ?? t('an unknown address'), longestField),
         );
-      return t('Unexpected response from the service: {0}', error.message);
+      return t('Unexpected response from the service: {0}', detailOf(error));
     case 'incomplete':
       return t('The response ended early. Try again.');
     case 'readOnly':

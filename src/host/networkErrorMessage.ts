@@ -1,6 +1,7 @@
 // What a failed connection means to a person: no answer came from the service.
 import * as vscode from 'vscode';
 import type { ApiError } from '#api/apiError.ts';
+import { displayText } from '#text/displayText.ts';
 
 const { t } = vscode.l10n;
 
@@ -39,5 +40,7 @@ function causeOf(error: ApiError): string {
   if (code !== undefined && !code.startsWith('UND_ERR')) return code;
   let { message } = error;
   for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) message = cause.message;
-  return message;
+  return displayText(message, longestCause);
 }
+
+const longestCause = 200;

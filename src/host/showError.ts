@@ -1,8 +1,9 @@
 // Shows an error as a message with its action and the log.
 import * as vscode from 'vscode';
 import { actionsOf, describeError, runAction } from './errorMessage.ts';
+import type { Log } from './log.ts';
 import { showErrorText } from './messages.ts';
-import { isCancelled, UserError } from './userError.ts';
+import { isCancelled } from './userError.ts';
 
 /**
  * Shows nothing for a cancellation. Never throws.
@@ -11,13 +12,13 @@ import { isCancelled, UserError } from './userError.ts';
 export async function showError(
   attempt: string,
   error: unknown,
-  log: vscode.LogOutputChannel,
+  log: Log,
   connectionId?: string,
 ): Promise<void> {
   if (isCancelled(error)) return;
   const described = describeError(error, connectionId);
   const text = [attempt, described.message].filter((part) => part !== '').join(' ');
-  log.error(text, error instanceof UserError ? '' : error);
+  log.error(attempt, error); // what the person reads may quote the service
   const showLog = vscode.l10n.t('Show Log');
   const actions = actionsOf(described);
   const buttons = [...actions.map(({ title }) => title), showLog];

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Log } from '#host/log.ts';
 import { showWarning } from '#host/messages.ts';
 import type { ConnectionProblem } from '#model/connections/connectionSetting.ts';
 import type { Connections } from '#model/connections/connections.ts';
@@ -9,10 +10,7 @@ const { t } = vscode.l10n;
 const maxSentences = 3;
 
 /** Warns about unusable entries of the setting, once for each change, and offers to open it. */
-export function registerSettingProblems(
-  connections: Connections,
-  log: vscode.LogOutputChannel,
-): vscode.Disposable {
+export function registerSettingProblems(connections: Connections, log: Log): vscode.Disposable {
   let reported = '';
   const report = () => {
     const sentences = connections.problems.map(describeProblem);

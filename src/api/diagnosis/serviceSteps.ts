@@ -46,7 +46,7 @@ export class ServiceSteps {
         if (error?.code === 'redirect')
           return {
             status: 'failed',
-            findings: [{ is: 'redirect', status, origin: originIn(error.message) }],
+            findings: [{ is: 'redirect', status, origin: originIn(error.detail ?? '') }],
           };
         // A deployment without the list of projects answers with its page for unknown paths.
         if (error?.kind === 'notJson' && status === 404)

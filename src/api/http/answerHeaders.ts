@@ -1,9 +1,23 @@
 import type { AnswerHeaders } from './wire.ts';
 
+/** Undefined for what is no id: it goes into the log and into reports. */
 export function requestIdOf(headers: AnswerHeaders): string | undefined {
-  return (
-    headers['x-request-id'] ?? headers['x-correlation-id'] ?? headers['x-amzn-trace-id'] ?? headers['cf-ray']
+  const id =
+    headers['x-request-id'] ?? headers['x-correlation-id'] ?? headers['x-amzn-trace-id'] ?? headers['cf-ray'];
+  return id !== undefined && /^[\w.:;=/+-]{1,200}$/.test(id) ? id : undefined;
+}
+
+/** A service may repeat the key in whatever it says. */
+export function withoutSecret(text: string, secret: string): string {
+  return secret === '' ? text : text.replaceAll(secret, '•••').replaceAll(encodeURIComponent(secret), '•••');
+}
+
+/** The headers themselves, as nearly always, where none of them repeats the key. */
+export function headersWithoutSecret(headers: AnswerHeaders, secret: string): AnswerHeaders {
+  const entries = Object.entries(headers).map(
+    ([name, value]) => [name, value === undefined ? undefined : withoutSecret(value, secret)] as const,
   );
+  return entries.every(([name, value]) => headers[name] === value) ? headers : Object.fromEntries(entries);
 }
 
 export function saysHtml(headers: AnswerHeaders): boolean {

@@ -3,6 +3,7 @@ import { ApiError } from '#api/apiError.ts';
 import type { StreamedAnswer } from '#api/types.ts';
 import { linkAbort, throwIfAborted } from './abortSignals.ts';
 import type { Signals } from './abortSignals.ts';
+import { headersWithoutSecret } from './answerHeaders.ts';
 import { classifyAnswer } from './classifyAnswer.ts';
 import { collectAnswer, isErrorStatus, mostErrorBytes } from './collectAnswer.ts';
 import type { Answer } from './collectAnswer.ts';
@@ -29,7 +30,8 @@ export interface Attempt {
 export async function sendOnce(attempt: Attempt): Promise<Answer> {
   const logOutcome = startLog(attempt);
   try {
-    const answer = await collectAnswer({ ...attempt, onHeaders: reportTo(attempt.pass) });
+    const collected = await collectAnswer({ ...attempt, onHeaders: reportTo(attempt.pass) });
+    const answer = { ...collected, headers: headersWithoutSecret(collected.headers, attempt.secret) };
     logOutcome(String(answer.status));
     if (isErrorStatus(answer.status)) throw classifyAnswer(answer, attempt.operation, attempt.secret);
     return answer;
@@ -44,11 +46,12 @@ export async function openOnce(attempt: Attempt): Promise<StreamedAnswer> {
   const { pass, operation, secret } = attempt;
   const logOutcome = startLog(attempt);
   try {
-    const answer = await streamAnswer({
+    const streamed = await streamAnswer({
       ...attempt,
       onHeaders: reportTo(pass),
       onClose: () => pass.release(),
     });
+    const answer = { ...streamed, headers: headersWithoutSecret(streamed.headers, secret) };
     logOutcome(String(answer.status));
     if (isErrorStatus(answer.status)) {
       throw classifyAnswer(await readError(answer, attempt.signals), operation, secret);

@@ -1,31 +1,39 @@
 // The ApiError of an answer with a status outside 200–299.
 import { ApiError } from '#api/apiError.ts';
 import type { ApiErrorFields, ApiErrorKind } from '#api/apiError.ts';
-import { looksLikeHtml, requestIdOf } from './answerHeaders.ts';
+import { looksLikeHtml, requestIdOf, withoutSecret } from './answerHeaders.ts';
 import type { Answer } from './collectAnswer.ts';
 import { readRetryAfterMs } from './readRetryAfter.ts';
 
 const longestDetail = 600;
+/** No path in a text that a person can edit is longer. */
+const longestAttr = 2000;
+const longestPath = 200;
+/** What a machine writes for a machine; anything else is no code. */
+const codePattern = /^[\w.-]{1,64}$/;
 
-/** `secret` is never part of the message. */
+/** `secret` is in no field of the error. */
 export function classifyAnswer(answer: Answer, operation: string, secret: string): ApiError {
   const { status, headers } = answer;
   const text = answer.body.toString('utf8');
   const fault = readFault(text);
   const requestId = requestIdOf(headers);
-  if (status < 400) return redirectError(answer, { status, operation, requestId });
-  const scope = status === 403 ? /scope '([^']+)'/.exec(fault.detail ?? '')?.[1] : undefined;
-  const detail = fault.detail?.replaceAll(secret, '•••').slice(0, longestDetail);
+  if (status < 400) return redirectError(answer, secret, { status, operation, requestId });
+  const detail = fault.detail && withoutSecret(fault.detail, secret).slice(0, longestDetail);
+  const scope = status === 403 ? /scope '([\w:.*-]{1,100})'/.exec(detail ?? '')?.[1] : undefined;
+  const code = withoutSecret(fault.code ?? '', secret);
+  const attr = withoutSecret(fault.attr ?? '', secret);
   return new ApiError(
     kindOf(status, scope, looksLikeHtml(text, headers)),
-    detail ?? `The service answered ${status}.`,
+    `The service answered ${status}.`,
     {
       status,
       operation,
       requestId,
       scope,
-      code: fault.code,
-      attr: fault.attr,
+      detail,
+      code: codePattern.test(code) ? code : undefined,
+      attr: attr !== '' && attr.length <= longestAttr ? attr : undefined,
       retryAfterMs:
         status === 429 || status === 503 ? readRetryAfterMs(headers['retry-after'], fault.detail) : undefined,
     },
@@ -45,18 +53,14 @@ function kindOf(status: number, scope: string | undefined, isHtml: boolean): Api
   return 'invalid';
 }
 
-function redirectError(answer: Answer, fields: ApiErrorFields): ApiError {
-  const target = URL.parse(answer.headers['location'] ?? '', 'https://same-host.invalid');
-  const where =
-    target === null
-      ? 'elsewhere'
-      : target.host === 'same-host.invalid'
-        ? target.pathname
-        : target.origin + target.pathname;
-  return new ApiError('unexpected', `The service redirects to ${where}, which is not followed.`, {
-    ...fields,
-    code: 'redirect',
-  });
+/** `detail` is where it leads, without a query, a session in the path, or the key. */
+function redirectError({ headers }: Answer, secret: string, fields: ApiErrorFields): ApiError {
+  const target = URL.parse(headers['location'] ?? '', 'https://same-host.invalid');
+  const origin = target === null || target.host === 'same-host.invalid' ? '' : target.origin;
+  const path = (target?.pathname ?? '').replace(/;.*/s, '').slice(0, longestPath);
+  const detail = withoutSecret(origin + path, secret) || undefined;
+  const message = 'The service redirects, which is not followed.';
+  return new ApiError('unexpected', message, { ...fields, detail, code: 'redirect' });
 }
 
 interface Fault {
