@@ -19,7 +19,9 @@ export class CsvRowCounter {
   /** Of the running row, in the chunks that it has gone through. */
   #cells = 1;
   #isInQuotes = false;
-  #isEmpty = true;
+  /** Bytes of the running row so far, and whether the last one is a carriage return. */
+  #length = 0;
+  #endsInReturn = false;
 
   push(chunk: Uint8Array): void {
     const { length } = chunk;
@@ -30,7 +32,8 @@ export class CsvRowCounter {
       // Only the header's cells count, and the last row's, which may be this one.
       if (end < 0 || this.#headerCells === undefined)
         this.#cells += countCells(chunk, start, stop, this.#isInQuotes) - 1;
-      this.#isEmpty &&= isEmptyLine(chunk, start, stop);
+      if (stop > start) this.#endsInReturn = chunk[stop - 1] === carriageReturn;
+      this.#length += stop - start;
       this.#isInQuotes = end === unfinishedInQuotes;
       if (end >= 0) this.#endRow();
       start = stop + 1;
@@ -39,7 +42,7 @@ export class CsvRowCounter {
 
   end(): CsvEnd {
     const isWholeRow = !this.#isInQuotes && this.#cells === (this.#headerCells ?? this.#cells);
-    const isOpen = !this.#isEmpty;
+    const isOpen = !this.#isEmptyLine;
     return {
       rows: this.rows + (isOpen && isWholeRow ? 1 : 0),
       hasFinalLineEnd: !isOpen,
@@ -49,15 +52,16 @@ export class CsvRowCounter {
 
   /** A line with nothing on it is no row. */
   #endRow(): void {
-    if (!this.#isEmpty) {
+    if (!this.#isEmptyLine) {
       this.rows++;
       this.#headerCells ??= this.#cells;
     }
     this.#cells = 1;
-    this.#isEmpty = true;
+    this.#length = 0;
+    this.#endsInReturn = false;
   }
-}
 
-function isEmptyLine(bytes: Uint8Array, start: number, end: number): boolean {
-  return end === start || (end === start + 1 && bytes[start] === carriageReturn);
+  get #isEmptyLine(): boolean {
+    return this.#length === 0 || (this.#length === 1 && this.#endsInReturn);
+  }
 }

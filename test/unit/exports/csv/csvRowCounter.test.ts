@@ -53,3 +53,8 @@ test('empty lines are no rows, and an empty body has none', () => {
   assert.equal(count([Buffer.from('a,b\r\n\r'), Buffer.from('\n1,2\r\n\n')]).rows, 2);
   assert.deepEqual(count([]), { rows: 0, hasFinalLineEnd: true, endsAtRow: true });
 });
+
+test('a line of two carriage returns is a row, also where they come in two chunks', () => {
+  const rows = (chunks: readonly string[]) => count(chunks.map((chunk) => Buffer.from(chunk))).rows;
+  assert.deepEqual([rows(['\r\r\n\r\n']), rows(['\r', '\r', '\n\r', '\n'])], [1, 1]);
+});
