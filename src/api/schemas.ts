@@ -22,7 +22,7 @@ const mapOrListSchema = z.custom<Record<string, unknown> | unknown[]>(
 /** Each record gets an empty map of its own. */
 const emptyMap = (): Record<string, unknown> => ({});
 
-/** A tile of a dashboard: in answers for one dashboard only; its title is its insight's name or the start of its text. */
+/** A tile of a dashboard: in answers for one dashboard only. It holds an insight, a text, a widget or a button. */
 export const tileSchema = z.looseObject({
   id: z.number().int(),
   insight: z
@@ -39,6 +39,14 @@ export const tileSchema = z.looseObject({
     .looseObject({ body: z.string().nullish().catch(null) })
     .nullish()
     .catch(null),
+  widget: z
+    .looseObject({ name: z.string().nullish().catch(null), widget_type: z.string().nullish().catch(null) })
+    .nullish()
+    .catch(null),
+  button_tile: z
+    .looseObject({ text: z.string().nullish().catch(null), url: z.string().nullish().catch(null) })
+    .nullish()
+    .catch(null),
   color: z.string().nullish().catch(null),
 });
 export type Tile = z.infer<typeof tileSchema>;
@@ -47,7 +55,7 @@ const nullableString = z.string().nullish().catch(null);
 const nullableInteger = z.number().int().nullish().catch(null);
 const flag = z.boolean().catch(false);
 
-/** A dashboard. `tiles` and `items` are null in a list and arrays in every other answer. */
+/** A dashboard. `tiles` and `items` are null in a list and arrays in every other answer; a list may lack `filters`. */
 export const dashboardSchema = z.looseObject({
   id: z.number().int(),
   name: nullableString,
@@ -61,12 +69,13 @@ export const dashboardSchema = z.looseObject({
   creation_mode: nullableString,
   use_template: nullableString,
   use_dashboard: nullableInteger,
-  filters: mapSchema.catch(emptyMap),
+  filters: mapSchema.optional().catch(emptyMap),
   tags: z.array(z.unknown()).catch(() => []),
   tiles: z.unknown().optional(),
   restriction_level: nullableInteger,
   effective_restriction_level: nullableInteger,
   effective_privilege_level: nullableInteger,
+  user_access_level: nullableString,
 });
 export type Dashboard = z.infer<typeof dashboardSchema>;
 
@@ -77,7 +86,7 @@ export const cohortSchema = z.looseObject({
   description: nullableString,
   groups: mapOrListSchema.catch(emptyMap),
   deleted: flag,
-  filters: mapSchema.catch(emptyMap),
+  filters: mapSchema.optional().catch(emptyMap),
   is_calculating: flag,
   created_by: userSummarySchema.nullish().catch(null),
   created_at: nullableString,
@@ -85,6 +94,8 @@ export const cohortSchema = z.looseObject({
   errors_calculating: nullableInteger,
   count: nullableInteger,
   is_static: flag,
+  last_error_message: nullableString,
+  user_access_level: nullableString,
 });
 export type Cohort = z.infer<typeof cohortSchema>;
 

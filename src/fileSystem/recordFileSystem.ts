@@ -235,7 +235,11 @@ export class RecordFileSystem implements vscode.Disposable {
       return t('“{0}” is protected as read-only.', this.#context.guard.nameOf(this.#open(uri).ref));
     }
     if (readonly === 'deleted') return t('{0} Restore it to edit it.', describeDeleted(this.#deleted(uri)));
-    if (readonly === 'level') return t('This key can view the dashboard but not edit it.');
+    if (readonly === 'level') {
+      return this.#open(uri).ref.kind === 'cohort'
+        ? t('This key can view the cohort but not edit it.')
+        : t('This key can view the dashboard but not edit it.');
+    }
     return t('The key lacks the scope “{0}”, so changes cannot be saved.', readonly.scope);
   }
 }

@@ -36,9 +36,10 @@ function cohortItem(cohort: Cohort, calculation: Calculation | undefined): vscod
   const item = newItem(label, None, cohortIcon(state, calculation), context);
   const status = statusText(state, calculation);
   const count = typeof cohort.count === 'number' ? cohort.count.toLocaleString() : '';
-  item.description = joinDescription(count, status);
+  const access = isViewOnly(cohort) && t('view only');
+  item.description = joinDescription(count, status, access);
   item.accessibilityInformation = {
-    label: joinLabel(t('Cohort {0}', label), count && t('{0} persons', count), status),
+    label: joinLabel(t('Cohort {0}', label), count && t('{0} persons', count), status, access),
   };
   return item;
 }

@@ -5,6 +5,7 @@ import {
   cohortState,
   type DeckRecord,
   isCohort,
+  lastErrorOf,
   nameOf,
   ownerOf,
   tagsOf,
@@ -40,6 +41,7 @@ function rowsOf(record: DeckRecord): readonly (readonly [string, string])[] {
       [t('Persons'), typeof record.count === 'number' ? record.count.toLocaleString() : undefined],
       [t('State'), describeState(record)],
       [t('Last calculation'), formatDate(record.last_calculation)],
+      [t('Error'), lastErrorOf(record)],
     );
   }
   const tags = tagsOf(record);

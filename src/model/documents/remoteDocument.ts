@@ -129,12 +129,18 @@ export class RemoteDocument {
     if (this.#latest) return this.#latest;
     const remembered = this.#bases.latestOf(formatDocumentRef(this.ref));
     const record = this.#options.listed(this.ref);
-    const listed = record && sliceDocument(this.ref, JSON.stringify(record));
+    const listed =
+      record && this.#hasPart(record) ? sliceDocument(this.ref, JSON.stringify(record)) : undefined;
     const raw = (remembered && (await this.#bases.textOf(remembered))) ?? listed;
     if (raw === undefined) return undefined;
     const text = layOut(raw);
     const mtime = remembered?.mtime ?? 0;
     return { text, raw, hash: hashText(raw), mtime, ctime: 0, size: Buffer.byteLength(text), record };
+  }
+
+  /** Lists of some deployments leave filters out. */
+  #hasPart(record: DeckRecord): boolean {
+    return this.ref.part === 'record' || Object.hasOwn(record, this.ref.part);
   }
 
   async #retrieve(): Promise<DocumentVersion> {

@@ -1,5 +1,6 @@
 // The state of a cohort's calculation, in words.
 import type { Translate } from '#json/translate.ts';
+import { displayText } from '#text/displayText.ts';
 
 export type Calculation =
   | {
@@ -15,8 +16,13 @@ export type Calculation =
       readonly isPolling: boolean;
     }
   | { readonly state: 'done'; readonly count: number | undefined; readonly before: number | undefined }
-  /** `lastSuccessAt`: ISO 8601, from the service. */
-  | { readonly state: 'failed'; readonly lastSuccessAt: string | undefined };
+  | {
+      readonly state: 'failed';
+      /** ISO 8601, from the service. */
+      readonly lastSuccessAt: string | undefined;
+      /** In the service's words, where it gives them. */
+      readonly reason: string | undefined;
+    };
 
 /** One sentence. */
 export function describeCalculation(calculation: Calculation, t: Translate): string {
@@ -32,10 +38,27 @@ export function describeCalculation(calculation: Calculation, t: Translate): str
     case 'done':
       return describeCount(calculation, t);
     case 'failed':
-      return calculation.lastSuccessAt === undefined
-        ? t('The calculation failed. It has never succeeded.')
-        : t('The calculation failed. It last succeeded on {0}.', formatDate(calculation.lastSuccessAt));
+      return describeFailure(calculation, t);
   }
+}
+
+function describeFailure(
+  { lastSuccessAt, reason }: Extract<Calculation, { state: 'failed' }>,
+  t: Translate,
+): string {
+  const failed =
+    reason === undefined
+      ? t('The calculation failed.')
+      : t('The calculation failed: {0}', asSentence(displayText(reason)));
+  const success =
+    lastSuccessAt === undefined
+      ? t('It has never succeeded.')
+      : t('It last succeeded on {0}.', formatDate(lastSuccessAt));
+  return `${failed} ${success}`;
+}
+
+function asSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
 /** `+1,234`; undefined where the count has not changed or is not known. */

@@ -5,7 +5,7 @@ import type { Calculation } from './calculationMessage.ts';
 import type { Catalog } from './catalog.ts';
 import type { CatalogChange } from './recordState.ts';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
-import { type Cohort, cohortState, type DeckRecord, isCohort } from './deckRecord.ts';
+import { type Cohort, cohortState, type DeckRecord, isCohort, lastErrorOf } from './deckRecord.ts';
 import { formatRecordRef, isSameList, type ListRef, type RecordRef } from './recordRef.ts';
 
 export interface CalculationWatchOptions {
@@ -273,7 +273,11 @@ function toCohort(record: DeckRecord | undefined): Cohort | undefined {
 }
 
 function failed(cohort: Cohort): Calculation {
-  return { state: 'failed', lastSuccessAt: cohort.last_calculation ?? undefined };
+  return {
+    state: 'failed',
+    lastSuccessAt: cohort.last_calculation ?? undefined,
+    reason: lastErrorOf(cohort),
+  };
 }
 
 /** Whether the record is of a later calculation than the outcome. */

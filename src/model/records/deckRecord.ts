@@ -48,8 +48,19 @@ export function cohortState(cohort: Cohort): CohortState {
   return (cohort.errors_calculating ?? 0) > 0 ? 'failed' : 'ready';
 }
 
-/** Level 21: this key can only view the dashboard. Cohorts have no such level. */
+/** Why the last calculation failed, in the service's words; undefined where it did not, or where it does not say. */
+export function lastErrorOf(cohort: Cohort): string | undefined {
+  return cohortState(cohort) === 'failed' ? cohort.last_error_message?.trim() || undefined : undefined;
+}
+
+/**
+ * Whether this key can only view the record. Newer deployments say so by `user_access_level`, beside which the level of
+ * a dashboard can be out of date (21: view only).
+ */
 export function isViewOnly(record: DeckRecord): boolean {
+  const level = record.user_access_level;
+  if (level === 'viewer' || level === 'none') return true;
+  if (level === 'editor' || level === 'manager') return false;
   return !isCohort(record) && record.effective_privilege_level === 21;
 }
 

@@ -13,9 +13,20 @@ function isTile(value: unknown): value is Tile {
   return typeof value === 'object' && value !== null && 'id' in value && Number.isInteger(value.id);
 }
 
-/** The insight's name, else its derived name, else the first line of its text; undefined where there is none. */
+/**
+ * The insight's name, else its derived name, else the first line of its text; the name of a widget, else its type; the
+ * text of a button, else where it leads. Undefined where there is none of them.
+ */
 export function tileTitle(tile: Tile): string | undefined {
-  const candidates: readonly unknown[] = [tile.insight?.name, tile.insight?.derived_name, tile.text?.body];
+  const candidates: readonly unknown[] = [
+    tile.insight?.name,
+    tile.insight?.derived_name,
+    tile.text?.body,
+    tile.widget?.name,
+    tile.widget?.widget_type,
+    tile.button_tile?.text,
+    tile.button_tile?.url,
+  ];
   for (const candidate of candidates) {
     if (typeof candidate !== 'string') continue;
     const line = candidate

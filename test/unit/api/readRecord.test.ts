@@ -51,13 +51,15 @@ test('a wrong field of the owner is named by its path', () => {
 test('fields that are absent are no problem', () => {
   const { record, problems } = readDashboard({ id: 1 });
   assert.equal(record?.id, 1);
-  assert.deepEqual([record.pinned, record.filters, record.tags], [false, {}, []]);
+  assert.deepEqual([record.pinned, record.tags], [false, []]);
   assert.deepEqual(problems, []);
 });
 
-test('records that had no filters do not share them', () => {
-  const [first, second] = [readDashboard({ id: 1 }), readDashboard({ id: 2 })];
-  assert.notEqual(first.record?.filters, second.record?.filters);
+test('filters that are absent stay absent, and wrong ones are empty and not shared', () => {
+  assert.equal(readDashboard({ id: 1 }).record?.filters, undefined);
+  const [first, second] = [readDashboard({ id: 1, filters: 7 }), readDashboard({ id: 2, filters: 7 })];
+  assert.deepEqual(first.record?.filters, {});
+  assert.notEqual(first.record.filters, second.record?.filters);
 });
 
 for (const raw of [null, 5, 'x', [], {}, { id: null }, { id: '7' }, { id: 1.5 }]) {
@@ -106,8 +108,9 @@ test('data called __proto__ stays data', () => {
   const { record } = readCohort(raw);
   assert.equal(record?.deleted, false);
   assert.equal(Object.getPrototypeOf(record), Object.prototype);
-  assert.deepEqual(Object.keys(record.filters), ['__proto__', 'constructor']);
-  assert.equal(Reflect.get(record.filters, 'admin'), undefined);
+  const { filters = {} } = record;
+  assert.deepEqual(Object.keys(filters), ['__proto__', 'constructor']);
+  assert.equal(Reflect.get(filters, 'admin'), undefined);
   assert.equal(Reflect.get({}, 'admin'), undefined);
 });
 

@@ -189,6 +189,16 @@ describe('a record that was deleted before it was opened', () => {
     assert.equal((await read(document)).readonly, undefined);
   });
 
+  it('is not found where a list had it without its filters', async () => {
+    const document = await createDashboard();
+    const { client, projectId } = service();
+    const { read, listed } = open();
+    const { filters: _, ...rest } = await client.dashboards(projectId).retrieve(document.ref.id);
+    listed.set(document.ref.id, rest);
+    await client.dashboards(projectId).update(document.ref.id, { deleted: true });
+    await assert.rejects(read(document), (error) => isApiError(error, 'notFound'));
+  });
+
   it('is not found where nobody ever saw it', async () => {
     const document = await createDashboard();
     const { client, projectId } = service();

@@ -102,6 +102,22 @@ test('a failed calculation comes with the time of the last success', async (t) =
   assert.match(wordsOf(watch.result(refOf(7))), /^The calculation failed\. It last succeeded on .*2026/);
 });
 
+test('a failed calculation says why, where the service does', async (t) => {
+  const { watch, catalog, answer, until } = await start(t);
+  const error = {
+    errors_calculating: 1,
+    last_error_message: 'Action 12\u202e does not exist',
+    last_calculation: null,
+  };
+  answer(7, json({ ...calm, ...error }));
+  catalog.store(refOf(7), busy);
+  await until(7, is('failed'));
+  assert.equal(
+    wordsOf(watch.result(refOf(7))),
+    'The calculation failed: Action 12 does not exist. It has never succeeded.',
+  );
+});
+
 test('a cohort that failed before and has a count now is done', async (t) => {
   const { watch, catalog, answer, until } = await start(t);
   answer(7, json({ ...calm, count: 1 }));

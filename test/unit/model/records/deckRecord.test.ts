@@ -37,6 +37,10 @@ describe('a tile’s title', () => {
     [{ insight: null, text: { body: '\n## **Read me** first\nmore' } }, 'Read me first'],
     [{ text: { body: '- `code` and snake_case' } }, 'code and snake_case'],
     [{ text: { body: '   ' } }, undefined],
+    [{ widget: { name: 'Open issues', widget_type: 'error_tracking' } }, 'Open issues'],
+    [{ widget: { name: null, widget_type: 'error_tracking' } }, 'error_tracking'],
+    [{ button_tile: { text: 'Order now', url: 'https://example.com' } }, 'Order now'],
+    [{ button_tile: { text: '', url: 'https://example.com' } }, 'https://example.com'],
     [{}, undefined],
     [{ text: { body: 'x'.repeat(300) } }, `${'x'.repeat(119)}…`],
   ];
@@ -60,6 +64,17 @@ describe('a dashboard', () => {
     assert.ok(isViewOnly(dashboard({ effective_privilege_level: 21 })));
     assert.ok(!isViewOnly(dashboard({ effective_privilege_level: 37 })));
     assert.ok(!isViewOnly(dashboard({})));
+  });
+
+  it('is view-only for viewers and others without access, whatever its level says', () => {
+    for (const level of ['viewer', 'none']) {
+      assert.ok(isViewOnly(dashboard({ user_access_level: level, effective_privilege_level: 37 })));
+      assert.ok(isViewOnly(cohort({ user_access_level: level })));
+    }
+    for (const level of ['editor', 'manager']) {
+      assert.ok(!isViewOnly(dashboard({ user_access_level: level, effective_privilege_level: 21 })));
+    }
+    assert.ok(isViewOnly(dashboard({ user_access_level: 'something new', effective_privilege_level: 21 })));
   });
 
   it('shows tags of any kind as texts', () => {
