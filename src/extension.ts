@@ -25,6 +25,7 @@ import { sampleConnectionId } from '#model/connections/connection.ts';
 import { RecentExports } from '#model/records/recentExports.ts';
 import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
 import { SampleData } from '#model/connections/sampleData.ts';
+import { reportListenerErrors } from '#model/storage/emitter.ts';
 import { Trash } from '#model/records/trash.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
 import { createDeckView, DeckTree } from '#views/deckTree.ts';
@@ -56,12 +57,14 @@ function createBase(context: vscode.ExtensionContext) {
     context.subscriptions.push(item);
     return item;
   }
+  const log = createLog(add(vscode.window.createOutputChannel('Cohort Deck', { log: true })));
+  add(reportListenerErrors((error) => log.error('A listener failed.', error)));
   return {
     context,
     /** Disposed of with the window. */
     add,
     memory: (name: string) => createMementoMemory(context.globalState, name),
-    log: createLog(add(vscode.window.createOutputChannel('Cohort Deck', { log: true }))),
+    log,
     exportsFolder: path.join(context.globalStorageUri.fsPath, 'exports'),
     workspaceStorage: (context.storageUri ?? context.globalStorageUri).fsPath,
   };

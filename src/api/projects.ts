@@ -9,6 +9,8 @@ import type { CallOptions, Page } from './types.ts';
 
 /** A service that counts on for ever must not fill the memory. */
 const mostProjects = 10_000;
+/** Problems of a page. */
+const mostLogged = 100;
 
 /** Pages are followed, up to 10,000 projects; a bare array is taken for the one page there is. */
 export async function listProjects(
@@ -23,8 +25,8 @@ export async function listProjects(
   };
   const projects: Project[] = [];
   for await (const page of walkPages({ first: path, ask, idOf: ({ id }) => id, signal: options.signal })) {
-    projects.push(...page.results);
-    for (const problem of page.problems) transport.log(problem);
+    for (const project of page.results) projects.push(project); // a page may hold more than a call takes arguments
+    for (const problem of page.problems.slice(0, mostLogged)) transport.log(problem);
     if (projects.length < mostProjects) continue;
     transport.log(`Only the first ${mostProjects} projects are listed.`);
     break;

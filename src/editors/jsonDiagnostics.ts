@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { parsePlace } from '#model/documents/documentUri.ts';
 import { checkDocument } from '#model/documents/documentText.ts';
+import { growsTooLong } from '#json/format.ts';
 import { describeJsonProblem } from '#json/problemMessage.ts';
 
 const source = 'Cohort Deck';
@@ -12,6 +13,23 @@ const codePrefix = 'json/';
 const duplicateKeyCode = 0x208;
 
 export function findTextProblems(document: vscode.TextDocument): vscode.Diagnostic[] {
+  const text = document.getText();
+  return growsTooLong(text) ? [...findJsonProblems(document), layoutNote()] : findJsonProblems(document);
+}
+
+/** Why a text from the service is not laid out. */
+function layoutNote(): vscode.Diagnostic {
+  const note = new vscode.Diagnostic(
+    new vscode.Range(0, 0, 0, 0),
+    vscode.l10n.t('Not formatted: indentation would make this deeply nested text too long.'),
+    vscode.DiagnosticSeverity.Information,
+  );
+  note.source = source;
+  note.code = 'layout';
+  return note;
+}
+
+function findJsonProblems(document: vscode.TextDocument): vscode.Diagnostic[] {
   const part = parsePlace(document.uri)?.part ?? 'filters';
   return checkDocument(part, document.getText()).map((problem) => {
     const start = document.positionAt(problem.offset);

@@ -61,7 +61,8 @@ function collectEdits(
       collectEdits(document, value, node, isCondition || key === 'properties', edits);
     }
   }
-  if (kept.length < node.members.length) edits.push(...rewriteEntries(document, node, parent, kept));
+  if (kept.length < node.members.length)
+    for (const edit of rewriteEntries(document, node, parent, kept)) edits.push(edit);
   edits.sort((a, b) => a.offset - b.offset || a.length - b.length);
 }
 

@@ -18,11 +18,29 @@ export interface FormatOptions {
 
 /**
  * The edits that format a JSON object with one item a line; they are in order and do not overlap. Undefined where the
- * text is no JSON object: white space may be part of the problem.
+ * text is no JSON object, as white space may be part of the problem, and where it would grow too long.
  */
 export function formatEdits(text: string, options: FormatOptions = {}): readonly TextEdit[] | undefined {
   if (firstJsonError(text)) return undefined;
+  return layOutTokens(text, options);
+}
+
+/** Whether a JSON object is left as it is because indentation would make it too long: 200 kB can become 50 MB. */
+export function growsTooLong(text: string, options: FormatOptions = {}): boolean {
+  if (text.length < shortestThatGrows || firstJsonError(text)) return false;
+  return layOutTokens(text, options) === undefined;
+}
+
+/** UTF-16 units; a text of this length, or of `mostGrowth` times its own, is formatted. */
+const alwaysFormatted = 8_000_000;
+const mostGrowth = 4;
+/** A token at the deepest level gets a line break and its indentation. */
+const shortestThatGrows = 10_000;
+
+/** Undefined where the text would grow too long. */
+function layOutTokens(text: string, options: FormatOptions): readonly TextEdit[] | undefined {
   const newLine = newLines(options);
+  let left = Math.max(alwaysFormatted, text.length * mostGrowth) - text.length;
   const scanner = new JsonTokenizer(text);
   const edits: TextEdit[] = [];
   let depth = 0;
@@ -41,6 +59,8 @@ export function formatEdits(text: string, options: FormatOptions = {}): readonly
       else if (before === ',' || isClose) space = newLine(depth);
       else if (before === ':') space = ' ';
     }
+    left -= space.length - (scanner.start - at);
+    if (left < 0) return undefined;
     addEdit(edits, text, at, scanner.start, space);
     if (kind === '{' || kind === '[') depth++;
     before = kind;
@@ -49,7 +69,7 @@ export function formatEdits(text: string, options: FormatOptions = {}): readonly
   return edits;
 }
 
-/** Returns the text unchanged where it is no JSON object. */
+/** Returns the text unchanged where it is no JSON object or would grow too long. */
 export function formatJson(text: string, options?: FormatOptions): string {
   return applyEdits(text, formatEdits(text, options) ?? []);
 }

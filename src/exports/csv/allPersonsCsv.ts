@@ -63,7 +63,7 @@ export class AllPersonsCsv {
     const held = this.#held;
     if (held === undefined || this.#columns.names.length === 0) return;
     this.#held = undefined;
-    this.#order.push(...this.#columns.sorted());
+    for (const column of this.#columns.sorted()) this.#order.push(column);
     this.#part.append(this.#header());
     this.#segments.push({ from: this.#part.bytes, names: [...this.#columns.names] });
     for (const person of held) this.#writeRow(person);
@@ -83,7 +83,7 @@ export class AllPersonsCsv {
     }
     if (segments.length === 0) return;
     this.#held = undefined;
-    this.#order.push(...this.#columns.sorted());
+    for (const column of this.#columns.sorted()) this.#order.push(column);
   }
 
   /** Resolves with the part that is the finished file: another than the one written to where columns turned up late. */

@@ -172,7 +172,7 @@ class Merge {
     mine.members.forEach(({ key }, index) => {
       if (kept.has(key)) plan.push(index, ...(followers.get(key) ?? []));
     });
-    this.#edits.push(...rewriteEntries(this.#mine, mine, parent, plan));
+    for (const edit of rewriteEntries(this.#mine, mine, parent, plan)) this.#edits.push(edit);
   }
 
   #mergeLists(three: Three<JsonListNode>, path: JsonPath, parent: JsonContainerNode | undefined): void {
@@ -181,7 +181,7 @@ class Merge {
     if (this.#repeatsItems(three, plan)) this.#conflicts.push(path);
     if (plan.length === three.mine.items.length && plan.every(({ item }) => typeof item === 'number')) return;
     const entries = plan.map(({ item }) => (typeof item === 'number' ? item : this.#entry(item)));
-    this.#edits.push(...rewriteEntries(this.#mine, three.mine, parent, entries));
+    for (const edit of rewriteEntries(this.#mine, three.mine, parent, entries)) this.#edits.push(edit);
   }
 
   /** Adds the merged items of a chunk to the plan. */

@@ -3,6 +3,7 @@ import { isApiError } from '#api/apiError.ts';
 import type { RecordText } from '#api/types.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import { type DeckRecord, isViewOnly } from '#model/records/deckRecord.ts';
+import { toJsonText } from '#json/parsedValue.ts';
 import { hashText } from '#model/storage/hashText.ts';
 import type { DocumentState, DocumentStoreOptions, DocumentVersion } from './documentState.ts';
 import { layOut, sliceDocument } from './documentText.ts';
@@ -129,8 +130,8 @@ export class RemoteDocument {
     if (this.#latest) return this.#latest;
     const remembered = this.#bases.latestOf(formatDocumentRef(this.ref));
     const record = this.#options.listed(this.ref);
-    const listed =
-      record && this.#hasPart(record) ? sliceDocument(this.ref, JSON.stringify(record)) : undefined;
+    const recordText = record && this.#hasPart(record) ? toJsonText(record) : undefined;
+    const listed = recordText === undefined ? undefined : sliceDocument(this.ref, recordText);
     const raw = (remembered && (await this.#bases.textOf(remembered))) ?? listed;
     if (raw === undefined) return undefined;
     const text = layOut(raw);

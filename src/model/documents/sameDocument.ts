@@ -1,7 +1,7 @@
 // Whether two texts of a document are the same. Services store values: they give keys back in another order, and add
 // keys of their own to the conditions of a cohort. Neither is a change that somebody made.
-import { isDeepStrictEqual } from 'node:util';
 import { withoutServiceKeys } from '#filters/serviceKeys.ts';
+import { isSameParsed, toJsonText } from '#json/parsedValue.ts';
 import { sliceMember } from '#json/rawMember.ts';
 import { isSameSpelling, isSameValue } from '#json/sameValue.ts';
 import { type DocumentMembers, joinMembers, membersOf } from './documentText.ts';
@@ -49,8 +49,8 @@ export function isSameAsRecord(ref: DocumentRef, raw: string, record: object): b
 function isSameField(ref: DocumentRef, field: string, known: unknown, record: object): boolean {
   if (!Object.hasOwn(record, field)) return true;
   const value: unknown = Reflect.get(record, field);
-  return (
-    isDeepStrictEqual(known, value) ||
-    isUnchanged(ref, JSON.stringify({ [field]: known }), JSON.stringify({ [field]: value }))
-  );
+  if (isSameParsed(known, value)) return true;
+  const before = toJsonText({ [field]: known });
+  const now = toJsonText({ [field]: value });
+  return before !== undefined && now !== undefined && isUnchanged(ref, before, now);
 }

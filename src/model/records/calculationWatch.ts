@@ -1,6 +1,7 @@
 // Polls cohorts that are calculating, less and less often, while they are visible; keeps each outcome with the count
 // before.
 import { isApiError } from '#api/apiError.ts';
+import { isSameParsed } from '#json/parsedValue.ts';
 import type { Calculation } from './calculationMessage.ts';
 import type { Catalog } from './catalog.ts';
 import type { CatalogChange } from './recordState.ts';
@@ -41,8 +42,8 @@ interface Watched {
   readonly sinceMs: number;
   readonly before: number | undefined;
   readonly errorsBefore: number;
-  /** JSON of the filters being calculated: other filters mean a new calculation. */
-  filters: string;
+  /** Those being calculated: other filters mean a new calculation. */
+  filters: unknown;
   polls: number;
   polledAtMs: number;
   timer: ReturnType<typeof setTimeout> | undefined;
@@ -157,7 +158,7 @@ export class CalculationWatch implements Subscription {
       sinceMs: now,
       before: cohort.count ?? undefined, // a service that calculates still sends the old count
       errorsBefore: cohort.errors_calculating ?? 0,
-      filters: JSON.stringify(cohort.filters),
+      filters: cohort.filters,
       polls: 0,
       polledAtMs: now,
       timer: undefined,
@@ -174,9 +175,8 @@ export class CalculationWatch implements Subscription {
 
   /** Other filters were saved before the last calculation ended. */
   #noticeRestart(watched: Watched, cohort: Cohort): void {
-    const filters = JSON.stringify(cohort.filters);
-    if (filters === watched.filters) return;
-    watched.filters = filters;
+    if (isSameParsed(cohort.filters, watched.filters)) return;
+    watched.filters = cohort.filters;
     watched.polledAtMs = this.#options.now();
     restart(watched);
     this.#changed.fire(watched.ref);

@@ -1,5 +1,6 @@
 // What people see of a record: its name, its state, its owner and tags.
 import type { Cohort, Dashboard, UserSummary } from '#api/schemas.ts';
+import { toJsonText } from '#json/parsedValue.ts';
 import type { RecordKind } from './recordRef.ts';
 
 export type { Cohort, Dashboard } from '#api/schemas.ts';
@@ -72,10 +73,15 @@ export function ownerOf(user: UserSummary | null | undefined): string | undefine
   return name || email || undefined;
 }
 
+/** More tags make a tooltip taller than the window. */
+const maxTags = 100;
+
 /** As texts; deployments may have any JSON as a tag. */
 export function tagsOf(record: DeckRecord): readonly string[] {
   if (isCohort(record)) return [];
-  return record.tags.map((tag) => (typeof tag === 'string' ? tag : JSON.stringify(tag)));
+  return record.tags
+    .slice(0, maxTags)
+    .map((tag) => (typeof tag === 'string' ? tag : (toJsonText(tag) ?? '…')));
 }
 
 /** The service's limits for names and descriptions, in characters. */

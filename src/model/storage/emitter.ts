@@ -5,7 +5,10 @@ export interface Subscription {
 }
 export type Event<T> = (listener: (value: T) => void) => Subscription;
 
-/** Calls all listeners in the order of registration, even if one throws. */
+/**
+ * Calls all listeners in the order of registration. One that throws stops neither the others nor whoever fires: what they
+ * do has happened already. Its error goes to `reportListenerErrors`, as VS Code's own emitters do it.
+ */
 export class Emitter<T> implements Subscription {
   readonly #listeners = new Set<(value: T) => void>();
 
@@ -16,18 +19,34 @@ export class Emitter<T> implements Subscription {
   };
 
   fire(value: T): void {
-    const failures: unknown[] = [];
     for (const listener of [...this.#listeners]) {
       try {
         listener(value);
       } catch (error) {
-        failures.push(error);
+        report(error);
       }
     }
-    if (failures.length > 0) throw new AggregateError(failures, 'A listener failed.');
   }
 
   dispose(): void {
     this.#listeners.clear();
   }
+}
+
+/** Until somebody asks for them, errors are uncaught ones: nothing is lost in silence. */
+let report = (error: unknown): void => {
+  queueMicrotask(() => {
+    throw error;
+  });
+};
+
+/** Hands the errors of all emitters' listeners to `listener` from now on. @returns an undoing */
+export function reportListenerErrors(listener: (error: unknown) => void): Subscription {
+  const before = report;
+  report = listener;
+  return {
+    dispose() {
+      report = before;
+    },
+  };
 }
