@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { faultsHelp } from '#sandbox/http/faultsHelp.ts';
+import { type Habit, habitNames } from '#sandbox/routes/deploymentHabits.ts';
 import { listen } from './server.ts';
 
 const usage = `npm run -s sandbox -- [options]
@@ -19,6 +20,7 @@ Starts a service with sample data. The first line of output is a JSON object: {u
   --seed N         seed of the sample data; default 1
   --fault TEXT     faults for all requests, see below
   --rate-limits    respond with 429 above the request limits of a shared service
+  --habit NAME     what some deployments do: ${habitNames.join(', ')}
   --csv-cap N      maximum rows of a CSV of persons; default 10000
   --quiet          print only the first line
   --help           show this help
@@ -44,6 +46,7 @@ async function main(): Promise<void> {
     dashboards: readNumber('--dashboards', values.dashboards),
     seed: readNumber('--seed', values.seed),
     faults: values.fault?.join(','),
+    habits: values.habit?.map(readHabit),
     hasRateLimits: values['rate-limits'],
     csvCap: readNumber('--csv-cap', values['csv-cap']),
     log: values.quiet === true ? undefined : (line) => process.stderr.write(`${line}\n`),
@@ -76,6 +79,7 @@ function readOptions() {
         'csv-cap': { type: 'string' },
         'rate-limits': { type: 'boolean' },
         fault: { type: 'string', multiple: true },
+        habit: { type: 'string', multiple: true },
         quiet: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -97,6 +101,12 @@ function readPort(text: string | undefined): number | undefined {
 function readKey(text: string | undefined): string | undefined {
   if (text === undefined || /^[\x21-\x7e]+$/.test(text)) return text;
   throw new Error('--key needs plain letters, digits and symbols, without spaces.');
+}
+
+function readHabit(name: string): Habit {
+  const habit = habitNames.find((known) => known === name);
+  if (habit === undefined) throw new Error(`--habit must be one of ${habitNames.join(', ')}, not ${name}.`);
+  return habit;
 }
 
 /** An empty value comes from an unset variable in a script. */

@@ -1,6 +1,6 @@
 // References from cohort to cohort, and loops among them.
 import { isObject } from '#sandbox/json/jsonValue.ts';
-import { findCohort } from '#sandbox/store/cohorts.ts';
+import { findCohort, listCohorts } from '#sandbox/store/cohorts.ts';
 import type { CohortRow } from '#sandbox/store/cohorts.ts';
 import type { Database } from '#sandbox/store/database.ts';
 
@@ -16,6 +16,11 @@ export function referencesLoop(db: Database, cohort: CohortRow): boolean {
     if (other) waiting.push(...referencesOf(other));
   }
   return false;
+}
+
+/** The cohorts of the project, except deleted ones, that refer to this one. */
+export function listReferring(db: Database, cohort: CohortRow): readonly CohortRow[] {
+  return listCohorts(db, cohort.projectId).filter((other) => referencesOf(other).includes(cohort.id));
 }
 
 /** Static cohorts have no references; others have them in their filters, or else in their groups. */

@@ -2,7 +2,7 @@
 import { json } from '#sandbox/http/answer.ts';
 import type { Answer } from '#sandbox/http/answer.ts';
 import { invalid, notFound } from '#sandbox/http/serviceError.ts';
-import { referencesLoop } from '#sandbox/membership/cohortReferences.ts';
+import { listReferring, referencesLoop } from '#sandbox/membership/cohortReferences.ts';
 import { isObject } from '#sandbox/json/jsonValue.ts';
 import type { Fields } from '#sandbox/http/request.ts';
 import { cohortText, findCohort, insertCohort, updateCohort } from '#sandbox/store/cohorts.ts';
@@ -63,6 +63,7 @@ export async function update(call: Call): Promise<Answer> {
   const cohort = findForCall(call);
   const changed = { ...cohort, ...changes, version: cohort.version + 1 };
   refuseLoop(db, changed);
+  if (habits.has('usedCohorts') && changed.deleted && !cohort.deleted) refuseUsed(db, cohort);
   const isFlipped = changed.deleted !== cohort.deleted;
   const isCalculating = !isFlipped && !changed.isStatic;
   const updated = { ...changed, isCalculating: isFlipped ? cohort.isCalculating : isCalculating };
@@ -79,6 +80,16 @@ export function findForCall(call: Call): CohortRow {
   const cohort = findCohort(call.service.db, call.project.id, recordId(call));
   if (!cohort) throw notFound();
   return cohort;
+}
+
+function refuseUsed(db: Database, cohort: CohortRow): void {
+  const [user] = listReferring(db, cohort);
+  if (user === undefined) return;
+  throw invalid(
+    null,
+    'invalid_input',
+    `This cohort is used by the cohort "${user.name ?? user.id}". Remove it there first.`,
+  );
 }
 
 function refuseLoop(db: Database, cohort: CohortRow): void {
@@ -99,7 +110,7 @@ function readChanges({ service }: Call, { values, texts }: Fields): Partial<Coho
     ...(typeof description === 'string' && { description }),
     ...(groups && { groups: texts.get('groups') ?? '[]' }),
     ...(deleted !== undefined && { deleted }),
-    ...(filters && { filters: service.habits.accept(texts.get('filters') ?? '{}') }),
+    ...(filters && { filters: service.habits.acceptCohort(texts.get('filters') ?? '{}') }),
     ...(isStatic !== undefined && { isStatic }),
   };
 }

@@ -32,7 +32,7 @@ export function retrieve(call: Call): Answer {
 
 export async function create(call: Call): Promise<Answer> {
   const fields = await call.readFields();
-  const changes = readChanges(fields);
+  const changes = readChanges(call, fields);
   const source = readSource(call, fields);
   const { db, habits } = call.service;
   const dashboard = db.transaction(() => {
@@ -65,7 +65,7 @@ export async function update(call: Call): Promise<Answer> {
   const fields = await call.readFields();
   const dashboard = find(call, 'any');
   refuseViewers(dashboard);
-  const changed = { ...dashboard, ...readChanges(fields) };
+  const changed = { ...dashboard, ...readChanges(call, fields) };
   readSource(call, fields);
   const { db, habits } = call.service;
   updateDashboard(db, { ...changed, filters: habits.store(changed.filters) });
@@ -107,12 +107,13 @@ function refuseViewers(dashboard: DashboardRow): void {
 }
 
 /** The fields in the body, in the order in which they are validated. */
-function readChanges({ values, texts }: Fields): Partial<DashboardRow> {
+function readChanges({ service }: Call, { values, texts }: Fields): Partial<DashboardRow> {
   const name = readText(values, 'name', { isNullable: true, maxLength: 400 });
   const description = readText(values, 'description', { isNullable: false });
   const pinned = readFlag(values, 'pinned');
   const deleted = readFlag(values, 'deleted');
-  const filters = readMap(values, 'filters') && texts.get('filters');
+  const sent = readMap(values, 'filters') && texts.get('filters');
+  const filters = sent === undefined ? undefined : service.habits.acceptDashboard(sent);
   const tags = readList(values, 'tags');
   const restrictionLevel = readChoice(values, 'restriction_level', [21, 37]);
   return {

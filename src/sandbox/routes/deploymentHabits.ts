@@ -1,14 +1,29 @@
 // What real deployments make of the JSON that they are sent. Each habit is off unless it is asked for.
 import { createHash } from 'node:crypto';
+import { isObject } from '#sandbox/json/jsonValue.ts';
 import { itemTexts, memberTexts } from '#sandbox/json/rawJson.ts';
+import { refuseLooseLeaves } from './strictLeaves.ts';
+import { refuseOrGroups } from './plainConditions.ts';
 
 /**
  * - `reorderedKeys`: the database keeps the keys of objects by length, then by bytes, and the last of repeated keys. The
  *   answer to a change still has what was sent; later answers have the other order.
  * - `leafKeys`: conditions of a cohort get keys of the service's own, lose members that are null, and numbers that were
  *   sent as text become numbers.
+ * - `strictLeaves`: conditions of a cohort with an unknown type or key, or without an operator or a value, are refused.
+ * - `plainConditions`: OR groups in a dashboard's conditions are refused, AND groups become a plain list.
+ * - `ignoredEmptyFilters`: a change of a dashboard's filters to `{}` is accepted and ignored.
+ * - `usedCohorts`: a cohort that another one refers to cannot be deleted.
  */
-export type Habit = 'reorderedKeys' | 'leafKeys';
+export const habitNames = [
+  'reorderedKeys',
+  'leafKeys',
+  'strictLeaves',
+  'plainConditions',
+  'ignoredEmptyFilters',
+  'usedCohorts',
+] as const;
+export type Habit = (typeof habitNames)[number];
 
 export class Habits {
   #active: ReadonlySet<Habit>;
@@ -22,14 +37,27 @@ export class Habits {
     this.#active = new Set(habits);
   }
 
-  /** A cohort's filters as the service takes them. */
-  accept(filters: string): string {
-    return this.#active.has('leafKeys') ? withLeafKeys(filters, false) : filters;
+  has(habit: Habit): boolean {
+    return this.#active.has(habit);
+  }
+
+  /** A cohort's filters as the service takes them. Throws ServiceError where it refuses them. */
+  acceptCohort(filters: string): string {
+    if (this.has('strictLeaves')) refuseLooseLeaves(JSON.parse(filters));
+    return this.has('leafKeys') ? withLeafKeys(filters, false) : filters;
+  }
+
+  /** A dashboard's filters as the service takes them; undefined for no change. Throws ServiceError where it refuses them. */
+  acceptDashboard(filters: string): string | undefined {
+    const value: unknown = JSON.parse(filters);
+    if (this.has('ignoredEmptyFilters') && isObject(value) && Object.keys(value).length === 0)
+      return undefined;
+    return this.has('plainConditions') ? refuseOrGroups(filters) : filters;
   }
 
   /** JSON as the database keeps it. */
   store(text: string): string {
-    return this.#active.has('reorderedKeys') ? reordered(text) : text;
+    return this.has('reorderedKeys') ? reordered(text) : text;
   }
 }
 

@@ -37,6 +37,11 @@ export function findCohort(db: Database, projectId: number, id: number): CohortR
   return row && cohortFrom(row);
 }
 
+/** Without deleted cohorts. */
+export function listCohorts(db: Database, projectId: number): readonly CohortRow[] {
+  return db.all('SELECT * FROM cohort WHERE project_id = ? AND deleted = 0', projectId).map(cohortFrom);
+}
+
 /** For the calculation, which knows only the id. */
 export function findAnyCohort(db: Database, id: number): CohortRow | undefined {
   const row = db.get('SELECT * FROM cohort WHERE id = ?', id);

@@ -165,6 +165,7 @@ describe('the service as a process', () => {
     [['--data', ''], /^--data needs a value/],
     [['--nonsense'], /^Unknown option '--nonsense'\. See --help for the options\./],
     [['--fault', 'nonsense'], /nonsense/],
+    [['--habit', 'biting'], /^--habit must be one of reorderedKeys, .*, not biting\./],
     [['stray'], /^Unexpected argument 'stray'\. See --help for the options\./],
   ] as const) {
     it(`says in one line what is wrong with ${JSON.stringify(flags)}, and makes no data`, async () => {
