@@ -48,6 +48,18 @@ export function redirect(location: string, status = 302): Act {
   return empty(status, { location });
 }
 
+/** All that was sent, and more, in every place of an error where a service could repeat it. */
+export function repeating(status: number, more: string): Act {
+  return async (response, request) => {
+    const { authorization = '', 'user-agent': agent = '' } = request.headers;
+    const key = authorization.replace('Bearer ', '');
+    const all = `${authorization} ${agent} ${request.body} ${more}`;
+    const headers = { 'x-request-id': key, location: `/${key}/?key=${key}` };
+    const body = { type: all, code: all, detail: `${all} scope '${key}'`, attr: key };
+    await json(body, status, headers)(response, request);
+  };
+}
+
 /** The connection is reset before any answer. */
 export function reset(): Act {
   return (response) => {

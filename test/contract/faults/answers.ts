@@ -16,6 +16,7 @@ import {
   json,
   oversized,
   redirect,
+  repeating,
   reset,
   silence,
   stall,
@@ -25,7 +26,7 @@ import {
   unbounded,
 } from '../../misbehaving/acts.ts';
 import type { Act } from '../../misbehaving/server.ts';
-import { answerSoundly } from './operations.ts';
+import { answerSoundly, canaryPerson } from './operations.ts';
 import type { Sound } from './operations.ts';
 import { answering } from './runCase.ts';
 import type { Fault } from './runCase.ts';
@@ -126,6 +127,10 @@ export const statuses: readonly Row[] = [
   ['a web page with 404',                 is(html(404)),                                                               'notJson ×1',         'notJson ×1',         'notJson ×1',         'notJson ×1'],
   ['a web page with 500',                 is(html(500)),                                                               'server ×1',          'server ×1',          'server ×1',          'server ×3'],
   ['a web page with 502',                 is(html(502)),                                                               'server ×3',          'server ×1',          'server ×3',          'server ×3'],
+  ['302 that repeats what was sent',      is(repeating(302, canaryPerson)),                                            'unexpected ×1',      'unexpected ×1',      'unexpected ×1',      'unexpected ×1'],
+  ['400 that repeats what was sent',      is(repeating(400, canaryPerson)),                                            'invalid ×1',         'invalid ×1',         'invalid ×1',         'invalid ×1'],
+  ['403 that repeats what was sent',      is(repeating(403, canaryPerson)),                                            'forbidden ×1',    'forbidden ×1',    'forbidden ×1',    'forbidden ×1'],
+  ['500 that repeats what was sent',      is(repeating(500, canaryPerson)),                                            'server ×1',          'server ×1',          'server ×1',          'server ×3'],
   ['429 for no time',                     refused(throttled(0, '0')),                                                  'throttled ×3',       'throttled ×3',       'throttled ×3',       'waits ×4'],
   ['429 until a date that is past',       refused(throttled(0, pastDate)),                                             'throttled ×3',       'throttled ×3',       'throttled ×3',       'waits ×4'],
   ['429 without Retry-After',             refused(throttled(60)),                                                      'throttled ×1',       'throttled ×1',       'throttled ×1',       'waits ×1'],

@@ -1,6 +1,6 @@
 // One case of a fault table: a client of its own, against a service of its own that has the fault, asked to do one thing.
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { createClient } from '#api/client.ts';
@@ -10,7 +10,7 @@ import type { ExportResult } from '#exports/exportResult.ts';
 import { startMisbehaving } from '../../misbehaving/server.ts';
 import type { Act, Received } from '../../misbehaving/server.ts';
 import { volatileDir } from '../../volatile.ts';
-import { answerSoundly, cohortPath, operations, tries } from './operations.ts';
+import { answerSoundly, canaryBody, canaryPerson, cohortPath, operations, tries } from './operations.ts';
 import type { Operation, Sound } from './operations.ts';
 
 /** Where the requests of a case go. */
@@ -89,13 +89,13 @@ export async function runCase(operation: Operation, fault: Fault): Promise<Outco
   await client.close();
   await inTime(service.allClosed(), lines);
   await service.close();
-  const files = await readdir(directory);
+  const files = await readFiles(directory);
   await rm(directory, { recursive: true });
 
   const received = service.received.slice(fault.isReused ? 1 : 0);
   checkSent(operation, fault, received, key);
-  checkFiles(error, files);
-  checkSecrets([...printError(error), ...lines], key);
+  checkFiles(error, files, key);
+  checkSecrets(error, lines, key);
   const kind = isWaiting ? 'waits' : kindOf(result, error);
   return { text: `${kind} ×${countsOf(operation, received, lines)}`, result, error, lines, key, received };
 }
@@ -162,14 +162,39 @@ function checkSent(operation: Operation, fault: Fault, received: readonly Receiv
   }
 }
 
-/** An export leaves a whole file, or none. */
-function checkFiles(error: unknown, files: readonly string[]): void {
-  if (error !== undefined) assert.deepEqual(files, []);
-  for (const file of files) assert.ok(!file.endsWith('.part'), file);
+interface KeptFile {
+  readonly name: string;
+  readonly mode: number;
+  readonly text: string;
 }
 
-function checkSecrets(texts: readonly string[], key: string): void {
-  for (const text of texts) assert.ok(!text.includes(key), text);
+async function readFiles(directory: string): Promise<readonly KeptFile[]> {
+  const names = await readdir(directory);
+  return Promise.all(
+    names.map(async (name) => {
+      const file = path.join(directory, name);
+      return { name, mode: (await stat(file)).mode & 0o777, text: await readFile(file, 'utf8') };
+    }),
+  );
+}
+
+/** An export leaves a whole file that is this person's alone, or none. */
+function checkFiles(error: unknown, files: readonly KeptFile[], key: string): void {
+  if (error !== undefined) assert.deepEqual(files, []);
+  for (const { name, mode, text } of files) {
+    assert.ok(!name.endsWith('.part'), name);
+    assert.equal(mode, 0o600);
+    assert.ok(!text.includes(key));
+  }
+}
+
+/** The key is nowhere but in its header. What people wrote and who they are is in no log and in no name or code. */
+function checkSecrets(error: unknown, lines: readonly string[], key: string): void {
+  for (const text of [...printError(error), ...lines]) assert.ok(!text.includes(key), text);
+  const fields = error instanceof ApiError ? [error.code, error.scope, error.requestId, error.operation] : [];
+  for (const text of [...lines, ...fields]) {
+    assert.ok(!text?.includes(canaryBody) && !text?.includes(canaryPerson), text);
+  }
 }
 
 /** All that a log or a bug report could show of it. */
