@@ -1,5 +1,6 @@
 // Texts in files, by content: the merge bases of unsaved edits, so that a merge is possible after a restart. Filters may
 // contain personal data: the files are readable by the owner only and removed a month after their last use.
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hashText } from '#model/storage/hashText.ts';
@@ -29,7 +30,7 @@ export function createMergeBaseTexts(folder: string, now: () => number): MergeBa
       try {
         await utimes(file, time, time); // marks it as used
       } catch {
-        const part = `${file}.${process.pid}`; // another window may write at the same time
+        const part = `${file}.${randomUUID()}`; // another document or window may write the same text at the same time
         await writeFile(part, text, { mode: 0o600 });
         await rename(part, file);
       }

@@ -21,6 +21,13 @@ describe('on disk', () => {
     assert.equal(await createMergeBaseTexts(folder, Date.now).read(name), text);
   });
 
+  it('one text that many documents keep at the same time is kept', async () => {
+    const texts = createMergeBaseTexts(folder, Date.now);
+    const names = await Promise.all(Array.from({ length: 8 }, async () => texts.keep('{"a": 1}')));
+    assert.equal(new Set(names).size, 1);
+    assert.deepEqual(await readdir(folder), [`${names[0]}.json`]);
+  });
+
   it('a damaged text is undefined', async () => {
     const texts = createMergeBaseTexts(folder, Date.now);
     const name = await texts.keep('{"a": 1}');
