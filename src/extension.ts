@@ -31,6 +31,8 @@ import { WriteGuard } from '#model/connections/writeGuard.ts';
 import { createDeckView, DeckTree } from '#views/deckTree.ts';
 import { registerCalculationStatus } from '#views/calculationStatusBar.ts';
 import { isCohortVisible } from '#views/cohortVisibility.ts';
+import { registerProtectionDecorations } from '#views/protectionDecorations.ts';
+import { registerProtectionStatus } from '#views/protectionStatusBar.ts';
 import { registerSettingProblems } from '#views/settingProblems.ts';
 import { registerWaitStatus } from '#views/waitStatus.ts';
 import { TreeSelection } from '#views/treeSelection.ts';
@@ -126,7 +128,7 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
   };
 }
 
-function createViews({ add, log }: Base, { catalog, connections, trash }: Model) {
+function createViews({ add, log }: Base, { catalog, connections, guard, trash }: Model) {
   const calculations = add(
     new CalculationWatch({
       catalog,
@@ -135,10 +137,12 @@ function createViews({ add, log }: Base, { catalog, connections, trash }: Model)
       onError: (ref, error) => log.warn(`Could not poll cohort ${ref.id}.`, error),
     }),
   );
-  const tree = add(new DeckTree(connections, catalog, trash, calculations));
-  const view = add(createDeckView(tree));
+  const tree = add(new DeckTree({ connections, catalog, trash, guard }, calculations));
+  const view = add(createDeckView(tree, guard));
   add(registerCalculationStatus(view, calculations));
   add(registerSettingProblems(connections, log));
+  add(registerProtectionDecorations(guard));
+  add(registerProtectionStatus(guard));
   return { calculations, tree, view, selection: add(new TreeSelection(view)) };
 }
 
@@ -157,6 +161,7 @@ function registerDocuments({ context, add, log }: Base, model: Model) {
     return opened;
   });
   const files = add(new RecordFiles(load));
+  add(model.guard.onDidChange(() => files.fireAllChanged()));
   return { files, load };
 }
 

@@ -18,6 +18,7 @@ export const commandIds = [
   'cohortDeck.changeKey',
   'cohortDeck.addProject',
   'cohortDeck.removeProject',
+  'cohortDeck.setProtection',
   'cohortDeck.refresh',
   'cohortDeck.refreshAll',
   'cohortDeck.goToRecord',
@@ -78,6 +79,9 @@ export const settingIds = [
   'cohortDeck.confirmDelete',
   'cohortDeck.exports.keepDays',
 ] as const satisfies readonly SettingId[];
+
+/** Colors of package.json, by the protection that they stand for. */
+export const colorIds = { production: 'cohortDeck.production', readOnly: 'cohortDeck.readOnly' } as const;
 
 /** Context keys of when clauses in package.json. */
 export const contextKeys = ['cohortDeck.connectionCount', 'cohortDeck.exportIsActive'] as const;

@@ -1,5 +1,6 @@
 // commands/ asks the person, calls the model and shows the outcome; it neither fetches nor parses. This is the table.
 import type { CommandTable } from '#manifest.ts';
+import { createProtectionCommands, type ProtectionDeps } from '#commands/connections/protectionCommands.ts';
 import { type ConnectionDeps, createConnectionCommands } from '#commands/connections/connectionCommands.ts';
 import { createDiagnoseCommands, type DiagnoseDeps } from '#commands/connections/diagnoseCommands.ts';
 import { type CompareDeps, createCompareCommands } from './compareCommands.ts';
@@ -20,6 +21,7 @@ type AllDeps = CompareDeps &
   DiagnoseDeps &
   DocumentDeps &
   ExportDeps &
+  ProtectionDeps &
   RecordDeps &
   TableDeps &
   TileDeps &
@@ -35,6 +37,7 @@ export function createCommandTable(given: CommandDeps): CommandTable {
   return {
     ...createConnectionCommands(deps),
     ...createDiagnoseCommands(deps),
+    ...createProtectionCommands(deps),
     ...createRecordCommands(deps),
     ...createDeleteCommands(deps),
     ...createTileCommands(deps),

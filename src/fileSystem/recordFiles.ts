@@ -47,9 +47,18 @@ export class RecordFiles implements vscode.FileSystemProvider, vscode.Disposable
 
   /** Has the editor read again what is open of a record and has no unsaved changes. */
   fireChanged(ref: RecordRef): void {
+    this.#fireChanged((other) => isSameRecord(other, ref));
+  }
+
+  /** The same for all documents: whether they can be edited may have changed. */
+  fireAllChanged(): void {
+    this.#fireChanged(() => true);
+  }
+
+  #fireChanged(isWanted: (ref: RecordRef) => boolean): void {
     const documents = vscode.workspace.textDocuments.filter(({ uri }) => {
-      const other = uri.scheme === scheme ? parsePlace(uri) : undefined;
-      return other !== undefined && isSameRecord(other, ref);
+      const ref = uri.scheme === scheme ? parsePlace(uri) : undefined;
+      return ref !== undefined && isWanted(ref);
     });
     if (documents.length === 0) return;
     this.#changed.fire(documents.map(({ uri }) => ({ type: vscode.FileChangeType.Changed, uri })));

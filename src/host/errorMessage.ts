@@ -34,6 +34,10 @@ export function describeError(error: unknown, connectionId?: string): ErrorMessa
     const message = error instanceof Error ? error.message : String(error);
     return { title, message: displayText(message, longestDetail) };
   }
+  if (error.kind === 'readOnly') {
+    const action = { title: t('Set Protection…'), command: 'cohortDeck.setProtection' } as const;
+    return { title, message: describeApiError(error), action };
+  }
   const isOfKey = error.kind === 'unauthenticated' || error.kind === 'missingScope';
   return {
     title,
@@ -226,10 +230,10 @@ function describeApiError(error: ApiError): string {
     case 'incomplete':
       return t('The response ended early. Try again.');
     case 'readOnly':
-      return t('“{0}” is protected as read-only. Nothing was sent.', error.place ?? '');
+      return t('“{0}” is protected as read-only, so nothing was sent.', error.place ?? '');
     case 'unapproved':
       return t(
-        '“{0}” is protected as production. Nothing was sent. Try again to be asked.',
+        '“{0}” is protected as production, and nobody approved this change. Try again.',
         error.place ?? '',
       );
   }

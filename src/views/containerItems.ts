@@ -1,7 +1,11 @@
 // Items that hold others: connections, projects and lists.
 import * as vscode from 'vscode';
 import { describeError } from '#host/errorMessage.ts';
+import type { Protection } from '#model/connections/protection.ts';
+import { formatProjectRef } from '#model/records/recordRef.ts';
 import type { NodeOf } from '#model/records/treeNodes.ts';
+import { protectionUri } from './protectionDecorations.ts';
+import { describeProtection, protectionLabel } from './protectionText.ts';
 import { type ItemSources, joinDescription, joinLabel, newItem } from './treeItem.ts';
 
 const { t } = vscode.l10n;
@@ -29,6 +33,7 @@ export function connectionItem(
   const { host } = new URL(connection.url);
   item.description = host === connection.name ? '' : host;
   item.tooltip = connection.url;
+  if (connection.protection) showProtection(item, connection.protection, connection.url, connectionId);
   item.accessibilityInformation = {
     label: joinLabel(t('Connection {0}', connection.name), item.description),
   };
@@ -36,7 +41,10 @@ export function connectionItem(
 }
 
 /** The only connection has no item of its own; its project then carries its host and its commands. */
-export function projectItem({ ref }: NodeOf<'project'>, { connections }: ItemSources): vscode.TreeItem {
+export function projectItem(
+  { ref }: NodeOf<'project'>,
+  { connections, guard }: ItemSources,
+): vscode.TreeItem {
   const connection = connections.get(ref.connectionId);
   const project = connection?.projects.find(({ id }) => id === ref.projectId);
   const isLone = connections.all.length === 1;
@@ -49,13 +57,23 @@ export function projectItem({ ref }: NodeOf<'project'>, { connections }: ItemSou
     contexts.filter((context) => context !== false).join(' '),
   );
   if (connection && isLone) item.description = isSample ? t('sample data') : new URL(connection.url).host;
-  item.tooltip = t('Project {0} on {1}', ref.projectId, connection?.url ?? ref.connectionId);
+  const tooltip = t('Project {0} on {1}', ref.projectId, connection?.url ?? ref.connectionId);
+  item.tooltip = tooltip;
+  const protection = guard.protectionOf(ref);
+  if (protection) showProtection(item, protection, tooltip, formatProjectRef(ref));
   if (project?.name) {
     item.accessibilityInformation = {
       label: joinLabel(t('Project {0}', project.name), item.description),
     };
   }
   return item;
+}
+
+/** In the description, which is read out too, in the tooltip, and as a color. `at`: what tells the item from others. */
+function showProtection(item: vscode.TreeItem, protection: Protection, tooltip: string, at: string): void {
+  item.description = joinDescription(protectionLabel(protection), item.description);
+  item.tooltip = `${describeProtection(protection)}\n${tooltip}`;
+  item.resourceUri = protectionUri(protection, at);
 }
 
 export function listItem({ ref }: NodeOf<'list'>, { catalog }: ItemSources): vscode.TreeItem {

@@ -7,16 +7,19 @@ import type { CalculationWatch } from '#model/records/calculationWatch.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { CatalogChange } from '#model/records/recordState.ts';
 import { parseFiltersPlace } from '#model/documents/documentUri.ts';
-import type { Connections } from '#model/connections/connections.ts';
+import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import { type DeckNode, listNode, projectNode, recordNode, trashNode } from '#model/records/treeNodes.ts';
 import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
 import type { Trash } from '#model/records/trash.ts';
-import { treeDragAndDrop } from './treeDragAndDrop.ts';
+import { createTreeDragAndDrop } from './treeDragAndDrop.ts';
 import { createRecordTooltip } from './recordTooltip.ts';
 import { createOpenCommand } from './openCommand.ts';
 import type { ItemSources } from './treeItem.ts';
 import { createTreeItem } from './treeItems.ts';
 import { TreeStructure } from './treeStructure.ts';
+
+/** What the tree shows. */
+export type TreeModel = Pick<ItemSources, 'connections' | 'catalog' | 'trash' | 'guard'>;
 
 export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Disposable {
   readonly #catalog: Catalog;
@@ -30,7 +33,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(connections: Connections, catalog: Catalog, trash: Trash, calculations: CalculationWatch) {
+  constructor({ connections, catalog, trash, guard }: TreeModel, calculations: CalculationWatch) {
     this.#catalog = catalog;
     this.#trash = trash;
     this.#structure = new TreeStructure(connections, catalog, trash);
@@ -38,6 +41,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
       connections,
       catalog,
       trash,
+      guard,
       calculation: (ref) => calculations.result(ref),
       tileError: (ref) => this.#structure.tileError(ref),
     };
@@ -125,11 +129,11 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   }
 }
 
-export function createDeckView(tree: DeckTree): vscode.TreeView<DeckNode> {
+export function createDeckView(tree: DeckTree, guard: WriteGuard): vscode.TreeView<DeckNode> {
   return vscode.window.createTreeView(treeViewId, {
     treeDataProvider: tree,
     showCollapseAll: true,
     canSelectMany: true,
-    dragAndDropController: treeDragAndDrop,
+    dragAndDropController: createTreeDragAndDrop(guard),
   });
 }

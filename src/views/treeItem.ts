@@ -1,6 +1,7 @@
 // What all tree items are made with.
 import * as vscode from 'vscode';
 import type { Connections } from '#model/connections/connections.ts';
+import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Calculation } from '#model/records/calculationMessage.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
@@ -12,6 +13,7 @@ export interface ItemSources {
   readonly connections: Connections;
   readonly catalog: Catalog;
   readonly trash: Trash;
+  readonly guard: WriteGuard;
   /** A cohort's last calculation; undefined where there was none. */
   readonly calculation: (ref: RecordRef) => Calculation | undefined;
   /** Why a dashboard's tiles could not be loaded. */

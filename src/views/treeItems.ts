@@ -8,9 +8,13 @@ import { trashedItem, trashItem } from './trashItems.ts';
 import { displayLines, displayText } from '#text/displayText.ts';
 import { type ItemSources, joinLabel } from './treeItem.ts';
 
+/** Menus offer what writes only on items with this context. */
+const writableContext = 'writable';
+
 export function createTreeItem(node: DeckNode, sources: ItemSources): vscode.TreeItem {
   const item = createItem(node, sources);
   item.id = node.id;
+  if (isWritable(node, sources)) item.contextValue = `${item.contextValue ?? ''} ${writableContext}`;
   // Without it a screen reader would read the tooltip in place of the label.
   item.accessibilityInformation ??= { label: joinLabel(item.label, item.description) };
   makeSafe(item);
@@ -31,6 +35,10 @@ function makeSafe(item: vscode.TreeItem): void {
       ...accessibilityInformation,
       label: displayText(accessibilityInformation.label),
     };
+}
+
+function isWritable(node: DeckNode, { guard }: ItemSources): boolean {
+  return 'ref' in node && guard.protectionOf(node.ref) !== 'readOnly';
 }
 
 function createItem(node: DeckNode, sources: ItemSources): vscode.TreeItem {
@@ -54,6 +62,6 @@ function createItem(node: DeckNode, sources: ItemSources): vscode.TreeItem {
     case 'failed':
       return failedItem(node, sources);
     case 'empty':
-      return emptyItem(node);
+      return emptyItem(node, sources);
   }
 }

@@ -9,11 +9,12 @@ import { UserError } from '#host/userError.ts';
 import { Catalog } from '#model/records/catalog.ts';
 import { ChangeHistory } from '#model/records/changeHistory.ts';
 import { Connections } from '#model/connections/connections.ts';
+import type { Protection } from '#model/connections/protection.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
 import { type DeckNode, listNode, projectNode, recordNode, tileNode } from '#model/records/treeNodes.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { Trash } from '#model/records/trash.ts';
-import { treeDragAndDrop } from '#views/treeDragAndDrop.ts';
+import { createTreeDragAndDrop } from '#views/treeDragAndDrop.ts';
 import { json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
 
@@ -25,6 +26,20 @@ const dashboardIn = (projectId: string, id: number): RecordRef => ({
   id,
 });
 
+/** Two projects, of which the second may be protected. */
+function createConnections(protection: Protection | 'none' = 'none'): Connections {
+  const projects = [{ id: '1' }, { id: '2', protection }];
+  return new Connections({
+    get: () => [{ id: 'acme', url: 'https://acme.test', projects }],
+    set: async () => undefined,
+    onDidChange: () => ({ dispose: () => undefined }),
+  });
+}
+
+function createGuard(protection?: Protection): WriteGuard {
+  return new WriteGuard(createConnections(protection), async () => false);
+}
+
 /** Two projects; each dashboard has the one tile. */
 async function start() {
   const server = await startMisbehaving(({ url }) => {
@@ -34,16 +49,11 @@ async function start() {
     return json(isOne ? dashboard : { count: 1, next: null, previous: null, results: [dashboard] });
   });
   const client = createClient({ baseUrl: server.url, key: 'phx_test_key' });
-  const setting = {
-    get: () => [{ id: 'acme', url: 'https://acme.test', projects: [{ id: '1' }, { id: '2' }] }],
-    set: async () => undefined,
-    onDidChange: () => ({ dispose: () => undefined }),
-  };
   const trash = new Trash({ read: () => undefined, write: async () => undefined });
   const catalog = new Catalog({ openClient: async () => client, trash, pageSize: () => 100, now: Date.now });
   const log = vscode.window.createOutputChannel('Commands of a test', { log: true });
   const selection: DeckNode[] = [];
-  const connections = new Connections(setting);
+  const connections = createConnections();
   const guard = new WriteGuard(connections, async () => false);
   const targets = new CommandTargets(connections, catalog, () => selection);
   const views = { retryTiles: () => undefined, reveal: async () => undefined };
@@ -85,6 +95,7 @@ describe('a tile', () => {
   });
 
   it('is what can be dragged, of all that is selected', async () => {
+    const treeDragAndDrop = createTreeDragAndDrop(createGuard());
     const [from, one] = [dashboardIn('1', 1), tileNode(dashboardIn('1', 1), 11)];
     const transfer = new vscode.DataTransfer();
     const never = new vscode.CancellationTokenSource().token;
@@ -96,6 +107,18 @@ describe('a tile', () => {
     const nothing = new vscode.DataTransfer();
     await treeDragAndDrop.handleDrag?.([recordNode(from)], nothing, never);
     assert.deepEqual([...nothing], []);
+  });
+
+  it('of a read-only project cannot be dragged, and those of others beside it can', async () => {
+    const treeDragAndDrop = createTreeDragAndDrop(createGuard('readOnly'));
+    const [one, readOnly] = [tileNode(dashboardIn('1', 1), 11), tileNode(dashboardIn('2', 1), 11)];
+    const transfer = new vscode.DataTransfer();
+    const never = new vscode.CancellationTokenSource().token;
+    await treeDragAndDrop.handleDrag?.([one, readOnly], transfer, never);
+    assert.deepEqual(
+      [...transfer].map(([, { value }]) => value),
+      [[one]],
+    );
   });
 });
 

@@ -2,6 +2,7 @@
 import { CalculationWatch } from '#model/records/calculationWatch.ts';
 import { Catalog, type CatalogOptions } from '#model/records/catalog.ts';
 import { Connections } from '#model/connections/connections.ts';
+import { WriteGuard } from '#model/connections/writeGuard.ts';
 import { Trash } from '#model/records/trash.ts';
 import { DeckTree } from '#views/deckTree.ts';
 
@@ -43,7 +44,8 @@ export function createTree(openClient: CatalogOptions['openClient'], isVisible =
     isVisible,
     onError: () => undefined,
   });
-  const tree = new DeckTree(connections, catalog, trash, calculations);
+  const guard = new WriteGuard(connections, async () => false);
+  const tree = new DeckTree({ connections, catalog, trash, guard }, calculations);
   const dispose = () => {
     for (const item of [tree, calculations, catalog, trash, connections]) item.dispose();
   };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import {
+  colorIds,
   commandIds,
   contextKeys,
   extensionId,
@@ -63,6 +64,22 @@ describe('package.json', () => {
     );
   });
 
+  it('offers what writes only on items that can be written to', () => {
+    const writes = /\.(create\w+|rename|editDescription|pin|unpin|delete|restore|moveTile)$/;
+    const items: { command: string; when: string }[] = contributes.menus['view/item/context'];
+    const entries = items.filter(({ command }) => writes.test(command));
+    assert.deepEqual(
+      entries.filter(({ when }) => !when.includes('viewItem =~ /\\bwritable\\b/')),
+      [],
+    );
+    assert.equal(new Set(entries.map(({ command }) => command)).size, 9);
+  });
+
+  it('contributes exactly the colors that the code uses', () => {
+    const ids = contributes.colors.map(({ id }: { id: string }) => id);
+    assert.deepEqual(ids, Object.values(colorIds));
+  });
+
   it('passes only known arguments with keybindings', () => {
     const keys: { args?: unknown }[] = contributes.keybindings;
     const ours = JSON.stringify(keys).matchAll(/"args":"([^"]+)"/g);
@@ -79,6 +96,7 @@ describe('package.json', () => {
       filtersEditorViewType,
       tableEditorViewType,
       ...settingIds,
+      ...Object.values(colorIds),
     ]);
     assert.deepEqual(
       [...whens].map(([text]) => text).filter((text) => !known.has(text)),

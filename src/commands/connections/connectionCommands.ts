@@ -206,7 +206,9 @@ async function removeProject(deps: ConnectionDeps, args: readonly unknown[]): Pr
     ));
   if (id === undefined) return;
   const scope = { connectionId: connection.id, projectId: id };
-  if (!(await confirmUnsaved(scope, t('Remove Project'), undefined))) return;
+  const removed = connection.projects.find((entry) => entry.id === id);
+  const question = removed?.protection && t('Remove “{0}” and its protection?', removed.name || id);
+  if (!(await confirmUnsaved(scope, t('Remove Project'), question))) return;
   const now = deps.connections.get(connection.id) ?? connection;
   await deps.connections.update(connection.id, {
     projects: now.projects.filter((project) => project.id !== id),

@@ -3,6 +3,7 @@
 import { ApiError, cancelledError } from '#api/apiError.ts';
 import { WriteApproval, type WriteGuard as ApiWriteGuard } from '#api/writeGuard.ts';
 import type { Connections } from './connections.ts';
+import type { Subscription } from '#model/storage/emitter.ts';
 import { placeName, type ProjectPlace, type Protection, protectionIn } from './protection.ts';
 
 export type { WriteApproval } from '#api/writeGuard.ts';
@@ -36,6 +37,17 @@ export class WriteGuard {
   constructor(connections: Connections, confirm: ConfirmWrite) {
     this.#connections = connections;
     this.#confirm = confirm;
+  }
+
+  /** Some connection or project is protected in another way. */
+  onDidChange(listener: () => void): Subscription {
+    let before = this.#describeMarks();
+    return this.#connections.onDidChange(() => {
+      const now = this.#describeMarks();
+      if (now === before) return;
+      before = now;
+      listener();
+    });
   }
 
   /** Undefined where nothing is protected. */
@@ -95,6 +107,16 @@ export class WriteGuard {
   nameOf({ connectionId, projectId }: ProjectPlace): string {
     const connection = this.#connections.get(connectionId);
     return connection ? placeName(connection, projectId) : connectionId;
+  }
+
+  #describeMarks(): string {
+    return JSON.stringify(
+      this.#connections.all.map(({ id, protection, projects }) => [
+        id,
+        protection,
+        projects.map((project) => [project.id, project.protection]),
+      ]),
+    );
   }
 }
 

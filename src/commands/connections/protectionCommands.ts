@@ -1,0 +1,141 @@
+// How a connection or a project is protected from changes.
+import * as vscode from 'vscode';
+import { askModal } from '#host/messages.ts';
+import { askPickOf, type PickItem } from '#host/quickInput.ts';
+import { UserError } from '#host/userError.ts';
+import type { CommandTargets } from '#commands/commandTargets.ts';
+import type { Connection } from '#model/connections/connection.ts';
+import type { Connections } from '#model/connections/connections.ts';
+import { isWeaker, type Protection } from '#model/connections/protection.ts';
+
+const { t } = vscode.l10n;
+
+export interface ProtectionDeps {
+  readonly connections: Connections;
+  readonly targets: CommandTargets;
+}
+
+/** A connection, or one of its projects. */
+interface Marked {
+  readonly connection: Connection;
+  readonly projectId: string | undefined;
+  readonly name: string;
+  /** Its own mark. */
+  readonly protection: Protection | undefined;
+}
+
+export function createProtectionCommands(deps: ProtectionDeps) {
+  return {
+    'cohortDeck.setProtection': (...args: readonly unknown[]) => setProtection(deps, args),
+  };
+}
+
+async function setProtection(deps: ProtectionDeps, args: readonly unknown[]): Promise<void> {
+  const { connections } = deps;
+  const marked = await findMarked(deps, args);
+  if (!marked) return;
+  const choice = await askProtection(marked);
+  if (!choice || choice.protection === marked.protection) return;
+  const { protection } = choice;
+  if (isWeaker(protection, marked.protection) && !(await confirmWeaker(marked.name, protection))) return;
+  await connections.setProtection(marked.connection.id, marked.projectId, protection);
+}
+
+/** The clicked connection or project, else the answer to a quick pick. */
+async function findMarked(
+  { connections, targets }: ProtectionDeps,
+  args: readonly unknown[],
+): Promise<Marked | undefined> {
+  const [node] = targets.nodes(args, 'connection', 'project');
+  const id = node?.type === 'project' ? node.ref.connectionId : node?.connectionId;
+  const clicked = id === undefined ? undefined : connections.get(id);
+  if (clicked?.isSample) throw noProtection();
+  if (clicked && node?.type === 'connection') return toMarked(clicked, undefined);
+  // The only connection has no item of its own, so its project's item stands for both.
+  if (clicked && node?.type === 'project' && connections.all.length > 1)
+    return toMarked(clicked, node.ref.projectId);
+  const own = connections.all.filter((connection) => !connection.isSample);
+  const items =
+    clicked && node?.type === 'project'
+      ? [toItem(toMarked(clicked, node.ref.projectId)), toItem(toMarked(clicked, undefined))]
+      : own.flatMap((connection) => [
+          toItem(toMarked(connection, undefined)),
+          ...connection.projects.map((project) => toItem(toMarked(connection, project.id))),
+        ]);
+  if (items.length === 0) throw noProtection();
+  return askPickOf(items, {
+    title: t('Set Protection'),
+    placeholder: t('Select a connection or a project'),
+  });
+}
+
+function toMarked(connection: Connection, projectId: string | undefined): Marked {
+  if (projectId === undefined)
+    return { connection, projectId, name: connection.name, protection: connection.protection };
+  const project = connection.projects.find(({ id }) => id === projectId);
+  const name = project?.name || t('Project {0}', projectId);
+  return { connection, projectId, name, protection: project?.protection };
+}
+
+function toItem(marked: Marked): PickItem<Marked> {
+  const { connection, projectId, name, protection } = marked;
+  const where = projectId === undefined ? t('connection, all projects') : connection.name;
+  const mark = protection && labelOf(protection);
+  return {
+    label: name,
+    description: mark === undefined ? where : `${where} · ${mark}`,
+    iconPath: new vscode.ThemeIcon(projectId === undefined ? 'plug' : 'project'),
+    value: marked,
+  };
+}
+
+function labelOf(protection: Protection | undefined): string {
+  if (protection === undefined) return t('None');
+  return protection === 'production' ? t('Production') : t('Read-Only');
+}
+
+/** In an object, because “None” is undefined like a canceled pick. */
+interface Choice {
+  readonly protection: Protection | undefined;
+}
+
+function askProtection({ connection, projectId, name, protection }: Marked): Promise<Choice | undefined> {
+  const details = [
+    [undefined, t('Changes are sent without asking'), 'unlock'],
+    ['production', t('Each change asks before it is sent'), 'warning'],
+    ['readOnly', t('No change can be sent'), 'lock'],
+  ] as const;
+  const items = details.map(([value, detail, icon]) => ({
+    label: labelOf(value),
+    description: value === protection ? t('current') : '',
+    detail,
+    iconPath: new vscode.ThemeIcon(icon),
+    value: { protection: value },
+  }));
+  const inherited = projectId === undefined ? undefined : connection.protection;
+  const placeholder =
+    inherited === undefined
+      ? t('Select how “{0}” is protected from changes', name)
+      : t('The connection is {0}; the stricter protection applies', labelOf(inherited));
+  return askPickOf<Choice>(items, { title: t('Protection of “{0}”', name), placeholder });
+}
+
+async function confirmWeaker(name: string, protection: Protection | undefined): Promise<boolean> {
+  const [question, detail, button] =
+    protection === undefined
+      ? [
+          t('Remove the protection of “{0}”?', name),
+          t('Changes are then sent without asking, unless its connection or project is protected.'),
+          t('Remove Protection'),
+        ]
+      : [
+          t('Allow changes to “{0}”?', name),
+          t('As production, each change asks before it is sent.'),
+          t('Allow Changes'),
+        ];
+  return (await askModal(question, detail, button)) === button;
+}
+
+function noProtection(): UserError {
+  return new UserError(t('Only connections to a service can be protected. The sample data cannot.'));
+}

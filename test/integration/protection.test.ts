@@ -1,0 +1,153 @@
+// What the editor is told of documents in protected projects, and who may set the protection.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { createClient } from '#api/client.ts';
+import { RecordFileSystem } from '#fileSystem/recordFileSystem.ts';
+import { Connections } from '#model/connections/connections.ts';
+import { WriteGuard } from '#model/connections/writeGuard.ts';
+import { DocumentStore } from '#model/documents/documentStore.ts';
+import { Emitter } from '#model/storage/emitter.ts';
+import { json } from '../misbehaving/acts.ts';
+import { startMisbehaving } from '../misbehaving/server.ts';
+import { uriOf } from './sampleData.ts';
+
+const cohort = { connectionId: 'acme', projectId: '1', kind: 'cohort', id: 7 } as const;
+const changed = '{"properties": {}, "mine": 1}';
+
+/** One for all tests: VS Code closes a channel of the same name with another one. */
+const log = vscode.window.createOutputChannel('Protection of a test', { log: true });
+
+/** The file system of records over a service, which no editor is connected to. */
+async function start(protection: string) {
+  const record = { id: 7, name: 'Paying', filters: { properties: {} }, groups: {}, is_static: false };
+  const saved = { ...record, filters: JSON.parse(changed) };
+  const server = await startMisbehaving(({ method }) => json(method === 'PATCH' ? saved : record));
+  const settingChanged = new Emitter<void>();
+  let marks = { protection };
+  const connections = new Connections({
+    get: () => [
+      { id: 'acme', name: 'Acme', url: server.url, projects: [{ id: '1', name: 'Web', ...marks }] },
+    ],
+    set: async () => undefined,
+    onDidChange: (listener) => settingChanged.event(listener),
+  });
+  const asked: string[] = [];
+  let isAgreed = false;
+  const guard = new WriteGuard(connections, async ({ action }, places) => {
+    asked.push(`${action} ${places.join()}`);
+    return isAgreed;
+  });
+  const client = createClient({ baseUrl: server.url, key: 'phx_test', guard: guard.forConnection('acme') });
+  const store = new DocumentStore({
+    openClient: async () => client,
+    isProtected: (project) => guard.protectionOf(project) === 'readOnly',
+    listed: () => undefined,
+    onRecord: () => undefined,
+    onSent: () => undefined,
+    onChange: () => undefined,
+    onGone: () => undefined,
+    memory: { read: () => undefined, write: async () => undefined },
+    texts: { keep: async () => '', read: async () => undefined },
+    withLock: (_name, task) => task(),
+    onStorageError: assert.ifError,
+    now: Date.now,
+  });
+  const following = { dispose: () => undefined };
+  const files = new RecordFileSystem({
+    store,
+    following,
+    guard,
+    requireProject: async () => undefined,
+    restore: async () => undefined,
+    trashed: () => undefined,
+    log,
+  });
+  return {
+    files,
+    asked,
+    write: (reason?: vscode.TextDocumentSaveReason) =>
+      files.writeFile(uriOf(cohort), Buffer.from(changed), { reason, isChecked: false }),
+    agree: () => (isAgreed = true),
+    protect: (now: string) => {
+      marks = { protection: now };
+      settingChanged.fire();
+    },
+    writes: () => server.received.map(({ method }) => method).filter((method) => method !== 'GET'),
+    stop: async () => {
+      files.dispose();
+      await client.close();
+      await server.close();
+    },
+  };
+}
+
+describe('a document in a protected project', () => {
+  after(() => log.dispose());
+
+  it('is read-only, with the reason, as long as its project is, and can be read', async () => {
+    const { files, protect, stop } = await start('readOnly');
+    const stat = async () => files.stat(uriOf(cohort));
+    const first = await stat();
+    assert.equal(first.permissions, vscode.FilePermission.Readonly);
+    assert.equal(first.readonlyReason, '“Acme · Web” is protected as read-only.');
+    assert.match(Buffer.from(await files.readFile(uriOf(cohort))).toString(), /properties/);
+    protect('production');
+    assert.equal((await stat()).permissions, undefined);
+    protect('a typing error');
+    assert.equal((await stat()).permissions, vscode.FilePermission.Readonly);
+    await stop();
+  });
+
+  it('that is read-only refuses every write, says why, and sends nothing', async () => {
+    const { write, writes, asked, stop } = await start('readOnly');
+    for (const reason of [undefined, ...Object.values(vscode.TextDocumentSaveReason)])
+      if (typeof reason !== 'string')
+        await assert.rejects(write(reason), /“Acme · Web” is protected as read-only, so nothing was sent/);
+    assert.deepEqual([writes(), asked], [[], []]);
+    await stop();
+  });
+
+  it('in production is not sent by auto save, which asks nothing', async () => {
+    const { write, writes, asked, stop } = await start('production');
+    const { AfterDelay, FocusOut } = vscode.TextDocumentSaveReason;
+    for (const reason of [AfterDelay, FocusOut])
+      await assert.rejects(
+        write(reason),
+        /Auto save does not send to Production “Acme · Web”. Press Ctrl\+S/,
+      );
+    assert.deepEqual([writes(), asked], [[], []]);
+    await stop();
+  });
+
+  it('in production is sent by a save that a person approved, and by no other', async () => {
+    const { write, writes, asked, agree, stop } = await start('production');
+    const { Manual } = vscode.TextDocumentSaveReason;
+    await assert.rejects(write(Manual), /Nothing was sent to Production “Acme · Web”/);
+    await assert.rejects(write(), /Nothing was sent to Production/); // another extension's write
+    assert.deepEqual(writes(), []);
+    agree();
+    await write(Manual);
+    assert.deepEqual(writes(), ['PATCH']);
+    assert.deepEqual(
+      asked,
+      Array.from({ length: 3 }, () => 'save Acme · Web'),
+    );
+    await stop();
+  });
+});
+
+describe('the protection in the settings', () => {
+  it('can be written by no workspace', async () => {
+    const settings = vscode.workspace.getConfiguration('cohortDeck');
+    const mine = [{ id: 'acme', url: 'https://acme.example', protection: 'readOnly' }];
+    await settings.update('connections', mine, vscode.ConfigurationTarget.Global);
+    try {
+      const lifted = [{ id: 'acme', url: 'https://acme.example' }];
+      for (const target of [vscode.ConfigurationTarget.Workspace, vscode.ConfigurationTarget.WorkspaceFolder])
+        await assert.rejects(async () => settings.update('connections', lifted, target));
+      assert.deepEqual(vscode.workspace.getConfiguration('cohortDeck').get('connections'), mine);
+    } finally {
+      await settings.update('connections', undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+});

@@ -1,0 +1,180 @@
+// Connections and projects that are protected: production asks before each write, read-only lets nothing out.
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { eventually } from '../driver/eventually.ts';
+import { useWorkbench } from '../driver/useWorkbench.ts';
+import { useOwnService } from '../ownService.ts';
+
+const filters = (city: string) => ({ properties: { type: 'AND', values: [] }, city });
+const textOf = (city: string) => JSON.stringify(filters(city), null, 2);
+const project = 'Brightloaf Web';
+
+const colorOf = (element: Locator) => element.evaluate((label) => getComputedStyle(label).color);
+
+describe('a protected project', () => {
+  const session = useWorkbench();
+  const service = useOwnService(session);
+  const tab = 'Guarded.filters.json';
+  let id = 0;
+
+  afterEach(() => service().tidy());
+
+  const onService = async () => service().ask('GET', `cohorts/${id}/`);
+
+  /** By the menu of the project's row; its quick pick asks first what is meant, because there is one connection only. */
+  async function protect(level: string): Promise<void> {
+    const { workbench } = session();
+    await workbench.tree().choose(project, 'Set Protection…');
+    await workbench.quickInput.pick(project);
+    await workbench.quickInput.pick(level);
+  }
+
+  it('is set to production from its row, and stands out in the tree, the tab and the status bar', async () => {
+    const { workbench, page } = session();
+    id = await service().create('cohorts', 'Guarded', filters('Rome'));
+    await service().connect();
+    await protect('Production');
+    await workbench.tree().waitForDescription(project, /^production · /);
+    const label = await workbench.tree().item(project).getAttribute('aria-label');
+    assert.match(label ?? '', /production/);
+    await service().open('Guarded');
+    await service().waitForText('"Rome"');
+    await page.locator('.part.statusbar .statusbar-item', { hasText: `Production: ` }).waitFor();
+    // A badge is drawn by a pseudo-element, and its color stands in the same rule.
+    await eventually('the color in the tab', async () => {
+      const tabLabel = page.locator('.tab.active .monaco-icon-label-container .label-name').first();
+      return (await colorOf(tabLabel)) === 'rgb(150, 71, 0)';
+    });
+    await workbench.screenshot('protection-1-production-light');
+    await workbench.useTheme('Dark Modern');
+    await workbench.screenshot('protection-1-production-dark');
+    await workbench.useTheme('Dark High Contrast');
+    await workbench.screenshot('protection-1-production-high-contrast');
+    await workbench.useTheme('Light Modern');
+  });
+
+  it('in production asks on Ctrl+S; Escape keeps the edit and sends nothing', async () => {
+    const { workbench, page } = session();
+    await service().open('Guarded');
+    await service().waitForText('"Rome"');
+    await service().type('Guarded', textOf('Oslo'));
+    await workbench.save();
+    assert.match(await workbench.dialog.text(), /^Save to Production “.* · Brightloaf Web”\?/);
+    assert.deepEqual((await workbench.dialog.buttons()).toSorted(), ['Cancel', 'Save']);
+    await workbench.screenshot('protection-2-question');
+    await page.keyboard.press('Escape');
+    await workbench.notifications.wait(/Failed to save .*Nothing was sent to Production/);
+    assert.ok(await workbench.editors.isDirty(tab));
+    assert.equal(await service().text(), textOf('Oslo'));
+    assert.equal((await onService()).filters.city, 'Rome');
+  });
+
+  it('in production sends what was approved', async () => {
+    const { workbench } = session();
+    await service().open('Guarded');
+    await service().waitForText('"Rome"');
+    await service().type('Guarded', textOf('Bern'));
+    await workbench.save();
+    await workbench.dialog.press('Save');
+    await workbench.editors.waitDirty(tab, false);
+    assert.equal((await onService()).filters.city, 'Bern');
+  });
+
+  it('in production asks before a rename and a delete, which names the project once', async () => {
+    const { workbench, page } = session();
+    await workbench.tree().press('Guarded', 'F2');
+    await workbench.quickInput.enter('Renamed');
+    assert.match(await workbench.dialog.text(), /^Rename in Production “.*”\?\s+“Guarded” becomes “Renamed”/);
+    await page.keyboard.press('Escape');
+    await workbench.dialog.box.waitFor({ state: 'hidden' });
+    await workbench.tree().press('Guarded', 'Delete');
+    assert.match(await workbench.dialog.text(), /^Delete from Production “.*”\?/);
+    await page.keyboard.press('Escape');
+    await workbench.dialog.box.waitFor({ state: 'hidden' });
+    const record = await onService();
+    assert.deepEqual([record.name, record.deleted], ['Guarded', false]);
+    assert.deepEqual(await workbench.notifications.texts(), []);
+  });
+
+  it('in production asks once for several records, and again for the undo', async () => {
+    const { workbench, page } = session();
+    const others = await Promise.all(
+      ['Second', 'Third'].map((name) => service().create('cohorts', name, filters('Rome'))),
+    );
+    const areDeleted = async () =>
+      Promise.all(others.map(async (other) => (await service().ask('GET', `cohorts/${other}/`)).deleted));
+    await workbench.refreshAll();
+    await workbench.tree().select('Second', 'Third');
+    await page.keyboard.press('Delete');
+    assert.match(
+      await workbench.dialog.text(),
+      /^Delete from Production “.*”\?\s+“(Second|Third)”\s+“(Second|Third)”/,
+    );
+    await workbench.dialog.press('Delete');
+    await eventually('both to be deleted', async () => (await areDeleted()).every(Boolean));
+    await workbench.notifications.press('Deleted 2 records', 'Undo');
+    assert.match(await workbench.dialog.text(), /^Restore in Production “.*”\?/);
+    await page.keyboard.press('Escape');
+    await workbench.dialog.box.waitFor({ state: 'hidden' });
+    assert.deepEqual(await areDeleted(), [true, true]);
+  });
+
+  it('that becomes read-only takes an open document’s editing with it at once, and says why', async () => {
+    const { workbench } = session();
+    const frame = await service().open('Guarded');
+    await service().waitForText('"Bern"');
+    await protect('Read-Only');
+    await frame
+      .getByText(/is protected as read-only/)
+      .first()
+      .waitFor();
+    await workbench.screenshot('protection-3-read-only-light');
+    await workbench.useTheme('Dark Modern');
+    await workbench.screenshot('protection-3-read-only-dark');
+    await workbench.useTheme('Dark High Contrast');
+    await workbench.screenshot('protection-3-read-only-high-contrast');
+    await workbench.useTheme('Light Modern');
+  });
+
+  it('that is read-only offers nothing that writes, and F2, Delete and the palette say why', async () => {
+    const { workbench } = session();
+    const offered = await workbench.tree().menu('Guarded');
+    const writes = offered.filter((entry) => /^(Delete|Rename|Edit Description|Pin|Unpin)/.test(entry));
+    assert.deepEqual(writes, []);
+    assert.ok(offered.some((name) => name.startsWith('Edit Filters')));
+    for (const key of ['F2', 'Delete']) {
+      await workbench.tree().press('Guarded', key);
+      await workbench.notifications.wait(/is protected as read-only/);
+      assert.ok(!(await workbench.quickInput.widget.isVisible()));
+      assert.ok(!(await workbench.dialog.box.isVisible()));
+      await workbench.notifications.dismissAll();
+    }
+    const record = await onService();
+    assert.deepEqual([record.name, record.deleted], ['Guarded', false]);
+  });
+
+  it('asks before its protection is removed, and can be edited again then', async () => {
+    const { workbench, page } = session();
+    const frame = await service().open('Guarded');
+    await frame
+      .getByText(/is protected as read-only/)
+      .first()
+      .waitFor();
+    await protect('None');
+    assert.match(await workbench.dialog.text(), /^Remove the protection of “Brightloaf Web”\?/);
+    await page.keyboard.press('Escape');
+    await workbench.dialog.box.waitFor({ state: 'hidden' });
+    await workbench.tree().waitForDescription(project, /^read-only/);
+    await protect('None');
+    await workbench.dialog.press('Remove Protection');
+    await eventually(
+      'the sentence to go',
+      async () => (await frame.getByText(/is protected as read-only/).count()) === 0,
+    );
+    await service().type('Guarded', textOf('Oslo'));
+    await workbench.save();
+    await workbench.editors.waitDirty(tab, false);
+    assert.equal((await onService()).filters.city, 'Oslo');
+  });
+});
