@@ -77,7 +77,7 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
   add(registerWaitStatus(factory.onDidWait));
   const createClient = factory.create.bind(factory);
   const diagnose = factory.diagnose.bind(factory);
-  const keys = new SecretKeys(context.secrets);
+  const keys = add(new SecretKeys(context.secrets, (line) => log.warn(line)));
   const stored = createSetting('cohortDeck.connections');
   const connections = add(new Connections(stored, vscode.l10n.t('Sample Data')));
   const guard = new WriteGuard(connections, async (request, places) =>
@@ -132,7 +132,7 @@ function createViews({ add, log }: Base, { catalog, connections, guard, trash }:
   const calculations = add(
     new CalculationWatch({
       catalog,
-      now: Date.now,
+      now: () => performance.now(),
       isVisible: (ref): boolean => isCohortVisible(view, ref),
       onError: (ref, error) => log.warn(`Could not poll cohort ${ref.id}.`, error),
     }),

@@ -49,6 +49,7 @@ export class MergeEditor implements vscode.Disposable {
     const output = vscode.Uri.from({ scheme: mergeScheme, path: `/${++this.#count}/${name}` });
     // With a conflict's mark in it, the merge editor begins with what both sides agree on.
     const content = Buffer.from(`<<<<<<< ${name}\n${mine}`);
+    // oxlint-disable-next-line no-restricted-properties -- a version of a file
     this.#merges.set(output.path, { content, mtime: Date.now(), onSave });
     await vscode.commands.executeCommand('_open.mergeEditor', {
       base: this.#snapshots.add(uri, alignWith(ref, base ?? '{}', mine)),

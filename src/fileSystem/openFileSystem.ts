@@ -12,6 +12,7 @@ import { createMergeBaseTexts } from '#model/documents/mergeBaseFiles.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import type { Trash } from '#model/records/trash.ts';
 import { RecordFileSystem } from './recordFileSystem.ts';
+import { waitForWindow } from './waitForWindow.ts';
 
 export interface FileSystemDeps {
   readonly context: vscode.ExtensionContext;
@@ -40,13 +41,16 @@ export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
       if (catalog.list(ref).status !== 'idle' && catalog.get(ref)) void catalog.refresh(ref);
     },
     memory: createFileMemory(path.join(folder, 'documents.json')),
+    // oxlint-disable-next-line no-restricted-properties -- compared with files' times
     texts: createMergeBaseTexts(folder, Date.now),
     // Windows of every folder may edit one record.
-    withLock: createFileLock(path.join(context.globalStorageUri.fsPath, 'saving'), (error) =>
-      log.warn('Could not take the cross-window lock.', error),
+    withLock: createFileLock(
+      path.join(context.globalStorageUri.fsPath, 'saving'),
+      (error) => log.warn('Could not take the cross-window lock.', error),
+      waitForWindow((ref) => catalog.get(ref)?.name ?? undefined),
     ),
     onStorageError: (error) => log.warn('Could not store what an edit was made from.', error),
-    now: Date.now,
+    now: () => performance.now(),
   });
   return new RecordFileSystem({
     store,

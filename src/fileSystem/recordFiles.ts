@@ -36,7 +36,7 @@ export class RecordFiles implements vscode.FileSystemProvider, vscode.Disposable
     this.#store.add(vscode.workspace.registerFileSystemProvider(scheme, this, { isCaseSensitive: true }));
     this.#store.add(
       vscode.workspace.onWillSaveTextDocument(({ document: { uri }, reason }) => {
-        if (uri.scheme === scheme) this.#saves.set(uri.toString(), { reason, startedAt: Date.now() });
+        if (uri.scheme === scheme) this.#saves.set(uri.toString(), { reason, startedAt: performance.now() });
       }),
     );
   }
@@ -122,7 +122,7 @@ export class RecordFiles implements vscode.FileSystemProvider, vscode.Disposable
   /** The save of an editor that is on its way to `writeFile`. */
   #saveOf(uri: vscode.Uri): Save | undefined {
     const save = this.#saves.get(uri.toString());
-    return save && Date.now() - save.startedAt < longestSaveMs ? save : undefined;
+    return save && performance.now() - save.startedAt < longestSaveMs ? save : undefined;
   }
 }
 

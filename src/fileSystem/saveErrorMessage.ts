@@ -16,6 +16,7 @@ import {
   SaveNotArrived,
   SaveNotConfirmed,
 } from '#model/documents/saveErrors.ts';
+import { LockNotFree } from '#model/storage/lockWait.ts';
 import { DocumentFieldError } from '#model/documents/documentBody.ts';
 import { JsonTextError } from '#json/rawMember.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
@@ -88,6 +89,10 @@ function describeSaveFailure(error: unknown, { text, ref }: FailedSave): string 
   if (error instanceof SaveNotArrived) return describeBriefly(error.cause, connectionId);
   if (error instanceof SaveNotConfirmed)
     return t('The answer was lost, so it may be saved or not. Save again to check.');
+  if (error instanceof LockNotFree)
+    return error.reason === 'cancelled'
+      ? t('Canceled while another window was saving it. Nothing was sent.')
+      : t('Another window is still saving it. Nothing was sent.');
   if (isConnectionGone(error))
     return t('Its connection or project was removed. Connect again, or keep the text with Save As.');
   return describeBriefly(error, connectionId);

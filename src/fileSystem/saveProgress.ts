@@ -49,6 +49,7 @@ export class SaveProgress implements vscode.Disposable {
       this.#set(uri, undefined);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
+      // oxlint-disable-next-line no-restricted-properties -- a time of day for people
       this.#set(uri, { kind: 'failed', message, failedAt: Date.now() });
       throw error;
     } finally {

@@ -1,10 +1,14 @@
-/** The editor's secret storage rejected: the system's keyring is locked, missing or does not respond. */
+export type KeyOperation = 'read' | 'store' | 'remove';
+
+/**
+ * The editor's secret storage rejected: the system's keyring is locked, missing or does not respond. It carries no cause:
+ * a keyring's own text is for the log, without the key that it may quote.
+ */
 export class KeyStorageError extends Error {
   override readonly name = 'KeyStorageError';
-  readonly operation: 'read' | 'store' | 'remove';
-  /** `cause`: the keyring's own words, such as D-Bus text, for the log. */
-  constructor(operation: 'read' | 'store' | 'remove', cause: unknown) {
-    super(`The keyring failed to ${operation} a key.`, { cause });
+  readonly operation: KeyOperation;
+  constructor(operation: KeyOperation) {
+    super(`The keyring failed to ${operation} a key.`);
     this.operation = operation;
   }
 }

@@ -1,46 +1,94 @@
 import type { Disposable, SecretStorage } from 'vscode';
+import { KeyStorageError, type KeyOperation } from './keyStorageError.ts';
+
+/** What the keys need of the editor's secret storage. */
+export type SecretPort = Pick<SecretStorage, 'get' | 'store' | 'delete' | 'onDidChange'>;
+
+interface Entry {
+  readonly origin: string;
+  readonly key: string;
+}
 
 /**
  * Keys in the editor's secret storage, each stored with the origin that it was entered for: a changed address in the
- * settings does not get the key of the old one.
+ * settings does not get the key of the old one. Where the system's keyring fails, a key may be kept in memory.
  */
-export class SecretKeys {
-  readonly #secrets: SecretStorage;
+export class SecretKeys implements Disposable {
+  readonly #secrets: SecretPort;
+  readonly #onFailure: (line: string) => void;
+  readonly #subscription: Disposable;
+  /** By connection; ends with the window. */
+  readonly #ofWindow = new Map<string, Entry>();
 
-  constructor(secrets: SecretStorage) {
+  /** `onFailure` receives what the keyring itself said, for the log. */
+  constructor(secrets: SecretPort, onFailure: (line: string) => void) {
     this.#secrets = secrets;
+    this.#onFailure = onFailure;
+    // A key that was stored later, in whatever window, is the newer one.
+    this.#subscription = this.onDidChange((connectionId) => this.#ofWindow.delete(connectionId));
   }
 
-  /** A connection's key was entered, replaced or removed, in this window or another. */
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#ofWindow.clear();
+  }
+
+  /** A connection's key was stored or removed, in this window or another. */
   onDidChange(listener: (connectionId: string) => void): Disposable {
     return this.#secrets.onDidChange(({ key: name }) => {
       if (name.startsWith(prefix)) listener(name.slice(prefix.length));
     });
   }
 
+  /** Undefined where there is none for this origin. Throws KeyStorageError. */
   async read(connectionId: string, origin: string): Promise<string | undefined> {
-    const stored = await this.#secrets.get(nameOf(connectionId));
-    if (stored === undefined) return undefined;
-    const entry = parseEntry(stored);
+    const ofWindow = this.#ofWindow.get(connectionId);
+    if (ofWindow?.origin === origin) return ofWindow.key;
+    const stored = await this.#try('read', () => this.#secrets.get(nameOf(connectionId)));
+    const entry = stored === undefined ? undefined : parseEntry(stored);
     return entry?.origin === origin ? entry.key : undefined;
   }
 
+  /** Throws KeyStorageError; an older key stays then. */
   async write(connectionId: string, origin: string, key: string): Promise<void> {
-    await this.#secrets.store(nameOf(connectionId), JSON.stringify({ origin, key }));
+    const text = JSON.stringify({ origin, key });
+    await this.#try('store', () => this.#secrets.store(nameOf(connectionId), text), key);
+    this.#ofWindow.delete(connectionId);
   }
 
+  /** Keeps the key in memory only, before one that is stored. */
+  useForWindow(connectionId: string, origin: string, key: string): void {
+    this.#ofWindow.set(connectionId, { origin, key });
+  }
+
+  /** Throws KeyStorageError where it stays stored. */
   async remove(connectionId: string): Promise<void> {
-    await this.#secrets.delete(nameOf(connectionId));
+    this.#ofWindow.delete(connectionId);
+    await this.#try('remove', () => this.#secrets.delete(nameOf(connectionId)));
+  }
+
+  /** The keyring's own text may quote what it was given. */
+  async #try<T>(operation: KeyOperation, run: () => Thenable<T>, secret?: string): Promise<T> {
+    try {
+      return await run();
+    } catch (error) {
+      const failure = new KeyStorageError(operation);
+      const reason = error instanceof Error ? error.message : String(error);
+      const line = `${failure.message} ${secret === undefined ? reason : reason.replaceAll(secret, '…')}`;
+      this.#onFailure(line.replaceAll(/\s+/g, ' ').slice(0, maxLineLength));
+      throw failure;
+    }
   }
 }
 
 const prefix = 'cohortDeck.key.';
+const maxLineLength = 500;
 
 function nameOf(connectionId: string): string {
   return prefix + connectionId;
 }
 
-function parseEntry(stored: string): { readonly origin: string; readonly key: string } | undefined {
+function parseEntry(stored: string): Entry | undefined {
   let value: unknown;
   try {
     value = JSON.parse(stored);

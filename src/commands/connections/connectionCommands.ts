@@ -1,10 +1,11 @@
 // Connect and disconnect, keys and projects.
 import * as vscode from 'vscode';
+import type { SecretKeys } from '#host/secrets.ts';
 import { UserError } from '#host/userError.ts';
 import { askPickOf, askText } from '#host/quickInput.ts';
 import { knownHosts } from '#model/connections/baseUrl.ts';
 import type { Catalog } from '#model/records/catalog.ts';
-import type { ConnectionClients, CreateClient, KeyStore } from '#model/connections/connectionClients.ts';
+import type { ConnectionClients, CreateClient } from '#model/connections/connectionClients.ts';
 import { type Connection, createConnectionId, hostOf } from '#model/connections/connection.ts';
 import { type Connections } from '#model/connections/connections.ts';
 import { listProjects } from '#model/connections/projectAccess.ts';
@@ -14,6 +15,7 @@ import { closeTabsIn } from '#commands/documentTabs.ts';
 import { askAddress } from './askAddress.ts';
 import { askKey } from './askKey.ts';
 import { askProjects } from './askProjects.ts';
+import { removeKey, storeKey } from './storeKey.ts';
 
 const { t } = vscode.l10n;
 
@@ -21,7 +23,7 @@ export interface ConnectionDeps {
   readonly connections: Connections;
   readonly clients: ConnectionClients;
   readonly catalog: Catalog;
-  readonly keys: KeyStore;
+  readonly keys: SecretKeys;
   readonly createClient: CreateClient;
   /** The embedded service; both calls are idempotent. */
   readonly sampleData: { start(): Promise<void>; stop(): Promise<void> };
@@ -59,7 +61,7 @@ async function connect(deps: ConnectionDeps): Promise<void> {
   if (!projects) return;
   const { connections } = deps;
   const id = createConnectionId(url, new Set(connections.all.map((connection) => connection.id)));
-  await deps.keys.write(id, new URL(url).origin, checkedKey.key); // before the tree needs it
+  if (!(await storeKey(deps.keys, { id, url }, checkedKey.key))) return; // before the tree needs it
   await connections.add({ id, name: uniqueName(url, connections), url, projects });
   await vscode.commands.executeCommand('cohortDeck.tree.focus');
 }
@@ -134,10 +136,10 @@ async function disconnect(deps: ConnectionDeps, args: readonly unknown[]): Promi
     await deps.sampleData.stop();
   } else {
     await deps.connections.remove(connection.id);
-    await deps.keys.remove(connection.id);
   }
   deps.catalog.forget(connection.id);
   await closeTabsIn(scope);
+  if (!connection.isSample) await removeKey(deps.keys, connection);
 }
 
 async function renameConnection(deps: ConnectionDeps, args: readonly unknown[]): Promise<void> {
@@ -162,7 +164,7 @@ async function changeKey(deps: ConnectionDeps, args: readonly unknown[]): Promis
     title: t('Change Key of “{0}”', connection.name),
   });
   if (!checkedKey) return;
-  await deps.keys.write(connection.id, new URL(connection.url).origin, checkedKey.key);
+  if (!(await storeKey(deps.keys, connection, checkedKey.key))) return;
   deps.clients.replace(connection.id);
   await deps.catalog.refreshAll({ connectionId: connection.id });
 }

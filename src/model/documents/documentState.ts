@@ -59,6 +59,6 @@ export interface DocumentStoreOptions {
   readonly withLock: WithLock;
   /** Called where `memory` or `texts` could not be written; what they hold then lasts for this session. */
   readonly onStorageError: (error: unknown) => void;
-  /** Milliseconds since 1970. */
+  /** Milliseconds that only rise: a clock may be set back. */
   readonly now: () => number;
 }

@@ -3,7 +3,7 @@ import type { ReadableClient } from '#api/types.ts';
 import { formatListRef, type ListRef } from '#model/records/recordRef.ts';
 
 interface MissingScope {
-  /** When the save was refused: milliseconds since 1970. */
+  /** When the save was refused: by the store's clock. */
   readonly at: number;
   readonly scope: string;
   readonly client: ReadableClient;

@@ -9,7 +9,7 @@ export class RequestCoalescer<T> {
     this.#maxAgeMs = maxAgeMs;
   }
 
-  /** `now`: milliseconds since 1970. A failure rejects for everybody who shares it; the next call makes a new request. */
+  /** `now`: milliseconds that only rise. A failure rejects for everybody who shares it; the next call makes a new request. */
   get(now: number, request: () => Promise<T>): Promise<T> {
     const pending = this.#pending;
     if (pending && now - pending.startedAt < this.#maxAgeMs) return pending.answer;

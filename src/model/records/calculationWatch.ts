@@ -15,7 +15,7 @@ export interface CalculationWatchOptions {
   readonly isVisible: (ref: RecordRef) => boolean;
   /** Receives the error of a failed poll. */
   readonly onError: (ref: RecordRef, error: unknown) => void;
-  /** Milliseconds since 1970. */
+  /** Milliseconds that only rise: a clock may be set back. */
   readonly now: () => number;
   /** Milliseconds before each poll; after the last one the cohort counts as stuck. */
   readonly delaysMs?: readonly number[];
@@ -155,7 +155,8 @@ export class CalculationWatch implements Subscription {
     const now = this.#options.now();
     const watched: Watched = {
       ref,
-      sinceMs: now,
+      // oxlint-disable-next-line no-restricted-properties -- a time of day for people
+      sinceMs: Date.now(),
       before: cohort.count ?? undefined, // a service that calculates still sends the old count
       errorsBefore: cohort.errors_calculating ?? 0,
       filters: cohort.filters,

@@ -3,25 +3,41 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { hashText } from './hashText.ts';
+import { LockNotFree, LockWait, type LockWaiting } from './lockWait.ts';
 import { hasCode, isRunning } from './runningProcess.ts';
 
-/** Runs tasks with the same name one after the other. */
+/** Runs tasks with the same name one after the other. Rejects with LockNotFree where the task did not run. */
 export type WithLock = <T>(name: string, task: () => Promise<T>) => Promise<T>;
 
-const retryMs = 20;
-/** Longer than a request with its retries takes. */
-const maxHeldMs = 5 * 60_000;
+/** Longer than a save with all of its requests takes. */
+const longestHeldMs = 5 * 60_000;
 /** A new lock file is empty for a moment. */
 const maxEmptyMs = 5000;
+const longestNameLength = 100;
 
 /**
- * For all processes on this machine that use the same folder; the lock of an ended process is void. Without a lock the
- * task runs anyway, and `onNoLock` receives the reason.
+ * For all processes on this machine that use the same folder; the lock of an ended process is void. Where no lock can be
+ * created the task runs anyway, and `onNoLock` receives the reason.
+ * @param waiting undefined: waits in silence, for as long as another process may hold the lock
  */
-export function createFileLock(folder: string, onNoLock: (error: unknown) => void): WithLock {
+export function createFileLock(
+  folder: string,
+  onNoLock: (error: unknown) => void,
+  waiting?: LockWaiting,
+  maxHeldMs = longestHeldMs,
+): WithLock {
   return async (name, task) => {
     const file = path.join(folder, `${hashText(name).slice(0, 32)}.lock`);
-    const mine = await take(file).catch((error: unknown) => (onNoLock(error), undefined));
+    const wait = new LockWait(name, waiting, maxHeldMs);
+    let mine: string | undefined;
+    try {
+      mine = await take(file, wait, waiting?.ownName().slice(0, longestNameLength));
+    } catch (error) {
+      if (error instanceof LockNotFree) throw error;
+      onNoLock(error);
+    } finally {
+      wait.end();
+    }
     try {
       return await task();
     } finally {
@@ -31,9 +47,9 @@ export function createFileLock(folder: string, onNoLock: (error: unknown) => voi
 }
 
 /** @returns the content of the lock file while it is held */
-async function take(file: string): Promise<string> {
+async function take(file: string, wait: LockWait, ownName = ''): Promise<string> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  const mine = `${process.pid} ${randomUUID()}`;
+  const mine = `${process.pid} ${randomUUID()} ${ownName}`;
   for (;;) {
     try {
       const handle = await open(file, 'wx', 0o600);
@@ -46,8 +62,8 @@ async function take(file: string): Promise<string> {
     } catch (error) {
       if (!hasCode(error, 'EEXIST', 'EPERM', 'EACCES', 'EBUSY') || !(await isThere(file))) throw error;
     }
-    if (await isStale(file)) await removeStale(file);
-    else await new Promise((resolve) => setTimeout(resolve, retryMs));
+    if (await isStale(file, wait)) await removeStale(file, wait);
+    else await wait.pause();
   }
 }
 
@@ -57,11 +73,11 @@ async function release(file: string, mine: string): Promise<void> {
 }
 
 /** Checks again under a second lock: another window may have removed the stale file and hold a new lock by now. */
-async function removeStale(file: string): Promise<void> {
+async function removeStale(file: string, wait: LockWait): Promise<void> {
   const guard = `${file}.over`; // a normal lock, so a stale one is removed, too
-  const mine = await take(guard);
+  const mine = await take(guard, new LockWait(guard, undefined, wait.maxHeldMs));
   try {
-    if (await isStale(file)) await rm(file, { force: true });
+    if (await isStale(file, wait)) await rm(file, { force: true });
   } finally {
     await release(guard, mine);
   }
@@ -74,15 +90,15 @@ async function isThere(file: string): Promise<boolean> {
   );
 }
 
-/** Whether the process that created the file has ended. */
-async function isStale(file: string): Promise<boolean> {
+/** Whether the process that created the file has ended, or has held it for too long. */
+async function isStale(file: string, wait: LockWait): Promise<boolean> {
   try {
     const handle = await open(file); // the same file for both reads
     try {
       const [{ mtimeMs }, text] = [await handle.stat(), await handle.readFile('utf8')];
-      const ageMs = Date.now() - mtimeMs;
+      const ageMs = wait.ageOf(text, mtimeMs);
       const pid = Number.parseInt(text, 10);
-      return pid > 0 ? ageMs > maxHeldMs || !isRunning(pid) : ageMs > maxEmptyMs;
+      return pid > 0 ? ageMs > wait.maxHeldMs || !isRunning(pid) : ageMs > maxEmptyMs;
     } finally {
       await handle.close();
     }

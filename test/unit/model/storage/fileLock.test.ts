@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -74,6 +74,74 @@ describe('a file lock between windows', () => {
       Array.from({ length: 4 }, () => [0, null]),
     );
     assert.deepEqual(await readdir(path.join(folder, 'locks')), []);
+  });
+
+  describe('that another window holds', () => {
+    /** Holds the lock `name` as the window “reports” until it is killed. */
+    async function holdElsewhere(name: string): Promise<ChildProcess> {
+      const own = `{ ownName: () => 'reports', show: () => ({ dispose() {} }), longestMs: () => 60_000 }`;
+      const child = start(`await createFileLock(folder + '/locks', (error) => { throw error; }, ${own})(
+        ${JSON.stringify(name)},
+        async () => { console.log('inside'); await new Promise((resolve) => setTimeout(resolve, 600_000)); },
+      );`);
+      assert.ok(child.stdout);
+      await once(child.stdout, 'data');
+      return child;
+    }
+
+    /** @param onShow what the person does when the wait is shown */
+    function waitingFor(name: string, longestMs: number, onShow: (cancel: () => void) => void) {
+      const seen: string[] = [];
+      const locked = createFileLock(path.join(folder, 'locks'), assert.ifError, {
+        ownName: () => 'mine',
+        longestMs: () => longestMs,
+        showAfterMs: 50,
+        show(lock, holder, cancel) {
+          seen.push(`${lock} held by ${holder}`);
+          onShow(cancel);
+          return { dispose: () => seen.push('hidden') };
+        },
+      });
+      const run = locked(name, async () => {
+        seen.push('ran');
+      });
+      return { run, seen };
+    }
+
+    it('is waited for by name, and the person can cancel', async () => {
+      const holder = await holdElsewhere('cancelled');
+      const { run, seen } = waitingFor('cancelled', 600_000, (cancel) => cancel());
+      await assert.rejects(run, { name: 'LockNotFree', reason: 'cancelled' });
+      assert.deepEqual(seen, ['cancelled held by reports', 'hidden']);
+      holder.kill('SIGKILL');
+      await once(holder, 'exit');
+    });
+
+    it('is waited for no longer than the deadline of a request', async () => {
+      const holder = await holdElsewhere('late');
+      const { run, seen } = waitingFor('late', 200, () => undefined);
+      await assert.rejects(run, { name: 'LockNotFree', reason: 'late' });
+      assert.deepEqual(seen, ['late held by reports', 'hidden']);
+      holder.kill('SIGKILL');
+      await once(holder, 'exit');
+    });
+
+    it('is taken once that window ends', async () => {
+      const holder = await holdElsewhere('ended');
+      const { run, seen } = waitingFor('ended', 600_000, () => holder.kill('SIGKILL'));
+      await run;
+      assert.deepEqual(seen, ['ended held by reports', 'hidden', 'ran']);
+    });
+
+    it('is taken over after its time, even where the clock was set back meanwhile', async () => {
+      const holder = await holdElsewhere('hung');
+      const inAnHour = Date.now() / 1000 + 3600;
+      await utimes(fileOf('hung'), inAnHour, inAnHour);
+      const alone = createFileLock(path.join(folder, 'locks'), assert.ifError, undefined, 200);
+      assert.equal(await alone('hung', async () => 'done'), 'done');
+      holder.kill('SIGKILL');
+      await once(holder, 'exit');
+    });
   });
 
   it('is not released by a window that lost it', async () => {

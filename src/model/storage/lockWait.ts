@@ -1,0 +1,75 @@
+// The wait for a lock that another window holds.
+
+/** How a person takes part in a wait for another window. */
+export interface LockWaiting {
+  /** What the windows that wait for this one call it; may be empty. */
+  readonly ownName: () => string;
+  /** Called once a lock has not been free for 2 seconds. @param holder what the other window calls itself; may be empty */
+  readonly show: (name: string, holder: string, cancel: () => void) => { dispose(): void };
+  /** A longer wait fails. */
+  readonly longestMs: () => number;
+  /** For tests; 2 seconds. */
+  readonly showAfterMs?: number;
+}
+
+/** Another window held the lock, and the task did not run. */
+export class LockNotFree extends Error {
+  override readonly name = 'LockNotFree';
+  /** `cancelled`: by the person who waited. */
+  readonly reason: 'cancelled' | 'late';
+  constructor(reason: 'cancelled' | 'late') {
+    super('Another window holds the lock.');
+    this.reason = reason;
+  }
+}
+
+const retryMs = 20;
+const defaultShowAfterMs = 2000;
+
+/** One wait for a lock: what was seen of it, and what a person sees of the wait. */
+export class LockWait {
+  readonly maxHeldMs: number;
+  readonly #name: string;
+  readonly #waiting: LockWaiting | undefined;
+  readonly #startedMs = performance.now();
+  #seen = { text: '', sinceMs: 0 };
+  #shown: { dispose(): void } | undefined;
+  #isCancelled = false;
+
+  constructor(name: string, waiting: LockWaiting | undefined, maxHeldMs: number) {
+    this.#name = name;
+    this.#waiting = waiting;
+    this.maxHeldMs = maxHeldMs;
+  }
+
+  /** The longer of two ages of a lock: by its file, and since it was first seen here, because a clock may be set back. */
+  ageOf(text: string, mtimeMs: number): number {
+    const now = performance.now();
+    if (text !== this.#seen.text) this.#seen = { text, sinceMs: now };
+    // oxlint-disable-next-line no-restricted-properties -- compared with a file's time
+    return Math.max(Date.now() - mtimeMs, now - this.#seen.sinceMs);
+  }
+
+  /** Throws LockNotFree. */
+  async pause(): Promise<void> {
+    const waitedMs = performance.now() - this.#startedMs;
+    if (this.#waiting) {
+      if (this.#isCancelled) throw new LockNotFree('cancelled');
+      if (waitedMs > this.#waiting.longestMs()) throw new LockNotFree('late');
+      if (waitedMs > (this.#waiting.showAfterMs ?? defaultShowAfterMs)) this.#show(this.#waiting);
+    }
+    await new Promise((resolve) => setTimeout(resolve, retryMs));
+  }
+
+  end(): void {
+    this.#shown?.dispose();
+  }
+
+  #show(waiting: LockWaiting): void {
+    const [, holder = ''] = /^\d+ \S+ (.*)$/s.exec(this.#seen.text) ?? [];
+    const cancel = (): void => {
+      this.#isCancelled = true;
+    };
+    this.#shown ??= waiting.show(this.#name, holder, cancel);
+  }
+}

@@ -1,0 +1,71 @@
+// A keyring that fails. In a browser VS Code keeps secrets in the page's storage: where the browser denies access to it, as
+// it does by policy, VS Code's own secret storage rejects.
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { type Listening, listen } from '#sandbox/server.ts';
+import { useWorkbench } from '../driver/useWorkbench.ts';
+
+const key = 'phx_canaryOfTheKeyring';
+
+describe('a keyring that fails', () => {
+  const session = useWorkbench();
+  let service: Listening;
+  let dataDir = '';
+  before(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
+    service = await listen({ dataDir, key, persons: 50 });
+    const { page, workbench } = session();
+    await page.addInitScript(() => {
+      // oxlint-disable-next-line typescript/unbound-method -- it is called on its storage
+      const { getItem } = Storage.prototype;
+      Storage.prototype.getItem = function (name) {
+        if (name === 'secrets.provider') throw new DOMException('Access is denied', 'SecurityError');
+        return getItem.call(this, name);
+      };
+    });
+    await page.reload();
+    await workbench.ready();
+  });
+  after(async () => {
+    await service.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('says so in a sentence, and the key works for this window without being written anywhere', async () => {
+    const { workbench, storageDir } = session();
+    await workbench.run('Cohort Deck: Connect…');
+    await workbench.quickInput.row('Own Host…').waitFor();
+    await workbench.quickInput.type(service.url);
+    await workbench.quickInput.pick(service.url);
+    await workbench.quickInput.waitForMessage('Enter a personal API key for');
+    await workbench.quickInput.enter(key);
+    await workbench.quickInput.row('Brightloaf Web').waitFor();
+    await workbench.quickInput.pickMany([]);
+    assert.match(await workbench.dialog.text(), /^The key cannot be stored in this machine’s keyring\./);
+    await workbench.screenshot('keyring-1-fails');
+    await workbench.dialog.press('Use for This Window Only');
+    await workbench.openView('Cohort Deck');
+    await workbench.tree().expand('Brightloaf Web', 'Cohorts');
+    await workbench.tree().waitFor('Paying shops');
+    const userDir = path.join(storageDir, '../../..');
+    for (const file of await readdir(userDir, { recursive: true, withFileTypes: true })) {
+      if (!file.isFile()) continue;
+      const text = await readFile(path.join(file.parentPath, file.name), 'utf8');
+      assert.ok(!text.includes(key), `the key is in ${file.name}`);
+    }
+  });
+
+  it('says so in the tree of the next window, which can enter the key again', async () => {
+    const { workbench } = session();
+    await workbench.reload();
+    await workbench.openView('Cohort Deck');
+    await workbench.tree().expand('Brightloaf Web');
+    await workbench.tree().waitForDescription('Cohorts', /Keyring failed/);
+    await workbench.tree().expand('Cohorts');
+    await workbench.tree().waitForDescription('Keyring failed', /Enter Key…/);
+    await workbench.screenshot('keyring-2-next-window');
+  });
+});
