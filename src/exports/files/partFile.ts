@@ -142,7 +142,7 @@ export class PartFile {
 
   /** Leaves the part where it is, for another time. Never throws. */
   async keep(): Promise<void> {
-    await this.#queue.settled();
+    await this.#queue.stop();
     await ignoringDisk(async () => this.#handle.close());
     releasePath(this.partPath);
   }

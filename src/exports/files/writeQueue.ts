@@ -6,8 +6,10 @@ import { toExportError } from './exportError.ts';
 /** Small pieces are gathered into blocks of this size; larger ones go to disk as they are. */
 const blockBytes = 128 * 1024;
 const largePieceBytes = blockBytes / 8;
+/** Each write has its price, so that it waits for this much; only `flush` writes less. */
+const leastWriteBytes = 4 * blockBytes;
 /** How much may wait for the disk before the source is held back. */
-const mostQueuedBytes = 384 * 1024;
+const mostQueuedBytes = 3 * leastWriteBytes;
 
 interface Piece {
   readonly bytes: Uint8Array;
@@ -49,34 +51,34 @@ export class WriteQueue {
   }
 
   appendCopy(bytes: Uint8Array): void {
-    this.bytes += bytes.length;
-    let copied = 0;
-    while (copied < bytes.length) {
-      if (this.#used === blockBytes) this.#sealBlock();
-      const piece = bytes.subarray(copied, copied + blockBytes - this.#used);
-      this.#block.set(piece, this.#used);
-      this.#used += piece.length;
-      copied += piece.length;
+    if (bytes.length >= largePieceBytes) {
+      this.append(Buffer.from(bytes));
+      return;
     }
+    this.bytes += bytes.length;
+    if (this.#used + bytes.length > blockBytes) this.#sealBlock();
+    this.#block.set(bytes, this.#used);
+    this.#used += bytes.length;
   }
 
-  /** Resolves once nothing waits. Throws what writing has failed with. */
+  /** Resolves once there is room for more. Throws what writing has failed with. */
   async drained(): Promise<void> {
-    await this.#writing;
+    while (this.#queuedBytes >= mostQueuedBytes && this.#writing !== undefined) await this.#writing;
     if (this.#failure !== undefined) throw this.#failure;
   }
 
+  /** Resolves once all is written. Throws what writing has failed with. */
   async flush(): Promise<void> {
     this.#sealBlock();
-    await this.drained();
+    this.#startWriting();
+    while (this.#writing !== undefined) {
+      await this.#writing;
+      this.#startWriting();
+    }
+    if (this.#failure !== undefined) throw this.#failure;
   }
 
-  /** As `drained`, but never throws. */
-  async settled(): Promise<void> {
-    await this.#writing;
-  }
-
-  /** Forgets what is not written yet. Never throws. */
+  /** Forgets what is not being written yet. Never throws. */
   async stop(): Promise<void> {
     this.#queue.length = 0;
     await this.#writing;
@@ -93,19 +95,23 @@ export class WriteQueue {
     if (this.#failure !== undefined) return;
     this.#queue.push({ bytes, block });
     this.#queuedBytes += bytes.length;
-    this.#writing ??= this.#writeQueue();
+    if (this.#queuedBytes >= leastWriteBytes) this.#startWriting();
+  }
+
+  #startWriting(): void {
+    if (this.#queue.length > 0) this.#writing ??= this.#writeQueue();
   }
 
   async #writeQueue(): Promise<void> {
+    const batch = this.#queue.splice(0);
     try {
-      while (this.#queue.length > 0) {
-        const batch = this.#queue.splice(0);
-        const pieces = batch.map(({ bytes }) => bytes);
-        await writeAll(this.#handle, pieces);
-        for (const { bytes, block } of batch) {
-          this.#queuedBytes -= bytes.length;
-          if (block !== undefined) this.#spareBlocks.push(block);
-        }
+      await writeAll(
+        this.#handle,
+        batch.map(({ bytes }) => bytes),
+      );
+      for (const { bytes, block } of batch) {
+        this.#queuedBytes -= bytes.length;
+        if (block !== undefined) this.#spareBlocks.push(block);
       }
     } catch (error) {
       const failure = toExportError(error, this.#file);
@@ -114,6 +120,7 @@ export class WriteQueue {
       this.#queue.length = 0;
     } finally {
       this.#writing = undefined;
+      if (this.#queuedBytes >= leastWriteBytes) this.#startWriting();
     }
   }
 }

@@ -15,26 +15,25 @@ export const lineFeed = 0x0a;
  * return counts as text. `isInQuotes`: `start` is in the middle of a cell, inside quotes.
  */
 export function endOfCell(bytes: Uint8Array, start: number, end: number, isInQuotes = false): number {
-  let at = isInQuotes ? closingQuote(bytes, start, end) + 1 : start;
-  for (; at < end; at++) {
+  let isQuoted = isInQuotes;
+  for (let at = start; at < end; at++) {
     const byte = bytes[at] ?? 0;
     if (byte > comma) continue; // most bytes are letters and digits
-    if (byte === comma || byte === lineFeed) return at;
-    if (byte === quote) at = closingQuote(bytes, at + 1, end);
+    if (byte === quote) isQuoted = !isQuoted;
+    else if (!isQuoted && (byte === comma || byte === lineFeed)) return at;
   }
-  return at > end ? unfinishedInQuotes : unfinished; // an open quote has moved `at` past the end
+  return isQuoted ? unfinishedInQuotes : unfinished;
 }
 
 /** As `endOfCell`, up to the line feed that ends the row. */
 export function endOfRow(bytes: Uint8Array, start: number, end: number, isInQuotes = false): number {
-  let at = isInQuotes ? closingQuote(bytes, start, end) + 1 : start;
-  for (; at < end; at++) {
-    const byte = bytes[at] ?? 0;
-    if (byte > quote) continue;
-    if (byte === lineFeed) return at;
-    if (byte === quote) at = closingQuote(bytes, at + 1, end);
+  let isQuoted = isInQuotes;
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at];
+    if (byte === quote) isQuoted = !isQuoted;
+    else if (byte === lineFeed && !isQuoted) return at;
   }
-  return at > end ? unfinishedInQuotes : unfinished;
+  return isQuoted ? unfinishedInQuotes : unfinished;
 }
 
 /** The cells that are separated by commas in `bytes[start, end)`. */
@@ -43,11 +42,4 @@ export function countCells(bytes: Uint8Array, start: number, end: number, isInQu
   let at = endOfCell(bytes, start, end, isInQuotes);
   for (; at >= 0; at = endOfCell(bytes, at + 1, end)) cells++;
   return cells;
-}
-
-/** `end` where there is none. */
-function closingQuote(bytes: Uint8Array, start: number, end: number): number {
-  let at = start;
-  while (at < end && bytes[at] !== quote) at++;
-  return at;
 }

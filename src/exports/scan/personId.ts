@@ -8,7 +8,8 @@ const digit0 = 0x30;
 const digit9 = 0x39;
 const openBrace = 0x7b;
 const backslash = 0x5c;
-const idKey = Buffer.from('"id"');
+const letterI = 0x69;
+const letterD = 0x64;
 
 /** A person's identity: `bytes[start, end)` is its text, with escapes decoded. */
 export interface PersonId {
@@ -57,8 +58,9 @@ export function findPersonId(person: Uint8Array): PersonId | undefined {
   return undefined;
 }
 
+/** Whether the key, quotes included, is `"id"`. */
 function isId(bytes: Uint8Array, start: number, end: number): boolean {
-  return end - start === idKey.length && idKey.every((byte, index) => bytes[start + index] === byte);
+  return end - start === 4 && bytes[start + 1] === letterI && bytes[start + 2] === letterD;
 }
 
 /** Strings and numbers are ids; null and anything nested are none. */
