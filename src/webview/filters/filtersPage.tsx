@@ -241,6 +241,7 @@ class FiltersPage {
 
   /** The text is painted first: the structure takes longer, and problems can come later. */
   #painted(): void {
+    this.#editor.startLanguage();
     this.#problems.check();
     if (this.#isPainted) return;
     this.#isPainted = true;

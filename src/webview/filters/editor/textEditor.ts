@@ -28,7 +28,7 @@ import { isMac } from '#webview/elements/keyName.ts';
 import { findKeys, finding } from './findPanel.ts';
 import { folding } from './folding.ts';
 import { indentGuides } from './indentGuides.ts';
-import { jsonEditing } from './jsonLanguage.ts';
+import { jsonEditing, startLanguage } from './jsonLanguage.ts';
 import { editingKeys, foldingChords } from './keys.ts';
 import { packagePhrases } from './phrases.ts';
 import { selectionHistory } from './selectionHistory.ts';
@@ -57,6 +57,8 @@ export interface TextEditorOptions {
 
 export interface TextEditor {
   readonly view: EditorView;
+  /** Adds colors and folding; called once the text is painted. */
+  startLanguage(): void;
   applyFromHost(changes: ChangeSet): void;
   setOptions(options: EditorOptions): void;
 }
@@ -101,10 +103,13 @@ export function createTextEditor(given: TextEditorOptions): TextEditor {
       ],
     }),
   });
+  // Enter, folding and selecting go by the syntax: a key that comes before the first frame finds it too.
+  view.dom.addEventListener('keydown', () => startLanguage(view), { capture: true, once: true });
   keepKeysFromWorkbench(view);
   keepFocus(view);
   return {
     view,
+    startLanguage: () => startLanguage(view),
     applyFromHost(changes) {
       view.dispatch({ changes, annotations: fromHost.of(true) });
     },

@@ -4,7 +4,7 @@ import { deleteBracketPair, insertBracket } from '@codemirror/autocomplete';
 import { insertNewlineAndIndent } from '@codemirror/commands';
 import { indentUnit } from '@codemirror/language';
 import { EditorState } from '@codemirror/state';
-import { jsonEditing } from '#webview/filters/editor/jsonLanguage.ts';
+import { jsonEditing, startLanguage } from '#webview/filters/editor/jsonLanguage.ts';
 
 /** A text with `|` at the cursor, or around what is selected. */
 function stateOf(text: string): EditorState {
@@ -12,7 +12,9 @@ function stateOf(text: string): EditorState {
   const doc = text.replaceAll('|', '');
   const end = head.length + (tail === undefined ? 0 : (selected ?? '').length);
   const selection = { anchor: head.length, head: end };
-  return EditorState.create({ doc, selection, extensions: [jsonEditing(), indentUnit.of('  ')] });
+  let state = EditorState.create({ doc, selection, extensions: [jsonEditing(), indentUnit.of('  ')] });
+  startLanguage({ state, dispatch: (transaction) => (state = transaction.state) });
+  return state;
 }
 
 function marked(state: EditorState): string {
