@@ -42,12 +42,8 @@ export async function bench(): Promise<readonly BenchRow[]> {
       unit: 'ratio',
       goal: 1.1,
     },
-    {
-      name: 'export-of-100mb-opens-as-table-per-vscode-alone',
-      value: tableMs / aloneMs,
-      unit: 'ratio',
-      goal: 1,
-    },
+    // Without a goal: VS Code's text does other work than a table.
+    { name: 'export-of-100mb-opens-as-table-per-vscode-alone', value: tableMs / aloneMs, unit: 'ratio' },
   ];
 }
 
