@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 test('two windows that save and export on a service with faults lose nothing, tear nothing and leave nothing open', async () => {
   const main = path.resolve(import.meta.dirname, '../soak/main.ts');
-  const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', main, '0.04', '30']);
+  const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', main, '0.03', '16']);
   assert.match(
     stdout,
     /^saves: [1-9]\d* done, \d+ refused, 0 lost\nexports: [1-9]\d* done, \d+ failed, 0 torn\nhangs: 0\n/,

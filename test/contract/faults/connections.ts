@@ -33,6 +33,17 @@ interface Reach {
   readonly tls?: { readonly cert: string; readonly key: string };
 }
 
+/** Nobody listens there; a port that was just closed could be the next server's. */
+const nobody = 'http://127.0.0.1:1';
+const refused: Fault = {
+  open: async () => ({
+    url: nobody,
+    received: [],
+    allClosed: async () => undefined,
+    close: async () => undefined,
+  }),
+};
+
 /** A sound service behind a proxy that behaves so. */
 function proxied(
   conduct: ProxyConduct | 'tunnel' | 'gone',
@@ -46,11 +57,10 @@ function proxied(
       const ends: (() => Promise<void>)[] = [];
       const scope = { after: (end: () => Promise<void>) => void ends.push(end) };
       const proxy = await startProxy(scope, typeof conduct === 'string' ? { leadTo: server.port } : conduct);
-      if (conduct === 'gone') for (const end of ends.splice(0)) await end();
       return {
         ...server,
         url: 'https://service.test',
-        client: { network: { proxy: proxy.url, proxyAuthorization } },
+        client: { network: { proxy: conduct === 'gone' ? nobody : proxy.url, proxyAuthorization } },
         async close() {
           await server.close();
           for (const end of ends) await end();
@@ -90,15 +100,6 @@ function unserved(scheme: 'http' | 'https', onSocket: (socket: Socket) => void):
     },
   };
 }
-
-/** The port was somebody's a moment ago. */
-const refused: Fault = {
-  async open() {
-    const gone = await startMisbehaving(() => json({}));
-    await gone.close();
-    return { ...gone, allClosed: async () => undefined, close: async () => undefined };
-  },
-};
 
 /** Its queue of connections is full and never emptied: what opens one more gets no answer, not even from the system. */
 const neverAccepted: Fault = {
