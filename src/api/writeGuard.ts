@@ -1,4 +1,4 @@
-// What a write needs besides its request: somebody's approval, and a guard that lets it through. The transport asks the
+// What a write needs besides its request: somebody's approval, and a guard that lets it through. http/call.ts asks the
 // guard before each try of every call that is no GET, so no resource, verb or caller can go around it.
 
 /** That a write may be sent. A resource without one has no verbs that write. */

@@ -1,9 +1,10 @@
 // diagnosis/ walks the way of a request, from the address to the records, and says what it found at each step. It knows
 // no words for it, and asks for no record's content.
-import { isApiError } from '#api/apiError.ts';
+import { ApiError, isApiError } from '#api/apiError.ts';
 import { parseAddress } from '#api/http/address.ts';
 import type { Address } from '#api/http/address.ts';
 import type { NetworkSettings } from '#api/types.ts';
+import type { WriteGuard } from '#api/writeGuard.ts';
 import { type Finding, type NotChecked, scopes, type Step, type StepName } from './findings.ts';
 import { chooseRoute, connectTcp, hostnameOf, openTunnel, resolveHost, type Route } from './networkPath.ts';
 import { ServiceProbe } from './serviceProbe.ts';
@@ -114,6 +115,15 @@ async function openThrough(
   return runner.run('tunnel', async (signal) => openTunnel(socket, proxy, address, settings, signal));
 }
 
+function guardBy(mayWrite: DiagnosisTarget['mayWrite']): WriteGuard {
+  return {
+    check(projectId) {
+      if (projectId !== undefined && mayWrite(projectId)) return;
+      throw new ApiError('readOnly', 'The project is protected from changes here.', { place: projectId });
+    },
+  };
+}
+
 /** @returns whether the service answered */
 async function askService(runner: StepRunner, address: Address, target: DiagnosisTarget): Promise<boolean> {
   const { key, network, fallbackFetch, mayWrite, projects, stepMs = defaultStepMs } = target;
@@ -124,7 +134,8 @@ async function askService(runner: StepRunner, address: Address, target: Diagnosi
     skipAfterKey(runner, projects, 'noKey');
     return false;
   }
-  const probe = new ServiceProbe(address, key, { network, timeoutMs: stepMs, fallbackFetch });
+  const guard = guardBy(mayWrite);
+  const probe = new ServiceProbe(address, key, { network, timeoutMs: stepMs, fallbackFetch, guard });
   try {
     const steps = new ServiceSteps({ probe, key, projects, mayWrite });
     const reply = await runner.run('http', async (signal) => steps.http(signal));

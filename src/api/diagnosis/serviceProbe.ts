@@ -14,6 +14,7 @@ import { createUndiciWire } from '#api/http/undiciWire.ts';
 import { createWireChoice } from '#api/http/wireChoice.ts';
 import { personPriority } from '#api/requestPriority.ts';
 import type { NetworkSettings } from '#api/types.ts';
+import type { WriteGuard } from '#api/writeGuard.ts';
 
 /** What an answer says, and nothing of what is in it. */
 export interface Reply {
@@ -33,6 +34,7 @@ export interface ProbeOptions {
   readonly network: NetworkSettings;
   readonly timeoutMs: number;
   readonly fallbackFetch: typeof fetch | undefined;
+  readonly guard: WriteGuard;
 }
 
 export class ServiceProbe {
@@ -41,11 +43,13 @@ export class ServiceProbe {
   readonly #dispatcher: UndiciDispatcher;
   readonly #throughWire: ReturnType<typeof createWireChoice>;
   readonly #own: ReturnType<typeof createUndiciWire>;
+  readonly #guard: WriteGuard;
   readonly #longestWaitMs: number;
 
-  constructor(address: Address, key: string, { network, timeoutMs, fallbackFetch }: ProbeOptions) {
+  constructor(address: Address, key: string, { network, timeoutMs, fallbackFetch, guard }: ProbeOptions) {
     this.#address = address;
     this.#key = key;
+    this.#guard = guard;
     this.#longestWaitMs = timeoutMs / 2;
     this.#dispatcher = createDispatcher(address, network, timeoutMs);
     this.#own = createUndiciWire(this.#dispatcher);
@@ -76,7 +80,7 @@ export class ServiceProbe {
     try {
       const answer = await this.#throughWire(async (wire) => {
         isByEditor = wire !== this.#own;
-        const request = toWireRequest(call, this.#address, this.#key);
+        const request = toWireRequest(call, this.#address, this.#key, this.#guard);
         const onHeaders = (status: number, headers: Answer['headers']): void => {
           if (status !== 429) pass.answered(headers);
         };

@@ -1,6 +1,6 @@
 import type { Priority } from '#api/requestPriority.ts';
 import type { RetryLimits, RetryWait } from '#api/types.ts';
-import type { WriteApproval } from '#api/writeGuard.ts';
+import type { WriteApproval, WriteGuard } from '#api/writeGuard.ts';
 import type { Address } from './address.ts';
 import type { BudgetName } from './requestGate.ts';
 import type { WireRequest } from './wire.ts';
@@ -31,7 +31,14 @@ export function operationOf(call: Pick<Call, 'method' | 'path'>): string {
   return `${call.method} ${call.path.replace(/\?.*/s, '')}`;
 }
 
-export function toWireRequest(call: Call, address: Address, key: string): WireRequest {
+/** The only way to a request that can be sent. Throws ApiError where the guard refuses the write. */
+export function toWireRequest(
+  call: Call,
+  address: Address,
+  key: string,
+  guard: WriteGuard | undefined,
+): WireRequest {
+  guardWrite(call, address, guard);
   return {
     origin: address.origin,
     path: call.path,
@@ -44,4 +51,21 @@ export function toWireRequest(call: Call, address: Address, key: string): WireRe
     },
     body: call.body === undefined ? undefined : Buffer.from(call.body),
   };
+}
+
+/** Throws ApiError where the guard refuses the write. The project is read from the path, which decides where it goes. */
+export function guardWrite(call: Call, { prefix }: Address, guard: WriteGuard | undefined): void {
+  if (call.method === 'GET') return;
+  guard?.check(projectIn(call.path, prefix), call.approval);
+}
+
+function projectIn(path: string, prefix: string): string | undefined {
+  const start = `${prefix}/api/projects/`;
+  const segment = path.startsWith(start) ? path.slice(start.length).split(/[/?]/, 1)[0] : undefined;
+  if (!segment) return undefined;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined; // a stray percent sign
+  }
 }

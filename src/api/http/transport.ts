@@ -5,12 +5,11 @@ import type { ClientOptions, StreamedAnswer } from '#api/types.ts';
 import type { Address } from './address.ts';
 import { openOnce, sendOnce } from './attempt.ts';
 import type { Attempt } from './attempt.ts';
-import { operationOf, toWireRequest } from './call.ts';
+import { guardWrite, operationOf, toWireRequest } from './call.ts';
 import type { Call } from './call.ts';
 import type { Answer } from './collectAnswer.ts';
 import { Deadline } from './deadline.ts';
 import { createDispatcher } from './dispatcher.ts';
-import { guardWrite } from './guardWrite.ts';
 import type { Entry, Pass } from './requestGate.ts';
 import { gateFor } from './sharedGates.ts';
 import { Retirement } from './clientRetirement.ts';
@@ -77,13 +76,21 @@ export function createTransport(address: Address, options: ClientOptions): Trans
       },
     };
     const tryOnce = async (): Promise<T> => {
-      guardWrite(call, address, options.guard);
+      guardWrite(call, address, options.guard); // a refused write does not wait for its turn
       const pass = alsoReleasing(await gate.enter(entry), retirement.begin());
       if (!countsWaiting) deadline.start();
-      const request = toWireRequest(call, address, key);
-      const one = { request, operation, secret: key, pass, signals, bodySignals, progressMs: timeoutMs, log };
       try {
-        guardWrite(call, address, options.guard); // the protection may have changed during the wait
+        const request = toWireRequest(call, address, key, options.guard); // it may have been protected meanwhile
+        const one = {
+          request,
+          operation,
+          secret: key,
+          pass,
+          signals,
+          bodySignals,
+          progressMs: timeoutMs,
+          log,
+        };
         return await throughWire(async (wire) => exchange({ ...one, wire }));
       } catch (error) {
         if (error instanceof ApiError && error.kind === 'throttled') {
