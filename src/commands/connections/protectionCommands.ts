@@ -35,8 +35,8 @@ async function setProtection(deps: ProtectionDeps, args: readonly unknown[]): Pr
   const marked = await findMarked(deps, args);
   if (!marked) return;
   const choice = await askProtection(marked);
-  if (!choice || choice.protection === marked.protection) return;
-  const { protection } = choice;
+  if (!choice) return;
+  const { protection } = choice; // written even if it is the same: that corrects an unknown value in the setting
   if (isWeaker(protection, marked.protection) && !(await confirmWeaker(marked.name, protection))) return;
   await connections.setProtection(marked.connection.id, marked.projectId, protection);
 }
