@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { registerExportTabs } from '#editors/exportTabs.ts';
 import { registerFiltersEditor } from '#editors/filtersEditor.ts';
 import { registerTableEditor } from '#editors/tableEditor.ts';
+import { registerAutoSaveNote } from '#fileSystem/autoSaveNote.ts';
 import { RecordFiles } from '#fileSystem/recordFiles.ts';
 import { ClientFactory } from '#host/clientFactory.ts';
 import { registerCommands } from '#host/commandRegistry.ts';
@@ -146,9 +147,16 @@ function createViews({ add, log }: Base, { catalog, connections, guard, trash }:
   return { calculations, tree, view, selection: add(new TreeSelection(view)) };
 }
 
+/** VS Code's own JSON support knows our language, but starts for its own languages only. */
+function activateJsonSupport(log: vscode.LogOutputChannel): void {
+  const support = vscode.extensions.getExtension('vscode.json-language-features');
+  support?.activate().then(undefined, (error: unknown) => log.warn(`JSON support: ${String(error)}`));
+}
+
 /** The file system of records; the first document loads what it needs. */
 function registerDocuments({ context, add, log }: Base, model: Model) {
   const load = lazy(async () => {
+    activateJsonSupport(log);
     const { openFileSystem } = await import('#fileSystem/openFileSystem.ts');
     const { registerProblems } = await import('#editors/diagnostics.ts');
     const { registerKnownValues } = await import('#editors/nameCompletion.ts');
@@ -162,6 +170,7 @@ function registerDocuments({ context, add, log }: Base, model: Model) {
   });
   const files = add(new RecordFiles(load));
   add(model.guard.onDidChange(() => files.fireAllChanged()));
+  add(registerAutoSaveNote(createMementoMemory(context.globalState, 'autoSaveNote')));
   return { files, load };
 }
 

@@ -7,6 +7,8 @@ export const diagnosisScheme = 'cohortdeck-diagnosis';
 export const treeViewId = 'cohortDeck.tree';
 export const filtersEditorViewType = 'cohortDeck.filters';
 export const tableEditorViewType = 'cohortDeck.table';
+/** The language of our documents: JSON with settings of its own. */
+export const languageId = 'cohortdeck';
 /** The suffix of a filters document's name, which selects the custom editor. */
 export const filtersSuffix = '.filters.json';
 

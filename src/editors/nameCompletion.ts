@@ -14,7 +14,7 @@ const maxLength = 1_000_000;
 
 export function registerKnownValues(catalog: Pick<Catalog, 'list' | 'load'>): vscode.Disposable {
   return vscode.languages.registerCompletionItemProvider(
-    { language: 'json', scheme },
+    { scheme },
     {
       provideCompletionItems: async (document, position) => {
         const place = parsePlace(document.uri);

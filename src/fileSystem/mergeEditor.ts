@@ -46,7 +46,8 @@ export class MergeEditor implements vscode.Disposable {
     );
     const mine = (await vscode.workspace.openTextDocument(uri)).getText();
     const name = path.posix.basename(uri.path);
-    const output = vscode.Uri.from({ scheme: mergeScheme, path: `/${++this.#count}/${name}` });
+    // The document's own path, so that the result has its language.
+    const output = vscode.Uri.from({ scheme: mergeScheme, path: `/${++this.#count}${uri.path}` });
     // With a conflict's mark in it, the merge editor begins with what both sides agree on.
     const content = Buffer.from(`<<<<<<< ${name}\n${mine}`);
     // oxlint-disable-next-line no-restricted-properties -- a version of a file

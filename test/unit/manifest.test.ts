@@ -9,6 +9,7 @@ import {
   filtersEditorViewType,
   filtersSuffix,
   keyArguments,
+  languageId,
   scheme,
   settingIds,
   tableEditorViewType,
@@ -28,6 +29,16 @@ describe('package.json', () => {
   it('contributes exactly the commands that the code handles', () => {
     const ids = contributes.commands.map((entry: { command: string }) => entry.command);
     assert.deepEqual(ids.toSorted(), commandIds.toSorted());
+  });
+
+  it('has the same language as the code, which VS Code’s JSON support takes part in and auto save leaves alone', () => {
+    assert.deepEqual(
+      contributes.languages.map(({ id }: { id: string }) => id),
+      [languageId],
+    );
+    assert.equal(contributes.grammars[0].language, languageId);
+    assert.deepEqual(contributes.jsonLanguageParticipants, [{ languageId, comments: false }]);
+    assert.equal(contributes.configurationDefaults[`[${languageId}]`]['files.autoSave'], 'off');
   });
 
   it('contributes exactly the settings that the code reads', () => {

@@ -8,9 +8,42 @@ import { useOwnService } from '../ownService.ts';
 const filters = (city: string) => ({ properties: { type: 'AND', values: [] }, city });
 const textOf = (city: string) => JSON.stringify(filters(city), null, 2);
 
+describe('auto save of all files', () => {
+  const session = useWorkbench({ settings: { 'files.autoSave': 'afterDelay', 'files.autoSaveDelay': 100 } });
+  const service = useOwnService(session);
+  const tab = 'Not sent.filters.json';
+  afterEach(() => service().tidy());
+
+  it('sends no filters, says so once, and a save by hand sends them', async () => {
+    const { workbench } = session();
+    const id = await service().create('cohorts', 'Not sent', filters('Rome'));
+    const onService = async () => (await service().ask('GET', `cohorts/${id}/`)).filters;
+    await service().connect();
+    await service().open('Not sent');
+    await service().waitForText('"Rome"');
+    await workbench.editors.replacePageText(textOf('Oslo'));
+    await workbench.notifications.wait(/Auto Save does not send changes of dashboards and cohorts/);
+    await workbench.screenshot('auto-save-0-not-sent');
+    await workbench.notifications.dismissAll();
+    await workbench.editors.replacePageText(textOf('Bern'));
+    await eventually('a backup', () => session().isBackedUp('Bern')); // later than a save would have been
+    assert.ok(await workbench.editors.isDirty(tab));
+    assert.deepEqual(await onService(), filters('Rome'));
+    assert.deepEqual(await workbench.notifications.texts(), []);
+    await workbench.save();
+    await workbench.editors.waitDirty(tab, false);
+    assert.deepEqual(await onService(), filters('Bern'));
+  });
+});
+
 describe('settings of the editor', () => {
   const session = useWorkbench({
-    settings: { 'files.autoSave': 'afterDelay', 'files.autoSaveDelay': 100, 'editor.wordWrap': 'on' },
+    settings: {
+      'files.autoSave': 'off',
+      'files.autoSaveDelay': 100,
+      '[cohortdeck]': { 'files.autoSave': 'afterDelay' },
+      'editor.wordWrap': 'on',
+    },
   });
   const service = useOwnService(session);
   afterEach(() => service().tidy());
