@@ -329,6 +329,7 @@ class FiltersPage {
   }
 
   #showCursor(): void {
+    if (this.#isStarted) this.#problems.cursorMoved();
     this.#store.update({ cursor: cursorWords(this.#editor.view.state) });
     clearTimeout(this.#saveTimer);
     this.#saveTimer = setTimeout(() => this.#saveState(), saveDelayMs);

@@ -12,12 +12,15 @@ export class FiltersStore extends ViewStore<ViewState> {
     super(initialState, onChange);
   }
 
-  showSummary(summary: ProblemSummary, problemCount: number): void {
+  /** @param problemNumber of the problem that the summary is about, from 1; undefined where it is about all of them */
+  showSummary(summary: ProblemSummary, problemCount: number, problemNumber?: number): void {
     const { state } = this;
     const isSame =
-      problemCount === state.problemCount && JSON.stringify(summary) === JSON.stringify(state.summary);
+      problemCount === state.problemCount &&
+      problemNumber === state.problemNumber &&
+      JSON.stringify(summary) === JSON.stringify(state.summary);
     if (isSame) return;
-    this.update({ summary, problemCount });
+    this.update({ summary, problemCount, problemNumber });
     this.#announceLater(summaryText(summary));
   }
 

@@ -30,6 +30,8 @@ export class PageProblems {
   readonly #options: PageProblemsOptions;
   readonly #checker: TextChecker;
   #isRefused = false;
+  /** The person goes from problem to problem: the summary is about the one at the cursor. */
+  #hasMoved = false;
   /** Problems of a version that the page does not have yet. */
   #early: HostProblems | undefined;
 
@@ -69,6 +71,11 @@ export class PageProblems {
     this.#report('host', mapped);
   }
 
+  /** To be called when the cursor has moved. */
+  cursorMoved(): void {
+    if (this.#hasMoved) this.#showSummary();
+  }
+
   /** @param isRefused whether VS Code refused the last changes */
   setRefused(isRefused: boolean): void {
     if (this.#isRefused === isRefused) return;
@@ -92,6 +99,8 @@ export class PageProblems {
     const { view, store, showText } = this.#options;
     showText();
     const problem = moveToProblem(view, direction);
+    this.#hasMoved = problem !== undefined;
+    this.#showSummary();
     if (problem) store.announce(problem.message);
     return problem !== undefined;
   }
@@ -105,7 +114,15 @@ export class PageProblems {
   #showSummary(): void {
     const { view, store } = this.#options;
     const problems = problemsOf(view.state);
-    const summary = summarizeProblems(view.state.doc, this.#checker.firstError, problems, this.#isRefused);
-    store.showSummary(summary, problems.length);
+    const { doc, selection } = view.state;
+    const at = problems.findIndex(({ from }) => from === selection.main.head && selection.main.empty);
+    const summary = summarizeProblems(
+      doc,
+      this.#checker.firstError,
+      problems,
+      this.#isRefused,
+      this.#hasMoved ? problems[at] : undefined,
+    );
+    store.showSummary(summary, problems.length, this.#hasMoved && at >= 0 ? at + 1 : undefined);
   }
 }

@@ -29,7 +29,9 @@ export function StatusLine({ state, actions }: StatusLineProps) {
       {summary && (
         <SummaryButton summary={summary} disabled={problemCount === 0} onClick={actions.onShowProblem} />
       )}
-      {problemCount > 1 && <ProblemSteps count={problemCount} actions={actions} />}
+      {problemCount > 1 && (
+        <ProblemSteps count={problemCount} number={state.problemNumber} actions={actions} />
+      )}
       <div class="space" />
       {state.save.state === 'saving' && (
         <div class="saving" role="status">
@@ -76,10 +78,19 @@ function SummaryButton({ summary, disabled, onClick }: SummaryButtonProps) {
   );
 }
 
-function ProblemSteps({ count, actions }: { readonly count: number; readonly actions: StatusActions }) {
+interface ProblemStepsProps {
+  readonly count: number;
+  /** Of the one that is shown, from 1. */
+  readonly number: number | undefined;
+  readonly actions: StatusActions;
+}
+
+function ProblemSteps({ count, number, actions }: ProblemStepsProps) {
   return (
     <div class="problem-steps">
-      <div class="problem-count">{t('{0} problems', count)}</div>
+      <div class="problem-count">
+        {number === undefined ? t('{0} problems', count) : t('{0} of {1} problems', number, count)}
+      </div>
       <Button
         icon="up"
         label={t('Previous Problem')}

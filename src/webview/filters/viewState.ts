@@ -9,6 +9,8 @@ export interface ViewState {
   /** Undefined until the text is checked. */
   readonly summary: ProblemSummary | undefined;
   readonly problemCount: number;
+  /** Of the problem that the summary is about, from 1; undefined where it is about all of them. */
+  readonly problemNumber: number | undefined;
   /** Where the cursor is, in words. */
   readonly cursor: string;
   readonly result: { readonly state: ResultState; readonly message: string };
@@ -26,6 +28,7 @@ export const initialState: ViewState = {
   readonlyReason: undefined,
   summary: undefined,
   problemCount: 0,
+  problemNumber: undefined,
   cursor: '',
   result: { state: 'none', message: '' },
   save: { state: 'none', message: '' },

@@ -70,8 +70,11 @@ describe('the filters editor', () => {
     await page.keyboard.press('ControlOrMeta+Home');
     await page.keyboard.press('F8');
     await frame.getByText('Ln 4, Col 5').waitFor();
+    await frame.getByText('1 of 2 problems').waitFor();
     await page.keyboard.press('F8');
     await frame.getByText('Ln 4, Col 15').waitFor();
+    await waitForStatus(frame, /Line 4, column 15/);
+    await frame.getByText('2 of 2 problems').waitFor();
   });
 
   it('reverts to what the service has', async () => {
@@ -127,17 +130,26 @@ describe('the filters editor', () => {
     await waitForWholeText(frame, original);
   });
 
-  it('finds and counts, in a panel that Escape closes', async () => {
+  it('goes to the first match while typing, counts, and opens replace when asked, in a panel that Escape closes', async () => {
     const { workbench, page } = session();
     const frame = await editor();
     await frame.locator('.cm-content').click();
+    await page.keyboard.press('ControlOrMeta+Home');
     await page.keyboard.press('ControlOrMeta+F');
     await frame.getByRole('textbox', { name: 'Find' }).waitFor();
+    assert.equal(await frame.getByRole('textbox', { name: 'Replace' }).isVisible(), false);
     await page.keyboard.type('type');
-    await frame.getByText(/of 2$/).waitFor();
-    await page.keyboard.press('Enter');
     await frame.getByText('1 of 2').waitFor();
+    await frame.locator('.cm-searchMatch-selected').getByText('type').waitFor();
     await workbench.screenshot('filters-3-find');
+    await page.keyboard.press('Enter');
+    await frame.getByText('2 of 2').waitFor();
+    await page.keyboard.press('ControlOrMeta+H');
+    await frame.getByRole('textbox', { name: 'Replace' }).waitFor();
+    await workbench.screenshot('filters-3-replace');
+    await frame.getByRole('button', { name: 'Toggle Replace' }).click();
+    await frame.getByRole('textbox', { name: 'Replace' }).waitFor({ state: 'hidden' });
+    await frame.getByRole('textbox', { name: 'Find' }).click();
     await page.keyboard.press('Escape');
     await frame.locator('.find-panel').waitFor({ state: 'hidden' });
   });

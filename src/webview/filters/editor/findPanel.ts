@@ -22,6 +22,8 @@ import { t } from '#webview/elements/translate.ts';
 /** Counting stops here: nobody needs the exact number. */
 const maxCounted = 9999;
 const countDelayMs = 150;
+/** The user event of a move to a match while the search is typed. */
+const typedSearch = 'select.search.typed';
 
 export function finding(): Extension {
   return search({
@@ -48,6 +50,8 @@ export const findKeys: readonly KeyBinding[] = [
 
 function openReplace(view: EditorView): boolean {
   openSearchPanel(view);
+  const toggle = view.dom.querySelector<HTMLButtonElement>('.find-expand');
+  if (toggle?.ariaExpanded === 'false') toggle.click();
   view.dom.querySelector<HTMLInputElement>('.find-replace-input')?.focus();
   return true;
 }
@@ -61,12 +65,16 @@ class FindPanel implements Panel {
   readonly #toggles: Readonly<Record<'caseSensitive' | 'wholeWord' | 'regexp', HTMLButtonElement>>;
   readonly #count: HTMLElement;
   readonly #replaceRow: HTMLElement;
+  readonly #expand: HTMLButtonElement;
+  /** Where a search begins while its text is typed. */
+  #origin: number;
   #query: SearchQuery;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(view: EditorView) {
     this.#view = view;
     this.#query = getSearchQuery(view.state);
+    this.#origin = view.state.selection.main.from;
     this.#find = textBox(t('Find'), () => this.#commit());
     this.#find.setAttribute('main-field', 'true'); // CodeMirror puts the focus there
     this.#replace = textBox(t('Replace'), () => this.#commit());
@@ -79,8 +87,10 @@ class FindPanel implements Panel {
     this.#count = block('find-count');
     this.#count.setAttribute('aria-live', 'polite');
     const box = block('find-box', this.#find, ...Object.values(this.#toggles));
+    this.#expand = this.#expandButton();
     const findRow = block(
       'find-row',
+      this.#expand,
       box,
       this.#count,
       this.#button('up', t('Previous Match'), 'Shift+Enter', findPrevious),
@@ -88,7 +98,7 @@ class FindPanel implements Panel {
       this.#button('close', t('Close'), 'Escape', closeSearchPanel),
     );
     this.#replaceRow = block(
-      'find-row',
+      'find-row find-replace-row',
       block('find-box', this.#replace),
       this.#button('replace', t('Replace'), 'Enter', replaceNext),
       this.#button('replaceAll', t('Replace All'), 'Mod+Alt+Enter', replaceAll),
@@ -113,7 +123,10 @@ class FindPanel implements Panel {
       }
     }
     if (update.docChanged || update.selectionSet) this.#countSoon();
-    this.#replaceRow.hidden = update.state.readOnly;
+    const isTyped = update.transactions.some((transaction) => transaction.isUserEvent(typedSearch));
+    if (update.selectionSet && !isTyped) this.#origin = update.state.selection.main.from;
+    else if (update.docChanged) this.#origin = update.changes.mapPos(this.#origin);
+    this.#showReplace();
   }
 
   destroy(): void {
@@ -126,8 +139,27 @@ class FindPanel implements Panel {
     for (const [name, toggle] of Object.entries(this.#toggles)) {
       toggle.ariaPressed = String(Boolean(Reflect.get(this.#query, name)));
     }
-    this.#replaceRow.hidden = this.#view.state.readOnly;
+    this.#showReplace();
     this.#countSoon();
+  }
+
+  /** Collapsed until the person asks for it. */
+  #showReplace(): void {
+    const { readOnly } = this.#view.state;
+    this.#expand.hidden = readOnly;
+    this.#replaceRow.hidden = readOnly || this.#expand.ariaExpanded !== 'true';
+  }
+
+  #expandButton(): HTMLButtonElement {
+    const run = () => {
+      this.#expand.ariaExpanded = String(this.#expand.ariaExpanded !== 'true');
+      this.#showReplace();
+    };
+    const label = t('Toggle Replace');
+    const element = button({ icon: 'chevronRight', label, title: label, run });
+    element.classList.add('find-expand');
+    element.ariaExpanded = 'false';
+    return element;
   }
 
   #commit(): void {
@@ -143,7 +175,23 @@ class FindPanel implements Panel {
     if (query.eq(this.#query)) return;
     this.#query = query;
     this.#view.dispatch({ effects: setSearchQuery.of(query) });
+    this.#goToFirst(query);
     this.#countSoon();
+  }
+
+  /** Shows the first match at or after the place where the search began, around the end of the text. */
+  #goToFirst(query: SearchQuery): void {
+    if (query.search === '' || !query.valid) return;
+    const { state } = this.#view;
+    const next = query.getCursor(state, this.#origin).next();
+    const match = next.done ? query.getCursor(state).next() : next;
+    if (match.done) return;
+    const { from, to } = match.value;
+    this.#view.dispatch({
+      selection: { anchor: from, head: to },
+      effects: EditorView.scrollIntoView(from, { y: 'center' }),
+      userEvent: typedSearch,
+    });
   }
 
   #countSoon(): void {

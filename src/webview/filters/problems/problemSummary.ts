@@ -11,6 +11,7 @@ export interface ProblemSummary {
 }
 
 /**
+ * @param current the problem that the cursor is at, which is shown instead of the first one
  * @param firstError an error of the text itself, which prevents saving
  * @param isRefused whether VS Code refused the last changes
  */
@@ -19,16 +20,18 @@ export function summarizeProblems(
   firstError: Problem | undefined,
   problems: readonly Problem[],
   isRefused: boolean,
+  current?: Problem,
 ): ProblemSummary {
   if (isRefused) {
     const message = t('VS Code did not accept the last changes. Retrying…');
     return { kind: 'waiting', message };
   }
-  if (firstError) {
+  const isElsewhere = current && current.from !== firstError?.from;
+  if (firstError && !isElsewhere) {
     const message = t('Cannot save: {0}', firstError.message);
     return { kind: 'error', message, place: placeWords(doc, firstError.from) };
   }
-  const worst = problems.find(({ severity }) => severity === 'error') ?? problems[0];
+  const worst = current ?? problems.find(({ severity }) => severity === 'error') ?? problems[0];
   if (!worst) return { kind: 'valid', message: t('Valid JSON object') };
   return {
     kind: worst.severity === 'error' ? 'error' : 'warning',

@@ -24,6 +24,15 @@ test('an error of the text says that it cannot be saved, why and where', () => {
   });
 });
 
+test('the problem at the cursor is shown instead of the first one', () => {
+  assert.deepEqual(summarizeProblems(doc, error, [hint, error], false, hint), {
+    kind: 'warning',
+    message: 'Unusual.',
+    place: 'Line 2, column 3',
+  });
+  assert.equal(summarizeProblems(doc, error, [hint, error], false, error).message, 'Cannot save: Broken.');
+});
+
 test('a problem that does not keep the text from being saved does not say so', () => {
   assert.deepEqual(summarizeProblems(doc, undefined, [hint], false), {
     kind: 'warning',
