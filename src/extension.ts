@@ -12,6 +12,7 @@ import { setContext } from '#host/contextKeys.ts';
 import { showError } from '#host/showError.ts';
 import { lazy } from '#host/lazy.ts';
 import { createLog } from '#host/log.ts';
+import type { Log } from '#host/log.ts';
 import { createMementoMemory } from '#host/mementoMemory.ts';
 import { SecretKeys } from '#host/secrets.ts';
 import { createSetting, readSetting } from '#host/settings.ts';
@@ -148,9 +149,11 @@ function createViews({ add, log }: Base, { catalog, connections, guard, trash }:
 }
 
 /** VS Code's own JSON support knows our language, but starts for its own languages only. */
-function activateJsonSupport(log: vscode.LogOutputChannel): void {
+function activateJsonSupport(log: Log): void {
   const support = vscode.extensions.getExtension('vscode.json-language-features');
-  support?.activate().then(undefined, (error: unknown) => log.warn(`JSON support: ${String(error)}`));
+  support
+    ?.activate()
+    .then(undefined, (error: unknown) => log.warn('Could not start the JSON support.', error));
 }
 
 /** The file system of records; the first document loads what it needs. */
