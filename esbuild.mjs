@@ -66,6 +66,7 @@ const builds = [
       extension: 'src/extension.ts',
       sandboxWorker: 'src/sandbox/worker.ts',
       tableWorker: 'src/table/worker.ts',
+      mergeWorker: 'src/model/documents/mergeWorker.ts',
     },
     outdir: 'dist',
     splitting: true,

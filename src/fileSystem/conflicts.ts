@@ -5,10 +5,10 @@ import { displayText } from '#text/displayText.ts';
 import { showInformation, showStatus } from '#host/messages.ts';
 import type { JsonMerge } from '#json/merge/merge.ts';
 import { layOut } from '#model/documents/documentText.ts';
-import { alignWith, mergeConflict } from '#model/documents/mergeTexts.ts';
 import type { OpenDocument } from '#model/documents/openDocument.ts';
 import type { DocumentConflict } from '#model/documents/saveErrors.ts';
 import type { Decision } from '#model/documents/saveStates.ts';
+import type { TextMerger } from '#model/documents/textMerger.ts';
 import { runAfterSave } from './afterSave.ts';
 import { askAboutConflict } from './conflictQuestion.ts';
 import { MergeEditor } from './mergeEditor.ts';
@@ -27,13 +27,15 @@ export interface Conflict {
 
 export class Conflicts implements vscode.Disposable {
   readonly #snapshots: Snapshots;
+  readonly #merger: TextMerger;
   readonly #mergeEditor: MergeEditor;
   readonly #onError: (error: unknown) => void;
 
   /** `onError` is called with what goes wrong after a save has ended. */
-  constructor(snapshots: Snapshots, onError: (error: unknown) => void) {
+  constructor(snapshots: Snapshots, merger: TextMerger, onError: (error: unknown) => void) {
     this.#snapshots = snapshots;
-    this.#mergeEditor = new MergeEditor(snapshots);
+    this.#merger = merger;
+    this.#mergeEditor = new MergeEditor(snapshots, merger);
     this.#onError = onError;
   }
 
@@ -44,7 +46,7 @@ export class Conflicts implements vscode.Disposable {
   /** Asks while the save waits. */
   async decide(conflict: Conflict): Promise<Decision> {
     const { document, uri, title, error } = conflict;
-    const merge = mergeConflict(error, await textOf(uri));
+    const merge = await this.#merger.merge(error, await textOf(uri));
     const choice = await askAboutConflict(title, merge);
     if (choice === 'overwrite') {
       await document.approve(error.theirs);
@@ -74,7 +76,7 @@ export class Conflicts implements vscode.Disposable {
 
   /** Merges once the save has ended; the text may be another one by then. */
   async #mergeLater(conflict: Conflict): Promise<void> {
-    const merge = mergeConflict(conflict.error, await textOf(conflict.uri));
+    const merge = await this.#merger.merge(conflict.error, await textOf(conflict.uri));
     if (merge?.kind === 'merged') await this.#takeIntoText(conflict, merge);
     else await this.#openMergeEditor(conflict);
   }
@@ -114,7 +116,7 @@ export class Conflicts implements vscode.Disposable {
   }
 
   async #compare({ uri, title, error }: Conflict): Promise<void> {
-    const theirs = alignWith(error.ref, error.theirs, await textOf(uri));
+    const theirs = await this.#merger.align(error.ref, error.theirs, await textOf(uri));
     const service = this.#snapshots.add(uri, theirs);
     await vscode.commands.executeCommand(
       'vscode.diff',

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { plainText } from '#host/plainText.ts';
 import { scheme } from '#manifest.ts';
 import type { DocumentConflict } from '#model/documents/saveErrors.ts';
-import { alignWith } from '#model/documents/mergeTexts.ts';
+import type { TextMerger } from '#model/documents/textMerger.ts';
 import type { Snapshots } from './snapshots.ts';
 
 const { t } = vscode.l10n;
@@ -19,13 +19,15 @@ interface Merge {
 
 export class MergeEditor implements vscode.Disposable {
   readonly #snapshots: Snapshots;
+  readonly #merger: TextMerger;
   readonly #merges = new Map<string, Merge>();
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   #registration: vscode.Disposable | undefined;
   #count = 0;
 
-  constructor(snapshots: Snapshots) {
+  constructor(snapshots: Snapshots, merger: TextMerger) {
     this.#snapshots = snapshots;
+    this.#merger = merger;
   }
 
   dispose(): void {
@@ -52,10 +54,14 @@ export class MergeEditor implements vscode.Disposable {
     const content = Buffer.from(`<<<<<<< ${name}\n${mine}`);
     // oxlint-disable-next-line no-restricted-properties -- a version of a file
     this.#merges.set(output.path, { content, mtime: Date.now(), onSave });
+    const [alignedBase, alignedTheirs] = await Promise.all([
+      this.#merger.align(ref, base ?? '{}', mine),
+      this.#merger.align(ref, theirs, mine),
+    ]);
     await vscode.commands.executeCommand('_open.mergeEditor', {
-      base: this.#snapshots.add(uri, alignWith(ref, base ?? '{}', mine)),
+      base: this.#snapshots.add(uri, alignedBase),
       input1: {
-        uri: this.#snapshots.add(uri, alignWith(ref, theirs, mine)),
+        uri: this.#snapshots.add(uri, alignedTheirs),
         title: t('Service'),
         description: plainText(title),
       },

@@ -1,5 +1,6 @@
 // Puts together what the documents need; loaded by the first of them.
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
 import type { Catalog } from '#model/records/catalog.ts';
@@ -11,6 +12,7 @@ import { createFileMemory } from '#model/storage/fileMemory.ts';
 import { createMergeBaseTexts } from '#model/documents/mergeBaseFiles.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import type { Trash } from '#model/records/trash.ts';
+import { TextMerger } from '#model/documents/textMerger.ts';
 import { RecordFileSystem } from './recordFileSystem.ts';
 import { waitForWindow } from './waitForWindow.ts';
 
@@ -55,6 +57,7 @@ export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
   return new RecordFileSystem({
     store,
     following: store.follow(catalog),
+    merger: new TextMerger(pathToFileURL(path.join(context.extensionPath, 'dist', 'mergeWorker.js'))),
     guard,
     restore: (approval, ref) => catalog.writer(approval).restore(ref),
     requireProject: deps.requireProject,

@@ -9,7 +9,7 @@ import type { WriteApproval, WriteGuard } from '#model/connections/writeGuard.ts
 import type { DocumentState } from '#model/documents/documentState.ts';
 import type { DocumentStore } from '#model/documents/documentStore.ts';
 import { type DocumentRef, nameInPlace, parsePlace } from '#model/documents/documentUri.ts';
-import { alignWith } from '#model/documents/mergeTexts.ts';
+import type { TextMerger } from '#model/documents/textMerger.ts';
 import type { OpenDocument } from '#model/documents/openDocument.ts';
 import type { SaveEnd } from '#model/documents/saveStates.ts';
 import { nameOf } from '#model/records/deckRecord.ts';
@@ -34,6 +34,8 @@ export interface FileSystemContext {
   readonly restore: (approval: WriteApproval, ref: RecordRef) => Promise<void>;
   /** Rejects where the tree has no such connection or project: a link may name any. */
   readonly requireProject: (ref: RecordRef) => Promise<void>;
+  /** Ends with the file system. */
+  readonly merger: TextMerger;
   /** What is remembered of a record that was deleted from here. */
   readonly trashed: (ref: RecordRef) => Trashed | undefined;
   readonly log: Log;
@@ -89,6 +91,7 @@ export class RecordFileSystem implements vscode.Disposable {
       this.#saved,
       this.#readonlyStatus,
       context.following,
+      context.merger,
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (document.uri.scheme !== scheme || document.isDirty) return;
         void this.#open(document.uri).showed(document.getText());
@@ -128,7 +131,8 @@ export class RecordFileSystem implements vscode.Disposable {
   async openSnapshot(uri: vscode.Uri): Promise<vscode.Uri> {
     const { text } = await this.#read(uri, (document) => document.stat(() => false));
     const mine = editorText(uri)?.getText();
-    return this.#snapshots.add(uri, mine === undefined ? text : alignWith(this.#open(uri).ref, text, mine));
+    if (mine === undefined) return this.#snapshots.add(uri, text);
+    return this.#snapshots.add(uri, await this.#context.merger.align(this.#open(uri).ref, text, mine));
   }
 
   async writeFile(uri: vscode.Uri, content: Uint8Array, { reason, isChecked }: Save): Promise<void> {

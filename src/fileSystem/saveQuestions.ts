@@ -4,6 +4,7 @@ import { isCancelled } from '#host/userError.ts';
 import type { WriteApproval, WriteGuard } from '#model/connections/writeGuard.ts';
 import type { OpenDocument } from '#model/documents/openDocument.ts';
 import type { Decision, SaveQuestion } from '#model/documents/saveStates.ts';
+import type { TextMerger } from '#model/documents/textMerger.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { type Conflict, Conflicts } from './conflicts.ts';
 import { askAboutDeleted } from './deletedRecord.ts';
@@ -26,6 +27,7 @@ export interface WaitingSave {
 /** What a person's answers are carried out with. */
 export interface AnswerPorts {
   readonly guard: WriteGuard;
+  readonly merger: TextMerger;
   readonly restore: (approval: WriteApproval, ref: RecordRef) => Promise<void>;
 }
 
@@ -35,7 +37,7 @@ export class SaveQuestions implements vscode.Disposable {
 
   /** `onError` is called with what goes wrong after a save has ended. */
   constructor(snapshots: Snapshots, ports: AnswerPorts, onError: (error: unknown) => void) {
-    this.#conflicts = new Conflicts(snapshots, onError);
+    this.#conflicts = new Conflicts(snapshots, ports.merger, onError);
     this.#ports = ports;
   }
 

@@ -10,7 +10,7 @@ import {
 } from './rewriteEntries.ts';
 import type { FormatOptions, TextEdit } from './format.ts';
 import { describeLayout, entryCount, lineIndent, placeOf, type JsonDocument } from './layout.ts';
-import { maxDepth } from './check.ts';
+import { maxDepth } from './maxDepth.ts';
 import {
   memberOf,
   nodeAt,

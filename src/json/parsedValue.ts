@@ -1,6 +1,6 @@
 // Values that JSON.parse has read, of whatever depth and size. JSON.parse reads thousands of levels, but JSON.stringify and
 // other recursive code end in a stack overflow there, so nothing here recurses.
-import { maxDepth } from './check.ts';
+import { maxDepth } from './maxDepth.ts';
 
 /** Whether two values of JSON are equal; the order of keys does not count. */
 export function isSameParsed(a: unknown, b: unknown): boolean {

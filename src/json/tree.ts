@@ -1,7 +1,7 @@
 // JSON text as a tree of ranges: a node has the place of its value in the text and no parsed value. Recursion is limited
 // to `maxDepth` levels.
 import { JsonTokenizer } from './tokenizer.ts';
-import { maxDepth } from './check.ts';
+import { maxDepth } from './maxDepth.ts';
 
 /** Offsets are in UTF-16 code units of the text; `to` is exclusive. */
 export type JsonNode = JsonObjectNode | JsonListNode | JsonScalarNode;

@@ -6,6 +6,7 @@ import { RecordFileSystem } from '#fileSystem/recordFileSystem.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
 import { DocumentStore } from '#model/documents/documentStore.ts';
+import { TextMerger } from '#model/documents/textMerger.ts';
 import { Emitter } from '#model/storage/emitter.ts';
 import { json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
@@ -59,6 +60,7 @@ async function start(protection: string) {
     guard,
     requireProject: async () => undefined,
     restore: async () => undefined,
+    merger: new TextMerger(new URL('./mergeWorker.js', import.meta.url)), // its texts are too short for a thread
     trashed: () => undefined,
     log,
   });

@@ -4,10 +4,16 @@ import { type JsonMerge, mergeJson } from '#json/merge/merge.ts';
 import { layOut } from './documentText.ts';
 import type { DocumentRef } from './documentUri.ts';
 import { isUnchanged, withoutHabits } from './sameDocument.ts';
-import type { DocumentConflict } from './saveErrors.ts';
+
+/** What a conflict is between; a DocumentConflict is one. */
+export interface MergeSides {
+  readonly ref: DocumentRef;
+  readonly base: string | undefined;
+  readonly theirs: string;
+}
 
 /** Undefined where the base is not known any more. */
-export function mergeConflict({ ref, base, theirs }: DocumentConflict, mine: string): JsonMerge | undefined {
+export function mergeConflict({ ref, base, theirs }: MergeSides, mine: string): JsonMerge | undefined {
   if (base === undefined) return undefined;
   return mergeJson(
     layOut(withoutHabits(ref, base)),

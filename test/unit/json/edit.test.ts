@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as edit from '#json/edit.ts';
 import { applyEdits } from '#json/format.ts';
-import { maxDepth } from '#json/check.ts';
+import { maxDepth } from '#json/maxDepth.ts';
 
 const text = `{
   "properties": {

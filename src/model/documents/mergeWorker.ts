@@ -1,0 +1,13 @@
+// A thread that merges the texts it was started with, and ends.
+import { parentPort, workerData } from 'node:worker_threads';
+import { alignWith, mergeConflict } from './mergeTexts.ts';
+import type { MergeAnswer, MergeJob } from './textMerger.ts';
+
+if (!parentPort) throw new Error('This file runs as a worker thread; textMerger.ts starts it.');
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- textMerger.ts starts this thread with one
+const job = workerData as MergeJob;
+
+const answer: MergeAnswer =
+  job.kind === 'merge' ? mergeConflict(job.sides, job.mine) : alignWith(job.ref, job.theirs, job.mine);
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port takes no origin
+parentPort.postMessage(answer);
