@@ -35,6 +35,10 @@ export function verdictOn(output) {
 
 /** npm prints warnings around its JSON. @param {string} output @returns {Report | undefined} */
 function read(output) {
-  const [json] = /^\{[\s\S]*^\}/m.exec(output) ?? [];
-  return json === undefined ? undefined : JSON.parse(json);
+  const [json = ''] = /^\{[\s\S]*^\}/m.exec(output) ?? [];
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined; // cut off, or a proxy's words in its place
+  }
 }

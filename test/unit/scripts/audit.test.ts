@@ -26,7 +26,9 @@ describe('the audit', () => {
 
   it('is not red where the registry does not answer, and says so', () => {
     const refused = '{\n  "message": "405 Method Not Allowed",\n  "statusCode": 405\n}\nnpm error A log\n';
-    for (const output of [refused, 'npm error network ETIMEDOUT', '']) {
+    const cutOff = '{\n  "vulnerabilities": {\n    "p0": {\n}\n';
+    const page = '<html>\n{\n  sign: in\n}\n';
+    for (const output of [refused, cutOff, page, 'npm error network ETIMEDOUT', '']) {
       const { failed, note } = verdictOn(output);
       assert.equal(failed, 0);
       assert.match(note ?? '', /does not answer/);
