@@ -2,9 +2,13 @@
 // editor has a banner for it.
 import * as vscode from 'vscode';
 import { plainText } from '#host/plainText.ts';
+import { RecentMap } from '#model/storage/recentMap.ts';
+
+/** Documents that are read without an editor are never closed. */
+const maxKnown = 1000;
 
 export class ReadonlyStatus implements vscode.Disposable {
-  readonly #reasons = new Map<string, string | undefined>();
+  readonly #reasons = new RecentMap<string, string | undefined>(maxKnown);
   readonly #item = vscode.window.createStatusBarItem('cohortDeck.readonly', vscode.StatusBarAlignment.Left);
   readonly #subscription = vscode.window.onDidChangeActiveTextEditor(() => this.#show());
 

@@ -5,11 +5,15 @@ import { DisposableStore } from '#host/disposables.ts';
 import { scheme } from '#manifest.ts';
 import { parsePlace } from '#model/documents/documentUri.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
+import { RecentMap } from '#model/storage/recentMap.ts';
 import type { RecordFileSystem } from './recordFileSystem.ts';
 import { SaveProgress } from './saveProgress.ts';
 
 /** The editor gives up on a save that takes longer to reach the file system. */
 const longestSaveMs = 30_000;
+
+/** Documents that are read without an editor are never closed. */
+const maxKnown = 1000;
 
 interface Save {
   readonly reason: vscode.TextDocumentSaveReason;
@@ -22,8 +26,8 @@ export class RecordFiles implements vscode.FileSystemProvider, vscode.Disposable
   readonly #changed = this.#store.add(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
   readonly #readonlyChanged = this.#store.add(new vscode.EventEmitter<vscode.Uri>());
   /** Why a document cannot be edited; undefined where it can. */
-  readonly #readonly = new Map<string, string | undefined>();
-  readonly #saves = new Map<string, Save>();
+  readonly #readonly = new RecentMap<string, string | undefined>(maxKnown);
+  readonly #saves = new RecentMap<string, Save>(maxKnown);
   /** What becomes of saves, for those who show it. */
   readonly saves = this.#store.add(new SaveProgress());
 

@@ -1,7 +1,7 @@
 // Exports a cohort's persons, opens the file and says how it went.
 import * as vscode from 'vscode';
 import type { ExportResult } from '#exports/exportResult.ts';
-import { isCancelled } from '#host/userError.ts';
+import { isCancelled, UserError } from '#host/userError.ts';
 import { plainText } from '#host/plainText.ts';
 import { type DeckRecord, isCohort, nameOf } from '#model/records/deckRecord.ts';
 import { toExportUserError } from './exportMessages.ts';
@@ -38,7 +38,8 @@ export async function runExport(deps: ExportRunDeps, job: ExportJob): Promise<bo
     if (isCancelled(error) && run.wasCancelled && !deps.closing.aborted) {
       runChosen(deps, askToKeep(deps.directory, job, name, run.fileName));
     }
-    return reportFailure(deps, job, name, toExportUserError(error));
+    const isRemoved = isCancelled(error) && !run.wasCancelled && !deps.closing.aborted;
+    return reportFailure(deps, job, name, isRemoved ? connectionRemoved() : toExportUserError(error));
   }
   await deps.recentExports.add({
     name,
@@ -56,6 +57,12 @@ export async function runExport(deps: ExportRunDeps, job: ExportJob): Promise<bo
 function titleOf({ place }: ExportJob, name: string): string {
   if (place === undefined || place.length === 1) return t('Exporting “{0}”', name);
   return t('Exporting {0} of {1}: “{2}”', place.index + 1, place.length, name);
+}
+
+/** Nothing but the end of its connection cancels an export that nobody cancelled; what was written is kept. */
+function connectionRemoved(): UserError {
+  const connect = { title: t('Connect…'), command: 'cohortDeck.connect' } as const;
+  return new UserError(t('Its connection was removed. Connect again to resume it.'), connect);
 }
 
 function reportFailure(deps: ExportRunDeps, job: ExportJob, name: string, error: unknown): boolean {

@@ -10,6 +10,7 @@ import {
   type RecordRef,
 } from '#model/records/recordRef.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
+import { RecentMap } from '#model/storage/recentMap.ts';
 import type { DocumentState, DocumentStoreOptions, EditorText } from './documentState.ts';
 import { type DocumentRef, formatDocumentRef } from './documentUri.ts';
 import { MergeBases } from './mergeBases.ts';
@@ -18,14 +19,20 @@ import { OpenDocument } from './openDocument.ts';
 import { RemoteDocument } from './remoteDocument.ts';
 import { RemoteRecord } from './remoteRecord.ts';
 
+/**
+ * Documents that are read without an editor are never closed. One that is dropped is known again from its merge base, as
+ * after a restart.
+ */
+const maxKnown = 500;
+
 export class DocumentStore {
   readonly #options: DocumentStoreOptions;
   readonly #bases: MergeBases;
   readonly #missingScopes = new MissingScopes();
-  readonly #records = new Map<string, RemoteRecord>();
-  readonly #remotes = new Map<string, RemoteDocument>();
+  readonly #records = new RecentMap<string, RemoteRecord>(maxKnown);
+  readonly #remotes = new RecentMap<string, RemoteDocument>(maxKnown);
   /** By what names their text. */
-  readonly #open = new Map<string, OpenDocument>();
+  readonly #open = new RecentMap<string, OpenDocument>(maxKnown);
 
   constructor(options: DocumentStoreOptions) {
     this.#options = options;
@@ -34,11 +41,9 @@ export class DocumentStore {
 
   /** One object for each text, until `close`. */
   open({ ref, at }: EditorText): OpenDocument {
-    const known = this.#open.get(at);
-    if (known) return known;
-    const opened = new OpenDocument({ ref, at }, this.#remote(ref), this.#bases, this.#options.onChange);
-    this.#open.set(at, opened);
-    return opened;
+    const create = () =>
+      new OpenDocument({ ref, at }, this.#remote(ref), this.#bases, this.#options.onChange);
+    return getOrAdd(this.#open, at, create);
   }
 
   /** The text is in no editor any more. What it was made from stays known, because a backup may bring it back. */

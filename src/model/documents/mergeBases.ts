@@ -3,6 +3,7 @@
 import { hashText } from '#model/storage/hashText.ts';
 import type { MergeBaseTexts } from './mergeBaseFiles.ts';
 import type { Memory } from '#model/storage/memory.ts';
+import { RecentMap } from '#model/storage/recentMap.ts';
 import { isRunning } from '#model/storage/runningProcess.ts';
 import { type BaseRow, isSameRow, parseRows, type StoredRow } from './baseRows.ts';
 
@@ -32,7 +33,7 @@ export class MergeBases {
   readonly #onStorageError: (error: unknown) => void;
   readonly #windows: Windows;
   /** Of this window's texts. */
-  readonly #rows = new Map<string, BaseRow>();
+  readonly #rows = new RecentMap<string, BaseRow>(maxRows);
   /** What was stored when this window opened. */
   readonly #found: readonly StoredRow[];
   /** Texts of this session, by their hash. */

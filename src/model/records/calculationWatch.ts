@@ -6,6 +6,7 @@ import type { Calculation } from './calculationMessage.ts';
 import type { Catalog } from './catalog.ts';
 import type { CatalogChange } from './recordState.ts';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
+import { RecentMap } from '#model/storage/recentMap.ts';
 import { type Cohort, cohortState, type DeckRecord, isCohort, lastErrorOf } from './deckRecord.ts';
 import { formatRecordRef, isSameList, type ListRef, type RecordRef } from './recordRef.ts';
 
@@ -53,11 +54,19 @@ interface Watched {
   isPolling: boolean;
 }
 
+interface Outcome {
+  readonly ref: RecordRef;
+  readonly calculation: Calculation;
+}
+
+/** Outcomes of more cohorts than a person looks at in a session. */
+const maxOutcomes = 1000;
+
 export class CalculationWatch implements Subscription {
   readonly #options: CalculationWatchOptions;
   readonly #delaysMs: readonly number[];
   readonly #watched = new Map<string, Watched>();
-  readonly #outcomes = new Map<string, { readonly ref: RecordRef; readonly calculation: Calculation }>();
+  readonly #outcomes = new RecentMap<string, Outcome>(maxOutcomes);
   readonly #changed = new Emitter<RecordRef>();
   readonly #subscription: Subscription;
 

@@ -1,5 +1,6 @@
 // The records that this window has loaded. The loader and the changes write here; each write fires one event.
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
+import { RecentMap } from '#model/storage/recentMap.ts';
 import { type DeckRecord, isCohort, isPinned } from './deckRecord.ts';
 import { RecordList } from './recordList.ts';
 import {
@@ -21,11 +22,14 @@ interface KnownList {
   readonly list: RecordList;
 }
 
+/** A record that is dropped is retrieved again when it is needed. */
+const maxSingle = 2000;
+
 export class RecordState implements Subscription {
   readonly #changed = new Emitter<CatalogChange>();
   readonly #lists = new Map<string, KnownList>();
   /** Records that were retrieved alone and are on no loaded page. */
-  readonly #single = new Map<string, DeckRecord>();
+  readonly #single = new RecentMap<string, DeckRecord>(maxSingle);
   readonly #tiles = new Map<string, readonly Tile[]>();
 
   readonly onDidChange = this.#changed.event;

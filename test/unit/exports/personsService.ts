@@ -30,6 +30,8 @@ export interface PersonsService {
   readonly server: MisbehavingServer;
   /** A fresh folder that is gone after the test. */
   readonly directory: string;
+  /** As the removal of its connection ends a client. */
+  endClient(): Promise<void>;
 }
 
 /** A test, or anything else that ends. */
@@ -71,7 +73,7 @@ export async function startPersons(
     await server.close();
     await rm(directory, { recursive: true, force: true });
   });
-  return { cohorts: client.cohorts('1'), server, directory };
+  return { cohorts: client.cohorts('1'), server, directory, endClient: () => client.close() };
 }
 
 export function serve(persons: readonly Person[], asked: Asked): Act {

@@ -43,6 +43,15 @@ async function findOne(service: PersonsService) {
   return found;
 }
 
+test('an export whose connection is removed can be resumed', async (context) => {
+  const service: PersonsService = await startPersons(context, persons, ({ offset }) => {
+    if (offset === 50) void service.endClient();
+    return undefined;
+  });
+  await assert.rejects(run(service, 'ndjson'), { name: 'ApiError', kind: 'cancelled' });
+  assert.equal((await findOne(service)).rows, 50);
+});
+
 for (const format of formats) {
   test(`${format} that was interrupted resumes from the last whole page, and its file is the same`, async (context) => {
     let isBroken = true;

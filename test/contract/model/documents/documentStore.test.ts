@@ -56,6 +56,24 @@ describe('a document’s text', () => {
     assert.deepEqual((await onService(document)).filters, leaf('paid'));
   });
 
+  it('is known again after thousands of other documents: its next save is a save, and still sees a conflict', async () => {
+    const { store, read, mine } = open();
+    const document = await createCohort();
+    const { mtime } = await read(document);
+    const first = store.open(document);
+    const others = (from: number): void => {
+      for (let id = from; id < from + 1000; id++)
+        store.open({ ref: { ...document.ref, id }, at: `other ${id}` });
+    };
+    others(1_000_000);
+    assert.notEqual(store.open(document), first, 'what is kept of documents is bounded');
+    assert.equal((await store.stat(document.ref)).mtime, mtime);
+    await mine(document, 'team');
+    others(2_000_000);
+    await remotely(document, 'theirs');
+    await assert.rejects(mine(document, 'paid'), DocumentConflict);
+  });
+
   for (const wrong of ['', '[]', '"text"', '{"a": 1', '{"a": 1,}', 'null']) {
     it(`does not leave as ${JSON.stringify(wrong)}`, async () => {
       const { write, read } = open();
