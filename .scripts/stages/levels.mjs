@@ -19,18 +19,26 @@ export const cores = availableParallelism();
 export const levels = {
   /** Many small files: a process for each would take longer than the tests. */
   unit: { folder: 'test/unit', processes: cores },
-  contract: { folder: 'test/contract' },
-  /** Rules that need many thousands of cases, or large files: too long for the check before each commit. */
+  contract: { folder: 'test/contract', processes: cores },
+  /**
+   * Rules that need many thousands of cases, or large files: too long for the check before each commit. In more processes
+   * than cores, so that they end at about the same time.
+   */
   laws: {
     folder: 'test/laws',
-    first: ['merge', 'saves', 'faults', 'shape'],
+    processes: 2 * cores,
+    first: ['saves', 'merge', 'faults', 'shape', 'edit', 'jsonPart'],
     env: { COHORT_DECK_SCHEDULES: '2000' },
   },
   package: { folder: 'test/package' },
-  /** Files that share a window. */
-  uiTogether: { folder: 'test/ui/together', processes: Math.ceil(cores / 2) },
+  /** Files that share a window: one for each process. */
+  uiTogether: {
+    folder: 'test/ui/together',
+    first: ['recovery', 'exports', 'table', 'oneDocument'],
+    processes: cores,
+  },
   /** Files that need a window of their own, because it has to be new or other. */
-  uiAlone: { folder: 'test/ui/alone', first: ['exports', 'commands', 'connect'] },
+  uiAlone: { folder: 'test/ui/alone', first: ['commands', 'editorSettings', 'start'] },
 };
 
 /**

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before } from 'node:test';
 import type { Frame } from 'playwright-core';
-import type { Habit } from '#sandbox/routes/deploymentHabits.ts';
 import { type Listening, listen } from '#sandbox/server.ts';
 import { eventually } from './driver/eventually.ts';
 import type { Session } from './driver/session.ts';
@@ -23,8 +22,6 @@ export interface OwnService {
   /** The name of a dashboard that the key may view and not edit. */
   viewOnlyDashboard(): Promise<string>;
   inject(faults: string): void;
-  /** What the service makes of the JSON that it is sent, until the test ends. */
-  setHabits(habits: readonly Habit[]): void;
   /** Stops it, or starts it again at its address. */
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -56,6 +53,13 @@ after(async () => {
   if (dataDir) await rm(dataDir, { recursive: true, force: true });
 });
 
+/** Leaves a workbench as if there had been no such service, before a file that adds connections of its own. */
+export async function disconnectOwnService(session: Session): Promise<void> {
+  if (!connected.delete(session)) return;
+  await session.workbench.run('Cohort Deck: Disconnect…');
+  await session.workbench.dialog.press('Disconnect');
+}
+
 /** The service in a workbench. Each file finds the sample data and its own records only. */
 export function useOwnService(session: () => Session): () => OwnService {
   const created: string[] = [];
@@ -78,7 +82,6 @@ export function useOwnService(session: () => Session): () => OwnService {
     text: () => session().workbench.editors.pageText(),
     waitForText: (text) => session().workbench.editors.waitForPageText(text),
     inject: (faults) => running().inject(faults),
-    setHabits: (habits) => running().setHabits(habits),
     async create(kind, name, filters) {
       const body = `{"name": ${JSON.stringify(name)}, "filters": ${typeof filters === 'string' ? filters : JSON.stringify(filters)}}`;
       const { id } = JSON.parse(await request('POST', `${kind}/`, body));
@@ -118,7 +121,6 @@ export function useOwnService(session: () => Session): () => OwnService {
     },
     async tidy() {
       listening?.inject('');
-      listening?.setHabits([]);
       await session().workbench.tidy();
     },
   };

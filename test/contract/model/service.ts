@@ -39,7 +39,7 @@ export function useService(): () => Service {
   let stop: (() => Promise<void>) | undefined;
   before(async () => {
     dataDir = await mkdtemp(path.join(volatileDir, 'cohort-deck-'));
-    const listening = await listen({ dataDir });
+    const listening = await listen({ dataDir, persons: 100 });
     const client = createClient({ baseUrl: listening.url, key: listening.key });
     stop = async () => {
       await client.close();

@@ -2,12 +2,12 @@ const intervalMs = 50;
 
 /**
  * Asks again and again until the answer is true. For what the page cannot be asked to wait for; bounded.
- * @param what completes "waited 15 s in vain for …"
+ * @param what completes "waited 30 s in vain for …"
  */
 export async function eventually(
   what: string,
   isTrue: () => Promise<boolean>,
-  timeoutMs = 15_000,
+  timeoutMs = 30_000,
 ): Promise<void> {
   const until = Date.now() + timeoutMs;
   let lastError: unknown;

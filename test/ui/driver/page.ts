@@ -2,7 +2,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { RunningServer } from '../../vscode/server.mjs';
 import { addDevelopmentOptions, stopAnimations } from './inPage.ts';
 
-const waitMs = 15_000;
+const waitMs = 30_000;
+const loadMs = 60_000;
 
 export interface OpenedPage {
   readonly page: Page;
@@ -30,6 +31,7 @@ export async function openPage(
   if (extensions.length > 0 || suite) await handOver(context, server, extensions, suite);
   const page = await context.newPage();
   page.setDefaultTimeout(waitMs);
+  page.setDefaultNavigationTimeout(loadMs);
   const log: string[] = [];
   page.on('console', (message) => log.push(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => log.push(`uncaught: ${error.stack ?? error.message}`));

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from './eventually.ts';
 
-const patienceMs = 30_000; // several tries at opening, each with waits of its own
+const patienceMs = 60_000; // several tries at opening, each with waits of its own
 
 /** The widget on top of the workbench: palette, quick pick, input box, and the file dialogs of a remote window. */
 export class QuickInput {

@@ -44,8 +44,20 @@ export interface Session {
   dispose(): Promise<void>;
 }
 
-/** Playwright waits for animations to end, and the processor draws them. */
-const settings = { 'workbench.reduceMotion': 'on' };
+/**
+ * Each saves the processor something to draw or to calculate that no test looks at. Playwright waits for animations to end.
+ */
+const settings = {
+  'breadcrumbs.enabled': false,
+  'editor.minimap.enabled': false,
+  'files.associations': { '**/cohort-deck.cohort-deck/exports/*': 'plaintext' }, // long ones take seconds to color
+  'window.commandCenter': false,
+  'workbench.editor.languageDetection': false,
+  'workbench.layoutControl.enabled': false,
+  'workbench.localHistory.enabled': false,
+  'workbench.navigationControl.enabled': false,
+  'workbench.reduceMotion': 'on',
+};
 
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Session> {
   const installed = options.installed ?? process.env.COHORT_DECK_INSTALLED === '1';

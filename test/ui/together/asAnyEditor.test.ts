@@ -46,28 +46,6 @@ describe('the filters editor, as any editor', () => {
     await workbench.editors.waitDirty(tab, false);
   });
 
-  it('shows what is typed into the text editor beside it, and undoes it there', async () => {
-    const { workbench, page } = session();
-    const [left] = await pages();
-    assert.ok(left);
-    const right = (await pages()).find((frame) => frame !== left);
-    await right?.getByRole('button', { name: 'Open as Text' }).click();
-    await workbench.editors.waitForText('"seats"');
-    await workbench.editors.replaceText('{"properties": {"in": "text"}}');
-    const [frame] = await pages();
-    assert.ok(frame);
-    await waitForText(frame, '"in": "text"');
-    await workbench.screenshot('editor-1-beside-text');
-    await frame.locator('.cm-content').click();
-    // The text editor makes several steps of one text, because it closes brackets.
-    await eventually('all of it to be undone', async () => {
-      if (!(await workbench.editors.isDirty(tab))) return true;
-      await page.keyboard.press('ControlOrMeta+Z');
-      return false;
-    });
-    await waitForWholeText(frame, original);
-  });
-
   it('folds and unfolds', async () => {
     const { page } = session();
     const frame = await editor();
@@ -147,7 +125,7 @@ describe('the filters editor, as any editor', () => {
     await workbench.run('File: Compare Active File with Saved');
     await page.locator('.monaco-diff-editor .line-insert').first().waitFor();
     await workbench.screenshot('editor-2-with-saved');
-    await workbench.run('View: Close Editor');
+    await workbench.editors.activate(tab);
     await (await editor()).locator('.cm-content').click();
     await workbench.run('File: Revert File');
     await waitForWholeText(await editor(), original);

@@ -177,18 +177,4 @@ describe('help while editing filters', () => {
     await workbench.save();
     await workbench.editors.waitDirty(tab, false);
   });
-
-  it('knows the same in the text editor', async () => {
-    const { workbench, page } = session();
-    await workbench.run('View: Reopen Editor with Text Editor');
-    await workbench.editors.waitForText('"operator": "regex"');
-    await page.keyboard.press('ControlOrMeta+Home');
-    for (let at = 0; at < 7; at++) await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('End');
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('Control+Space');
-    await page.locator('.suggest-widget.visible').getByText('"regex"').waitFor();
-    await workbench.screenshot('assist-5-text-editor');
-  });
 });

@@ -33,7 +33,7 @@ describe('a change elsewhere', () => {
 
   it('of the same size is found, and keeping on editing changes nothing', async () => {
     const { workbench } = session();
-    for (const name of ['Same size', 'Compared', 'Merged', 'Overwritten', 'Both', 'Refused']) {
+    for (const name of ['Same size', 'Compared', 'Merged', 'Both', 'Refused']) {
       ids.set(name, await service().create('cohorts', name, filters('free', 'Rome')));
     }
     await service().connect();
@@ -91,18 +91,6 @@ describe('a change elsewhere', () => {
     await workbench.notifications.press(/Merged 1 change/, 'Save');
     await workbench.editors.waitDirty(tab('Merged'), false);
     assert.deepEqual(await onService(), filters('mine', 'Constantinople'));
-  });
-
-  it('is overwritten where the person says so', async () => {
-    const { workbench } = session();
-    await begin('Overwritten');
-    await service().type('Overwritten', textOf('mine', 'Oslo'));
-    await remotely('theirs', 'Rome');
-    await workbench.save();
-    await workbench.dialog.press('Overwrite');
-    await workbench.editors.waitDirty(tab('Overwritten'), false);
-    assert.deepEqual(await onService(), filters('mine', 'Oslo'));
-    assert.deepEqual(await workbench.notifications.texts(), []);
   });
 
   it('at the same place opens the merge editor, whose result goes into the document', async () => {

@@ -10,12 +10,7 @@ import { useOwnService } from '../ownService.ts';
 describe('a deleted record', () => {
   const session = useSharedWorkbench();
   const service = useOwnService(session);
-  const names = [
-    'A board seen before',
-    'A board never opened',
-    'A board of the last session',
-    'A board deleted here',
-  ];
+  const names = ['A board seen before', 'A board of the last session', 'A board deleted here'];
   const ids = new Map<string, number>();
   const tab = (name: string) => `${name}.filters.json`;
   const place = (name: string) => `dashboards/${ids.get(name)}/`;
@@ -37,7 +32,6 @@ describe('a deleted record', () => {
   it('shows what it had when it was seen last, cannot be edited, and is restored from there', async () => {
     const { workbench } = session();
     for (const name of names) ids.set(name, await service().create('dashboards', name, { date_from: '-7d' }));
-    ids.set('A cohort', await service().create('cohorts', 'A cohort', { properties: {}, city: 'Rome' }));
     await service().connect();
     await workbench.tree().collapse('Cohorts');
     await workbench.tree().expand('Dashboards');
@@ -61,21 +55,9 @@ describe('a deleted record', () => {
     assert.deepEqual((await service().ask('GET', place(name))).filters, { date_from: '-30d' });
   });
 
-  it('that was never opened shows what the tree’s list had', async () => {
-    const { workbench } = session();
-    const name = names[1] ?? '';
-    await deleteElsewhere(name);
-    await open(name);
-    await service().waitForText('"-7d"');
-    await waitForBanner(/Restore it to edit it/);
-    await workbench.notifications.wait(/“A board never opened” was deleted/);
-    await workbench.tree().waitGone(name);
-    await workbench.screenshot('deleted-2-never-opened');
-  });
-
   it('in a tab of the last session says so when the window opens again', async () => {
     const { workbench, page } = session();
-    const name = names[2] ?? '';
+    const name = names[1] ?? '';
     await open(name);
     await service().waitForText('"-7d"');
     await deleteElsewhere(name);
@@ -95,7 +77,7 @@ describe('a deleted record', () => {
     const { workbench } = session();
     await workbench.openView('Cohort Deck');
     await workbench.tree().expand('Brightloaf Web', 'Dashboards');
-    const name = names[3] ?? '';
+    const name = names[2] ?? '';
     await open(name);
     await service().waitForText('"-7d"');
     await workbench.tree().choose(name, 'Delete');
@@ -106,20 +88,5 @@ describe('a deleted record', () => {
     const message = await workbench.notifications.wait(/You deleted “A board deleted here” on /);
     assert.match(message, new RegExp(String(new Date().getFullYear())));
     await workbench.screenshot('deleted-4-from-here');
-  });
-
-  it('which is a cohort shows what it has, cannot be edited, and can once it is restored', async () => {
-    const { workbench } = session();
-    await workbench.tree().collapse('Dashboards');
-    await workbench.tree().expand('Cohorts');
-    await service().ask('PATCH', `cohorts/${ids.get('A cohort')}/`, { deleted: true });
-    await service().open('A cohort');
-    await service().waitForText('"Rome"');
-    await waitForBanner(/“A cohort” is deleted on the service/);
-    await workbench.notifications.press(/“A cohort” is deleted/, 'Restore');
-    await waitForNoBanner(); // the page can be edited
-    await service().type('A cohort', '{"properties": {}, "city": "Oslo"}');
-    await workbench.save();
-    await workbench.editors.waitDirty(tab('A cohort'), false);
   });
 });

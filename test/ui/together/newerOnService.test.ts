@@ -14,7 +14,7 @@ const newer = /The content of the file is newer/;
 describe('the editor’s own question about a newer version', () => {
   const session = useSharedWorkbench();
   const service = useOwnService(session);
-  const names = ['Overwritten', 'Changed twice', 'Compared', 'Given up', 'Same size'];
+  const names = ['Overwritten', 'Changed twice', 'Compared', 'Given up'];
   const ids = new Map<string, number>();
 
   const onService = async (name: string) => (await service().ask('GET', `cohorts/${ids.get(name)}/`)).filters;
@@ -103,18 +103,5 @@ describe('the editor’s own question about a newer version', () => {
     await workbench.save();
     await workbench.editors.waitDirty(tab('Given up'), false);
     assert.deepEqual(await onService('Given up'), filters('Bern'));
-  });
-
-  it('does not come for a version of the same size: ours does', async () => {
-    const { workbench } = session();
-    await service().open('Same size');
-    await service().waitForText('"Rome"');
-    await service().type('Same size', textOf('Oslo'));
-    await remotely('Same size', 'Bern');
-    await workbench.run('File: Save without Formatting');
-    assert.match(await workbench.dialog.text(), /“Same size” was changed on the service/);
-    await workbench.dialog.press('Keep Editing');
-    assert.deepEqual(await onService('Same size'), filters('Bern'));
-    assert.ok(await workbench.editors.isDirty(tab('Same size')));
   });
 });

@@ -63,28 +63,15 @@ describe('one document', () => {
     await waitForTabs(2);
   });
 
-  it('with text that was not saved is shown as text beside its page, with the same text', async () => {
-    const { workbench } = session();
-    await open('Tabs');
-    await service().type('Tabs', textOf('mine', 'Rome'));
-    await (
-      await workbench.editors.webview('.cm-content')
-    )
-      .getByRole('button', { name: 'Open as Text' })
-      .click();
-    await workbench.editors.waitForText('"mine"');
-    assert.ok(!(await workbench.dialog.box.isVisible()), 'nobody is asked to save or to throw away');
-    await workbench.run('Cohort Deck: Edit Filters');
-    await service().waitForText('"mine"');
-    await waitForTabs(2);
-  });
-
-  it('of a cohort that was deleted meanwhile is kept as a file', async () => {
+  it('of a cohort that was deleted meanwhile is kept as a file, or brings the cohort back', async () => {
     const { workbench, workspaceDir } = session();
     await open('Kept');
     await service().type('Kept', textOf('mine', 'Rome'));
     await service().ask('PATCH', `cohorts/${ids.get('Kept')}/`, { deleted: true });
     await workbench.save();
+    assert.match(await workbench.dialog.text(), /“Kept” was deleted on the service/);
+    const buttons = (await workbench.dialog.buttons()).toSorted();
+    assert.deepEqual(buttons, ['Keep Editing', 'Restore with This Text', 'Save as File…']);
     await workbench.dialog.press('Save as File…');
     const file = path.join(workspaceDir, 'kept.json');
     await workbench.quickInput.chooseFile(file);
@@ -92,7 +79,14 @@ describe('one document', () => {
     await workbench.notifications.wait(/Failed to save .*It was deleted on the service/);
     await workbench.screenshot('one-document-2-kept');
     assert.ok(await workbench.editors.isDirty(tab('Kept')));
-    await service().ask('PATCH', `cohorts/${ids.get('Kept')}/`, { deleted: false });
+    await workbench.notifications.dismissAll();
+    await workbench.save();
+    await workbench.dialog.press('Restore with This Text');
+    await workbench.editors.waitDirty(tab('Kept'), false);
+    const cohort = await service().ask('GET', `cohorts/${ids.get('Kept')}/`);
+    assert.equal(cohort.deleted, false);
+    assert.deepEqual(cohort.filters, filters('mine', 'Rome'));
+    assert.deepEqual(await workbench.notifications.texts(), []);
   });
 
   it('in two windows, both with unsaved text, loses the text of neither', async () => {
@@ -135,20 +129,6 @@ describe('one document', () => {
       isFirst ? filters('second', 'Oslo') : filters('first', 'Rome'),
     );
     await other.close();
-  });
-
-  it('of a dashboard that the key may only view is read-only, and says why', async () => {
-    const { workbench } = session();
-    const name = await service().viewOnlyDashboard();
-    await workbench.tree().collapse('Cohorts');
-    await workbench.tree().expand('Dashboards');
-    await workbench.tree().choose(name, 'Edit Filters');
-    await eventually('the page to say why', async () =>
-      (await banner()).includes('can view the dashboard but not edit it'),
-    );
-    await workbench.screenshot('one-document-6-view-only');
-    await workbench.tree().collapse('Dashboards');
-    await workbench.tree().expand('Cohorts');
   });
 
   it('with unsaved text is asked about before its project goes, and can be saved all the same', async () => {

@@ -20,7 +20,7 @@ describe('a text that was not saved', () => {
   const session = useSharedWorkbench();
   const service = useOwnService(session);
   const ids = new Map<string, number>();
-  const names = ['Offline', 'Lost answer', 'Killed', 'Given up', 'Deleted', 'Missing scope'];
+  const names = ['Offline', 'Killed', 'Given up', 'Missing scope'];
   const inStructure = 'In the structure';
   const written = '{"type": "hogql", "key": "written before the end';
 
@@ -66,17 +66,6 @@ describe('a text that was not saved', () => {
     await workbench.notifications.press(/Failed to save/, 'Retry');
     await workbench.editors.waitDirty(tab('Offline'), false);
     assert.deepEqual((await onService('Offline')).filters, filters('mine', 'Rome'));
-  });
-
-  it('whose answer is lost is found on the service', async () => {
-    const { workbench } = session();
-    await edit('Lost answer');
-    service().inject('reset=after;method=PATCH');
-    await workbench.save();
-    await workbench.editors.waitDirty(tab('Lost answer'), false);
-    assert.deepEqual(await workbench.notifications.texts(), []);
-    service().inject('');
-    assert.deepEqual((await onService('Lost answer')).filters, filters('mine', 'Rome'));
   });
 
   async function openStructure(): Promise<Locator> {
@@ -134,26 +123,6 @@ describe('a text that was not saved', () => {
     await workbench.notifications.press(/Merged 1 change/, 'Save');
     await workbench.editors.waitDirty(tab('Killed'), false);
     assert.deepEqual((await onService('Killed')).filters, filters('mine', 'Constantinople'));
-  });
-
-  it('of a cohort that was deleted meanwhile brings the cohort back', async () => {
-    const { workbench } = session();
-    await edit('Deleted');
-    await change('Deleted', { deleted: true });
-    await workbench.save();
-    assert.match(await workbench.dialog.text(), /“Deleted” was deleted on the service/);
-    assert.deepEqual((await workbench.dialog.buttons()).toSorted(), [
-      'Keep Editing',
-      'Restore with This Text',
-      'Save as File…',
-    ]);
-    await workbench.screenshot('recovery-3-deleted');
-    await workbench.dialog.press('Restore with This Text');
-    await workbench.editors.waitDirty(tab('Deleted'), false);
-    const cohort = await onService('Deleted');
-    assert.equal(cohort.deleted, false);
-    assert.deepEqual(cohort.filters, filters('mine', 'Rome'));
-    assert.deepEqual(await workbench.notifications.texts(), []);
   });
 
   it('for want of a scope stays, says which, and leads to another key', async () => {

@@ -30,7 +30,6 @@ describe('JSON fields of the structure view', () => {
   let id = 0;
 
   before(async () => {
-    await session().workbench.useTheme('Dark Modern');
     id = await service().create('cohorts', cohort, filters);
   });
 

@@ -31,7 +31,7 @@ describe('the files of a level', () => {
   });
 
   it('that come first are there', () => {
-    for (const { folder, first = [] } of [levels.laws, levels.uiAlone]) {
+    for (const { folder, first = [] } of [levels.laws, levels.uiTogether, levels.uiAlone]) {
       const there = short(testFiles(folder));
       assert.deepEqual(
         first.filter((name) => !there.includes(name)),

@@ -104,7 +104,7 @@ describe('saving', () => {
 
   before(async () => {
     const dataDir = await mkdtemp(path.join(volatileDir, 'cohort-deck-'));
-    listening = await listen({ dataDir });
+    listening = await listen({ dataDir, persons: 100 });
     const { url, key } = listening;
     const truth = createClient({ baseUrl: url, key, rateLimits: unlimited });
     world = { client: connect(), truth, inject: (text) => listening.inject(text) };

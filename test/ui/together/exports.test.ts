@@ -8,17 +8,20 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Listening, listen } from '#sandbox/server.ts';
 import { eventually } from '../driver/eventually.ts';
 import { readClipboard } from '../driver/typing.ts';
-import { useWorkbench } from '../driver/useWorkbench.ts';
+import { useSharedWorkbench } from '../driver/useWorkbench.ts';
+import { disconnectOwnService } from '../ownService.ts';
 import { serveManyPersons } from './manyPersons.ts';
 
 describe('exports', () => {
-  const session = useWorkbench();
+  const session = useSharedWorkbench();
   const key = 'phx_keyOfThisTest';
   const csvCap = 1000;
   let service: Listening;
   let dataDir = '';
 
   before(async () => {
+    await disconnectOwnService(session());
+    await rm(exportsDir(), { recursive: true, force: true });
     dataDir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
     service = await listen({ dataDir, key, csvCap });
   });
@@ -266,6 +269,11 @@ describe('exports', () => {
       if (await anyway.isVisible()) await anyway.click();
       await workbench.editors.waitForText('"person-0"');
       await workbench.screenshot('exports-10-large-text');
+      await workbench.tree().choose(new URL(many.url).host, 'Disconnect…');
+      await workbench.dialog.press('Disconnect');
+      await workbench.tree().waitGone('Large');
+      await workbench.run('Cohort Deck: Disconnect…'); // the other one
+      await workbench.dialog.press('Disconnect');
     } finally {
       await many.close();
     }

@@ -1,7 +1,8 @@
 // The whole story, as a person goes through it with nothing but the sample data.
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
-import { useWorkbench } from '../driver/useWorkbench.ts';
+import { before, describe, it } from 'node:test';
+import { useSharedWorkbench } from '../driver/useWorkbench.ts';
+import { disconnectOwnService } from '../ownService.ts';
 
 const bakersWithEmail = {
   properties: {
@@ -20,7 +21,8 @@ const bakersWithEmail = {
 };
 
 describe('a first day with the sample data', () => {
-  const session = useWorkbench();
+  const session = useSharedWorkbench();
+  before(() => disconnectOwnService(session()));
 
   it('begins with a welcome that offers to connect and to try it', async () => {
     const { workbench } = session();
@@ -135,5 +137,11 @@ describe('a first day with the sample data', () => {
     await workbench.openView('Cohort Deck');
     await workbench.tree().expand('Brightloaf Web', 'Cohorts');
     await workbench.tree().waitFor('Bakers with email');
+  });
+
+  it('ends where it began', async () => {
+    const { workbench } = session();
+    await workbench.run('Cohort Deck: Disconnect…');
+    await workbench.waitForSidebarText('Try with Sample Data');
   });
 });

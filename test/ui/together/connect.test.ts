@@ -10,13 +10,14 @@ import { after, before, describe, it } from 'node:test';
 import { type Listening, listen } from '#sandbox/server.ts';
 import { certificate, certificateKey } from '../../misbehaving/certificate.ts';
 import { portOf } from '../../misbehaving/server.ts';
-import { useWorkbench } from '../driver/useWorkbench.ts';
+import { useSharedWorkbench } from '../driver/useWorkbench.ts';
+import { disconnectOwnService } from '../ownService.ts';
 
 const key = 'phx_theRightKeyOfThisTest';
 const narrowKey = 'phx_mayNotListProjects';
 
 describe('connecting', () => {
-  const session = useWorkbench();
+  const session = useSharedWorkbench();
   const website = createServer((_, response) => {
     response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Welcome</title>');
   });
@@ -31,6 +32,7 @@ describe('connecting', () => {
   let dataDir = '';
 
   before(async () => {
+    await disconnectOwnService(session());
     dataDir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
     const scopes = ['dashboard:read', 'dashboard:write', 'cohort:read', 'cohort:write', 'person:read'];
     service = await listen({ dataDir, key, keys: [{ key: narrowKey, scopes }] });
@@ -243,21 +245,16 @@ describe('connecting', () => {
     assert.ok(menu.includes('Disconnect…'));
   });
 
-  it('keeps connections and keys after the window was closed', async () => {
-    const { workbench } = session();
-    await workbench.reload();
-    await workbench.openView('Cohort Deck');
-    const { host } = new URL(service.url);
-    await workbench.tree().collapse('Staging');
-    await workbench.tree().expand(host, 'Brightloaf Web', 'Cohorts');
-    await workbench.tree().waitFor('Paying shops');
-  });
-
   it('disconnects after asking', async () => {
     const { workbench } = session();
     await workbench.tree().choose('Staging', 'Disconnect…');
     assert.match(await workbench.dialog.text(), /Nothing changes on the service/);
     await workbench.dialog.press('Disconnect');
     await workbench.tree().waitGone('Staging');
+    await workbench.tree().choose('Sample Data', 'Disconnect…'); // has no key to lose: no question
+    await workbench.tree().waitGone('Sample Data');
+    await workbench.run('Cohort Deck: Disconnect…'); // the last one
+    await workbench.dialog.press('Disconnect');
+    await workbench.waitForSidebarText('Try with Sample Data');
   });
 });
