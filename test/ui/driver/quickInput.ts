@@ -34,13 +34,18 @@ export class QuickInput {
       },
       patienceMs,
     );
+    await this.row(title).waitFor({ state: 'hidden' }); // a question of the command comes in the same box
   }
 
   /** The titles that the palette offers for what was typed, in its order. */
-  async commandsFor(typed: string): Promise<string[]> {
+  async commandsFor(typed: string): Promise<readonly string[]> {
     await this.#openPalette();
     await this.#paste(`>${typed}`);
-    const titles = await this.rows();
+    let titles: readonly string[] = [];
+    await eventually('the list for what was typed', async () => {
+      titles = await this.rows();
+      return titles.every((title) => title.includes(typed));
+    });
     await this.cancel();
     return titles;
   }
@@ -74,6 +79,7 @@ export class QuickInput {
   async pickMany(labels: readonly string[]): Promise<void> {
     for (const label of labels) await this.row(label).locator('.label-name').first().click();
     await this.widget.locator('.quick-input-action .monaco-button').first().click(); // Enter would untick the focused row
+    await this.widget.waitFor({ state: 'hidden' });
   }
 
   /** Answers an open or save dialog with a path. */

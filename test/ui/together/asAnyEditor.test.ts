@@ -44,6 +44,9 @@ describe('the filters editor, as any editor', () => {
     for (const frame of [left, right]) await waitForText(frame, 'typed{');
     await page.keyboard.press('ControlOrMeta+Z');
     await workbench.editors.waitDirty(tab, false);
+    await right.locator('.cm-content').click();
+    await workbench.run('View: Close Editor');
+    await eventually('one page', async () => (await pages()).length === 1);
   });
 
   it('folds and unfolds', async () => {

@@ -5,16 +5,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type Listening, listen } from '#sandbox/server.ts';
-import { useWorkbench } from '../driver/useWorkbench.ts';
+import { useSharedWorkbench } from '../driver/useWorkbench.ts';
+import { disconnectOwnService } from '../ownService.ts';
 
 const key = 'phx_theRightKeyOfThisTest';
 
 describe('diagnosing a connection', () => {
-  const session = useWorkbench();
+  const session = useSharedWorkbench();
   let service: Listening;
   let dataDir = '';
 
   before(async () => {
+    await disconnectOwnService(session());
     dataDir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
     service = await listen({ dataDir, key });
   });
@@ -61,5 +63,14 @@ describe('diagnosing a connection', () => {
     await workbench.run('File: New Untitled Text File');
     await page.keyboard.press('ControlOrMeta+V');
     await workbench.editors.waitForText('# Connection diagnosis');
+  });
+
+  it('ends without a connection', async () => {
+    const { workbench } = session();
+    await workbench.tree().choose('Sample Data', 'Disconnect…');
+    await workbench.tree().waitGone('Sample Data');
+    await workbench.run('Cohort Deck: Disconnect…'); // the last one
+    await workbench.dialog.press('Disconnect');
+    await workbench.waitForSidebarText('Try with Sample Data');
   });
 });
