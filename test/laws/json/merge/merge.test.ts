@@ -273,3 +273,10 @@ test('a key is written as mine has it, but as theirs has it where mine has it as
   );
   assert.ok(taken > 1500 && kept > 1500, `theirs was taken ${taken} times, mine was kept ${kept} times`);
 });
+
+test('lists of a hundred thousand items are merged', () => {
+  const items = Array.from({ length: 100_000 }, (_, index) => index);
+  const [mine, theirs] = [items.with(10, -1), items.with(90_000, -2)];
+  const merged = mergeJson(JSON.stringify(items), JSON.stringify(mine), JSON.stringify(theirs));
+  assert.equal(merged.kind === 'merged' && merged.text, JSON.stringify(mine.with(90_000, -2)));
+});

@@ -77,10 +77,3 @@ test('an inserted value gets the layout of its surroundings', () => {
     '{\n\t"a": [\n\t\t5\n\t],\n\t"b": {\n\t\t"c": [\n\t\t\t2\n\t\t]\n\t}\n}',
   );
 });
-
-test('lists of a hundred thousand items are merged', () => {
-  const items = Array.from({ length: 100_000 }, (_, index) => index);
-  const [mine, theirs] = [items.with(10, -1), items.with(90_000, -2)];
-  const merged = mergeJson(JSON.stringify(items), JSON.stringify(mine), JSON.stringify(theirs));
-  assert.equal(merged.kind === 'merged' && merged.text, JSON.stringify(mine.with(90_000, -2)));
-});

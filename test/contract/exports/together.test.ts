@@ -6,8 +6,8 @@ import type { TestContext } from 'node:test';
 import { exportPersons } from '#exports/exportPersons.ts';
 import { listResumable } from '#exports/files/checkpoint.ts';
 import { empty, throttled } from '../../misbehaving/acts.ts';
-import { makePersons, startPersons } from './personsService.ts';
-import type { Interference, PersonsService } from './personsService.ts';
+import { makePersons, startPersons } from '../../unit/exports/personsService.ts';
+import type { Interference, PersonsService } from '../../unit/exports/personsService.ts';
 
 /** Pages of 3 MB, more than lies in the buffers of a socket that nobody reads. */
 const heavy = makePersons(60).map((person) => ({ ...person, properties: { pad: 'x'.repeat(300_000) } }));
