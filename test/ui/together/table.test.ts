@@ -21,11 +21,6 @@ function csvOf(count: number): string {
   return `created_at,name,note,properties.email,properties.plan,properties.seats\r\n${rows.join('')}`;
 }
 
-const json = JSON.stringify([
-  { id: 'a', properties: { $os: 'Linux', company: { name: 'Müller' } } },
-  { id: 'b', properties: { $os: 'macOS' }, distinct_ids: ['x', 'y'] },
-]);
-
 /** More rows than an element can be high. */
 const manyRows = 700_000;
 
@@ -37,7 +32,6 @@ describe('an export as a table', () => {
   const session = useSharedWorkbench();
   const files = {
     'persons.csv': csvOf(persons),
-    'few.json': json,
     'broken.csv': 'a,b\r\n1,2\r\n3\r\n4,"five\r\n6,7\r\n',
     'many.csv': manyLines(),
   };
