@@ -139,7 +139,7 @@ test('a wait is told to the export that waits, and to the client', async (t) => 
   const told: string[] = [];
   const { client } = await startClient(
     t,
-    (_request, index) => (index === 0 ? throttled(1, '0.05') : text(rows, 200, csv)),
+    (_request, index) => (index === 0 ? throttled(1, '0.5') : text(rows, 200, csv)),
     { onWait: ({ reason }) => told.push(`client ${reason}`) },
   );
   const onWait = ({ reason }: { readonly reason: string }): void => void told.push(`export ${reason}`);
