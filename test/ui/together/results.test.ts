@@ -83,7 +83,7 @@ describe('the result of a save', () => {
   it('is the failure, with the time of the last successful calculation', async () => {
     const { workbench } = session();
     await saveInEditor({ type: 'person', key: 'email', operator: 'sounds_like', value: 'x' });
-    await waitForResult('failed', /^The calculation failed\. It last succeeded on \S/);
+    await waitForResult('failed', /^The calculation failed: \S.*\. It last succeeded on \S/);
     await workbench.tree().waitForDescription(name, /calculation failed/);
     await workbench.screenshot('results-3-failed');
   });
