@@ -1,15 +1,21 @@
 // A behavior condition in words.
 import { countOperators } from './operatorNames.ts';
 import { relativeDate, timeIntervals } from './timeNames.ts';
-import type { BehaviorCondition, FilterValue } from './shape.ts';
+import type { BehaviorCondition, FilterItem, FilterValue } from './shape.ts';
 import type { Translate } from '#json/translate.ts';
 import { displayText } from '#text/displayText.ts';
 
 const maxLength = 60;
 
 /** For example: did “sign up” at least 3 times in the last 30 days. */
-export function describeBehavior(item: BehaviorCondition, t: Translate): string {
-  const event = nameWords(item.key, item.eventType, t);
+export function describeBehavior(
+  item: BehaviorCondition,
+  t: Translate,
+  describeFilter: (filter: FilterItem) => string,
+): string {
+  const filters = item.eventFilters.map(describeFilter).join(', ');
+  const name = nameWords(item.key, item.eventType, t);
+  const event = filters === '' ? name : t('{0} where ({1})', name, filters);
   const usesDidNot = item.isNegated && negatedAsDidNot.includes(item.behavior);
   const words = sentenceOf(item, usesDidNot ? t('did not do {0}', event) : t('did {0}', event), t);
   return item.isNegated && !usesDidNot ? t('not ({0})', words) : words;
@@ -60,8 +66,13 @@ function countWords({ operator, times }: BehaviorCondition, t: Translate): strin
 }
 
 function within(words: string, item: BehaviorCondition, t: Translate): string {
-  const { since, timeValue, timeInterval } = item;
-  if (since.kind === 'text') return t('{0} since {1}', words, relativeDate(since, t) ?? since.text);
+  const { timeValue, timeInterval } = item;
+  const [since, until] = [item.since, item.until].map((date) =>
+    date.kind === 'text' && date.text !== '' ? (relativeDate(date, t) ?? date.text) : undefined,
+  );
+  if (since !== undefined && until !== undefined) return t('{0} from {1} to {2}', words, since, until);
+  if (since !== undefined) return t('{0} since {1}', words, since);
+  if (until !== undefined) return t('{0} until {1}', words, until);
   const span = spanWords(timeValue, timeInterval, t);
   return span === undefined ? words : t('{0} in the last {1}', words, span);
 }

@@ -1,7 +1,13 @@
 // Filters in words: one sentence about the persons or events that match.
-import { dateOperators, operatorsWithoutValue, propertyOperators } from './operatorNames.ts';
+import {
+  dateOperators,
+  operatorsWithoutValue,
+  propertyOperators,
+  propertyOwners,
+  rangeOperators,
+} from './operatorNames.ts';
 import { datePresets, relativeDate } from './timeNames.ts';
-import type { FilterGroup, FilterItem, FilterShape, FilterValue } from './shape.ts';
+import type { FilterGroup, FilterItem, FilterShape, FilterValue, PropertyCondition } from './shape.ts';
 import { describeBehavior, quoteIfNeeded, shorten } from './describeBehavior.ts';
 import type { Translate } from '#json/translate.ts';
 import { displayText } from '#text/displayText.ts';
@@ -96,7 +102,7 @@ class Sentence {
     this.#described++;
     switch (item.kind) {
       case 'property': {
-        const words = this.#property(item.key.text, item.operator, item.value);
+        const words = this.#property(item);
         return item.isNegated ? t('not ({0})', words) : words;
       }
       case 'cohort': {
@@ -104,7 +110,7 @@ class Sentence {
         return item.isExcluded ? t('not in cohort {0}', cohort) : t('in cohort {0}', cohort);
       }
       case 'behavior':
-        return describeBehavior(item, t);
+        return describeBehavior(item, t, (filter) => this.item(filter));
       case 'other':
         if (item.reason === 'empty') return t('an empty condition');
         return item.type === '' ? t('another condition') : t('another condition ({0})', shorten(item.type));
@@ -126,10 +132,15 @@ class Sentence {
     return inner.join === 'OR' ? t('any of ({0})', inner.list) : `${inner.join} (${inner.list})`;
   }
 
-  #property(key: string, operator: string, value: FilterValue): string {
+  #property({ type, key, operator, value }: PropertyCondition): string {
     const t = this.#t;
-    const name = key === '' ? t('(no property)') : shorten(key);
+    const property = key.text === '' ? t('(no property)') : shorten(key.text);
+    const owner = propertyOwners(t).get(type);
+    const name = owner === undefined ? property : `${owner} ${property}`;
     const verb = propertyOperators(t).get(operator) ?? operator;
+    if (rangeOperators.includes(operator) && value.items.length === 2) {
+      return t('{0} {1} {2} and {3}', name, verb, ...value.items.map(quote));
+    }
     if (operatorsWithoutValue.includes(operator)) return `${name} ${verb}`;
     const words = dateOperators.includes(operator) ? relativeDate(value, t) : undefined;
     return `${name} ${verb} ${words ?? this.#value(value)}`;

@@ -4,6 +4,8 @@ import type { Translate } from '#json/translate.ts';
 /** Operators without a value. */
 export const operatorsWithoutValue: readonly string[] = ['is_set', 'is_not_set'];
 export const dateOperators: readonly string[] = ['is_date_exact', 'is_date_before', 'is_date_after'];
+/** Operators with two values, the least and the most. */
+export const rangeOperators: readonly string[] = ['between', 'not_between'];
 
 /** Operators of property conditions, in the order in which they are offered. */
 export function propertyOperators(t: Translate): ReadonlyMap<string, string> {
@@ -23,6 +25,25 @@ export function propertyOperators(t: Translate): ReadonlyMap<string, string> {
     ['is_date_exact', t('is on')],
     ['is_date_before', t('is before')],
     ['is_date_after', t('is after')],
+    ['between', t('is between')],
+    ['not_between', t('is not between')],
+    ['icontains_multi', t('contains any of')],
+    ['not_icontains_multi', t('contains none of')],
+    ['in', t('is one of')],
+    ['not_in', t('is none of')],
+    ['min', t('is at least (min)')],
+    ['max', t('is at most (max)')],
+    ['is_cleaned_path_exact', t('is the path')],
+    ['flag_evaluates_to', t('evaluates to')],
+    ['semver_eq', t('is version')],
+    ['semver_neq', t('is not version')],
+    ['semver_gt', t('is later than version')],
+    ['semver_gte', t('is at least version')],
+    ['semver_lt', t('is earlier than version')],
+    ['semver_lte', t('is at most version')],
+    ['semver_tilde', t('is a patch of version')],
+    ['semver_caret', t('is compatible with version')],
+    ['semver_wildcard', t('matches version')],
   ]);
 }
 
@@ -36,7 +57,30 @@ const opposites = [
   ['icontains', 'not_icontains'],
   ['regex', 'not_regex'],
   ['is_set', 'is_not_set'],
+  ['between', 'not_between'],
+  ['icontains_multi', 'not_icontains_multi'],
+  ['in', 'not_in'],
+  ['semver_eq', 'semver_neq'],
 ];
+
+/** What a property belongs to, by the type of its condition; persons and events go without saying. */
+export function propertyOwners(t: Translate): ReadonlyMap<string, string> {
+  return new Map([
+    ['person_metadata', t('person’s')],
+    ['event_metadata', t('event’s')],
+    ['element', t('element’s')],
+    ['session', t('session’s')],
+    ['group', t('group’s')],
+    ['feature', t('feature flag')],
+    ['flag', t('feature flag')],
+    ['recording', t('recording’s')],
+    ['log', t('log’s')],
+    ['error_tracking_issue', t('issue’s')],
+    ['revenue_analytics', t('revenue’s')],
+    ['data_warehouse', t('table’s')],
+    ['data_warehouse_person_property', t('person’s')],
+  ]);
+}
 
 /** How each behavior continues after “did something”; without the one that counts. */
 export function behaviors(t: Translate): ReadonlyMap<string, string> {

@@ -66,8 +66,25 @@ function otherKeys(node: JsonObjectNode, known: readonly string[]): readonly str
   return node.members.map(({ key }) => key).filter((key) => !known.includes(key));
 }
 
-const cohortTypes = ['cohort', 'static-cohort', 'precalculated-cohort'];
-const propertyTypes = ['', 'person', 'event', 'group', 'session'];
+const cohortTypes = ['cohort', 'static-cohort', 'dynamic-cohort', 'precalculated-cohort'];
+const propertyTypes = [
+  '',
+  'person',
+  'person_metadata',
+  'event',
+  'event_metadata',
+  'element',
+  'session',
+  'group',
+  'feature',
+  'flag',
+  'recording',
+  'log',
+  'error_tracking_issue',
+  'revenue_analytics',
+  'data_warehouse',
+  'data_warehouse_person_property',
+];
 const cohortKeys = ['type', 'key', 'value', 'negation'];
 const common = ['type', 'key', 'value', 'operator', 'negation'];
 const eventKeys = ['type', 'key', 'value', 'negation', 'event_type'];
@@ -218,6 +235,8 @@ class Reader {
       timeValue: value('time_value'),
       timeInterval: word('time_interval'),
       since: value('explicit_datetime'),
+      until: value('explicit_datetime_to'),
+      eventFilters: this.#eventFilters(node, leaf.path),
       nextKey: value('seq_event'),
       nextType: word('seq_event_type'),
       nextValue: value('seq_time_value'),
@@ -226,6 +245,17 @@ class Reader {
       totalPeriods: value('total_periods'),
       otherKeys: otherKeys(node, [...eventKeys, ...used, ...this.#unused(node, behavior)]),
     };
+  }
+
+  #eventFilters(node: JsonObjectNode, path: JsonPath): readonly FilterItem[] {
+    const list = memberOf(node, 'event_filters')?.value;
+    if (list?.kind !== 'list') return [];
+    const sizeBefore = this.size; // they are part of their condition
+    const items = list.items.map((item, index) =>
+      this.#item(item, [...path, 'event_filters', index], maxGroupDepth),
+    );
+    this.size = sizeBefore;
+    return items;
   }
 
   /** Members that a known behavior does not use, left over from another one or null; they are not shown. */

@@ -74,6 +74,9 @@ export interface BehaviorCondition extends Leaf {
   readonly timeInterval: string;
   /** A date such as `-30d`, instead of value and interval. */
   readonly since: FilterValue;
+  readonly until: FilterValue;
+  /** Conditions on the event, of which all are true; they have no controls. */
+  readonly eventFilters: readonly FilterItem[];
   /** Of a sequence: the second event and its type. */
   readonly nextKey: FilterValue;
   readonly nextType: string;

@@ -46,6 +46,25 @@ describe('the schemas', () => {
     [cohort, inGroup({ type: 'OR', values: [{ type: 'AND', values: [{}, person] }] })],
     [cohort, inGroup({ ...person, unknown: 1 }, { type: 'cohort', key: 'id', value: 3, negation: true })],
     [cohort, { ...inGroup(person), other: [] }],
+    // What is only new is not wrong.
+    [cohort, inGroup({ ...person, operator: 'resembles' }, { type: 'weather', key: 'rain' })],
+    [cohort, inGroup({ type: 'person', key: 'email', operator: 'is_set' })],
+    [cohort, inGroup({ type: 'cohort', key: 'id', value: 3, operator: 'not_in' }, { type: 'empty' })],
+    [
+      cohort,
+      inGroup({
+        type: 'behavioral',
+        key: 'x',
+        value: 'performed_event',
+        event_type: 'events',
+        event_filters: [{ type: 'event', key: 'amount', operator: 'gt', value: 5 }],
+        explicit_datetime: '-30d',
+        explicit_datetime_to: '2026-05-01',
+        time_value: null,
+        time_interval: null,
+      }),
+    ],
+    [dashboard, { properties: [{ key: 'a', operator: 'resembles', type: 'weather' }] }],
     [dashboard, {}],
     [
       dashboard,
@@ -76,8 +95,11 @@ describe('the schemas', () => {
 
   const warned: readonly [file: string, value: unknown, at: string][] = [
     [cohort, {}, ''],
-    [cohort, inGroup({ ...person, operator: 'contains' }), '/properties/values/0/operator'],
-    [cohort, inGroup({ type: 'persons' }), '/properties/values/0/type'],
+    [cohort, inGroup({ ...person, operator: 7 }), '/properties/values/0/operator'],
+    [cohort, inGroup({ type: 7 }), '/properties/values/0/type'],
+    [cohort, inGroup({ type: 'person', key: 'email', value: 'x' }), '/properties/values/0'],
+    [cohort, inGroup({ type: 'person', key: 'email', operator: 'exact' }), '/properties/values/0'],
+    [cohort, inGroup({ type: 'behavioral', key: 'x', value: 'performed_event' }), '/properties/values/0'],
     [cohort, inGroup({ type: 'person', operator: 'is_set' }), '/properties/values/0'],
     [
       cohort,
@@ -86,7 +108,7 @@ describe('the schemas', () => {
     ],
     [cohort, { properties: { type: 'XOR', values: [] } }, '/properties/type'],
     [dashboard, { date_from: 7 }, '/date_from'],
-    [dashboard, { properties: [{ key: 'a', operator: 'contains' }] }, '/properties/0/operator'],
+    [dashboard, { properties: [{ key: 'a', operator: 7 }] }, '/properties/0/operator'],
     ['cohort.schema.json', { description: 'x'.repeat(1001) }, '/description'],
     ['cohort.schema.json', { filters: { properties: { type: 'NOT' } } }, '/filters/properties/type'],
     ['dashboard.schema.json', { name: 'x'.repeat(401) }, '/name'],
