@@ -164,9 +164,7 @@ describe('help while editing filters', () => {
     const mark = frame.locator('.cm-lintRange-warning');
     await mark.filter({ hasText: '7' }).waitFor();
     await workbench.run('Problems: Focus on Problems View');
-    const row = page
-      .locator('.part.panel .markers-panel .monaco-list-row')
-      .filter({ hasText: 'is_not_set' });
+    const row = page.locator('.part.panel .markers-panel .monaco-list-row').filter({ hasText: 'is_not_set' });
     await row.first().waitFor();
     await workbench.screenshot('assist-4-warning');
     await session().workbench.editors.replacePageText(
