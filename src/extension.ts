@@ -38,9 +38,11 @@ import { registerProtectionStatus } from '#views/protectionStatusBar.ts';
 import { registerSettingProblems } from '#views/settingProblems.ts';
 import { registerWaitStatus } from '#views/waitStatus.ts';
 import { TreeSelection } from '#views/treeSelection.ts';
+import { setDisplayLanguage } from '#text/localFormat.ts';
 
 export function activate(context: vscode.ExtensionContext): void {
   const startedAt = performance.now();
+  setDisplayLanguage(vscode.env.language);
   const base = createBase(context);
   const model = createModel(base);
   const views = createViews(base, model);

@@ -4,6 +4,7 @@ import { askModal } from '#host/messages.ts';
 import { askPickOf } from '#host/quickInput.ts';
 import { UserError } from '#host/userError.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
+import { formatAgo } from '#text/localFormat.ts';
 import type { CommandTargets } from './commandTargets.ts';
 import {
   deleteRecords,
@@ -71,7 +72,7 @@ async function pickTrashed({ trash, targets }: DeleteDeps): Promise<RecordRef | 
   if (entries.length === 0) throw new UserError(t('The Trash is empty.'));
   const items = entries.map(({ ref, name, deletedAt }) => ({
     label: name || t('#{0}', ref.id),
-    description: t('deleted {0}', new Date(deletedAt).toLocaleString()),
+    description: t('deleted {0}', formatAgo(deletedAt, Date.now())),
     iconPath: new vscode.ThemeIcon(ref.kind === 'cohort' ? 'person' : 'dashboard'),
     value: ref,
   }));

@@ -5,6 +5,7 @@ import type { Catalog } from '#model/records/catalog.ts';
 import { type DeckRecord, isCohort, nameOf } from '#model/records/deckRecord.ts';
 import { rankRecords, type SearchableRecord } from '#model/records/rankRecords.ts';
 import type { ListRef, ProjectRef, RecordKind, RecordRef } from '#model/records/recordRef.ts';
+import { formatPersons } from '#text/localFormat.ts';
 
 const { t } = vscode.l10n;
 
@@ -84,10 +85,7 @@ function emptyText({ lists, except }: RecordSearch): string {
 
 function toItem(ref: RecordRef, record: DeckRecord, search: RecordSearch): RecordItem {
   const isOfCohort = isCohort(record);
-  const count =
-    isOfCohort && typeof record.count === 'number'
-      ? t('{0} persons', record.count.toLocaleString())
-      : undefined;
+  const count = isOfCohort && typeof record.count === 'number' ? formatPersons(record.count, t) : undefined;
   const details = [search.projectLabel(ref), count].filter((part) => part !== undefined).join(' · ');
   return {
     id: ref.id,

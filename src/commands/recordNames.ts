@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Catalog } from '#model/records/catalog.ts';
 import { nameOf } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
+import { formatCount } from '#text/localFormat.ts';
 
 const { t } = vscode.l10n;
 
@@ -25,6 +26,6 @@ export function nameOrCount(names: readonly string[]): string {
 export function listNames(names: readonly string[], separator: string): string {
   const shown = names.slice(0, maxNames);
   const more = names.length - shown.length;
-  if (more > 0) shown.push(t('and {0} more', more));
+  if (more > 0) shown.push(t('and {0} more', formatCount(more)));
   return shown.join(separator);
 }

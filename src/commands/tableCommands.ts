@@ -6,6 +6,7 @@ import { UserError } from '#host/userError.ts';
 import { askPickOf } from '#host/quickInput.ts';
 import { activeDocumentTab, findDocumentTabs } from '#host/tabs.ts';
 import { tableEditorViewType } from '#manifest.ts';
+import { formatDateTime } from '#text/localFormat.ts';
 
 const { t } = vscode.l10n;
 
@@ -49,7 +50,7 @@ async function pickExport(directory: string): Promise<vscode.Uri | undefined> {
     .toSorted((one, other) => other.changedMs - one.changedMs)
     .map(({ name, changedMs }) => ({
       label: name,
-      description: new Date(changedMs).toLocaleString(),
+      description: formatDateTime(changedMs),
       value: vscode.Uri.file(path.join(directory, name)),
     }));
   return askPickOf(items, { title: t('Open as Table'), placeholder: t('Select an export') });

@@ -7,6 +7,7 @@ import { choosePlace, parseFiltersPlace } from '#model/documents/documentUri.ts'
 import { isCohort, nameOf } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { displayText } from '#text/displayText.ts';
+import { formatPersons } from '#text/localFormat.ts';
 import type { NamesCatalog } from './projectNames.ts';
 
 const { t } = vscode.l10n;
@@ -49,8 +50,8 @@ async function describeCohort(catalog: NamesCatalog, ref: RecordRef): Promise<vs
   const name = displayText(nameOf(record) ?? t('Untitled cohort'));
   const count = isCohort(record) ? record.count : undefined;
   const words =
-    typeof count === 'number' && count !== 1
-      ? t('Cohort “{0}”, {1} persons', name, count.toLocaleString(vscode.env.language))
+    typeof count === 'number'
+      ? t('Cohort “{0}”, {1}', name, formatPersons(count, t))
       : t('Cohort “{0}”', name);
   return new vscode.MarkdownString().appendText(words);
 }

@@ -9,6 +9,7 @@ import { setContext } from '#host/contextKeys.ts';
 import { DisposableStore } from '#host/disposables.ts';
 import { showInformation } from '#host/messages.ts';
 import { activeDocumentTab } from '#host/tabs.ts';
+import { formatCount } from '#text/localFormat.ts';
 
 export interface ExportTabsOptions {
   readonly directory: string;
@@ -89,13 +90,13 @@ async function offerToResume(interrupted: readonly ResumableExport[]): Promise<v
         ? vscode.l10n.t(
             'The export “{0}” was interrupted after {1} persons and can be resumed.',
             fileName,
-            rows.toLocaleString(),
+            formatCount(rows),
           )
         : vscode.l10n.t(
             'The export “{0}” was interrupted after {1} of {2} persons and can be resumed.',
             fileName,
-            rows.toLocaleString(),
-            expectedCount.toLocaleString(),
+            formatCount(rows),
+            formatCount(expectedCount),
           );
   const choice = await showInformation(message, resume);
   if (choice === resume) await vscode.commands.executeCommand('cohortDeck.resumeExport');

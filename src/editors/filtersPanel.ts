@@ -1,7 +1,7 @@
 // One webview that shows a filters document: its messages in and out.
 import * as vscode from 'vscode';
-import { formatClock } from '#host/localFormat.ts';
 import type { Log } from '#host/log.ts';
+import { formatClock } from '#text/localFormat.ts';
 import { describeCalculation } from '#model/records/calculationMessage.ts';
 import type { CalculationWatch } from '#model/records/calculationWatch.ts';
 import type { CohortSource } from '#model/records/deckRecord.ts';

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { IndexState } from '#table/openTable.ts';
 import type { TableProblems } from '#protocol/table.ts';
+import { formatCount } from '#text/localFormat.ts';
 
 const { t } = vscode.l10n;
 
@@ -13,7 +14,7 @@ export function describeProblems({ problemCount, problems }: IndexState): TableP
 
 function describeProblem(problem: Problem): string {
   const { line, row } = problem;
-  const place = line > 0 ? t('Line {0}', line.toLocaleString()) : t('Person {0}', (row + 1).toLocaleString());
+  const place = line > 0 ? t('Line {0}', formatCount(line)) : t('Person {0}', formatCount(row + 1));
   return t('{0}: {1}', place, describeFlaw(problem));
 }
 

@@ -8,6 +8,7 @@ import { findTabsOf } from '#host/tabs.ts';
 import { isCancelled } from '#host/userError.ts';
 import type { DocumentRef } from '#model/documents/documentUri.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
+import { formatDateTime } from '#text/localFormat.ts';
 
 const { t } = vscode.l10n;
 
@@ -22,7 +23,7 @@ export interface DeletedRecord {
 
 export function describeDeleted({ ref, title, deletedAt }: DeletedRecord): string {
   if (deletedAt !== undefined) {
-    const when = new Date(deletedAt).toLocaleString();
+    const when = formatDateTime(deletedAt);
     return t('You deleted “{0}” on {1}.', title, when);
   }
   // The service answers alike for a dashboard that is deleted and for one that is hidden.

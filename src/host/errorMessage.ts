@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { type ApiError, isApiError } from '#api/apiError.ts';
 import { KeyStorageError } from './keyStorageError.ts';
+import { formatClock, formatDateTime } from '#text/localFormat.ts';
 import { describeNetworkError } from './networkErrorMessage.ts';
 import { displayText } from '#text/displayText.ts';
 import { errorKind, type ErrorAction, UserError } from './userError.ts';
@@ -248,10 +249,7 @@ function describeThrottled(retryAfterMs: number | undefined): string {
   }
   const time = new Date(Date.now() + retryAfterMs);
   if (Number.isNaN(time.getTime())) return t('Rate limit reached. Try again later.');
-  const clock = time.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
+  const clock = formatClock(time.getTime());
   const isToday = time.toDateString() === new Date().toDateString();
-  return t(
-    'Rate limit reached. Try again at {0}.',
-    isToday ? clock : `${time.toLocaleDateString()}, ${clock}`,
-  );
+  return t('Rate limit reached. Try again at {0}.', isToday ? clock : formatDateTime(time.getTime()));
 }

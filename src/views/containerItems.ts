@@ -6,6 +6,7 @@ import { formatProjectRef } from '#model/records/recordRef.ts';
 import type { NodeOf } from '#model/records/treeNodes.ts';
 import { protectionUri } from './protectionDecorations.ts';
 import { describeProtection, protectionLabel } from './protectionText.ts';
+import { formatCount } from '#text/localFormat.ts';
 import { type ItemSources, joinDescription, joinLabel, newItem } from './treeItem.ts';
 
 const { t } = vscode.l10n;
@@ -82,7 +83,7 @@ export function listItem({ ref }: NodeOf<'list'>, { catalog }: ItemSources): vsc
     ref.kind === 'dashboard'
       ? newItem(t('Dashboards'), Collapsed, 'dashboardList', 'dashboards')
       : newItem(t('Cohorts'), Collapsed, 'cohortList', 'cohorts');
-  const count = total?.toLocaleString() ?? (status === 'loading' ? t('loading…') : '');
+  const count = total === undefined ? (status === 'loading' ? t('loading…') : '') : formatCount(total);
   item.description = count;
   if (status === 'ready' && problems.length > 0) {
     item.description = joinDescription(count, t('some not readable'));

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { describeError } from '#host/errorMessage.ts';
 import type { NodeOf } from '#model/records/treeNodes.ts';
+import { formatCount } from '#text/localFormat.ts';
 import { type ItemSources, newItem } from './treeItem.ts';
 
 const { t } = vscode.l10n;
@@ -9,11 +10,11 @@ const { None } = vscode.TreeItemCollapsibleState;
 
 export function moreItem(node: NodeOf<'more'>, { catalog }: ItemSources): vscode.TreeItem {
   const { records, total } = catalog.list(node.ref);
-  const loaded = records.length.toLocaleString();
+  const loaded = formatCount(records.length);
   const label =
     total === undefined
       ? t('Load more ({0} loaded)', loaded)
-      : t('Load more ({0} of {1})', loaded, total.toLocaleString());
+      : t('Load more ({0} of {1})', loaded, formatCount(total));
   const item = newItem(label, None, 'loadMore', 'more');
   item.command = { command: 'cohortDeck.loadMore', title: t('Load More'), arguments: [node] };
   return item;

@@ -12,6 +12,7 @@ import {
 } from '#model/records/deckRecord.ts';
 import { isTextTile, tileTitle } from '#model/records/tiles.ts';
 import type { NodeOf } from '#model/records/treeNodes.ts';
+import { formatCount, formatPersons } from '#text/localFormat.ts';
 import type { TreeIcon } from './treeIcons.ts';
 import { type ItemSources, joinDescription, joinLabel, newItem } from './treeItem.ts';
 
@@ -35,11 +36,16 @@ function cohortItem(cohort: Cohort, calculation: Calculation | undefined): vscod
   const context = state === 'failed' ? 'cohort' : `cohort ${state}`;
   const item = newItem(label, None, cohortIcon(state, calculation), context);
   const status = statusText(state, calculation);
-  const count = typeof cohort.count === 'number' ? cohort.count.toLocaleString() : '';
+  const count = typeof cohort.count === 'number' ? formatCount(cohort.count) : '';
   const access = isViewOnly(cohort) && t('view only');
   item.description = joinDescription(count, status, access);
   item.accessibilityInformation = {
-    label: joinLabel(t('Cohort {0}', label), count && t('{0} persons', count), status, access),
+    label: joinLabel(
+      t('Cohort {0}', label),
+      typeof cohort.count === 'number' && formatPersons(cohort.count, t),
+      status,
+      access,
+    ),
   };
   return item;
 }

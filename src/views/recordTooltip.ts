@@ -10,6 +10,7 @@ import {
   ownerOf,
   tagsOf,
 } from '#model/records/deckRecord.ts';
+import { formatCount, formatIsoDate } from '#text/localFormat.ts';
 
 const { t } = vscode.l10n;
 const maxDescription = 500;
@@ -38,7 +39,7 @@ function rowsOf(record: DeckRecord): readonly (readonly [string, string])[] {
   const rows: (readonly [string, string | undefined])[] = [[t('ID'), String(record.id)]];
   if (isCohort(record)) {
     rows.push(
-      [t('Persons'), typeof record.count === 'number' ? record.count.toLocaleString() : undefined],
+      [t('Persons'), typeof record.count === 'number' ? formatCount(record.count) : undefined],
       [t('State'), describeState(record)],
       [t('Last calculation'), formatDate(record.last_calculation)],
       [t('Error'), lastErrorOf(record)],
@@ -69,8 +70,7 @@ function describeState(cohort: Parameters<typeof cohortState>[0]): string {
 /** In the local format; a date that cannot be parsed stays as it is. */
 function formatDate(iso: string | null | undefined): string | undefined {
   if (!iso) return undefined;
-  const date = new Date(iso);
-  return Number.isNaN(date.getTime()) ? iso : date.toLocaleString();
+  return formatIsoDate(iso);
 }
 
 /** appendText escapes Markdown but not HTML's character references. */

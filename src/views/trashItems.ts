@@ -1,6 +1,7 @@
 // Items of the Trash and of the deleted records in it.
 import * as vscode from 'vscode';
 import type { NodeOf } from '#model/records/treeNodes.ts';
+import { formatAgo, formatCount, formatDateTime } from '#text/localFormat.ts';
 import { type ItemSources, newItem } from './treeItem.ts';
 
 const { t } = vscode.l10n;
@@ -8,7 +9,7 @@ const { None, Collapsed } = vscode.TreeItemCollapsibleState;
 
 export function trashItem({ ref }: NodeOf<'trash'>, { trash }: ItemSources): vscode.TreeItem {
   const item = newItem(t('Trash'), Collapsed, 'trash', 'trash');
-  item.description = trash.of(ref).length.toLocaleString();
+  item.description = formatCount(trash.of(ref).length);
   item.tooltip = t('Records that you deleted here. You can restore them.');
   return item;
 }
@@ -19,6 +20,9 @@ export function trashedItem({ ref }: NodeOf<'trashed'>, { trash }: ItemSources):
     ref.kind === 'cohort'
       ? newItem(entry?.name || t('Untitled cohort'), None, 'cohort', 'trashed')
       : newItem(entry?.name || t('Untitled dashboard'), None, 'dashboard', 'trashed');
-  if (entry) item.description = t('deleted {0}', new Date(entry.deletedAt).toLocaleString());
+  if (entry) {
+    item.description = t('deleted {0}', formatAgo(entry.deletedAt, Date.now()));
+    item.tooltip = t('Deleted on {0}', formatDateTime(entry.deletedAt));
+  }
   return item;
 }

@@ -10,6 +10,7 @@ import { readPersonPages } from '#model/records/readPersons.ts';
 import { isCohort } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import type { CommandTargets } from '#commands/commandTargets.ts';
+import { formatCount } from '#text/localFormat.ts';
 
 const { t } = vscode.l10n;
 
@@ -37,7 +38,7 @@ export async function copyPersons(
       { label: t('Distinct IDs'), iconPath: new vscode.ThemeIcon('key'), value: 'distinctIds' as const },
       { label: t('Person IDs'), iconPath: new vscode.ThemeIcon('person'), value: 'ids' as const },
     ],
-    { title, placeholder: t('One per line, up to {0} persons', maxCopied.toLocaleString()) },
+    { title, placeholder: t('One per line, up to {0} persons', formatCount(maxCopied)) },
   );
   if (!what) return;
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
@@ -46,7 +47,7 @@ export async function copyPersons(
   );
   if (lines.length === 0) throw new UserError(t('Nothing to copy. No person in this cohort has one.'));
   await vscode.env.clipboard.writeText(lines.join('\n'));
-  showStatus(t('Copied {0} lines', lines.length.toLocaleString()), 5000, 'check');
+  showStatus(t('Copied {0} lines', formatCount(lines.length)), 5000, 'check');
 }
 
 async function collect(
@@ -73,7 +74,7 @@ async function collect(
 
 function tooMany(): UserError {
   return new UserError(
-    t('The cohort has more than {0} persons. Export it instead.', maxCopied.toLocaleString()),
+    t('The cohort has more than {0} persons. Export it instead.', formatCount(maxCopied)),
     { title: t('Export Persons…'), command: 'cohortDeck.exportPersons' },
   );
 }

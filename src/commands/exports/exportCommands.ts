@@ -12,6 +12,7 @@ import type { ExportRunDeps } from './exportRun.ts';
 import { runExport } from './runExport.ts';
 import { formatCost, formatTitle } from './exportMessages.ts';
 import type { CommandTargets } from '#commands/commandTargets.ts';
+import { formatCount } from '#text/localFormat.ts';
 
 const { t } = vscode.l10n;
 
@@ -93,12 +94,8 @@ async function resumeExport(deps: ExportDeps): Promise<void> {
             label: entry.fileName,
             description:
               entry.expectedCount === undefined
-                ? t('{0} persons so far', entry.rows.toLocaleString())
-                : t(
-                    '{0} of {1} persons so far',
-                    entry.rows.toLocaleString(),
-                    entry.expectedCount.toLocaleString(),
-                  ),
+                ? t('{0} persons so far', formatCount(entry.rows))
+                : t('{0} of {1} persons so far', formatCount(entry.rows), formatCount(entry.expectedCount)),
             iconPath: new vscode.ThemeIcon('debug-continue'),
             value: entry,
           })),

@@ -7,6 +7,7 @@ import { UserError } from '#host/userError.ts';
 import { askPickOf } from '#host/quickInput.ts';
 import { activeDocumentTab, findDocumentTabs } from '#host/tabs.ts';
 import type { RecentExports } from '#model/records/recentExports.ts';
+import { formatCount, formatDateTime, formatPersons } from '#text/localFormat.ts';
 import { formatBytes, toExportUserError } from './exportMessages.ts';
 
 const { t } = vscode.l10n;
@@ -82,11 +83,11 @@ export async function showRecentExports({ recentExports }: ExportFileDeps): Prom
     all.map((entry) => ({
       label: entry.name,
       description: [
-        t('{0} persons', entry.rows.toLocaleString()),
+        formatPersons(entry.rows, t),
         formatBytes(entry.bytes),
         ...(entry.isComplete ? [] : [t('incomplete')]),
       ].join(' · '),
-      detail: `${path.extname(entry.path).slice(1).toUpperCase()}, ${new Date(entry.exportedAt).toLocaleString()}`,
+      detail: `${path.extname(entry.path).slice(1).toUpperCase()}, ${formatDateTime(entry.exportedAt)}`,
       iconPath: new vscode.ThemeIcon(entry.isComplete ? 'pass' : 'warning'),
       value: entry,
     })),
@@ -119,7 +120,5 @@ export async function clearExports({ directory, recentExports }: ExportFileDeps)
   await vscode.window.tabGroups.close(shown.map(({ tab }) => tab));
   const count = await removeAllExports(directory);
   await recentExports.clear();
-  void showInformation(
-    count === 1 ? t('Deleted 1 export.') : t('Deleted {0} exports.', count.toLocaleString()),
-  );
+  void showInformation(count === 1 ? t('Deleted 1 export.') : t('Deleted {0} exports.', formatCount(count)));
 }

@@ -6,6 +6,7 @@ import type { ResumableExport } from '#exports/files/checkpoint.ts';
 import type { ExportFormat } from '#exports/files/exportFormat.ts';
 import type { ExportErrorKind } from '#exports/files/exportError.ts';
 import { UserError } from '#host/userError.ts';
+import { formatClockWithSeconds, formatCount, formatDecimal, formatPersons } from '#text/localFormat.ts';
 
 const { t } = vscode.l10n;
 
@@ -16,7 +17,7 @@ const pageSize = 1000;
 export function formatTitle(format: ExportFormat): string {
   switch (format) {
     case 'csv':
-      return t('CSV from the Service (first {0})', serviceCap.toLocaleString());
+      return t('CSV from the Service (first {0})', formatCount(serviceCap));
     case 'csvAll':
       return t('CSV, All Persons');
     case 'json':
@@ -44,24 +45,24 @@ export function formatCost(
   const time = formatSeconds(known.reduce((sum, count) => sum + count, 0) / personsPerSecond);
   return requests === 1
     ? t('All persons in 1 request, about {0}; {1}', time, what)
-    : t('All persons in {0} requests, about {1}; {2}', requests.toLocaleString(), time, what);
+    : t('All persons in {0} requests, about {1}; {2}', formatCount(requests), time, what);
 }
 
 /** Each cohort is one request, and is capped by itself. */
 function serviceCsvCost(counts: readonly number[]): string {
   const total = counts.reduce((sum, count) => sum + count, 0);
   const served = counts.reduce((sum, count) => sum + Math.min(count, serviceCap), 0);
-  const requests = counts.length === 1 ? t('1 request') : t('{0} requests', counts.length.toLocaleString());
+  const requests = counts.length === 1 ? t('1 request') : t('{0} requests', formatCount(counts.length));
   return served < total
-    ? t('At most {0} of {1} persons, {2}', served.toLocaleString(), total.toLocaleString(), requests)
-    : t('{0} persons, {1}', total.toLocaleString(), requests);
+    ? t('At most {0} of {1} persons, {2}', formatCount(served), formatCount(total), requests)
+    : t('{0} persons, {1}', formatCount(total), requests);
 }
 
 function serviceCsvCostUnknown(cohorts: number): string {
-  const cap = serviceCap.toLocaleString();
+  const cap = formatCount(serviceCap);
   return cohorts === 1
     ? t('1 request; most services stop at {0} persons', cap)
-    : t('{0} requests; most services stop at {1} persons each', cohorts.toLocaleString(), cap);
+    : t('{0} requests; most services stop at {1} persons each', formatCount(cohorts), cap);
 }
 
 function formatContent(format: Exclude<ExportFormat, 'csv'>): string {
@@ -83,14 +84,14 @@ export function progressText(progress: ExportProgress, elapsedMs: number, startR
   const { rows, bytes, expectedRows, waiting } = progress;
   const parts = [
     expectedRows === undefined
-      ? t('{0} persons', rows.toLocaleString())
-      : t('{0} of {1} persons', rows.toLocaleString(), expectedRows.toLocaleString()),
+      ? formatPersons(rows, t)
+      : t('{0} of {1} persons', formatCount(rows), formatCount(expectedRows)),
     formatBytes(bytes),
   ];
   if (waiting) return [...parts, waitText(waiting.reason, waiting.ms)].join(', ');
   const perSecond = elapsedMs > 500 ? (rows - startRows) / (elapsedMs / 1000) : 0;
   if (perSecond >= 1) {
-    parts.push(t('{0}/s', Math.round(perSecond).toLocaleString()));
+    parts.push(t('{0}/s', formatCount(Math.round(perSecond))));
     if (expectedRows !== undefined && expectedRows > rows) {
       parts.push(t('{0} left', formatSeconds((expectedRows - rows) / perSecond)));
     }
@@ -99,7 +100,7 @@ export function progressText(progress: ExportProgress, elapsedMs: number, startR
 }
 
 function waitText(reason: 'throttled' | 'network' | 'server', ms: number): string {
-  const time = new Date(Date.now() + ms).toLocaleTimeString(); // the text does not change while the export waits
+  const time = formatClockWithSeconds(Date.now() + ms); // the text does not change while the export waits
   switch (reason) {
     case 'throttled':
       return t('rate limit reached, retrying at {0}', time);
@@ -116,25 +117,27 @@ export function percentOf({ rows, expectedRows }: ExportProgress): number {
 }
 
 export function formatBytes(bytes: number): string {
-  if (bytes < 1e6) return t('{0} kB', Math.ceil(bytes / 1e3).toLocaleString());
-  return t('{0} MB', (bytes / 1e6).toLocaleString(undefined, { maximumFractionDigits: 1 }));
+  if (bytes < 1e6) return t('{0} kB', formatCount(Math.ceil(bytes / 1e3)));
+  return t('{0} MB', formatDecimal(bytes / 1e6));
 }
 
 function formatSeconds(seconds: number): string {
   if (seconds < 90) return t('{0} s', Math.max(1, Math.ceil(seconds)));
-  return t('{0} min', Math.ceil(seconds / 60).toLocaleString());
+  return t('{0} min', formatCount(Math.ceil(seconds / 60)));
 }
 
 /** Whether the export is complete, and if not, what is known about the rest. */
 export function resultText(name: string, result: ExportResult): string {
-  const rows = result.rows.toLocaleString();
+  const rows = formatCount(result.rows);
   const { notes, complete, expectedRows } = result;
   if (notes.includes('cohortShaped')) {
     return t('The service returned the cohort instead of its persons. The file holds its answer unchanged.');
   }
   if (notes.includes('notCsv'))
     return t('The service returned JSON instead of CSV. The file holds its answer unchanged.');
-  const sentences = [headline(name, rows, complete, expectedRows?.toLocaleString() ?? '')];
+  const sentences = [
+    headline(name, rows, complete, expectedRows === undefined ? '' : formatCount(expectedRows)),
+  ];
   if (notes.includes('maybeCapped')) sentences.push(t('The service may have capped this export.'));
   if (notes.includes('recalculated')) {
     sentences.push(
@@ -145,7 +148,7 @@ export function resultText(name: string, result: ExportResult): string {
   const { duplicates } = result.tally;
   if (duplicates === 1) sentences.push(t('Skipped 1 duplicate.'));
   else if (duplicates > 1) {
-    sentences.push(t('Skipped {0} duplicates.', duplicates.toLocaleString()));
+    sentences.push(t('Skipped {0} duplicates.', formatCount(duplicates)));
   }
   return sentences.join(' ');
 }
@@ -172,12 +175,12 @@ function headline(name: string, rows: string, complete: ExportResult['complete']
 
 export function cancelledText(name: string, { rows, expectedCount }: ResumableExport): string {
   return expectedCount === undefined
-    ? t('Cancelled the export of “{0}” after {1} persons.', name, rows.toLocaleString())
+    ? t('Cancelled the export of “{0}” after {1} persons.', name, formatCount(rows))
     : t(
         'Cancelled the export of “{0}” after {1} of {2} persons.',
         name,
-        rows.toLocaleString(),
-        expectedCount.toLocaleString(),
+        formatCount(rows),
+        formatCount(expectedCount),
       );
 }
 

@@ -1,6 +1,7 @@
 // The state of a cohort's calculation, in words.
 import type { Translate } from '#json/translate.ts';
 import { displayText } from '#text/displayText.ts';
+import { formatClock, formatCount, formatDateTime, formatIsoDate, formatPersons } from '#text/localFormat.ts';
 
 export type Calculation =
   | {
@@ -53,7 +54,7 @@ function describeFailure(
   const success =
     lastSuccessAt === undefined
       ? t('It has never succeeded.')
-      : t('It last succeeded on {0}.', formatDate(lastSuccessAt));
+      : t('It last succeeded on {0}.', formatIsoDate(lastSuccessAt));
   return `${failed} ${success}`;
 }
 
@@ -70,14 +71,14 @@ export function describeDifference({
   readonly before: number | undefined;
 }): string | undefined {
   if (count === undefined || before === undefined || count === before) return undefined;
-  const difference = Math.abs(count - before).toLocaleString();
+  const difference = formatCount(Math.abs(count - before));
   return count > before ? `+${difference}` : `−${difference}`;
 }
 
 function describeCount(done: Extract<Calculation, { state: 'done' }>, t: Translate): string {
   const { count, before } = done;
   if (count === undefined) return t('Calculated. The service sent no count.');
-  const persons = count === 1 ? t('1 person') : t('{0} persons', count.toLocaleString());
+  const persons = formatPersons(count, t);
   if (count === before) return t('{0} (unchanged)', persons);
   const difference = describeDifference(done);
   return difference === undefined ? persons : t('{0} ({1})', persons, difference);
@@ -87,11 +88,5 @@ function describeCount(done: Extract<Calculation, { state: 'done' }>, t: Transla
 function formatTime(ms: number): string {
   const date = new Date(ms);
   const isToday = date.toDateString() === new Date().toDateString();
-  return isToday ? date.toLocaleTimeString(undefined, { timeStyle: 'short' }) : date.toLocaleString();
-}
-
-/** In the local format; a date that cannot be parsed stays as it is. */
-function formatDate(iso: string): string {
-  const date = new Date(iso);
-  return Number.isNaN(date.getTime()) ? iso : date.toLocaleString();
+  return isToday ? formatClock(ms) : formatDateTime(ms);
 }

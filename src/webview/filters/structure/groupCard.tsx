@@ -1,6 +1,7 @@
 // Groups as cards in cards, with a row for each condition.
 import { setJoin } from '#filters/itemEdits.ts';
 import type { FilterGroup, FilterItem } from '#filters/shape.ts';
+import { formatCount } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import { AddButtons } from './addButtons.tsx';
 import { Choice } from './choice.tsx';
@@ -77,7 +78,7 @@ function GroupItems({ group }: { readonly group: FilterGroup }) {
       {hidden > 0 && (
         <li key="more" class="more-items">
           <button type="button" class="link" onClick={() => structure.showMore(listId)}>
-            {t('Show More ({0} left)', hidden)}
+            {t('Show More ({0} left)', formatCount(hidden))}
           </button>
         </li>
       )}

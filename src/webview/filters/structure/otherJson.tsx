@@ -1,6 +1,7 @@
 // What has no controls of its own: conditions of unknown kinds, and members that the controls leave out.
 import type { OtherItem } from '#filters/shape.ts';
 import type { JsonMemberNode, JsonObjectNode, JsonPath } from '#json/tree.ts';
+import { formatCount } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import { JsonField } from './jsonField.tsx';
 import { ShowInTextButton } from './showInTextButton.tsx';
@@ -54,7 +55,7 @@ export function OtherMembers({ item, caption }: OtherMembersProps) {
       {hidden > 0 && (
         <li key="hidden">
           <span class="caption">
-            {t('{0} more', hidden)} <ShowInTextButton node={node} />
+            {t('{0} more', formatCount(hidden))} <ShowInTextButton node={node} />
           </span>
         </li>
       )}

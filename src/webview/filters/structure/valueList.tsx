@@ -3,6 +3,7 @@ import { removeItem } from '#filters/itemEdits.ts';
 import type { FilterValue } from '#filters/shape.ts';
 import { addValues } from '#filters/valueEdits.ts';
 import { Icon } from '#webview/elements/icon.tsx';
+import { formatCount } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import { isOutdated, useStructure, type StructureContext } from './structureContext.ts';
 import { TextField } from './textField.tsx';
@@ -25,7 +26,7 @@ export function ValueList({ list, itemId }: ValueListProps) {
       ))}
       {hidden > 0 && (
         <button type="button" class="link" onClick={() => structure.showMore(listId)}>
-          {t('{0} more…', hidden)}
+          {t('{0} more…', formatCount(hidden))}
         </button>
       )}
       {!structure.isReadonly && <AddValueField list={list} />}

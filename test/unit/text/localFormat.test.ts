@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import { inEnglish } from '#json/translate.ts';
+import {
+  formatAgo,
+  formatClock,
+  formatCount,
+  formatDateTime,
+  formatDecimal,
+  formatIsoDate,
+  formatPersons,
+  setDisplayLanguage,
+} from '#text/localFormat.ts';
+
+const day = 86_400_000;
+const time = new Date(2026, 10, 22, 14, 3).getTime();
+
+afterEach(() => setDisplayLanguage('en'));
+
+test('numbers and times are in the display language, whatever the machine’s is', () => {
+  setDisplayLanguage('de');
+  assert.equal(formatCount(12_345), '12.345');
+  assert.equal(formatDecimal(1.25), '1,3');
+  assert.equal(formatClock(time), '14:03');
+  assert.match(formatDateTime(time), /^22\.11\.2026/);
+  assert.equal(formatAgo(time - 3 * day, time), 'vor 3 Tagen');
+  setDisplayLanguage('en');
+  assert.equal(formatCount(12_345), '12,345');
+  assert.match(formatClock(time), /^2:03\sPM$/);
+});
+
+test('a language that is none is the machine’s', () => {
+  setDisplayLanguage('not a language');
+  assert.match(formatCount(12), /^\S+$/);
+});
+
+test('one person is no plural', () => {
+  setDisplayLanguage('en');
+  assert.deepEqual(
+    [0, 1, 2, 1234].map((count) => formatPersons(count, inEnglish)),
+    ['0 persons', '1 person', '2 persons', '1,234 persons'],
+  );
+});
+
+test('a time is told in its largest unit', () => {
+  setDisplayLanguage('en');
+  const ago = (ms: number) => formatAgo(time - ms, time);
+  assert.deepEqual([0, 59_000, 60_000, 7_200_000, day, 2 * day, 65 * day, 800 * day, -day].map(ago), [
+    'now',
+    'now',
+    '1 minute ago',
+    '2 hours ago',
+    'yesterday',
+    '2 days ago',
+    '2 months ago',
+    '2 years ago',
+    'now',
+  ]);
+});
+
+test('a date of the service that is none stays as it is', () => {
+  assert.equal(formatIsoDate('soon'), 'soon');
+  assert.notEqual(formatIsoDate('2026-11-22T14:03:00Z'), '2026-11-22T14:03:00Z');
+});
