@@ -6,12 +6,22 @@ type Translate = (message: string, ...args: (string | number)[]) => string;
 
 /** Undefined: the machine's. */
 let language: string | undefined;
-const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>();
+/** Rises with each change of the language. */
+let generation = 0;
+
+const counts = cached(() => new Intl.NumberFormat(language));
+const decimals = cached(() => new Intl.NumberFormat(language, { maximumFractionDigits: 1 }));
+const clocks = cached(() => new Intl.DateTimeFormat(language, { timeStyle: 'short' }));
+const exactClocks = cached(() => new Intl.DateTimeFormat(language, { timeStyle: 'medium' }));
+const dateTimes = cached(
+  () => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }),
+);
+const distances = cached(() => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
 
 /** To be called once, before anything is shown. @param tag such as `de` or `zh-cn` */
 export function setDisplayLanguage(tag: string): void {
   language = isLanguage(tag) ? tag : undefined;
-  formats.clear();
+  generation++;
 }
 
 function isLanguage(tag: string): boolean {
@@ -24,12 +34,12 @@ function isLanguage(tag: string): boolean {
 
 /** `12,345` */
 export function formatCount(value: number): string {
-  return once('count', () => new Intl.NumberFormat(language)).format(value);
+  return counts().format(value);
 }
 
 /** `1.5`; with one decimal at most. */
 export function formatDecimal(value: number): string {
-  return once('decimal', () => new Intl.NumberFormat(language, { maximumFractionDigits: 1 })).format(value);
+  return decimals().format(value);
 }
 
 /** `1 person`, `2,520 persons` */
@@ -39,18 +49,17 @@ export function formatPersons(count: number, t: Translate): string {
 
 /** `2:03 PM` @param time milliseconds since 1970 */
 export function formatClock(time: number): string {
-  return once('clock', () => new Intl.DateTimeFormat(language, { timeStyle: 'short' })).format(time);
+  return clocks().format(time);
 }
 
 /** `2:03:12 PM` @param time milliseconds since 1970 */
 export function formatClockWithSeconds(time: number): string {
-  return once('seconds', () => new Intl.DateTimeFormat(language, { timeStyle: 'medium' })).format(time);
+  return exactClocks().format(time);
 }
 
 /** `Nov 22, 2026, 2:03 PM` @param time milliseconds since 1970 */
 export function formatDateTime(time: number): string {
-  const options = { dateStyle: 'medium', timeStyle: 'short' } as const;
-  return once('dateTime', () => new Intl.DateTimeFormat(language, options)).format(time);
+  return dateTimes().format(time);
 }
 
 /** The same for an ISO 8601 text of the service; what is no date stays as it is. */
@@ -70,16 +79,16 @@ const units = [
 /** `3 days ago`, `now` @param time and `now` in milliseconds since 1970 */
 export function formatAgo(time: number, now: number): string {
   const elapsed = Math.max(0, now - time);
-  const relative = once('ago', () => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
+  const relative = distances();
   for (const [unit, ms] of units) if (elapsed >= ms) return relative.format(-Math.floor(elapsed / ms), unit);
   return relative.format(0, 'second');
 }
 
-function once<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>(
-  name: string,
-  create: () => T,
-): T {
-  const created = (formats.get(name) as T | undefined) ?? create(); // each name has one kind
-  formats.set(name, created);
-  return created;
+/** Creates a formatter when it is first needed, and again in another language. */
+function cached<T>(create: () => T): () => T {
+  let made: { readonly format: T; readonly generation: number } | undefined;
+  return () => {
+    if (made?.generation !== generation) made = { format: create(), generation };
+    return made.format;
+  };
 }
