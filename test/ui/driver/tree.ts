@@ -189,6 +189,8 @@ export class Tree {
 
   /** Brings the keyboard into the tree by VS Code's own key, which also scrolls to what is selected. */
   async #enter(): Promise<void> {
+    // A box that is still closing would take the next keys, and hand the focus back later.
+    await this.#page.locator('.quick-input-widget:visible').waitFor({ state: 'hidden' });
     const hasFocus = () => this.root.evaluate((root) => root.contains(document.activeElement));
     if (await hasFocus()) return;
     await this.#page.keyboard.press('ControlOrMeta+0');
