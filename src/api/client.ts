@@ -3,7 +3,7 @@
 import { parseAddress } from '#api/http/address.ts';
 import { createCohorts } from './cohorts.ts';
 import { createDashboards } from './dashboards.ts';
-import { ApiError } from './apiError.ts';
+import { ApiError, isApiError } from './apiError.ts';
 import { listProjects } from './projects.ts';
 import { createTransport } from '#api/http/transport.ts';
 import type { Transport } from '#api/http/transport.ts';
@@ -25,6 +25,16 @@ function createClientOn(transport: Transport): ApiClient {
   return {
     origin: transport.address.origin,
     listProjects: async (callOptions) => listProjects(transport, callOptions),
+    check: async ({ signal } = {}) => {
+      const path = `${transport.address.prefix}/api/projects/?limit=1`;
+      const call = { method: 'GET', path, signal, retry: { tries: 1 }, isUnreported: true } as const;
+      try {
+        await transport.send(call);
+      } catch (error) {
+        // A key that may not list projects, or a service without the list, is an answer as well.
+        if (!isApiError(error, 'forbidden', 'missingScope', 'notFound', 'notJson')) throw error;
+      }
+    },
     dashboards: (projectId) => createDashboards(transport, projectId),
     cohorts: (projectId) => createCohorts(transport, projectId),
     withApproval: (approval) =>

@@ -103,6 +103,8 @@ export interface ReadableClient {
   readonly origin: string;
   /** The projects the key may list; throws `forbidden`, `missingScope` or `notFound` where it may not. */
   listProjects(options?: CallOptions): Promise<readonly Project[]>;
+  /** One small request, sent once: resolves where the service answers it. Throws ApiError. Reports no outcome. */
+  check(options?: CallOptions): Promise<void>;
   dashboards(projectId: string): ReadableResource<Dashboard>;
   cohorts(projectId: string): ReadableCohorts;
   /** The same client, whose writes carry the approval. */
@@ -117,6 +119,12 @@ export interface ApiClient extends ReadableClient {
   dashboards(projectId: string): Dashboards;
   cohorts(projectId: string): Cohorts;
 }
+
+/** How a call ended, with all its tries; or that the service's rate limit makes calls wait. */
+export type CallOutcome =
+  | { readonly kind: 'answered' }
+  | { readonly kind: 'failed'; readonly error: unknown }
+  | { readonly kind: 'held'; readonly ms: number };
 
 export type RetryReason = 'throttled' | 'network' | 'server';
 
@@ -183,6 +191,8 @@ export interface ClientOptions {
   readonly rateLimits?: Partial<RateLimits> | undefined;
   /** Called when a 429 or a lost connection makes a request wait before it is sent again. */
   readonly onWait?: ((wait: RetryWait) => void) | undefined;
+  /** Called once for each call, before its caller has the answer or the error; and when calls begin to wait. */
+  readonly onOutcome?: ((outcome: CallOutcome) => void) | undefined;
   /**
    * The editor's own fetch, which knows PAC files and system proxies. Used for an origin where our own connection
    * could not be opened, so nothing was sent yet.

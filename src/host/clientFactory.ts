@@ -1,13 +1,19 @@
 import * as vscode from 'vscode';
 import type { DiagnosisTarget } from '#api/diagnosis/diagnose.ts';
 import type { Step, StepName } from '#api/diagnosis/findings.ts';
+import type { ApiClient, CallOutcome, RetryWait } from '#api/types.ts';
 import type { Log } from './log.ts';
-import type { ApiClient, RetryWait } from '#api/types.ts';
 import type { WriteGuard } from '#api/writeGuard.ts';
 import { DisposableStore } from './disposables.ts';
 import { onDidChangeNetworkSettings, readNetworkSettings } from './readProxySettings.ts';
 import { createSetting } from './settings.ts';
 import { waitMessage } from './waitMessage.ts';
+
+interface ClientTarget {
+  readonly url: string;
+  readonly guard?: WriteGuard;
+  readonly onOutcome?: (outcome: CallOutcome) => void;
+}
 
 /** Creates clients from the editor's settings. The first one loads the network code. */
 export class ClientFactory implements vscode.Disposable {
@@ -23,7 +29,7 @@ export class ClientFactory implements vscode.Disposable {
 
   /** `say` is called with a sentence for each wait of a second or more. */
   async create(
-    { url, guard }: { readonly url: string; readonly guard?: WriteGuard },
+    { url, guard, onOutcome }: ClientTarget,
     key: string,
     say?: (text: string) => void,
   ): Promise<ApiClient> {
@@ -32,6 +38,7 @@ export class ClientFactory implements vscode.Disposable {
       baseUrl: url,
       key,
       guard,
+      onOutcome,
       network: readNetworkSettings(),
       timeoutMs: this.#timeoutSeconds.get() * 1000,
       log: (line) => this.#log.debug(line),

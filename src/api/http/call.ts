@@ -22,6 +22,8 @@ export interface Call {
   /** Called besides the client's own. */
   readonly onWait?: ((wait: RetryWait) => void) | undefined;
   readonly onDropped?: (() => void) | undefined;
+  /** Whoever makes the call deals with its outcome. */
+  readonly isUnreported?: boolean | undefined;
   /** In place of the client's own, for this call alone. */
   readonly retry?: Partial<RetryLimits> | undefined;
 }

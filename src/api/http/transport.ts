@@ -39,7 +39,9 @@ export function createTransport(address: Address, options: ClientOptions): Trans
   const throughWire = createWireChoice(createUndiciWire(dispatcher), fallbackFetch);
   const gate = gateFor(address.origin, key, options.rateLimits);
   const stopReporting = gate.onDidHold((untilMs) => {
-    onWait?.({ ms: untilMs - performance.now(), reason: 'throttled' });
+    const ms = untilMs - performance.now();
+    onWait?.({ ms, reason: 'throttled' });
+    options.onOutcome?.({ kind: 'held', ms });
   });
 
   const close = async (): Promise<void> => {
@@ -103,7 +105,7 @@ export function createTransport(address: Address, options: ClientOptions): Trans
     if (countsWaiting) deadline.start();
     const end = retirement.begin();
     try {
-      return await withRetries(tryOnce, {
+      const result = await withRetries(tryOnce, {
         limits,
         reasonToRetry: (error) => reasonToRetryCall(error, call.method),
         signals,
@@ -112,6 +114,11 @@ export function createTransport(address: Address, options: ClientOptions): Trans
           call.onWait?.(wait);
         },
       });
+      if (!call.isUnreported) options.onOutcome?.({ kind: 'answered' });
+      return result;
+    } catch (error) {
+      if (!call.isUnreported) options.onOutcome?.({ kind: 'failed', error });
+      throw error;
     } finally {
       deadline.clear();
       end();

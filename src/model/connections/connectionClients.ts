@@ -1,12 +1,12 @@
 // One client per connection, created when it is first needed. A changed key, address or setting replaces it: later calls
 // get a new one, and what runs on the old one ends there.
-import type { ApiClient, ReadableClient } from '#api/types.ts';
+import type { ApiClient, CallOutcome, ReadableClient } from '#api/types.ts';
 import type { WriteGuard as ApiWriteGuard } from '#api/writeGuard.ts';
 import type { Connection } from './connection.ts';
 import { ConnectionError } from './connectionError.ts';
 import type { Connections } from './connections.ts';
 import type { WriteGuard } from './writeGuard.ts';
-import type { Subscription } from '#model/storage/emitter.ts';
+import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 
 /** Where keys are kept, each bound to the origin that it was entered for. */
 export interface KeyStore {
@@ -18,14 +18,23 @@ export interface KeyStore {
 
 /**
  * Makes a client; loads the network code when it is first called.
- * @param connection `guard` is undefined for a client that has nothing to write
+ * @param connection `guard` is undefined for a client that has nothing to write; `onOutcome` is called for each call
  * @param say is told, in a sentence, what a request waits for
  */
 export type CreateClient = (
-  connection: { readonly url: string; readonly guard?: ApiWriteGuard },
+  connection: {
+    readonly url: string;
+    readonly guard?: ApiWriteGuard;
+    readonly onOutcome?: (outcome: CallOutcome) => void;
+  },
   key: string,
   say?: (text: string) => void,
 ) => Promise<ApiClient>;
+
+export interface CallEnd {
+  readonly connectionId: string;
+  readonly outcome: CallOutcome;
+}
 
 export class ConnectionClients implements Subscription {
   readonly #connections: Connections;
@@ -34,6 +43,9 @@ export class ConnectionClients implements Subscription {
   readonly #create: CreateClient;
   readonly #open = new Map<string, { readonly url: string; readonly client: Promise<ApiClient> }>();
   readonly #subscription: Subscription;
+  readonly #ended = new Emitter<CallEnd>();
+  /** A call of a connection ended, or could not begin. Not of clients that were replaced: theirs is an old key. */
+  readonly onDidEndCall = this.#ended.event;
 
   constructor(connections: Connections, keys: KeyStore, guard: WriteGuard, create: CreateClient) {
     this.#connections = connections;
@@ -55,11 +67,15 @@ export class ConnectionClients implements Subscription {
     if (known) return known.client;
     const connection = this.#connections.get(connectionId);
     if (!connection) return Promise.reject(new ConnectionError('unknownConnection', connectionId));
-    const client = this.#connect(connection);
-    const entry = { url: connection.url, client };
-    this.#open.set(connectionId, entry);
-    client.catch(() => {
-      if (this.#open.get(connectionId) === entry) this.#open.delete(connectionId); // the next call tries again
+    const isCurrent = () => this.#open.get(connectionId)?.client === client;
+    const client = this.#connect(connection, (outcome) => {
+      if (isCurrent()) this.#report(connectionId, outcome);
+    });
+    this.#open.set(connectionId, { url: connection.url, client });
+    client.catch((error: unknown) => {
+      if (!isCurrent()) return;
+      this.#open.delete(connectionId); // the next call tries again
+      this.#report(connectionId, { kind: 'failed', error });
     });
     return client;
   }
@@ -76,6 +92,7 @@ export class ConnectionClients implements Subscription {
 
   dispose(): void {
     this.#subscription.dispose();
+    this.#ended.dispose();
     for (const id of [...this.#open.keys()]) this.#close(id);
   }
 
@@ -91,11 +108,17 @@ export class ConnectionClients implements Subscription {
     void known?.client.then(end, () => undefined);
   }
 
-  async #connect(connection: Connection): Promise<ApiClient> {
+  /** In a turn of its own: a listener that fails must not fail the call. */
+  #report(connectionId: string, outcome: CallOutcome): void {
+    queueMicrotask(() => this.#ended.fire({ connectionId, outcome }));
+  }
+
+  async #connect(connection: Connection, onOutcome: (outcome: CallOutcome) => void): Promise<ApiClient> {
     const key = connection.isSample
       ? this.#connections.sample?.key
       : await this.#keys.read(connection.id, new URL(connection.url).origin);
     if (key === undefined) throw new ConnectionError('noKey', connection.id);
-    return this.#create({ url: connection.url, guard: this.#guard.forConnection(connection.id) }, key);
+    const guard = this.#guard.forConnection(connection.id);
+    return this.#create({ url: connection.url, guard, onOutcome }, key);
   }
 }

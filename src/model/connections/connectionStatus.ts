@@ -1,0 +1,54 @@
+// How a connection is, as far as its last requests show: a state machine without timers or requests.
+//
+//              lost                   rejected                 held
+//   ready ──────────────▶ offline    ready ──▶ unauthorized    ready ──▶ throttled
+//     ▲   answered           │         ▲  answered, reset │      ▲  released     │
+//     └──────────────────────┘         └──────────────────┘      └───────────────┘
+//
+// Every state can become offline or unauthorized. A hold does not end `unauthorized`, because only a person can; an
+// answer does not end `throttled`, because records and persons have separate limits.
+
+export type ConnectionStatus =
+  | { readonly state: 'ready' }
+  /** No connection, or no answer. `error`: the first one of this outage; `nextCheckMs`: since 1970. */
+  | { readonly state: 'offline'; readonly error: unknown; readonly nextCheckMs: number | undefined }
+  /** The key is rejected, or this machine has none. */
+  | { readonly state: 'unauthorized'; readonly error: unknown }
+  /** The service refuses requests; `untilMs` since 1970. */
+  | { readonly state: 'throttled'; readonly untilMs: number };
+
+export type StatusEvent =
+  | { readonly type: 'answered' }
+  | { readonly type: 'lost'; readonly error: unknown }
+  | { readonly type: 'rejected'; readonly error: unknown }
+  | { readonly type: 'held'; readonly untilMs: number }
+  /** The time of a hold is over. */
+  | { readonly type: 'released' }
+  /** Another key, address or network setting: what was known is of the old ones. */
+  | { readonly type: 'reset' }
+  | { readonly type: 'checkPlanned'; readonly atMs: number };
+
+export const ready: ConnectionStatus = { state: 'ready' };
+
+/** The same object where nothing changes. */
+export function nextStatus(status: ConnectionStatus, event: StatusEvent): ConnectionStatus {
+  switch (event.type) {
+    case 'answered':
+      return status.state === 'throttled' || status.state === 'ready' ? status : ready;
+    case 'lost':
+      if (status.state === 'offline') return status;
+      return { state: 'offline', error: event.error, nextCheckMs: undefined };
+    case 'rejected':
+      return status.state === 'unauthorized' ? status : { state: 'unauthorized', error: event.error };
+    case 'held':
+      if (status.state === 'unauthorized') return status;
+      if (status.state === 'throttled' && status.untilMs >= event.untilMs) return status;
+      return { state: 'throttled', untilMs: event.untilMs };
+    case 'released':
+      return status.state === 'throttled' ? ready : status;
+    case 'reset':
+      return status.state === 'ready' ? status : ready;
+    case 'checkPlanned':
+      return status.state === 'offline' ? { ...status, nextCheckMs: event.atMs } : status;
+  }
+}

@@ -1,0 +1,203 @@
+// The status of each connection, from the outcomes of its requests. Only where a connection is offline, or may be, does it
+// ask by itself: one cheap request, after waits that grow.
+import { type ApiError, isApiError, wasNeverSent } from '#api/apiError.ts';
+import type { CallOutcome } from '#api/types.ts';
+import { Emitter, type Subscription } from '#model/storage/emitter.ts';
+import { ConnectionError } from './connectionError.ts';
+import { type ConnectionStatus, nextStatus, ready, type StatusEvent } from './connectionStatus.ts';
+
+export interface StatusOptions {
+  /** One cheap request; throws what the request throws. */
+  readonly check: (connectionId: string) => Promise<void>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** The wait before the first check of an outage; it doubles from check to check. Default 2,000. */
+  readonly firstWaitMs?: number | undefined;
+}
+
+const defaultFirstWaitMs = 2000;
+const longestWaitMs = 5 * 60_000;
+/** Windows that lost the same network do not check at the same moment. */
+const mostJitter = 0.25;
+/** A shorter hold is over before anybody has read it. */
+const shortestHoldMs = 1000;
+/** Of a 429 that says no time. */
+const defaultHoldMs = 30_000;
+/** Of a timer: longer ones would run at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
+interface Watched {
+  status: ConnectionStatus;
+  waitMs: number;
+  timer: NodeJS.Timeout | undefined;
+  checking: Promise<void> | undefined;
+}
+
+export class ConnectionStatuses implements Subscription {
+  readonly #options: StatusOptions;
+  readonly #watched = new Map<string, Watched>();
+  readonly #connectionOf = new WeakMap<object, string>();
+  readonly #changed = new Emitter<string>();
+  readonly #recovered = new Emitter<string>();
+
+  /** With the connection's id. */
+  readonly onDidChange = this.#changed.event;
+  /** A connection is ready again: what failed meanwhile can be asked for again. */
+  readonly onDidRecover = this.#recovered.event;
+
+  constructor(options: StatusOptions) {
+    this.#options = options;
+  }
+
+  of(connectionId: string): ConnectionStatus {
+    return this.#watched.get(connectionId)?.status ?? ready;
+  }
+
+  /** The connection whose request ended in this error. */
+  connectionOf(error: unknown): string | undefined {
+    return typeof error === 'object' && error !== null ? this.#connectionOf.get(error) : undefined;
+  }
+
+  report(connectionId: string, outcome: CallOutcome): void {
+    switch (outcome.kind) {
+      case 'answered':
+        return this.#apply(connectionId, { type: 'answered' });
+      case 'held':
+        return this.#hold(connectionId, outcome.ms);
+      case 'failed':
+        return this.reportFailure(connectionId, outcome.error);
+    }
+  }
+
+  reportFailure(connectionId: string, error: unknown): void {
+    if (typeof error === 'object' && error !== null) this.#connectionOf.set(error, connectionId);
+    const isOffline = this.of(connectionId).state === 'offline';
+    // An open connection can break, or an answer be late, because of this one request: then a cheap one tells.
+    if (isLoss(error) && !wasNeverSent(error) && !isOffline) void this.check(connectionId);
+    else this.#fail(connectionId, error);
+  }
+
+  /** Asks at once, for instance because a person wants to know. Never rejects; resolves when the status is known. */
+  async check(connectionId: string): Promise<void> {
+    const watched = this.#watch(connectionId);
+    watched.checking ??= this.#check(connectionId).finally(() => {
+      watched.checking = undefined;
+    });
+    await watched.checking;
+  }
+
+  /** For a moment at which a network is likely to be back: a person has come back to the window. */
+  checkOffline(): void {
+    for (const [id, watched] of this.#watched) {
+      if (watched.status.state !== 'offline') continue;
+      watched.waitMs = this.#firstWaitMs;
+      void this.check(id);
+    }
+  }
+
+  /** The connection has another key, address or network setting. */
+  reset(connectionId: string): void {
+    if (this.#watched.has(connectionId)) this.#apply(connectionId, { type: 'reset' });
+  }
+
+  resetAll(): void {
+    for (const id of this.#watched.keys()) this.reset(id);
+  }
+
+  dispose(): void {
+    for (const { timer } of this.#watched.values()) clearTimeout(timer);
+    this.#watched.clear();
+    this.#changed.dispose();
+    this.#recovered.dispose();
+  }
+
+  get #firstWaitMs(): number {
+    return this.#options.firstWaitMs ?? defaultFirstWaitMs;
+  }
+
+  #watch(connectionId: string): Watched {
+    const known = this.#watched.get(connectionId);
+    if (known) return known;
+    const fresh = { status: ready, waitMs: this.#firstWaitMs, timer: undefined, checking: undefined };
+    this.#watched.set(connectionId, fresh);
+    return fresh;
+  }
+
+  async #check(connectionId: string): Promise<void> {
+    const watched = this.#watch(connectionId);
+    if (watched.status.state === 'offline') {
+      clearTimeout(watched.timer); // this is the check that it stands for
+      watched.timer = undefined;
+    }
+    try {
+      await this.#options.check(connectionId);
+    } catch (error) {
+      return this.#fail(connectionId, error);
+    }
+    this.#apply(connectionId, { type: 'answered' });
+  }
+
+  #fail(connectionId: string, error: unknown): void {
+    if (isLoss(error)) return this.#apply(connectionId, { type: 'lost', error });
+    if (isUnauthorized(error)) return this.#apply(connectionId, { type: 'rejected', error });
+    if (isApiError(error, 'throttled')) return this.#hold(connectionId, error.retryAfterMs ?? defaultHoldMs);
+    if (error instanceof ConnectionError) return this.#forget(connectionId);
+    // Whatever else it says, the service has answered.
+    if (isApiError(error) && error.status !== undefined) this.#apply(connectionId, { type: 'answered' });
+  }
+
+  /** There is no such connection any more. */
+  #forget(connectionId: string): void {
+    clearTimeout(this.#watched.get(connectionId)?.timer);
+    this.#watched.delete(connectionId);
+  }
+
+  #hold(connectionId: string, ms: number): void {
+    if (ms < shortestHoldMs) return;
+    this.#apply(connectionId, { type: 'held', untilMs: this.#options.now() + ms });
+  }
+
+  #apply(connectionId: string, event: StatusEvent): void {
+    const watched = this.#watch(connectionId);
+    const before = watched.status;
+    watched.status = nextStatus(before, event);
+    if (watched.status.state !== 'offline') watched.waitMs = this.#firstWaitMs;
+    const isSame = watched.status === before;
+    // A check that failed is followed by the next one, although the state stays; a request that failed is not.
+    const hasNext = watched.timer !== undefined;
+    if (!isSame || (event.type === 'lost' && !hasNext)) this.#plan(connectionId, watched);
+    if (isSame) return;
+    this.#changed.fire(connectionId);
+    if (watched.status.state === 'ready') this.#recovered.fire(connectionId);
+  }
+
+  /** Sets the one timer that the state calls for. */
+  #plan(connectionId: string, watched: Watched): void {
+    clearTimeout(watched.timer);
+    watched.timer = undefined;
+    const { status } = watched;
+    if (status.state === 'throttled') {
+      const ms = Math.min(longestTimerMs, Math.max(0, status.untilMs - this.#options.now()));
+      watched.timer = setTimeout(() => this.#apply(connectionId, { type: 'released' }), ms);
+    }
+    if (status.state !== 'offline') return;
+    const ms = watched.waitMs * (1 + mostJitter * Math.random());
+    watched.waitMs = Math.min(longestWaitMs, watched.waitMs * 2);
+    watched.timer = setTimeout(() => {
+      watched.timer = undefined;
+      void this.check(connectionId);
+    }, ms);
+    watched.status = nextStatus(status, { type: 'checkPlanned', atMs: this.#options.now() + ms });
+  }
+}
+
+/** No answer came, or a gateway answered for a service that did not. */
+function isLoss(error: unknown): error is ApiError {
+  if (isApiError(error, 'network', 'timeout', 'incomplete')) return true;
+  return isApiError(error, 'server') && [502, 503, 504].includes(error.status ?? 0);
+}
+
+function isUnauthorized(error: unknown): boolean {
+  if (isApiError(error, 'unauthenticated')) return true;
+  return error instanceof ConnectionError && error.kind === 'noKey';
+}
