@@ -23,6 +23,7 @@ import { cohortSource } from '#model/records/deckRecord.ts';
 import { Catalog } from '#model/records/catalog.ts';
 import { ConnectionClients } from '#model/connections/connectionClients.ts';
 import { Connections } from '#model/connections/connections.ts';
+import { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
 import { sampleConnectionId } from '#model/connections/connection.ts';
 import { RecentExports } from '#model/records/recentExports.ts';
 import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
@@ -35,6 +36,8 @@ import { registerCalculationStatus } from '#views/calculationStatusBar.ts';
 import { isCohortVisible } from '#views/cohortVisibility.ts';
 import { registerProtectionDecorations } from '#views/protectionDecorations.ts';
 import { registerProtectionStatus } from '#views/protectionStatusBar.ts';
+import { registerConnectionStatus } from '#views/connectionStatusBar.ts';
+import { OutageMessages } from '#views/outageMessages.ts';
 import { registerSettingProblems } from '#views/settingProblems.ts';
 import { registerWaitStatus } from '#views/waitStatus.ts';
 import { TreeSelection } from '#views/treeSelection.ts';
@@ -88,8 +91,22 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
     (await import('#commands/confirmWrite.ts')).confirmWrite(request, places),
   );
   const clients = add(new ConnectionClients(connections, keys, guard, createClient));
-  add(factory.onDidChangeSettings(() => clients.replaceAll()));
-  add(keys.onDidChange((id) => clients.replace(id)));
+  const statuses = add(
+    new ConnectionStatuses({ check: async (id) => (await openClient(id)).check(), now: Date.now }),
+  );
+  add(clients.onDidEndCall(({ connectionId, outcome }) => statuses.report(connectionId, outcome)));
+  add(
+    factory.onDidChangeSettings(() => {
+      clients.replaceAll();
+      statuses.resetAll();
+    }),
+  );
+  add(
+    keys.onDidChange((id) => {
+      clients.replace(id);
+      statuses.reset(id);
+    }),
+  );
 
   const startSample = async () => {
     const { startOwnSandbox } = await import('#sandbox/start.ts');
@@ -117,6 +134,7 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
   const catalog = add(
     new Catalog({ openClient, trash, pageSize: () => readSetting('cohortDeck.pageSize'), now: Date.now }),
   );
+  add(statuses.onDidRecover((connectionId) => void catalog.refreshFailed(connectionId)));
   return {
     createClient,
     diagnose,
@@ -124,6 +142,7 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
     connections,
     guard,
     clients,
+    statuses,
     sampleData,
     openClient,
     requireProject,
@@ -132,7 +151,7 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
   };
 }
 
-function createViews({ add, log }: Base, { catalog, connections, guard, trash }: Model) {
+function createViews({ add, log }: Base, { catalog, connections, guard, statuses, trash }: Model) {
   const calculations = add(
     new CalculationWatch({
       catalog,
@@ -141,12 +160,18 @@ function createViews({ add, log }: Base, { catalog, connections, guard, trash }:
       onError: (ref, error) => log.warn(`Could not poll cohort ${ref.id}.`, error),
     }),
   );
-  const tree = add(new DeckTree({ connections, catalog, trash, guard }, calculations));
+  const tree = add(new DeckTree({ connections, catalog, trash, guard, statuses }, calculations));
   const view = add(createDeckView(tree, guard));
   add(registerCalculationStatus(view, calculations));
   add(registerSettingProblems(connections, log));
   add(registerProtectionDecorations(guard));
   add(registerProtectionStatus(guard));
+  add(registerConnectionStatus(connections, statuses));
+  add(
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (focused) statuses.checkOffline();
+    }),
+  );
   return { calculations, tree, view, selection: add(new TreeSelection(view)) };
 }
 
@@ -231,7 +256,8 @@ function registerTableOfCommands(
       closing: closing.signal,
     });
   });
-  add(registerCommands(load, log));
+  const outages = add(new OutageMessages(model.statuses));
+  add(registerCommands(load, log, (attempt, error) => outages.show(attempt, error)));
 }
 
 /** The welcome view shows while no connection is counted: not before the sample data of the last session has started. */

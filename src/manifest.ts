@@ -55,6 +55,7 @@ export const commandIds = [
   'cohortDeck.retry',
   'cohortDeck.diagnoseConnection',
   'cohortDeck.copyDiagnosis',
+  'cohortDeck.retryConnection',
 ] as const;
 export type CommandId = (typeof commandIds)[number];
 

@@ -7,9 +7,13 @@ import { UserError } from './userError.ts';
 
 /**
  * Registers every command of the manifest; the first call loads the table. An error that a handler throws is shown
- * here, and the caller of the command gets undefined.
+ * here, and the caller of the command gets undefined. `showOutage` returns whether it has shown the error by itself.
  */
-export function registerCommands(loadTable: () => Promise<CommandTable>, log: Log): vscode.Disposable {
+export function registerCommands(
+  loadTable: () => Promise<CommandTable>,
+  log: Log,
+  showOutage: (attempt: string, error: unknown) => boolean = () => false,
+): vscode.Disposable {
   const store = new DisposableStore();
   for (const id of commandIds) {
     store.add(
@@ -20,7 +24,8 @@ export function registerCommands(loadTable: () => Promise<CommandTable>, log: Lo
         } catch (error) {
           const isSentence = error instanceof UserError;
           const attempt = isSentence ? '' : vscode.l10n.t('“{0}” failed.', titleOf(id));
-          void showError(attempt, error, log, connectionIn(args[0]));
+          if (showOutage(attempt, error)) log.error(attempt, error);
+          else void showError(attempt, error, log, connectionIn(args[0]));
           return undefined;
         }
       }),

@@ -249,7 +249,12 @@ function describeThrottled(retryAfterMs: number | undefined): string {
   }
   const time = new Date(Date.now() + retryAfterMs);
   if (Number.isNaN(time.getTime())) return t('Rate limit reached. Try again later.');
-  const clock = formatClock(time.getTime());
+  return t('Rate limit reached. Try again at {0}.', formatMoment(time));
+}
+
+/** Hours and minutes; with the date on any other day. `?` for a time beyond all calendars. */
+export function formatMoment(time: Date): string {
+  if (Number.isNaN(time.getTime())) return '?';
   const isToday = time.toDateString() === new Date().toDateString();
-  return t('Rate limit reached. Try again at {0}.', isToday ? clock : formatDateTime(time.getTime()));
+  return isToday ? formatClock(time.getTime()) : formatDateTime(time.getTime());
 }

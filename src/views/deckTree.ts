@@ -7,8 +7,16 @@ import type { CalculationWatch } from '#model/records/calculationWatch.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { CatalogChange } from '#model/records/recordState.ts';
 import { parseFiltersPlace } from '#model/documents/documentUri.ts';
+import type { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
-import { type DeckNode, listNode, projectNode, recordNode, trashNode } from '#model/records/treeNodes.ts';
+import {
+  connectionNode,
+  type DeckNode,
+  listNode,
+  projectNode,
+  recordNode,
+  trashNode,
+} from '#model/records/treeNodes.ts';
 import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
 import type { Trash } from '#model/records/trash.ts';
 import { createTreeDragAndDrop } from './treeDragAndDrop.ts';
@@ -19,7 +27,9 @@ import { createTreeItem } from './treeItems.ts';
 import { TreeStructure } from './treeStructure.ts';
 
 /** What the tree shows. */
-export type TreeModel = Pick<ItemSources, 'connections' | 'catalog' | 'trash' | 'guard'>;
+export interface TreeModel extends Pick<ItemSources, 'connections' | 'catalog' | 'trash' | 'guard'> {
+  readonly statuses: ConnectionStatuses;
+}
 
 export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Disposable {
   readonly #catalog: Catalog;
@@ -33,7 +43,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor({ connections, catalog, trash, guard }: TreeModel, calculations: CalculationWatch) {
+  constructor({ connections, catalog, trash, guard, statuses }: TreeModel, calculations: CalculationWatch) {
     this.#catalog = catalog;
     this.#trash = trash;
     this.#structure = new TreeStructure(connections, catalog, trash);
@@ -42,10 +52,20 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
       catalog,
       trash,
       guard,
+      status: (connectionId) => statuses.of(connectionId),
       calculation: (ref) => calculations.result(ref),
       tileError: (ref) => this.#structure.tileError(ref),
     };
     this.#store.add(connections.onDidChange(() => this.#redrawAll()));
+    this.#store.add(
+      statuses.onDidChange((id) => {
+        this.#fire(connectionNode(id));
+        if (connections.all.length > 1) return;
+        for (const project of connections.get(id)?.projects ?? [])
+          this.#fire(projectNode({ connectionId: id, projectId: project.id }));
+      }),
+    );
+    this.#store.add(statuses.onDidRecover((id) => this.#retryAllTiles(id)));
     this.#store.add(catalog.onDidChange((change) => this.#redraw(change)));
     this.#store.add(calculations.onDidChange((ref) => this.#fire(recordNode(ref))));
     this.#store.add(vscode.window.tabGroups.onDidChangeTabs((change) => this.#redrawCohorts(change)));
@@ -83,6 +103,10 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   retryTiles(ref: RecordRef): void {
     this.#structure.forgetTileError(ref);
     this.#fire(recordNode(ref));
+  }
+
+  #retryAllTiles(connectionId: string): void {
+    for (const ref of this.#structure.failedTiles(connectionId)) this.retryTiles(ref);
   }
 
   #keep(node: DeckNode): DeckNode {

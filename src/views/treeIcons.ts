@@ -21,6 +21,9 @@ export const treeIcons = {
   trash: 'trash',
   loadMore: 'ellipsis',
   failure: 'error',
+  offline: 'debug-disconnect',
+  unauthorized: 'key',
+  throttled: 'watch',
   unknown: 'question',
 } as const;
 
@@ -29,6 +32,9 @@ export type TreeIcon = keyof typeof treeIcons;
 const colors: Partial<Record<TreeIcon, string>> = {
   failedCohort: 'list.warningForeground',
   failure: 'list.errorForeground',
+  offline: 'list.errorForeground',
+  unauthorized: 'list.warningForeground',
+  throttled: 'list.warningForeground',
 };
 
 export function themeIcon(icon: TreeIcon): vscode.ThemeIcon {

@@ -1,5 +1,6 @@
 // What all tree items are made with.
 import * as vscode from 'vscode';
+import type { ConnectionStatus } from '#model/connections/connectionStatus.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Calculation } from '#model/records/calculationMessage.ts';
@@ -14,6 +15,7 @@ export interface ItemSources {
   readonly catalog: Catalog;
   readonly trash: Trash;
   readonly guard: WriteGuard;
+  readonly status: (connectionId: string) => ConnectionStatus;
   /** A cohort's last calculation; undefined where there was none. */
   readonly calculation: (ref: RecordRef) => Calculation | undefined;
   /** Why a dashboard's tiles could not be loaded. */

@@ -1,6 +1,7 @@
 // The tree item of each node.
 import type * as vscode from 'vscode';
 import type { DeckNode } from '#model/records/treeNodes.ts';
+import { addStatus } from './connectionStatusItem.ts';
 import { connectionItem, listItem, projectItem } from './containerItems.ts';
 import { emptyItem, failedItem, moreItem } from './placeholderItems.ts';
 import { recordItem, tileItem } from './recordItems.ts';
@@ -13,6 +14,8 @@ const writableContext = 'writable';
 
 export function createTreeItem(node: DeckNode, sources: ItemSources): vscode.TreeItem {
   const item = createItem(node, sources);
+  const connectionId = statusOwner(node, sources);
+  if (connectionId !== undefined) addStatus(item, sources.status(connectionId), connectionId);
   item.id = node.id;
   if (isWritable(node, sources)) item.contextValue = `${item.contextValue ?? ''} ${writableContext}`;
   // Without it a screen reader would read the tooltip in place of the label.
@@ -39,6 +42,12 @@ function makeSafe(item: vscode.TreeItem): void {
 
 function isWritable(node: DeckNode, { guard }: ItemSources): boolean {
   return 'ref' in node && guard.protectionOf(node.ref) !== 'readOnly';
+}
+
+/** The connection whose status the node's row shows: its own, or that of the only one, which has no row. */
+function statusOwner(node: DeckNode, { connections }: ItemSources): string | undefined {
+  if (node.type === 'connection') return node.connectionId;
+  return node.type === 'project' && connections.all.length === 1 ? node.ref.connectionId : undefined;
 }
 
 function createItem(node: DeckNode, sources: ItemSources): vscode.TreeItem {

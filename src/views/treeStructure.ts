@@ -22,7 +22,7 @@ export class TreeStructure {
   readonly #connections: Connections;
   readonly #catalog: Catalog;
   readonly #trash: Trash;
-  readonly #tileErrors = new Map<string, unknown>();
+  readonly #tileErrors = new Map<string, { readonly ref: RecordRef; readonly error: unknown }>();
 
   constructor(connections: Connections, catalog: Catalog, trash: Trash) {
     this.#connections = connections;
@@ -32,7 +32,13 @@ export class TreeStructure {
 
   /** Why a dashboard's tiles could not be loaded. */
   tileError(ref: RecordRef): unknown {
-    return this.#tileErrors.get(formatRecordRef(ref));
+    return this.#tileErrors.get(formatRecordRef(ref))?.error;
+  }
+
+  /** The dashboards of a connection whose tiles could not be loaded. */
+  failedTiles(connectionId: string): readonly RecordRef[] {
+    const refs = [...this.#tileErrors.values()].map(({ ref }) => ref);
+    return refs.filter((ref) => ref.connectionId === connectionId);
   }
 
   forgetTileError(ref: RecordRef): void {
@@ -105,7 +111,7 @@ export class TreeStructure {
       if (!this.#catalog.tiles(ref)) await this.#catalog.retrieve(ref);
       this.#tileErrors.delete(key);
     } catch (error) {
-      this.#tileErrors.set(key, error);
+      this.#tileErrors.set(key, { ref, error });
       return [failedNode(ref)];
     }
     const tiles = this.#catalog.tiles(ref) ?? [];

@@ -3,6 +3,7 @@ import { CalculationWatch } from '#model/records/calculationWatch.ts';
 import { Catalog, type CatalogOptions } from '#model/records/catalog.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
+import { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
 import { Trash } from '#model/records/trash.ts';
 import { DeckTree } from '#views/deckTree.ts';
 
@@ -45,9 +46,10 @@ export function createTree(openClient: CatalogOptions['openClient'], isVisible =
     onError: () => undefined,
   });
   const guard = new WriteGuard(connections, async () => false);
-  const tree = new DeckTree({ connections, catalog, trash, guard }, calculations);
+  const statuses = new ConnectionStatuses({ check: async () => undefined, now: Date.now });
+  const tree = new DeckTree({ connections, catalog, trash, guard, statuses }, calculations);
   const dispose = () => {
-    for (const item of [tree, calculations, catalog, trash, connections]) item.dispose();
+    for (const item of [tree, statuses, calculations, catalog, trash, connections]) item.dispose();
   };
   return { tree, catalog, calculations, trash, dispose };
 }

@@ -1,4 +1,4 @@
-// Diagnose Connection: walks a connection while a message shows how far it is, and opens what was found as a page.
+// Retry Connection asks for a sign of life. Diagnose Connection walks a connection while a message shows how far it is, and opens what was found as a page.
 import * as vscode from 'vscode';
 import { toAbortSignal } from '#host/abort.ts';
 import { showStatus } from '#host/messages.ts';
@@ -9,6 +9,8 @@ import { readVersions } from '#host/versions.ts';
 import type { KeyStore } from '#model/connections/connectionClients.ts';
 import { type Connection, hostOf } from '#model/connections/connection.ts';
 import type { Connections } from '#model/connections/connections.ts';
+import type { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
+import { treeViewId } from '#manifest.ts';
 import {
   formatDiagnosis,
   type Step,
@@ -39,6 +41,7 @@ export interface DiagnoseDeps {
   readonly diagnose: Diagnose;
   readonly guard: Pick<WriteGuard, 'protectionOf'>;
   readonly diagnosisPages: TextPages;
+  readonly statuses: ConnectionStatuses;
   readonly targets: CommandTargets;
 }
 
@@ -46,12 +49,29 @@ export function createDiagnoseCommands(deps: DiagnoseDeps) {
   return {
     'cohortDeck.diagnoseConnection': (...args: readonly unknown[]) => diagnoseConnection(deps, args),
     'cohortDeck.copyDiagnosis': () => copyDiagnosis(deps),
+    'cohortDeck.retryConnection': (...args: readonly unknown[]) => retryConnection(deps, args),
   };
 }
 
-async function diagnoseConnection(deps: DiagnoseDeps, [first]: readonly unknown[]): Promise<void> {
-  const id = isNode(first) ? connectionIdOf(first) : first;
-  const connection = await deps.targets.connection([id], t('Diagnose Connection'));
+/** What failed is loaded again by whoever hears that the connection is back. */
+async function retryConnection(deps: DiagnoseDeps, args: readonly unknown[]): Promise<void> {
+  const connection = await askConnection(deps, args, t('Retry Connection'));
+  if (!connection) return;
+  const options = { location: { viewId: treeViewId } };
+  await vscode.window.withProgress(options, () => deps.statuses.check(connection.id));
+}
+
+/** The one that a tree item or a button belongs to; otherwise the person is asked. */
+async function askConnection(
+  deps: DiagnoseDeps,
+  [first]: readonly unknown[],
+  title: string,
+): Promise<Connection | undefined> {
+  return deps.targets.connection([isNode(first) ? connectionIdOf(first) : first], title);
+}
+
+async function diagnoseConnection(deps: DiagnoseDeps, args: readonly unknown[]): Promise<void> {
+  const connection = await askConnection(deps, args, t('Diagnose Connection'));
   if (!connection) return;
   const key = connection.isSample
     ? deps.connections.sample?.key

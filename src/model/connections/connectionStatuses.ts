@@ -141,7 +141,8 @@ export class ConnectionStatuses implements Subscription {
     if (isLoss(error)) return this.#apply(connectionId, { type: 'lost', error });
     if (isUnauthorized(error)) return this.#apply(connectionId, { type: 'rejected', error });
     if (isApiError(error, 'throttled')) return this.#hold(connectionId, error.retryAfterMs ?? defaultHoldMs);
-    if (error instanceof ConnectionError) return this.#forget(connectionId);
+    if (error instanceof ConnectionError && error.kind === 'unknownConnection')
+      return this.#forget(connectionId);
     // Whatever else it says, the service has answered.
     if (isApiError(error) && error.status !== undefined) this.#apply(connectionId, { type: 'answered' });
   }

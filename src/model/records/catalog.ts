@@ -84,6 +84,11 @@ export class Catalog implements Subscription {
     return this.#loader.refreshAll(scope);
   }
 
+  /** Loads the lists again that could not be loaded. Their failures are in their states. */
+  refreshFailed(connectionId: string): Promise<void> {
+    return this.#loader.refreshFailed(connectionId);
+  }
+
   /** Requests one record, with its tiles. Throws ApiError. */
   retrieve(ref: RecordRef, signal?: AbortSignal): Promise<DeckRecord> {
     return this.#loader.retrieve(ref, signal);

@@ -61,6 +61,11 @@ export class RecordLoader {
     await Promise.all(loaded.map(({ ref }) => this.refresh(ref)));
   }
 
+  async refreshFailed(connectionId: string): Promise<void> {
+    const failed = this.#state.listsIn({ connectionId }).filter(({ list }) => list.status === 'failed');
+    await Promise.all(failed.map(({ ref }) => this.refresh(ref)));
+  }
+
   async retrieve(ref: RecordRef, signal?: AbortSignal): Promise<DeckRecord> {
     const retrieve = async () => (await this.#openResource(ref)).retrieve(ref.id, { signal });
     const record = await this.#untilUnchanged(this.#state.list(ref), retrieve);

@@ -23,9 +23,9 @@ interface Started {
   readonly states: string[];
   readonly server: MisbehavingServer;
   /** Resolves when the status is in the state. */
-  reached(state: string): Promise<void>;
+  readonly reached: (state: string) => Promise<void>;
   /** One request of a person; its error where it fails. */
-  ask(): Promise<unknown>;
+  readonly ask: () => Promise<unknown>;
 }
 
 async function start(

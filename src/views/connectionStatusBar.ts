@@ -1,0 +1,42 @@
+// The status bar item of connections that are not ready. A click does what helps.
+import * as vscode from 'vscode';
+import { plainText } from '#host/plainText.ts';
+import type { CommandId } from '#manifest.ts';
+import type { ConnectionStatus } from '#model/connections/connectionStatus.ts';
+import type { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
+import type { Connections } from '#model/connections/connections.ts';
+import { statusSentence, statusWords } from './connectionStatusItem.ts';
+import { treeIcons } from './treeIcons.ts';
+
+const { t } = vscode.l10n;
+
+const commands: Readonly<Record<Exclude<ConnectionStatus['state'], 'ready'>, CommandId>> = {
+  offline: 'cohortDeck.retryConnection',
+  unauthorized: 'cohortDeck.changeKey',
+  throttled: 'cohortDeck.diagnoseConnection',
+};
+
+export function registerConnectionStatus(
+  connections: Connections,
+  statuses: ConnectionStatuses,
+): vscode.Disposable {
+  const item = vscode.window.createStatusBarItem('cohortDeck.status', vscode.StatusBarAlignment.Left);
+  item.name = t('Cohort Deck: Connections');
+  const show = () => showFirst(item, connections, statuses);
+  return vscode.Disposable.from(item, connections.onDidChange(show), statuses.onDidChange(show));
+}
+
+/** The first one, in the tree's order, and how many more there are. */
+function showFirst(item: vscode.StatusBarItem, connections: Connections, statuses: ConnectionStatuses): void {
+  const troubled = connections.all.filter(({ id }) => statuses.of(id).state !== 'ready');
+  const [first] = troubled;
+  const status = first && statuses.of(first.id);
+  if (!first || !status || status.state === 'ready') return item.hide();
+  const more = troubled.length > 1 ? ` ${t('(and {0} more)', troubled.length - 1)}` : '';
+  const text = `${first.name}: ${statusWords(status)}${more}`;
+  item.text = `$(${treeIcons[status.state]}) ${plainText(text)}`;
+  item.tooltip = statusSentence(status, first.id);
+  item.command = { command: commands[status.state], title: '', arguments: [first.id] };
+  item.accessibilityInformation = { label: text };
+  item.show();
+}

@@ -1,0 +1,53 @@
+// How the row of a connection shows that it is not ready: an icon, a word, and the one action that helps, which package.json
+// puts beside it by the context value.
+import * as vscode from 'vscode';
+import { describeError, formatMoment } from '#host/errorMessage.ts';
+import type { ConnectionStatus } from '#model/connections/connectionStatus.ts';
+import { themeIcon } from './treeIcons.ts';
+import { joinDescription } from './treeItem.ts';
+
+const { t } = vscode.l10n;
+
+/** Two or three words; undefined where the connection is ready. */
+export function statusWords(status: ConnectionStatus): string | undefined {
+  switch (status.state) {
+    case 'ready':
+      return undefined;
+    case 'offline':
+      return t('offline');
+    case 'unauthorized':
+      return t('key needed');
+    case 'throttled':
+      return t('rate limit until {0}', formatMoment(new Date(status.untilMs)));
+  }
+}
+
+/** What happened and what to do; undefined where the connection is ready. */
+export function statusSentence(status: ConnectionStatus, connectionId: string): string | undefined {
+  switch (status.state) {
+    case 'ready':
+      return undefined;
+    case 'offline': {
+      const { message } = describeError(status.error, connectionId);
+      if (status.nextCheckMs === undefined) return message;
+      const time = new Date(status.nextCheckMs).toLocaleTimeString();
+      return t('{0} The next try is at {1}.', message, time);
+    }
+    case 'unauthorized':
+      return describeError(status.error, connectionId).message;
+    case 'throttled':
+      return t(
+        'The service accepts requests again at {0}. Everybody with a key of your team shares its limit.',
+        formatMoment(new Date(status.untilMs)),
+      );
+  }
+}
+
+/** Leaves the item of a connection that is ready as it is. */
+export function addStatus(item: vscode.TreeItem, status: ConnectionStatus, connectionId: string): void {
+  if (status.state === 'ready') return;
+  item.iconPath = themeIcon(status.state);
+  item.description = joinDescription(item.description, statusWords(status));
+  item.tooltip = statusSentence(status, connectionId);
+  item.contextValue = `${item.contextValue ?? ''} ${status.state}`;
+}

@@ -1,0 +1,92 @@
+// What a person sees of a service that goes away, comes back, and then rejects the key.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { type Listening, listen } from '#sandbox/server.ts';
+import { eventually } from '../driver/eventually.ts';
+import { useWorkbench } from '../driver/useWorkbench.ts';
+
+const key = 'phx_theRightKeyOfThisTest';
+
+describe('the status of a connection', () => {
+  const session = useWorkbench();
+  let service: Listening | undefined;
+  let dataDir = '';
+  let port = 0;
+  let host = '';
+
+  async function start(withKey: string): Promise<void> {
+    service = await listen({ dataDir, key: withKey, port });
+    port = Number(new URL(service.url).port);
+    host = new URL(service.url).host;
+  }
+
+  async function stop(): Promise<void> {
+    await service?.close();
+    service = undefined;
+  }
+
+  before(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
+    await start(key);
+  });
+  after(async () => {
+    await stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('is offline in the tree and the status bar once the service is gone', async () => {
+    const { workbench } = session();
+    await workbench.run('Cohort Deck: Try with Sample Data');
+    await workbench.connect(`http://${host}`, key);
+    await workbench.tree().waitForDescription('Cohorts', /^25$/);
+    await stop();
+    await workbench.refreshAll();
+    await workbench.tree().waitForDescription(host, /^offline$/);
+    await workbench.tree().waitForIcon(host, 'debug-disconnect');
+    await workbench.statusItem(`${host}: offline`).waitFor();
+  });
+
+  it('has one message, whatever fails meanwhile', async () => {
+    const { workbench } = session();
+    for (const name of ['Nobody', 'Nobody else']) {
+      await workbench.tree().pressButton('Cohorts', 'Create Cohort');
+      await workbench.quickInput.enter(name);
+      await workbench.notifications.wait(/“Create Cohort” failed\. Cannot connect/);
+    }
+    assert.equal((await workbench.notifications.texts()).length, 1);
+    assert.match(await workbench.notifications.wait('Retrying by itself'), /Retry · Diagnose Connection$/);
+    await workbench.screenshot('status-1-offline');
+  });
+
+  it('recovers by itself: the message closes, and what failed is loaded', async () => {
+    const { workbench } = session();
+    await start(key);
+    await workbench.statusItem(`${host}: offline`).waitFor({ state: 'hidden' });
+    await workbench.notifications.waitGone('Retrying by itself');
+    await workbench.tree().waitForDescription('Cohorts', /^25$/);
+    await workbench.tree().waitForIcon(host, 'plug');
+    await workbench.screenshot('status-2-ready');
+  });
+
+  it('offers another key where the service rejects the one it has', async () => {
+    const { workbench } = session();
+    const other = 'phx_anotherKeyOfThisTest';
+    await stop();
+    await start(other);
+    await workbench.refreshAll();
+    await workbench.tree().waitForDescription(host, /^key needed$/);
+    await workbench.statusItem(`${host}: key needed`).waitFor();
+    await workbench.screenshot('status-3-key');
+    await workbench.tree().pressButton(host, 'Change Key');
+    await workbench.quickInput.waitForMessage('Enter a personal API key for');
+    await workbench.quickInput.enter(other);
+    await eventually(
+      'the row to have no status',
+      async () => (await workbench.tree().description(host)) === '',
+    );
+    await workbench.tree().waitForDescription('Cohorts', /^25$/);
+  });
+});
