@@ -10,6 +10,9 @@ import { treeIcons } from './treeIcons.ts';
 
 const { t } = vscode.l10n;
 
+/** As long as a request waits for the rate limit before it fails. */
+const longestWaitMs = 130_000;
+
 const commands: Readonly<Record<Exclude<ConnectionStatus['state'], 'ready'>, CommandId>> = {
   offline: 'cohortDeck.retryConnection',
   unauthorized: 'cohortDeck.changeKey',
@@ -26,9 +29,15 @@ export function registerConnectionStatus(
   return vscode.Disposable.from(item, connections.onDidChange(show), statuses.onDidChange(show));
 }
 
+/** Requests wait for a short hold, and the item of what they wait for counts down. */
+function isShown(status: ConnectionStatus): boolean {
+  if (status.state === 'throttled') return status.untilMs - Date.now() > longestWaitMs;
+  return status.state !== 'ready';
+}
+
 /** The first one, in the tree's order, and how many more there are. */
 function showFirst(item: vscode.StatusBarItem, connections: Connections, statuses: ConnectionStatuses): void {
-  const troubled = connections.all.filter(({ id }) => statuses.of(id).state !== 'ready');
+  const troubled = connections.all.filter(({ id }) => isShown(statuses.of(id)));
   const [first] = troubled;
   const status = first && statuses.of(first.id);
   if (!first || !status || status.state === 'ready') return item.hide();

@@ -41,6 +41,8 @@ describe('the status of a connection', () => {
     const { workbench } = session();
     await workbench.run('Cohort Deck: Try with Sample Data');
     await workbench.connect(`http://${host}`, key);
+    await workbench.tree().waitFor(host);
+    await workbench.tree().collapse('Sample Data');
     await workbench.tree().waitForDescription('Cohorts', /^25$/);
     await stop();
     await workbench.refreshAll();

@@ -49,7 +49,9 @@ export class Notifications {
       if ((await this.#toasts.count()) === 0) return true;
       const toast = this.#toasts.first();
       await toast.hover({ timeout });
-      await toast.locator('.action-label[aria-label^="Clear Notification"]').first().click({ timeout });
+      const clear = toast.locator('.action-label[aria-label^="Clear Notification"]');
+      const cancel = toast.locator('.monaco-button', { hasText: 'Cancel' }); // of one that shows progress
+      await clear.or(cancel).first().click({ timeout });
       return (await this.#toasts.count()) === 0;
     });
   }
