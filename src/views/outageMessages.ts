@@ -9,10 +9,15 @@ import type { Subscription } from '#model/storage/emitter.ts';
 
 const { t } = vscode.l10n;
 
+interface OpenMessage {
+  readonly show: (text: string) => void;
+  readonly close: () => void;
+}
+
 export class OutageMessages implements vscode.Disposable {
   readonly #statuses: ConnectionStatuses;
   /** Of each connection with a message: puts another text into it, or closes it. */
-  readonly #open = new Map<string, { show(text: string): void; close(): void }>();
+  readonly #open = new Map<string, OpenMessage>();
   readonly #subscription: Subscription;
 
   constructor(statuses: ConnectionStatuses) {
@@ -49,17 +54,23 @@ export class OutageMessages implements vscode.Disposable {
   }
 
   /** A message with progress is the only kind that can be changed and closed. */
-  async #openMessage(id: string, text: string): Promise<void> {
+  async #openMessage(id: string, first: string): Promise<void> {
+    const ended = Promise.withResolvers<void>();
+    let text = first;
+    let progress: vscode.Progress<{ readonly message: string }> | undefined;
+    const show = (next: string): void => {
+      text = next;
+      progress?.report({ message: next });
+    };
+    this.#open.set(id, { show, close: () => ended.resolve() });
     const options = { location: vscode.ProgressLocation.Notification, cancellable: true };
-    await vscode.window.withProgress(options, async (progress, token) => {
-      const ended = Promise.withResolvers<void>();
+    await vscode.window.withProgress(options, async (given, token) => {
       toAbortSignal(token).addEventListener('abort', () => ended.resolve());
-      const show = (message: string): void => progress.report({ message });
-      this.#open.set(id, { show, close: () => ended.resolve() });
+      progress = given;
       show(text);
       await ended.promise;
-      this.#open.delete(id);
     });
+    this.#open.delete(id);
   }
 }
 
