@@ -27,12 +27,8 @@ export function statusSentence(status: ConnectionStatus, connectionId: string): 
   switch (status.state) {
     case 'ready':
       return undefined;
-    case 'offline': {
-      const { message } = describeError(status.error, connectionId);
-      if (status.nextCheckMs === undefined) return message;
-      const time = new Date(status.nextCheckMs).toLocaleTimeString();
-      return t('{0} The next try is at {1}.', message, time);
-    }
+    case 'offline':
+      return t('{0} Retrying by itself.', describeError(status.error, connectionId).message);
     case 'unauthorized':
       return describeError(status.error, connectionId).message;
     case 'throttled':

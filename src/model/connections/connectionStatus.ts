@@ -10,8 +10,8 @@
 
 export type ConnectionStatus =
   | { readonly state: 'ready' }
-  /** No connection, or no answer. `error`: the first one of this outage; `nextCheckMs`: since 1970. */
-  | { readonly state: 'offline'; readonly error: unknown; readonly nextCheckMs: number | undefined }
+  /** No connection, or no answer. `error`: the first one of this outage. */
+  | { readonly state: 'offline'; readonly error: unknown }
   /** The key is rejected, or this machine has none. */
   | { readonly state: 'unauthorized'; readonly error: unknown }
   /** The service refuses requests; `untilMs` since 1970. */
@@ -25,8 +25,7 @@ export type StatusEvent =
   /** The time of a hold is over. */
   | { readonly type: 'released' }
   /** Another key, address or network setting: what was known is of the old ones. */
-  | { readonly type: 'reset' }
-  | { readonly type: 'checkPlanned'; readonly atMs: number };
+  | { readonly type: 'reset' };
 
 export const ready: ConnectionStatus = { state: 'ready' };
 
@@ -36,8 +35,7 @@ export function nextStatus(status: ConnectionStatus, event: StatusEvent): Connec
     case 'answered':
       return status.state === 'throttled' || status.state === 'ready' ? status : ready;
     case 'lost':
-      if (status.state === 'offline') return status;
-      return { state: 'offline', error: event.error, nextCheckMs: undefined };
+      return status.state === 'offline' ? status : { state: 'offline', error: event.error };
     case 'rejected':
       return status.state === 'unauthorized' ? status : { state: 'unauthorized', error: event.error };
     case 'held':
@@ -48,7 +46,5 @@ export function nextStatus(status: ConnectionStatus, event: StatusEvent): Connec
       return status.state === 'throttled' ? ready : status;
     case 'reset':
       return status.state === 'ready' ? status : ready;
-    case 'checkPlanned':
-      return status.state === 'offline' ? { ...status, nextCheckMs: event.atMs } : status;
   }
 }

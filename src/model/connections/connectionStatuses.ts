@@ -188,7 +188,6 @@ export class ConnectionStatuses implements Subscription {
       watched.timer = undefined;
       void this.check(connectionId);
     }, ms);
-    watched.status = nextStatus(status, { type: 'checkPlanned', atMs: this.#options.now() + ms });
   }
 }
 

@@ -7,14 +7,13 @@ import {
   type StatusEvent,
 } from '#model/connections/connectionStatus.ts';
 
-const offline: ConnectionStatus = { state: 'offline', error: 'lost', nextCheckMs: undefined };
+const offline: ConnectionStatus = { state: 'offline', error: 'lost' };
 const unauthorized: ConnectionStatus = { state: 'unauthorized', error: '401' };
 const throttled: ConnectionStatus = { state: 'throttled', untilMs: 1000 };
 const statuses = [ready, offline, unauthorized, throttled];
 
 const lost: StatusEvent = { type: 'lost', error: 'new' };
 const held: StatusEvent = { type: 'held', untilMs: 2000 };
-const checkPlanned: StatusEvent = { type: 'checkPlanned', atMs: 3000 };
 
 /** What `statuses` become by each event. */
 const table: readonly (readonly [StatusEvent, readonly ConnectionStatus['state'][]])[] = [
@@ -24,7 +23,6 @@ const table: readonly (readonly [StatusEvent, readonly ConnectionStatus['state']
   [held, ['throttled', 'throttled', 'unauthorized', 'throttled']],
   [{ type: 'released' }, ['ready', 'offline', 'unauthorized', 'ready']],
   [{ type: 'reset' }, ['ready', 'ready', 'ready', 'ready']],
-  [checkPlanned, ['ready', 'offline', 'unauthorized', 'throttled']],
 ];
 
 for (const [event, states] of table) {
@@ -36,9 +34,8 @@ for (const [event, states] of table) {
   });
 }
 
-test('an outage keeps the error that it began with, and knows when it is checked next', () => {
+test('an outage keeps the error that it began with', () => {
   assert.equal(nextStatus(offline, lost), offline);
-  assert.deepEqual(nextStatus(offline, checkPlanned), { ...offline, nextCheckMs: 3000 });
 });
 
 test('a hold is only ever prolonged', () => {
