@@ -140,12 +140,13 @@ export class RecordFileSystem implements vscode.Disposable {
     const text = new TextDecoder().decode(content);
     const editor = editorText(uri);
     const isEdited = editor?.isDirty ?? false;
+    const document = this.#open(uri);
     try {
-      await this.#context.requireProject(ref);
+      // What was read here while its project was in the tree can be saved without it.
+      if (document.base === undefined) await this.#context.requireProject(ref);
     } catch (error) {
       throw this.#saveFailed({ ref, uri, text, reason }, error);
     }
-    const document = this.#open(uri);
     if (isChecked && isEdited && editor?.getText() === text) await document.approveReported();
     const end = await this.#save(document, {
       uri,
