@@ -50,9 +50,11 @@ export interface FailureReport {
  * Shows one message with the records that failed and the first error's reason; nothing where none failed. Resolves when
  * the person has closed it.
  */
-export async function reportFailures({ done, failed }: ChangeOutcome, report: FailureReport): Promise<void> {
+export async function reportFailures(outcome: ChangeOutcome, report: FailureReport): Promise<void> {
+  const { done } = outcome;
+  const failed = outcome.failed.filter(({ error }) => !isCancelled(error));
   const [first] = failed;
-  if (!first || isCancelled(first.error)) return;
+  if (!first) return;
   const names = failed.map(({ ref }) => report.nameOf(ref));
   const summary = report.summarize(done.length, done.length + failed.length, listNames(names, ', '));
   const described = describeError(first.error, first.ref.connectionId);

@@ -142,8 +142,7 @@ export class RecordFileSystem implements vscode.Disposable {
     const isEdited = editor?.isDirty ?? false;
     const document = this.#open(uri);
     try {
-      // What was read here while its project was in the tree can be saved without it.
-      if (document.base === undefined) await this.#context.requireProject(ref);
+      await this.#requireKnown(document, ref);
     } catch (error) {
       throw this.#saveFailed({ ref, uri, text, reason }, error);
     }
@@ -202,14 +201,20 @@ export class RecordFileSystem implements vscode.Disposable {
     return toSaveError(error, { text, isAutomatic: isAutomatic(reason), ref, place: guard.nameOf(ref) });
   }
 
+  /** A link opens projects in the tree only. What was read while its project was there can be saved without it. */
+  async #requireKnown(document: OpenDocument, ref: RecordRef): Promise<void> {
+    if (document.base === undefined) await this.#context.requireProject(ref);
+  }
+
   async #read(
     uri: vscode.Uri,
     question: (document: OpenDocument) => Promise<DocumentState>,
   ): Promise<DocumentState> {
     const ref = refOf(uri);
     try {
-      await this.#context.requireProject(ref);
-      return await question(this.#open(uri));
+      const document = this.#open(uri);
+      await this.#requireKnown(document, ref);
+      return await question(document);
     } catch (error) {
       // The editor itself says only that there is no such file.
       const isDeleted = isApiError(error, 'notFound') && ref.kind === 'dashboard';

@@ -9,7 +9,7 @@ import { type Finding, type NotChecked, scopes, type Step, type StepName } from 
 import { chooseRoute, connectTcp, hostnameOf, openTunnel, resolveHost, type Route } from './networkPath.ts';
 import { ServiceProbe } from './serviceProbe.ts';
 import type { Reply } from './serviceProbe.ts';
-import { ServiceSteps } from './serviceSteps.ts';
+import { mostProjects, ServiceSteps } from './serviceSteps.ts';
 import { StepRunner } from './stepRunner.ts';
 import { inspectTls } from './tlsHandshake.ts';
 
@@ -28,8 +28,6 @@ export interface DiagnosisTarget {
 }
 
 const defaultStepMs = 10_000;
-/** Each is two requests of a budget that a whole team shares. */
-const mostProjects = 40;
 
 /** Rejects with `cancelled` once `signal` aborts; what goes wrong otherwise is in the steps. `onStep`: one begins. */
 export async function diagnose(

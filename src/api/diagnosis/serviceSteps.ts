@@ -21,6 +21,9 @@ export interface ServiceStepsOptions {
   readonly mayWrite: (project: string) => boolean;
 }
 
+/** Each is two requests of a budget that a whole team shares. */
+export const mostProjects = 40;
+
 export class ServiceSteps {
   readonly #probe: ServiceProbe;
   readonly #key: string;
@@ -99,14 +102,14 @@ export class ServiceSteps {
     if (this.#chosen) return this.#chosen.project;
     let chosen: string | undefined;
     const writable = this.#projects.filter((project) => this.#mayWrite(project));
-    for (const project of new Set([...writable, ...this.#projects])) {
+    for (const project of [...new Set([...writable, ...this.#projects])].slice(0, mostProjects)) {
       const judge = ({ error }: Reply): Outcome<true> =>
         !error || error.kind === 'missingScope' ? { status: 'passed', findings: [], value: true } : unknown;
       const isEntered = await this.#ask(() => list(project, 'cohorts'), signal, judge);
       if (isEntered.value === true) chosen = project;
       if (chosen !== undefined || signal.aborted) break;
     }
-    this.#chosen = { project: chosen };
+    if (chosen !== undefined || !signal.aborted) this.#chosen = { project: chosen };
     return chosen;
   }
 

@@ -5,8 +5,8 @@
 //     ▲   answered           │         ▲  answered, reset │      ▲  released     │
 //     └──────────────────────┘         └──────────────────┘      └───────────────┘
 //
-// Every state can become offline or unauthorized. A hold does not end `unauthorized`, because only a person can; an
-// answer does not end `throttled`, because records and persons have separate limits.
+// Every state can become offline or unauthorized. A hold does not end `unauthorized`, because only a person can, nor
+// `offline`, because no answer came; an answer does not end `throttled`, because records and persons have separate limits.
 
 export type ConnectionStatus =
   | { readonly state: 'ready' }
@@ -39,7 +39,7 @@ export function nextStatus(status: ConnectionStatus, event: StatusEvent): Connec
     case 'rejected':
       return status.state === 'unauthorized' ? status : { state: 'unauthorized', error: event.error };
     case 'held':
-      if (status.state === 'unauthorized') return status;
+      if (status.state === 'unauthorized' || status.state === 'offline') return status;
       if (status.state === 'throttled' && status.untilMs >= event.untilMs) return status;
       return { state: 'throttled', untilMs: event.untilMs };
     case 'released':

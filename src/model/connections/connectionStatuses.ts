@@ -35,6 +35,7 @@ interface Watched {
 
 export class ConnectionStatuses implements Subscription {
   readonly #options: StatusOptions;
+  #isDisposed = false;
   readonly #watched = new Map<string, Watched>();
   readonly #connectionOf = new WeakMap<object, string>();
   readonly #changed = new Emitter<string>();
@@ -72,7 +73,7 @@ export class ConnectionStatuses implements Subscription {
   reportFailure(connectionId: string, error: unknown): void {
     if (typeof error === 'object' && error !== null) this.#connectionOf.set(error, connectionId);
     const isOffline = this.of(connectionId).state === 'offline';
-    // An open connection can break, or an answer be late, because of this one request: then a cheap one tells.
+    // One request can fail by itself. A cheap one shows whether the connection is lost.
     if (isLoss(error) && !wasNeverSent(error) && !isOffline) void this.check(connectionId);
     else this.#fail(connectionId, error);
   }
@@ -105,6 +106,7 @@ export class ConnectionStatuses implements Subscription {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     for (const { timer } of this.#watched.values()) clearTimeout(timer);
     this.#watched.clear();
     this.#changed.dispose();
@@ -132,9 +134,17 @@ export class ConnectionStatuses implements Subscription {
     try {
       await this.#options.check(connectionId);
     } catch (error) {
-      return this.#fail(connectionId, error);
+      this.#fail(connectionId, error);
+      this.#planNextCheck(connectionId);
+      return;
     }
     this.#apply(connectionId, { type: 'answered' });
+  }
+
+  /** Also after a check that shows nothing, such as one without a key from the keyring. */
+  #planNextCheck(connectionId: string): void {
+    const watched = this.#watched.get(connectionId);
+    if (watched?.status.state === 'offline' && watched.timer === undefined) this.#plan(connectionId, watched);
   }
 
   #fail(connectionId: string, error: unknown): void {
@@ -159,15 +169,13 @@ export class ConnectionStatuses implements Subscription {
   }
 
   #apply(connectionId: string, event: StatusEvent): void {
+    if (this.#isDisposed) return;
     const watched = this.#watch(connectionId);
     const before = watched.status;
     watched.status = nextStatus(before, event);
     if (watched.status.state !== 'offline') watched.waitMs = this.#firstWaitMs;
-    const isSame = watched.status === before;
-    // A check that failed is followed by the next one, although the state stays; a request that failed is not.
-    const hasNext = watched.timer !== undefined;
-    if (!isSame || (event.type === 'lost' && !hasNext)) this.#plan(connectionId, watched);
-    if (isSame) return;
+    if (watched.status === before) return;
+    this.#plan(connectionId, watched);
     this.#changed.fire(connectionId);
     if (watched.status.state === 'ready') this.#recovered.fire(connectionId);
   }

@@ -41,8 +41,8 @@ export class DocumentStore {
 
   /** One object for each text, until `close`. */
   open({ ref, at }: EditorText): OpenDocument {
-    const create = () =>
-      new OpenDocument({ ref, at }, this.#remote(ref), this.#bases, this.#options.onChange);
+    const remote = this.#remote(ref); // counts as used with each use of the text
+    const create = () => new OpenDocument({ ref, at }, remote, this.#bases, this.#options.onChange);
     return getOrAdd(this.#open, at, create);
   }
 

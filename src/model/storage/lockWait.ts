@@ -32,7 +32,7 @@ export class LockWait {
   readonly #name: string;
   readonly #waiting: LockWaiting | undefined;
   readonly #startedMs = performance.now();
-  #seen = { text: '', sinceMs: 0 };
+  #seen: { readonly text: string; readonly sinceMs: number } | undefined;
   #shown: { dispose(): void } | undefined;
   #isCancelled = false;
 
@@ -45,9 +45,10 @@ export class LockWait {
   /** The longer of two ages of a lock: by its file, and since it was first seen here, because a clock may be set back. */
   ageOf(text: string, mtimeMs: number): number {
     const now = performance.now();
-    if (text !== this.#seen.text) this.#seen = { text, sinceMs: now };
+    const seen = this.#seen?.text === text ? this.#seen : { text, sinceMs: now };
+    this.#seen = seen;
     // oxlint-disable-next-line no-restricted-properties -- compared with a file's time
-    return Math.max(Date.now() - mtimeMs, now - this.#seen.sinceMs);
+    return Math.max(Date.now() - mtimeMs, now - seen.sinceMs);
   }
 
   /** Throws LockNotFree. */
@@ -66,7 +67,7 @@ export class LockWait {
   }
 
   #show(waiting: LockWaiting): void {
-    const [, holder = ''] = /^\d+ \S+ (.*)$/s.exec(this.#seen.text) ?? [];
+    const [, holder = ''] = /^\d+ \S+ (.*)$/s.exec(this.#seen?.text ?? '') ?? [];
     const cancel = (): void => {
       this.#isCancelled = true;
     };

@@ -58,8 +58,14 @@ function day(ms: number): { readonly startMs: number; readonly endMs: number } {
   return { startMs, endMs: startMs + dayMs };
 }
 
-/** Goes back in time by the UTC calendar. */
+/** Goes back in time by the UTC calendar. Throws CannotEvaluate where no date is so early. */
 export function before(ms: number, amount: number, unit: TimeUnit): number {
+  const beforeMs = goBack(ms, amount, unit);
+  if (Number.isNaN(new Date(beforeMs).getTime())) throw new CannotEvaluate('The time window is too large.');
+  return beforeMs;
+}
+
+function goBack(ms: number, amount: number, unit: TimeUnit): number {
   const date = new Date(ms);
   switch (unit) {
     case 'minute':

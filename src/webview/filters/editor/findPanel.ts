@@ -14,7 +14,7 @@ import {
   setSearchQuery,
 } from '@codemirror/search';
 import type { Extension } from '@codemirror/state';
-import { EditorView, type KeyBinding, type Panel, type ViewUpdate } from '@codemirror/view';
+import { EditorView, type KeyBinding, type Panel, runScopeHandlers, type ViewUpdate } from '@codemirror/view';
 import { block, button } from '#webview/elements/controls.ts';
 import { keyName } from '#webview/elements/keyName.ts';
 import { t } from '#webview/elements/translate.ts';
@@ -221,16 +221,14 @@ class FindPanel implements Panel {
   }
 
   #keydown(event: KeyboardEvent): void {
-    if (event.key === 'Enter' && (event.target === this.#find || event.target === this.#replace)) {
+    if (runScopeHandlers(this.#view, event, 'search-panel')) {
+      event.preventDefault();
+    } else if (event.key === 'Enter' && (event.target === this.#find || event.target === this.#replace)) {
       const isReplace = event.target === this.#replace;
       if (isReplace && event.altKey && (event.ctrlKey || event.metaKey)) replaceAll(this.#view);
       else if (isReplace) replaceNext(this.#view);
-      else if (event.altKey) selectMatches(this.#view);
       else if (event.shiftKey) findPrevious(this.#view);
       else findNext(this.#view);
-      event.preventDefault();
-    } else if (event.key === 'Escape') {
-      closeSearchPanel(this.#view);
       event.preventDefault();
     } else if (event.altKey && !event.ctrlKey && !event.metaKey) {
       const { caseSensitive, wholeWord, regexp } = this.#toggles;

@@ -20,7 +20,7 @@ const table: readonly (readonly [StatusEvent, readonly ConnectionStatus['state']
   [{ type: 'answered' }, ['ready', 'ready', 'ready', 'throttled']],
   [lost, ['offline', 'offline', 'offline', 'offline']],
   [{ type: 'rejected', error: 'new' }, ['unauthorized', 'unauthorized', 'unauthorized', 'unauthorized']],
-  [held, ['throttled', 'throttled', 'unauthorized', 'throttled']],
+  [held, ['throttled', 'offline', 'unauthorized', 'throttled']],
   [{ type: 'released' }, ['ready', 'offline', 'unauthorized', 'ready']],
   [{ type: 'reset' }, ['ready', 'ready', 'ready', 'ready']],
 ];

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createFileLock } from '#model/storage/fileLock.ts';
+import { LockWait } from '#model/storage/lockWait.ts';
 import { hashText } from '#model/storage/hashText.ts';
 
 const lockModule = new URL('../../../../src/model/storage/fileLock.ts', import.meta.url).href;
@@ -41,6 +42,11 @@ describe('a file lock between windows', () => {
     );
     assert.equal(await readFile(counter, 'utf8'), '120');
     assert.deepEqual(await readdir(path.join(folder, 'locks')), []);
+  });
+
+  it('counts the age of a lock that has no text yet from the first look at it', () => {
+    const wait = new LockWait('new', undefined, 1000);
+    assert.equal(wait.ageOf('', Date.now() + 60_000), 0);
   });
 
   it('is released by a killed process', async () => {

@@ -218,6 +218,8 @@ describe('behavioral conditions', () => {
     times('constructor', 2),
     { ...leaf, value: 'performed_event', time_interval: 'fortnight' },
     { ...leaf, value: 'performed_event', time_value: 'a while' },
+    { ...leaf, value: 'performed_event', time_value: 999_999, time_interval: 'year' },
+    { ...leaf, value: 'performed_event', explicit_datetime: '-999999y' },
     { ...leaf, value: 'performed_event', event_filters: [{ key: 'x' }] },
     times('about', 2),
     times('gte', 'twice'),
