@@ -1,4 +1,4 @@
-// One message for each outage of a connection, whatever fails meanwhile. It closes by itself when the connection is back.
+// One message for what fails while a connection is offline. It closes by itself when the connection is back.
 import * as vscode from 'vscode';
 import { toAbortSignal } from '#host/abort.ts';
 import { describeError } from '#host/errorMessage.ts';
