@@ -1,4 +1,5 @@
-// Retry Connection asks for a sign of life. Diagnose Connection walks a connection while a message shows how far it is, and opens what was found as a page.
+// Retry Connection sends one cheap request. Diagnose Connection walks a connection while a message shows how far it is,
+// and opens what was found as a page.
 import * as vscode from 'vscode';
 import { toAbortSignal } from '#host/abort.ts';
 import { showStatus } from '#host/messages.ts';
