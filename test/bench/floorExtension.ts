@@ -25,8 +25,8 @@ export async function writeFloorExtension(folder: string): Promise<void> {
 
 /** As the composition root does it; a command or provider that is added there belongs here, too. */
 const main = `
-const { commands, EventEmitter, Uri, window, workspace } = require('vscode');
-exports.activate = ({ subscriptions }) => {
+const { commands, EventEmitter, StatusBarAlignment, window, workspace } = require('vscode');
+exports.activate = ({ secrets, subscriptions }) => {
   const startedAt = performance.now();
   const nothing = () => undefined;
   subscriptions.push(window.createOutputChannel('Floor', { log: true }));
@@ -44,7 +44,13 @@ exports.activate = ({ subscriptions }) => {
   }));
   subscriptions.push(window.registerCustomEditorProvider('floor.filters', { resolveCustomTextEditor: nothing }));
   subscriptions.push(window.registerCustomEditorProvider('floor.table', { openCustomDocument: nothing, resolveCustomEditor: nothing }));
-  subscriptions.push(window.tabGroups.onDidChangeTabs(nothing), workspace.onDidCloseTextDocument(nothing));
+  for (const name of ['wait', 'result', 'protection', 'status'])
+    subscriptions.push(window.createStatusBarItem('floor.' + name, StatusBarAlignment.Left));
+  subscriptions.push(window.registerFileDecorationProvider({ provideFileDecoration: nothing }));
+  subscriptions.push(workspace.registerTextDocumentContentProvider('floor-diagnosis', { provideTextDocumentContent: nothing }));
+  subscriptions.push(window.tabGroups.onDidChangeTabs(nothing), window.tabGroups.onDidChangeTabGroups(nothing));
+  subscriptions.push(window.onDidChangeWindowState(nothing), window.onDidChangeActiveTextEditor(nothing), secrets.onDidChange(nothing));
+  subscriptions.push(workspace.onDidChangeTextDocument(nothing), workspace.onDidCloseTextDocument(nothing));
   for (const id of commandIds) subscriptions.push(commands.registerCommand(id, nothing));
   void commands.executeCommand('setContext', 'floor.connectionCount', 0);
   performance.measure('floor.activate', { start: startedAt });
