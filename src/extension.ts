@@ -37,7 +37,7 @@ import { isCohortVisible } from '#views/cohortVisibility.ts';
 import { registerProtectionDecorations } from '#views/protectionDecorations.ts';
 import { registerProtectionStatus } from '#views/protectionStatusBar.ts';
 import { registerConnectionStatus } from '#views/connectionStatusBar.ts';
-import { OutageMessages } from '#views/outageMessages.ts';
+import { registerOutageMessages } from '#views/outageMessages.ts';
 import { registerSettingProblems } from '#views/settingProblems.ts';
 import { registerWaitStatus } from '#views/waitStatus.ts';
 import { TreeSelection } from '#views/treeSelection.ts';
@@ -167,6 +167,7 @@ function createViews({ add, log }: Base, { catalog, connections, guard, statuses
   add(registerProtectionDecorations(guard));
   add(registerProtectionStatus(guard));
   add(registerConnectionStatus(connections, statuses));
+  add(registerOutageMessages(connections, statuses));
   add(
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) statuses.checkOffline();
@@ -256,8 +257,7 @@ function registerTableOfCommands(
       closing: closing.signal,
     });
   });
-  const outages = add(new OutageMessages(model.statuses));
-  add(registerCommands(load, log, (attempt, error) => outages.show(attempt, error)));
+  add(registerCommands(load, log));
 }
 
 /** The welcome view shows while no connection is counted: not before the sample data of the last session has started. */

@@ -9,6 +9,9 @@ import { createTransport } from '#api/http/transport.ts';
 import type { Transport } from '#api/http/transport.ts';
 import type { ApiClient, ClientOptions } from './types.ts';
 
+/** A person may wait for a check to read why a command failed. */
+const longestCheckMs = 10_000;
+
 /**
  * Opens no connection yet. Throws ApiError `invalid`, its `attr` `baseUrl` or `key`, for an address that a key must not
  * be sent to and for a key that no header can carry.
@@ -27,9 +30,9 @@ function createClientOn(transport: Transport): ApiClient {
     listProjects: async (callOptions) => listProjects(transport, callOptions),
     check: async ({ signal } = {}) => {
       const path = `${transport.address.prefix}/api/projects/?limit=1`;
-      const call = { method: 'GET', path, signal, retry: { tries: 1 }, isUnreported: true } as const;
+      const once = { retry: { tries: 1 }, timeoutMs: longestCheckMs, isUnreported: true };
       try {
-        await transport.send(call);
+        await transport.send({ method: 'GET', path, signal, ...once });
       } catch (error) {
         // A key that may not list projects, or a service without the list, is an answer as well.
         if (!isApiError(error, 'forbidden', 'missingScope', 'notFound', 'notJson')) throw error;

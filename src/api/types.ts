@@ -120,7 +120,7 @@ export interface ApiClient extends ReadableClient {
   cohorts(projectId: string): Cohorts;
 }
 
-/** How a call ended, with all its tries; or that the service's rate limit makes calls wait. */
+/** How a call ended, with all its tries; or that the service has answered 429, so that calls wait. */
 export type CallOutcome =
   | { readonly kind: 'answered' }
   | { readonly kind: 'failed'; readonly error: unknown }
@@ -128,10 +128,10 @@ export type CallOutcome =
 
 export type RetryReason = 'throttled' | 'network' | 'server';
 
-/** A wait before a request is sent again. */
+/** A wait before a request is sent; `paced`: for the first time, as more of them would reach the rate limit. */
 export interface RetryWait {
   readonly ms: number;
-  readonly reason: RetryReason;
+  readonly reason: RetryReason | 'paced';
 }
 
 export interface RetryLimits {
@@ -189,7 +189,7 @@ export interface ClientOptions {
    * both, the client shares nothing.
    */
   readonly rateLimits?: Partial<RateLimits> | undefined;
-  /** Called when a 429 or a lost connection makes a request wait before it is sent again. */
+  /** Called when the rate limit or a lost connection makes a request wait before it is sent. */
   readonly onWait?: ((wait: RetryWait) => void) | undefined;
   /** Called once for each call, before its caller has the answer or the error; and when calls begin to wait. */
   readonly onOutcome?: ((outcome: CallOutcome) => void) | undefined;

@@ -1,9 +1,7 @@
 // One change of several records: each is tried, and one message names those that failed.
 import * as vscode from 'vscode';
-import { actionsOf, describeError, runAction } from '#host/errorMessage.ts';
 import type { Log } from '#host/log.ts';
-import { showErrorText } from '#host/messages.ts';
-import { showError } from '#host/showError.ts';
+import { askAboutError, showError } from '#host/showError.ts';
 import { isCancelled } from '#host/userError.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { listNames } from './recordNames.ts';
@@ -56,20 +54,14 @@ export async function reportFailures(outcome: ChangeOutcome, report: FailureRepo
   const [first] = failed;
   if (!first) return;
   const names = failed.map(({ ref }) => report.nameOf(ref));
-  const summary = report.summarize(done.length, done.length + failed.length, listNames(names, ', '));
-  const described = describeError(first.error, first.ref.connectionId);
-  const actions = actionsOf(described);
-  const text = `${summary} ${described.message}`;
+  const attempt = report.summarize(done.length, done.length + failed.length, listNames(names, ', '));
   for (const { ref, error } of failed) report.log.error(`Could not change ${ref.kind} ${ref.id}.`, error);
-  const [retry, undo, showLog] = [t('Retry'), t('Undo'), t('Show Log')];
-  const buttons = [retry];
-  if (report.undo && done.length > 0) buttons.push(undo);
-  buttons.push(...actions.map(({ title }) => title), showLog);
-  const choice = await showErrorText(text, ...buttons);
+  const [retry, undo] = [t('Retry'), t('Undo')];
+  const buttons = report.undo && done.length > 0 ? [retry, undo] : [retry];
+  const shown = { attempt, error: first.error, connectionId: first.ref.connectionId };
+  const choice = await askAboutError(shown, buttons, report.log);
   if (choice === retry) await runShown(report.log, () => report.retry(failed.map(({ ref }) => ref)));
   else if (choice === undo) await runShown(report.log, async () => report.undo?.());
-  else if (choice === showLog) report.log.show();
-  else await runAction(actions, choice);
 }
 
 /** For what a message's button starts, long after its command: shows the error that it ends with. */

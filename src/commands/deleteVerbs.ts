@@ -3,14 +3,20 @@ import * as vscode from 'vscode';
 import { showInformation } from '#host/messages.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
-import type { ReversibleChange } from '#model/records/changeHistory.ts';
+import { changeOfEach, type ReversibleChange } from '#model/records/changeHistory.ts';
 import { formatRecordRef, isSameList, type RecordRef } from '#model/records/recordRef.ts';
 import type { Trash } from '#model/records/trash.ts';
-import { changeEach, type ChangeOutcome, reportFailures, runShown } from './changeEach.ts';
+import {
+  changeEach,
+  type ChangeOutcome,
+  type FailureReport,
+  reportFailures,
+  runShown,
+} from './changeEach.ts';
 import { closeTabs } from './documentTabs.ts';
 import { listNames, nameOrCount, quotedName } from './recordNames.ts';
 import { type RevealDeps, revealRecord } from './revealRecord.ts';
-import { undoChange, type UndoDeps } from './undoCommands.ts';
+import { redoChange, undoChange, type UndoDeps } from './undoCommands.ts';
 
 const { t } = vscode.l10n;
 
@@ -33,63 +39,85 @@ export async function deleteRecords(
 ): Promise<void> {
   const names = namesOf(deps, refs);
   await deps.history.track(async () => {
-    const outcome = await softDelete(deps, refs, isInTree);
-    const { done } = outcome;
+    const deletion = await softDelete(deps, refs, isInTree);
+    const { done, failed } = deletion.outcome;
     const deleted = nameOrCount(done.map((ref) => nameIn(names, ref)));
-    const change: ReversibleChange = {
-      label: t('Delete {0}', deleted),
-      undo: async () => (await restoreAll(deps, done)).done.length > 0,
-      redo: () => deleteAgain(deps, done),
-    };
+    const change: ReversibleChange = changeOfEach(
+      t('Delete {0}', deleted),
+      done,
+      (again) => restoreEach(deps, again, () => undoChange(deps.history, change)),
+      (again) => deleteEach(deps, again, () => redoChange(deps.history, change)),
+    );
     if (done.length > 0) deps.history.add(change);
-    if (outcome.failed.length === 0) return void offerUndo(deps, change, t('Deleted {0}.', deleted));
-    void reportFailures(outcome, {
-      log: deps.log,
-      nameOf: (ref) => nameIn(names, ref),
-      summarize: (count, total, failedNames) =>
-        count === 0
-          ? t('Could not delete {0}.', failedNames)
-          : t('Deleted {0} of {1}. Could not delete {2}.', count, total, failedNames),
-      retry: (again) => deleteRecords(deps, again, isInTree),
-      undo: () => undoChange(deps.history, change),
-    });
+    await deletion.tidyUp();
+    const undo = () => undoChange(deps.history, change);
+    if (failed.length === 0) return void offerUndo(deps, undo, t('Deleted {0}.', deleted));
+    const retry = (again: readonly RecordRef[]) => deleteRecords(deps, again, isInTree);
+    void reportNotDeleted(deps, deletion.outcome, names, { retry, undo });
   });
 }
 
 async function offerUndo(
-  { history, log }: DeleteVerbDeps,
-  change: ReversibleChange,
+  { log }: DeleteVerbDeps,
+  undoIt: () => Promise<unknown>,
   message: string,
 ): Promise<void> {
   const undo = t('Undo');
-  if ((await showInformation(message, undo)) !== undo) return;
-  await runShown(log, () => undoChange(history, change));
+  if ((await showInformation(message, undo)) === undo) await runShown(log, undoIt);
 }
 
 /** Shows a message only about failures. */
 export async function restoreRecords(deps: DeleteVerbDeps, refs: readonly RecordRef[]): Promise<void> {
   const names = trashedNames(deps, refs);
   await deps.history.track(async () => {
-    const { done } = await restoreAll(deps, refs);
+    const done = await restoreEach(deps, refs, (again) => restoreRecords(deps, again));
     if (done.length === 0) return;
-    deps.history.add({
-      label: t('Restore {0}', nameOrCount(done.map((ref) => nameIn(names, ref)))),
-      undo: () => deleteAgain(deps, done),
-      redo: async () => (await restoreAll(deps, done)).done.length > 0,
-    });
+    const change: ReversibleChange = changeOfEach(
+      t('Restore {0}', nameOrCount(done.map((ref) => nameIn(names, ref)))),
+      done,
+      (again) => deleteEach(deps, again, () => undoChange(deps.history, change)),
+      (again) => restoreEach(deps, again, () => redoChange(deps.history, change)),
+    );
+    deps.history.add(change);
   });
 }
 
-async function deleteAgain(deps: DeleteVerbDeps, refs: readonly RecordRef[]): Promise<boolean> {
+type Retry = FailureReport['retry'];
+
+/** @returns the deleted records */
+async function deleteEach(
+  deps: DeleteVerbDeps,
+  refs: readonly RecordRef[],
+  retry: Retry,
+): Promise<readonly RecordRef[]> {
   const names = namesOf(deps, refs);
-  const outcome = await softDelete(deps, refs, true);
-  void reportFailures(outcome, {
-    log: deps.log,
+  const { outcome, tidyUp } = await softDelete(deps, refs, true);
+  await tidyUp();
+  void reportNotDeleted(deps, outcome, names, { retry });
+  return outcome.done;
+}
+
+function reportNotDeleted(
+  { log }: DeleteVerbDeps,
+  outcome: ChangeOutcome,
+  names: Names,
+  steps: Pick<FailureReport, 'retry' | 'undo'>,
+): Promise<void> {
+  return reportFailures(outcome, {
+    ...steps,
+    log,
     nameOf: (ref) => nameIn(names, ref),
-    summarize: (_done, _total, failedNames) => t('Could not delete {0}.', failedNames),
-    retry: (again) => deleteRecords(deps, again, false),
+    summarize: (count, total, failedNames) =>
+      count === 0
+        ? t('Could not delete {0}.', failedNames)
+        : t('Deleted {0} of {1}. Could not delete {2}.', count, total, failedNames),
   });
-  return outcome.done.length > 0;
+}
+
+interface Deletion {
+  readonly outcome: ChangeOutcome;
+  /** Closes tabs and moves the selection; never rejects. To be called once the change can be undone. */
+  readonly tidyUp: () => Promise<void>;
 }
 
 /** Asks first where the records are in production. */
@@ -97,16 +125,19 @@ async function softDelete(
   deps: DeleteVerbDeps,
   refs: readonly RecordRef[],
   isInTree: boolean,
-): Promise<ChangeOutcome> {
+): Promise<Deletion> {
   const neighbor = isInTree ? neighborOf(deps.catalog, refs) : undefined;
   const names = [...namesOf(deps, refs).values()];
   const detail = `${listNames(names, '\n')}\n\n${describeRestore(refs.length)}`;
   const approval = await deps.guard.approve({ action: 'delete', projects: refs, detail });
   const writer = deps.catalog.writer(approval);
   const outcome = await changeEach(refs, (ref) => writer.softDelete(ref));
-  for (const ref of outcome.done) await closeTabs(ref);
-  if (neighbor && outcome.done.length > 0) await revealRecord(deps, neighbor); // else the arrow keys would start at the top
-  return outcome;
+  const tidyUp = () =>
+    runShown(deps.log, async () => {
+      for (const ref of outcome.done) await closeTabs(ref);
+      if (neighbor && outcome.done.length > 0) await revealRecord(deps, neighbor); // else the arrow keys would start at the top
+    });
+  return { outcome, tidyUp };
 }
 
 /** The record below the last one that is deleted, else the one above the first; undefined where none stays. */
@@ -120,25 +151,29 @@ function neighborOf(catalog: Catalog, refs: readonly RecordRef[]): RecordRef | u
   return at < 0 || id === undefined ? undefined : { ...last, id };
 }
 
-/** Selects the first restored record. Asks first where the records are in production. */
-async function restoreAll(deps: DeleteVerbDeps, refs: readonly RecordRef[]): Promise<ChangeOutcome> {
+/** Selects the first restored record. Asks first where the records are in production. @returns the restored records */
+async function restoreEach(
+  deps: DeleteVerbDeps,
+  refs: readonly RecordRef[],
+  retry: Retry,
+): Promise<readonly RecordRef[]> {
   const names = trashedNames(deps, refs);
   const detail = listNames([...names.values()], '\n');
   const approval = await deps.guard.approve({ action: 'restore', projects: refs, detail });
   const writer = deps.catalog.writer(approval);
   const outcome = await changeEach(refs, (ref) => writer.restore(ref));
   void reportFailures(outcome, {
+    retry,
     log: deps.log,
     nameOf: (ref) => nameIn(names, ref),
     summarize: (count, total, failedNames) =>
       count === 0
         ? t('Could not restore {0}.', failedNames)
         : t('Restored {0} of {1}. Could not restore {2}.', count, total, failedNames),
-    retry: (again) => restoreRecords(deps, again),
   });
   const [first] = outcome.done;
-  if (first && deps.catalog.get(first)) await revealRecord(deps, first);
-  return outcome;
+  if (first && deps.catalog.get(first)) await runShown(deps.log, () => revealRecord(deps, first));
+  return outcome.done;
 }
 
 /** `count`: of the deleted records. */

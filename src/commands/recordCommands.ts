@@ -4,15 +4,16 @@ import { askText } from '#host/quickInput.ts';
 import type { KeyArgument } from '#manifest.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
+import { changeOfEach, type ReversibleChange } from '#model/records/changeHistory.ts';
 import { charactersIn, isPinned, maxLength } from '#model/records/deckRecord.ts';
 import type { RecordKind, RecordRef } from '#model/records/recordRef.ts';
-import { changeEach, reportFailures } from './changeEach.ts';
+import { changeEach, type FailureReport, reportFailures, runShown } from './changeEach.ts';
 import type { CommandTargets } from './commandTargets.ts';
 import { renameTabs } from './documentTabs.ts';
 import { pressedOnRecords } from './keyTargets.ts';
 import { listNames, nameOrCount, quotedName } from './recordNames.ts';
 import { type RevealDeps, revealRecord } from './revealRecord.ts';
-import type { UndoDeps } from './undoCommands.ts';
+import { redoChange, undoChange, type UndoDeps } from './undoCommands.ts';
 
 const { t } = vscode.l10n;
 
@@ -66,7 +67,7 @@ async function rename(deps: RecordDeps, given: readonly unknown[]): Promise<void
     const detail = t('{0} becomes “{1}”.', quotedName(catalog, ref), wanted);
     const approval = await guard.approve({ action: 'rename', projects: [ref], detail });
     await catalog.writer(approval).update(ref, { name: wanted });
-    await renameTabs(ref, wanted);
+    await runShown(deps.log, () => renameTabs(ref, wanted)); // the name is changed, whatever becomes of the tabs
     return true;
   };
   await deps.history.track(async () => {
@@ -155,14 +156,16 @@ async function pinSelected(deps: RecordDeps, args: readonly unknown[], pinned: b
 
 async function setPinned(deps: RecordDeps, refs: readonly RecordRef[], pinned: boolean): Promise<void> {
   await deps.history.track(async () => {
-    const done = await updatePinned(deps, refs, pinned);
+    const done = await updatePinned(deps, refs, pinned, (again) => setPinned(deps, again, pinned));
     if (done.length === 0) return;
     const names = nameOrCount(done.map((ref) => quotedName(deps.catalog, ref)));
-    deps.history.add({
-      label: pinned ? t('Pin {0}', names) : t('Unpin {0}', names),
-      undo: async () => (await updatePinned(deps, done, !pinned)).length > 0,
-      redo: async () => (await updatePinned(deps, done, pinned)).length > 0,
-    });
+    const change: ReversibleChange = changeOfEach(
+      pinned ? t('Pin {0}', names) : t('Unpin {0}', names),
+      done,
+      (again) => updatePinned(deps, again, !pinned, () => undoChange(deps.history, change)),
+      (again) => updatePinned(deps, again, pinned, () => redoChange(deps.history, change)),
+    );
+    deps.history.add(change);
   });
 }
 
@@ -171,6 +174,7 @@ async function updatePinned(
   deps: RecordDeps,
   refs: readonly RecordRef[],
   pinned: boolean,
+  retry: FailureReport['retry'],
 ): Promise<readonly RecordRef[]> {
   const { catalog, guard, log } = deps;
   const names = refs.map((ref) => quotedName(catalog, ref));
@@ -188,7 +192,7 @@ async function updatePinned(
         ? t('Pinned {0} of {1}. Could not pin {2}.', done, total, failedNames)
         : t('Unpinned {0} of {1}. Could not unpin {2}.', done, total, failedNames);
     },
-    retry: (again) => setPinned(deps, again, pinned),
+    retry,
   });
   return outcome.done;
 }

@@ -12,8 +12,7 @@ export interface UndoDeps {
 export function createUndoCommands({ history }: UndoDeps) {
   return {
     'cohortDeck.undo': () => undoChange(history),
-    'cohortDeck.redo': async () =>
-      showStep(await history.redo(), (label) => t('Redone: {0}', label), t('Nothing to redo.')),
+    'cohortDeck.redo': () => redoChange(history),
   };
 }
 
@@ -22,6 +21,11 @@ export async function undoChange(history: ChangeHistory, change?: ReversibleChan
   const step = await history.undo(change);
   const nothing = change ? t('Already undone: {0}', change.label) : t('Nothing to undo.');
   showStep(step, (label) => t('Undone: {0}', label), nothing);
+}
+
+/** Makes again the change that was undone last or the given one, and says so. */
+export async function redoChange(history: ChangeHistory, change?: ReversibleChange): Promise<void> {
+  showStep(await history.redo(change), (label) => t('Redone: {0}', label), t('Nothing to redo.'));
 }
 
 function showStep(step: HistoryStep | undefined, describe: (label: string) => string, nothing: string): void {

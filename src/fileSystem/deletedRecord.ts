@@ -2,8 +2,9 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { describeError } from '#host/errorMessage.ts';
-import { askModalFor, showErrorText, showStatus, showWarning } from '#host/messages.ts';
+import type { Log } from '#host/log.ts';
+import { askModalFor, showStatus, showWarning } from '#host/messages.ts';
+import { askAboutError } from '#host/showError.ts';
 import { findTabsOf } from '#host/tabs.ts';
 import { isCancelled } from '#host/userError.ts';
 import type { DocumentRef } from '#model/documents/documentUri.ts';
@@ -35,12 +36,14 @@ export function describeDeleted({ ref, title, deletedAt }: DeletedRecord): strin
 /** The messages about deleted records, each shown once at a time. */
 export class DeletedRecordMessages {
   readonly #restore: (ref: RecordRef, title: string) => Promise<void>;
+  readonly #log: Log;
   /** Addresses of documents that a message is on the screen for. */
   readonly #shown = new Set<string>();
 
   /** `title`: what the record was called. */
-  constructor(restore: (ref: RecordRef, title: string) => Promise<void>) {
+  constructor(restore: (ref: RecordRef, title: string) => Promise<void>, log: Log) {
     this.#restore = restore;
+    this.#log = log;
   }
 
   /** `hasText`: the editor shows the last version known; else it could not open the document. Never throws. */
@@ -51,13 +54,16 @@ export class DeletedRecordMessages {
     try {
       await this.#offerRestore(deleted, hasText);
     } catch (error) {
-      if (isCancelled(error)) return;
-      const { message } = describeError(error, deleted.ref.connectionId);
-      const text = t('“{0}” could not be restored. {1}', deleted.title, message);
-      void showErrorText(text);
+      if (!isCancelled(error)) void this.#showFailure(deleted, error);
     } finally {
       this.#shown.delete(key);
     }
+  }
+
+  async #showFailure({ ref, title }: DeletedRecord, error: unknown): Promise<void> {
+    this.#log.error(`Could not restore ${ref.kind} ${ref.id}.`, error);
+    const attempt = t('Could not restore {0}.', t('“{0}”', title));
+    await askAboutError({ attempt, error, connectionId: ref.connectionId }, [], this.#log);
   }
 
   async #offerRestore(deleted: DeletedRecord, hasText: boolean): Promise<void> {

@@ -83,7 +83,7 @@ export class RecordFileSystem implements vscode.Disposable {
     this.#deletedMessages = new DeletedRecordMessages(async (ref, title) => {
       const request = { action: 'restore', projects: [ref], detail: t('“{0}”', title) } as const;
       await context.restore(await context.guard.approve(request), ref);
-    });
+    }, context.log);
     this.#subscriptions = [
       this.#questions,
       this.#snapshots,

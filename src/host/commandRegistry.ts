@@ -7,13 +7,9 @@ import { UserError } from './userError.ts';
 
 /**
  * Registers every command of the manifest; the first call loads the table. An error that a handler throws is shown
- * here, and the caller of the command gets undefined. `showOutage` returns whether it has shown the error by itself.
+ * here, and the caller of the command gets undefined.
  */
-export function registerCommands(
-  loadTable: () => Promise<CommandTable>,
-  log: Log,
-  showOutage: (attempt: string, error: unknown) => boolean = () => false,
-): vscode.Disposable {
+export function registerCommands(loadTable: () => Promise<CommandTable>, log: Log): vscode.Disposable {
   const store = new DisposableStore();
   for (const id of commandIds) {
     store.add(
@@ -24,8 +20,7 @@ export function registerCommands(
         } catch (error) {
           const isSentence = error instanceof UserError;
           const attempt = isSentence ? '' : vscode.l10n.t('“{0}” failed.', titleOf(id));
-          if (showOutage(attempt, error)) log.error(attempt, error);
-          else void showError(attempt, error, log, connectionIn(args[0]));
+          void showError(attempt, error, log, connectionIn(args[0]));
           return undefined;
         }
       }),

@@ -16,28 +16,35 @@ interface Entry {
 export class SecretKeys implements Disposable {
   readonly #secrets: SecretPort;
   readonly #onFailure: (line: string) => void;
+  readonly #longestMs: number;
   readonly #subscription: Disposable;
+  readonly #listeners = new Set<(connectionId: string) => void>();
   /** By connection; ends with the window. */
   readonly #ofWindow = new Map<string, Entry>();
 
-  /** `onFailure` receives what the keyring itself said, for the log. */
-  constructor(secrets: SecretPort, onFailure: (line: string) => void) {
+  /** `onFailure` receives what the keyring itself said, for the log. A keyring that says nothing for `longestMs` fails. */
+  constructor(secrets: SecretPort, onFailure: (line: string) => void, longestMs = defaultLongestMs) {
     this.#secrets = secrets;
     this.#onFailure = onFailure;
-    // A key that was stored later, in whatever window, is the newer one.
-    this.#subscription = this.onDidChange((connectionId) => this.#ofWindow.delete(connectionId));
+    this.#longestMs = longestMs;
+    this.#subscription = secrets.onDidChange(({ key: name }) => {
+      if (!name.startsWith(prefix)) return;
+      const connectionId = name.slice(prefix.length);
+      this.#ofWindow.delete(connectionId); // a key that was stored later, in whatever window, is the newer one
+      this.#fire(connectionId);
+    });
   }
 
   dispose(): void {
     this.#subscription.dispose();
+    this.#listeners.clear();
     this.#ofWindow.clear();
   }
 
-  /** A connection's key was stored or removed, in this window or another. */
+  /** A connection has another key or none: stored or removed in this window or another, or kept for this window. */
   onDidChange(listener: (connectionId: string) => void): Disposable {
-    return this.#secrets.onDidChange(({ key: name }) => {
-      if (name.startsWith(prefix)) listener(name.slice(prefix.length));
-    });
+    this.#listeners.add(listener);
+    return { dispose: () => this.#listeners.delete(listener) };
   }
 
   /** Undefined where there is none for this origin. Throws KeyStorageError. */
@@ -54,11 +61,13 @@ export class SecretKeys implements Disposable {
     const text = JSON.stringify({ origin, key });
     await this.#try('store', () => this.#secrets.store(nameOf(connectionId), text), key);
     this.#ofWindow.delete(connectionId);
+    this.#fire(connectionId); // the storage's own event may come later
   }
 
   /** Keeps the key in memory only, before one that is stored. */
   useForWindow(connectionId: string, origin: string, key: string): void {
     this.#ofWindow.set(connectionId, { origin, key });
+    this.#fire(connectionId);
   }
 
   /** Throws KeyStorageError where it stays stored. */
@@ -67,10 +76,14 @@ export class SecretKeys implements Disposable {
     await this.#try('remove', () => this.#secrets.delete(nameOf(connectionId)));
   }
 
+  #fire(connectionId: string): void {
+    for (const listener of this.#listeners) listener(connectionId);
+  }
+
   /** The keyring's own text may quote what it was given. */
   async #try<T>(operation: KeyOperation, run: () => Thenable<T>, secret?: string): Promise<T> {
     try {
-      return await run();
+      return await this.#inTime(run());
     } catch (error) {
       const failure = new KeyStorageError(operation);
       const reason = error instanceof Error ? error.message : String(error);
@@ -79,8 +92,22 @@ export class SecretKeys implements Disposable {
       throw failure;
     }
   }
+
+  /** A keyring without anybody to unlock it may wait for ever. */
+  async #inTime<T>(answer: Thenable<T>): Promise<T> {
+    const late = Promise.withResolvers<never>();
+    const silent = new Error(`It did not answer within ${this.#longestMs / 1000} s.`);
+    const timer = setTimeout(() => late.reject(silent), this.#longestMs);
+    try {
+      return await Promise.race([answer, late.promise]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
 }
 
+/** Long enough for a person to unlock the keyring. */
+const defaultLongestMs = 60_000;
 const prefix = 'cohortDeck.key.';
 const maxLineLength = 500;
 

@@ -1,9 +1,34 @@
-// Shows an error as a message with its action and the log.
+// Shows an error as a message with its action and the log. An error of an outage goes to the message of its outage.
 import * as vscode from 'vscode';
 import { actionsOf, describeError, runAction } from './errorMessage.ts';
 import type { Log } from './log.ts';
 import { showErrorText } from './messages.ts';
-import { isCancelled } from './userError.ts';
+import { type ErrorAction, isCancelled } from './userError.ts';
+
+export interface ShownError {
+  /** What was tried, as a sentence; may be empty. */
+  readonly attempt: string;
+  readonly error: unknown;
+  /** Where the request went. */
+  readonly connectionId?: string | undefined;
+  /** Offered after an outage, in place of the buttons that its message has no room for. */
+  readonly whenBack?: ErrorAction;
+}
+
+/** Resolves with whether it has shown the error by itself. */
+type ShowOutage = (shown: ShownError) => Promise<boolean>;
+
+/** Until somebody shows outages, each error has a message of its own. */
+let showOutage: ShowOutage = async () => false;
+
+/** Hands every error to `show` first from now on. @returns an undoing */
+export function showOutagesBy(show: ShowOutage): vscode.Disposable {
+  const before = showOutage;
+  showOutage = show;
+  return new vscode.Disposable(() => {
+    showOutage = before;
+  });
+}
 
 /**
  * Shows nothing for a cancellation. Never throws.
@@ -16,13 +41,24 @@ export async function showError(
   connectionId?: string,
 ): Promise<void> {
   if (isCancelled(error)) return;
-  const described = describeError(error, connectionId);
-  const text = [attempt, described.message].filter((part) => part !== '').join(' ');
   log.error(attempt, error); // what the person reads may quote the service
+  await askAboutError({ attempt, error, connectionId }, [], log);
+}
+
+/** With the caller's own buttons first; writes nothing to the log. @returns the one of them that was chosen */
+export async function askAboutError(
+  shown: ShownError,
+  buttons: readonly string[],
+  log: Log,
+): Promise<string | undefined> {
+  if (await showOutage(shown)) return undefined;
+  const described = describeError(shown.error, shown.connectionId);
+  const text = [shown.attempt, described.message].filter((part) => part !== '').join(' ');
   const showLog = vscode.l10n.t('Show Log');
   const actions = actionsOf(described);
-  const buttons = [...actions.map(({ title }) => title), showLog];
-  const choice = await showErrorText(text, ...buttons);
+  const choice = await showErrorText(text, ...buttons, ...actions.map(({ title }) => title), showLog);
   if (choice === showLog) log.show();
-  else await runAction(actions, choice);
+  else if (choice === undefined || !buttons.includes(choice)) await runAction(actions, choice);
+  else return choice;
+  return undefined;
 }

@@ -1,13 +1,15 @@
 import * as vscode from 'vscode';
-import type { RetryReason, RetryWait } from '#api/types.ts';
+import type { RetryWait } from '#api/types.ts';
 
 export type { RetryWait };
 
 const { t } = vscode.l10n;
 
 /** What a request waits for, and for how long. */
-export function waitMessage(seconds: number, reason: RetryReason): string {
+export function waitMessage(seconds: number, reason: RetryWait['reason']): string {
   switch (reason) {
+    case 'paced':
+      return t('Staying below the rate limit. Continuing in {0} s.', seconds);
     case 'throttled':
       return t('Rate limit reached. Retrying in {0} s.', seconds);
     case 'server':

@@ -28,7 +28,7 @@ export function statusSentence(status: ConnectionStatus, connectionId: string): 
     case 'ready':
       return undefined;
     case 'offline':
-      return t('{0} Retrying by itself.', describeError(status.error, connectionId).message);
+      return t('{0} Reconnecting automatically.', describeError(status.error, connectionId).message);
     case 'unauthorized':
       return describeError(status.error, connectionId).message;
     case 'throttled':

@@ -1,80 +1,89 @@
-// One message for what fails while a connection is offline. It closes by itself when the connection is back.
+// Shows the outages of connections: a message with progress, the only kind that can be changed and closed, or a note in the
+// status bar.
 import * as vscode from 'vscode';
 import { toAbortSignal } from '#host/abort.ts';
-import { describeError } from '#host/errorMessage.ts';
+import { describeError, runAction } from '#host/errorMessage.ts';
+import { showInformation, showStatus } from '#host/messages.ts';
 import { plainText } from '#host/plainText.ts';
+import { type ShownError, showOutagesBy } from '#host/showError.ts';
+import type { ErrorAction } from '#host/userError.ts';
 import type { CommandId } from '#manifest.ts';
+import type { Connections } from '#model/connections/connections.ts';
 import type { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
-import type { Subscription } from '#model/storage/emitter.ts';
+import { type OutageMessage, Outages, type OutageScreen } from '#model/connections/outages.ts';
 
 const { t } = vscode.l10n;
 
-interface OpenMessage {
-  readonly show: (text: string) => void;
-  readonly close: () => void;
+const noteMs = 8000;
+
+/** From now on, every error of an outage is shown here, whoever shows it. */
+export function registerOutageMessages(
+  connections: Connections,
+  statuses: ConnectionStatuses,
+): vscode.Disposable {
+  const nameOf = (id: string) => connections.get(id)?.name ?? id;
+  /** Of each connection: what to offer once it is back. */
+  const offers = new Map<string, ErrorAction>();
+  const screen: OutageScreen = {
+    open: openMessage,
+    note: (id, text) =>
+      showStatus(t('“{0}” is offline. {1}', nameOf(id), text).trim(), noteMs, 'debug-disconnect'),
+  };
+  const outages = new Outages(statuses, screen);
+  const show = async ({ attempt, error, connectionId, whenBack }: ShownError): Promise<boolean> => {
+    const full = (id: string) => fullText(attempt, error, id);
+    const isShown = await outages.show(error, connectionId, { full, short: attempt });
+    const id = statuses.connectionOf(error) ?? connectionId;
+    if (isShown && whenBack && id !== undefined) offers.set(id, whenBack);
+    return isShown;
+  };
+  const offer = async (id: string): Promise<void> => {
+    const action = offers.get(id);
+    offers.delete(id);
+    if (!action) return;
+    await runAction(
+      [action],
+      await showInformation(t('Connected to “{0}” again.', nameOf(id)), action.title),
+    );
+  };
+  return vscode.Disposable.from(
+    outages,
+    showOutagesBy(show),
+    statuses.onDidRecover((id) => void offer(id)),
+  );
 }
 
-export class OutageMessages implements vscode.Disposable {
-  readonly #statuses: ConnectionStatuses;
-  /** Of each connection with a message: puts another text into it, or closes it. */
-  readonly #open = new Map<string, OpenMessage>();
-  readonly #subscription: Subscription;
-
-  constructor(statuses: ConnectionStatuses) {
-    this.#statuses = statuses;
-    this.#subscription = statuses.onDidChange((id) => {
-      if (statuses.of(id).state !== 'offline') this.#open.get(id)?.close();
-    });
-  }
-
-  /**
-   * @param attempt what was tried, as a sentence
-   * @returns false for an error that is not of an outage: it needs a message of its own
-   */
-  show(attempt: string, error: unknown): boolean {
-    const id = this.#statuses.connectionOf(error);
-    if (id === undefined || this.#statuses.of(id).state !== 'offline') return false;
-    const described = describeError(error, id);
-    if (described.diagnose === undefined) return false; // the service did answer this one
-    const links = [
-      link(t('Retry'), 'cohortDeck.retryConnection', id),
-      link(t('Diagnose Connection'), 'cohortDeck.diagnoseConnection', id),
-    ];
-    const text = plainText(`${attempt} ${described.message}`.trim());
-    const message = `${text} ${t('Retrying by itself.')} ${links.join(' · ')}`;
-    const shown = this.#open.get(id);
-    if (shown) shown.show(message);
-    else void this.#openMessage(id, message);
-    return true;
-  }
-
-  dispose(): void {
-    this.#subscription.dispose();
-    for (const message of this.#open.values()) message.close();
-  }
-
-  /** A message with progress is the only kind that can be changed and closed. */
-  async #openMessage(id: string, first: string): Promise<void> {
-    const ended = Promise.withResolvers<void>();
-    let text = first;
-    let progress: vscode.Progress<{ readonly message: string }> | undefined;
-    const show = (next: string): void => {
-      text = next;
-      progress?.report({ message: next });
-    };
-    this.#open.set(id, { show, close: () => ended.resolve() });
-    const options = { location: vscode.ProgressLocation.Notification, cancellable: true };
-    await vscode.window.withProgress(options, async (given, token) => {
-      toAbortSignal(token).addEventListener('abort', () => ended.resolve());
-      progress = given;
-      show(text);
-      await ended.promise;
-    });
-    this.#open.delete(id);
-  }
+function fullText(attempt: string, error: unknown, id: string): string {
+  const links = [
+    link(t('Retry'), 'cohortDeck.retryConnection', id),
+    link(t('Diagnose Connection'), 'cohortDeck.diagnoseConnection', id),
+  ];
+  const text = plainText(`${attempt} ${describeError(error, id).message}`.trim());
+  return `${text} ${t('Reconnecting automatically.')} ${links.join(' · ')}`;
 }
 
 /** Messages draw this form as a link that runs a command. */
 function link(title: string, command: CommandId, connectionId: string): string {
   return `[${title}](command:${command}?${encodeURIComponent(JSON.stringify([connectionId]))})`;
+}
+
+function openMessage(_id: string, first: string, onClosed: () => void): OutageMessage {
+  const ended = Promise.withResolvers<void>();
+  let text = first;
+  let progress: vscode.Progress<{ readonly message: string }> | undefined;
+  const show = (next: string): void => {
+    text = next;
+    progress?.report({ message: next });
+  };
+  const options = { location: vscode.ProgressLocation.Notification, cancellable: true };
+  void vscode.window.withProgress(options, async (given, token) => {
+    toAbortSignal(token).addEventListener('abort', () => {
+      onClosed();
+      ended.resolve();
+    });
+    progress = given;
+    show(text);
+    await ended.promise;
+  });
+  return { show, close: () => ended.resolve() };
 }

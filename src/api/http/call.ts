@@ -24,6 +24,8 @@ export interface Call {
   readonly onDropped?: (() => void) | undefined;
   /** Whoever makes the call deals with its outcome. */
   readonly isUnreported?: boolean | undefined;
+  /** Less than the client's own, for this call alone. */
+  readonly timeoutMs?: number | undefined;
   /** In place of the client's own, for this call alone. */
   readonly retry?: Partial<RetryLimits> | undefined;
 }

@@ -31,6 +31,7 @@ export class RateBudget {
   readonly #sentMs: number[] = [];
   #learned: { readonly limit: number; readonly atMs: number } | undefined;
   #heldUntilMs = -Infinity;
+  #refusedUntilMs = -Infinity;
   /** As the service put it, however far away. */
   #statedUntilMs = -Infinity;
   #inFlight = 0;
@@ -69,6 +70,11 @@ export class RateBudget {
     return nowMs < this.#heldUntilMs ? Math.max(this.#heldUntilMs, this.#statedUntilMs) - nowMs : 0;
   }
 
+  /** Whether requests are held back because one was answered 429, and not to stay below the limit. */
+  isRefused(nowMs: number): boolean {
+    return nowMs < this.#refusedUntilMs;
+  }
+
   spend(nowMs: number): void {
     this.#inFlight++;
     if (Number.isFinite(this.#perMinute)) this.#sentMs.push(nowMs);
@@ -94,6 +100,7 @@ export class RateBudget {
     const ms = Math.max(retryAfterMs, backoffMs) * (1 + mostJitter * this.#random());
     const untilMs = nowMs + Math.min(longestHoldMs, ms);
     this.#heldUntilMs = Math.max(this.#heldUntilMs, untilMs);
+    this.#refusedUntilMs = this.#heldUntilMs;
     this.#statedUntilMs = nowMs + retryAfterMs;
     this.#isProbing = true;
     if (!isFirst || !Number.isFinite(this.#perMinute)) return;

@@ -19,6 +19,12 @@ const order: readonly Urgency[] = ['person', 'export', 'early'];
 
 export type BudgetName = keyof RateLimits;
 
+/** `throttled`: after a 429; `paced`: to stay below the limit. */
+export interface Hold {
+  readonly ms: number;
+  readonly reason: 'throttled' | 'paced';
+}
+
 export interface Entry {
   readonly budget: BudgetName;
   readonly priority: Priority;
@@ -26,8 +32,8 @@ export interface Entry {
   readonly signals: Signals;
   /** Where the service asks for a longer wait, `enter` rejects with `throttled` at once. */
   readonly longestWaitMs: number;
-  /** The rate limit makes the request wait `ms` from now, or `ms` longer than it knew. */
-  readonly onHeld: (ms: number) => void;
+  /** The rate limit makes the request wait from now, or for so much longer than it knew. */
+  readonly onHeld: (wait: Hold) => void;
   /** An early page gives its socket back. */
   readonly onDropped: () => void;
 }
@@ -62,7 +68,7 @@ export class Gate {
   readonly #waiting = new Set<Waiting>();
   readonly #passed = new Set<Entry>();
   readonly #lanes = new Set<Lane>();
-  readonly #heldListeners = new Set<(untilMs: number) => void>();
+  readonly #heldListeners = new Set<(hold: Hold) => void>();
   #reportedUntilMs = -Infinity;
   #timer: NodeJS.Timeout | undefined;
   #usedMs = performance.now();
@@ -74,8 +80,8 @@ export class Gate {
     };
   }
 
-  /** Called with `performance.now()` of when requests go on, once for each time that all are held back. */
-  onDidHold(listener: (untilMs: number) => void): () => void {
+  /** Called once for each time that all are held back. */
+  onDidHold(listener: (hold: Hold) => void): () => void {
     this.#heldListeners.add(listener);
     return () => this.#heldListeners.delete(listener);
   }
@@ -221,18 +227,21 @@ export class Gate {
   #hold(waiting: Waiting, nowMs: number, untilMs: number): void {
     if (untilMs === Infinity) return; // until another request is answered, which has a deadline of its own
     const { entry } = waiting;
-    const remainingMs = this.#budgets[entry.budget].remainingMs(nowMs, untilMs);
+    const budget = this.#budgets[entry.budget];
+    const reason = budget.isRefused(nowMs) ? 'throttled' : 'paced';
+    const remainingMs = budget.remainingMs(nowMs, untilMs);
     if (remainingMs > entry.longestWaitMs) {
-      const fields = { status: 429, operation: entry.operation, retryAfterMs: remainingMs };
+      const status = reason === 'throttled' ? 429 : undefined;
+      const fields = { status, operation: entry.operation, retryAfterMs: remainingMs };
       waiting.refuse(new ApiError('throttled', 'The rate limit is reached.', fields));
       return;
     }
     if (untilMs <= waiting.heldUntilMs) return;
     const longerMs = untilMs - Math.max(nowMs, waiting.heldUntilMs);
     waiting.heldUntilMs = untilMs;
-    entry.onHeld(longerMs);
+    entry.onHeld({ ms: longerMs, reason });
     if (untilMs <= this.#reportedUntilMs) return;
     this.#reportedUntilMs = untilMs;
-    for (const listener of this.#heldListeners) listener(untilMs);
+    for (const listener of this.#heldListeners) listener({ ms: untilMs - nowMs, reason });
   }
 }

@@ -64,13 +64,17 @@ export interface Tried {
   readonly waitedMs: number;
 }
 
+interface Retry extends RetryWait {
+  readonly reason: RetryReason;
+}
+
 /** Undefined: give up. */
 export function decideRetry(
   error: ApiError,
   reason: RetryReason | undefined,
   { tries, throttled, waitedMs }: Tried,
   limits: RetryLimits,
-): RetryWait | undefined {
+): Retry | undefined {
   if (reason === undefined) return undefined;
   const counted = tries - Math.min(throttled, limits.extraThrottledTries);
   if (counted >= limits.tries) return undefined;

@@ -38,10 +38,9 @@ export function createTransport(address: Address, options: ClientOptions): Trans
   const fallbackFetch = address.isLoopback ? undefined : options.fallbackFetch;
   const throughWire = createWireChoice(createUndiciWire(dispatcher), fallbackFetch);
   const gate = gateFor(address.origin, key, options.rateLimits);
-  const stopReporting = gate.onDidHold((untilMs) => {
-    const ms = untilMs - performance.now();
-    onWait?.({ ms, reason: 'throttled' });
-    options.onOutcome?.({ kind: 'held', ms });
+  const stopReporting = gate.onDidHold((hold) => {
+    onWait?.(hold);
+    if (hold.reason === 'throttled') options.onOutcome?.({ kind: 'held', ms: hold.ms });
   });
 
   const close = async (): Promise<void> => {
@@ -56,7 +55,7 @@ export function createTransport(address: Address, options: ClientOptions): Trans
     const operation = operationOf(call);
     const { budget = 'recordsPerMinute', priority = personPriority } = call;
     const limits = { ...defaultRetryLimits, ...options.retry, ...call.retry };
-    const deadline = new Deadline(timeoutMs);
+    const deadline = new Deadline(Math.min(timeoutMs, call.timeoutMs ?? Infinity));
     // A person's deadline includes the wait for a socket. An export may wait as long as other exports use them all.
     const countsWaiting = priority.urgency === 'person';
     const dropping = new AbortController();
@@ -68,9 +67,9 @@ export function createTransport(address: Address, options: ClientOptions): Trans
       operation,
       signals,
       longestWaitMs: limits.longestWaitMs,
-      onHeld(ms) {
-        deadline.extend(ms);
-        call.onWait?.({ ms, reason: 'throttled' });
+      onHeld(hold) {
+        deadline.extend(hold.ms);
+        call.onWait?.(hold);
       },
       onDropped() {
         dropping.abort();

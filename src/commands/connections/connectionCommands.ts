@@ -164,8 +164,7 @@ async function changeKey(deps: ConnectionDeps, args: readonly unknown[]): Promis
     title: t('Change Key of “{0}”', connection.name),
   });
   if (!checkedKey) return;
-  if (!(await storeKey(deps.keys, connection, checkedKey.key))) return;
-  deps.clients.replace(connection.id);
+  if (!(await storeKey(deps.keys, connection, checkedKey.key))) return; // the next request has the new key
   await deps.catalog.refreshAll({ connectionId: connection.id });
 }
 

@@ -60,6 +60,8 @@ async function retryConnection(deps: DiagnoseDeps, args: readonly unknown[]): Pr
   if (!connection) return;
   const options = { location: { viewId: treeViewId } };
   await vscode.window.withProgress(options, () => deps.statuses.check(connection.id));
+  if (deps.statuses.of(connection.id).state !== 'offline') return;
+  showStatus(t('“{0}” is still offline.', connection.name), 5000, 'debug-disconnect');
 }
 
 /** The one that a tree item or a button belongs to; otherwise the person is asked. */

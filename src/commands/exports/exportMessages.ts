@@ -88,7 +88,7 @@ export function progressText(progress: ExportProgress, elapsedMs: number, startR
       : t('{0} of {1} persons', formatCount(rows), formatCount(expectedRows)),
     formatBytes(bytes),
   ];
-  if (waiting) return [...parts, waitText(waiting.reason, waiting.ms)].join(', ');
+  if (waiting) return [...parts, waitText(waiting)].join(', ');
   const perSecond = elapsedMs > 500 ? (rows - startRows) / (elapsedMs / 1000) : 0;
   if (perSecond >= 1) {
     parts.push(t('{0}/s', formatCount(Math.round(perSecond))));
@@ -99,9 +99,11 @@ export function progressText(progress: ExportProgress, elapsedMs: number, startR
   return parts.join(', ');
 }
 
-function waitText(reason: 'throttled' | 'network' | 'server', ms: number): string {
+function waitText({ reason, ms }: NonNullable<ExportProgress['waiting']>): string {
   const time = formatClockWithSeconds(Date.now() + ms); // the text does not change while the export waits
   switch (reason) {
+    case 'paced':
+      return t('staying below the rate limit until {0}', time);
     case 'throttled':
       return t('rate limit reached, retrying at {0}', time);
     case 'server':

@@ -3,11 +3,11 @@
 import * as vscode from 'vscode';
 import type { ResumableExport } from '#exports/files/checkpoint.ts';
 import type { ExportResult } from '#exports/exportResult.ts';
-import { actionsOf, describeError, runAction } from '#host/errorMessage.ts';
-import { showErrorText, showInformation, showWarning } from '#host/messages.ts';
+import { showInformation, showWarning } from '#host/messages.ts';
+import { askAboutError } from '#host/showError.ts';
 import { formatRecordRef } from '#model/records/recordRef.ts';
 import { cancelledText, resultText } from './exportMessages.ts';
-import type { ExportJob } from './exportRun.ts';
+import type { ExportJob, ExportRunDeps } from './exportRun.ts';
 
 const { t } = vscode.l10n;
 
@@ -32,25 +32,24 @@ export async function showResult(
   return choice === exportAll ? { ref, format: 'csvAll' } : undefined;
 }
 
-/** Offers to resume after the last whole page; where not even one was written, to start again. */
+/**
+ * Offers to resume after the last whole page; where not even one was written, to start again. After an outage that is
+ * offered once the connection is back.
+ */
 export async function showFailure(
-  directory: string,
+  { directory, log }: Pick<ExportRunDeps, 'directory' | 'log'>,
   job: ExportJob,
   name: string,
   error: unknown,
 ): Promise<ExportJob | undefined> {
   const kept = await findKept(directory, job);
   const again = kept ? t('Resume') : t('Try Again');
-  const described = describeError(error, job.ref.connectionId);
-  const actions = actionsOf(described);
-  const choice = await showErrorText(
-    t('The export of “{0}” was interrupted. {1}', name, described.message),
-    again,
-    ...actions.map(({ title }) => title),
-  );
-  if (choice === again) return kept ? { ...job, resumeFrom: kept } : job;
-  await runAction(actions, choice);
-  return undefined;
+  const attempt = t('The export of “{0}” was interrupted.', name);
+  const { connectionId } = job.ref;
+  const whenBack = { title: t('Resume Export…'), command: 'cohortDeck.resumeExport' } as const;
+  const shown = kept ? { attempt, error, connectionId, whenBack } : { attempt, error, connectionId };
+  if ((await askAboutError(shown, [again], log)) !== again) return undefined;
+  return kept ? { ...job, resumeFrom: kept } : job;
 }
 
 /** After a cancel. Without an answer the export is kept, and removed with the old ones. */

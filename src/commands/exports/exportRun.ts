@@ -4,6 +4,7 @@ import type { ResumableExport } from '#exports/files/checkpoint.ts';
 import type { ExportFormat } from '#exports/files/exportFormat.ts';
 import type { ExportProgress } from '#exports/exportProgress.ts';
 import type { ExportResult } from '#exports/exportResult.ts';
+import type { Log } from '#host/log.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { ConnectionClients } from '#model/connections/connectionClients.ts';
 import type { Memory } from '#model/storage/memory.ts';
@@ -18,6 +19,7 @@ export interface ExportRunDeps {
   /** The extension's own folder for exports; it may not exist yet. */
   readonly directory: string;
   readonly recentExports: RecentExports;
+  readonly log: Log;
   /** Persons per second of the last export of all persons. */
   readonly lastSpeed: Memory;
   /** Aborts when the window closes; what was written so far is then kept. */

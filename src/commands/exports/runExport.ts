@@ -67,7 +67,8 @@ function connectionRemoved(): UserError {
 
 function reportFailure(deps: ExportRunDeps, job: ExportJob, name: string, error: unknown): boolean {
   if (isCancelled(error)) return false;
-  runChosen(deps, showFailure(deps.directory, job, name, error));
+  deps.log.error('An export was interrupted.', error);
+  runChosen(deps, showFailure(deps, job, name, error));
   return true;
 }
 

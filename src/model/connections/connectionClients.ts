@@ -68,14 +68,12 @@ export class ConnectionClients implements Subscription {
     const connection = this.#connections.get(connectionId);
     if (!connection) return Promise.reject(new ConnectionError('unknownConnection', connectionId));
     const isCurrent = () => this.#open.get(connectionId)?.client === client;
-    const client = this.#connect(connection, (outcome) => {
-      if (isCurrent()) this.#report(connectionId, outcome);
-    });
+    const client = this.#connect(connection, (outcome) => this.#report(connectionId, outcome, isCurrent));
     this.#open.set(connectionId, { url: connection.url, client });
     client.catch((error: unknown) => {
       if (!isCurrent()) return;
       this.#open.delete(connectionId); // the next call tries again
-      this.#report(connectionId, { kind: 'failed', error });
+      this.#report(connectionId, { kind: 'failed', error }, () => !this.#open.has(connectionId));
     });
     return client;
   }
@@ -108,9 +106,11 @@ export class ConnectionClients implements Subscription {
     void known?.client.then(end, () => undefined);
   }
 
-  /** In a turn of its own: a listener that fails must not fail the call. */
-  #report(connectionId: string, outcome: CallOutcome): void {
-    queueMicrotask(() => this.#ended.fire({ connectionId, outcome }));
+  /** In a turn of its own: a listener that fails must not fail the call. `isOfKey`: the connection has still that key. */
+  #report(connectionId: string, outcome: CallOutcome, isOfKey: () => boolean): void {
+    queueMicrotask(() => {
+      if (isOfKey()) this.#ended.fire({ connectionId, outcome });
+    });
   }
 
   async #connect(connection: Connection, onOutcome: (outcome: CallOutcome) => void): Promise<ApiClient> {

@@ -31,6 +31,8 @@ interface Watched {
   waitMs: number;
   timer: NodeJS.Timeout | undefined;
   checking: Promise<void> | undefined;
+  /** Rises with each other key, address or network setting: a check that began before is of the old ones. */
+  generation: number;
 }
 
 export class ConnectionStatuses implements Subscription {
@@ -81,10 +83,18 @@ export class ConnectionStatuses implements Subscription {
   /** Asks at once, for instance because a person wants to know. Never rejects; resolves when the status is known. */
   async check(connectionId: string): Promise<void> {
     const watched = this.#watch(connectionId);
-    watched.checking ??= this.#check(connectionId).finally(() => {
-      watched.checking = undefined;
-    });
+    if (!watched.checking) {
+      const checking = this.#check(connectionId, watched).finally(() => {
+        if (watched.checking === checking) watched.checking = undefined;
+      });
+      watched.checking = checking;
+    }
     await watched.checking;
+  }
+
+  /** Resolves once it is known whether a request that failed was lost by itself or with its connection. Never rejects. */
+  async settled(connectionId: string): Promise<void> {
+    if (this.of(connectionId).state !== 'offline') await this.#watched.get(connectionId)?.checking;
   }
 
   /** For a moment at which a network is likely to be back: a person has come back to the window. */
@@ -98,7 +108,11 @@ export class ConnectionStatuses implements Subscription {
 
   /** The connection has another key, address or network setting. */
   reset(connectionId: string): void {
-    if (this.#watched.has(connectionId)) this.#apply(connectionId, { type: 'reset' });
+    const watched = this.#watched.get(connectionId);
+    if (!watched) return;
+    watched.generation++;
+    watched.checking = undefined;
+    this.#apply(connectionId, { type: 'reset' });
   }
 
   resetAll(): void {
@@ -120,13 +134,14 @@ export class ConnectionStatuses implements Subscription {
   #watch(connectionId: string): Watched {
     const known = this.#watched.get(connectionId);
     if (known) return known;
-    const fresh = { status: ready, waitMs: this.#firstWaitMs, timer: undefined, checking: undefined };
+    const waitMs = this.#firstWaitMs;
+    const fresh = { status: ready, waitMs, timer: undefined, checking: undefined, generation: 0 };
     this.#watched.set(connectionId, fresh);
     return fresh;
   }
 
-  async #check(connectionId: string): Promise<void> {
-    const watched = this.#watch(connectionId);
+  async #check(connectionId: string, watched: Watched): Promise<void> {
+    const { generation } = watched;
     if (watched.status.state === 'offline') {
       clearTimeout(watched.timer); // this is the check that it stands for
       watched.timer = undefined;
@@ -134,11 +149,12 @@ export class ConnectionStatuses implements Subscription {
     try {
       await this.#options.check(connectionId);
     } catch (error) {
+      if (watched.generation !== generation) return;
       this.#fail(connectionId, error);
       this.#planNextCheck(connectionId);
       return;
     }
-    this.#apply(connectionId, { type: 'answered' });
+    if (watched.generation === generation) this.#apply(connectionId, { type: 'answered' });
   }
 
   /** Also after a check that shows nothing, such as one without a key from the keyring. */
@@ -150,7 +166,10 @@ export class ConnectionStatuses implements Subscription {
   #fail(connectionId: string, error: unknown): void {
     if (isLoss(error)) return this.#apply(connectionId, { type: 'lost', error });
     if (isUnauthorized(error)) return this.#apply(connectionId, { type: 'rejected', error });
-    if (isApiError(error, 'throttled')) return this.#hold(connectionId, error.retryAfterMs ?? defaultHoldMs);
+    if (isApiError(error, 'throttled')) {
+      if (error.status === 429) this.#hold(connectionId, error.retryAfterMs ?? defaultHoldMs);
+      return; // without an answer it is our own limit
+    }
     if (error instanceof ConnectionError && error.kind === 'unknownConnection')
       return this.#forget(connectionId);
     // Whatever else it says, the service has answered.
@@ -200,7 +219,7 @@ export class ConnectionStatuses implements Subscription {
 }
 
 /** No answer came, or a gateway answered for a service that did not. */
-function isLoss(error: unknown): error is ApiError {
+export function isLoss(error: unknown): error is ApiError {
   if (isApiError(error, 'network', 'timeout', 'incomplete')) return true;
   return isApiError(error, 'server') && [502, 503, 504].includes(error.status ?? 0);
 }

@@ -3,10 +3,34 @@
 export interface ReversibleChange {
   /** What was done, such as `Delete “Churn”`. */
   readonly label: string;
-  /** @returns whether something was undone; a failure that it returned or threw leaves the change to be undone */
+  /** @returns whether all of it was undone; what was not, and a change whose undo threw, stays to be undone */
   readonly undo: () => Promise<boolean>;
-  /** @returns whether something was done again */
+  /** @returns whether all of it was done again */
   readonly redo: () => Promise<boolean>;
+}
+
+/**
+ * A change of several items, which was made already. Each step takes those that the steps before could not, and resolves
+ * with those that it did.
+ */
+export function changeOfEach<T>(
+  label: string,
+  items: readonly T[],
+  undo: (items: readonly T[]) => Promise<readonly T[]>,
+  redo: (items: readonly T[]) => Promise<readonly T[]>,
+): ReversibleChange {
+  const done = new Set(items);
+  return {
+    label,
+    undo: async () => {
+      for (const item of await undo([...done])) done.delete(item);
+      return done.size === 0;
+    },
+    redo: async () => {
+      for (const item of await redo(items.filter((one) => !done.has(one)))) done.add(item);
+      return done.size === items.length;
+    },
+  };
 }
 
 export interface HistoryStep {
@@ -47,9 +71,10 @@ export class ChangeHistory {
     });
   }
 
-  redo(): Promise<HistoryStep | undefined> {
+  /** The same for the last change that was undone, or the given one. */
+  redo(change?: ReversibleChange): Promise<HistoryStep | undefined> {
     return this.#inOrder(async () => {
-      const wanted = this.#undone.at(-1);
+      const wanted = change ?? this.#undone.at(-1);
       return wanted && move(wanted, this.#undone, this.#done, wanted.redo);
     });
   }
@@ -63,7 +88,7 @@ export class ChangeHistory {
   }
 }
 
-/** The change is back in its old list if the step fails or has done nothing. */
+/** The change is back in its old list if the step fails or leaves a part. */
 async function move(
   change: ReversibleChange,
   from: ReversibleChange[],

@@ -90,6 +90,20 @@ describe('keys in a keyring that fails', () => {
     assert.equal(await keys.read('acme', origin), 'phx_elsewhere');
   });
 
+  it('kept for one window change a connection as stored ones do', async () => {
+    const storage = createStorage();
+    const keys = new SecretKeys(storage.port, () => undefined);
+    const changed: string[] = [];
+    keys.onDidChange((id) => changed.push(id));
+    keys.useForWindow('acme', origin, key);
+    assert.deepEqual(changed, ['acme']);
+    storage.storeElsewhere('cohortDeck.key.other', '');
+    storage.storeElsewhere('another.extension', '');
+    assert.deepEqual(changed, ['acme', 'other']);
+    await keys.write('acme', origin, key);
+    assert.equal(changed.at(-1), 'acme');
+  });
+
   it('of one window are forgotten with their connection, even where the keyring fails again', async () => {
     const storage = createStorage();
     const keys = new SecretKeys(storage.port, () => undefined);
@@ -98,5 +112,25 @@ describe('keys in a keyring that fails', () => {
     await assert.rejects(keys.remove('acme'), { operation: 'remove' });
     storage.lock(undefined);
     assert.equal(await keys.read('acme', origin), undefined);
+  });
+});
+
+describe('a keyring that never answers', () => {
+  const port: SecretPort = {
+    get: () => new Promise(() => undefined),
+    store: () => new Promise(() => undefined),
+    delete: () => new Promise(() => undefined),
+    onDidChange: () => ({ dispose: () => undefined }),
+  };
+
+  it('fails after a while, as one that is locked does, and a key for the window works meanwhile', async () => {
+    const lines: string[] = [];
+    const keys = new SecretKeys(port, (line) => lines.push(line), 5);
+    await assert.rejects(keys.read('acme', origin), { name: 'KeyStorageError', operation: 'read' });
+    await assert.rejects(keys.write('acme', origin, key), { name: 'KeyStorageError', operation: 'store' });
+    await assert.rejects(keys.remove('acme'), { name: 'KeyStorageError', operation: 'remove' });
+    assert.match(lines.join('\n'), /failed to read a key\. It did not answer within 0\.005 s\./);
+    keys.useForWindow('acme', origin, key);
+    assert.equal(await keys.read('acme', origin), key);
   });
 });

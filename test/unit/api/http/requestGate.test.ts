@@ -79,7 +79,7 @@ test('the budget of a minute is kept by all clients of one key, and waits are re
   await Promise.all(all.slice(0, 19));
   assert.equal(server.received.length, 19);
   assert.ok(waits.length >= 1);
-  assert.ok(waits.every(({ ms, reason }) => reason === 'throttled' && ms > 50_000 && ms <= 61_000));
+  assert.ok(waits.every(({ ms, reason }) => reason === 'paced' && ms > 50_000 && ms <= 61_000));
   aborter.abort();
   const done = (await outcomes).filter(({ status }) => status === 'fulfilled').length;
   assert.equal(done, 19);

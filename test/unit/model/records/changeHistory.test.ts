@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ChangeHistory, type ReversibleChange } from '#model/records/changeHistory.ts';
+import { ChangeHistory, changeOfEach, type ReversibleChange } from '#model/records/changeHistory.ts';
 
 /** Changes that write what is done to them into `log`. */
 function start() {
@@ -120,5 +120,51 @@ describe('the history of changes', () => {
     while (await history.undo());
     assert.equal(log.length, 50);
     assert.equal(log.at(-1), 'undo 10');
+  });
+});
+
+describe('a change of several records', () => {
+  /** Deletes records by name; those in `refused` fail. */
+  function startDeleted(...names: readonly string[]) {
+    const deleted = new Set(names);
+    const refused = new Set<string>();
+    const allowed = (wanted: readonly string[]) => wanted.filter((name) => !refused.has(name));
+    const history = new ChangeHistory();
+    const change = changeOfEach(
+      'Delete',
+      names,
+      async (some) => {
+        for (const name of allowed(some)) assert.ok(deleted.delete(name), `${name} is restored twice`);
+        return allowed(some);
+      },
+      async (some) => {
+        for (const name of allowed(some)) deleted.add(name);
+        return allowed(some);
+      },
+    );
+    history.add(change);
+    return { history, deleted, refused };
+  }
+
+  it('of which a part could not be undone stays to be undone, for that part', async () => {
+    const { history, deleted, refused } = startDeleted('a', 'b', 'c');
+    refused.add('b');
+    assert.equal((await history.undo())?.isDone, false);
+    assert.deepEqual([...deleted], ['b']);
+    refused.clear();
+    assert.equal((await history.undo())?.isDone, true);
+    assert.deepEqual([...deleted], []);
+    assert.equal(await history.undo(), undefined);
+  });
+
+  it('of which a part could not be made again stays to be made again, for that part', async () => {
+    const { history, deleted, refused } = startDeleted('a', 'b');
+    await history.undo();
+    refused.add('a');
+    assert.equal((await history.redo())?.isDone, false);
+    assert.deepEqual([...deleted], ['b']);
+    refused.clear();
+    assert.equal((await history.redo())?.isDone, true);
+    assert.deepEqual([...deleted].toSorted(), ['a', 'b']);
   });
 });

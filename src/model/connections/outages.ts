@@ -1,0 +1,70 @@
+// What people read of an outage beside the tree and the status bar: one message for all that fails meanwhile. Where a
+// person has closed it, each failure is a short note until the connection is back.
+import type { Subscription } from '#model/storage/emitter.ts';
+import { type ConnectionStatuses, isLoss } from './connectionStatuses.ts';
+
+export interface OutageMessage {
+  show(text: string): void;
+  close(): void;
+}
+
+/** How a failure is shown. */
+export interface OutageScreen {
+  /** `onClosed` is called where the person closes the message. */
+  open(connectionId: string, text: string, onClosed: () => void): OutageMessage;
+  /** Shows a sentence for a few seconds. */
+  note(connectionId: string, text: string): void;
+}
+
+export class Outages implements Subscription {
+  readonly #statuses: ConnectionStatuses;
+  readonly #screen: OutageScreen;
+  /** Of each connection with an outage that people know of; undefined: they closed its message. */
+  readonly #messages = new Map<string, OutageMessage | undefined>();
+  readonly #subscription: Subscription;
+
+  constructor(statuses: ConnectionStatuses, screen: OutageScreen) {
+    this.#statuses = statuses;
+    this.#screen = screen;
+    this.#subscription = statuses.onDidChange((id) => {
+      if (statuses.of(id).state !== 'offline') this.#end(id);
+    });
+  }
+
+  /**
+   * `connectionId`: of an error that no request ended in. `short` is the text for where the message was closed.
+   * @returns false for an error that is not of an outage: it needs a message of its own
+   */
+  async show(
+    error: unknown,
+    connectionId: string | undefined,
+    { full, short }: { readonly full: (connectionId: string) => string; readonly short: string },
+  ): Promise<boolean> {
+    const id = this.#statuses.connectionOf(error) ?? connectionId;
+    if (id === undefined || !isLoss(error)) return false;
+    await this.#statuses.settled(id); // a request can fail by itself: a check shows whether it is an outage
+    if (this.#statuses.of(id).state !== 'offline') return false;
+    if (!this.#messages.has(id)) this.#open(id, full(id));
+    else if (this.#messages.get(id)) this.#messages.get(id)?.show(full(id));
+    else this.#screen.note(id, short);
+    return true;
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    for (const id of [...this.#messages.keys()]) this.#end(id);
+  }
+
+  #open(id: string, text: string): void {
+    const message = this.#screen.open(id, text, () => {
+      if (this.#messages.get(id) === message) this.#messages.set(id, undefined);
+    });
+    this.#messages.set(id, message);
+  }
+
+  #end(id: string): void {
+    const message = this.#messages.get(id);
+    this.#messages.delete(id); // what fails from now on is of another outage
+    message?.close();
+  }
+}

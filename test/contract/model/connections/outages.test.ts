@@ -1,0 +1,98 @@
+// What a person reads of an outage: one message, whatever fails and however, and none where one request failed by itself.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TestContext } from 'node:test';
+import type { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
+import { Outages } from '#model/connections/outages.ts';
+import { fault, halfBody, reset, silence } from '../../../misbehaving/acts.ts';
+import { id, serveAgain, startWatched, works } from './watched.ts';
+
+/** What is on the screen, in order: `+` a message opens, `=` it changes, `-` it closes, `.` a note. */
+function watchScreen(t: TestContext, statuses: ConnectionStatuses) {
+  const seen: string[] = [];
+  let closeByHand = (): void => assert.fail('no message is open');
+  const outages = new Outages(statuses, {
+    open(_id, text, onClosed) {
+      seen.push(`+ ${text}`);
+      closeByHand = onClosed;
+      return { show: (next) => void seen.push(`= ${next}`), close: () => void seen.push('-') };
+    },
+    note: (_id, text) => void seen.push(`. ${text}`),
+  });
+  t.after(() => outages.dispose());
+  const show = async (error: unknown, what: string) =>
+    outages.show(error, undefined, { full: () => what, short: `${what}, shortly` });
+  return { seen, show, closeByHand: () => closeByHand() };
+}
+
+const losses = {
+  'a reset connection': { act: reset(), timeoutMs: 30_000 },
+  'a service that never answers': { act: silence(), timeoutMs: 60 },
+  'a gateway that answers 502': { act: fault(502, 'error', 'x'), timeoutMs: 30_000 },
+  'a gateway that answers 503': { act: fault(503, 'error', 'x'), timeoutMs: 30_000 },
+  'a gateway that answers 504': { act: fault(504, 'error', 'x'), timeoutMs: 30_000 },
+  'answers that are cut off': { act: halfBody('{"id": 7}', 4), timeoutMs: 30_000 },
+};
+
+for (const [name, { act, timeoutMs }] of Object.entries(losses)) {
+  test(`${name}: one message for eight failures at once and one after them, closed when it is back`, async (t) => {
+    let isLost = true;
+    const { ask, statuses, reached } = await startWatched(t, () => (isLost ? act : works()), { timeoutMs });
+    const { seen, show } = watchScreen(t, statuses);
+    const failed = Array.from({ length: 8 }, async (_, index) => show(await ask(), String(index)));
+    assert.deepEqual(new Set(await Promise.all(failed)), new Set([true]));
+    assert.equal(await show(await ask(), 'the last'), true);
+    assert.equal(seen.filter((entry) => entry.startsWith('+')).length, 1);
+    assert.equal(seen.filter((entry) => entry.startsWith('=')).length, 8);
+    isLost = false;
+    await reached('ready');
+    assert.equal(seen.at(-1), '-');
+  });
+}
+
+test('a request that fails by itself is no outage', async (t) => {
+  const { ask, statuses } = await startWatched(t, ({ url }) =>
+    url.includes('/cohorts/') ? fault(504, 'error', 'x') : works(),
+  );
+  const { seen, show } = watchScreen(t, statuses);
+  assert.equal(await show(await ask(), 'one'), false);
+  assert.deepEqual(seen, []);
+});
+
+test('what the service refuses during an outage is no part of it', async (t) => {
+  let answer = reset();
+  const { ask, statuses, reached } = await startWatched(t, () => answer);
+  const { show } = watchScreen(t, statuses);
+  await ask();
+  await reached('offline');
+  answer = fault(400, 'invalid', 'x');
+  assert.equal(await show(await ask(), 'one'), false);
+});
+
+test('a message that a person closed stays closed: a note for each failure, until the next outage', async (t) => {
+  const { ask, statuses, server, reached } = await startWatched(t, works);
+  const { seen, show, closeByHand } = watchScreen(t, statuses);
+  await server.close();
+  await show(await ask(), 'one');
+  closeByHand();
+  await show(await ask(), 'two');
+  await show(await ask(), 'three');
+  assert.deepEqual(seen, ['+ one', '. two, shortly', '. three, shortly']);
+  await serveAgain(t, server.port);
+  await reached('ready');
+  assert.equal(seen.at(-1), '. three, shortly'); // there is nothing to close
+});
+
+test('an error that arrives as the message closes is shown in a new one', async (t) => {
+  let isLost = true;
+  const { ask, statuses, reached } = await startWatched(t, () => (isLost ? reset() : works()));
+  const { seen, show } = watchScreen(t, statuses);
+  await show(await ask(), 'one');
+  isLost = false;
+  await reached('ready');
+  isLost = true;
+  const error = await ask();
+  await statuses.settled(id);
+  await show(error, 'two');
+  assert.deepEqual(seen, ['+ one', '-', '+ two']);
+});
