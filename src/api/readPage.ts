@@ -1,6 +1,6 @@
 // One page of a list: its address, its envelope, its records.
 import * as z from 'zod';
-import { guardNext } from './guardNext.ts';
+import { nextPagePath } from './nextPagePath.ts';
 import type { Address } from '#api/http/address.ts';
 import { ApiError } from './apiError.ts';
 import type { ApiErrorFields } from './apiError.ts';
@@ -36,7 +36,7 @@ export function readPage<T>(
     if (reading.record !== undefined) records.push(reading.record);
     if (reading.problems.length > 0) problems.push(...reading.problems);
   }
-  const safeNext = next && typeof next === 'string' ? guardNext(next, path, address) : undefined;
+  const safeNext = next && typeof next === 'string' ? nextPagePath(next, path, address) : undefined;
   if (next && safeNext === undefined) problems.push(nextElsewhere);
   return { results: records, count: count ?? undefined, next: safeNext, problems };
 }

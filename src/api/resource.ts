@@ -1,6 +1,6 @@
 // What dashboards and cohorts have in common: seven verbs on a path.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { guardNext } from './guardNext.ts';
+import { nextPagePath } from './nextPagePath.ts';
 import { requestIdOf } from '#api/http/answerHeaders.ts';
 import type { Answer } from '#api/http/collectAnswer.ts';
 import { parseJson } from '#api/http/parseJson.ts';
@@ -38,7 +38,7 @@ export function createResource<T extends { readonly id: unknown }, Fields extend
   return {
     list: async (options = {}) => requestPage(transport, pagePath(path, options), path, read, options.signal),
     async follow(next, options = {}) {
-      const safe = guardNext(next, path, transport.address);
+      const safe = nextPagePath(next, path, transport.address);
       if (safe === undefined)
         throw new ApiError('unexpected', 'The next page is not under this list.', { code: 'next_elsewhere' });
       return requestPage(transport, safe, path, read, options.signal);

@@ -1,6 +1,6 @@
 // What is fuzzed: each reads bytes that come from a service or a person, and has rules that hold for any of them.
 import assert from 'node:assert/strict';
-import { guardNext } from '#api/guardNext.ts';
+import { nextPagePath } from '#api/nextPagePath.ts';
 import { parseAddress } from '#api/http/address.ts';
 import { printCell, readCell } from '#exports/csv/csvCell.ts';
 import { CsvColumns } from '#exports/csv/csvColumns.ts';
@@ -64,7 +64,7 @@ const ownPath = '/prefix/api/projects/1/cohorts/';
 /** What is followed is the own path, and base URLs keep to their origin. */
 function checkLink(input: Buffer): void {
   const text = input.toString();
-  const safe = guardNext(text, ownPath, address);
+  const safe = nextPagePath(text, ownPath, address);
   if (safe !== undefined) {
     const url = new URL(address.origin + safe);
     assert.deepEqual([url.origin, url.pathname, url.hash], [address.origin, ownPath, '']);

@@ -16,7 +16,7 @@ import { StructureView } from '#webview/filters/structure/structureView.tsx';
 import { itemHighlight } from '#webview/filters/structure/textHighlight.ts';
 import { connectHost, type HostLink } from '#webview/filters/sync/hostMessages.ts';
 import { Sync, type Outcome } from '#webview/filters/sync/sync.ts';
-import { toText } from '#webview/filters/sync/text.ts';
+import { toText } from '#webview/filters/sync/textDifference.ts';
 import { FiltersFrame, type FiltersActions, type FiltersRefs } from './filtersFrame.tsx';
 import { FiltersStore } from './filtersStore.ts';
 import { historyDirection } from './historyKeys.ts';

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { ApiError } from '#api/apiError.ts';
-import { guardNext } from '#api/guardNext.ts';
+import { nextPagePath } from '#api/nextPagePath.ts';
 import { parseAddress } from '#api/http/address.ts';
 import type { Address } from '#api/http/address.ts';
 import { lookupLoopback } from '#api/http/loopbackLookup.ts';
@@ -78,7 +78,7 @@ test('what is followed of a next is the own path with a query, and can be a line
   let followed = 0;
   fc.assert(
     fc.property(nearly, (next) => {
-      const safe = guardNext(next, path, address);
+      const safe = nextPagePath(next, path, address);
       if (safe === undefined) return;
       followed++;
       assert.match(safe, /^[\x21-\x7e]+$/);

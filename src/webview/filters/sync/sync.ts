@@ -4,7 +4,7 @@
 import type { ChangeSet, Text } from '@codemirror/state';
 import type { PositionedChange } from '#protocol/filters.ts';
 import { toChangeSet, toPositionedChanges } from './positions.ts';
-import { difference, toText } from './text.ts';
+import { difference, toText } from './textDifference.ts';
 
 /** An edit for the host; see the protocol. */
 export interface OutgoingEdit {

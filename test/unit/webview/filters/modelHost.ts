@@ -4,7 +4,7 @@ import { ChangeSet, type ChangeSpec, type Text } from '@codemirror/state';
 import { SharedText, type TextChange, type TextEditor, type TextEvent } from '#model/documents/sharedText.ts';
 import { toPositionedChanges } from '#webview/filters/sync/positions.ts';
 import { Sync, type Outcome, type OutgoingEdit } from '#webview/filters/sync/sync.ts';
-import { toText } from '#webview/filters/sync/text.ts';
+import { toText } from '#webview/filters/sync/textDifference.ts';
 
 type Task = () => void;
 

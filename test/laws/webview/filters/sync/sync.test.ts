@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ChangeSet, type ChangeSpec, type Text } from '@codemirror/state';
 import * as fc from 'fast-check';
 import { Sync, type OutgoingEdit } from '#webview/filters/sync/sync.ts';
-import { toText } from '#webview/filters/sync/text.ts';
+import { toText } from '#webview/filters/sync/textDifference.ts';
 import { HomeDocument, Host, Network, type Webview } from '../../../../unit/webview/filters/modelHost.ts';
 
 /** One thing that happens: somebody changes the text at a place, or a message arrives. */

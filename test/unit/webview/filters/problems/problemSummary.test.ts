@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EditorSelection, EditorState } from '@codemirror/state';
 import type { Problem } from '#webview/filters/problems/problem.ts';
-import { toText } from '#webview/filters/sync/text.ts';
+import { toText } from '#webview/filters/sync/textDifference.ts';
 import { cursorWords, summarizeProblems } from '#webview/filters/problems/problemSummary.ts';
 
 const doc = toText('{\n  "a": tru\n}');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ChangeSet, type ChangeSpec } from '@codemirror/state';
 import * as fc from 'fast-check';
 import { toPositionedChanges, toChangeSet } from '#webview/filters/sync/positions.ts';
-import { toText } from '#webview/filters/sync/text.ts';
+import { toText } from '#webview/filters/sync/textDifference.ts';
 
 const text = fc
   .array(fc.constantFrom('a', 'b', '\n', '😀', '\ud83d', '"', ' '), { maxLength: 30 })

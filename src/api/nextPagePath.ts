@@ -5,7 +5,7 @@ import type { Address } from '#api/http/address.ts';
  * leads to another path. Scheme and host are not looked at: behind a proxy they are often wrong, and the request goes
  * to the connection's own origin whatever they say. Service and proxy may disagree about the prefix as well.
  */
-export function guardNext(next: string, path: string, address: Address): string | undefined {
+export function nextPagePath(next: string, path: string, address: Address): string | undefined {
   const url = URL.parse(next, address.origin + path);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined;
   const named = comparablePath(url.pathname);

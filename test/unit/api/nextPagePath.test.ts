@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { createClient } from '#api/client.ts';
-import { guardNext } from '#api/guardNext.ts';
+import { nextPagePath } from '#api/nextPagePath.ts';
 import { parseAddress } from '#api/http/address.ts';
 import { json } from '../../misbehaving/acts.ts';
 import { startClient, testKey } from './support.ts';
@@ -71,7 +71,7 @@ test('whatever next says, what is asked for is on the own path, or nothing is', 
   );
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 10 }), (parts) => {
-      const safe = guardNext(parts.join(''), path, address);
+      const safe = nextPagePath(parts.join(''), path, address);
       if (safe === undefined) return;
       const url = new URL(safe, address.origin);
       assert.equal(url.origin, address.origin);
