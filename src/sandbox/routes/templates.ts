@@ -1,4 +1,5 @@
 // The templates of `use_template` and their tiles.
+import { emptyTile } from '#sandbox/store/dashboards.ts';
 import type { TileRow } from '#sandbox/store/dashboards.ts';
 
 export const templates: ReadonlyMap<string, readonly TileRow[]> = new Map([
@@ -27,15 +28,16 @@ export const templates: ReadonlyMap<string, readonly TileRow[]> = new Map([
 function tile(place: number, name: string, kind: string, color: string): TileRow {
   const layout = { x: (place % 2) * 6, y: Math.floor(place / 2) * 5, w: 6, h: 5 };
   return {
+    ...emptyTile,
     insight: JSON.stringify({
       id: 900_001 + place,
       short_id: `tmpl${place}`,
       name,
       derived_name: null,
       description: '',
-      query: { kind },
+      filters: {},
+      query: { kind: 'InsightVizNode', source: { kind } },
     }),
-    text: null,
     layouts: JSON.stringify({ sm: layout, xs: { ...layout, x: 0, w: 1 } }),
     color,
   };

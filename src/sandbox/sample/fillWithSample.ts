@@ -7,6 +7,7 @@ import { insertUser } from '#sandbox/store/users.ts';
 import { timestamp } from '#sandbox/store/timestamp.ts';
 import { addCohorts } from './cohorts.ts';
 import { addDashboards } from './dashboards.ts';
+import { readActivity } from '#sandbox/sample/insights/activity.ts';
 import { addEventNames, addPersons } from './persons.ts';
 import { createRandom } from './random.ts';
 
@@ -20,11 +21,12 @@ export interface SampleOptions {
   readonly dashboards?: number | undefined;
   /** Default 1. */
   readonly seed?: number | undefined;
-  /** The end of the data, in milliseconds since 1970; default: the start of today (UTC). */
+  /** The end of the data, in milliseconds since 1970; default: the start of this hour. */
   readonly nowMs?: number | undefined;
 }
 
-const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 const users = [
   { firstName: 'Ada', email: 'ada@brightloaf.example' },
@@ -35,7 +37,7 @@ const users = [
 
 /** Fills an empty store. `log` receives the progress. */
 export function fillWithSample(db: Database, options: SampleOptions, log: (line: string) => void): void {
-  const { seed = 1, nowMs = Math.floor(Date.now() / dayMs) * dayMs } = options;
+  const { seed = 1, nowMs = Math.floor(Date.now() / hourMs) * hourMs } = options;
   const { persons = 5000, cohorts = 25, dashboards = 40 } = options;
   const random = createRandom(seed, 1);
   users.forEach((user, index) => {
@@ -67,7 +69,8 @@ export function fillWithSample(db: Database, options: SampleOptions, log: (line:
     log(`${plan.name}: ${plan.persons} persons …`);
     addPersons(db, plan.id, { first, number: plan.persons }, createRandom(seed, plan.id * 10 + 1), nowMs);
     log(`${plan.name}: ${plan.cohorts} cohorts, ${plan.dashboards} dashboards …`);
-    addDashboards(db, plan.id, plan.dashboards, createRandom(seed, plan.id * 10 + 2), nowMs);
+    const activity = readActivity(db, first, plan.persons, nowMs);
+    addDashboards(db, plan.id, plan.dashboards, createRandom(seed, plan.id * 10 + 2), activity);
     addCohorts(db, project, plan.cohorts, createRandom(seed, plan.id * 10 + 3), nowMs);
     first += plan.persons;
   }

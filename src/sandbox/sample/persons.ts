@@ -19,6 +19,8 @@ import {
 } from './vocabulary.ts';
 
 const dayMs = 86_400_000;
+/** The number of the one event that every person has. */
+const signedUp = events.length + 1;
 
 /** Adds persons with ids from `first` on, and their events up to `nowMs`. */
 export function addPersons(
@@ -45,20 +47,28 @@ export function addPersons(
       random.chance(0.1) ? null : Number(random.chance(0.8)),
       JSON.stringify(properties),
     );
+    insertEvent.run(signedUp, id, signedUpMs, null);
     events.forEach(({ name, most }, event) => {
       const times = random.below(most + 1);
       for (let time = 0; time < times; time += 1) {
-        // More of them lately: people drift away.
-        const atMs = Math.max(signedUpMs, nowMs - Math.floor(random.next() ** 2 * 365 * dayMs) - 1);
+        const atMs = Math.max(signedUpMs, eventTime(nowMs, random, id + time));
         insertEvent.run(event + 1, id, atMs + time, eventProperties(name, id * 7 + time));
       }
     });
   }
 }
 
+/** Within the last year. More of them lately, because people drift away, and fewer at weekends. */
+function eventTime(nowMs: number, random: Random, number: number): number {
+  const atMs = nowMs - Math.floor(random.next() ** 1.3 * 365 * dayMs) - 1;
+  const isWeekend = [0, 6].includes(new Date(atMs).getUTCDay());
+  return isWeekend && number % 3 === 0 ? atMs - 2 * dayMs : atMs;
+}
+
 /** The names that `event.name_id` refers to, and the actions that group them. */
 export function addEventNames(db: Database): void {
   events.forEach(({ name }, event) => db.run('INSERT INTO event_name VALUES (?, ?)', event + 1, name));
+  db.run('INSERT INTO event_name VALUES (?, ?)', signedUp, 'signed up');
   for (const action of actions) insertAction(db, action);
 }
 

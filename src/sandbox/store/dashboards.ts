@@ -24,13 +24,27 @@ export interface DashboardRow {
   readonly restrictionLevel: number;
 }
 
-/** `insight`, `text` and `layouts` are JSON texts. */
+/** JSON texts, but for the color. */
 export interface TileRow {
   readonly insight: string | null;
+  /** The members of the insight that are about its last calculation. */
+  readonly outcome: string;
   readonly text: string | null;
+  readonly widget: string | null;
+  readonly button: string | null;
   readonly layouts: string;
   readonly color: string | null;
 }
+
+export const emptyTile: TileRow = {
+  insight: null,
+  outcome: '{"result":null,"last_refresh":null,"is_cached":false}',
+  text: null,
+  widget: null,
+  button: null,
+  layouts: '{}',
+  color: null,
+};
 
 /** Includes deleted dashboards. */
 export function findDashboard(db: Database, projectId: number, id: number): DashboardRow | undefined {
@@ -83,10 +97,14 @@ export function updateDashboard(db: Database, dashboard: DashboardRow): void {
 
 export function insertTile(db: Database, dashboardId: number, tile: TileRow): number {
   return db.run(
-    'INSERT INTO tile (dashboard_id, insight, text, layouts, color) VALUES (?, ?, ?, ?, ?)',
+    `INSERT INTO tile (dashboard_id, insight, outcome, text, widget, button, layouts, color)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     dashboardId,
     tile.insight,
+    tile.outcome,
     tile.text,
+    tile.widget,
+    tile.button,
     tile.layouts,
     tile.color,
   ).id;
@@ -94,8 +112,8 @@ export function insertTile(db: Database, dashboardId: number, tile: TileRow): nu
 
 export function copyTiles(db: Database, fromDashboard: number, toDashboard: number): void {
   db.run(
-    `INSERT INTO tile (dashboard_id, insight, text, layouts, color)
-      SELECT ?, insight, text, layouts, color FROM tile WHERE dashboard_id = ? ORDER BY id`,
+    `INSERT INTO tile (dashboard_id, insight, outcome, text, widget, button, layouts, color)
+      SELECT ?, insight, outcome, text, widget, button, layouts, color FROM tile WHERE dashboard_id = ? ORDER BY id`,
     toDashboard,
     fromDashboard,
   );
@@ -112,7 +130,10 @@ export function moveTile(db: Database, tileId: number, fromDashboard: number, to
   return changes === 1;
 }
 
-/** The dashboard's JSON: without tiles in lists, with tiles in every other response. */
+/**
+ * The dashboard's JSON: without tiles in lists, with tiles in every other response. Results are in `tiles` alone, so that
+ * a response has them once.
+ */
 export function dashboardText(db: Database, dashboard: DashboardRow, withTiles = false): string {
   const tiles = withTiles
     ? db.all('SELECT * FROM tile WHERE dashboard_id = ? ORDER BY id', dashboard.id)
@@ -135,9 +156,16 @@ export function dashboardText(db: Database, dashboard: DashboardRow, withTiles =
 }
 
 function tileText(row: Row): string {
+  const insight = textOrNullIn(row, 'insight');
+  const widget = textOrNullIn(row, 'widget');
+  const button = textOrNullIn(row, 'button');
   return (
-    `{"id":${integerIn(row, 'id')},"insight":${textOrNullIn(row, 'insight')},"text":${textOrNullIn(row, 'text')},` +
-    `"layouts":${textIn(row, 'layouts')},"color":${JSON.stringify(textOrNullIn(row, 'color'))},"is_cached":true}`
+    `{"id":${integerIn(row, 'id')},` +
+    `"insight":${insight === null ? 'null' : `${insight.slice(0, -1)},${textIn(row, 'outcome').slice(1)}`},` +
+    `"text":${textOrNullIn(row, 'text')},` +
+    (widget === null ? '' : `"widget":${widget},`) +
+    (button === null ? '' : `"button_tile":${button},`) +
+    `"layouts":${textIn(row, 'layouts')},"color":${JSON.stringify(textOrNullIn(row, 'color'))}}`
   );
 }
 

@@ -3,7 +3,7 @@
 // then the cohort switches to them in one step.
 
 /** Raise it with each change of the tables; a file with another number is renamed. */
-export const tablesVersion = 2;
+export const tablesVersion = 3;
 
 export const tables = `
 CREATE TABLE user (
@@ -50,7 +50,10 @@ CREATE TABLE tile (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   dashboard_id INTEGER NOT NULL REFERENCES dashboard,
   insight TEXT,
+  outcome TEXT NOT NULL,
   text TEXT,
+  widget TEXT,
+  button TEXT,
   layouts TEXT NOT NULL,
   color TEXT
 ) STRICT;

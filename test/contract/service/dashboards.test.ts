@@ -120,21 +120,46 @@ describe('dashboards of the service', () => {
     for (const answer of answers) assert.ok(Array.isArray(answer.items) && Array.isArray(answer.tiles));
   });
 
-  it('have tiles with an insight or a text, layouts, a color, and sometimes numbers as strings', async () => {
+  it('have tiles with an insight, a text, a widget or a button, layouts and a color', async () => {
     const { results } = await its.json('GET', 'dashboards/');
     const details = await Promise.all(results.map(({ id }: Json) => its.json('GET', `dashboards/${id}/`)));
     const tiles = details.flatMap((one) => one.tiles);
     assert.ok(tiles.length > 80);
     for (const tile of tiles) {
       assert.equal(typeof tile.id, 'number');
-      assert.notEqual(tile.insight === null, tile.text === null);
-      const title: unknown = tile.insight?.name || tile.insight?.derived_name || tile.text?.body;
+      const { insight, text, widget, button_tile: button } = tile;
+      assert.equal([insight, text, widget, button].filter(Boolean).length, 1);
+      const title: unknown =
+        insight?.name || insight?.derived_name || text?.body || widget?.name || button?.text;
       assert.ok(typeof title === 'string' && title.length > 0);
     }
-    assert.ok(tiles.some((tile) => typeof tile.layouts.sm.h === 'string'));
     assert.ok(tiles.some((tile) => tile.insight?.name === '' && tile.insight.derived_name !== null));
     assert.ok(tiles.some((tile) => tile.text));
     assert.ok(results.some((one: Json) => one.created_by === null));
+  });
+
+  it('have results in every answer for one dashboard, and once in it', async () => {
+    const { results } = await its.json('GET', 'dashboards/');
+    const { id } = results.find((one: Json) => one.name === 'Company overview');
+    const read = await its.json('GET', `dashboards/${id}/`);
+    const copy = await its.json('POST', 'dashboards/', { use_dashboard: id });
+    const target = await its.json('POST', 'dashboards/', {});
+    const move = { tile: { id: copy.tiles[0].id }, toDashboard: target.id };
+    const answers = [
+      read,
+      copy,
+      await its.json('PATCH', `dashboards/${id}/`, {}),
+      await its.json('PATCH', `dashboards/${copy.id}/move_tile/`, move),
+    ];
+    for (const answer of answers) {
+      const insights = answer.tiles.flatMap((tile: Json) => tile.insight ?? []);
+      assert.ok(insights.length > 5);
+      for (const insight of insights) {
+        assert.ok(insight.result.length > 0 && insight.is_cached && insight.short_id.length === 8);
+        assert.match(insight.last_refresh, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
+      }
+      assert.ok(answer.items.every((item: Json) => item.result === undefined));
+    }
   });
 
   const refused = [
