@@ -1,0 +1,182 @@
+// insights/ reads what a tile holds into a model of what to draw. A model has bounds and no text but that of the service;
+// what is not known for certain is `unknown`, never a guess.
+
+/** How a value is shown: its unit, and what stands before and after it. */
+export interface NumberStyle {
+  readonly unit: 'plain' | 'percent' | 'share' | 'seconds';
+  readonly prefix: string;
+  readonly postfix: string;
+}
+
+/** What was left out because of the bounds: how many of how many are shown. */
+export interface Shown {
+  readonly shown: number;
+  readonly total: number;
+}
+
+export type Interval = 'minute' | 'hour' | 'day' | 'week' | 'month';
+
+/** The places on the axis of all series. */
+export interface SeriesAxis {
+  /** `time`: each text is a date in ISO 8601; `text`: a label as it came. */
+  readonly kind: 'time' | 'text';
+  readonly interval: Interval;
+  readonly texts: readonly string[];
+}
+
+export type LifecycleStatus = 'new' | 'returning' | 'resurrecting' | 'dormant';
+
+export interface Series {
+  readonly label: string;
+  /** One for each place of the axis; null where there is none. */
+  readonly values: readonly (number | null)[];
+  /** Of an earlier period, at the same places. */
+  readonly isComparison: boolean;
+}
+
+export interface SeriesModel {
+  readonly kind: 'series';
+  readonly form: 'line' | 'area' | 'stackedBars' | 'groupedBars';
+  readonly axis: SeriesAxis;
+  readonly series: readonly Series[];
+  readonly style: NumberStyle;
+  /** The last place, if its interval had not ended when the result was computed. */
+  readonly isLastIncomplete: boolean;
+  readonly seriesShown: Shown;
+  readonly pointsShown: Shown;
+}
+
+export interface LifecycleModel {
+  readonly kind: 'lifecycle';
+  readonly axis: SeriesAxis;
+  readonly series: readonly (Series & { readonly status: LifecycleStatus })[];
+  readonly style: NumberStyle;
+  readonly isLastIncomplete: boolean;
+  readonly pointsShown: Shown;
+}
+
+/** A label with its value. */
+export interface Slice {
+  readonly label: string;
+  readonly value: number;
+  readonly isComparison: boolean;
+}
+
+export interface NumberModel {
+  readonly kind: 'number';
+  readonly label: string;
+  readonly value: number;
+  /** Of the period before. */
+  readonly previous: number | undefined;
+  readonly style: NumberStyle;
+}
+
+/** `bars` by value, `pie`, or `worldMap`, whose labels are codes of countries. */
+export interface SlicesModel {
+  readonly kind: 'bars' | 'pie' | 'worldMap';
+  readonly slices: readonly Slice[];
+  readonly style: NumberStyle;
+  readonly shown: Shown;
+}
+
+export interface FunnelStep {
+  readonly name: string;
+  readonly count: number;
+  /** On average from the step before. */
+  readonly seconds: number | undefined;
+}
+
+export interface FunnelModel {
+  readonly kind: 'funnel';
+  /** One without a label, or one for each value of the breakdown. */
+  readonly groups: readonly { readonly label: string; readonly steps: readonly FunnelStep[] }[];
+  readonly shown: Shown;
+}
+
+export interface RetentionModel {
+  readonly kind: 'retention';
+  readonly interval: Interval;
+  readonly rows: readonly {
+    readonly label: string;
+    /** In ISO 8601; undefined where it is no date. */
+    readonly date: string | undefined;
+    readonly counts: readonly number[];
+  }[];
+  readonly shown: Shown;
+}
+
+export interface PathLink {
+  /** Places in `nodes`. */
+  readonly source: number;
+  readonly target: number;
+  readonly value: number;
+  readonly seconds: number | undefined;
+}
+
+export interface PathsModel {
+  readonly kind: 'paths';
+  readonly nodes: readonly string[];
+  readonly links: readonly PathLink[];
+  /** Whether a way leads back to where it began; such paths cannot be drawn from left to right. */
+  readonly isCircular: boolean;
+  readonly shown: Shown;
+}
+
+export type Cell = string | number | null;
+
+/** By the service's name, or by what we put into it. */
+export type TableColumn =
+  | { readonly name: string }
+  | { readonly meaning: 'series' | 'period' | 'total' | 'seconds' | 'persons' };
+
+export interface TableModel {
+  readonly kind: 'table';
+  readonly columns: readonly TableColumn[];
+  readonly rows: readonly (readonly Cell[])[];
+  readonly style: NumberStyle;
+  readonly shown: Shown;
+  readonly columnsShown: Shown;
+}
+
+/** Why there is nothing to draw. `failed`: with the service's words. */
+export interface EmptyModel {
+  readonly kind: 'empty';
+  readonly reason: 'notComputed' | 'noData' | 'failed' | 'noContent';
+  readonly message: string;
+}
+
+export type ChartModel =
+  | SeriesModel
+  | LifecycleModel
+  | NumberModel
+  | SlicesModel
+  | FunnelModel
+  | RetentionModel
+  | PathsModel
+  | TableModel
+  | EmptyModel
+  /** Markdown. */
+  | { readonly kind: 'text'; readonly body: string; readonly isCut: boolean }
+  | { readonly kind: 'widget'; readonly name: string; readonly type: string }
+  | { readonly kind: 'button'; readonly text: string; readonly url: string }
+  /** The result as JSON; `isCut` where it is longer. */
+  | { readonly kind: 'unknown'; readonly json: string; readonly isCut: boolean };
+
+export type ModelKind = ChartModel['kind'];
+export type ModelOf<K extends ModelKind> = ChartModel & { readonly kind: K };
+
+/** More cannot be told apart in a chart or read in a tile. */
+export const bounds = {
+  series: 50,
+  points: 1000,
+  slices: 50,
+  steps: 50,
+  groups: 25,
+  cohorts: 100,
+  links: 60,
+  rows: 500,
+  columns: 50,
+  /** UTF-16 units. */
+  textLength: 20_000,
+  jsonLength: 20_000,
+} as const;

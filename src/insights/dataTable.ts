@@ -1,0 +1,199 @@
+// What a chart shows as a table: for screen readers, for copies, and for those who want the numbers.
+import type { Translate } from '#json/translate.ts';
+import type {
+  Cell,
+  ChartModel,
+  FunnelModel,
+  LifecycleModel,
+  LifecycleStatus,
+  ModelOf,
+  PathsModel,
+  RetentionModel,
+  SeriesModel,
+  SlicesModel,
+  TableColumn,
+} from './chartModel.ts';
+
+/** How a column's cells are shown; in copies they are numbers and dates in ISO 8601. `share`: 1 is all. */
+export type ColumnFormat = 'text' | 'date' | 'number' | 'value' | 'share' | 'seconds';
+
+export interface DataColumn {
+  readonly title: string;
+  readonly format: ColumnFormat;
+}
+
+export interface DataTable {
+  readonly columns: readonly DataColumn[];
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+/** Undefined for a model that holds no numbers. */
+export function toDataTable(model: ChartModel, t: Translate): DataTable | undefined {
+  switch (model.kind) {
+    case 'series':
+      return seriesTable(model, t);
+    case 'lifecycle':
+      return seriesTable({ ...model, series: namedLifecycle(model, t) }, t);
+    case 'number':
+      return numberTable(model, t);
+    case 'bars':
+    case 'pie':
+    case 'worldMap':
+      return slicesTable(model, t);
+    case 'funnel':
+      return funnelTable(model, t);
+    case 'retention':
+      return retentionTable(model, t);
+    case 'paths':
+      return pathsTable(model, t);
+    case 'table':
+      return { columns: model.columns.map((column) => tableColumn(column, t)), rows: model.rows };
+    case 'empty':
+    case 'text':
+    case 'widget':
+    case 'button':
+    case 'unknown':
+      return undefined;
+  }
+}
+
+export function lifecycleWord(status: LifecycleStatus, t: Translate): string {
+  const words = {
+    new: t('New'),
+    returning: t('Returning'),
+    resurrecting: t('Resurrecting'),
+    dormant: t('Dormant'),
+  } as const;
+  return words[status];
+}
+
+/** Series without a name by their place, and those of an earlier period as such. */
+export function seriesName(label: string, index: number, isComparison: boolean, t: Translate): string {
+  const name = label || t('Series {0}', index + 1);
+  return isComparison ? t('{0} (previous period)', name) : name;
+}
+
+/** `Day 3` */
+export function retentionColumn(interval: RetentionModel['interval'], index: number, t: Translate): string {
+  const words = {
+    minute: t('Minute {0}', index),
+    hour: t('Hour {0}', index),
+    day: t('Day {0}', index),
+    week: t('Week {0}', index),
+    month: t('Month {0}', index),
+  } as const;
+  return words[interval];
+}
+
+function namedLifecycle({ series }: LifecycleModel, t: Translate) {
+  return series.map((one) => ({ ...one, label: lifecycleWord(one.status, t) }));
+}
+
+function seriesTable({ axis, series }: Pick<SeriesModel, 'axis' | 'series'>, t: Translate): DataTable {
+  const isTime = axis.kind === 'time';
+  const first: DataColumn = isTime
+    ? { title: t('Date'), format: 'date' }
+    : { title: t('Label'), format: 'text' };
+  const columns = series.map(({ label, isComparison }, index): DataColumn => ({
+    title: seriesName(label, index, isComparison, t),
+    format: 'value',
+  }));
+  const rows = axis.texts.map((text, index) => [text, ...series.map(({ values }) => values[index] ?? null)]);
+  return { columns: [first, ...columns], rows };
+}
+
+function numberTable({ label, value, previous }: ModelOf<'number'>, t: Translate): DataTable {
+  const columns: readonly DataColumn[] = [
+    { title: t('Series'), format: 'text' },
+    { title: t('Value'), format: 'value' },
+  ];
+  const name = seriesName(label, 0, false, t);
+  if (previous === undefined) return { columns, rows: [[name, value]] };
+  return {
+    columns: [...columns, { title: t('Previous period'), format: 'value' }],
+    rows: [[name, value, previous]],
+  };
+}
+
+function slicesTable({ kind, slices }: SlicesModel, t: Translate): DataTable {
+  const columns: readonly DataColumn[] = [
+    { title: kind === 'worldMap' ? t('Country') : t('Series'), format: 'text' },
+    { title: t('Value'), format: 'value' },
+  ];
+  const nameOf = ({ label, isComparison }: SlicesModel['slices'][number], index: number) =>
+    kind === 'worldMap' && !isComparison ? label || t('None') : seriesName(label, index, isComparison, t);
+  return { columns, rows: slices.map((slice, index) => [nameOf(slice, index), slice.value]) };
+}
+
+function funnelTable({ groups }: FunnelModel, t: Translate): DataTable {
+  const isBrokenDown = groups.length > 1 || groups.some(({ label }) => label !== '');
+  const columns: readonly DataColumn[] = [
+    ...(isBrokenDown ? [{ title: t('Breakdown'), format: 'text' } as const] : []),
+    { title: t('Step'), format: 'text' },
+    { title: t('Persons'), format: 'number' },
+    { title: t('Of first step'), format: 'share' },
+    { title: t('Of previous step'), format: 'share' },
+    { title: t('Average time'), format: 'seconds' },
+  ];
+  const rows = groups.flatMap(({ label, steps }, group) =>
+    steps.map(({ name, count, seconds }, index): readonly Cell[] => [
+      ...(isBrokenDown ? [seriesName(label, group, false, t)] : []),
+      name || t('Step {0}', index + 1),
+      count,
+      shareOf(count, steps[0]?.count),
+      shareOf(count, steps[Math.max(0, index - 1)]?.count),
+      seconds ?? null,
+    ]),
+  );
+  return { columns, rows };
+}
+
+/** Null where the whole is nothing. */
+export function shareOf(part: number, whole: number | undefined): number | null {
+  return whole === undefined || whole === 0 ? null : part / whole;
+}
+
+function retentionTable({ rows, interval }: RetentionModel, t: Translate): DataTable {
+  const width = rows.reduce((widest, { counts }) => Math.max(widest, counts.length), 0);
+  const isTime = rows.every(({ date }) => date !== undefined);
+  const columns: readonly DataColumn[] = [
+    { title: t('Cohort'), format: isTime ? 'date' : 'text' },
+    ...Array.from({ length: width }, (_, index): DataColumn => ({
+      title: retentionColumn(interval, index, t),
+      format: 'number',
+    })),
+  ];
+  const cells = rows.map(({ date, label, counts }) => [
+    isTime ? (date ?? label) : label,
+    ...Array.from({ length: width }, (_, index) => counts[index] ?? null),
+  ]);
+  return { columns, rows: cells };
+}
+
+function pathsTable({ nodes, links }: PathsModel, t: Translate): DataTable {
+  const columns: readonly DataColumn[] = [
+    { title: t('From'), format: 'text' },
+    { title: t('To'), format: 'text' },
+    { title: t('Persons'), format: 'number' },
+    { title: t('Average time'), format: 'seconds' },
+  ];
+  const rows = links.map(({ source, target, value, seconds }) => [
+    nodes[source] ?? '',
+    nodes[target] ?? '',
+    value,
+    seconds ?? null,
+  ]);
+  return { columns, rows };
+}
+
+function tableColumn(column: TableColumn, t: Translate): DataColumn {
+  if ('name' in column) return { title: column.name, format: 'number' };
+  const words = {
+    series: { title: t('Series'), format: 'text' },
+    period: { title: t('Period'), format: 'text' },
+    total: { title: t('Total'), format: 'value' },
+    seconds: { title: t('Time to convert'), format: 'seconds' },
+    persons: { title: t('Persons'), format: 'number' },
+  } as const satisfies Record<string, DataColumn>;
+  return words[column.meaning];
+}

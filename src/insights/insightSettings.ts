@@ -1,0 +1,110 @@
+// What an insight says of its result, in its old `filters` or its new `query`.
+import type { Interval, NumberStyle } from './chartModel.ts';
+import { type Fields, fieldsOf, isFields, textOf } from './readValues.ts';
+
+export type InsightKind = 'trends' | 'funnel' | 'retention' | 'paths' | 'stickiness' | 'lifecycle' | 'table';
+
+export interface InsightSettings {
+  /** Undefined for a kind that is not known. */
+  readonly kind: InsightKind | undefined;
+  /** Empty where none is set. */
+  readonly display: string;
+  readonly interval: Interval;
+  /** `steps`, `trends` or `time_to_convert`. */
+  readonly funnelView: string;
+  readonly style: NumberStyle;
+  /** Of a query's table: the columns to draw, if it is to be drawn. */
+  readonly xColumn: string;
+  readonly yColumns: readonly string[];
+}
+
+export const plainStyle: NumberStyle = { unit: 'plain', prefix: '', postfix: '' };
+
+export function readSettings(insight: Fields): InsightSettings {
+  return isFields(insight.query) ? fromQuery(insight.query) : fromFilters(fieldsOf(insight.filters));
+}
+
+const queryKinds: ReadonlyMap<unknown, InsightKind> = new Map([
+  ['TrendsQuery', 'trends'],
+  ['FunnelsQuery', 'funnel'],
+  ['RetentionQuery', 'retention'],
+  ['PathsQuery', 'paths'],
+  ['StickinessQuery', 'stickiness'],
+  ['LifecycleQuery', 'lifecycle'],
+]);
+const tableKinds: readonly unknown[] = ['DataTableNode', 'DataVisualizationNode', 'HogQLQuery'];
+
+function fromQuery(query: Fields): InsightSettings {
+  const source = query.kind === 'InsightVizNode' ? fieldsOf(query.source) : query;
+  if (tableKinds.includes(query.kind)) return fromTableQuery(query);
+  const trends = fieldsOf(source.trendsFilter);
+  const stickiness = fieldsOf(source.stickinessFilter);
+  const retention = fieldsOf(source.retentionFilter);
+  return {
+    kind: queryKinds.get(source.kind),
+    display: textOf(trends.display) || textOf(stickiness.display),
+    interval: intervalOf(source.kind === 'RetentionQuery' ? retention.period : source.interval),
+    funnelView: textOf(fieldsOf(source.funnelsFilter).funnelVizType) || 'steps',
+    style: styleOf(trends.aggregationAxisFormat, trends.aggregationAxisPrefix, trends.aggregationAxisPostfix),
+    xColumn: '',
+    yColumns: [],
+  };
+}
+
+function fromTableQuery(query: Fields): InsightSettings {
+  const chart = fieldsOf(query.chartSettings);
+  const yAxis: readonly unknown[] = Array.isArray(chart.yAxis) ? chart.yAxis : [];
+  return {
+    kind: 'table',
+    display: textOf(query.display),
+    interval: 'day',
+    funnelView: '',
+    style: plainStyle,
+    xColumn: textOf(fieldsOf(chart.xAxis).column),
+    yColumns: yAxis.map((axis) => textOf(fieldsOf(axis).column)),
+  };
+}
+
+const filterKinds: ReadonlyMap<unknown, InsightKind> = new Map([
+  ['TRENDS', 'trends'],
+  ['FUNNELS', 'funnel'],
+  ['RETENTION', 'retention'],
+  ['PATHS', 'paths'],
+  ['STICKINESS', 'stickiness'],
+  ['LIFECYCLE', 'lifecycle'],
+]);
+
+function fromFilters(filters: Fields): InsightSettings {
+  const kind = filterKinds.get(filters.insight ?? 'TRENDS');
+  return {
+    kind,
+    display: textOf(filters.display),
+    interval: intervalOf(kind === 'retention' ? filters.period : filters.interval),
+    funnelView: textOf(filters.funnel_viz_type) || 'steps',
+    style: styleOf(
+      filters.aggregation_axis_format,
+      filters.aggregation_axis_prefix,
+      filters.aggregation_axis_postfix,
+    ),
+    xColumn: '',
+    yColumns: [],
+  };
+}
+
+const intervals: readonly Interval[] = ['minute', 'hour', 'day', 'week', 'month'];
+
+/** Days, unless another interval is named: in small letters, or in capitals for retention. */
+function intervalOf(value: unknown): Interval {
+  const name = textOf(value).toLowerCase();
+  return intervals.find((known) => known === name) ?? 'day';
+}
+
+const units: ReadonlyMap<unknown, NumberStyle['unit']> = new Map([
+  ['percentage', 'percent'],
+  ['percentage_scaled', 'share'],
+  ['duration', 'seconds'],
+]);
+
+function styleOf(format: unknown, prefix: unknown, postfix: unknown): NumberStyle {
+  return { unit: units.get(format) ?? 'plain', prefix: textOf(prefix), postfix: textOf(postfix) };
+}

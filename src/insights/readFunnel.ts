@@ -1,0 +1,62 @@
+// Funnels: steps, broken down or not; conversion over time; time to convert.
+import { bounds, type ChartModel, type FunnelStep } from './chartModel.ts';
+import { type InsightSettings, plainStyle } from './insightSettings.ts';
+import { readSeries } from './readSeries.ts';
+import {
+  breakdownText,
+  countOf,
+  fieldsOf,
+  firstOf,
+  isFields,
+  listOf,
+  numberOf,
+  OddResult,
+  optionalNumber,
+  textOf,
+} from './readValues.ts';
+
+export function readFunnel(
+  result: unknown,
+  settings: InsightSettings,
+  computedAt: number | undefined,
+): ChartModel {
+  if (settings.funnelView === 'time_to_convert') return readTimeToConvert(result);
+  const list = listOf(result);
+  if (settings.funnelView === 'trends') {
+    const style = { ...plainStyle, unit: 'percent' } as const;
+    return readSeries(list, { ...settings, style }, 'line', computedAt);
+  }
+  const isBrokenDown = list.every(Array.isArray);
+  const groups = isBrokenDown ? list.map(listOf) : [list];
+  const { first, shown } = firstOf(groups, bounds.groups);
+  return { kind: 'funnel', groups: first.map(readGroup), shown };
+}
+
+function readGroup(steps: readonly unknown[]) {
+  if (steps.length === 0 || steps.length > bounds.steps) throw new OddResult('steps');
+  const [first] = steps;
+  const label = breakdownText(fieldsOf(first).breakdown_value ?? fieldsOf(first).breakdown);
+  const sorted = steps.map(requireStep).toSorted((a, b) => a.order - b.order);
+  return { label, steps: sorted.map(({ step }) => step) };
+}
+
+function requireStep(raw: unknown, index: number): { readonly order: number; readonly step: FunnelStep } {
+  if (!isFields(raw)) throw new OddResult('no step');
+  const seconds = optionalNumber(raw.average_conversion_time);
+  const step = { name: textOf(raw.custom_name) || textOf(raw.name), count: countOf(raw.count), seconds };
+  return { order: optionalNumber(raw.order) ?? index, step };
+}
+
+/** `{bins: [[seconds, persons], …]}` */
+function readTimeToConvert(result: unknown): ChartModel {
+  const bins = listOf(fieldsOf(result).bins);
+  if (bins.length === 0) return { kind: 'empty', reason: 'noData', message: '' };
+  const { first, shown } = firstOf(bins, bounds.slices);
+  const rows = first.map((bin) => {
+    const [seconds, persons] = listOf(bin);
+    return [numberOf(seconds), countOf(persons)];
+  });
+  const columnsShown = { shown: 2, total: 2 };
+  const columns = [{ meaning: 'seconds' }, { meaning: 'persons' }] as const;
+  return { kind: 'table', columns, rows, style: plainStyle, shown, columnsShown };
+}

@@ -1,0 +1,169 @@
+// Series over time or over numbers: trends, stickiness, lifecycle, and the conversion of a funnel over time.
+import {
+  bounds,
+  type ChartModel,
+  type Interval,
+  type LifecycleModel,
+  type LifecycleStatus,
+  type Series,
+  type SeriesAxis,
+  type SeriesModel,
+  type Shown,
+} from './chartModel.ts';
+import type { InsightSettings } from './insightSettings.ts';
+import {
+  breakdownText,
+  dateOf,
+  type Fields,
+  fieldsOf,
+  firstOf,
+  isFields,
+  listOf,
+  OddResult,
+  optionalNumber,
+  textOf,
+} from './readValues.ts';
+
+/** What all series of a result share. */
+interface SeriesSet {
+  readonly axis: SeriesAxis;
+  readonly series: readonly Series[];
+  readonly raw: readonly Fields[];
+  readonly seriesShown: Shown;
+  readonly pointsShown: Shown;
+  readonly isLastIncomplete: boolean;
+}
+
+/** @param computedAt milliseconds since 1970; undefined where it is not known */
+export function readSeries(
+  result: readonly unknown[],
+  settings: InsightSettings,
+  form: SeriesModel['form'],
+  computedAt: number | undefined,
+): ChartModel {
+  const { axis, series, seriesShown, pointsShown, isLastIncomplete } = readSet(result, settings, computedAt);
+  const hasNegative = series.some(({ values }) => values.some((value) => (value ?? 0) < 0));
+  return {
+    kind: 'series',
+    // Areas above each other show nothing true of what is below zero.
+    form: form === 'area' && hasNegative ? 'line' : form,
+    axis,
+    series,
+    style: settings.style,
+    isLastIncomplete,
+    seriesShown,
+    pointsShown,
+  };
+}
+
+const statuses: readonly LifecycleStatus[] = ['new', 'returning', 'resurrecting', 'dormant'];
+
+export function readLifecycle(
+  result: readonly unknown[],
+  settings: InsightSettings,
+  computedAt: number | undefined,
+): LifecycleModel {
+  const { axis, series, raw, pointsShown, isLastIncomplete } = readSet(result, settings, computedAt);
+  const named = series.map((one, index) => ({ ...one, status: statusOf(raw[index]) }));
+  const order = ({ status }: { readonly status: LifecycleStatus }) => statuses.indexOf(status);
+  const sorted = named.toSorted((a, b) => order(a) - order(b));
+  return { kind: 'lifecycle', axis, series: sorted, style: settings.style, isLastIncomplete, pointsShown };
+}
+
+function statusOf(series: Fields | undefined): LifecycleStatus {
+  const status = statuses.find((known) => known === series?.status);
+  if (!status) throw new OddResult('unknown status');
+  return status;
+}
+
+/** The label of a series, with what tells it from the others. */
+export function seriesLabel(series: Fields): string {
+  const event = textOf(fieldsOf(series.action).custom_name) || textOf(series.label);
+  return event || breakdownText(series.breakdown_value);
+}
+
+export function isComparison(series: Fields): boolean {
+  return series.compare_label === 'previous';
+}
+
+function readSet(
+  result: readonly unknown[],
+  settings: InsightSettings,
+  computedAt: number | undefined,
+): SeriesSet {
+  const { first: raw, shown: seriesShown } = firstOf(result.map(requireFields), bounds.series);
+  const lengths = raw.map(({ data }) => listOf(data).length);
+  const total = Math.max(...lengths);
+  const from = Math.max(0, total - bounds.points); // the newest are kept
+  const axis = readAxis(raw, from, settings.interval);
+  const series = raw.map((one) => ({
+    label: seriesLabel(one),
+    values: fill(listOf(one.data).slice(from).map(readValue), axis.texts.length),
+    isComparison: isComparison(one),
+  }));
+  return {
+    axis,
+    series,
+    raw,
+    seriesShown,
+    pointsShown: { shown: axis.texts.length, total },
+    isLastIncomplete: endsBeforeItsInterval(axis, computedAt),
+  };
+}
+
+function requireFields(value: unknown): Fields {
+  if (!isFields(value)) throw new OddResult('no series');
+  return value;
+}
+
+function readValue(value: unknown): number | null {
+  return optionalNumber(value) ?? null;
+}
+
+/** A period that is compared may be shorter than the present one. */
+function fill(values: readonly (number | null)[], length: number): readonly (number | null)[] {
+  return [...values.slice(0, length), ...Array<null>(Math.max(0, length - values.length)).fill(null)];
+}
+
+/** Of the series of the present period, which have the same days. Throws OddResult where they do not. */
+function readAxis(raw: readonly Fields[], from: number, interval: Interval): SeriesAxis {
+  const present = raw.filter((series) => !isComparison(series));
+  const [first, ...others] = (present.length > 0 ? present : raw).map((series) => placesOf(series, from));
+  if (!first || first.length === 0) throw new OddResult('no points');
+  const text = first.join('\n');
+  if (others.some((places) => places.join('\n') !== text)) throw new OddResult('series of different days');
+  const dates = first.flatMap((day) => dateOf(day) ?? []);
+  if (dates.length === first.length) return { kind: 'time', interval, texts: dates };
+  const labels = present[0]?.labels;
+  const isLabelled = Array.isArray(labels) && labels.length === first.length + from;
+  const texts = isLabelled ? labels.slice(from).map(textOf) : first;
+  return { kind: 'text', interval, texts };
+}
+
+/** Days, numbers of days, or labels where there are no days: one for each value. */
+function placesOf(series: Fields, from: number): readonly string[] {
+  const places = listOf(series.days ?? series.labels);
+  if (places.length !== listOf(series.data).length) throw new OddResult('as many days as values');
+  return places.slice(from).map(textOf);
+}
+
+const lengthsMs: Readonly<Record<Interval, number>> = {
+  minute: 60_000,
+  hour: 3_600_000,
+  day: 86_400_000,
+  week: 7 * 86_400_000,
+  month: 28 * 86_400_000,
+};
+
+function endsBeforeItsInterval(
+  { kind, texts, interval }: SeriesAxis,
+  computedAt: number | undefined,
+): boolean {
+  const last = texts.at(-1);
+  if (kind !== 'time' || last === undefined || computedAt === undefined) return false;
+  const start = Date.parse(last);
+  if (interval !== 'month') return computedAt < start + lengthsMs[interval];
+  const end = new Date(start);
+  end.setMonth(end.getMonth() + 1);
+  return computedAt < end.getTime();
+}

@@ -1,0 +1,90 @@
+// A tile's content as a model to draw. Takes anything; throws nothing for what a service can send.
+import { displayText } from '#text/displayText.ts';
+import { toJsonText } from '#json/parsedValue.ts';
+import { bounds, type ChartModel } from './chartModel.ts';
+import { type InsightSettings, readSettings } from './insightSettings.ts';
+import { readFunnel } from './readFunnel.ts';
+import { readPaths } from './readPaths.ts';
+import { readRetention } from './readRetention.ts';
+import { readLifecycle, readSeries } from './readSeries.ts';
+import { readTable } from './readTable.ts';
+import { readTrends } from './readTrends.ts';
+import { type Fields, fieldsOf, isFields, listOf, OddResult, textOf } from './readValues.ts';
+
+/** @param tile of a dashboard's answer, unchecked */
+export function readTile(tile: unknown): ChartModel {
+  const { insight, text, widget, button_tile: button } = fieldsOf(tile);
+  if (isFields(insight)) return readInsight(insight);
+  if (isFields(text)) return readText(text);
+  if (isFields(widget))
+    return { kind: 'widget', name: textOf(widget.name), type: textOf(widget.widget_type) };
+  if (isFields(button)) return { kind: 'button', text: textOf(button.text), url: textOf(button.url) };
+  return { kind: 'empty', reason: 'noContent', message: '' };
+}
+
+/** Milliseconds since 1970; undefined where it is not known. */
+export function computedAt(tile: unknown): number | undefined {
+  const { insight, last_refresh: ofTile } = fieldsOf(tile);
+  const refreshed = fieldsOf(insight).last_refresh ?? ofTile;
+  const time = typeof refreshed === 'string' ? Date.parse(refreshed) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
+}
+
+function readText({ body }: Fields): ChartModel {
+  const text = typeof body === 'string' ? body : '';
+  return { kind: 'text', body: text.slice(0, bounds.textLength), isCut: text.length > bounds.textLength };
+}
+
+function readInsight(insight: Fields): ChartModel {
+  const { result } = insight;
+  if (result === null || result === undefined) return notComputed(insight);
+  if (Array.isArray(result) && result.length === 0) return { kind: 'empty', reason: 'noData', message: '' };
+  try {
+    const settings = readSettings(insight);
+    return readResult(insight, result, settings);
+  } catch (error) {
+    if (error instanceof OddResult) return asJson(result);
+    throw error;
+  }
+}
+
+function readResult(insight: Fields, result: unknown, settings: InsightSettings): ChartModel {
+  const at = computedAt({ insight });
+  switch (settings.kind) {
+    case 'trends':
+      return readTrends(listOf(result), settings, at);
+    case 'stickiness':
+      return readSeries(listOf(result), settings, stickinessForm(settings), at);
+    case 'lifecycle':
+      return readLifecycle(listOf(result), settings, at);
+    case 'funnel':
+      return readFunnel(result, settings, at);
+    case 'retention':
+      return readRetention(result, settings);
+    case 'paths':
+      return readPaths(result);
+    case 'table':
+      return readTable(insight, settings);
+    case undefined:
+      return asJson(result);
+  }
+}
+
+function stickinessForm({ display }: InsightSettings) {
+  return display === 'ActionsBar' ? 'groupedBars' : 'line';
+}
+
+function notComputed({ query_status: status }: Fields): ChartModel {
+  const message = fieldsOf(status).error === true ? fieldsOf(status).error_message : undefined;
+  if (typeof message !== 'string' || message === '')
+    return { kind: 'empty', reason: 'notComputed', message: '' };
+  return { kind: 'empty', reason: 'failed', message: displayText(message) };
+}
+
+/** A long list is cut before it becomes text; what is nested too deep for JSON has none. */
+function asJson(result: unknown): ChartModel {
+  const isLong = Array.isArray(result) && result.length > 1000;
+  const text = toJsonText(isLong ? result.slice(0, 1000) : result);
+  const json = text?.slice(0, bounds.jsonLength) ?? '';
+  return { kind: 'unknown', json, isCut: isLong || json.length !== text?.length };
+}

@@ -1,0 +1,105 @@
+// A trend as its display asks: series, or one value of each series.
+import {
+  bounds,
+  type ChartModel,
+  type SeriesModel,
+  type Slice,
+  type SlicesModel,
+  type TableColumn,
+} from './chartModel.ts';
+import type { InsightSettings } from './insightSettings.ts';
+import { isComparison, readSeries, seriesLabel } from './readSeries.ts';
+import { breakdownText, type Fields, firstOf, isFields, numberOf, OddResult, textOf } from './readValues.ts';
+
+const forms: ReadonlyMap<string, SeriesModel['form']> = new Map([
+  ['', 'line'],
+  ['ActionsLineGraph', 'line'],
+  ['ActionsLineGraphCumulative', 'line'],
+  ['ActionsAreaGraph', 'area'],
+  ['ActionsBar', 'stackedBars'],
+  ['ActionsStackedBar', 'stackedBars'],
+  ['ActionsUnstackedBar', 'groupedBars'],
+]);
+
+const slices: ReadonlyMap<string, SlicesModel['kind']> = new Map([
+  ['ActionsBarValue', 'bars'],
+  ['ActionsPie', 'pie'],
+  ['WorldMap', 'worldMap'],
+]);
+
+export function readTrends(
+  result: readonly unknown[],
+  settings: InsightSettings,
+  computedAt: number | undefined,
+): ChartModel {
+  const { display } = settings;
+  const form = forms.get(display);
+  if (form) return readSeries(result, settings, separate(form, result), computedAt);
+  if (display === 'BoldNumber') return readNumber(result, settings);
+  const kind = slices.get(display);
+  if (kind) return readSlices(result, settings, kind);
+  return readTotals(result, settings);
+}
+
+/** Bars of two periods stand beside each other: a sum of both means nothing. */
+function separate(form: SeriesModel['form'], result: readonly unknown[]): SeriesModel['form'] {
+  const isCompared = result.some((series) => isFields(series) && isComparison(series));
+  if (!isCompared) return form;
+  return form === 'stackedBars' ? 'groupedBars' : form === 'area' ? 'line' : form;
+}
+
+/** `aggregated_value`, else `count`, which is the sum of a series. */
+function totalOf(series: Fields): number {
+  return numberOf(series.aggregated_value ?? series.count);
+}
+
+function sliceOf(raw: unknown): Slice {
+  if (!isFields(raw)) throw new OddResult('no series');
+  return { label: seriesLabel(raw), value: totalOf(raw), isComparison: isComparison(raw) };
+}
+
+function readNumber(result: readonly unknown[], { style }: InsightSettings): ChartModel {
+  const all = result.map(sliceOf);
+  const [now, ...others] = all.filter((slice) => !slice.isComparison);
+  if (!now || others.length > 0) throw new OddResult('not one number');
+  const previous = all.find((slice) => slice.isComparison)?.value;
+  return { kind: 'number', label: now.label, value: now.value, previous, style };
+}
+
+function readSlices(
+  result: readonly unknown[],
+  { style }: InsightSettings,
+  kind: SlicesModel['kind'],
+): ChartModel {
+  const read = kind === 'worldMap' ? countryOf : sliceOf;
+  const all = result.map(read);
+  const sorted = kind === 'worldMap' ? all.toSorted((a, b) => b.value - a.value) : all;
+  const { first, shown } = firstOf(sorted, bounds.slices);
+  // A part of a whole cannot be negative, and of nothing there are no parts.
+  const isWhole = shown.shown === shown.total && all.every(({ value }) => value >= 0);
+  const isPie = isWhole && all.some(({ value }) => value > 0) && !all.some((slice) => slice.isComparison);
+  return { kind: kind === 'pie' && !isPie ? 'bars' : kind, slices: first, style, shown };
+}
+
+/** Its label is the code of the country. */
+function countryOf(raw: unknown): Slice {
+  const slice = sliceOf(raw);
+  return { ...slice, label: (isFields(raw) && breakdownText(raw.breakdown_value)) || slice.label };
+}
+
+/** For a table, and for displays that are not known: the totals are true in any case. */
+function readTotals(result: readonly unknown[], { style }: InsightSettings): ChartModel {
+  const rows = result.map((raw) => {
+    const { label, value } = sliceOf(raw);
+    const period = isFields(raw) ? textOf(raw.compare_label) : '';
+    return [label, ...(period ? [period] : []), value];
+  });
+  const width = rows[0]?.length ?? 0;
+  if (rows.some((row) => row.length !== width)) throw new OddResult('rows of different lengths');
+  const { first, shown } = firstOf(rows, bounds.rows);
+  const columns: readonly TableColumn[] =
+    width === 3
+      ? [{ meaning: 'series' }, { meaning: 'period' }, { meaning: 'total' }]
+      : [{ meaning: 'series' }, { meaning: 'total' }];
+  return { kind: 'table', columns, rows: first, style, shown, columnsShown: { shown: width, total: width } };
+}

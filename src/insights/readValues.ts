@@ -1,0 +1,84 @@
+// The values of a result, each read as what it must be.
+import { displayText } from '#text/displayText.ts';
+import type { Cell, Shown } from './chartModel.ts';
+import { toJsonText } from '#json/parsedValue.ts';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** A result that is not of the shape that its kind has. Caught by `readTile`, which then shows it as JSON. */
+export class OddResult extends Error {}
+
+/** Sums of larger numbers overflow. */
+const largest = 1e100;
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function fieldsOf(value: unknown): Fields {
+  return isFields(value) ? value : {};
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) throw new OddResult('no list');
+  return value;
+}
+
+/** Some databases send decimals as text. */
+const decimal = /^[+-]?\d{1,30}(\.\d{1,30})?([eE][+-]?\d{1,3})?$/;
+
+/** Throws OddResult for what is neither a number nor one as text. */
+export function numberOf(value: unknown): number {
+  const number = typeof value === 'string' && decimal.test(value) ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isFinite(number) || Math.abs(number) > largest)
+    throw new OddResult('no number');
+  return number;
+}
+
+export function optionalNumber(value: unknown): number | undefined {
+  return value === null || value === undefined ? undefined : numberOf(value);
+}
+
+/** Throws OddResult below 0: there are no fewer than no persons. */
+export function countOf(value: unknown): number {
+  const count = numberOf(value);
+  if (count < 0) throw new OddResult('negative count');
+  return count;
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? displayText(value) : typeof value === 'number' ? String(value) : '';
+}
+
+/** A cell of a table: numbers stay numbers, everything else is its text. */
+export function cellOf(value: unknown): Cell {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  if (typeof value === 'string') return displayText(value, 1000);
+  return displayText(toJsonText(value) ?? '…', 1000);
+}
+
+/** The value of a breakdown, which may be a list of several. */
+export function breakdownText(value: unknown): string {
+  const parts = Array.isArray(value) ? value.slice(0, 10) : [value];
+  return parts.flatMap((part) => textOf(part) || []).join(' · ');
+}
+
+/** Begins with a year, a month and a day; a time, if any, after a space or a T. */
+const isoDate = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
+
+/** In ISO 8601; undefined for what is no date. */
+export function dateOf(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !isoDate.test(value)) return undefined;
+  const iso = value.replace(' ', 'T');
+  return Number.isNaN(Date.parse(iso)) ? undefined : iso;
+}
+
+/** The first `limit`, and how many there are. */
+export function firstOf<T>(
+  all: readonly T[],
+  limit: number,
+): { readonly first: readonly T[]; readonly shown: Shown } {
+  const first = all.slice(0, limit);
+  return { first, shown: { shown: first.length, total: all.length } };
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { ChartModel } from '#insights/chartModel.ts';
+import { plainStyle } from '#insights/insightSettings.ts';
+import { toDataTable } from '#insights/dataTable.ts';
+import { inEnglish } from '#json/translate.ts';
+
+/** The titles, then the rows. */
+function lines(model: ChartModel): readonly (readonly unknown[])[] {
+  const table = toDataTable(model, inEnglish);
+  assert.ok(table);
+  return [table.columns.map(({ title }) => title), ...table.rows];
+}
+
+const all = { shown: 1, total: 1 };
+const axis = { kind: 'time', interval: 'day', texts: ['2026-11-01', '2026-11-02'] } as const;
+const common = { axis, style: plainStyle, isLastIncomplete: false, seriesShown: all, pointsShown: all };
+
+describe('the table of a chart', () => {
+  test('of series has a row for each day', () => {
+    const series = [
+      { label: 'Orders', values: [1, null], isComparison: false },
+      { label: '', values: [3, 4], isComparison: true },
+    ];
+    assert.deepEqual(lines({ kind: 'series', form: 'line', ...common, series }), [
+      ['Date', 'Orders', 'Series 2 (previous period)'],
+      ['2026-11-01', 1, 3],
+      ['2026-11-02', null, 4],
+    ]);
+  });
+
+  test('of a lifecycle names its parts', () => {
+    const series = [{ label: 'x', values: [-1, -2], isComparison: false, status: 'dormant' as const }];
+    assert.deepEqual(lines({ kind: 'lifecycle', ...common, series })[0], ['Date', 'Dormant']);
+  });
+
+  test('of a number has its comparison', () => {
+    const number = { kind: 'number', label: 'Orders', value: 3, style: plainStyle } as const;
+    assert.deepEqual(lines({ ...number, previous: 2 }), [
+      ['Series', 'Value', 'Previous period'],
+      ['Orders', 3, 2],
+    ]);
+    assert.deepEqual(lines({ ...number, previous: undefined })[1], ['Orders', 3]);
+  });
+
+  test('of a funnel has its conversion, and none of an empty step', () => {
+    const steps = [
+      { name: 'visit', count: 0, seconds: undefined },
+      { name: '', count: 0, seconds: 60 },
+    ];
+    assert.deepEqual(lines({ kind: 'funnel', groups: [{ label: '', steps }], shown: all }), [
+      ['Step', 'Persons', 'Of first step', 'Of previous step', 'Average time'],
+      ['visit', 0, null, null, null],
+      ['Step 2', 0, null, null, 60],
+    ]);
+    const groups = [{ label: 'DE', steps: [{ name: 'visit', count: 4, seconds: undefined }] }];
+    assert.deepEqual(lines({ kind: 'funnel', groups, shown: all })[1], ['DE', 'visit', 4, 1, 1, null]);
+  });
+
+  test('of retention has a column for each interval, as many as the oldest cohort has', () => {
+    const rows = [
+      { label: 'a', date: '2026-11-01', counts: [10, 4] },
+      { label: 'b', date: undefined, counts: [7] },
+    ];
+    assert.deepEqual(lines({ kind: 'retention', interval: 'week', rows, shown: all }), [
+      ['Cohort', 'Week 0', 'Week 1'],
+      ['a', 10, 4],
+      ['b', 7, null],
+    ]);
+  });
+
+  test('of paths has a row for each link', () => {
+    const links = [{ source: 0, target: 1, value: 5, seconds: undefined }];
+    assert.deepEqual(lines({ kind: 'paths', nodes: ['/', '/a'], links, isCircular: false, shown: all })[1], [
+      '/',
+      '/a',
+      5,
+      null,
+    ]);
+  });
+
+  test('is none for what holds no numbers', () => {
+    assert.equal(toDataTable({ kind: 'text', body: '', isCut: false }, inEnglish), undefined);
+  });
+});

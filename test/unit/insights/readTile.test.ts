@@ -1,0 +1,395 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { bounds, type ModelKind, type ModelOf } from '#insights/chartModel.ts';
+import { computedAt, readTile } from '#insights/readTile.ts';
+
+const days = ['2026-11-01', '2026-11-02', '2026-11-03'];
+const trend = (more: object = {}) => ({
+  label: 'order placed',
+  days,
+  labels: ['1-Nov-2026', '2-Nov-2026', '3-Nov-2026'],
+  data: [3, 5, 8],
+  count: 16,
+  ...more,
+});
+const old = (filters: object, result: unknown, more: object = {}) => ({
+  id: 1,
+  insight: { filters, result, ...more },
+});
+const viz = (source: object, result: unknown) => ({
+  id: 1,
+  insight: { query: { kind: 'InsightVizNode', source }, result },
+});
+
+function read<K extends ModelKind>(kind: K, tile: unknown): ModelOf<K> {
+  const model = readTile(tile);
+  assert.ok(isKind(model, kind), `${model.kind}, not ${kind}`);
+  return model;
+}
+
+function isKind<K extends ModelKind>(model: { readonly kind: ModelKind }, kind: K): model is ModelOf<K> {
+  return model.kind === kind;
+}
+
+describe('a trend', () => {
+  test('is a line over days, by old filters and by a new query alike', () => {
+    const byFilters = read('series', old({ insight: 'TRENDS', interval: 'day' }, [trend()]));
+    const byQuery = read('series', viz({ kind: 'TrendsQuery', interval: 'day' }, [trend()]));
+    assert.deepEqual(byFilters, byQuery);
+    assert.equal(byFilters.form, 'line');
+    assert.deepEqual(byFilters.axis, { kind: 'time', interval: 'day', texts: days });
+    assert.deepEqual(byFilters.series, [{ label: 'order placed', values: [3, 5, 8], isComparison: false }]);
+  });
+
+  const forms = {
+    ActionsLineGraph: 'line',
+    ActionsLineGraphCumulative: 'line',
+    ActionsAreaGraph: 'area',
+    ActionsBar: 'stackedBars',
+    ActionsUnstackedBar: 'groupedBars',
+  };
+  for (const [display, form] of Object.entries(forms)) {
+    test(`with the display ${display} is drawn as ${form}`, () => {
+      assert.equal(read('series', old({ display }, [trend()])).form, form);
+      const query = { kind: 'TrendsQuery', trendsFilter: { display } };
+      assert.equal(read('series', viz(query, [trend()])).form, form);
+    });
+  }
+
+  test('has its previous period as a comparison, at the same places, and stacks no two periods', () => {
+    const previous = trend({ compare_label: 'previous', days: ['2026-10-30', '2026-10-31'], data: [1, 2] });
+    const { series, axis, form } = read(
+      'series',
+      old({ display: 'ActionsBar' }, [trend({ compare_label: 'current' }), previous]),
+    );
+    assert.deepEqual(axis.texts, days);
+    assert.deepEqual(series[1], { label: 'order placed', values: [1, 2, null], isComparison: true });
+    assert.equal(form, 'groupedBars');
+  });
+
+  test('is incomplete at its end if that had not passed when it was computed', () => {
+    const at = (last_refresh: string) =>
+      read('series', old({ interval: 'day' }, [trend()], { last_refresh })).isLastIncomplete;
+    assert.equal(at('2026-11-03T15:00:00Z'), true);
+    assert.equal(at('2026-11-04T00:00:00Z'), false);
+    assert.equal(read('series', old({ interval: 'month' }, [trend()])).isLastIncomplete, false);
+  });
+
+  test('is drawn over labels where its days are no dates', () => {
+    const { axis } = read('series', old({}, [trend({ days: ['yesterday', '2026-13-45', ''] })]));
+    assert.deepEqual(axis, {
+      kind: 'text',
+      interval: 'day',
+      texts: ['1-Nov-2026', '2-Nov-2026', '3-Nov-2026'],
+    });
+  });
+
+  test('keeps gaps, and takes numbers that came as text', () => {
+    const { series } = read('series', old({}, [trend({ data: [null, '2.5', -1] })]));
+    assert.deepEqual(series[0]?.values, [null, 2.5, -1]);
+  });
+
+  test('with values below zero is no area', () => {
+    const model = read('series', old({ display: 'ActionsAreaGraph' }, [trend({ data: [1, -2, 3] })]));
+    assert.equal(model.form, 'line');
+  });
+
+  test('shows the first 50 of 10,000 series', () => {
+    const { series, seriesShown } = read('series', old({}, Array(10_000).fill(trend())));
+    assert.equal(series.length, bounds.series);
+    assert.deepEqual(seriesShown, { shown: 50, total: 10_000 });
+  });
+
+  test('shows the newest 1,000 of 1,000,000 points', () => {
+    const data = Array.from({ length: 1_000_000 }, (_, index) => index);
+    const tile = old({}, [trend({ data, days: data.map(String), labels: undefined })]);
+    const { series, axis, pointsShown } = read('series', tile);
+    assert.deepEqual(pointsShown, { shown: bounds.points, total: 1_000_000 });
+    assert.equal(series[0]?.values.at(-1), 999_999);
+    assert.equal(axis.texts.at(-1), '999999');
+  });
+
+  test('takes its unit from the axis', () => {
+    const filters = { aggregation_axis_format: 'duration', aggregation_axis_postfix: ' h' };
+    assert.deepEqual(read('series', old(filters, [trend()])).style, {
+      unit: 'seconds',
+      prefix: '',
+      postfix: ' h',
+    });
+    const query = { kind: 'TrendsQuery', trendsFilter: { aggregationAxisFormat: 'percentage_scaled' } };
+    assert.equal(read('series', viz(query, [trend()])).style.unit, 'share');
+  });
+
+  test('names its series by the custom name, the label, or the breakdown', () => {
+    const labels = read(
+      'series',
+      old({}, [
+        trend({ action: { custom_name: 'Orders' } }),
+        trend({ label: '', breakdown_value: ['DE', 3] }),
+        trend({ label: null }),
+      ]),
+    ).series.map(({ label }) => label);
+    assert.deepEqual(labels, ['Orders', 'DE · 3', '']);
+  });
+});
+
+describe('one value of each series', () => {
+  const total = (label: string, value: unknown, more: object = {}) => ({
+    label,
+    aggregated_value: value,
+    ...more,
+  });
+
+  test('is a number with its comparison', () => {
+    const compared = total('Orders', 8, { compare_label: 'previous' });
+    const tile = old({ display: 'BoldNumber' }, [total('Orders', 12), compared]);
+    const { value, previous, label } = read('number', tile);
+    assert.deepEqual({ value, previous, label }, { value: 12, previous: 8, label: 'Orders' });
+  });
+
+  test('is a pie, bars by value, or a ranked map', () => {
+    const result = [total('a', 1, { breakdown_value: 'DE' }), total('b', 2, { breakdown_value: 'FR' })];
+    assert.deepEqual(
+      read('pie', old({ display: 'ActionsPie' }, result)).slices.map(({ value }) => value),
+      [1, 2],
+    );
+    assert.equal(read('bars', old({ display: 'ActionsBarValue' }, result)).slices.length, 2);
+    assert.deepEqual(
+      read('worldMap', old({ display: 'WorldMap' }, result)).slices.map(({ label }) => label),
+      ['FR', 'DE'],
+    );
+  });
+
+  test('is no pie with a negative part, or of nothing', () => {
+    read('bars', old({ display: 'ActionsPie' }, [total('a', 1), total('b', -2)]));
+    read('bars', old({ display: 'ActionsPie' }, [total('a', 0)]));
+  });
+
+  test('is a table of totals for a table, and for a display that is not known', () => {
+    for (const display of ['ActionsTable', 'CalendarHeatmap']) {
+      const { rows } = read('table', old({ display }, [trend(), trend({ label: 'other', count: 2 })]));
+      assert.deepEqual(rows, [
+        ['order placed', 16],
+        ['other', 2],
+      ]);
+    }
+  });
+});
+
+describe('other insights', () => {
+  test('stickiness is series over numbers of days', () => {
+    const result = [{ label: 'visit', days: [1, 2], labels: ['1 day', '2 days'], data: [9, 4], count: 13 }];
+    const { axis } = read('series', old({ insight: 'STICKINESS' }, result));
+    assert.deepEqual(axis, { kind: 'text', interval: 'day', texts: ['1 day', '2 days'] });
+  });
+
+  test('a lifecycle has its series in order, the dormant ones negative', () => {
+    const status = (name: string, data: readonly number[]) => trend({ status: name, data });
+    const result = [
+      status('dormant', [-1, -2, -3]),
+      status('new', [1, 2, 3]),
+      status('returning', [4, 5, 6]),
+    ];
+    const { series } = read('lifecycle', viz({ kind: 'LifecycleQuery' }, result));
+    assert.deepEqual(
+      series.map((one) => one.status),
+      ['new', 'returning', 'dormant'],
+    );
+    assert.deepEqual(series.at(-1)?.values, [-1, -2, -3]);
+  });
+
+  const step = (name: string, order: number, count: unknown, more: object = {}) => ({
+    name,
+    order,
+    count,
+    average_conversion_time: order === 0 ? null : 90,
+    ...more,
+  });
+
+  test('a funnel has its steps in order', () => {
+    const { groups } = read(
+      'funnel',
+      old({ insight: 'FUNNELS' }, [step('order', 1, 20), step('visit', 0, 100)]),
+    );
+    assert.deepEqual(groups, [
+      {
+        label: '',
+        steps: [
+          { name: 'visit', count: 100, seconds: undefined },
+          { name: 'order', count: 20, seconds: 90 },
+        ],
+      },
+    ]);
+  });
+
+  test('a funnel that is broken down has steps for each value', () => {
+    const of = (value: string) => [step('visit', 0, 9, { breakdown_value: [value] })];
+    const { groups } = read('funnel', viz({ kind: 'FunnelsQuery' }, [of('DE'), of('FR')]));
+    assert.deepEqual(
+      groups.map(({ label }) => label),
+      ['DE', 'FR'],
+    );
+  });
+
+  test('a funnel over time is series in percent, and the time to convert a table', () => {
+    const overTime = old({ insight: 'FUNNELS', funnel_viz_type: 'trends' }, [
+      trend({ data: [10, 20.5, 30] }),
+    ]);
+    assert.equal(read('series', overTime).style.unit, 'percent');
+    const bins = { bins: [[60, 5] as const, [120, 1] as const], average_conversion_time: 70 };
+    const times = viz({ kind: 'FunnelsQuery', funnelsFilter: { funnelVizType: 'time_to_convert' } }, bins);
+    assert.deepEqual(read('table', times).rows, [
+      [60, 5],
+      [120, 1],
+    ]);
+  });
+
+  test('retention has a row for each cohort', () => {
+    const result = [
+      {
+        date: '2026-11-01T00:00:00Z',
+        label: 'Week 0',
+        values: [{ count: 10 }, { count: 4 }],
+        breakdown_value: 'DE',
+      },
+      { date: 'soon', label: 'Week 1', values: [{ count: 7 }] },
+    ];
+    const { rows, interval } = read('retention', old({ insight: 'RETENTION', period: 'Week' }, result));
+    assert.equal(interval, 'week');
+    assert.deepEqual(rows, [
+      { label: 'Week 0 · DE', date: '2026-11-01T00:00:00Z', counts: [10, 4] },
+      { label: 'Week 1', date: undefined, counts: [7] },
+    ]);
+  });
+
+  test('paths are links between places, the widest first; those in a circle are known as such', () => {
+    const link = (source: string, target: string, value: number) => ({
+      source,
+      target,
+      value,
+      average_conversion_time: 60,
+    });
+    const paths = read('paths', old({ insight: 'PATHS' }, [link('1_/', '2_/a', 3), link('1_/', '2_/b', 5)]));
+    assert.deepEqual(paths.nodes, ['/', '/b', '/a']);
+    assert.equal(paths.links[0]?.value, 5);
+    assert.equal(paths.isCircular, false);
+    const circle = read(
+      'paths',
+      old({ insight: 'PATHS' }, [link('x', 'a', 1), link('a', 'b', 1), link('b', 'a', 1)]),
+    );
+    assert.equal(circle.isCircular, true);
+  });
+
+  const table = (query: object, result: unknown, more: object = {}) => ({
+    insight: { query, result, ...more },
+  });
+  const node = { kind: 'DataVisualizationNode' };
+
+  test('a query is a table, whether it comes as columns and results, as rows, or as objects', () => {
+    const names = [{ name: 'plan' }, { name: 'shops' }];
+    const rows = [['Free', 3] as const, [null, { a: 1 }] as const];
+    const shapes = [
+      table(node, { columns: ['plan', 'shops'], results: rows }),
+      table({ kind: 'DataTableNode' }, rows, { columns: ['plan', 'shops'] }),
+      table({ kind: 'HogQLQuery' }, [
+        { plan: 'Free', shops: 3 },
+        { plan: null, shops: { a: 1 } },
+      ]),
+    ];
+    for (const tile of shapes) {
+      const model = read('table', tile);
+      assert.deepEqual(model.columns, names);
+      assert.deepEqual(model.rows, [
+        ['Free', 3],
+        [null, '{"a":1}'],
+      ]);
+    }
+    assert.deepEqual(read('table', table(node, [[1, 2]])).columns, [{ name: '1' }, { name: '2' }]);
+  });
+
+  test('a query is drawn as it asks, and else stays a table', () => {
+    const chartSettings = { xAxis: { column: 'day' }, yAxis: [{ column: 'shops' }] };
+    const query = { ...node, display: 'ActionsLineGraph', chartSettings };
+    const columns = ['day', 'shops'];
+    const drawn = read('series', table(query, { columns, results: [['2026-11-01', 3]] }));
+    assert.deepEqual(drawn.series, [{ label: 'shops', values: [3], isComparison: false }]);
+    read('table', table(query, { columns, results: [['2026-11-01', 'many']] }));
+    const bold = table({ ...node, display: 'BoldNumber' }, { columns: ['n'], results: [[42]] });
+    assert.equal(read('number', bold).value, 42);
+  });
+
+  test('a table shows 500 of its rows and 50 of its columns', () => {
+    const rows = Array(20_000).fill(Array(60).fill(1));
+    const model = read('table', table(node, rows));
+    assert.deepEqual(model.shown, { shown: 500, total: 20_000 });
+    assert.deepEqual(model.columnsShown, { shown: 50, total: 60 });
+  });
+});
+
+describe('a result of another shape than its kind has is unknown', () => {
+  const odd: Readonly<Record<string, unknown>> = {
+    'no list': old({}, { a: 1 }),
+    'a text': old({}, 'soon'),
+    'no series': old({}, [1, 2]),
+    'words for numbers': old({}, [trend({ data: ['a', 'b', 'c'] })]),
+    'NaN as a text': old({}, [trend({ data: ['NaN', 1, 2] })]),
+    'numbers that have no sum': old({}, [trend({ data: [1e308, 1e308, 1] })]),
+    'more values than days': old({}, [trend({ data: [1, 2, 3, 4] })]),
+    'series of different days': old({}, [
+      trend(),
+      trend({ days: ['2026-01-01', '2026-01-02', '2026-01-03'] }),
+    ]),
+    'no points': old({}, [trend({ data: [], days: [] })]),
+    'several bold numbers': old({ display: 'BoldNumber' }, [trend(), trend()]),
+    'a lifecycle of an unknown status': old({ insight: 'LIFECYCLE' }, [trend({ status: 'asleep' })]),
+    'a negative count in a funnel': old({ insight: 'FUNNELS' }, [{ name: 'a', order: 0, count: -1 }]),
+    'a negative count in retention': old({ insight: 'RETENTION' }, [{ label: 'a', values: [{ count: -1 }] }]),
+    'paths without names': old({ insight: 'PATHS' }, [{ source: 1, target: 2, value: 3 }]),
+    'an insight of an unknown kind': old({ insight: 'ORACLE' }, [trend()]),
+    'a query of an unknown kind': viz({ kind: 'OracleQuery' }, [trend()]),
+    'rows of mixed shapes': { insight: { query: { kind: 'DataTableNode' }, result: [[1], { a: 1 }] } },
+  };
+  for (const [what, tile] of Object.entries(odd)) {
+    test(what, () => {
+      const { json } = read('unknown', tile);
+      assert.notEqual(json, '');
+    });
+  }
+
+  test('and its JSON is cut, at any depth and size', () => {
+    let deep: unknown = 1;
+    for (let depth = 0; depth < 5000; depth++) deep = [deep];
+    assert.equal(read('unknown', old({ insight: 'ORACLE' }, { deep })).isCut, true);
+    const long = read('unknown', old({ insight: 'ORACLE' }, Array(100_000).fill('x'.repeat(10))));
+    assert.equal(long.json.length <= bounds.jsonLength, true);
+    assert.equal(long.isCut, true);
+  });
+});
+
+describe('a tile without a chart', () => {
+  test('says why', () => {
+    assert.equal(read('empty', old({}, null)).reason, 'notComputed');
+    assert.equal(read('empty', { insight: {} }).reason, 'notComputed');
+    assert.equal(read('empty', old({}, [])).reason, 'noData');
+    assert.equal(read('empty', { id: 1 }).reason, 'noContent');
+    const failed = old({}, null, { query_status: { error: true, error_message: 'Out of memory' } });
+    assert.deepEqual(read('empty', failed), { kind: 'empty', reason: 'failed', message: 'Out of memory' });
+  });
+
+  test('is a text, a widget or a button', () => {
+    assert.deepEqual(read('text', { text: { body: '# Hi' } }), { kind: 'text', body: '# Hi', isCut: false });
+    assert.equal(read('text', { text: { body: 'x'.repeat(50_000) } }).isCut, true);
+    assert.equal(read('widget', { widget: { name: 'Errors', widget_type: 'error_list' } }).name, 'Errors');
+    assert.equal(read('button', { button_tile: { text: 'Go', url: 'https://a.example' } }).text, 'Go');
+  });
+
+  test('can be anything at all', () => {
+    for (const value of [undefined, null, 1, 'x', [], {}, { insight: 1 }, { text: [] }]) readTile(value);
+  });
+});
+
+test('the time of a result is that of its insight, else unknown', () => {
+  assert.equal(computedAt({ insight: { last_refresh: '1970-01-01T00:00:01Z' } }), 1000);
+  assert.equal(computedAt({ insight: { last_refresh: 'never' } }), undefined);
+  assert.equal(computedAt({}), undefined);
+});
