@@ -191,11 +191,13 @@ function registerDocuments({ context, add, log }: Base, model: Model) {
     const { openFileSystem } = await import('#fileSystem/openFileSystem.ts');
     const { registerProblems } = await import('#editors/diagnostics.ts');
     const { registerKnownValues } = await import('#editors/nameCompletion.ts');
+    const { registerQuickFixes } = await import('#editors/quickFixes.ts');
     const { registerCohortReferences } = await import('#editors/cohortReferences.ts');
     const onChange = (ref: RecordRef) => files.fireChanged(ref);
     const opened = add(openFileSystem({ ...model, context, log, onChange }));
     add(registerProblems(opened));
     add(registerKnownValues(model.catalog));
+    add(registerQuickFixes());
     add(registerCohortReferences(model.catalog));
     return opened;
   });

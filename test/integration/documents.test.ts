@@ -84,6 +84,27 @@ describe('a record’s filters as a document', () => {
     assert.ok(readonly.length > 0 && readonly.length < stats.length, `${readonly.length} of ${stats.length}`);
   });
 
+  it('have a quick fix for the groups of a dashboard, which newer services refuse', async () => {
+    const dashboard = uriOf(sampleRef('dashboard', 9));
+    const document = await vscode.workspace.openTextDocument(dashboard);
+    const all = new vscode.Range(0, 0, document.lineCount, 0);
+    const edit = new vscode.WorkspaceEdit();
+    const leaves = '{"key": "a", "value": 1.0}, {"key": "b", "value": 2}';
+    edit.replace(dashboard, all, `{"properties": {"type": "OR", "values": [${leaves}]}}`);
+    await vscode.workspace.applyEdit(edit);
+    const [fix] = await vscode.commands.executeCommand<readonly vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      dashboard,
+      new vscode.Range(0, 0, 0, 1),
+      vscode.CodeActionKind.QuickFix.value,
+    );
+    assert.equal(fix?.title, 'Make a Plain List (All Conditions Must Match)');
+    assert.ok(fix.edit && (await vscode.workspace.applyEdit(fix.edit)));
+    assert.equal(document.getText().replaceAll(/\s+/g, ' '), `{"properties": [${leaves}]}`);
+    await vscode.commands.executeCommand('vscode.openWith', dashboard, 'default');
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
   it('open in the filters editor by themselves', async () => {
     await vscode.commands.executeCommand('vscode.open', uri);
     const isOpen = () => {

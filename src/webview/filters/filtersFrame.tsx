@@ -13,6 +13,8 @@ export interface FiltersActions {
   readonly panes: PanesActions;
   readonly status: StatusActions;
   readonly onRetrySave: () => void;
+  /** Makes groups a plain list of conditions. */
+  readonly onFlatten: () => void;
 }
 
 /** The elements that the page's code needs itself. */
@@ -51,6 +53,11 @@ export function FiltersFrame({ state, paneLayout, actions, refs }: FiltersFrameP
           <button type="button" class="link" onClick={actions.onRetrySave}>
             {t('Retry')}
           </button>
+          {save.canFlatten && (
+            <button type="button" class="link" onClick={actions.onFlatten}>
+              {t('Make a Plain List')}
+            </button>
+          )}
         </div>
       )}
       <Panes

@@ -121,12 +121,17 @@ class FiltersPage {
       case 'foundCohorts':
         return this.#structure.namesReceived(message);
       case 'save':
-        this.#store.update({ save: { state: message.state, message: message.message } });
-        if (message.state === 'failed') this.#store.announce(message.message);
+        this.#saveChanged(message);
         return;
       case 'result':
         return this.#store.update({ result: { state: message.state, message: message.message } });
     }
+  }
+
+  #saveChanged({ state, message }: Extract<HostMessage, { readonly type: 'save' }>): void {
+    const canFlatten = state === 'failed' && this.#structure.canFlatten;
+    this.#store.update({ save: { state, message, canFlatten } });
+    if (state === 'failed') this.#store.announce(message);
   }
 
   #render(actions: FiltersActions): void {
@@ -163,6 +168,10 @@ class FiltersPage {
           return isMoved;
         },
         onShareEnd: () => this.#saveState(),
+      },
+      onFlatten: () => {
+        this.#structure.flatten();
+        this.#store.update({ save: { ...this.#store.state.save, canFlatten: false } });
       },
       onRetrySave: () => this.#link.post({ type: 'retrySave' }),
       status: {

@@ -22,6 +22,8 @@ export interface SaveView {
   readonly state: 'none' | 'saving' | 'failed';
   /** Why it failed, and when; empty otherwise. */
   readonly message: string;
+  /** Whether groups, which newer services refuse, can be made a plain list. */
+  readonly canFlatten: boolean;
 }
 
 export const initialState: ViewState = {
@@ -31,7 +33,7 @@ export const initialState: ViewState = {
   problemNumber: undefined,
   cursor: '',
   result: { state: 'none', message: '' },
-  save: { state: 'none', message: '' },
+  save: { state: 'none', message: '', canFlatten: false },
   announcement: noAnnouncement,
 };
 

@@ -291,7 +291,9 @@ describe('the structure view', () => {
 
   it('shows the time range and the properties of a dashboard', async () => {
     const { workbench } = session();
-    const properties = [{ key: 'plan', type: 'person', value: 'free', operator: 'is_not' }];
+    const plan = { key: 'plan', type: 'person', value: 'free', operator: 'is_not' };
+    const country = { key: 'country', type: 'person', operator: 'is_set', value: 'is_set' };
+    const properties = { type: 'OR', values: [plan, country] };
     const weekly = { date_from: '-7d', interval: 'day', properties };
     await service().create('dashboards', 'Weekly numbers', weekly);
     await workbench.editors.closeAll();
@@ -304,8 +306,13 @@ describe('the structure view', () => {
     const frame = await editor();
     await frame
       .locator('.sentence')
-      .getByText('Last 7 days. Only what matches: plan doesn’t equal free.')
+      .getByText('Last 7 days. Only what matches any of: plan doesn’t equal free, country is set.')
       .waitFor();
+    await frame.getByText('Newer services refuse “Match any” in a dashboard.').waitFor();
+    await workbench.screenshot('structure-8-groups-of-a-dashboard');
+    await frame.getByRole('button', { name: 'Make a Plain List' }).click();
+    await frame.getByText('Only what matches all of: plan').waitFor();
+    assert.equal(await frame.getByRole('combobox', { name: 'Match all or any' }).count(), 0);
     await chooseOption(frame.getByRole('combobox', { name: 'From: presets' }), 'Last 90');
     await waitForText(frame, '"date_from": "-90d"');
     await typeInto(frame.getByRole('textbox', { name: 'To: date or time' }), '2025-12-31');

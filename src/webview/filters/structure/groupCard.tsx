@@ -26,6 +26,8 @@ function GroupCard({ group, isRoot = false }: { readonly group: FilterGroup; rea
   const { shape, indent, isReadonly } = structure;
   const problems = structure.problemsOf(group);
   const problemsId = problems.length > 0 ? `problems-${structure.idOf(group)}` : undefined;
+  // Newer services refuse groups in a dashboard, so its plain list stays one.
+  const isPlain = shape.kind === 'dashboard' && group.isPlainList;
   const joins = new Map([
     ['AND', t('Match all')],
     ['OR', t('Match any')],
@@ -39,14 +41,18 @@ function GroupCard({ group, isRoot = false }: { readonly group: FilterGroup; rea
     >
       <div class="group-head">
         {!isRoot && <Grip item={group} />}
-        <Choice
-          value={group.join}
-          options={joins}
-          label={t('Match all or any')}
-          part="join"
-          class="join"
-          onChoose={(join) => structure.edit(setJoin(shape, group, join, { indent }))}
-        />
+        {isPlain ? (
+          <span class="word">{t('Match all')}</span>
+        ) : (
+          <Choice
+            value={group.join}
+            options={joins}
+            label={t('Match all or any')}
+            part="join"
+            class="join"
+            onChoose={(join) => structure.edit(setJoin(shape, group, join, { indent }))}
+          />
+        )}
         <span class="word">{t('of these conditions')}</span>
         <span class="space" />
         {!isRoot && <ItemActions item={group} />}

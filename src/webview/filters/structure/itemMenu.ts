@@ -37,10 +37,12 @@ function moveEntries(structure: StructureContext, item: FilterItem): readonly Me
 
 function groupEntries(structure: StructureContext, item: FilterItem): readonly MenuItem[] {
   const { shape } = structure;
+  const wrapEntry = { label: t('Wrap in Group'), startsGroup: true, run: () => wrap(structure, item) };
   const entries: MenuItem[] = [
-    { label: t('Wrap in Group'), startsGroup: true, run: () => wrap(structure, item) },
+    ...(shape.kind === 'cohort' ? [wrapEntry] : []), // newer services refuse groups in a dashboard
     {
       label: t('Move Out of Group'),
+      startsGroup: shape.kind === 'dashboard',
       isDisabled: !outTarget(shape, item.path),
       run: () => moveOut(structure, item),
     },

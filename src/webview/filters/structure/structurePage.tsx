@@ -7,6 +7,7 @@ import type { JsonProblem } from '#json/check.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { Problem } from '#webview/filters/problems/problem.ts';
 import { DateControls } from './dateControls.tsx';
+import { GroupsNote } from './groupsNote.tsx';
 import { RootGroup } from './groupCard.tsx';
 import { CohortWithoutFilters, NoConditions } from './noConditions.tsx';
 import { OtherItemControls, OtherMembers } from './otherJson.tsx';
@@ -95,6 +96,7 @@ function Conditions({ shape, problems }: StructureBodyProps) {
     <>
       <p class="sentence">{describeFilters(shape, t, (id) => names.cohort(id)?.name)}</p>
       <ProblemList problems={problems} />
+      <GroupsNote />
       {dates && <DateControls {...dates} />}
       {group && <RootGroup group={group} />}
       {oddProperties && (

@@ -5,6 +5,7 @@ import type { EditorView, ViewUpdate } from '@codemirror/view';
 import { render } from 'preact';
 import type { Change } from '#filters/change.ts';
 import { describeItem } from '#filters/describeFilters.ts';
+import { flattenGroups } from '#filters/flattenGroups.ts';
 import type { FilterItem, FilterShape } from '#filters/shape.ts';
 import type { JsonNode } from '#json/tree.ts';
 import { openMenu } from '#webview/elements/menu.tsx';
@@ -16,6 +17,7 @@ import { dragItem } from './dragItem.ts';
 import { Drafts } from './drafts.ts';
 import { toEditorChanges } from './editorChanges.ts';
 import { dropItem, moveItemByStep } from './itemActions.ts';
+import { makePlainList } from './groupsNote.tsx';
 import { itemMenu } from './itemMenu.ts';
 import {
   StructureProvider,
@@ -117,6 +119,16 @@ export class StructureView implements StructureContext {
   commit(): void {
     for (const field of this.element.querySelectorAll('.chip-add:focus, [data-draft]'))
       field.dispatchEvent(new Event('change'));
+  }
+
+  /** Whether the text has groups that can be made a plain list. */
+  get canFlatten(): boolean {
+    if (!this.#isRead) this.#model.read(this.#options.view.state.doc, this.#kind);
+    return this.#model.state === 'valid' && flattenGroups(this.shape) !== undefined;
+  }
+
+  flatten(): void {
+    if (this.canFlatten) makePlainList(this);
   }
 
   focus(): void {

@@ -1,0 +1,35 @@
+// Quick fixes of filters in VS Code's text editor.
+import * as vscode from 'vscode';
+import { scheme } from '#manifest.ts';
+import { parsePlace } from '#model/documents/documentUri.ts';
+import { plainListEdits } from '#model/documents/plainList.ts';
+
+export function registerQuickFixes(): vscode.Disposable {
+  const providedCodeActionKinds = [vscode.CodeActionKind.QuickFix];
+  return vscode.languages.registerCodeActionsProvider(
+    { scheme },
+    { provideCodeActions: (document, _range, { diagnostics }) => plainListFix(document, diagnostics) },
+    { providedCodeActionKinds },
+  );
+}
+
+function plainListFix(
+  document: vscode.TextDocument,
+  diagnostics: readonly vscode.Diagnostic[],
+): vscode.CodeAction[] {
+  const place = parsePlace(document.uri);
+  const edits = place && plainListEdits(place, document.getText());
+  if (!edits) return [];
+  const fix = new vscode.CodeAction(
+    vscode.l10n.t('Make a Plain List (All Conditions Must Match)'),
+    vscode.CodeActionKind.QuickFix,
+  );
+  fix.edit = new vscode.WorkspaceEdit();
+  for (const { offset, length, text } of edits) {
+    const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
+    fix.edit.replace(document.uri, range, text);
+  }
+  const service = vscode.l10n.t('Service');
+  fix.diagnostics = diagnostics.filter(({ source }) => source === service);
+  return [fix];
+}

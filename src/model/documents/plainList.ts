@@ -1,0 +1,18 @@
+// A quick fix for a text that newer services refuse: the groups of a dashboard's filters as a plain list.
+import { flattenGroups } from '#filters/flattenGroups.ts';
+import { readFilterShape } from '#filters/readShape.ts';
+import type { FormatOptions, TextEdit } from '#json/format.ts';
+import { parseJsonTree } from '#json/tree.ts';
+import type { DocumentRef } from './documentUri.ts';
+
+/** Undefined where the document has no groups to flatten. */
+export function plainListEdits(
+  { kind, part }: DocumentRef,
+  text: string,
+  options?: FormatOptions,
+): readonly TextEdit[] | undefined {
+  if (kind !== 'dashboard' || part !== 'filters') return undefined;
+  const root = parseJsonTree(text);
+  const shape = root && readFilterShape(text, root, 'dashboard');
+  return shape && flattenGroups(shape, options)?.stages.flat(); // it has one stage
+}
