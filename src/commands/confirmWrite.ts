@@ -31,5 +31,9 @@ const wordings: Readonly<Record<WriteAction, (places: string) => Wording>> = {
   delete: (places) => ({ question: t('Delete from Production {0}?', places), button: t('Delete') }),
   restore: (places) => ({ question: t('Restore in Production {0}?', places), button: t('Restore') }),
   moveTile: (places) => ({ question: t('Move in Production {0}?', places), button: t('Move') }),
+  restoreAndSave: (places) => ({
+    question: t('Restore in Production {0}, then save?', places),
+    button: t('Restore and Save'),
+  }),
   save: (places) => ({ question: t('Save to Production {0}?', places), button: t('Save') }),
 };

@@ -61,13 +61,13 @@ export class SaveQuestions implements vscode.Disposable {
   async #decideDeleted(save: WaitingSave): Promise<Decision | WriteApproval> {
     const { document, uri, title, text } = save;
     if ((await askAboutDeleted(uri, title, text)) !== 'restore') return 'keepEditing';
-    const approval = await this.#approve('restore', save);
+    const approval = await this.#approve('restoreAndSave', save);
     if (approval !== 'keepEditing') await this.#ports.restore(approval, document.ref);
     return approval;
   }
 
   async #approve(
-    action: 'save' | 'restore',
+    action: 'save' | 'restoreAndSave',
     { document, title }: WaitingSave,
   ): Promise<WriteApproval | 'keepEditing'> {
     try {

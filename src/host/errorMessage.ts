@@ -227,6 +227,8 @@ function describeApiError(error: ApiError): string {
           'The service redirects to {0}, which is not followed. If the service has moved, use its new address; otherwise check for a sign-in page in front of it.',
           displayText(error.detail ?? t('an unknown address'), longestField),
         );
+      if (error.code === 'too_large')
+        return t('The response is too large. Lower the setting “Page Size”, or try again later.');
       return t('Unexpected response from the service: {0}', detailOf(error));
     case 'incomplete':
       return t('The response ended early. Try again.');

@@ -18,6 +18,11 @@ export function describeNetworkError(error: ApiError): string {
       'Cannot connect: host not found ({0}). Check the address and the network, then try again.',
       code,
     );
+  if (code === 'ERR_PROXY_SIGN_IN')
+    return t(
+      'Cannot connect: the user name or password in the address of the proxy has a “%” that begins no escape ({0}). Write it as %25.',
+      code,
+    );
   if (code.startsWith('ERR_SSL') || code === 'EPROTO')
     return t(
       'Cannot connect: the address does not support https ({0}). Check the address and its port.',

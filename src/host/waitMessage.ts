@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { RetryWait } from '#api/types.ts';
 
+export { longestWaitMs } from '#api/http/rateLimits.ts';
 export type { RetryWait };
 
 const { t } = vscode.l10n;

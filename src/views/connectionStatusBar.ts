@@ -1,6 +1,7 @@
 // The status bar item of connections that are not ready. A click does what helps.
 import * as vscode from 'vscode';
 import { plainText } from '#host/plainText.ts';
+import { longestWaitMs } from '#host/waitMessage.ts';
 import type { CommandId } from '#manifest.ts';
 import type { ConnectionStatus } from '#model/connections/connectionStatus.ts';
 import type { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
@@ -9,9 +10,6 @@ import { statusSentence, statusWords } from './connectionStatusItem.ts';
 import { treeIcons } from './treeIcons.ts';
 
 const { t } = vscode.l10n;
-
-/** As long as a request waits for the rate limit before it fails. */
-const longestWaitMs = 130_000;
 
 const commands: Readonly<Record<Exclude<ConnectionStatus['state'], 'ready'>, CommandId>> = {
   offline: 'cohortDeck.retryConnection',

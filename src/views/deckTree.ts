@@ -40,6 +40,8 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   readonly #changed = this.#store.add(new vscode.EventEmitter<DeckNode | undefined>());
   /** The editor identifies a node by its object: a node with the same id has to be the same object. */
   readonly #nodes = new Map<string, DeckNode>();
+  /** The ids of each node's children, as they were shown last. */
+  readonly #children = new Map<string, ReadonlySet<string>>();
 
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -82,6 +84,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
 
   async getChildren(node?: DeckNode): Promise<DeckNode[]> {
     const children = await this.#structure.children(node);
+    this.#replaceChildren(node?.id ?? '', new Set(children.map(({ id }) => id)));
     return children.map((child) => this.#keep(child));
   }
 
@@ -116,6 +119,17 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
     return node;
   }
 
+  /** Forgets the nodes that are shown no more, with all below them. */
+  #replaceChildren(parentId: string, ids: ReadonlySet<string>): void {
+    for (const id of this.#children.get(parentId) ?? []) {
+      if (ids.has(id)) continue;
+      this.#replaceChildren(id, new Set());
+      this.#nodes.delete(id);
+    }
+    if (ids.size > 0) this.#children.set(parentId, ids);
+    else this.#children.delete(parentId);
+  }
+
   #redraw(change: CatalogChange): void {
     if (change.kind === 'list') this.#fire(listNode(change.ref));
     else this.#fire(recordNode(change.ref));
@@ -148,6 +162,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
 
   #redrawAll(): void {
     this.#nodes.clear();
+    this.#children.clear();
     this.#structure.forgetTileErrors();
     this.#changed.fire(undefined);
   }

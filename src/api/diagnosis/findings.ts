@@ -1,6 +1,7 @@
 // What a diagnosis finds, as data: model/connections/diagnosisReport puts it into words. Nothing here holds a key, a name
 // of a person, project or record, or a sentence of the service.
 import type { ApiErrorKind } from '#api/apiError.ts';
+import type { ProxyProblem } from '#api/http/proxyDispatcher.ts';
 
 export type StepStatus = 'passed' | 'warning' | 'failed' | 'skipped';
 
@@ -66,7 +67,7 @@ export type Finding =
   | { readonly is: 'proxyBypassed'; readonly host: string }
   /** `source`: the setting or environment variable that names the proxy. */
   | { readonly is: 'proxy'; readonly host: string; readonly source: string }
-  | { readonly is: 'proxyUnreadable'; readonly source: string }
+  | { readonly is: 'proxyUnreadable'; readonly source: string; readonly problem: ProxyProblem }
   | { readonly is: 'ipAddress'; readonly host: string }
   | { readonly is: 'resolved'; readonly host: string; readonly addresses: readonly string[] }
   | { readonly is: 'unresolved'; readonly host: string; readonly code: string }

@@ -40,8 +40,8 @@ export function chooseRoute(address: Address, settings: NetworkSettings): Outcom
   if (bypassesProxy(address, settings.noProxy ?? []))
     return { status: 'passed', findings: [{ is: 'proxyBypassed', host: url.hostname }], value: direct };
   const proxy = parseProxy(setting);
-  if (proxy === undefined)
-    return { status: 'warning', findings: [{ is: 'proxyUnreadable', source: proxySource }] };
+  if (typeof proxy === 'string')
+    return { status: 'warning', findings: [{ is: 'proxyUnreadable', source: proxySource, problem: proxy }] };
   // The URL may hold a user name and a password.
   const host = `${proxy.hostname}:${portOf(proxy)}`;
   return {

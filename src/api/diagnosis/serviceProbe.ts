@@ -7,7 +7,7 @@ import type { Call } from '#api/http/call.ts';
 import { collectAnswer, isErrorStatus } from '#api/http/collectAnswer.ts';
 import type { Answer } from '#api/http/collectAnswer.ts';
 import { createDispatcher } from '#api/http/dispatcher.ts';
-import { parseJson } from '#api/http/parseJson.ts';
+import { parseJson, requireWhole } from '#api/http/parseJson.ts';
 import { throttledWaitMs } from '#api/http/retry.ts';
 import { gateFor } from '#api/http/sharedGates.ts';
 import { createUndiciWire } from '#api/http/undiciWire.ts';
@@ -84,7 +84,8 @@ export class ServiceProbe {
         const onHeaders = (status: number, headers: Answer['headers']): void => {
           if (status !== 429) pass.answered(headers);
         };
-        return collectAnswer({ wire, request, operation, signals: [signal], onHeaders });
+        const keep = (bytes: number): boolean => pass.keep(bytes);
+        return collectAnswer({ wire, request, operation, signals: [signal], onHeaders, keep });
       });
       const reply = this.#judge(answer, operation, isByEditor);
       if (reply.error?.kind === 'throttled') pass.throttled(reply.error.retryAfterMs ?? throttledWaitMs);
@@ -114,6 +115,7 @@ export class ServiceProbe {
     if (isErrorStatus(answer.status))
       return { ...head, error: classifyAnswer(answer, operation, this.#key), isPage: false };
     try {
+      requireWhole(answer, operation);
       const json = parseJson(answer.body.toString('utf8'), answer, operation);
       return { ...head, error: undefined, isPage: isPage(json) };
     } catch (error) {

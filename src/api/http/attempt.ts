@@ -7,6 +7,7 @@ import { headersWithoutSecret } from './answerHeaders.ts';
 import { classifyAnswer } from './classifyAnswer.ts';
 import { collectAnswer, isErrorStatus, mostErrorBytes } from './collectAnswer.ts';
 import type { Answer } from './collectAnswer.ts';
+import { requireWhole } from './parseJson.ts';
 import type { Pass } from './requestGate.ts';
 import { streamAnswer } from './streamAnswer.ts';
 import type { AnswerHeaders, Wire, WireRequest } from './wire.ts';
@@ -30,8 +31,13 @@ export interface Attempt {
 export async function sendOnce(attempt: Attempt): Promise<Answer> {
   const logOutcome = startLog(attempt);
   try {
-    const collected = await collectAnswer({ ...attempt, onHeaders: reportTo(attempt.pass) });
+    const collected = await collectAnswer({
+      ...attempt,
+      onHeaders: reportTo(attempt.pass),
+      keep: (bytes) => attempt.pass.keep(bytes),
+    });
     const answer = { ...collected, headers: headersWithoutSecret(collected.headers, attempt.secret) };
+    if (!isErrorStatus(answer.status)) requireWhole(answer, attempt.operation);
     logOutcome(String(answer.status));
     if (isErrorStatus(answer.status)) throw classifyAnswer(answer, attempt.operation, attempt.secret);
     return answer;

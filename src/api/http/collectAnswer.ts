@@ -21,12 +21,18 @@ export interface Try {
   readonly onHeaders: (status: number, headers: AnswerHeaders) => void;
 }
 
-/** An answer that is read as a whole is no export: past this, something is wrong with it. Four can be read at once. */
+export interface CollectTry extends Try {
+  /** Whether there is room for so many bytes more, beside the other answers that are being read. */
+  readonly keep: (bytes: number) => boolean;
+}
+
+/** An answer that is read as a whole is no export: past this, something is wrong with it. */
 const mostCollectedBytes = 64 * 1024 * 1024;
 /** No error's body needs more: the rest is not read. */
 export const mostErrorBytes = 64 * 1024;
 
-export async function collectAnswer({ wire, request, operation, signals, onHeaders }: Try): Promise<Answer> {
+export async function collectAnswer(options: CollectTry): Promise<Answer> {
+  const { wire, request, operation, signals, onHeaders, keep } = options;
   throwIfAborted(signals, operation);
   return new Promise((resolve, reject) => {
     let head: { readonly status: number; readonly headers: AnswerHeaders } | undefined;
@@ -62,10 +68,13 @@ export async function collectAnswer({ wire, request, operation, signals, onHeade
       onChunk(chunk) {
         chunks.push(chunk);
         size += chunk.length;
-        if (size <= (isErrorStatus(head?.status) ? mostErrorBytes : mostCollectedBytes)) return;
+        const hasRoom = keep(chunk.length);
+        const isSmall = size <= (isErrorStatus(head?.status) ? mostErrorBytes : mostCollectedBytes);
+        if (isSmall && hasRoom) return;
         stop?.();
         const fields = { operation, status: head?.status, code: 'too_large' };
-        fail(new ApiError('unexpected', 'The answer is too large.', fields));
+        const message = isSmall ? 'Too many large answers at once.' : 'The answer is too large.';
+        fail(new ApiError('unexpected', message, fields));
       },
       onEnd: finish,
       onFailure(error) {

@@ -30,7 +30,7 @@ export function createDispatcher(
     return new Agent({ ...pool, connect: markNotConnected(buildConnector(opening)) });
   }
   const proxy = parseProxy(settings.proxy);
-  if (proxy === undefined) return new Agent({ ...pool, connect: markNotConnected(refuseProxy) });
+  if (typeof proxy === 'string') return new Agent({ ...pool, connect: markNotConnected(refuseProxy(proxy)) });
   return createProxyDispatcher({ proxy, authorization: settings.proxyAuthorization, pool, opening });
 }
 

@@ -4,16 +4,20 @@ import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import { markNotConnected } from './notConnected.ts';
 
-/** Undefined where `setting` names no http or https proxy. A bare `host:port` is an http proxy. */
-export function parseProxy(setting: string): URL | undefined {
+/** `scheme`: no http or https proxy; `signIn`: a percent sign in its user name or password begins no escape. */
+export type ProxyProblem = 'scheme' | 'signIn';
+
+/** A bare `host:port` is an http proxy. */
+export function parseProxy(setting: string): URL | ProxyProblem {
   const proxy = URL.parse(setting.includes('://') ? setting : `http://${setting}`);
-  return proxy !== null && /^https?:$/.test(proxy.protocol) && hasReadableSignIn(proxy) ? proxy : undefined;
+  if (proxy === null || !/^https?:$/.test(proxy.protocol)) return 'scheme';
+  return isEncoded(proxy.username) && isEncoded(proxy.password) ? proxy : 'signIn';
 }
 
-/** undici decodes the name and the password, and throws at a stray percent sign. */
-function hasReadableSignIn({ username, password }: URL): boolean {
+/** undici decodes the name and the password, each by itself, and throws at a stray percent sign. */
+function isEncoded(text: string): boolean {
   try {
-    decodeURIComponent(username + password);
+    decodeURIComponent(text);
     return true;
   } catch {
     return false;
@@ -51,7 +55,10 @@ export function createProxyDispatcher({
 }
 
 /** SOCKS is left to the editor's fetch, which knows it: no connection opens here, so that the fallback is used. */
-export function refuseProxy(_options: object, callback: UndiciConnectCallback): void {
-  const error = new Error('only http: and https: proxies are known here');
-  callback(Object.assign(error, { code: 'ERR_PROXY_SCHEME' }), null);
+export function refuseProxy(problem: ProxyProblem): UndiciConnector {
+  const [code, message] =
+    problem === 'scheme'
+      ? ['ERR_PROXY_SCHEME', 'only http: and https: proxies are known here']
+      : ['ERR_PROXY_SIGN_IN', 'the sign-in in the address of the proxy is not percent-encoded'];
+  return (_options, callback) => callback(Object.assign(new Error(message), { code }), null);
 }

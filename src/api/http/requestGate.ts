@@ -15,6 +15,9 @@ export const mostSockets = 4;
 /** So many of them at most are an export's: one is always free for what a person does. */
 const mostExportSockets = mostSockets - 1;
 
+/** What all answers that are read as a whole may hold at once. */
+const mostKeptBytes = 128 * 1024 * 1024;
+
 const order: readonly Urgency[] = ['person', 'export', 'early'];
 
 export type BudgetName = keyof RateLimits;
@@ -44,6 +47,8 @@ export interface Pass {
   answered(headers: AnswerHeaders): void;
   /** The answer is a 429. */
   throttled(retryAfterMs: number): void;
+  /** Keeps so many bytes more of an answer until `release`. @returns false where all answers together have no room for them */
+  keep(bytes: number): boolean;
   release(): void;
 }
 
@@ -70,6 +75,7 @@ export class Gate {
   readonly #lanes = new Set<Lane>();
   readonly #heldListeners = new Set<(hold: Hold) => void>();
   #reportedUntilMs = -Infinity;
+  #keptBytes = 0;
   #timer: NodeJS.Timeout | undefined;
   #usedMs = performance.now();
 
@@ -137,6 +143,7 @@ export class Gate {
   #createPass(entry: Entry): Pass {
     const budget = this.#budgets[entry.budget];
     let isAnswered = false;
+    let keptBytes = 0;
     const settle = (): void => {
       if (!isAnswered) budget.settle();
       isAnswered = true;
@@ -153,8 +160,15 @@ export class Gate {
         budget.refuse(performance.now(), retryAfterMs);
         this.#pump();
       },
+      keep: (bytes) => {
+        keptBytes += bytes;
+        this.#keptBytes += bytes;
+        return this.#keptBytes <= mostKeptBytes;
+      },
       release: () => {
         settle();
+        this.#keptBytes -= keptBytes;
+        keptBytes = 0;
         this.#passed.delete(entry);
         this.#pump();
       },

@@ -4,13 +4,14 @@ import { ApiError, wasNeverSent } from '#api/apiError.ts';
 import type { RetryLimits, RetryReason, RetryWait } from '#api/types.ts';
 import { sleep } from './abortSignals.ts';
 import type { Signals } from './abortSignals.ts';
+import { longestWaitMs } from './rateLimits.ts';
 
 export const defaultRetryLimits: RetryLimits = {
   tries: 4,
   extraThrottledTries: 0,
   firstWaitMs: 250,
-  longestWaitMs: 130_000,
-  allWaitsMs: 130_000,
+  longestWaitMs,
+  allWaitsMs: longestWaitMs,
 };
 
 const mostJitter = 0.25;
@@ -93,6 +94,7 @@ export function reasonToRetryCall(error: ApiError, method: string): RetryReason 
   if (error.kind === 'throttled') return 'throttled';
   if (wasNeverSent(error)) return isPassing(error) ? 'network' : undefined;
   if (method !== 'GET') return undefined;
+  if (error.status === 408) return 'server'; // it waited for a request that it did not get
   if (error.kind === 'network' || error.kind === 'incomplete') return 'network';
   if (error.kind === 'server' && [502, 503, 504].includes(error.status ?? 0)) return 'server';
   return undefined;

@@ -14,7 +14,9 @@ export function adviceOn(finding: Finding, t: Translate): string | undefined {
     case 'notConnected':
       return t('Check the port, the firewall and the VPN, and that the service runs.');
     case 'proxyUnreadable':
-      return t('Enter the proxy as http://host:port in the setting http.proxy.');
+      return finding.problem === 'scheme'
+        ? t('Enter the proxy as http://host:port in the setting http.proxy.')
+        : t('Write each “%” of the user name and the password as %25.');
     case 'tunnelRefused':
       return finding.status === 407
         ? t('Enter the sign-in in the setting http.proxyAuthorization, or sign in when VS Code asks.')

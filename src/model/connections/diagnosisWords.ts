@@ -27,10 +27,12 @@ export function describeFinding(finding: Finding, t: Translate): string {
     case 'proxy':
       return t('{0}, from {1}.', finding.host, finding.source);
     case 'proxyUnreadable':
-      return t(
-        'The proxy in {0} is not an http or https address, so only VS Code’s own network can use it.',
-        finding.source,
-      );
+      return finding.problem === 'scheme'
+        ? t(
+            'The proxy in {0} is not an http or https address, so only VS Code’s own network can use it.',
+            finding.source,
+          )
+        : t('In {0}, the proxy’s user name or password has a “%” that begins no escape.', finding.source);
     case 'ipAddress':
       return t('{0} is an IP address.', finding.host);
     case 'resolved':

@@ -17,7 +17,9 @@ export type WriteAction =
   | 'delete'
   | 'restore'
   | 'moveTile'
-  | 'save';
+  | 'save'
+  /** Of a document whose record was deleted: two requests. */
+  | 'restoreAndSave';
 
 export interface WriteRequest {
   readonly action: WriteAction;

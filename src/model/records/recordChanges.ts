@@ -63,6 +63,7 @@ export class RecordChanges {
       throw error;
     }
     state.forgetSingle(ref);
+    state.forgetTiles(ref);
     // A page that was requested before the change may have brought it back.
     if (state.remove(ref)) state.fire({ kind: 'list', ref });
     const name = record ? (nameOf(record) ?? '') : '';

@@ -24,13 +24,15 @@ interface KnownList {
 
 /** A record that is dropped is retrieved again when it is needed. */
 const maxSingle = 2000;
+/** Dashboards with known tiles; those of a dashboard that is dropped are loaded again when it is expanded. */
+const maxTiled = 1000;
 
 export class RecordState implements Subscription {
   readonly #changed = new Emitter<CatalogChange>();
   readonly #lists = new Map<string, KnownList>();
   /** Records that were retrieved alone and are on no loaded page. */
   readonly #single = new RecentMap<string, DeckRecord>(maxSingle);
-  readonly #tiles = new Map<string, readonly Tile[]>();
+  readonly #tiles = new RecentMap<string, readonly Tile[]>(maxTiled);
 
   readonly onDidChange = this.#changed.event;
 
@@ -75,6 +77,7 @@ export class RecordState implements Subscription {
     if (record.deleted) {
       this.remove(ref);
       this.forgetSingle(ref);
+      this.forgetTiles(ref);
     } else if (list.replace(record)) this.forgetSingle(ref);
     else this.#single.set(formatRecordRef(ref), record);
     const isMoved = known !== undefined && (record.deleted || isPinned(known) !== isPinned(record));

@@ -81,6 +81,29 @@ describe('a protected project', () => {
     assert.equal((await onService()).filters.city, 'Bern');
   });
 
+  it('in production names both writes where a deleted record is restored and saved', async () => {
+    const { workbench, page } = session();
+    await service().open('Guarded');
+    await service().waitForText('"Bern"');
+    await service().type('Guarded', textOf('Kyiv'));
+    await service().ask('PATCH', `cohorts/${id}/`, { deleted: true });
+    await workbench.save();
+    await workbench.dialog.press('Restore with This Text');
+    await eventually('the question about both', async () =>
+      /^Restore in Production “.*”, then save\?/.test(await workbench.dialog.text()),
+    );
+    assert.deepEqual((await workbench.dialog.buttons()).toSorted(), ['Cancel', 'Restore and Save']);
+    await page.keyboard.press('Escape');
+    await workbench.notifications.wait(/Failed to save .*deleted on the service/);
+    assert.deepEqual([(await onService()).deleted, (await onService()).filters.city], [true, 'Bern']);
+    await workbench.save();
+    await workbench.dialog.press('Restore with This Text');
+    await workbench.dialog.press('Restore and Save');
+    await workbench.editors.waitDirty(tab, false);
+    assert.deepEqual([(await onService()).deleted, (await onService()).filters.city], [false, 'Kyiv']);
+    await service().ask('PATCH', `cohorts/${id}/`, { filters: filters('Bern') });
+  });
+
   it('in production asks before a rename and a delete, which names the project once', async () => {
     const { workbench, page } = session();
     await workbench.tree().press('Guarded', 'F2');

@@ -2,11 +2,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseAddress } from '#api/http/address.ts';
+import { collectAnswer } from '#api/http/collectAnswer.ts';
+import { createDispatcher } from '#api/http/dispatcher.ts';
 import { lookupLoopback } from '#api/http/loopbackLookup.ts';
+import { defaultRateLimits } from '#api/http/rateLimits.ts';
+import { type Entry, Gate } from '#api/http/requestGate.ts';
+import { createUndiciWire } from '#api/http/undiciWire.ts';
+import { personPriority } from '#api/requestPriority.ts';
 import { flood, json } from '../../misbehaving/acts.ts';
+import { startMisbehaving } from '../../misbehaving/server.ts';
 import { catchApiError, startClient } from './support.ts';
 
 const megabyte = 1024 * 1024;
+
+const entry: Entry = {
+  budget: 'recordsPerMinute',
+  priority: personPriority,
+  operation: 'GET /',
+  signals: [],
+  longestWaitMs: 1000,
+  onHeld: () => undefined,
+  onDropped: () => undefined,
+};
 
 for (const [status, kind] of [
   [500, 'server'],
@@ -32,6 +49,35 @@ test('an answer without end is too large after 64 MB', async (t) => {
   assert.deepEqual([error.kind, error.code], ['unexpected', 'too_large']);
   await server.allClosed();
   assert.ok(sent < 100 * megabyte, `${sent} bytes`);
+});
+
+test('the answers of a gate have room for 128 MB together, which each gives back', async () => {
+  const gate = new Gate(defaultRateLimits);
+  const [first, second] = await Promise.all([gate.enter(entry), gate.enter({ ...entry })]);
+  assert.ok(first.keep(60 * megabyte) && second.keep(60 * megabyte));
+  assert.equal(second.keep(20 * megabyte), false);
+  first.release();
+  assert.equal(second.keep(40 * megabyte), true);
+});
+
+test('an answer that has no room beside the others ends in an error of its own', async (t) => {
+  const server = await startMisbehaving(() => json({ id: 7, name: 'x'.repeat(100) }), { test: t });
+  const dispatcher = createDispatcher(parseAddress(server.url), {}, 1000);
+  t.after(async () => dispatcher.destroy());
+  const request = {
+    origin: new URL(server.url).origin,
+    path: '/',
+    method: 'GET',
+    headers: {},
+    body: undefined,
+  };
+  const wire = createUndiciWire(dispatcher);
+  const { operation, signals } = entry;
+  const asked = { wire, request, operation, signals, onHeaders: () => undefined };
+  const { code, message } = await catchApiError(collectAnswer({ ...asked, keep: () => false }));
+  assert.deepEqual([code, message], ['too_large', 'Too many large answers at once.']);
+  await server.allClosed();
+  assert.equal((await collectAnswer({ ...asked, keep: () => true })).status, 200);
 });
 
 test('a list of projects without end ends at ten thousand', async (t) => {
