@@ -19,6 +19,8 @@ import { createSetting, readSetting } from '#host/settings.ts';
 import { TextPages } from '#host/textPages.ts';
 import { diagnosisScheme } from '#manifest.ts';
 import { CalculationWatch } from '#model/records/calculationWatch.ts';
+import type { MadeChange } from '#model/records/madeChange.ts';
+import type { DocumentSave } from '#model/documents/documentState.ts';
 import { cohortSource } from '#model/records/deckRecord.ts';
 import { Catalog } from '#model/records/catalog.ts';
 import { ConnectionClients } from '#model/connections/connectionClients.ts';
@@ -134,6 +136,22 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
   const catalog = add(
     new Catalog({ openClient, trash, pageSize: () => readSetting('cohortDeck.pageSize'), now: Date.now }),
   );
+  const localHistory = lazy(async () => {
+    const { LocalHistory } = await import('#model/documents/localHistory.ts');
+    return new LocalHistory({
+      folder: path.join(context.globalStorageUri.fsPath, 'history'),
+      keepDays: () => readSetting('cohortDeck.history.keepDays'),
+      now: Date.now,
+      onStorageError: (error) => log.warn('Could not clean up or lock the history.', error),
+    });
+  });
+  const keepInHistory = (change: MadeChange | DocumentSave): void => {
+    const report = (error: unknown) => log.warn('Could not keep a change in the history.', error);
+    void localHistory()
+      .then((history) => history.add(change))
+      .catch(report);
+  };
+  add(catalog.onDidMakeChange(keepInHistory));
   add(statuses.onDidRecover((connectionId) => void catalog.refreshFailed(connectionId)));
   return {
     createClient,
@@ -148,6 +166,8 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
     requireProject,
     trash,
     catalog,
+    localHistory,
+    keepInHistory,
   };
 }
 
@@ -194,7 +214,8 @@ function registerDocuments({ context, add, log }: Base, model: Model) {
     const { registerQuickFixes } = await import('#editors/quickFixes.ts');
     const { registerCohortReferences } = await import('#editors/cohortReferences.ts');
     const onChange = (ref: RecordRef) => files.fireChanged(ref);
-    const opened = add(openFileSystem({ ...model, context, log, onChange }));
+    const onSaved = model.keepInHistory;
+    const opened = add(openFileSystem({ ...model, context, log, onChange, onSaved }));
     add(registerProblems(opened));
     add(registerKnownValues(model.catalog));
     add(registerQuickFixes());
@@ -253,6 +274,8 @@ function registerTableOfCommands(
       reveal: async (node) => view.reveal(node, { select: true, focus: true }),
       retryTiles: (ref) => tree.retryTiles(ref),
       openSnapshot: async (uri) => (await documents.load()).openSnapshot(uri),
+      addSnapshot: async (uri, text) => (await documents.load()).addSnapshot(uri, text),
+      replaceText: async (uri, text) => (await import('#fileSystem/replaceText.ts')).replaceText(uri, text),
       recentExports: new RecentExports(memory('recentExports')),
       lastFormat: memory('exportFormat'),
       lastSpeed: memory('exportSpeed'),

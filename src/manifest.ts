@@ -40,6 +40,8 @@ export const commandIds = [
   'cohortDeck.editGroups',
   'cohortDeck.editAsJson',
   'cohortDeck.compareFilters',
+  'cohortDeck.showHistory',
+  'cohortDeck.clearHistory',
   'cohortDeck.exportPersons',
   'cohortDeck.resumeExport',
   'cohortDeck.saveExportAs',
@@ -73,6 +75,7 @@ export interface Settings {
   readonly 'cohortDeck.requestTimeoutSeconds': number;
   readonly 'cohortDeck.confirmDelete': boolean;
   readonly 'cohortDeck.exports.keepDays': number;
+  readonly 'cohortDeck.history.keepDays': number;
 }
 export type SettingId = keyof Settings;
 export const settingIds = [
@@ -81,6 +84,7 @@ export const settingIds = [
   'cohortDeck.requestTimeoutSeconds',
   'cohortDeck.confirmDelete',
   'cohortDeck.exports.keepDays',
+  'cohortDeck.history.keepDays',
 ] as const satisfies readonly SettingId[];
 
 /** Colors of package.json, by the protection that they stand for. */

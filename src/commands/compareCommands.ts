@@ -99,7 +99,7 @@ async function pickFile(title: string): Promise<LocatedDocument | undefined> {
   return uri && { uri, name: uri.path.slice(uri.path.lastIndexOf('/') + 1) };
 }
 
-async function showDiff(left: LocatedDocument, right: LocatedDocument): Promise<void> {
+export async function showDiff(left: LocatedDocument, right: LocatedDocument): Promise<void> {
   await vscode.commands.executeCommand(
     'vscode.diff',
     left.uri,

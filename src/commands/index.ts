@@ -9,6 +9,7 @@ import { createExportCommands, type ExportDeps } from '#commands/exports/exportC
 import { createDeleteCommands, type DeleteDeps } from './deleteCommands.ts';
 import { createRecordCommands, type RecordDeps } from './recordCommands.ts';
 import { createTableCommands, type TableDeps } from './tableCommands.ts';
+import { createHistoryCommands, type HistoryDeps } from './historyCommands.ts';
 import { CommandTargets, type Selection } from './commandTargets.ts';
 import { createTileCommands, type TileDeps } from './tileCommands.ts';
 import { createUndoCommands } from './undoCommands.ts';
@@ -21,6 +22,7 @@ type AllDeps = CompareDeps &
   DiagnoseDeps &
   DocumentDeps &
   ExportDeps &
+  HistoryDeps &
   ProtectionDeps &
   RecordDeps &
   TableDeps &
@@ -43,6 +45,7 @@ export function createCommandTable(given: CommandDeps): CommandTable {
     ...createTileCommands(deps),
     ...createUndoCommands(deps),
     ...createCompareCommands(deps),
+    ...createHistoryCommands(deps),
     ...createDocumentCommands(deps),
     ...createExportCommands(deps),
     ...createTableCommands(deps),

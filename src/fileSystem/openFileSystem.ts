@@ -5,11 +5,11 @@ import type * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
-import type { DocumentStoreOptions } from '#model/documents/documentState.ts';
+import type { DocumentSave, DocumentStoreOptions } from '#model/documents/documentState.ts';
 import { DocumentStore } from '#model/documents/documentStore.ts';
 import { createFileLock } from '#model/storage/fileLock.ts';
 import { createFileMemory } from '#model/storage/fileMemory.ts';
-import { createMergeBaseTexts } from '#model/documents/mergeBaseFiles.ts';
+import { createTextFiles } from '#model/storage/textFiles.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import type { Trash } from '#model/records/trash.ts';
 import { TextMerger } from '#model/documents/textMerger.ts';
@@ -26,6 +26,8 @@ export interface FileSystemDeps {
   readonly log: Log;
   /** Called with a record whose documents editors have to read again. */
   readonly onChange: (ref: RecordRef) => void;
+  /** Called with each save that the service has. */
+  readonly onSaved: (save: DocumentSave) => void;
 }
 
 export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
@@ -44,7 +46,7 @@ export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
     },
     memory: createFileMemory(path.join(folder, 'documents.json')),
     // oxlint-disable-next-line no-restricted-properties -- compared with files' times
-    texts: createMergeBaseTexts(folder, Date.now),
+    texts: createTextFiles(folder, Date.now),
     // Windows of every folder may edit one record.
     withLock: createFileLock(
       path.join(context.globalStorageUri.fsPath, 'saving'),
@@ -54,6 +56,7 @@ export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
     onStorageError: (error) => log.warn('Could not store what an edit was made from.', error),
     now: () => performance.now(),
   });
+  store.onDidSave(deps.onSaved);
   return new RecordFileSystem({
     store,
     following: store.follow(catalog),

@@ -135,6 +135,11 @@ export class RecordFileSystem implements vscode.Disposable {
     return this.#snapshots.add(uri, await this.#context.merger.align(this.#open(uri).ref, text, mine));
   }
 
+  /** The address of a read-only document with a text, named as the document at `uri`. */
+  addSnapshot(uri: vscode.Uri, text: string): vscode.Uri {
+    return this.#snapshots.add(uri, text);
+  }
+
   async writeFile(uri: vscode.Uri, content: Uint8Array, { reason, isChecked }: Save): Promise<void> {
     const ref = refOf(uri);
     const text = new TextDecoder().decode(content);

@@ -33,6 +33,7 @@ export const settingTable: {
   'cohortDeck.requestTimeoutSeconds': wholeNumber(1, 600, 30),
   'cohortDeck.confirmDelete': boolean(true),
   'cohortDeck.exports.keepDays': number(0, 36_500, 7),
+  'cohortDeck.history.keepDays': number(0, 36_500, 30),
   'editor.detectIndentation': boolean(true),
   'editor.insertSpaces': boolean(true),
   'editor.lineHeight': number(0, 150, 0),

@@ -14,7 +14,7 @@ import { createLog } from '#host/log.ts';
 import { inEnglish } from '#json/translate.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { formatDiagnosis } from '#model/connections/diagnosisReport.ts';
-import { createMergeBaseTexts } from '#model/documents/mergeBaseFiles.ts';
+import { createTextFiles } from '#model/storage/textFiles.ts';
 import { openStructureDrafts } from '#model/documents/structureDrafts.ts';
 import { Trash } from '#model/records/trash.ts';
 import { webUrl } from '#model/records/webUrl.ts';
@@ -89,7 +89,7 @@ describe('what belongs to somebody', () => {
       projects: [{ id: '1', name: 'Project' }],
     });
     const text = JSON.stringify({ properties: { type: 'AND', values: [{ value: canaryText }] } });
-    await createMergeBaseTexts(path.join(folder, 'kept/bases'), Date.now).keep(text);
+    await createTextFiles(path.join(folder, 'kept/bases'), Date.now).keep(text);
     const drafts = openStructureDrafts(path.join(folder, 'kept/drafts'), assert.ifError);
     await drafts.keep({}, 'document', [text]);
     const trash = new Trash(createFileMemory(path.join(folder, 'kept/trash.json')));

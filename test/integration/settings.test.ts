@@ -30,6 +30,7 @@ describe('a folder’s settings', () => {
         'cohortDeck.requestTimeoutSeconds': 600,
         'cohortDeck.confirmDelete': false,
         'cohortDeck.exports.keepDays': 365,
+        'cohortDeck.history.keepDays': 365,
       },
       '[77]',
     );

@@ -11,7 +11,7 @@ import type { ExportFormat } from '#exports/files/exportFormat.ts';
 import { isSameValue } from '#json/sameValue.ts';
 import { DocumentStore } from '#model/documents/documentStore.ts';
 import { toDocument } from '#model/documents/documentUri.ts';
-import { createMergeBaseTexts } from '#model/documents/mergeBaseFiles.ts';
+import { createTextFiles } from '#model/storage/textFiles.ts';
 import { WriteApproval } from '#api/writeGuard.ts';
 import { createFileLock } from '#model/storage/fileLock.ts';
 import { createFileMemory } from '#model/storage/fileMemory.ts';
@@ -45,7 +45,7 @@ const store = new DocumentStore({
   onChange: () => undefined,
   onGone: () => undefined,
   memory: createFileMemory(path.join(plan.storage, 'memory.json')),
-  texts: createMergeBaseTexts(path.join(plan.storage, 'bases'), Date.now),
+  texts: createTextFiles(path.join(plan.storage, 'bases'), Date.now),
   withLock: createFileLock(path.join(plan.storage, 'locks'), assert.ifError),
   onStorageError: assert.ifError,
   now: Date.now,

@@ -4,7 +4,7 @@ import type { DeckRecord } from '#model/records/deckRecord.ts';
 import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
 import type { WithLock } from '#model/storage/fileLock.ts';
 import type { Memory } from '#model/storage/memory.ts';
-import type { MergeBaseTexts } from './mergeBaseFiles.ts';
+import type { TextFiles } from '#model/storage/textFiles.ts';
 import type { DocumentRef } from './documentUri.ts';
 
 /** A document as the service had it at one moment. */
@@ -38,6 +38,16 @@ export interface EditorText {
   readonly at: string;
 }
 
+/** A save that the service has. */
+export interface DocumentSave {
+  /** `merge`: the text had the service's changes merged into it. */
+  readonly action: 'save' | 'merge';
+  readonly ref: DocumentRef;
+  /** As the editor shows them. */
+  readonly before: string;
+  readonly after: string;
+}
+
 export interface DocumentStoreOptions {
   readonly openClient: (connectionId: string) => Promise<ReadableClient>;
   /** Whether nothing may be written to the project. */
@@ -54,7 +64,7 @@ export interface DocumentStoreOptions {
   readonly onGone: (ref: RecordRef) => void;
   /** Keeps bases between sessions, so that a text restored from a backup still has one. */
   readonly memory: Memory;
-  readonly texts: MergeBaseTexts;
+  readonly texts: TextFiles;
   /** Keeps other windows from saving a record at the same time. */
   readonly withLock: WithLock;
   /** Called where `memory` or `texts` could not be written; what they hold then lasts for this session. */

@@ -9,9 +9,9 @@ import {
   type ListRef,
   type RecordRef,
 } from '#model/records/recordRef.ts';
-import type { Subscription } from '#model/storage/emitter.ts';
+import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 import { RecentMap } from '#model/storage/recentMap.ts';
-import type { DocumentState, DocumentStoreOptions, EditorText } from './documentState.ts';
+import type { DocumentSave, DocumentState, DocumentStoreOptions, EditorText } from './documentState.ts';
 import { type DocumentRef, formatDocumentRef } from './documentUri.ts';
 import { MergeBases } from './mergeBases.ts';
 import { MissingScopes } from './missingScopes.ts';
@@ -31,8 +31,11 @@ export class DocumentStore {
   readonly #missingScopes = new MissingScopes();
   readonly #records = new RecentMap<string, RemoteRecord>(maxKnown);
   readonly #remotes = new RecentMap<string, RemoteDocument>(maxKnown);
+  readonly #saved = new Emitter<DocumentSave>();
   /** By what names their text. */
   readonly #open = new RecentMap<string, OpenDocument>(maxKnown);
+
+  readonly onDidSave = this.#saved.event;
 
   constructor(options: DocumentStoreOptions) {
     this.#options = options;
@@ -42,7 +45,11 @@ export class DocumentStore {
   /** One object for each text, until `close`. */
   open({ ref, at }: EditorText): OpenDocument {
     const remote = this.#remote(ref); // counts as used with each use of the text
-    const create = () => new OpenDocument({ ref, at }, remote, this.#bases, this.#options.onChange);
+    const create = () =>
+      new OpenDocument({ ref, at }, remote, this.#bases, {
+        onChange: this.#options.onChange,
+        onSaved: (save) => this.#saved.fire(save),
+      });
     return getOrAdd(this.#open, at, create);
   }
 

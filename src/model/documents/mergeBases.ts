@@ -1,7 +1,7 @@
 // What the texts in editors were made from: the base of a merge. It outlives the session, as the editor's backups of
 // unsaved texts do.
 import { hashText } from '#model/storage/hashText.ts';
-import type { MergeBaseTexts } from './mergeBaseFiles.ts';
+import type { TextFiles } from '#model/storage/textFiles.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import { RecentMap } from '#model/storage/recentMap.ts';
 import { isRunning } from '#model/storage/runningProcess.ts';
@@ -29,7 +29,7 @@ const maxRows = 300;
 
 export class MergeBases {
   readonly #memory: Memory;
-  readonly #stored: MergeBaseTexts;
+  readonly #stored: TextFiles;
   readonly #onStorageError: (error: unknown) => void;
   readonly #windows: Windows;
   /** Of this window's texts. */
@@ -42,7 +42,7 @@ export class MergeBases {
   /** `onStorageError` is called where something could not be stored, so that it lasts for this session only. */
   constructor(
     memory: Memory,
-    stored: MergeBaseTexts,
+    stored: TextFiles,
     onStorageError: (error: unknown) => void,
     windows: Windows = { own: process.pid, isOpen: isRunning },
   ) {

@@ -2,7 +2,13 @@
 // saves.
 import { isSameSpelling } from '#json/sameValue.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
-import type { DocumentState, DocumentStoreOptions, DocumentVersion, EditorText } from './documentState.ts';
+import type {
+  DocumentSave,
+  DocumentState,
+  DocumentStoreOptions,
+  DocumentVersion,
+  EditorText,
+} from './documentState.ts';
 import { type DocumentRef, formatDocumentRef } from './documentUri.ts';
 import type { MergeBases } from './mergeBases.ts';
 import type { RemoteDocument } from './remoteDocument.ts';
@@ -18,12 +24,18 @@ export interface SaveOptions {
   readonly decide: (question: SaveQuestion) => Promise<Decision>;
 }
 
+interface DocumentListeners {
+  readonly onChange: DocumentStoreOptions['onChange'];
+  /** Called once the service has a text that was sent. */
+  readonly onSaved: (save: DocumentSave) => void;
+}
+
 export class OpenDocument implements EditorText {
   readonly ref: DocumentRef;
   readonly at: string;
   readonly #remote: RemoteDocument;
   readonly #bases: MergeBases;
-  readonly #onChange: DocumentStoreOptions['onChange'];
+  readonly #listeners: DocumentListeners;
   readonly #reported = new ReportedVersions();
   /** Was read, but the editor may keep a text of its own: no base before the editor shows it. */
   #unshown: DocumentVersion | undefined;
@@ -34,13 +46,13 @@ export class OpenDocument implements EditorText {
     { ref, at }: EditorText,
     remote: RemoteDocument,
     bases: MergeBases,
-    onChange: DocumentStoreOptions['onChange'],
+    listeners: DocumentListeners,
   ) {
     this.ref = ref;
     this.at = at;
     this.#remote = remote;
     this.#bases = bases;
-    this.#onChange = onChange;
+    this.#listeners = listeners;
   }
 
   /** What is known without asking. */
@@ -81,7 +93,7 @@ export class OpenDocument implements EditorText {
     this.#reported.clear();
     if (this.#isReadonlyHeldBack) {
       this.#isReadonlyHeldBack = false;
-      this.#onChange(this.ref);
+      this.#listeners.onChange(this.ref);
     }
     if (this.#unshown && isSameSpelling(this.#unshown.raw, text)) await this.#setBase(this.#unshown);
   }
@@ -92,14 +104,21 @@ export class OpenDocument implements EditorText {
    */
   save(text: string, { isFromEditor, approval, decide }: SaveOptions): Promise<SaveEnd> {
     const remote = this.#remote;
+    let before: string | undefined;
     return runSave(this.ref, text, {
       exclusively: (task) => remote.record.exclusively(task).finally(() => remote.forgetRequests()),
       readOrigin: () => this.#readOrigin(isFromEditor),
       retrieve: () => remote.retrieveLiving(),
       approval,
-      send: (body, approved) => remote.update(body, text, approved),
+      send: (body, approved) => {
+        before ??= remote.known?.text;
+        return remote.update(body, text, approved);
+      },
       onAnswerLost: ({ raw }) => this.#bases.markSent(this.at, text, raw),
-      onSaved: (version) => this.#setBase(version),
+      onSaved: async (version) => {
+        if (before !== undefined) this.#noteSaved(before, version.text);
+        await this.#setBase(version);
+      },
       decide,
     });
   }
@@ -118,6 +137,11 @@ export class OpenDocument implements EditorText {
   /** As much of `theirs`, which the service had, as the person wanted is in the editor's text now. */
   async merge(theirs: string): Promise<void> {
     await this.#bases.merge(this.at, theirs);
+  }
+
+  #noteSaved(before: string, after: string): void {
+    const action = this.#bases.get(this.at)?.merged === undefined ? 'save' : 'merge';
+    this.#listeners.onSaved({ action, ref: this.ref, before, after });
   }
 
   async #readOrigin(isFromEditor: boolean): Promise<SavedText['origin']> {

@@ -40,6 +40,8 @@ export class Catalog implements Subscription {
   readonly #changes: RecordChanges;
 
   readonly onDidChange = this.#state.onDidChange;
+  /** A change was made from here, and the service has accepted it. */
+  readonly onDidMakeChange: RecordChanges['onDidMake'];
 
   constructor({ openClient, trash, pageSize, now }: CatalogOptions) {
     const openResource: OpenResource = async ({ connectionId, projectId, kind }) => {
@@ -48,6 +50,7 @@ export class Catalog implements Subscription {
     };
     this.#loader = new RecordLoader(this.#state, openResource, pageSize);
     this.#changes = new RecordChanges({ state: this.#state, openClient, trash, now });
+    this.onDidMakeChange = this.#changes.onDidMake;
   }
 
   /** What is loaded of a list; requests nothing. */

@@ -1,8 +1,10 @@
 // Changes of records: each needs an approval, shows at once, goes to the service, and is taken back where the service rejects it.
 import type { Resource, ReadableClient } from '#api/types.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
+import { Emitter } from '#model/storage/emitter.ts';
 import { KeyedQueue } from '#model/storage/keyedQueue.ts';
 import { type Dashboard, type DeckRecord, nameOf, type RecordFields } from './deckRecord.ts';
+import type { MadeChange } from './madeChange.ts';
 import { formatRecordRef, type ListRef, type RecordRef } from './recordRef.ts';
 import type { RecordState } from './recordState.ts';
 import type { Trash } from './trash.ts';
@@ -20,6 +22,10 @@ export class RecordChanges {
   readonly #state: RecordState;
   /** Changes of one record are sent one after the other, in the order in which they were made. */
   readonly #queue = new KeyedQueue();
+  readonly #made = new Emitter<MadeChange>();
+
+  /** The service has accepted a change. */
+  readonly onDidMake = this.#made.event;
 
   constructor(deps: ChangeDeps) {
     this.#deps = deps;
@@ -32,6 +38,7 @@ export class RecordChanges {
     const created: RecordRef = { ...ref, id: record.id };
     this.#state.insert(created, record);
     this.#state.store(created, record);
+    this.#made.fire({ action: 'create', ref: created });
     return created;
   }
 
@@ -42,6 +49,8 @@ export class RecordChanges {
       try {
         const answer = await (await this.#open(approval, ref)).update(ref.id, changes);
         this.#state.store(ref, answer);
+        const old = before && fieldsOf(before, changes);
+        this.#made.fire({ action: 'update', ref, before: old, after: changes });
       } catch (error) {
         const now = this.#state.get(ref);
         if (before && now) this.#state.store(ref, { ...now, ...previousFields(before, now, changes) });
@@ -68,6 +77,7 @@ export class RecordChanges {
     if (state.remove(ref)) state.fire({ kind: 'list', ref });
     const name = record ? (nameOf(record) ?? '') : '';
     await this.#deps.trash.add({ ref, name, deletedAt: this.#deps.now() });
+    this.#made.fire({ action: 'delete', ref });
   }
 
   async restore(approval: WriteApproval, ref: RecordRef): Promise<void> {
@@ -75,6 +85,7 @@ export class RecordChanges {
     this.#state.insert(ref, record);
     this.#state.store(ref, record);
     await this.#deps.trash.remove(ref);
+    this.#made.fire({ action: 'restore', ref });
   }
 
   /** @returns the target dashboard where its tiles were loaded and are out of date now */
@@ -130,9 +141,14 @@ export class RecordChanges {
 }
 
 /** The old values of the fields that still show a rejected change. */
-function previousFields(before: DeckRecord, now: DeckRecord, changes: RecordFields): Record<string, unknown> {
-  const old: Readonly<Record<string, unknown>> = before;
+function previousFields(before: DeckRecord, now: DeckRecord, changes: RecordFields): RecordFields {
   const current: Readonly<Record<string, unknown>> = now;
-  const entries = Object.entries(changes).filter(([field, value]) => current[field] === value);
-  return Object.fromEntries(entries.map(([field]) => [field, old[field]]));
+  const shown = Object.entries(changes).filter(([field, value]) => current[field] === value);
+  return fieldsOf(before, Object.fromEntries(shown));
+}
+
+/** What a record has in the fields of `changes`. */
+function fieldsOf(record: DeckRecord, changes: RecordFields): RecordFields {
+  const values: Readonly<Record<string, unknown>> = record;
+  return Object.fromEntries(Object.keys(changes).map((field) => [field, values[field]]));
 }

@@ -7,7 +7,7 @@ import type { ApiClient } from '#api/types.ts';
 import { WriteApproval } from '#api/writeGuard.ts';
 import { Catalog } from '#model/records/catalog.ts';
 import { hashText } from '#model/storage/hashText.ts';
-import type { MergeBaseTexts } from '#model/documents/mergeBaseFiles.ts';
+import type { TextFiles } from '#model/storage/textFiles.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import type { ListRef } from '#model/records/recordRef.ts';
 import { Trash } from '#model/records/trash.ts';
@@ -88,7 +88,7 @@ export function createMemory(initial?: unknown): Memory {
 }
 
 /** Texts that live as long as the test. */
-export function createTexts(): MergeBaseTexts {
+export function createTexts(): TextFiles {
   const texts = new Map<string, string>();
   return {
     keep: async (text) => {

@@ -63,6 +63,7 @@ const isValid: Readonly<Record<ReadableSettingId, (value: unknown) => boolean>> 
   'cohortDeck.requestTimeoutSeconds': isWholeIn(1, 600),
   'cohortDeck.confirmDelete': isBoolean,
   'cohortDeck.exports.keepDays': isNumberIn(0, 36_500),
+  'cohortDeck.history.keepDays': isNumberIn(0, 36_500),
   'editor.detectIndentation': isBoolean,
   'editor.insertSpaces': isBoolean,
   'editor.lineHeight': isNumberIn(0, 150),

@@ -1,21 +1,22 @@
-// Texts in files, by content: the merge bases of unsaved edits, so that a merge is possible after a restart. Filters may
-// contain personal data: the files are readable by the owner only and removed a month after their last use.
+// Texts in files, by content: the merge bases of unsaved edits, and the versions of the local history. Filters may contain
+// personal data: the files are readable by the owner only, and removed some time after their last use.
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { hashText } from '#model/storage/hashText.ts';
+import { hashText } from './hashText.ts';
+import { removeOldFiles } from './removeOldFiles.ts';
 
-export interface MergeBaseTexts {
+export interface TextFiles {
   /** @returns the name to read it with */
   keep(text: string): Promise<string>;
   /** Undefined where it was removed. */
   read(name: string): Promise<string | undefined>;
 }
 
-const keepMs = 30 * 24 * 60 * 60 * 1000;
+const monthMs = 30 * 24 * 60 * 60 * 1000;
 
 /** Removes old files once, in the background. `now`: milliseconds since 1970. */
-export function createMergeBaseTexts(folder: string, now: () => number): MergeBaseTexts {
+export function createTextFiles(folder: string, now: () => number, keepMs = monthMs): TextFiles {
   const fileOf = (name: string) => path.join(folder, `${name}.json`);
   const prepared = mkdir(folder, { recursive: true, mode: 0o700 }).then(() =>
     removeOldFiles(folder, now() - keepMs),
@@ -45,15 +46,4 @@ export function createMergeBaseTexts(folder: string, now: () => number): MergeBa
       }
     },
   };
-}
-
-async function removeOldFiles(folder: string, before: number): Promise<void> {
-  for (const entry of await readdir(folder)) {
-    const file = path.join(folder, entry);
-    try {
-      if ((await stat(file)).mtimeMs < before) await rm(file, { force: true });
-    } catch {
-      continue; // removed by another window, or in use
-    }
-  }
 }

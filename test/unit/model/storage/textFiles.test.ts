@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { createFileMemory } from '#model/storage/fileMemory.ts';
-import { createMergeBaseTexts } from '#model/documents/mergeBaseFiles.ts';
+import { createTextFiles } from '#model/storage/textFiles.ts';
 
 describe('on disk', () => {
   let folder = '';
@@ -15,21 +15,21 @@ describe('on disk', () => {
 
   it('a text is readable in the next session, byte for byte, by the owner only', async () => {
     const text = '{"a": 12345678901234567890, "b": "\\ud800 é 😀"}';
-    const name = await createMergeBaseTexts(folder, Date.now).keep(text);
+    const name = await createTextFiles(folder, Date.now).keep(text);
     const [file = ''] = await readdir(folder);
     assert.equal((await stat(path.join(folder, file))).mode & 0o777, 0o600);
-    assert.equal(await createMergeBaseTexts(folder, Date.now).read(name), text);
+    assert.equal(await createTextFiles(folder, Date.now).read(name), text);
   });
 
   it('one text that many documents keep at the same time is kept', async () => {
-    const texts = createMergeBaseTexts(folder, Date.now);
+    const texts = createTextFiles(folder, Date.now);
     const names = await Promise.all(Array.from({ length: 8 }, async () => texts.keep('{"a": 1}')));
     assert.equal(new Set(names).size, 1);
     assert.deepEqual(await readdir(folder), [`${names[0]}.json`]);
   });
 
   it('a damaged text is undefined', async () => {
-    const texts = createMergeBaseTexts(folder, Date.now);
+    const texts = createTextFiles(folder, Date.now);
     const name = await texts.keep('{"a": 1}');
     const [file = ''] = await readdir(folder);
     await writeFile(path.join(folder, file), '{"a": 2}');
@@ -37,12 +37,12 @@ describe('on disk', () => {
   });
 
   it('texts unused for a month are removed, used ones stay', async () => {
-    const texts = createMergeBaseTexts(folder, Date.now);
+    const texts = createTextFiles(folder, Date.now);
     const [old, used] = [await texts.keep('{"old": 1}'), await texts.keep('{"used": 1}')];
     const longAgo = Date.now() / 1000 - 31 * 24 * 60 * 60;
     for (const file of await readdir(folder)) await utimes(path.join(folder, file), longAgo, longAgo);
     await texts.keep('{"used": 1}');
-    const later = createMergeBaseTexts(folder, Date.now);
+    const later = createTextFiles(folder, Date.now);
     await later.keep('{"new": 1}');
     assert.deepEqual([await later.read(old), await later.read(used)], [undefined, '{"used": 1}']);
   });

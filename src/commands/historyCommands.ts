@@ -1,0 +1,222 @@
+// The local history of a record: what was changed from here, the texts before and after, and the way back to each.
+import * as vscode from 'vscode';
+import { askModal, showInformation, showStatus } from '#host/messages.ts';
+import { askPickOf, type PickItem } from '#host/quickInput.ts';
+import { activeDocumentTab } from '#host/tabs.ts';
+import { UserError } from '#host/userError.ts';
+import { filtersEditorViewType, scheme } from '#manifest.ts';
+import type { WriteGuard } from '#model/connections/writeGuard.ts';
+import { type DocumentPart, parsePlace, toDocument } from '#model/documents/documentUri.ts';
+import type { HistoryEntry } from '#model/documents/historyEntry.ts';
+import type { LocalHistory } from '#model/documents/localHistory.ts';
+import type { Catalog } from '#model/records/catalog.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
+import { formatDateTime } from '#text/localFormat.ts';
+import type { CommandTargets } from './commandTargets.ts';
+import { showDiff } from './compareCommands.ts';
+import { locateDocument, showDocument, textEditorViewType } from './documentTabs.ts';
+import { type EntryTexts, historyItem, readTexts } from './historyItems.ts';
+import { quotedName } from './recordNames.ts';
+
+const { t } = vscode.l10n;
+
+export interface HistoryDeps {
+  readonly catalog: Catalog;
+  readonly targets: CommandTargets;
+  readonly guard: WriteGuard;
+  readonly localHistory: () => Promise<LocalHistory>;
+  /** The URI of a read-only document with a text, named as the document at `uri`. */
+  readonly addSnapshot: (uri: vscode.Uri, text: string) => Promise<vscode.Uri>;
+  /** Puts a text into an editor's document, as an edit that can be undone. */
+  readonly replaceText: (uri: vscode.Uri, text: string) => Promise<boolean>;
+}
+
+export function createHistoryCommands(deps: HistoryDeps) {
+  return {
+    'cohortDeck.showHistory': (...args: readonly unknown[]) => showHistory(deps, args),
+    'cohortDeck.clearHistory': () => clearHistory(deps),
+  };
+}
+
+/** A text of the history: what a save left, or what was there before it. */
+interface Version {
+  readonly ref: RecordRef;
+  readonly part: DocumentPart;
+  readonly text: string;
+  readonly title: string;
+}
+
+async function showHistory(deps: HistoryDeps, args: readonly unknown[]): Promise<void> {
+  const ref = await askRecord(deps, args);
+  if (!ref) return;
+  const history = await deps.localHistory();
+  const entries = history.of(ref);
+  const name = quotedName(deps.catalog, ref);
+  if (entries.length === 0) {
+    const sentence = history.isOn
+      ? t('You have not changed {0} from this machine lately.', name)
+      : t('The history is off. To keep one, set “cohortDeck.history.keepDays” to a number of days.');
+    void showInformation(sentence);
+    return;
+  }
+  const entry = await askEntry(history, entries, t('History of {0}', name));
+  if (entry) await askAction(deps, ref, entry, entries);
+}
+
+async function askRecord({ targets }: HistoryDeps, args: readonly unknown[]): Promise<RecordRef | undefined> {
+  const [given] = args;
+  const uri = given instanceof vscode.Uri ? given : args.length === 0 ? activeDocumentTab()?.uri : undefined;
+  const shown = uri?.scheme === scheme ? parsePlace(uri) : undefined;
+  const [trashed] = targets.nodes(args, 'trashed');
+  return shown ?? trashed?.ref ?? targets.record(args, ['cohort', 'dashboard'], t('Show History'));
+}
+
+async function askEntry(
+  history: LocalHistory,
+  entries: readonly HistoryEntry[],
+  title: string,
+): Promise<HistoryEntry | undefined> {
+  const items = await Promise.all(
+    entries.map(async (entry) => historyItem(entry, await readTexts(history, entry))),
+  );
+  return askPickOf(items, { title, placeholder: t('Select a change') });
+}
+
+type Action = () => Promise<void>;
+
+async function askAction(
+  deps: HistoryDeps,
+  ref: RecordRef,
+  entry: HistoryEntry,
+  entries: readonly HistoryEntry[],
+): Promise<void> {
+  const history = await deps.localHistory();
+  const texts = await readTexts(history, entry);
+  const actions = entry.part
+    ? versionActions(deps, { ref, part: entry.part, texts, entry, entries })
+    : fieldActions(deps, ref, texts);
+  const title = `${historyItem(entry, texts).label} · ${formatDateTime(entry.at)}`;
+  if (actions.length === 0) {
+    void showInformation(t('{0}. The history has no text of this change.', title));
+    return;
+  }
+  const run = await askPickOf(actions, { title, placeholder: t('Select what to do') });
+  await run?.();
+}
+
+function item(label: string, icon: string, value: Action): PickItem<Action> {
+  return { label, iconPath: new vscode.ThemeIcon(icon), value };
+}
+
+interface ChosenSave {
+  readonly ref: RecordRef;
+  readonly part: DocumentPart;
+  readonly texts: EntryTexts;
+  readonly entry: HistoryEntry;
+  readonly entries: readonly HistoryEntry[];
+}
+
+function versionActions(deps: HistoryDeps, chosen: ChosenSave): readonly PickItem<Action>[] {
+  const { ref, part, texts, entry } = chosen;
+  const time = formatDateTime(entry.at);
+  const versionOf = (text: string | undefined, title: string): Version | undefined =>
+    text === undefined ? undefined : { ref, part, text, title };
+  const before = versionOf(texts.before, t('before {0}', time));
+  const after = versionOf(texts.after, time);
+  const actions: PickItem<Action>[] = [];
+  if (before && after)
+    actions.push(item(t('Show What Changed'), 'diff', () => compareVersions(deps, before, after)));
+  if (after) {
+    actions.push(
+      item(t('Compare with the Editor'), 'diff-single', () => compareWithEditor(deps, after)),
+      item(t('Compare with Another Change…'), 'diff-multiple', () => compareWithOther(deps, chosen, after)),
+      item(t('Restore This Version'), 'discard', () => restoreVersion(deps, after)),
+    );
+  }
+  if (before)
+    actions.push(item(t('Restore the Version Before It'), 'history', () => restoreVersion(deps, before)));
+  return actions;
+}
+
+async function compareVersions(deps: HistoryDeps, left: Version, right: Version): Promise<void> {
+  const { uri, name } = await locateDocument(deps.catalog, toDocument(right.ref, right.part));
+  await showDiff(
+    { uri: await deps.addSnapshot(uri, left.text), name: t('{0} ({1})', name, left.title) },
+    { uri: await deps.addSnapshot(uri, right.text), name: right.title },
+  );
+}
+
+async function compareWithEditor(deps: HistoryDeps, version: Version): Promise<void> {
+  const { uri, name } = await locateDocument(deps.catalog, toDocument(version.ref, version.part));
+  const left = { uri: await deps.addSnapshot(uri, version.text), name: t('{0} ({1})', name, version.title) };
+  await showDiff(left, { uri, name: t('editor') });
+}
+
+async function compareWithOther(
+  deps: HistoryDeps,
+  { ref, part, entry, entries }: ChosenSave,
+  version: Version,
+): Promise<void> {
+  const history = await deps.localHistory();
+  const others = entries.filter((one) => one !== entry && one.part === part && one.after !== undefined);
+  if (others.length === 0) throw new UserError(t('The history has no other version of this document.'));
+  const other = await askEntry(history, others, t('Compare with {0}', version.title));
+  const text = other && (await readTexts(history, other)).after;
+  if (!other || text === undefined) return;
+  const chosen: Version = { ref, part, text, title: formatDateTime(other.at) };
+  const isOlder = other.at < entry.at;
+  await compareVersions(deps, isOlder ? chosen : version, isOlder ? version : chosen);
+}
+
+/** Into the editor, unsaved: a save then asks about conflicts and production as ever. */
+async function restoreVersion(deps: HistoryDeps, { ref, part, text, title }: Version): Promise<void> {
+  deps.guard.requireWritable([ref]);
+  const { uri } = await locateDocument(deps.catalog, toDocument(ref, part));
+  await showDocument(uri, part === 'filters' ? filtersEditorViewType : textEditorViewType);
+  const isChanged = await deps.replaceText(uri, text);
+  const sentence = isChanged
+    ? t('The version of {0} is in the editor. Save to send it.', title)
+    : t('The editor has this version already.');
+  showStatus(sentence, 8000);
+}
+
+function fieldActions(deps: HistoryDeps, ref: RecordRef, texts: EntryTexts): readonly PickItem<Action>[] {
+  const old = texts.before === undefined ? undefined : readFields(texts.before);
+  if (!old) return [];
+  const { name, description } = old;
+  if (name !== undefined)
+    return [item(t('Rename Back to “{0}”', name), 'discard', () => changeBack(deps, ref, { name }))];
+  if (description === undefined) return [];
+  return [item(t('Restore the Old Description'), 'discard', () => changeBack(deps, ref, { description }))];
+}
+
+interface NamingFields {
+  readonly name?: string;
+  readonly description?: string;
+}
+
+function readFields(json: string): NamingFields | undefined {
+  const { name, description }: Readonly<Record<string, unknown>> = JSON.parse(json);
+  if (typeof name === 'string') return { name };
+  return typeof description === 'string' ? { description } : undefined;
+}
+
+async function changeBack(
+  { catalog, guard }: HistoryDeps,
+  ref: RecordRef,
+  fields: NamingFields,
+): Promise<void> {
+  const action = fields.name === undefined ? 'editDescription' : 'rename';
+  const detail = [quotedName(catalog, ref), fields.name ?? ''].filter((line) => line !== '').join('\n');
+  const approval = await guard.approve({ action, projects: [ref], detail });
+  await catalog.writer(approval).update(ref, fields);
+}
+
+async function clearHistory({ localHistory }: HistoryDeps): Promise<void> {
+  const yes = t('Clear');
+  const question = t('Delete the history of all records on this machine?');
+  const detail = t('The records themselves stay as they are.');
+  if ((await askModal(question, detail, yes)) !== yes) return;
+  await (await localHistory()).clear();
+  showStatus(t('The history is empty.'), 5000);
+}

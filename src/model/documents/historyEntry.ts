@@ -1,0 +1,38 @@
+// A change of a record as the local history keeps it.
+import type { MadeChange } from '#model/records/madeChange.ts';
+import { isObject } from '#model/storage/isObject.ts';
+import type { DocumentSave } from './documentState.ts';
+
+export interface HistoryEntry {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly action: (MadeChange | DocumentSave)['action'];
+  /** Of a save. */
+  readonly part: DocumentSave['ref']['part'] | undefined;
+  /** Names of the texts before and after; undefined where there is none, or it was too long to keep. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+const actions = ['create', 'update', 'delete', 'restore', 'save', 'merge'] as const;
+const parts = ['filters', 'groups', 'record'] as const;
+
+/** Leaves out what is no entry: other versions may have written the file. */
+export function parseEntries(value: unknown): readonly HistoryEntry[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((entry: unknown) => {
+    if (!isObject(entry)) return [];
+    const { at, before, after } = entry;
+    const action = actions.find((one) => one === entry['action']);
+    if (typeof at !== 'number' || !action) return [];
+    return [
+      {
+        at,
+        action,
+        part: parts.find((one) => one === entry['part']),
+        before: typeof before === 'string' ? before : undefined,
+        after: typeof after === 'string' ? after : undefined,
+      },
+    ];
+  });
+}

@@ -1,0 +1,127 @@
+// The changes of records that were made from here, with the texts before and after each, in files on this machine. They may
+// hold personal data: readable by the owner only, for some days, and cleared by one command.
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { MadeChange } from '#model/records/madeChange.ts';
+import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
+import { createFileLock } from '#model/storage/fileLock.ts';
+import { createFileMemory } from '#model/storage/fileMemory.ts';
+import { hashText } from '#model/storage/hashText.ts';
+import { removeOldFiles } from '#model/storage/removeOldFiles.ts';
+import { createTextFiles, type TextFiles } from '#model/storage/textFiles.ts';
+import type { DocumentSave } from './documentState.ts';
+import { type HistoryEntry, parseEntries } from './historyEntry.ts';
+
+export interface LocalHistoryOptions {
+  readonly folder: string;
+  /** Nothing is kept for 0 days. */
+  readonly keepDays: () => number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Called where old files could not be removed, or the lock against other windows could not be taken. */
+  readonly onStorageError: (error: unknown) => void;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** Entries of a record; older ones are dropped. */
+const maxEntries = 200;
+/** UTF-16 units. A longer text is not kept; the entry says only that it changed. */
+const maxTextLength = 1_000_000;
+
+export class LocalHistory {
+  readonly #options: LocalHistoryOptions;
+  readonly #withLock: ReturnType<typeof createFileLock>;
+  #texts: TextFiles;
+  /** What is too old is removed. */
+  #cleaned: Promise<void>;
+
+  /** Removes what is older than the setting allows, in the background. */
+  constructor(options: LocalHistoryOptions) {
+    this.#options = options;
+    this.#withLock = createFileLock(path.join(options.folder, 'locks'), options.onStorageError);
+    this.#texts = this.#openTexts();
+    this.#cleaned = this.#removeOld();
+  }
+
+  /** Whether changes are kept. */
+  get isOn(): boolean {
+    return this.#options.keepDays() > 0;
+  }
+
+  /** Throws where the disk cannot be written. */
+  async add(change: MadeChange | DocumentSave): Promise<void> {
+    if (!this.isOn) return;
+    await this.#cleaned;
+    const at = this.#options.now();
+    const { part, before, after } = contentOf(change);
+    const entry: HistoryEntry = {
+      at,
+      action: change.action,
+      part,
+      before: await this.#keep(before),
+      after: await this.#keep(after),
+    };
+    const file = this.#fileOf(change.ref);
+    await this.#withLock(file, async () => {
+      const memory = createFileMemory(file);
+      await memory.write([...parseEntries(memory.read()), entry].slice(-maxEntries));
+    });
+  }
+
+  /** Newest first. */
+  of(ref: RecordRef): readonly HistoryEntry[] {
+    const oldest = this.#options.now() - this.#keepMs;
+    const entries = parseEntries(createFileMemory(this.#fileOf(ref)).read());
+    return entries
+      .filter(({ at }) => at > oldest)
+      .toReversed()
+      .toSorted((a, b) => b.at - a.at);
+  }
+
+  /** The text that an entry names; undefined where it is not kept any more. */
+  async text(name: string): Promise<string | undefined> {
+    return this.#texts.read(name);
+  }
+
+  async clear(): Promise<void> {
+    await rm(this.#options.folder, { recursive: true, force: true });
+    this.#texts = this.#openTexts();
+  }
+
+  async #keep(text: string | undefined): Promise<string | undefined> {
+    return text === undefined || text.length > maxTextLength ? undefined : this.#texts.keep(text);
+  }
+
+  #openTexts(): TextFiles {
+    const { folder, now } = this.#options;
+    return createTextFiles(path.join(folder, 'texts'), now, this.#keepMs);
+  }
+
+  async #removeOld(): Promise<void> {
+    const { folder, now, onStorageError } = this.#options;
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await removeOldFiles(folder, now() - this.#keepMs);
+    } catch (error) {
+      onStorageError(error);
+    }
+  }
+
+  get #keepMs(): number {
+    return this.#options.keepDays() * dayMs;
+  }
+
+  #fileOf(ref: RecordRef): string {
+    return path.join(this.#options.folder, `${hashText(formatRecordRef(ref))}.json`);
+  }
+}
+
+/** Changed fields are kept as JSON, as the record's document spells them. */
+function contentOf(change: MadeChange | DocumentSave) {
+  const { action, ref } = change;
+  if (action === 'save' || action === 'merge')
+    return { part: ref.part, before: change.before, after: change.after };
+  if (action !== 'update') return { part: undefined, before: undefined, after: undefined };
+  const format = (fields: object) => `${JSON.stringify(fields, undefined, 2)}\n`;
+  return { part: undefined, before: change.before && format(change.before), after: format(change.after) };
+}

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import type { DocumentSave } from '#model/documents/documentState.ts';
+import { LocalHistory } from '#model/documents/localHistory.ts';
+import type { MadeChange } from '#model/records/madeChange.ts';
+import { approval, useService } from '../service.ts';
+import { text, useDocuments } from './editor.ts';
+
+const service = useService();
+const { open, createCohort, remotely } = useDocuments(service);
+const dayMs = 86_400_000;
+
+describe('the local history', () => {
+  let folder = '';
+  let clock = 0;
+  let keepDays = 30;
+  let isWritten: Promise<void> = Promise.resolve();
+
+  const openHistory = () =>
+    new LocalHistory({ folder, keepDays: () => keepDays, now: () => clock, onStorageError: assert.ifError });
+
+  beforeEach(async () => {
+    folder = path.join(await mkdtemp(path.join(tmpdir(), 'cohort-deck-')), 'history');
+    clock = Date.now();
+    keepDays = 30;
+  });
+  afterEach(() => rm(path.dirname(folder), { recursive: true, force: true }));
+
+  /** Adds each change one after the other, a second apart. */
+  function follow(history: LocalHistory) {
+    isWritten = Promise.resolve();
+    return (change: MadeChange | DocumentSave) => {
+      isWritten = isWritten.then(() => {
+        clock += 1000;
+        return history.add(change);
+      });
+    };
+  }
+
+  async function describeAll(history: LocalHistory, ref: DocumentSave['ref'] | MadeChange['ref']) {
+    await isWritten;
+    const lines = history.of(ref).map(async ({ action, part, before, after }) => {
+      const read = async (name: string | undefined) =>
+        name === undefined ? '-' : ((await history.text(name)) ?? 'gone').replaceAll(/\s+/g, '');
+      return [action, part ?? '-', await read(before), await read(after)].join(' ');
+    });
+    return Promise.all(lines);
+  }
+
+  it('has each change made from here, newest first, with the texts before and after', async () => {
+    const history = openHistory();
+    const { catalog } = service().createCatalog();
+    catalog.onDidMakeChange(follow(history));
+    const writer = catalog.writer(approval);
+    await catalog.load(service().cohorts);
+    const ref = await writer.create(service().cohorts, { name: 'Old' });
+    await writer.update(ref, { name: 'New' });
+    await writer.softDelete(ref);
+    await writer.restore(ref);
+    assert.deepEqual(await describeAll(history, ref), [
+      'restore - - -',
+      'delete - - -',
+      'update - {"name":"Old"} {"name":"New"}',
+      'create - - -',
+    ]);
+  });
+
+  it('has no change that the service refused', async () => {
+    const history = openHistory();
+    const { catalog } = service().createCatalog();
+    catalog.onDidMakeChange(follow(history));
+    await catalog.load(service().dashboards);
+    const [dashboard] = catalog.list(service().dashboards).records;
+    const ref = { ...service().dashboards, id: dashboard?.id ?? 0 };
+    await assert.rejects(catalog.writer(approval).update(ref, { name: 'x'.repeat(401) }));
+    assert.deepEqual(await describeAll(history, ref), []);
+  });
+
+  it('has a save once, also where its answer was lost, and none of a text that was not sent', async () => {
+    const history = openHistory();
+    const { store, read, mine } = open();
+    store.onDidSave(follow(history));
+    const document = await createCohort();
+    await read(document);
+    await mine(document, 'free');
+    service().inject('reset=after;method=PATCH');
+    await mine(document, 'pro').finally(() => service().inject(''));
+    const compact = (value: string) => JSON.stringify(JSON.parse(text(value)));
+    assert.deepEqual(await describeAll(history, document.ref), [
+      `save filters ${compact('free')} ${compact('pro')}`,
+    ]);
+  });
+
+  it('calls a save of merged texts a merge', async () => {
+    const history = openHistory();
+    const { store, read, mine, age } = open();
+    store.onDidSave(follow(history));
+    const document = await createCohort();
+    await read(document);
+    await remotely(document, 'theirs');
+    age();
+    await assert.rejects(mine(document, 'mine'));
+    await store.open(document).merge(text('theirs'));
+    await mine(document, 'both');
+    const [line = ''] = await describeAll(history, document.ref);
+    assert.match(line, /^merge filters .*"theirs".* .*"both"/);
+  });
+
+  it('is shared by windows, and readable by the owner only', async () => {
+    const { ref } = await createCohort();
+    await Promise.all(
+      Array.from({ length: 8 }, async (_, window) =>
+        openHistory().add({ action: 'save', ref, before: '{}', after: `{"window": ${window}}` }),
+      ),
+    );
+    const all = await describeAll(openHistory(), ref);
+    assert.equal(new Set(all).size, 8);
+    const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) =>
+      one.isFile(),
+    );
+    const modes = await Promise.all(
+      files.map(async (one) => (await stat(path.join(one.parentPath, one.name))).mode & 0o777),
+    );
+    assert.deepEqual(new Set(modes), new Set([0o600]));
+  });
+
+  it('keeps the newest 200 changes of a record, and no text above a million characters', async () => {
+    const history = openHistory();
+    const { ref } = await createCohort();
+    for (let count = 0; count < 203; count++) {
+      clock += 1000;
+      await history.add({ action: 'save', ref, before: '{}', after: `{"count": ${count}}` });
+    }
+    await history.add({ action: 'save', ref, before: '{}', after: `"${'x'.repeat(1_000_000)}"` });
+    const all = await describeAll(history, ref);
+    assert.equal(all.length, 200);
+    assert.equal(all[0], 'save filters {} -');
+    assert.equal(all.at(-1), 'save filters {} {"count":4}');
+  });
+
+  it('forgets what is older than the setting allows, keeps nothing for 0 days, and can be cleared', async () => {
+    const { ref } = await createCohort();
+    const add = async (after: string) => openHistory().add({ action: 'save', ref, before: '{}', after });
+    clock -= 31 * dayMs;
+    await add('{"first": 1}');
+    clock += 31 * dayMs;
+    await add('{"second": 2}');
+    const history = openHistory();
+    assert.deepEqual(await describeAll(history, ref), ['save filters {} {"second":2}']);
+    keepDays = 0;
+    await history.add({ action: 'delete', ref });
+    assert.deepEqual(history.of(ref), []);
+    keepDays = 30;
+    assert.deepEqual(await describeAll(history, ref), ['save filters {} {"second":2}']);
+    await history.clear();
+    assert.deepEqual(history.of(ref), []);
+    await add('{"fourth": 4}');
+    assert.deepEqual(await describeAll(history, ref), ['save filters {} {"fourth":4}']);
+  });
+
+  it('is empty where its file is damaged, and is written again', async () => {
+    const history = openHistory();
+    const { ref } = await createCohort('record');
+    await history.add({ action: 'delete', ref });
+    const [file = ''] = (await readdir(folder)).filter((name) => name.endsWith('.json'));
+    await writeFile(path.join(folder, file), '[{"at": 1, "action": "explode"}, 7, {"at"');
+    assert.deepEqual(history.of(ref), []);
+    await history.add({ action: 'restore', ref });
+    assert.deepEqual(await describeAll(history, ref), ['restore - - -']);
+    assert.doesNotMatch(await readFile(path.join(folder, file), 'utf8'), /explode/);
+  });
+});
