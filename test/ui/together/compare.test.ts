@@ -91,4 +91,28 @@ describe('comparing filters', () => {
     await service().waitForText('  {"properties": {"typed": 1}}');
     assert.match(await service().text(), /^ {2}\{/);
   });
+
+  it('shows what was changed from here, and puts an old version back into the editor', async () => {
+    const { workbench } = session();
+    await service().open('Right one');
+    await service().waitForText('"right": true');
+    await service().type('Right one', '{"properties": {"type": "AND", "values": [], "second": 2}}');
+    await workbench.save();
+    await workbench.editors.waitDirty('Right one.filters.json', false);
+    await workbench.tree().choose('Right one', 'Show History…');
+    await workbench.quickInput.row('Saved filters').waitFor();
+    await workbench.screenshot('compare-3-history');
+    await workbench.quickInput.pick('Saved filters');
+    await workbench.quickInput.pick('Show What Changed');
+    await waitForSide('original', '"right": true');
+    await waitForSide('modified', '"second": 2');
+    await workbench.screenshot('compare-4-history-diff');
+    await workbench.tree().choose('Right one', 'Show History…');
+    await workbench.quickInput.pick('Saved filters');
+    await workbench.quickInput.pick('Restore the Version Before It');
+    await service().waitForText('"right": true');
+    assert.ok(await workbench.editors.isDirty('Right one.filters.json'));
+    await workbench.save();
+    await workbench.editors.waitDirty('Right one.filters.json', false);
+  });
 });
