@@ -1,4 +1,4 @@
-// Shows an export as a table.
+// Shows an export, or any other file of rows, as a table.
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -21,13 +21,16 @@ export function createTableCommands(deps: TableDeps) {
   };
 }
 
-const tableFile = /\.(csv|json|ndjson)$/i;
+const tableFile = /\.(csv|json|ndjson|jsonl)$/i;
 
-/** The given export, else the one in the active editor, else one from a quick pick. */
+/** The given file, else the one in the active editor, else an export from a quick pick. */
 async function openAsTable({ directory }: TableDeps, args: readonly unknown[]): Promise<void> {
   const shown = activeDocumentTab()?.uri;
   const isTable = shown?.scheme === 'file' && tableFile.test(shown.path);
   const uri = args[0] instanceof vscode.Uri ? args[0] : isTable ? shown : await pickExport(directory);
+  if (uri && uri.scheme !== 'file') {
+    throw new UserError(t('A table can only be read from a file on disk. Save a copy there, then open it.'));
+  }
   if (uri) await vscode.commands.executeCommand('vscode.openWith', uri, tableEditorViewType, columnOf(uri));
 }
 

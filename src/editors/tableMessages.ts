@@ -12,6 +12,16 @@ export function describeProblems({ problemCount, problems }: IndexState): TableP
   return { count: problemCount, sentences: problems.map(describeProblem) };
 }
 
+/** Why a file whose index is whole has nothing to show as rows; undefined where it has. */
+export function describeUnfit(fileName: string, { rows, columns, problems }: IndexState): string | undefined {
+  const hasNoCells = rows > 0 && columns.length === 0;
+  if (!hasNoCells && !problems.some(({ flaw }) => flaw === 'notList')) return undefined;
+  return t(
+    '“{0}” is no list of objects, so it has no rows. A table needs a CSV file, a JSON list of objects, or NDJSON with one object per line.',
+    fileName,
+  );
+}
+
 function describeProblem(problem: Problem): string {
   const { line, row } = problem;
   const place = line > 0 ? t('Line {0}', formatCount(line)) : t('Person {0}', formatCount(row + 1));
@@ -28,6 +38,10 @@ function describeFlaw({ flaw, cells, columns }: Problem): string {
       return t('Incomplete JSON. The readable part is shown.');
     case 'notJson':
       return t('Invalid JSON. The readable part is shown.');
+    case 'notList':
+      return t('The file holds one value and no list.');
+    case 'notObject':
+      return t('Not an object, so the row has no cells.');
     case 'afterEnd':
       return t('Text after the end of the list was ignored.');
     case 'notClosed':

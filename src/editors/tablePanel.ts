@@ -8,7 +8,7 @@ import { formatTsv } from '#table/formatTsv.ts';
 import { displayText } from '#text/displayText.ts';
 import { DisposableStore } from '#host/disposables.ts';
 import { parseTableMessage, type TableHostMessage, type TableWebviewMessage } from '#protocol/table.ts';
-import { describeProblems, describeTableFailure } from './tableMessages.ts';
+import { describeProblems, describeTableFailure, describeUnfit } from './tableMessages.ts';
 
 const { t } = vscode.l10n;
 
@@ -152,6 +152,7 @@ export class TablePanel implements vscode.Disposable {
       isDone,
       columns: hasNew ? [...columns] : undefined,
       problems: describeProblems(state),
+      unfit: isDone ? describeUnfit(path.basename(this.#uri.fsPath), state) : undefined,
     });
   }
 

@@ -102,6 +102,8 @@ export type TableHostMessage =
       /** The names of all columns found so far; undefined where none are new. */
       readonly columns: readonly string[] | undefined;
       readonly problems: TableProblems;
+      /** Why the file has nothing to show as rows, in a sentence; undefined where it has. */
+      readonly unfit: string | undefined;
     }
   | {
       readonly type: 'rows';

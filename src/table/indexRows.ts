@@ -8,6 +8,9 @@ export const rowsPerMark = 16;
 /** Further problems are only counted. */
 const maxProblems = 20;
 
+const space = 0x20;
+const openBrace = 0x7b;
+
 export interface Problem {
   readonly flaw: Flaw;
   /** From 0, without the header; of the next row where the flaw is between rows. */
@@ -93,7 +96,7 @@ class Indexer {
     }
     const columns = parser.columns.length;
     if (cells === 0) {
-      if (flaw === undefined && !isJson(bytes, start, end)) this.#add('notJson', offset);
+      if (flaw === undefined) this.#check(bytes, start, end, offset);
       parser.findColumns(bytes, start, end);
     } else if (cells !== columns) this.#add('cells', offset, cells, columns);
     if (this.rows % rowsPerMark === 0) this.#marks.push(offset);
@@ -134,6 +137,11 @@ class Indexer {
     this.#problems = found;
   }
 
+  #check(bytes: Buffer, start: number, end: number, offset: number): void {
+    if (!isJson(bytes, start, end)) this.#add('notJson', offset);
+    else if (!isObject(bytes, start)) this.#add('notObject', offset);
+  }
+
   #add(flaw: Flaw, offset: number, cells = 0, columns = 0): void {
     this.#problemCount++;
     if (this.#problems.length >= maxProblems) return;
@@ -157,6 +165,13 @@ function isJson(bytes: Buffer, start: number, end: number): boolean {
   } catch {
     return false;
   }
+}
+
+/** Of a JSON value, which spaces may precede. */
+function isObject(bytes: Buffer, start: number): boolean {
+  let at = start;
+  while ((bytes[at] ?? openBrace) <= space) at++;
+  return bytes[at] === openBrace;
 }
 
 function countLines(bytes: Buffer, from: number, to: number): number {

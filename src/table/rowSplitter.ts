@@ -10,10 +10,20 @@ export type TableFormat = 'csv' | 'json' | 'ndjson';
  * - `cells`: another number of cells than the header has
  * - `cut`: a JSON value that does not end where it should
  * - `notJson`: bytes that are not JSON
+ * - `notList`: a JSON file whose value is no list
+ * - `notObject`: a JSON value that is no object, so that it has no cells
  * - `afterEnd`: something follows the list's closing bracket
  * - `notClosed`: the file ends before the list's closing bracket
  */
-export type Flaw = 'openQuote' | 'cells' | 'cut' | 'notJson' | 'afterEnd' | 'notClosed';
+export type Flaw =
+  | 'openQuote'
+  | 'cells'
+  | 'cut'
+  | 'notJson'
+  | 'notList'
+  | 'notObject'
+  | 'afterEnd'
+  | 'notClosed';
 
 /** A row is `bytes[start, end)`, without its line's end. `cells`: how many a CSV row has; 0 in other formats. */
 export type RowListener = (start: number, end: number, cells: number, flaw: Flaw | undefined) => void;
@@ -118,7 +128,7 @@ class JsonSplitter implements RowSplitter {
       if (isCut) end = end < unfinished ? ~end : lineEndFrom(bytes, at, to);
       while (bytes[end] === closeBrace && end < to) end++; // one that closes nothing belongs to what is before it
       end = Math.max(end, at + 1);
-      onRow(at, end, 0, isCut ? 'cut' : undefined);
+      onRow(at, end, 0, isCut ? 'cut' : this.#isOpen ? undefined : 'notList');
       at = end;
       if (!this.#isOpen) this.#isClosed = true;
     }

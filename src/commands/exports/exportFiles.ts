@@ -8,6 +8,7 @@ import { askPickOf } from '#host/quickInput.ts';
 import { activeDocumentTab, findDocumentTabs } from '#host/tabs.ts';
 import type { RecentExports } from '#model/records/recentExports.ts';
 import { formatCount, formatDateTime, formatPersons } from '#text/localFormat.ts';
+import { openExport } from './openExport.ts';
 import { formatBytes, toExportUserError } from './exportMessages.ts';
 
 const { t } = vscode.l10n;
@@ -32,7 +33,14 @@ export async function saveExportAs({ directory }: ExportFileDeps, args: readonly
   if (!target) return;
   if (isNeutral) await copyNeutral(source, target);
   else await vscode.workspace.fs.copy(source, target, { overwrite: true }); // the dialog has asked about overwriting
-  await vscode.commands.executeCommand('vscode.open', target, { preview: false });
+  void offerTable(target, await openExport(target));
+}
+
+async function offerTable(copy: vscode.Uri, shownAs: 'text' | 'table'): Promise<void> {
+  const openAsTable = t('Open as Table');
+  const buttons = shownAs === 'text' && copy.scheme === 'file' ? [openAsTable] : [];
+  const choice = await showInformation(t('Saved “{0}”.', path.basename(copy.path)), ...buttons);
+  if (choice === openAsTable) await vscode.commands.executeCommand('cohortDeck.openAsTable', copy);
 }
 
 /** Undefined where the person dismissed the question. A file without formulas needs no answer. */
@@ -102,7 +110,7 @@ export async function showRecentExports({ recentExports }: ExportFileDeps): Prom
       t('The file no longer exists. Exports are removed after some days. Export “{0}” again.', picked.name),
     );
   }
-  await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
+  await openExport(uri);
 }
 
 export async function clearExports({ directory, recentExports }: ExportFileDeps): Promise<void> {

@@ -19,16 +19,21 @@ export async function showResult(
   { ref }: ExportJob,
   name: string,
   result: ExportResult,
+  shownAs: 'text' | 'table',
 ): Promise<ExportJob | undefined> {
   const saveAs = t('Save As…');
+  const openAsTable = t('Open as Table');
   const exportAll = t('Export All Persons');
   const isComplete = result.complete === 'yes' && !result.notes.includes('recalculated');
-  const canHelp = !isComplete && result.format === 'csv' && !result.notes.includes('cohortShaped');
-  const buttons = canHelp ? [exportAll, saveAs] : [saveAs];
+  const holdsPersons = !result.notes.includes('cohortShaped') && !result.notes.includes('notCsv');
+  const buttons = [saveAs];
+  if (holdsPersons && shownAs === 'text' && result.rows > 0) buttons.unshift(openAsTable);
+  if (holdsPersons && !isComplete && result.format === 'csv') buttons.unshift(exportAll);
   const text = resultText(name, result);
   const choice = isComplete ? await showInformation(text, ...buttons) : await showWarning(text, ...buttons);
-  if (choice === saveAs)
-    await vscode.commands.executeCommand('cohortDeck.saveExportAs', vscode.Uri.file(result.path));
+  const uri = vscode.Uri.file(result.path);
+  if (choice === saveAs) await vscode.commands.executeCommand('cohortDeck.saveExportAs', uri);
+  if (choice === openAsTable) await vscode.commands.executeCommand('cohortDeck.openAsTable', uri);
   return choice === exportAll ? { ref, format: 'csvAll' } : undefined;
 }
 

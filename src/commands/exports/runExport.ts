@@ -6,6 +6,7 @@ import { plainText } from '#host/plainText.ts';
 import { type DeckRecord, isCohort, nameOf } from '#model/records/deckRecord.ts';
 import { toExportUserError } from './exportMessages.ts';
 import { askToKeep, showFailure, showResult } from './exportOutcome.ts';
+import { openExport } from './openExport.ts';
 import { type ExportJob, ExportRun, type ExportRunDeps } from './exportRun.ts';
 
 const { t } = vscode.l10n;
@@ -49,8 +50,8 @@ export async function runExport(deps: ExportRunDeps, job: ExportJob): Promise<bo
     isComplete: result.complete === 'yes',
     exportedAt: Date.now(),
   });
-  await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(result.path), { preview: false });
-  runChosen(deps, showResult(job, name, result));
+  const shownAs = await openExport(vscode.Uri.file(result.path));
+  runChosen(deps, showResult(job, name, result, shownAs));
   return true;
 }
 

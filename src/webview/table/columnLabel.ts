@@ -5,3 +5,8 @@ import { t } from '#webview/elements/translate.ts';
 export function columnLabel(name: string, column: number): string {
   return name === '' ? t('Column {0}', column + 1) : displayText(name);
 }
+
+/** Columns that only persons have. */
+export function isPersonColumn(name: string): boolean {
+  return /^(properties\.|distinct_ids(\.|$))/.test(name);
+}

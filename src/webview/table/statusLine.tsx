@@ -24,10 +24,11 @@ export function StatusLine({ state, onProblems }: StatusLineProps) {
   );
 }
 
-export function rowsText({ shownRows, totalRows, isNarrowed }: TableState): string {
-  return isNarrowed
-    ? t('{0} of {1} persons', formatCount(shownRows), formatCount(totalRows))
-    : t('{0} persons', formatCount(totalRows));
+export function rowsText({ shownRows, totalRows, isNarrowed, holdsPersons }: TableState): string {
+  const total = formatCount(totalRows);
+  if (!isNarrowed) return holdsPersons ? t('{0} persons', total) : t('{0} rows', total);
+  const shown = formatCount(shownRows);
+  return holdsPersons ? t('{0} of {1} persons', shown, total) : t('{0} of {1} rows', shown, total);
 }
 
 function selectionText({ selectedRows, selectedColumns }: TableState): string {

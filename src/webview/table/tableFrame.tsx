@@ -48,6 +48,7 @@ export function TableFrame({ fileName, layout, state, actions, refs }: TableFram
           <div
             ref={refs.grid}
             class="grid"
+            hidden={state.unfit !== undefined}
             role="grid"
             tabIndex={0}
             aria-label={fileName}
@@ -70,7 +71,8 @@ export function TableFrame({ fileName, layout, state, actions, refs }: TableFram
 }
 
 function NoRows({ state }: { readonly state: TableState }) {
-  const { shownRows, isIndexed, isNarrowed } = state;
+  const { shownRows, isIndexed, isNarrowed, unfit } = state;
+  if (unfit !== undefined) return <p class="nothing">{unfit}</p>;
   if (shownRows > 0 || (!isIndexed && !isNarrowed)) return null;
-  return <p class="nothing">{isNarrowed ? t('No matching persons.') : t('This file has no persons.')}</p>;
+  return <p class="nothing">{isNarrowed ? t('No matching rows.') : t('This file has no rows.')}</p>;
 }

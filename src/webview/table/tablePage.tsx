@@ -7,6 +7,7 @@ import { setWords, t } from '#webview/elements/translate.ts';
 import { CellCache } from './cellCache.ts';
 import { ColumnController } from './columnController.ts';
 import { ColumnLayout } from './columnLayout.ts';
+import { isPersonColumn } from './columnLabel.ts';
 import { columnMenu } from './columnMenu.ts';
 import { Grid, type GridActions } from './grid.ts';
 import { connectHost, type HostLink } from './hostMessages.ts';
@@ -213,7 +214,7 @@ class TablePage {
     this.#refs.search.current?.select();
   }
 
-  #takeIndex({ rows, doneBytes, bytes, isDone, columns, problems }: Message<'index'>): void {
+  #takeIndex({ rows, doneBytes, bytes, isDone, columns, problems, unfit }: Message<'index'>): void {
     if (columns) this.#layout.setNames(columns, this.#isSorted);
     // The last message about a large file need not bring columns.
     const isRestored = isDone && !this.#store.state.isIndexed && this.#columns.restore();
@@ -228,6 +229,8 @@ class TablePage {
       totalRows: rows,
       shownRows: this.#grid.rowCount,
       isIndexed: isDone,
+      holdsPersons: this.#layout.names.some(isPersonColumn),
+      unfit,
       problemCount: problems.count,
       indexShare: isDone ? undefined : doneBytes / Math.max(1, bytes),
     });

@@ -27,6 +27,10 @@ export interface TableState {
   /** In the view. */
   readonly shownRows: number;
   readonly isIndexed: boolean;
+  /** The rows are persons as far as their columns show. */
+  readonly holdsPersons: boolean;
+  /** Why the file has nothing to show as rows. */
+  readonly unfit: string | undefined;
   /** The view has a search or filters. */
   readonly isNarrowed: boolean;
   readonly filters: readonly TableFilter[];
@@ -52,6 +56,8 @@ export const initialState: TableState = {
   totalRows: 0,
   shownRows: 0,
   isIndexed: false,
+  holdsPersons: true,
+  unfit: undefined,
   isNarrowed: false,
   filters: [],
   filterForm: undefined,

@@ -128,6 +128,16 @@ test('a broken file shows what can be read of it, and says where it broke', asyn
   });
 });
 
+test('a JSON value that is no list, and rows that are no objects, are named as such', async () => {
+  const flawsOf = (name: string, text: string) =>
+    withTable(name, text, async ({ index }) => index.problems.map(({ flaw, row }) => `${flaw} ${row}`));
+  assert.deepEqual(await flawsOf('one.json', '{"results": [{"id": 1}]}'), ['notList 0']);
+  assert.deepEqual(await flawsOf('number.json', '7\n'), ['notList 0']);
+  assert.deepEqual(await flawsOf('mixed.json', '[{"id": 1}, 2, [3]]'), ['notObject 1', 'notObject 2']);
+  assert.deepEqual(await flawsOf('lines.ndjson', '  {"id": 1}\n"two"\n'), ['notObject 1']);
+  assert.deepEqual(await flawsOf('empty.json', '[]'), []);
+});
+
 test('whatever is in a file, it is indexed to its end', async () => {
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 200 }),

@@ -34,6 +34,7 @@ describe('an export as a table', () => {
     'persons.csv': csvOf(persons),
     'broken.csv': 'a,b\r\n1,2\r\n3\r\n4,"five\r\n6,7\r\n',
     'many.csv': manyLines(),
+    'options.json': '{"theme": "dark", "tags": ["a"]}',
   };
 
   before(async () => {
@@ -274,10 +275,22 @@ describe('an export as a table', () => {
     await session().workbench.screenshot('table-9-broken');
   });
 
+  it('opens from the explorer, and says of a file without rows what a table needs', async () => {
+    const { page, workbench } = session();
+    await workbench.openView('Explorer');
+    const file = page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'options.json' });
+    await file.click({ button: 'right' });
+    await page.locator('.monaco-menu .action-label', { hasText: 'Open as Table' }).click();
+    const frame = await workbench.editors.webview('.nothing');
+    await frame.getByText('“options.json” is no list of objects').waitFor();
+    await workbench.screenshot('table-11-unfit');
+    await workbench.openView('Cohort Deck');
+  });
+
   it('scrolls through more rows than an element can be high', async () => {
     const { page, workbench } = session();
     const frame = await openTable(session(), 'many.csv');
-    await waitForStatus(frame, /^700,000 persons/);
+    await waitForStatus(frame, /^700,000 rows/);
     await eventually('no work left', async () => frame.locator('.work').isHidden());
     await cellAt(frame, 0, 0).click();
     await page.keyboard.press('Control+End');
