@@ -33,6 +33,7 @@ import { SampleData } from '#model/connections/sampleData.ts';
 import { reportListenerErrors } from '#model/storage/emitter.ts';
 import { Trash } from '#model/records/trash.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
+import { ShownTables } from '#table/shownTables.ts';
 import { createDeckView, DeckTree } from '#views/deckTree.ts';
 import { registerCalculationStatus } from '#views/calculationStatusBar.ts';
 import { isCohortVisible } from '#views/cohortVisibility.ts';
@@ -76,6 +77,7 @@ function createBase(context: vscode.ExtensionContext) {
     add,
     memory: (name: string) => createMementoMemory(context.globalState, name),
     log,
+    shownTables: new ShownTables(),
     exportsFolder: path.join(context.globalStorageUri.fsPath, 'exports'),
     workspaceStorage: (context.storageUri ?? context.globalStorageUri).fsPath,
   };
@@ -229,7 +231,7 @@ function registerDocuments({ context, add, log }: Base, model: Model) {
 }
 
 function registerEditors(
-  { context, add, log, exportsFolder, workspaceStorage }: Base,
+  { context, add, log, exportsFolder, shownTables, workspaceStorage }: Base,
   { catalog }: Model,
   { calculations }: Views,
   { files }: Documents,
@@ -249,11 +251,11 @@ function registerEditors(
   );
   const keepDays = () => readSetting('cohortDeck.exports.keepDays');
   add(registerExportTabs({ directory: exportsFolder, keepDays, log }));
-  add(registerTableEditor({ context, log }));
+  add(registerTableEditor({ context, shownTables, log }));
 }
 
 function registerTableOfCommands(
-  { add, memory, log, exportsFolder }: Base,
+  { add, memory, log, exportsFolder, shownTables }: Base,
   model: Model,
   { tree, view, selection }: Views,
   documents: Documents,
@@ -269,6 +271,7 @@ function registerTableOfCommands(
       log,
       diagnosisPages,
       directory: exportsFolder,
+      shownTables,
       selection: (key) => selection.get(key),
       confirmDelete: () => readSetting('cohortDeck.confirmDelete'),
       reveal: async (node) => view.reveal(node, { select: true, focus: true }),

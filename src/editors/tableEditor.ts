@@ -5,8 +5,10 @@ import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
 import { DisposableStore } from '#host/disposables.ts';
 import { tableEditorViewType } from '#manifest.ts';
+import type { ShownTables } from '#table/shownTables.ts';
 
 export interface TableEditorOptions {
+  readonly shownTables: ShownTables;
   readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'globalStorageUri'>;
   readonly log: Log;
 }
@@ -14,7 +16,7 @@ export interface TableEditorOptions {
 /** Temporary files of earlier windows are removed once this one has settled. */
 const removalDelayMs = 25_000;
 
-export function registerTableEditor({ context, log }: TableEditorOptions): vscode.Disposable {
+export function registerTableEditor({ context, shownTables, log }: TableEditorOptions): vscode.Disposable {
   const { extensionUri, globalStorageUri } = context;
   const scratchDirectory = path.join(globalStorageUri.fsPath, 'tables');
   const store = new DisposableStore();
@@ -32,7 +34,7 @@ export function registerTableEditor({ context, log }: TableEditorOptions): vscod
           ]);
           if (isGone) return;
           const worker = vscode.Uri.joinPath(extensionUri, 'dist', 'tableWorker.js').fsPath;
-          const table = new TablePanel(uri, panel, { scratchDirectory, worker, log });
+          const table = new TablePanel(uri, panel, { scratchDirectory, worker, shownTables, log });
           panel.onDidDispose(() => table.dispose());
           showPage(panel.webview, { title: vscode.l10n.t('Table') });
         },

@@ -5,6 +5,8 @@ import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
 import { openTable, wholeFile, type IndexState, type Table, type View } from '#table/openTable.ts';
 import { formatTsv } from '#table/formatTsv.ts';
+import type { ShownTable, ShownTables } from '#table/shownTables.ts';
+import { writeCsv } from '#table/writeCsv.ts';
 import { displayText } from '#text/displayText.ts';
 import { DisposableStore } from '#host/disposables.ts';
 import { parseTableMessage, type TableHostMessage, type TableWebviewMessage } from '#protocol/table.ts';
@@ -22,6 +24,7 @@ export interface TablePanelContext {
   readonly scratchDirectory: string;
   /** The built worker's path. */
   readonly worker: string;
+  readonly shownTables: ShownTables;
   readonly log: Log;
 }
 
@@ -39,6 +42,8 @@ export class TablePanel implements vscode.Disposable {
   #view: { readonly id: number; readonly view: View } = { id: 0, view: wholeFile };
   #index: IndexState | undefined;
   #columnsSent = 0;
+  /** Undefined for all, as the file has them. */
+  #shownColumns: readonly number[] | undefined;
   #asking = new AbortController();
   #fileTimer: NodeJS.Timeout | undefined;
   /** As it was last sent to the page. */
@@ -55,6 +60,7 @@ export class TablePanel implements vscode.Disposable {
     for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete]) {
       this.#store.add(event((changed) => this.#checkFileSoon(changed)));
     }
+    this.#store.add(context.shownTables.add(uri.fsPath, () => this.#shown()));
     this.#store.add(panel.onDidChangeViewState(() => panel.visible && this.#checkFileSoon(uri)));
     this.#store.add(panel.webview.onDidReceiveMessage((value: unknown) => this.#receive(value)));
   }
@@ -95,6 +101,11 @@ export class TablePanel implements vscode.Disposable {
         return this.#sendPerson(message);
       case 'copy':
         return this.#copy(message);
+      case 'cellFilter':
+        return this.#sendCellFilter(message);
+      case 'columns':
+        this.#shownColumns = message.shown;
+        return;
       case 'copyText':
         await vscode.env.clipboard.writeText(message.text);
         return;
@@ -111,6 +122,7 @@ export class TablePanel implements vscode.Disposable {
     this.#close();
     this.#view = { id: 0, view: wholeFile };
     this.#columnsSent = 0;
+    this.#shownColumns = undefined;
     this.#index = undefined;
     const isCurrent = () => opening === this.#opening;
     const table = await openTable({
@@ -201,6 +213,27 @@ export class TablePanel implements vscode.Disposable {
     if (view !== this.#view.id) return;
     const found = await this.#table?.row(this.#view.view, position);
     if (found) this.#post({ type: 'person', view, position, ...found });
+  }
+
+  async #sendCellFilter({ view, position, column, test }: Message<'cellFilter'>): Promise<void> {
+    if (view !== this.#view.id) return;
+    const [texts] = (await this.#table?.cells(this.#view.view, position, position + 1, [column])) ?? [];
+    const [value] = texts ?? [];
+    if (value !== undefined) this.#post({ type: 'cellFilter', filter: { column, test, value } });
+  }
+
+  #shown(): ShownTable | undefined {
+    const table = this.#table;
+    const { view } = this.#view;
+    if (!table || !this.#index?.isDone || (!view.order && !this.#shownColumns)) return undefined;
+    const columns = this.#shownColumns ?? [...table.columns.keys()];
+    return {
+      rows: table.rowsOf(view),
+      allRows: table.rowsOf(wholeFile),
+      columns: columns.length,
+      allColumns: table.columns.length,
+      writeCsv: (target, signal) => writeCsv(table, view, columns, target, signal),
+    };
   }
 
   async #copy({ view, ...range }: Message<'copy'>): Promise<void> {

@@ -43,6 +43,16 @@ const webviewMessage = z.discriminatedUnion('type', [
     columns: z.array(index).max(5000),
     hasHeader: z.boolean(),
   }),
+  /** `cellFilter` answers with a filter by the cell's whole text. */
+  z.object({
+    type: z.literal('cellFilter'),
+    view: index,
+    position: index,
+    column: index,
+    test: z.enum(['is', 'isNot']),
+  }),
+  /** The visible columns in their order, unless they are all columns as the file has them. */
+  z.object({ type: z.literal('columns'), shown: z.array(index).max(100_000).optional() }),
   /** Copies a text to the clipboard. */
   z.object({ type: z.literal('copyText'), text: z.string() }),
   /** Reads the file again; `init` and `index` answer. */
@@ -125,6 +135,7 @@ export type TableHostMessage =
       readonly row: number;
       readonly cells: readonly { readonly column: number; readonly text: string }[];
     }
+  | { readonly type: 'cellFilter'; readonly filter: TableFilter }
   | { readonly type: 'copied'; readonly rows: number; readonly cells: number }
   | { readonly type: 'file'; readonly state: 'same' | 'changed' | 'gone' }
   /** A request failed; the message is a sentence for people. */

@@ -7,7 +7,8 @@ import type { Memory } from '#model/storage/memory.ts';
 import { isCohort, nameOf } from '#model/records/deckRecord.ts';
 import { parseRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import { copyPersons } from './copyPersons.ts';
-import { clearExports, saveExportAs, showRecentExports } from './exportFiles.ts';
+import { clearExports, showRecentExports } from './exportFiles.ts';
+import { saveExportAs, type SaveExportDeps } from './saveExport.ts';
 import type { ExportRunDeps } from './exportRun.ts';
 import { runExport } from './runExport.ts';
 import { formatCost, formatTitle } from './exportMessages.ts';
@@ -16,7 +17,7 @@ import { formatCount } from '#text/localFormat.ts';
 
 const { t } = vscode.l10n;
 
-export interface ExportDeps extends ExportRunDeps {
+export interface ExportDeps extends ExportRunDeps, SaveExportDeps {
   readonly targets: CommandTargets;
   /** The format that was chosen last. */
   readonly lastFormat: Memory;

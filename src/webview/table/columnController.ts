@@ -23,6 +23,8 @@ export interface ColumnControllerOptions {
 
 export class ColumnController {
   readonly #options: ColumnControllerOptions;
+  /** Undefined for all columns as the file has them. */
+  #reported: readonly number[] | undefined;
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: ColumnControllerOptions) {
@@ -70,6 +72,7 @@ export class ColumnController {
   relayout(): void {
     const { store } = this.#options;
     this.#options.grid().relayout();
+    this.#reportShown();
     store.update({ layoutVersion: store.state.layoutVersion + 1 });
   }
 
@@ -80,6 +83,15 @@ export class ColumnController {
     if (change) store.announce(this.#describe(change));
     clearTimeout(this.#saveTimer);
     this.#saveTimer = setTimeout(() => link.writeState({ layout: layout.state() }), saveDelayMs);
+  }
+
+  /** The host saves what is shown. */
+  #reportShown(): void {
+    const { layout, link } = this.#options;
+    const shown = layout.isChanged ? [...layout.visible] : undefined;
+    const isSame = shown?.join() === this.#reported?.join();
+    if (!isSame) link.post({ type: 'columns', shown });
+    this.#reported = shown;
   }
 
   #describe({ column, isResized }: ColumnChange): string {

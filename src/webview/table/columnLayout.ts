@@ -36,6 +36,11 @@ export class ColumnLayout {
     return this.#visible;
   }
 
+  /** Whether the person has hidden or moved columns. */
+  get isChanged(): boolean {
+    return this.#isArranged || this.#hidden.size > 0;
+  }
+
   /** The numbers of all columns, including hidden ones. */
   get order(): readonly number[] {
     return this.#order;

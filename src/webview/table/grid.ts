@@ -30,6 +30,8 @@ export interface GridActions {
   readonly onScroll: () => void;
   readonly onSort: (column: number) => void;
   readonly onMenu: (column: number, place: DOMRect) => void;
+  /** The menu of a cell that is selected, maybe with others. */
+  readonly onCellMenu: (cell: Cell, place: DOMRect) => void;
   readonly onCopy: () => void;
   /** @param change by key */
   readonly onLayout: (change?: ColumnChange) => void;
@@ -231,6 +233,10 @@ export class Grid {
       const isWholeRows = isWholeRow || (isExtending && this.#selection.isWholeRows);
       this.#select({ ...extended, isWholeRows }, true);
     });
+    this.#rows.onMenu((cell, place) => {
+      if (!isWithin(cell, this.range())) this.#select(selectCell(cell), true);
+      this.#actions.onCellMenu(cell, place);
+    });
     this.#rows.element.addEventListener('dblclick', () => this.#actions.onOpen(this.#selection.active.row));
   }
 
@@ -259,6 +265,9 @@ export class Grid {
         if (column === undefined) return;
         return isControl ? this.#openMenu(column) : this.#actions.onSort(column);
       case 'menu':
+        if (row >= 0) return this.#actions.onCellMenu(this.#selection.active, this.#rows.activePlace());
+        return column === undefined ? undefined : this.#openMenu(column);
+      case 'columnMenu':
         return column === undefined ? undefined : this.#openMenu(column);
       case 'moveColumn':
         return column === undefined ? undefined : this.moveColumn(column, command.step);
@@ -288,4 +297,9 @@ export class Grid {
     this.#actions.onActive(selection.active);
     this.refresh();
   }
+}
+
+function isWithin({ row, column }: Cell, range: ReturnType<typeof rangeOf>): boolean {
+  const { fromRow, toRow, fromColumn, toColumn } = range;
+  return row >= fromRow && row < toRow && column >= fromColumn && column < toColumn;
 }

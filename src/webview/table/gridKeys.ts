@@ -10,7 +10,7 @@ export interface ColumnChange {
 }
 
 export type GridCommand =
-  | { readonly type: 'enter' | 'menu' | 'selectRows' | 'selectAll' | 'copy' }
+  | { readonly type: 'enter' | 'menu' | 'columnMenu' | 'selectRows' | 'selectAll' | 'copy' }
   /** By so many places, or steps of width; negative to the left, or narrower. */
   | { readonly type: 'moveColumn' | 'resizeColumn'; readonly step: 1 | -1 };
 
@@ -24,7 +24,7 @@ export function gridCommand(event: KeyPress): GridCommand | undefined {
   if (isMod && key.toLowerCase() === 'c') return { type: 'copy' };
   if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) return { type: 'menu' };
   if (!altKey) return undefined;
-  if (key === 'ArrowDown') return { type: 'menu' };
+  if (key === 'ArrowDown') return { type: 'columnMenu' };
   const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : undefined;
   return step && { type: shiftKey ? 'moveColumn' : 'resizeColumn', step };
 }

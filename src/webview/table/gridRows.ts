@@ -89,6 +89,21 @@ export class GridRows {
     addEventListener('pointerup', () => (isDragging = false));
   }
 
+  /** @param listener gets the cell whose menu is asked for, and where */
+  onMenu(listener: (cell: Cell, place: DOMRect) => void): void {
+    this.element.addEventListener('contextmenu', (event) => {
+      event.preventDefault();
+      const found = this.#cellAt(event.target);
+      if (found) listener(found.cell, new DOMRect(event.clientX, event.clientY));
+    });
+  }
+
+  /** Of the active cell; of all rows while it is scrolled out. */
+  activePlace(): DOMRect {
+    const active = this.element.querySelector(`#${this.activeId}`);
+    return (active ?? this.element).getBoundingClientRect();
+  }
+
   /** While columns are scrolled out on the left, the row numbers are sticky. */
   setScrolledAside(isScrolled: boolean): void {
     this.element.classList.toggle('aside', isScrolled);

@@ -21,6 +21,7 @@ const shapes: { readonly [T in TableHostMessage['type']]: Shape } = {
   working: {},
   summary: { summary: 'object' },
   person: { view: 'number', position: 'number', row: 'number', cells: 'object' },
+  cellFilter: { filter: 'object' },
   copied: { rows: 'number', cells: 'number' },
   file: { state: 'string' },
   failed: { message: 'string' },

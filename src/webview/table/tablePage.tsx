@@ -1,20 +1,23 @@
 // Puts the page together once the host has opened the file, and passes messages between its parts.
 import { createRef, render } from 'preact';
-import type { TableHostMessage, TableQuery } from '#protocol/table.ts';
+import type { TableFilter, TableHostMessage, TableQuery } from '#protocol/table.ts';
 import { openMenu } from '#webview/elements/menu.tsx';
 import { formatCount } from '#webview/elements/numberFormat.ts';
 import { setWords, t } from '#webview/elements/translate.ts';
 import { CellCache } from './cellCache.ts';
 import { ColumnController } from './columnController.ts';
 import { ColumnLayout } from './columnLayout.ts';
+import { cellMenu } from './cellMenu.ts';
 import { isPersonColumn } from './columnLabel.ts';
 import { columnMenu } from './columnMenu.ts';
 import { Grid, type GridActions } from './grid.ts';
 import { connectHost, type HostLink } from './hostMessages.ts';
 import { PaneController } from './paneController.ts';
+import { listenForSelectedText } from './selectedTextMenu.ts';
 import { rowsText } from './statusLine.tsx';
 import { TableFrame, type TableActions, type TableRefs } from './tableFrame.tsx';
 import type { TableState } from './tableState.ts';
+import type { Cell } from './selection.ts';
 import { TableStore } from './tableStore.ts';
 import { ViewQueries, type Narrowing } from './viewQueries.ts';
 
@@ -75,6 +78,7 @@ class TablePage {
     this.#grid = new Grid(gridElement, this.#layout, this.#cache, this.#createGridActions());
     this.#grid.focus();
     document.addEventListener('keydown', (event) => this.#handleFindKey(event));
+    listenForSelectedText((text) => this.#copyText(text));
   }
 
   /** Also called when the file is read again. */
@@ -105,6 +109,8 @@ class TablePage {
       case 'person':
         if (message.view === this.#queries.shown) this.#pane.showPerson(message);
         return;
+      case 'cellFilter':
+        return this.#addFilter(message.filter);
       case 'copied':
         return this.#store.showMessage(
           message.rows === 1 ? t('Copied 1 row') : t('Copied {0} rows', formatCount(message.rows)),
@@ -166,11 +172,8 @@ class TablePage {
         },
       },
       pane: {
-        onFilter: (filter) => this.#narrow({ filters: [...this.#queries.query.filters, filter] }),
-        onCopy: (text) => {
-          this.#link.post({ type: 'copyText', text });
-          this.#store.showMessage(t('Copied'));
-        },
+        onFilter: (filter) => this.#addFilter(filter),
+        onCopy: (text) => this.#copyText(text),
         onClose: () => {
           this.#pane.close();
           this.#grid.focus();
@@ -200,6 +203,7 @@ class TablePage {
       onOpen: (row) => this.#openPerson(row, true),
       onSort: (column) => this.#sort(this.#queries.nextSort(column)),
       onMenu: (column, place) => this.#openColumnMenu(column, place),
+      onCellMenu: (cell, place) => this.#openCellMenu(cell, place),
       onCopy: () => this.#copy(),
       onLayout: (change) => this.#columns.changed(change),
     };
@@ -266,6 +270,10 @@ class TablePage {
     this.#grid.setFiltered(new Set(filters.map(({ column }) => column)));
   }
 
+  #addFilter(filter: TableFilter): void {
+    this.#narrow({ filters: [...this.#queries.query.filters, filter] });
+  }
+
   #openFilterForm(column: number): void {
     const id = (this.#store.state.filterForm?.id ?? 0) + 1;
     this.#store.update({ filterForm: { id, column } });
@@ -301,6 +309,19 @@ class TablePage {
     openMenu(this.#columns.label(column), items, place, () => this.#grid.focus());
   }
 
+  #openCellMenu({ row: position, column: columnPlace }: Cell, place: DOMRect): void {
+    const column = this.#layout.visible[columnPlace];
+    if (column === undefined) return;
+    const items = cellMenu({
+      onCopy: (hasHeader) => this.#copy(hasHeader),
+      onFilter: (test) =>
+        this.#link.post({ type: 'cellFilter', view: this.#queries.shown, position, column, test }),
+      onPerson: () => this.#openPerson(position, true),
+      onSummary: () => this.#pane.openSummary(column),
+    });
+    openMenu(this.#columns.label(column), items, place, () => this.#grid.focus());
+  }
+
   #openPerson(row: number, takesFocus: boolean): void {
     if (this.#grid.rowCount > 0) this.#pane.openPerson(row, takesFocus);
   }
@@ -314,7 +335,13 @@ class TablePage {
     if (!isSame) this.#store.update({ selectedRows, selectedColumns });
   }
 
-  #copy(): void {
+  #copyText(text: string): void {
+    this.#link.post({ type: 'copyText', text });
+    this.#store.showMessage(t('Copied'));
+  }
+
+  /** Several whole rows are copied with a header unless they are asked for without. */
+  #copy(hasHeader?: boolean): void {
     const { fromRow, toRow, fromColumn, toColumn } = this.#grid.range();
     if (this.#grid.activeCell.row < 0) {
       const column = this.#grid.activeColumn;
@@ -323,8 +350,8 @@ class TablePage {
     }
     const columns = this.#layout.visible.slice(fromColumn, toColumn);
     const view = this.#queries.shown;
-    // Several whole rows are copied as a table with a header.
-    const hasHeader = columns.length === this.#layout.visible.length && toRow - fromRow > 1;
-    this.#link.post({ type: 'copy', view, from: fromRow, to: toRow, columns, hasHeader });
+    const isTable = columns.length === this.#layout.visible.length && toRow - fromRow > 1;
+    const range = { view, from: fromRow, to: toRow, columns };
+    this.#link.post({ type: 'copy', ...range, hasHeader: hasHeader ?? isTable });
   }
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { appendFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import test from 'node:test';
 import * as fc from 'fast-check';
 import { openTable, wholeFile } from '#table/openTable.ts';
 import { createScratchFile, removeStaleScratchFiles } from '#table/scratchFile.ts';
 import { formatTsv } from '#table/formatTsv.ts';
+import { writeCsv } from '#table/writeCsv.ts';
 import { ignore, noSignal, withTable, workerUrl } from '../../unit/table/tables.ts';
 
 const everything = { search: '', filters: [], sort: undefined };
@@ -251,6 +252,21 @@ test('rows are copied in the format that spreadsheets accept', async () => {
       '=3\n',
     );
     assert.equal(await formatTsv(table, wholeFile, range, 10), undefined);
+  });
+});
+
+test('what a table shows is saved as a CSV of its own, or not at all', async () => {
+  const csv = 'a,b,c\n1,"two\nlines",=3\n2,"say ""hi""",\n3,x,y\n';
+  await withTable('persons.csv', csv, async ({ table, scratchDirectory }) => {
+    const sort = { column: 0, isDescending: true };
+    const view = await table.view({ ...everything, search: 'i', sort }, noSignal, ignore);
+    const target = `${scratchDirectory}/shown.csv`;
+    await writeCsv(table, view, [1, 0], target, noSignal);
+    assert.equal(await readFile(target, 'utf8'), 'b,a\r\n"say ""hi""",2\r\n"two\nlines",1\r\n');
+    assert.equal((await stat(target)).mode & 0o777, 0o600);
+    await assert.rejects(writeCsv(table, view, [1], target, noSignal), { name: 'ExportError' });
+    const cancelled = AbortSignal.abort();
+    await assert.rejects(writeCsv(table, view, [1], `${target}.2`, cancelled), { name: 'AbortError' });
   });
 });
 

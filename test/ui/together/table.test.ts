@@ -3,23 +3,14 @@ import assert from 'node:assert/strict';
 import { rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
-import type { Frame, Locator } from 'playwright-core';
+import type { Frame } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
 import type { Session } from '../driver/session.ts';
 import { readClipboard, typeInto } from '../driver/typing.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
+import { cell, cellAt, csvOf, headers, openColumnMenu, openTable, waitForStatus } from './tablePage.ts';
 
 const persons = 2000;
-const plans = ['free', 'starter', 'growth', 'enterprise'];
-
-function csvOf(count: number): string {
-  const rows = Array.from({ length: count }, (_, at) => {
-    const day = `20${20 + (at % 5)}-0${1 + (at % 9)}-1${at % 9}`;
-    const note = at === 3 ? '"says ""hi"",\r\nin two lines"' : at === 4 ? '=1+1' : '';
-    return `${day} 12:00:00+00:00,"Person, ${at}",${note},person${at}@example.com,${plans[at % 4]},${at % 3 ? at % 450 : ''}\r\n`;
-  });
-  return `created_at,name,note,properties.email,properties.plan,properties.seats\r\n${rows.join('')}`;
-}
 
 /** More rows than an element can be high. */
 const manyRows = 700_000;
@@ -34,7 +25,6 @@ describe('an export as a table', () => {
     'persons.csv': csvOf(persons),
     'broken.csv': 'a,b\r\n1,2\r\n3\r\n4,"five\r\n6,7\r\n',
     'many.csv': manyLines(),
-    'options.json': '{"theme": "dark", "tags": ["a"]}',
   };
 
   before(async () => {
@@ -275,18 +265,6 @@ describe('an export as a table', () => {
     await session().workbench.screenshot('table-9-broken');
   });
 
-  it('opens from the explorer, and says of a file without rows what a table needs', async () => {
-    const { page, workbench } = session();
-    await workbench.openView('Explorer');
-    const file = page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'options.json' });
-    await file.click({ button: 'right' });
-    await page.locator('.monaco-menu .action-label', { hasText: 'Open as Table' }).click();
-    const frame = await workbench.editors.webview('.nothing');
-    await frame.getByText('“options.json” is no list of objects').waitFor();
-    await workbench.screenshot('table-11-unfit');
-    await workbench.openView('Cohort Deck');
-  });
-
   it('scrolls through more rows than an element can be high', async () => {
     const { page, workbench } = session();
     const frame = await openTable(session(), 'many.csv');
@@ -309,38 +287,6 @@ describe('an export as a table', () => {
   });
 });
 
-async function openTable({ workbench }: Session, file: string): Promise<Frame> {
-  // The webview of a hidden tab looks as visible as that of the active one.
-  await workbench.editors.closeAll();
-  await workbench.press('ControlOrMeta+P');
-  await workbench.quickInput.type(file);
-  await workbench.quickInput.pick(file);
-  await workbench.editors.waitFor(file);
-  await workbench.run('Cohort Deck: Open as Table');
-  return workbench.editors.webview('.grid .cell');
-}
-
-async function waitForStatus(frame: Frame, text: RegExp): Promise<void> {
-  await eventually(`the status ${String(text)}`, async () =>
-    text.test(await frame.locator('.status-rows').innerText()),
-  );
-}
-
-async function headers(frame: Frame): Promise<string[]> {
-  const labels = frame.locator('[role=columnheader] .head-label:visible');
-  await labels.first().waitFor();
-  return labels.allInnerTexts();
-}
-
-/** By row and column from 0, without the row number. */
-async function cell(frame: Frame, row: number, column: number): Promise<string> {
-  return (await cellAt(frame, row, column).textContent()) ?? '';
-}
-
-function cellAt(frame: Frame, row: number, column: number): Locator {
-  return frame.locator(`[aria-rowindex="${row + 2}"] [aria-colindex="${column + 2}"]:visible`);
-}
-
 /** The active cell as `row/column`, from 0. */
 async function active(frame: Frame): Promise<string> {
   const found = frame.locator('#active-cell');
@@ -354,11 +300,6 @@ async function firstRow(frame: Frame): Promise<number> {
 
 async function isFocused(frame: Frame, selector: string): Promise<boolean> {
   return (await frame.locator(`${selector}:focus`).count()) === 1;
-}
-
-async function openColumnMenu(frame: Frame, column: string, item: string): Promise<void> {
-  await frame.locator('.head', { hasText: column }).first().click({ button: 'right' });
-  await frame.locator('[role=menuitem]', { hasText: item }).click();
 }
 
 /** Drags a header to the left half of another. */

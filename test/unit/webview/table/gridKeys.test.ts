@@ -16,7 +16,7 @@ test('Alt with an arrow resizes the column, with Shift it moves it', () => {
   assert.deepEqual(gridCommand(right), { type: 'resizeColumn', step: 1 });
   assert.deepEqual(gridCommand({ ...right, shiftKey: true }), { type: 'moveColumn', step: 1 });
   assert.deepEqual(gridCommand({ ...right, key: 'ArrowLeft' }), { type: 'resizeColumn', step: -1 });
-  assert.deepEqual(gridCommand({ ...right, key: 'ArrowDown' }), { type: 'menu' });
+  assert.deepEqual(gridCommand({ ...right, key: 'ArrowDown' }), { type: 'columnMenu' });
 });
 
 test('other keys stay with the page', () => {

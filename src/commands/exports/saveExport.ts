@@ -1,0 +1,153 @@
+// Saves an export elsewhere: as it is, or the rows and columns that its table shows.
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { partPathOf } from '#exports/files/partName.ts';
+import { toAbortSignal } from '#host/abort.ts';
+import { showInformation } from '#host/messages.ts';
+import { UserError } from '#host/userError.ts';
+import { askPickOf } from '#host/quickInput.ts';
+import { activeDocumentTab } from '#host/tabs.ts';
+import { tableEditorViewType } from '#manifest.ts';
+import type { ShownTable, ShownTables } from '#table/shownTables.ts';
+import { formatCount } from '#text/localFormat.ts';
+import { toExportUserError } from './exportMessages.ts';
+import { openExport } from './openExport.ts';
+
+const { t } = vscode.l10n;
+
+export interface SaveExportDeps {
+  readonly directory: string;
+  readonly shownTables: ShownTables;
+}
+
+/** Of an export, or of any file that is shown as a table. */
+export async function saveExportAs(deps: SaveExportDeps, args: readonly unknown[]): Promise<void> {
+  const shown = activeDocumentTab();
+  const source = args[0] instanceof vscode.Uri ? args[0] : shown?.uri;
+  const isTable = shown?.viewType === tableEditorViewType && shown.uri.toString() === source?.toString();
+  if (!source || !(isTable || path.dirname(source.fsPath) === deps.directory)) {
+    throw new UserError(t('Open an export, then save it.'));
+  }
+  const part = isTable ? await askForPart(deps.shownTables.get(source.fsPath)) : 'all';
+  if (part === undefined) return;
+  if (part === 'all') return saveFile(deps, source, path.basename(source.path));
+  const { name } = path.parse(source.path);
+  await withTemporary(deps.directory, async (temporary) => {
+    if (await writeShown(part, temporary)) await saveFile(deps, temporary, t('{0} (shown rows).csv', name));
+  });
+}
+
+/** Undefined where the person dismissed the question. A table that shows all of its file needs no answer. */
+async function askForPart(shown: ShownTable | undefined): Promise<ShownTable | 'all' | undefined> {
+  if (!shown) return 'all';
+  const [rows, allRows] = [formatCount(shown.rows), formatCount(shown.allRows)];
+  const [columns, allColumns] = [formatCount(shown.columns), formatCount(shown.allColumns)];
+  return askPickOf<ShownTable | 'all'>(
+    [
+      {
+        label: t('Rows and Columns Shown'),
+        detail: t('{0} of {1} rows and {2} of {3} columns, as CSV', rows, allRows, columns, allColumns),
+        iconPath: new vscode.ThemeIcon('filter'),
+        value: shown,
+      },
+      {
+        label: t('Everything'),
+        detail: t('All {0} rows, exactly as in the file', allRows),
+        iconPath: new vscode.ThemeIcon('file'),
+        value: 'all',
+      },
+    ],
+    { title: t('Save Export As'), placeholder: t('The table shows a part of the file') },
+  );
+}
+
+/** False where the person cancelled it. */
+async function writeShown(shown: ShownTable, target: vscode.Uri): Promise<boolean> {
+  const title = t('Saving {0} rows', formatCount(shown.rows));
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  return vscode.window.withProgress(options, async (_, token) => {
+    try {
+      await shown.writeCsv(target.fsPath, toAbortSignal(token));
+      return true;
+    } catch (error) {
+      if (token.isCancellationRequested) return false;
+      throw toExportUserError(error);
+    }
+  });
+}
+
+async function saveFile(deps: SaveExportDeps, source: vscode.Uri, name: string): Promise<void> {
+  const isNeutral = name.endsWith('.csv') && (await askForNeutral(source));
+  if (isNeutral === undefined) return;
+  const base = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const target = await vscode.window.showSaveDialog({
+    title: t('Save Export As'),
+    ...(base ? { defaultUri: vscode.Uri.joinPath(base, name) } : {}),
+  });
+  if (!target) return;
+  if (isNeutral) await copyNeutral(deps, source, target);
+  else await vscode.workspace.fs.copy(source, target, { overwrite: true }); // the dialog has asked about overwriting
+  void offerTable(target, await openExport(target));
+}
+
+/** Undefined where the person dismissed the question. A file without formulas needs no answer. */
+async function askForNeutral(source: vscode.Uri): Promise<boolean | undefined> {
+  const { hasFormulas } = await import('#exports/csv/neutralCsv.ts');
+  if (!(await hasFormulas(source.fsPath))) return false;
+  return askPickOf(
+    [
+      {
+        label: t('Original'),
+        detail: t('Exactly as exported'),
+        iconPath: new vscode.ThemeIcon('file'),
+        value: false,
+      },
+      {
+        label: t('Safe for Spreadsheets'),
+        detail: t('Adds an apostrophe before each cell that a spreadsheet would run as a formula'),
+        iconPath: new vscode.ThemeIcon('shield'),
+        value: true,
+      },
+    ],
+    {
+      title: t('Save Export As'),
+      placeholder: t('Spreadsheets would run some cells as formulas'),
+    },
+  );
+}
+
+/** The target may be on another machine, where only the editor can write; it is written once the neutral form is complete. */
+async function copyNeutral(deps: SaveExportDeps, source: vscode.Uri, target: vscode.Uri): Promise<void> {
+  const { writeNeutral } = await import('#exports/csv/neutralCsv.ts');
+  await withTemporary(deps.directory, async (temporary) => {
+    try {
+      await writeNeutral(source.fsPath, temporary.fsPath);
+    } catch (error) {
+      throw toExportUserError(error);
+    }
+    await vscode.workspace.fs.copy(temporary, target, { overwrite: true });
+  });
+}
+
+/** The file is removed afterwards; a sweep removes one that a crash has left. */
+async function withTemporary(
+  directory: string,
+  use: (temporary: vscode.Uri) => Promise<void>,
+): Promise<void> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const file = partPathOf(directory, `${randomUUID()}.csv`);
+  try {
+    await use(vscode.Uri.file(file));
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+async function offerTable(copy: vscode.Uri, shownAs: 'text' | 'table'): Promise<void> {
+  const openAsTable = t('Open as Table');
+  const buttons = shownAs === 'text' && copy.scheme === 'file' ? [openAsTable] : [];
+  const choice = await showInformation(t('Saved “{0}”.', path.basename(copy.path)), ...buttons);
+  if (choice === openAsTable) await vscode.commands.executeCommand('cohortDeck.openAsTable', copy);
+}

@@ -1,0 +1,76 @@
+// What a table's cells are for: filtering by one, copying and saving some. And any file of rows opens as a table.
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { before, describe, it } from 'node:test';
+import { readClipboard } from '../driver/typing.ts';
+import { useSharedWorkbench } from '../driver/useWorkbench.ts';
+import { cellAt, csvOf, openColumnMenu, waitForStatus } from './tablePage.ts';
+
+describe('the cells of a table', () => {
+  const session = useSharedWorkbench();
+  const files = {
+    'rows.csv': csvOf(2000),
+    'options.json': '{"theme": "dark", "tags": ["a"]}',
+  };
+
+  before(async () => {
+    for (const [name, text] of Object.entries(files))
+      await writeFile(path.join(session().workspaceDir, name), text);
+  });
+
+  const openFromExplorer = async (name: string) => {
+    const { page, workbench } = session();
+    await workbench.openView('Explorer');
+    const file = page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
+    await file.click({ button: 'right' });
+    const entry = page.locator('.context-view .monaco-menu .action-item', { hasText: 'Open as Table' });
+    await entry.hover(); // a click as the menu opens is ignored
+    await entry.click();
+  };
+
+  it('filters by a cell’s value, copies with headers and saves the rows shown', async () => {
+    const { page, workbench, workspaceDir } = session();
+    await openFromExplorer('rows.csv');
+    const frame = await workbench.editors.webview('.grid .cell');
+    await waitForStatus(frame, /^2,000 persons/);
+    const choose = async (entry: string) => frame.locator('[role=menuitem]', { hasText: entry }).click();
+    await cellAt(frame, 2, 0).click();
+    await cellAt(frame, 0, 5).click({ modifiers: ['Shift'] });
+    await cellAt(frame, 1, 4).click({ button: 'right' }); // within the selection, which stays
+    await frame.locator('[role=menu]').waitFor();
+    await workbench.screenshot('table-12-cell-menu');
+    assert.doesNotMatch(await frame.locator('[role=menu]').innerText(), /Cut|Paste/);
+    await choose('Filter by This Value');
+    await waitForStatus(frame, /^500 of 2,000 persons/);
+    await cellAt(frame, 0, 5).click({ button: 'right' });
+    await choose('Exclude This Value');
+    await waitForStatus(frame, /^49\d of 2,000 persons/);
+    await openColumnMenu(frame, 'note', 'Hide Column');
+    await cellAt(frame, 0, 1).click({ button: 'right' });
+    await choose('Copy with Headers');
+    await frame.locator('.message', { hasText: 'Copied 1 row' }).waitFor();
+    assert.equal(await readClipboard(page), 'name\nPerson, 5');
+    await workbench.run('Cohort Deck: Save Export As…');
+    await workbench.screenshot('table-13-save-shown');
+    await workbench.quickInput.pick('Rows and Columns Shown');
+    await workbench.quickInput.type(path.join(workspaceDir, 'shown.csv'));
+    await workbench.press('Enter');
+    await workbench.notifications.wait('Saved “shown.csv”.');
+    const lines = (await readFile(path.join(workspaceDir, 'shown.csv'), 'utf8')).split('\r\n');
+    assert.equal(lines[0], 'created_at,name,properties.email,properties.plan,properties.seats');
+    assert.equal(lines[1], '2020-06-15 12:00:00+00:00,"Person, 5",person5@example.com,starter,5');
+    assert.match(String(lines.length - 2), /^49\d$/);
+    await workbench.notifications.dismissAll();
+    await workbench.editors.close('shown.csv');
+  });
+
+  it('opens from the explorer, and says of a file without rows what a table needs', async () => {
+    const { workbench } = session();
+    await openFromExplorer('options.json');
+    const frame = await workbench.editors.webview('.nothing');
+    await frame.getByText('“options.json” is no list of objects').waitFor();
+    await workbench.screenshot('table-11-unfit');
+    await workbench.openView('Cohort Deck');
+  });
+});
