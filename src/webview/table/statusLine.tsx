@@ -14,7 +14,9 @@ export function StatusLine({ state, onProblems }: StatusLineProps) {
   return (
     <div class="status">
       <span class="status-rows">{rowsText(state)}</span>
-      {state.problemCount > 0 && <ProblemsButton count={state.problemCount} onClick={onProblems} />}
+      {state.problemCount > 0 && state.unfit === undefined && (
+        <ProblemsButton count={state.problemCount} onClick={onProblems} />
+      )}
       <Progress indexShare={state.indexShare} queryShare={state.queryShare} />
       <span class="message">{state.message}</span>
       <div class="space" />
@@ -24,8 +26,9 @@ export function StatusLine({ state, onProblems }: StatusLineProps) {
   );
 }
 
-export function rowsText({ shownRows, totalRows, isNarrowed, holdsPersons }: TableState): string {
+export function rowsText({ shownRows, totalRows, isNarrowed, holdsPersons, unfit }: TableState): string {
   const total = formatCount(totalRows);
+  if (unfit !== undefined) return '';
   if (!isNarrowed) return holdsPersons ? t('{0} persons', total) : t('{0} rows', total);
   const shown = formatCount(shownRows);
   return holdsPersons ? t('{0} of {1} persons', shown, total) : t('{0} of {1} rows', shown, total);
