@@ -3,7 +3,13 @@ import { duplicateItem, insertItem, moveItem, removeAt, setMember, setValue } fr
 import type { FormatOptions } from '#json/format.ts';
 import { nodeAt, type JsonPath } from '#json/tree.ts';
 import { runSteps, type Change, type Step } from './change.ts';
-import { ownerOf, type FilterGroup, type FilterItem, type FilterShape } from './shape.ts';
+import {
+  ownerOf,
+  type BehaviorCondition,
+  type FilterGroup,
+  type FilterItem,
+  type FilterShape,
+} from './shape.ts';
 import { setRaw } from './valueEdits.ts';
 
 /** The kinds of new items. */
@@ -56,6 +62,26 @@ export function addItem(
         ? insertItem(text, group.itemsPath, group.items.length, raw, options)
         : setMember(text, group.path, 'values', `[${raw}]`, options),
   ]);
+}
+
+/** Appends a condition on the event of another condition. */
+export function addEventFilter(
+  shape: FilterShape,
+  { path, eventFilters }: BehaviorCondition,
+  options?: FormatOptions,
+): Change {
+  const raw = JSON.stringify({ ...newItems.property, type: 'event' });
+  const [list, index] = [[...path, 'event_filters'], eventFilters.length];
+  return runSteps(
+    shape,
+    [...list, index],
+    [
+      (text) =>
+        nodeAt(shape.root, list)?.kind === 'list'
+          ? insertItem(text, list, index, raw, options)
+          : setMember(text, path, 'event_filters', `[${raw}]`, options),
+    ],
+  );
 }
 
 export function removeItem(shape: FilterShape, path: JsonPath): Change {

@@ -7,6 +7,7 @@ import {
   type JsonObjectNode,
   type JsonPath,
 } from '#json/tree.ts';
+import { serviceKeys } from './serviceKeys.ts';
 import type { BehaviorCondition, FilterGroup, FilterItem, FilterShape, FilterValue, Leaf } from './shape.ts';
 
 /** Deeper groups are shown as text. */
@@ -48,6 +49,14 @@ function guessKind(root: JsonNode): FilterShape['kind'] {
   return isDated || properties === undefined || properties.kind === 'list' ? 'dashboard' : 'cohort';
 }
 
+/** Also where it is missing or null. */
+function isList(node: JsonObjectNode, key: string): boolean {
+  const value = memberOf(node, key)?.value;
+  return (
+    value === undefined || value.kind === 'list' || (value.kind === 'literal' && value.to - value.from === 4)
+  );
+}
+
 function isEmptyObject(node: JsonNode): boolean {
   return node.kind === 'object' && node.members.length === 0;
 }
@@ -62,8 +71,9 @@ function isWord(value: FilterValue): boolean {
   return isPlain(value) && value.kind !== 'number';
 }
 
+/** Without those that only the service writes, which stand in no form. */
 function otherKeys(node: JsonObjectNode, known: readonly string[]): readonly string[] {
-  return node.members.map(({ key }) => key).filter((key) => !known.includes(key));
+  return node.members.map(({ key }) => key).filter((key) => !known.includes(key) && !serviceKeys.has(key));
 }
 
 const cohortTypes = ['cohort', 'static-cohort', 'dynamic-cohort', 'precalculated-cohort'];
@@ -90,7 +100,8 @@ const common = ['type', 'key', 'value', 'operator', 'negation'];
 const eventKeys = ['type', 'key', 'value', 'negation', 'event_type'];
 const timeKeys = ['time_value', 'time_interval'];
 const nextTimeKeys = ['seq_time_value', 'seq_time_interval'];
-const windowKeys = [...timeKeys, 'explicit_datetime'];
+const dateKeys = ['explicit_datetime', 'explicit_datetime_to'];
+const windowKeys = [...timeKeys, ...dateKeys];
 const countKeys = ['operator', 'operator_value'];
 /** Members whose value is one of a few words. */
 const wordKeys = ['operator', 'time_interval', 'seq_time_interval', 'seq_event_type'];
@@ -243,7 +254,12 @@ class Reader {
       nextInterval: word('seq_time_interval'),
       minPeriods: value('min_periods'),
       totalPeriods: value('total_periods'),
-      otherKeys: otherKeys(node, [...eventKeys, ...used, ...this.#unused(node, behavior)]),
+      otherKeys: otherKeys(node, [
+        ...eventKeys,
+        ...used,
+        ...this.#unused(node, behavior),
+        ...(isList(node, 'event_filters') ? ['event_filters'] : []),
+      ]),
     };
   }
 
@@ -263,7 +279,7 @@ class Reader {
     if (!behaviorKeys.has(behavior)) return [];
     return [...allBehaviorKeys].filter((key) => {
       const value = this.value(node, [key]);
-      return value.kind === 'null' || (key !== 'explicit_datetime' && isPlain(value));
+      return value.kind === 'null' || (!dateKeys.includes(key) && isPlain(value));
     });
   }
 

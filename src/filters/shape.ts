@@ -75,7 +75,7 @@ export interface BehaviorCondition extends Leaf {
   /** A date such as `-30d`, instead of value and interval. */
   readonly since: FilterValue;
   readonly until: FilterValue;
-  /** Conditions on the event, of which all are true; they have no controls. */
+  /** Conditions on the event, of which all are true. */
   readonly eventFilters: readonly FilterItem[];
   /** Of a sequence: the second event and its type. */
   readonly nextKey: FilterValue;
@@ -126,9 +126,9 @@ export function itemAt(group: FilterGroup, offset: number): FilterItem | undefin
   }
 }
 
-/** The group or condition at the path. */
+/** The group or condition at the path; also a condition on an event. */
 export function itemWithin(group: FilterGroup, path: JsonPath): FilterItem | undefined {
-  return [...itemsOf(group)].find(
+  return [...partsOf(group)].find(
     (item) => item.path.length === path.length && item.path.every((step, at) => step === path[at]),
   );
 }
@@ -137,6 +137,14 @@ export function itemWithin(group: FilterGroup, path: JsonPath): FilterItem | und
 export function* itemsOf(item: FilterItem): Generator<FilterItem> {
   yield item;
   if (item.kind === 'group') for (const inner of item.items) yield* itemsOf(inner);
+}
+
+/** The same with the conditions on events, which are parts of the items that count them. */
+export function* partsOf(item: FilterItem): Generator<FilterItem> {
+  for (const inner of itemsOf(item)) {
+    yield inner;
+    if (inner.kind === 'behavior') yield* inner.eventFilters;
+  }
 }
 
 /** The group around an item; undefined for the topmost group. */

@@ -7,7 +7,7 @@ import { textAtRest, textOf, waitForText, waitForWholeText } from '../driver/fil
 import { chooseOption, pasteInto } from '../driver/typing.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
-import { focus, jsonOf, row, rows, useTheme, waitForFocus } from './structurePage.ts';
+import { choose, focus, jsonOf, row, rows, useTheme, waitForFocus } from './structurePage.ts';
 
 const cohort = 'Edited in its place';
 const tab = `${cohort}.filters.json`;
@@ -38,6 +38,17 @@ describe('JSON fields of the structure view', () => {
   const undo = async (frame: Frame, wanted: string): Promise<void> => {
     await session().page.keyboard.press('ControlOrMeta+Z');
     await waitForWholeText(frame, wanted);
+  };
+
+  /** One undo step reverts several edits, one after the other: the next step waits until the text is stable. */
+  const undoUntil = async (frame: Frame, wanted: string): Promise<void> => {
+    for (let text = await textAtRest(frame), steps = 0; steps < 12 && text !== wanted; steps++) {
+      const present = text;
+      await session().page.keyboard.press('ControlOrMeta+Z');
+      await eventually('a step back', async () => (await textOf(frame)) !== present);
+      text = await textAtRest(frame);
+    }
+    assert.equal(await textOf(frame), wanted);
   };
 
   it('apply on Ctrl+Enter, as one step for undo', async () => {
@@ -179,6 +190,27 @@ describe('JSON fields of the structure view', () => {
     });
   }
 
+  it('are not needed for dates, nor for conditions on the event', async () => {
+    const { page, workbench } = session();
+    const frame = await editor();
+    const original = await textOf(frame);
+    const window = row(frame, 'did “order placed”').getByRole('combobox', {
+      name: 'Time in which it counts',
+    });
+    await chooseOption(window, 'from');
+    await row(frame, 'did “order placed” from 30 days ago to 1 day ago').waitFor();
+    await choose(frame, 'did “order placed”', 'Add Condition on the Event');
+    await page.keyboard.type('amount');
+    const words = 'did “order placed” where (amount equals “”) from 30 days ago to 1 day ago';
+    await row(frame, words).waitFor();
+    await workbench.screenshot('structure-json-4-event');
+    await frame.getByRole('button', { name: 'Remove: amount equals “”' }).click();
+    await row(frame, 'did “order placed” from').waitFor();
+    await chooseOption(window, 'in the last');
+    await waitForText(frame, '"time_value": 30');
+    await undoUntil(frame, original);
+  });
+
   it('are not needed for the second event of a sequence and its time', async () => {
     const { page } = session();
     const frame = await editor();
@@ -195,14 +227,7 @@ describe('JSON fields of the structure view', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('w');
     await row(frame, 'did “order placed” and then “signed up” within 2 weeks in the last 30 days').waitFor();
-    // One undo step reverts several edits, one after the other: the next step waits until the text is stable.
-    for (let text = await textAtRest(frame), steps = 0; steps < 12 && text !== original; steps++) {
-      const present = text;
-      await page.keyboard.press('ControlOrMeta+Z');
-      await eventually('a step back', async () => (await textOf(frame)) !== present);
-      text = await textAtRest(frame);
-    }
-    assert.equal(await textOf(frame), original);
+    await undoUntil(frame, original);
   });
 
   for (const [theme, name] of [

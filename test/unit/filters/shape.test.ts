@@ -105,6 +105,8 @@ describe('the members of a behavior', () => {
     otherKeys: readonly string[] | undefined,
   ])[] = [
     ['have controls where it makes use of them', '"value":"performed_event_sequence","seq_event":"b"', []],
+    ['have controls for conditions on the event', '"value":"performed_event","event_filters":[{}]', []],
+    ['are left out where only the service writes them', '"value":"performed_event","bytecode":[1]', []],
     [
       'are left out where they are left over',
       '"value":"performed_event","operator_value":3,"seq_event":"b"',
@@ -112,7 +114,7 @@ describe('the members of a behavior', () => {
     ],
     [
       'are told where they would mean something',
-      '"value":"performed_event","event_filters":[]',
+      '"value":"performed_event","event_filters":{}',
       ['event_filters'],
     ],
     ['are all told where the behaviour is unknown', '"value":"odd","operator_value":3', ['operator_value']],

@@ -44,9 +44,17 @@ function EventField({ type, name, ...options }: EventFieldProps) {
   const needsType = type !== '' && type !== 'events';
   return (
     <>
-      {needsType && <Word>{type === 'actions' ? t('action') : type}</Word>}
+      {needsType && <Word>{type === 'actions' ? <ActionWord /> : type}</Word>}
       <TextField value={name} list="event-names" class="key" {...options} />
     </>
+  );
+}
+
+function ActionWord() {
+  return (
+    <span title={t('Actions have no list in this interface, so only their ids are known.')}>
+      {t('action')}
+    </span>
   );
 }
 

@@ -1,6 +1,6 @@
 // Recognizes groups and conditions after the text has changed: an item is the one whose start moved to its start.
 import { MapMode, type ChangeDesc } from '@codemirror/state';
-import { itemsOf, type FilterGroup, type FilterItem } from '#filters/shape.ts';
+import { partsOf, type FilterGroup, type FilterItem } from '#filters/shape.ts';
 
 export class ItemIds {
   /** By the offset at which the item starts. */
@@ -22,7 +22,7 @@ export class ItemIds {
     const known = this.#ids;
     this.#ids = new Map();
     if (!group) return;
-    for (const { node } of itemsOf(group))
+    for (const { node } of partsOf(group))
       this.#ids.set(node.from, known.get(node.from) ?? `i${++this.#last}`);
   }
 
@@ -33,13 +33,13 @@ export class ItemIds {
   /** Gives a moved item, and the items in it, the ids that they had before. To be called before `assign`. */
   adopt(item: FilterItem, ids: readonly string[]): void {
     let index = 0;
-    for (const { node } of itemsOf(item)) {
+    for (const { node } of partsOf(item)) {
       const id = ids[index++];
       if (id !== undefined) this.#ids.set(node.from, id);
     }
   }
 
   idsOf(item: FilterItem): readonly string[] {
-    return [...itemsOf(item)].map((inner) => this.idOf(inner));
+    return [...partsOf(item)].map((inner) => this.idOf(inner));
   }
 }

@@ -1,6 +1,6 @@
 // The menu of an item.
 import type { FilterChange } from '#filters/change.ts';
-import { duplicate, unwrapGroup, wrapItem } from '#filters/itemEdits.ts';
+import { addEventFilter, duplicate, unwrapGroup, wrapItem } from '#filters/itemEdits.ts';
 import { moveTo, outTarget, stepTarget } from '#filters/moveItem.ts';
 import { oppositeOperator } from '#filters/operatorNames.ts';
 import type { FilterGroup, FilterItem } from '#filters/shape.ts';
@@ -18,6 +18,7 @@ export function itemMenu(structure: StructureContext, item: FilterItem): readonl
     ...moveEntries(structure, item),
     ...groupEntries(structure, item),
     { label: t('Duplicate'), startsGroup: true, run: () => duplicateItem(structure, item) },
+    ...eventEntries(structure, item),
     ...negateEntries(structure, item),
     ...conversionEntries(structure, item),
     { ...showInText, startsGroup: true },
@@ -90,6 +91,15 @@ function duplicateItem(structure: StructureContext, item: FilterItem): void {
 
 function gripAt({ path }: FilterChange) {
   return { path, part: 'grip' };
+}
+
+function eventEntries(structure: StructureContext, item: FilterItem): readonly MenuItem[] {
+  if (item.kind !== 'behavior' || item.otherKeys.includes('event_filters')) return [];
+  const run = () => {
+    const change = addEventFilter(structure.shape, item, { indent: structure.indent });
+    if (change) structure.edit(change, { focus: { path: change.path, part: 'key' } });
+  };
+  return [{ label: t('Add Condition on the Event'), run }];
 }
 
 function negateEntries(structure: StructureContext, item: FilterItem): readonly MenuItem[] {

@@ -2,7 +2,15 @@
 // length of lists are kept from one reading to the next.
 import type { ChangeDesc, Text } from '@codemirror/state';
 import { readFilterShape } from '#filters/readShape.ts';
-import { itemAt, itemsOf, itemWithin, ownerOf, type FilterItem, type FilterShape } from '#filters/shape.ts';
+import {
+  itemAt,
+  itemsOf,
+  itemWithin,
+  ownerOf,
+  partsOf,
+  type FilterItem,
+  type FilterShape,
+} from '#filters/shape.ts';
 import { parseJsonTree, type JsonPath } from '#json/tree.ts';
 import type { Problem } from '#webview/filters/problems/problem.ts';
 import { ItemIds } from './itemIds.ts';
@@ -80,7 +88,7 @@ export class StructureModel {
 
   itemById(id: string): FilterItem | undefined {
     const group = this.shape?.group;
-    return group && [...itemsOf(group)].find((item) => this.idOf(item) === id);
+    return group && [...partsOf(group)].find((item) => this.idOf(item) === id);
   }
 
   itemByPath(path: JsonPath): FilterItem | undefined {

@@ -1,4 +1,4 @@
-import { itemsOf, type FilterGroup } from '#filters/shape.ts';
+import { partsOf, type FilterGroup } from '#filters/shape.ts';
 import { useStructure } from './structureContext.ts';
 
 const maxSuggestions = 200;
@@ -9,7 +9,7 @@ export function Suggestions({ group }: { readonly group: FilterGroup | undefined
   const { names } = useStructure();
   const keys = new Set<string>();
   const events = new Set<string>();
-  for (const item of group ? itemsOf(group) : []) {
+  for (const item of group ? partsOf(group) : []) {
     if (item.kind === 'property') keys.add(item.key.text);
     else if (item.kind === 'behavior') events.add(item.key.text);
   }

@@ -1,6 +1,7 @@
 // A number and a unit of time, such as “30 days”.
 import type { BehaviorCondition, FilterValue } from '#filters/shape.ts';
 import { timeIntervals } from '#filters/timeNames.ts';
+import { setTimeWindow, timeWindowOf, type TimeWindow as Window } from '#filters/timeWindow.ts';
 import { setStrings } from '#filters/valueEdits.ts';
 import { t } from '#webview/elements/translate.ts';
 import { Choice } from './choice.tsx';
@@ -12,30 +13,51 @@ interface BehaviorProps {
   readonly item: BehaviorCondition;
 }
 
-/** The time in which the event counts: relative, or since a date. */
+/** The time in which the event counts: relative, or dates. */
 export function TimeWindow({ item }: BehaviorProps) {
-  const hasDate = item.since.kind !== 'absent' && item.since.kind !== 'null';
-  if (!hasDate) {
-    return (
-      <Phrase>
-        <Word>{t('in the last')}</Word>
-        <TimeSpan item={item} placeholder={t('any')} />
-      </Phrase>
-    );
-  }
+  const structure = useStructure();
+  const window = timeWindowOf(item);
+  const windows = new Map<Window, string>([
+    ['last', t('in the last')],
+    ['since', t('since')],
+    ['until', t('until')],
+    ['between', t('from')],
+  ]);
+  const choose = (chosen: string): void => {
+    const [known] = [...windows.keys()].filter((one) => one === chosen);
+    const { shape, indent } = structure;
+    structure.edit(known && setTimeWindow(shape, item, known, { indent }));
+  };
   return (
     <Phrase>
-      <Word>{t('since')}</Word>
-      <TextField
-        value={item.since}
-        label={t('Since')}
-        part="since"
-        placeholder={t('2025-01-31 or -30d')}
-        list="relative-dates"
-        class="value"
+      <Choice
+        value={window}
+        options={windows}
+        label={t('Time in which it counts')}
+        part="window"
+        class="short"
+        onChoose={choose}
       />
+      {window === 'last' && <TimeSpan item={item} placeholder={t('any')} />}
+      {(window === 'since' || window === 'between') && (
+        <DateField value={item.since} label={t('Since')} part="since" />
+      )}
+      {window === 'between' && <Word>{t('to')}</Word>}
+      {(window === 'until' || window === 'between') && (
+        <DateField value={item.until} label={t('Until')} part="until" />
+      )}
     </Phrase>
   );
+}
+
+interface DateFieldProps {
+  readonly value: FilterValue;
+  readonly label: string;
+  readonly part: Part;
+}
+
+function DateField(props: DateFieldProps) {
+  return <TextField {...props} placeholder={t('2025-01-31 or -30d')} list="relative-dates" class="value" />;
 }
 
 export function TimeSpan({ item, placeholder }: BehaviorProps & { readonly placeholder: string }) {

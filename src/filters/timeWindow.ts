@@ -1,0 +1,69 @@
+// The time in which an event counts: the last days, or from one date to another.
+import { removeAt, setMember } from '#json/edit.ts';
+import type { FormatOptions } from '#json/format.ts';
+import { nodeAt } from '#json/tree.ts';
+import { runSteps, type Change, type Step } from './change.ts';
+import type { BehaviorCondition, FilterShape, FilterValue } from './shape.ts';
+
+/** `last`: a length of time until now. The others are dates; `until` has no beginning. */
+export type TimeWindow = 'last' | 'since' | 'until' | 'between';
+
+export function timeWindowOf({ since, until }: BehaviorCondition): TimeWindow {
+  if (isOpen(until)) return isOpen(since) ? 'last' : 'since';
+  return isOpen(since) ? 'until' : 'between';
+}
+
+/** What of the old window fits the new one is kept; `-30d` and 30 days are the same time. */
+export function setTimeWindow(
+  shape: FilterShape,
+  item: BehaviorCondition,
+  window: TimeWindow,
+  options?: FormatOptions,
+): Change {
+  const [since, until] = [
+    window === 'since' || window === 'between',
+    window === 'until' || window === 'between',
+  ];
+  const wanted: Readonly<Record<string, string | undefined>> =
+    window === 'last' ? lastMembers(item) : dateMembers(item, since, until);
+  const steps = windowKeys.flatMap((key): Step[] => {
+    const raw = wanted[key];
+    if (raw !== undefined) return [(text) => setMember(text, item.path, key, raw, options)];
+    return nodeAt(item.node, [key]) ? [(text) => removeAt(text, [...item.path, key])] : [];
+  });
+  return runSteps(shape, item.path, steps);
+}
+
+const windowKeys = ['time_value', 'time_interval', 'explicit_datetime', 'explicit_datetime_to'];
+
+const units: readonly (readonly [interval: string, letter: string])[] = [
+  ['hour', 'h'],
+  ['day', 'd'],
+  ['week', 'w'],
+  ['month', 'm'],
+  ['year', 'y'],
+];
+
+function lastMembers({ since }: BehaviorCondition): Record<string, string> {
+  const [, amount = '30', letter = 'd'] = /^-(\d{1,6})([hdwmy])$/.exec(since.text) ?? [];
+  const [interval = 'day'] = units.find((unit) => unit[1] === letter) ?? [];
+  return { time_value: amount, time_interval: JSON.stringify(interval) };
+}
+
+function dateMembers(
+  { since, until, timeValue, timeInterval }: BehaviorCondition,
+  hasStart: boolean,
+  hasEnd: boolean,
+): Record<string, string> {
+  const letter = units.find(([interval]) => interval === timeInterval)?.[1];
+  const start =
+    letter === undefined || !/^\d{1,6}$/.test(timeValue.text) ? '-30d' : `-${timeValue.text}${letter}`;
+  return {
+    ...(hasStart && { explicit_datetime: JSON.stringify(isOpen(since) ? start : since.text) }),
+    ...(hasEnd && { explicit_datetime_to: JSON.stringify(isOpen(until) ? '-1d' : until.text) }),
+  };
+}
+
+function isOpen({ kind }: FilterValue): boolean {
+  return kind === 'absent' || kind === 'null';
+}

@@ -1,0 +1,31 @@
+import type { BehaviorCondition, CohortCondition, PropertyCondition } from '#filters/shape.ts';
+import { setRaw } from '#filters/valueEdits.ts';
+import { t } from '#webview/elements/translate.ts';
+import { Choice } from './choice.tsx';
+import { useStructure } from './structureContext.ts';
+
+interface NegationChoiceProps {
+  readonly item: BehaviorCondition | CohortCondition | PropertyCondition;
+  readonly positive: string;
+  readonly negative: string;
+}
+
+export function NegationChoice({ item, positive, negative }: NegationChoiceProps) {
+  const structure = useStructure();
+  const options = new Map([
+    ['false', positive],
+    ['true', negative],
+  ]);
+  const choose = (raw: string) =>
+    structure.edit(setRaw(structure.shape, [...item.path, 'negation'], raw, { indent: structure.indent }));
+  return (
+    <Choice
+      value={String(item.isNegated)}
+      options={options}
+      label={t('Negation')}
+      part="negation"
+      class="short"
+      onChoose={choose}
+    />
+  );
+}

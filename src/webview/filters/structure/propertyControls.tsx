@@ -1,0 +1,86 @@
+// The controls of a condition on a property: of a person, an event, or of what its type names.
+import { dateOperators, operatorsWithoutValue, propertyOperators } from '#filters/operatorNames.ts';
+import type { PropertyCondition } from '#filters/shape.ts';
+import { setStrings } from '#filters/valueEdits.ts';
+import { t } from '#webview/elements/translate.ts';
+import { Choice } from './choice.tsx';
+import { NegationChoice } from './negationChoice.tsx';
+import { useStructure } from './structureContext.ts';
+import { TextField } from './textField.tsx';
+import { ValueField } from './valueField.tsx';
+import { ValueList } from './valueList.tsx';
+
+interface PropertyProps {
+  readonly item: PropertyCondition;
+}
+
+export function PropertyControls({ item }: PropertyProps) {
+  const structure = useStructure();
+  const { shape, indent } = structure;
+  const isPersonProperty = item.type === 'person' || item.type === '';
+  const set = (key: string) => (value: string) =>
+    structure.edit(setStrings(shape, item, { [key]: value }, { indent }));
+  return (
+    <>
+      {item.isNegated && <NegationChoice item={item} positive={t('is true')} negative={t('not')} />}
+      {(shape.kind === 'dashboard' || !isPersonProperty) && (
+        <Choice
+          value={item.type}
+          options={propertyTypes(item.type)}
+          label={t('Property of')}
+          part="type"
+          class="short"
+          onChoose={set('type')}
+        />
+      )}
+      <TextField
+        value={item.key}
+        label={t('Property')}
+        part="key"
+        placeholder={t('property')}
+        list="property-keys"
+        class="key"
+      />
+      <Choice
+        value={item.operator}
+        options={propertyOperators(t)}
+        label={t('Operator')}
+        part="operator"
+        hasError={structure.hasError(memberNode(item, 'operator'))}
+        onChoose={set('operator')}
+      />
+      {!operatorsWithoutValue.includes(item.operator) && <PropertyValue item={item} />}
+    </>
+  );
+}
+
+function PropertyValue({ item }: PropertyProps) {
+  const structure = useStructure();
+  if (item.value.kind === 'list') return <ValueList list={item.value} itemId={structure.idOf(item)} />;
+  const suggestions = dateOperators.includes(item.operator) ? 'relative-dates' : undefined;
+  return (
+    <ValueField
+      value={item.value}
+      label={t('Value')}
+      part="value"
+      class="value"
+      placeholder={suggestions ? t('2025-01-31 or -30d') : t('value')}
+      list={suggestions}
+    />
+  );
+}
+
+/** @param chosen empty where the text has no type */
+function propertyTypes(chosen: string): ReadonlyMap<string, string> {
+  const types = new Map([
+    ['person', t('Person')],
+    ['event', t('Event')],
+    ['group', t('Group')],
+    ['session', t('Session')],
+  ]);
+  return chosen === '' ? new Map([['', t('Default')], ...types]) : types;
+}
+
+function memberNode({ node }: PropertyCondition, key: string) {
+  return node.kind === 'object' ? node.members.findLast((member) => member.key === key)?.value : undefined;
+}
