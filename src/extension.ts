@@ -2,6 +2,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { registerExportTabs } from '#editors/exportTabs.ts';
+import { rememberOpened } from '#editors/rememberOpened.ts';
 import { registerFiltersEditor } from '#editors/filtersEditor.ts';
 import { registerTableEditor } from '#editors/tableEditor.ts';
 import { registerAutoSaveNote } from '#fileSystem/autoSaveNote.ts';
@@ -27,6 +28,7 @@ import { ConnectionClients } from '#model/connections/connectionClients.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
 import { sampleConnectionId } from '#model/connections/connection.ts';
+import { RecentRecords } from '#model/records/recentRecords.ts';
 import { RecentExports } from '#model/records/recentExports.ts';
 import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
 import { SampleData } from '#model/connections/sampleData.ts';
@@ -78,6 +80,7 @@ function createBase(context: vscode.ExtensionContext) {
     memory: (name: string) => createMementoMemory(context.globalState, name),
     log,
     shownTables: new ShownTables(),
+    recentRecords: new RecentRecords(createMementoMemory(context.globalState, 'recentRecords')),
     exportsFolder: path.join(context.globalStorageUri.fsPath, 'exports'),
     workspaceStorage: (context.storageUri ?? context.globalStorageUri).fsPath,
   };
@@ -231,7 +234,7 @@ function registerDocuments({ context, add, log }: Base, model: Model) {
 }
 
 function registerEditors(
-  { context, add, log, exportsFolder, shownTables, workspaceStorage }: Base,
+  { context, add, log, exportsFolder, recentRecords, shownTables, workspaceStorage }: Base,
   { catalog }: Model,
   { calculations }: Views,
   { files }: Documents,
@@ -251,11 +254,12 @@ function registerEditors(
   );
   const keepDays = () => readSetting('cohortDeck.exports.keepDays');
   add(registerExportTabs({ directory: exportsFolder, keepDays, log }));
+  add(rememberOpened(recentRecords));
   add(registerTableEditor({ context, shownTables, log }));
 }
 
 function registerTableOfCommands(
-  { add, memory, log, exportsFolder, shownTables }: Base,
+  { add, memory, log, exportsFolder, recentRecords, shownTables }: Base,
   model: Model,
   { tree, view, selection }: Views,
   documents: Documents,
@@ -272,6 +276,7 @@ function registerTableOfCommands(
       diagnosisPages,
       directory: exportsFolder,
       shownTables,
+      recentRecords,
       selection: (key) => selection.get(key),
       confirmDelete: () => readSetting('cohortDeck.confirmDelete'),
       reveal: async (node) => view.reveal(node, { select: true, focus: true }),

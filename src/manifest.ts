@@ -51,6 +51,7 @@ export const commandIds = [
   'cohortDeck.clearExports',
   'cohortDeck.moveTile',
   'cohortDeck.copyId',
+  'cohortDeck.copyLink',
   'cohortDeck.openInBrowser',
   'cohortDeck.showLog',
   'cohortDeck.loadMore',

@@ -7,6 +7,7 @@ import type { Connection } from '#model/connections/connection.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { ListRef, ProjectRef, RecordKind, RecordRef } from '#model/records/recordRef.ts';
+import type { RecentRecords } from '#model/records/recentRecords.ts';
 import { tileTitle } from '#model/records/tiles.ts';
 import { type DeckNode, isNode, type NodeOf, type NodeType } from '#model/records/treeNodes.ts';
 import { webUrl } from '#model/records/webUrl.ts';
@@ -22,11 +23,13 @@ export class CommandTargets {
   readonly #connections: Connections;
   readonly #catalog: Catalog;
   readonly #selection: Selection;
+  readonly #recents: RecentRecords;
 
-  constructor(connections: Connections, catalog: Catalog, selection: Selection) {
+  constructor(connections: Connections, catalog: Catalog, selection: Selection, recents: RecentRecords) {
     this.#connections = connections;
     this.#catalog = catalog;
     this.#selection = selection;
+    this.#recents = recents;
   }
 
   /**
@@ -65,14 +68,17 @@ export class CommandTargets {
     const lists: readonly ListRef[] = within
       ? [within]
       : this.#requireProjects().flatMap((project) => kinds.map((kind) => ({ ...project, kind })));
-    return pickRecord({
+    const picked = await pickRecord({
       catalog: this.#catalog,
       title,
       lists,
       except: within?.except,
       projectLabel: (ref) => this.#projectLabel(ref),
       webUrl: (ref) => this.#webUrl(ref),
+      recents: this.#recents.all,
     });
+    if (picked) await this.#recents.add(picked);
+    return picked;
   }
 
   async list(args: readonly unknown[], kind: RecordKind, title: string): Promise<ListRef | undefined> {

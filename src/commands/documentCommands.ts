@@ -30,6 +30,7 @@ export function createDocumentCommands(deps: DocumentDeps) {
     'cohortDeck.editAsJson': (...args: readonly unknown[]) =>
       openPart(deps, args, 'record', ['cohort', 'dashboard'], t('Edit as JSON')),
     'cohortDeck.openInBrowser': (...args: readonly unknown[]) => openInBrowser(deps, args),
+    'cohortDeck.copyLink': (...args: readonly unknown[]) => copyLinks(deps, args),
     'cohortDeck.copyId': (...args: readonly unknown[]) => copyId(deps, args),
   };
 }
@@ -91,12 +92,35 @@ async function openInBrowser(
   { connections, targets }: DocumentDeps,
   args: readonly unknown[],
 ): Promise<void> {
-  const ref = await targets.record(args, ['dashboard', 'cohort'], t('Open in Browser'));
-  const connection = ref && connections.get(ref.connectionId);
-  if (!ref || !connection) return;
+  const ref =
+    shownRecord(args) ?? (await targets.record(args, ['dashboard', 'cohort'], t('Open in Browser')));
+  if (ref) await vscode.env.openExternal(vscode.Uri.parse(pageOf(connections, ref), true));
+}
+
+/** The addresses of the selected records' pages in the service's web UI, one per line. */
+async function copyLinks({ connections, targets }: DocumentDeps, args: readonly unknown[]): Promise<void> {
+  const refs: RecordRef[] = targets.nodes(args, 'record').map(({ ref }) => ref);
+  if (refs.length === 0) {
+    const ref = shownRecord(args) ?? (await targets.pickRecord(['dashboard', 'cohort'], t('Copy Link')));
+    if (!ref) return;
+    refs.push(ref);
+  }
+  await vscode.env.clipboard.writeText(refs.map((ref) => pageOf(connections, ref)).join('\n'));
+  showStatus(refs.length === 1 ? t('Copied the link') : t('Copied {0} links', refs.length), 3000, 'check');
+}
+
+/** The record whose tab was clicked; from the palette, the one in the active editor. */
+function shownRecord(args: readonly unknown[]): RecordRef | undefined {
+  const uri = documentIn(args);
+  return uri ? parsePlace(uri) : activeDocument(args)?.place;
+}
+
+function pageOf(connections: Connections, ref: RecordRef): string {
+  const connection = connections.get(ref.connectionId);
+  if (!connection) throw new UserError(t('Its connection was removed. Connect to the service again.'));
   if (connection.isSample)
     throw new UserError(t('The sample data has no web pages. It runs inside this editor.'));
-  await vscode.env.openExternal(vscode.Uri.parse(webUrl(connection.url, ref), true));
+  return webUrl(connection.url, ref);
 }
 
 async function copyId({ targets }: DocumentDeps, args: readonly unknown[]): Promise<void> {

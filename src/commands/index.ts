@@ -14,6 +14,7 @@ import { CommandTargets, type Selection } from './commandTargets.ts';
 import { createTileCommands, type TileDeps } from './tileCommands.ts';
 import { createUndoCommands } from './undoCommands.ts';
 import { ChangeHistory } from '#model/records/changeHistory.ts';
+import type { RecentRecords } from '#model/records/recentRecords.ts';
 import { createViewCommands, type ViewDeps } from './viewCommands.ts';
 
 type AllDeps = CompareDeps &
@@ -31,10 +32,11 @@ type AllDeps = CompareDeps &
 
 export interface CommandDeps extends Omit<AllDeps, 'targets' | 'history'> {
   readonly selection: Selection;
+  readonly recentRecords: RecentRecords;
 }
 
 export function createCommandTable(given: CommandDeps): CommandTable {
-  const targets = new CommandTargets(given.connections, given.catalog, given.selection);
+  const targets = new CommandTargets(given.connections, given.catalog, given.selection, given.recentRecords);
   const deps = { ...given, targets, history: new ChangeHistory() };
   return {
     ...createConnectionCommands(deps),

@@ -4,7 +4,13 @@ import { askPick, type PickItem } from '#host/quickInput.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { type DeckRecord, isCohort, nameOf } from '#model/records/deckRecord.ts';
 import { rankRecords, type SearchableRecord } from '#model/records/rankRecords.ts';
-import type { ListRef, ProjectRef, RecordKind, RecordRef } from '#model/records/recordRef.ts';
+import {
+  formatRecordRef,
+  type ListRef,
+  type ProjectRef,
+  type RecordKind,
+  type RecordRef,
+} from '#model/records/recordRef.ts';
 import { formatPersons } from '#text/localFormat.ts';
 
 const { t } = vscode.l10n;
@@ -23,6 +29,8 @@ export interface RecordSearch {
   readonly projectLabel: (ref: ProjectRef) => string;
   /** The record's page in the service's web UI; undefined where there is none. */
   readonly webUrl: (ref: RecordRef) => string | undefined;
+  /** Come first until something is typed. */
+  readonly recents: readonly RecordRef[];
 }
 
 interface RecordItem extends PickItem<RecordRef>, SearchableRecord {}
@@ -45,13 +53,25 @@ export function pickRecord(search: RecordSearch): Promise<RecordRef | undefined>
           offered.map((record) => toItem({ ...list, id: record.id }, record, search)),
         );
         items = lists.flatMap((each) => found.get(each) ?? []);
-        show(items);
+        show(recentFirst(items, search.recents));
       };
       const loads = lists.map((list) => loadAll(catalog, list, signal, (records) => showList(list, records)));
       const failed = (await Promise.allSettled(loads)).filter((load) => load.status === 'rejected');
       if (failed[0] && failed.length === lists.length) throw failed[0].reason; // else the tree shows what failed
     },
   });
+}
+
+function recentFirst(items: readonly RecordItem[], recents: readonly RecordRef[]): readonly RecordItem[] {
+  const byRef = new Map(items.map((item) => [formatRecordRef(item.value), item]));
+  const recent = recents.flatMap((ref) => byRef.get(formatRecordRef(ref)) ?? []);
+  if (recent.length === 0) return items;
+  const isRecent = new Set(recent);
+  const marked = recent.map((item) => ({
+    ...item,
+    description: t('{0} · recently used', item.description ?? ''),
+  }));
+  return [...marked, ...items.filter((item) => !isRecent.has(item))];
 }
 
 /** Calls `show` with what is loaded, then with each further page. Throws where nothing can be loaded. */

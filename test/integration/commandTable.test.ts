@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';
 import { CommandTargets } from '#commands/commandTargets.ts';
+import { createDocumentCommands } from '#commands/documentCommands.ts';
 import { createTileCommands } from '#commands/tileCommands.ts';
 import { createViewCommands } from '#commands/viewCommands.ts';
 import { UserError } from '#host/userError.ts';
@@ -12,6 +13,7 @@ import { Connections } from '#model/connections/connections.ts';
 import type { Protection } from '#model/connections/protection.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
 import { type DeckNode, listNode, projectNode, recordNode, tileNode } from '#model/records/treeNodes.ts';
+import { RecentRecords } from '#model/records/recentRecords.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { Trash } from '#model/records/trash.ts';
 import { createTreeDragAndDrop } from '#views/treeDragAndDrop.ts';
@@ -55,13 +57,15 @@ async function start() {
   const selection: DeckNode[] = [];
   const connections = createConnections();
   const guard = new WriteGuard(connections, async () => false);
-  const targets = new CommandTargets(connections, catalog, () => selection);
+  const recents = new RecentRecords({ read: () => undefined, write: async () => undefined });
+  const targets = new CommandTargets(connections, catalog, () => selection, recents);
   const views = { retryTiles: () => undefined, reveal: async () => undefined };
   return {
     catalog,
     selection,
     commands: {
       ...createTileCommands({ catalog, targets, guard, log, history: new ChangeHistory() }),
+      ...createDocumentCommands({ connections, catalog, targets }),
       ...createViewCommands({ catalog, targets, log, ...views }),
     },
     sent: () => server.received.map(({ method, url }) => `${method} ${url.replace(/\?.*/, '')}`),
@@ -138,6 +142,19 @@ describe('Refresh All', () => {
         .slice(before + 1)
         .toSorted(),
       ['GET /api/projects/1/dashboards/', 'GET /api/projects/2/dashboards/'],
+    );
+    await stop();
+  });
+});
+
+describe('Copy Link', () => {
+  it('copies the addresses of the selected records, one per line', async () => {
+    const { commands, stop } = await start();
+    const nodes = [recordNode(dashboardIn('1', 4)), recordNode({ ...dashboardIn('2', 5), kind: 'cohort' })];
+    await commands['cohortDeck.copyLink'](nodes[0], nodes);
+    assert.equal(
+      await vscode.env.clipboard.readText(),
+      'https://acme.test/project/1/dashboard/4\nhttps://acme.test/project/2/cohorts/5',
     );
     await stop();
   });
