@@ -75,7 +75,11 @@ const builds = [
   },
   {
     ...common,
-    entryPoints: { filters: 'src/webview/filters/main.ts', table: 'src/webview/table/main.ts' },
+    entryPoints: {
+      filters: 'src/webview/filters/main.ts',
+      table: 'src/webview/table/main.ts',
+      dashboard: 'src/webview/dashboard/main.ts',
+    },
     outdir: 'dist/webview',
     platform: 'browser',
     format: 'iife',

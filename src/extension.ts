@@ -1,6 +1,7 @@
 // The composition root: everything that lives as long as the window is created here.
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { registerDashboardEditor } from '#editors/dashboardEditor.ts';
 import { registerExportTabs } from '#editors/exportTabs.ts';
 import { rememberOpened } from '#editors/rememberOpened.ts';
 import { registerFiltersEditor } from '#editors/filtersEditor.ts';
@@ -235,7 +236,7 @@ function registerDocuments({ context, add, log }: Base, model: Model) {
 
 function registerEditors(
   { context, add, log, exportsFolder, recentRecords, shownTables, workspaceStorage }: Base,
-  { catalog }: Model,
+  { catalog, connections, guard }: Model,
   { calculations }: Views,
   { files }: Documents,
 ): void {
@@ -256,6 +257,8 @@ function registerEditors(
   add(registerExportTabs({ directory: exportsFolder, keepDays, log }));
   add(rememberOpened(recentRecords));
   add(registerTableEditor({ context, shownTables, log }));
+  const { extensionUri } = context;
+  add(registerDashboardEditor({ extensionUri, catalog, connections, guard, exportsFolder, log }));
 }
 
 function registerTableOfCommands(

@@ -7,6 +7,7 @@ export const diagnosisScheme = 'cohortdeck-diagnosis';
 export const treeViewId = 'cohortDeck.tree';
 export const filtersEditorViewType = 'cohortDeck.filters';
 export const tableEditorViewType = 'cohortDeck.table';
+export const dashboardEditorViewType = 'cohortDeck.dashboard';
 /** The language of our documents: JSON with settings of its own. */
 export const languageId = 'cohortdeck';
 /** The suffix of a filters document's name, which selects the custom editor. */
@@ -28,6 +29,8 @@ export const commandIds = [
   'cohortDeck.createCohort',
   'cohortDeck.rename',
   'cohortDeck.editDescription',
+  'cohortDeck.editTags',
+  'cohortDeck.setEditAccess',
   'cohortDeck.pin',
   'cohortDeck.unpin',
   'cohortDeck.delete',
@@ -35,6 +38,7 @@ export const commandIds = [
   'cohortDeck.emptyTrash',
   'cohortDeck.undo',
   'cohortDeck.redo',
+  'cohortDeck.openDashboard',
   'cohortDeck.editFilters',
   'cohortDeck.openFiltersAsText',
   'cohortDeck.editGroups',

@@ -18,6 +18,11 @@ const { t } = vscode.l10n;
 /** The selection of the tree, or the node a key was pressed on; call it once per key press. */
 export type Selection = (key?: KeyArgument) => readonly DeckNode[];
 
+/** The third argument of a command whose input a page has taken already. */
+export function givenText([, , text]: readonly unknown[]): string | undefined {
+  return typeof text === 'string' ? text : undefined;
+}
+
 /** Every `args` is the argument list of a command as VS Code calls it. Undefined answers: the person cancelled. */
 export class CommandTargets {
   readonly #connections: Connections;

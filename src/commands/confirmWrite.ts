@@ -26,6 +26,14 @@ const wordings: Readonly<Record<WriteAction, (places: string) => Wording>> = {
     question: t('Change the description in Production {0}?', places),
     button: t('Change Description'),
   }),
+  editTags: (places) => ({
+    question: t('Change the tags in Production {0}?', places),
+    button: t('Change Tags'),
+  }),
+  setEditAccess: (places) => ({
+    question: t('Change who can edit in Production {0}?', places),
+    button: t('Change Access'),
+  }),
   pin: (places) => ({ question: t('Pin in Production {0}?', places), button: t('Pin') }),
   unpin: (places) => ({ question: t('Unpin in Production {0}?', places), button: t('Unpin') }),
   delete: (places) => ({ question: t('Delete from Production {0}?', places), button: t('Delete') }),

@@ -3,7 +3,14 @@ import * as vscode from 'vscode';
 import { activeDocumentTab, type DocumentTab, findDocumentTabs, findTabsOf } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
 import type { Catalog } from '#model/records/catalog.ts';
-import { choosePlace, type DocumentRef, formatPlace, parsePlace } from '#model/documents/documentUri.ts';
+import {
+  choosePlace,
+  type DocumentRef,
+  formatPagePlace,
+  formatPlace,
+  parsePlace,
+  parseRecordPlace,
+} from '#model/documents/documentUri.ts';
 import { nameOf } from '#model/records/deckRecord.ts';
 import { isSameRecord, type ProjectRef, type RecordRef } from '#model/records/recordRef.ts';
 
@@ -79,7 +86,7 @@ export async function closeTabsIn(scope: Scope): Promise<void> {
 }
 
 function isIn(uri: vscode.Uri, scope: Scope): boolean {
-  const ref = uri.scheme === scheme ? parsePlace(uri) : undefined;
+  const ref = uri.scheme === scheme ? parseRecordPlace(uri) : undefined;
   if (!ref || ref.connectionId !== scope.connectionId) return false;
   return scope.projectId === undefined || ref.projectId === scope.projectId;
 }
@@ -87,9 +94,10 @@ function isIn(uri: vscode.Uri, scope: Scope): boolean {
 /** Reopens the record's saved tabs under the new name. A pinned tab stays: reopening would unpin it. */
 export async function renameTabs(ref: RecordRef, name: string): Promise<void> {
   for (const { tab, uri: old, viewType } of savedTabs(ref)) {
-    const place = parsePlace(old);
-    const uri = place && vscode.Uri.from({ scheme, ...formatPlace(place, name) });
-    if (!uri || tab.isPinned || old.path === uri.path) continue;
+    const document = parsePlace(old);
+    const place = document ? formatPlace(document, name) : formatPagePlace(ref, name);
+    const uri = vscode.Uri.from({ scheme, ...place });
+    if (tab.isPinned || old.path === uri.path) continue;
     const options = { viewColumn: tab.group.viewColumn, preserveFocus: true, preview: tab.isPreview };
     await vscode.commands.executeCommand('vscode.openWith', uri, viewType, options);
     await close(ref, old); // a preview tab was replaced by the new one
@@ -112,7 +120,7 @@ async function close(ref: RecordRef, uri: vscode.Uri): Promise<void> {
 
 function savedTabs(ref: RecordRef): readonly DocumentTab[] {
   return findDocumentTabs(scheme).filter(({ tab, uri }) => {
-    const other = parsePlace(uri);
+    const other = parseRecordPlace(uri);
     return !tab.isDirty && other !== undefined && isSameRecord(other, ref);
   });
 }

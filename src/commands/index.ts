@@ -6,6 +6,7 @@ import { createDiagnoseCommands, type DiagnoseDeps } from '#commands/connections
 import { type CompareDeps, createCompareCommands } from './compareCommands.ts';
 import { createDocumentCommands, type DocumentDeps } from './documentCommands.ts';
 import { createExportCommands, type ExportDeps } from '#commands/exports/exportCommands.ts';
+import { createDashboardCommands, type DashboardDeps } from './dashboardCommands.ts';
 import { createDeleteCommands, type DeleteDeps } from './deleteCommands.ts';
 import { createRecordCommands, type RecordDeps } from './recordCommands.ts';
 import { createTableCommands, type TableDeps } from './tableCommands.ts';
@@ -18,6 +19,7 @@ import type { RecentRecords } from '#model/records/recentRecords.ts';
 import { createViewCommands, type ViewDeps } from './viewCommands.ts';
 
 type AllDeps = CompareDeps &
+  DashboardDeps &
   DeleteDeps &
   ConnectionDeps &
   DiagnoseDeps &
@@ -43,6 +45,7 @@ export function createCommandTable(given: CommandDeps): CommandTable {
     ...createDiagnoseCommands(deps),
     ...createProtectionCommands(deps),
     ...createRecordCommands(deps),
+    ...createDashboardCommands(deps),
     ...createDeleteCommands(deps),
     ...createTileCommands(deps),
     ...createUndoCommands(deps),

@@ -1,6 +1,7 @@
 // Create, rename, describe, pin: the changes of dashboards and cohorts. Deleting has a file of its own.
 import * as vscode from 'vscode';
 import { askText } from '#host/quickInput.ts';
+import { UserError } from '#host/userError.ts';
 import type { KeyArgument } from '#manifest.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
@@ -8,7 +9,7 @@ import { changeOfEach, type ReversibleChange } from '#model/records/changeHistor
 import { charactersIn, isPinned, maxLength } from '#model/records/deckRecord.ts';
 import type { RecordKind, RecordRef } from '#model/records/recordRef.ts';
 import { changeEach, type FailureReport, reportFailures, runShown } from './changeEach.ts';
-import type { CommandTargets } from './commandTargets.ts';
+import { type CommandTargets, givenText } from './commandTargets.ts';
 import { renameTabs } from './documentTabs.ts';
 import { pressedOnRecords } from './keyTargets.ts';
 import { listNames, nameOrCount, quotedName } from './recordNames.ts';
@@ -61,7 +62,7 @@ async function rename(deps: RecordDeps, given: readonly unknown[]): Promise<void
   if (!ref) return;
   guard.requireWritable([ref]);
   const oldName = catalog.get(ref)?.name ?? '';
-  const name = await askName(title, ref.kind, oldName);
+  const name = givenName(given, ref.kind) ?? (await askName(title, ref.kind, oldName));
   if (name === undefined || name === oldName) return;
   const setName = async (wanted: string) => {
     const detail = t('{0} becomes “{1}”.', quotedName(catalog, ref), wanted);
@@ -85,15 +86,25 @@ function isKeyOnSeveral([first]: readonly unknown[]): boolean {
   return first === ('selected' satisfies KeyArgument);
 }
 
+/** A name that a page has asked for. Throws UserError for one that cannot be. */
+function givenName(args: readonly unknown[], kind: RecordKind): string | undefined {
+  const name = givenText(args)?.trim();
+  const problem = name === undefined ? undefined : nameProblem(name, kind);
+  if (problem !== undefined) throw new UserError(problem);
+  return name;
+}
+
+function nameProblem(name: string, kind: RecordKind): string | undefined {
+  if (name === '') return t('Enter a name.');
+  return lengthProblem(name, maxLength.name[kind]);
+}
+
 function askName(title: string, kind: RecordKind, value: string): Promise<string | undefined> {
   return askText<string>({
     title,
     value,
     prompt: t('Enter a name'),
-    check: (typed) => {
-      if (typed.trim() === '') return t('Enter a name.');
-      return lengthProblem(typed.trim(), maxLength.name[kind]);
-    },
+    check: (typed) => nameProblem(typed.trim(), kind),
     submit: (typed) => ({ ok: true, value: typed.trim() }),
   });
 }
@@ -109,15 +120,10 @@ async function editDescription(deps: RecordDeps, args: readonly unknown[]): Prom
   guard.requireWritable([ref]);
   const oldText = catalog.get(ref)?.description ?? '';
   const shown = oldText.replaceAll(/\r?\n/g, lineBreak);
-  const typed = await askText<string>({
-    title,
-    value: shown,
-    prompt: t('Enter a description ({0} is a line break)', lineBreak),
-    check: (text) => lengthProblem(text, maxLength.description[ref.kind]),
-    submit: (text) => ({ ok: true, value: text }),
-  });
+  const typed = givenText(args) ?? (await askDescription(title, ref.kind, shown));
   if (typed === undefined || typed === shown) return;
   const description = typed.replaceAll(lineBreak, '\n');
+  if (description === oldText) return;
   const setDescription = async (wanted: string) => {
     const detail = quotedName(catalog, ref);
     const approval = await guard.approve({ action: 'editDescription', projects: [ref], detail });
@@ -131,6 +137,16 @@ async function editDescription(deps: RecordDeps, args: readonly unknown[]): Prom
       undo: () => setDescription(oldText),
       redo: () => setDescription(description),
     });
+  });
+}
+
+function askDescription(title: string, kind: RecordKind, value: string): Promise<string | undefined> {
+  return askText<string>({
+    title,
+    value,
+    prompt: t('Enter a description ({0} is a line break)', lineBreak),
+    check: (text) => lengthProblem(text, maxLength.description[kind]),
+    submit: (text) => ({ ok: true, value: text }),
   });
 }
 

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '#host/disposables.ts';
 import { scheme } from '#manifest.ts';
-import { parsePlace } from '#model/documents/documentUri.ts';
+import { parsePagePlace, parsePlace } from '#model/documents/documentUri.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import { RecentMap } from '#model/storage/recentMap.ts';
 import type { RecordFileSystem } from './recordFileSystem.ts';
@@ -79,6 +79,7 @@ export class RecordFiles implements vscode.FileSystemProvider, vscode.Disposable
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     if (isFolder(uri)) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
+    if (parsePagePlace(uri)) return pageStat;
     const files = await this.#load();
     const version = this.#saveOf(uri) && !isCompared(uri) && files.statForSave(uri);
     if (version) return version;
@@ -138,6 +139,15 @@ function isCompared(uri: vscode.Uri): boolean {
 }
 
 /** The folders above a document: the editor looks at them before it writes. */
+/** A page is shown by its own editor; there is nothing to read in it. */
+const pageStat: vscode.FileStat = {
+  type: vscode.FileType.File,
+  ctime: 0,
+  mtime: 0,
+  size: 0,
+  permissions: vscode.FilePermission.Readonly,
+};
+
 function isFolder({ path }: vscode.Uri): boolean {
   return /^\/([^/]+(\/(dashboards|cohorts)(\/\d+)?)?)?\/?$/.test(path);
 }

@@ -1,14 +1,20 @@
-// What a click on a cohort opens.
+// What a click on a record opens.
 import * as vscode from 'vscode';
 import { findDocumentTabs, findTabsOf } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
-import { choosePlace, toDocument } from '#model/documents/documentUri.ts';
+import { choosePlace, formatPagePlace, toDocument } from '#model/documents/documentUri.ts';
 import { type DeckRecord, nameOf } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 
+/** Known at once, unlike a cohort's: an item that has a command when it is clicked expands by its twistie alone. */
+export function openPage(ref: RecordRef, dashboard: DeckRecord): vscode.Command {
+  const uri = vscode.Uri.from({ scheme, ...formatPagePlace(ref, nameOf(dashboard)) });
+  return { command: 'vscode.open', title: vscode.l10n.t('Open Dashboard'), arguments: [uri] };
+}
+
 /**
  * Resolved at the moment of the click, because the URI depends on the cohort's name and on the open tabs. Undefined for
- * a dashboard, which a click expands. `vscode.open` distinguishes a click from a double click and from Enter by itself.
+ * a dashboard, whose item has its command already. `vscode.open` distinguishes a click from a double click and from Enter by itself.
  */
 export function createOpenCommand(ref: RecordRef, record: DeckRecord): vscode.Command | undefined {
   if (ref.kind !== 'cohort') return undefined;

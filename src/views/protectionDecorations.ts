@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { colorIds, scheme } from '#manifest.ts';
 import type { Protection } from '#model/connections/protection.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
-import { parsePlace } from '#model/documents/documentUri.ts';
+import { parseRecordPlace } from '#model/documents/documentUri.ts';
 import { describeProtection } from './protectionText.ts';
 
 const itemScheme = `${scheme}-protected`;
@@ -29,7 +29,7 @@ export function protectionUri(protection: Protection, at: string): vscode.Uri {
 
 function protectionAt(uri: vscode.Uri, guard: WriteGuard): Protection | undefined {
   if (uri.scheme === itemScheme) return uri.query === 'readOnly' ? 'readOnly' : 'production';
-  const ref = uri.scheme === scheme ? parsePlace(uri) : undefined;
+  const ref = uri.scheme === scheme ? parseRecordPlace(uri) : undefined;
   return ref && guard.protectionOf(ref);
 }
 

@@ -4,7 +4,7 @@ import { plainText } from '#host/plainText.ts';
 import { activeDocumentTab } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
-import { parsePlace } from '#model/documents/documentUri.ts';
+import { parseRecordPlace } from '#model/documents/documentUri.ts';
 import { projectNode } from '#model/records/treeNodes.ts';
 import { describeProtection } from './protectionText.ts';
 
@@ -29,7 +29,7 @@ export function registerProtectionStatus(guard: WriteGuard): vscode.Disposable {
 function showProtection(item: vscode.StatusBarItem, guard: WriteGuard): void {
   // A comparison shows two documents; the one with the focus is the text editor's.
   const uri = activeDocumentTab()?.uri ?? vscode.window.activeTextEditor?.document.uri;
-  const ref = uri?.scheme === scheme ? parsePlace(uri) : undefined;
+  const ref = uri?.scheme === scheme ? parseRecordPlace(uri) : undefined;
   if (!ref || guard.protectionOf(ref) !== 'production') return item.hide();
   item.text = `$(warning) ${plainText(t('Production: {0}', guard.nameOf(ref)))}`;
   const { connectionId, projectId } = ref;

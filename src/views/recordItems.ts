@@ -10,9 +10,11 @@ import {
   isViewOnly,
   nameOf,
 } from '#model/records/deckRecord.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
 import { isTextTile, tileTitle } from '#model/records/tiles.ts';
 import type { NodeOf } from '#model/records/treeNodes.ts';
 import { formatCount, formatPersons } from '#text/localFormat.ts';
+import { openPage } from './openCommand.ts';
 import type { TreeIcon } from './treeIcons.ts';
 import { type ItemSources, joinDescription, joinLabel, newItem } from './treeItem.ts';
 
@@ -22,7 +24,7 @@ const { None, Collapsed } = vscode.TreeItemCollapsibleState;
 export function recordItem({ ref }: NodeOf<'record'>, sources: ItemSources): vscode.TreeItem {
   const record = sources.catalog.get(ref);
   if (!record) return newItem(String(ref.id), None, 'unknown', 'gone');
-  const item = isCohort(record) ? cohortItem(record, sources.calculation(ref)) : dashboardItem(record);
+  const item = isCohort(record) ? cohortItem(record, sources.calculation(ref)) : dashboardItem(ref, record);
   if (nameOf(record) === undefined) item.description = joinDescription(t('#{0}', ref.id), item.description);
   const hasWebPage = sources.connections.get(ref.connectionId)?.isSample === false;
   if (hasWebPage) item.contextValue += ' web';
@@ -70,7 +72,7 @@ function statusText(state: CohortState, calculation: Calculation | undefined): s
   }
 }
 
-function dashboardItem(dashboard: Dashboard): vscode.TreeItem {
+function dashboardItem(ref: RecordRef, dashboard: Dashboard): vscode.TreeItem {
   const { pinned } = dashboard;
   const label = nameOf(dashboard) ?? t('Untitled dashboard');
   const item = pinned
@@ -80,6 +82,7 @@ function dashboardItem(dashboard: Dashboard): vscode.TreeItem {
     dashboard.is_shared && t('shared'),
     isViewOnly(dashboard) && t('view only'),
   );
+  item.command = openPage(ref, dashboard);
   item.accessibilityInformation = {
     label: joinLabel(t('Dashboard {0}', label), pinned && t('pinned'), item.description),
   };

@@ -44,6 +44,7 @@ exports.activate = ({ secrets, subscriptions }) => {
   }));
   subscriptions.push(window.registerCustomEditorProvider('floor.filters', { resolveCustomTextEditor: nothing }));
   subscriptions.push(window.registerCustomEditorProvider('floor.table', { openCustomDocument: nothing, resolveCustomEditor: nothing }));
+  subscriptions.push(window.registerCustomEditorProvider('floor.dashboard', { openCustomDocument: nothing, resolveCustomEditor: nothing }));
   for (const name of ['wait', 'result', 'protection', 'status'])
     subscriptions.push(window.createStatusBarItem('floor.' + name, StatusBarAlignment.Left));
   subscriptions.push(window.registerFileDecorationProvider({ provideFileDecoration: nothing }));

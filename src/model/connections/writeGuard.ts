@@ -12,6 +12,8 @@ export type WriteAction =
   | 'create'
   | 'rename'
   | 'editDescription'
+  | 'editTags'
+  | 'setEditAccess'
   | 'pin'
   | 'unpin'
   | 'delete'

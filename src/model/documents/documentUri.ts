@@ -2,6 +2,7 @@
 import {
   formatRecordRef,
   isSameRecord,
+  parseRecordRef,
   type RecordKind,
   type RecordRef,
   segmentOf,
@@ -61,6 +62,43 @@ export function parsePlace(place: DocumentPlace): DocumentRef | undefined {
   }
 }
 
+/**
+ * `acme`, `/1/dashboards/42/page/Company overview`: where a dashboard's page is. It is no document: nothing reads it.
+ */
+export function formatPagePlace(ref: RecordRef, name: string | undefined): DocumentPlace {
+  const title = toFileName(name ?? '') || `${ref.kind}-${ref.id}`;
+  return {
+    authority: ref.connectionId,
+    path: `/${encodeURIComponent(ref.projectId)}/${segmentOf[ref.kind]}/${ref.id}/page/${title}`,
+  };
+}
+
+/** The dashboard whose page is at the place. */
+export function parsePagePlace({ authority, path }: DocumentPlace): RecordRef | undefined {
+  const [, project = '', id = ''] = pagePattern.exec(path) ?? [];
+  if (authority === '') return undefined;
+  return parseRecordRef(`${encodeURIComponent(authority)}/${project}/${segmentOf.dashboard}/${id}`);
+}
+
+/** The place that a page is open at, whatever its dashboard was called then; else the one its name gives. */
+export function choosePagePlace(
+  ref: RecordRef,
+  name: string | undefined,
+  open: readonly DocumentPlace[],
+): DocumentPlace {
+  const isOfPage = (place: DocumentPlace) => {
+    const other = parsePagePlace(place);
+    return other !== undefined && isSameRecord(other, ref);
+  };
+  const { authority, path } = open.find(isOfPage) ?? formatPagePlace(ref, name);
+  return { authority, path };
+}
+
+/** The record that a document or a page is of. */
+export function parseRecordPlace(place: DocumentPlace): RecordRef | undefined {
+  return parsePlace(place) ?? parsePagePlace(place);
+}
+
 /** What the record was called when the place was made. */
 export function nameInPlace({ path }: DocumentPlace): string {
   return path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+\.json$/, '');
@@ -90,6 +128,8 @@ export function parseFiltersPlace(place: DocumentPlace): RecordRef | undefined {
 
 const placePattern =
   /^\/([^/]+)\/(dashboards|cohorts)\/(\d{1,16})\/[^/]+\.(filters|groups|cohort|dashboard)\.json$/;
+
+const pagePattern = /^\/([^/]+)\/dashboards\/(\d{1,16})\/page\/[^/]+$/;
 
 /** The part of the name before `.json`, by which editors and schemas are chosen. */
 function suffixOf({ part, kind }: DocumentRef): string {

@@ -14,6 +14,8 @@ export interface RecordFields {
   readonly pinned?: boolean;
   readonly filters?: Readonly<Record<string, unknown>>;
   readonly is_static?: boolean;
+  readonly tags?: unknown[];
+  readonly restriction_level?: 21 | 37;
 }
 
 export function isCohort(record: DeckRecord): record is Cohort {

@@ -10,7 +10,7 @@ import {
   type ProjectRef,
   type RecordRef,
 } from './recordRef.ts';
-import { type Tile, tilesOf } from './tiles.ts';
+import { type Tile, tilesOf, withoutResult } from './tiles.ts';
 
 /** `list`: its members, order or state; `record`: one record's own fields or tiles. */
 export type CatalogChange =
@@ -70,8 +70,12 @@ export class RecordState implements Subscription {
 
   /** Replaces a record, wherever it is known; one that is deleted leaves its list. */
   store(ref: RecordRef, record: DeckRecord): void {
-    const tiles = isCohort(record) ? undefined : tilesOf(record);
+    const tiles = isCohort(record) ? undefined : tilesOf(record)?.map(withoutResult);
     if (tiles) this.#tiles.set(formatRecordRef(ref), tiles);
+    this.#keep(ref, isCohort(record) ? record : { ...record, tiles: null, items: null });
+  }
+
+  #keep(ref: RecordRef, record: DeckRecord): void {
     const list = this.list(ref);
     const known = list.get(record.id);
     if (record.deleted) {

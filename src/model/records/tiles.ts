@@ -9,6 +9,11 @@ export function tilesOf(dashboard: Dashboard): readonly Tile[] | undefined {
   return dashboard.tiles.filter(isTile);
 }
 
+/** Results can be large: they are for whoever asked for the dashboard, and nobody else keeps them. */
+export function withoutResult(tile: Tile): Tile {
+  return tile.insight ? { ...tile, insight: { ...tile.insight, result: undefined } } : tile;
+}
+
 function isTile(value: unknown): value is Tile {
   return typeof value === 'object' && value !== null && 'id' in value && Number.isInteger(value.id);
 }

@@ -24,6 +24,7 @@ export const iconPaths = {
   copy: 'M5.5 5.5h8v8h-8ZM10.5 5.5v-3h-8v8h3',
   filter: 'M2 3h12L9.5 8.5v4.5l-3-1.5v-3Z',
   person: 'M8 8a2.8 2.8 0 1 0 0-5.6A2.8 2.8 0 0 0 8 8ZM2.8 14c.3-3 2.4-4.4 5.2-4.4s4.9 1.4 5.2 4.4',
+  pin: 'M6 2.5h4M6.5 2.5v4L4 9.5h8L9.5 6.5v-4M8 9.5v4.5',
   refresh: 'M13 8a5 5 0 1 1-1.5-3.6M13 2.5v3h-3',
   summary: 'M2.5 13.5h11M4.5 13V8M8 13V3M11.5 13V6',
   replace: 'M2.5 4.5h6M2.5 8h4M11 5v7M8 9.5 11 12.5 14 9.5',

@@ -25,3 +25,17 @@ export function formatPercent(part: number, whole: number): string {
   const name = share < 0.1 ? 'smallPercent' : 'percent';
   return format(name, { style: 'percent', maximumFractionDigits: share < 0.1 ? 1 : 0 }).format(share);
 }
+
+const numberStyles = {
+  exact: { maximumFractionDigits: 2 },
+  /** `12K` */
+  short: { notation: 'compact', maximumFractionDigits: 1 },
+  day: { style: 'unit', unit: 'day', unitDisplay: 'short', maximumFractionDigits: 1 },
+  hour: { style: 'unit', unit: 'hour', unitDisplay: 'short', maximumFractionDigits: 1 },
+  minute: { style: 'unit', unit: 'minute', unitDisplay: 'short', maximumFractionDigits: 1 },
+  second: { style: 'unit', unit: 'second', unitDisplay: 'short', maximumFractionDigits: 1 },
+} as const satisfies Record<string, Intl.NumberFormatOptions>;
+
+export function formatNumber(value: number, style: keyof typeof numberStyles): string {
+  return format(`number ${style}`, numberStyles[style]).format(value);
+}

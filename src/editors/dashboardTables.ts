@@ -1,0 +1,60 @@
+// A tile's data outside of its page: as CSV or Markdown on the clipboard, or as an export that opens as a table.
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { printCell } from '#exports/csv/csvCell.ts';
+import { FormulaScanner } from '#exports/csv/neutralCsv.ts';
+import { exportFileName } from '#exports/files/fileName.ts';
+import { UserError } from '#host/userError.ts';
+import { type DataTable, toDataTable } from '#insights/dataTable.ts';
+import { readTile } from '#insights/readTile.ts';
+import { tableEditorViewType } from '#manifest.ts';
+import { type Tile, tileTitle } from '#model/records/tiles.ts';
+
+const { t } = vscode.l10n;
+
+export async function copyTile(tile: Tile, format: 'csv' | 'markdown'): Promise<void> {
+  const table = requireTable(tile);
+  await vscode.env.clipboard.writeText(format === 'csv' ? formatCsv(table) : formatMarkdown(table));
+}
+
+/** Like every export, the file is readable by this person alone and is removed after some days. */
+export async function openTileAsTable(tile: Tile, exportsFolder: string): Promise<void> {
+  const csv = formatCsv(requireTable(tile));
+  const name = exportFileName({ id: tile.id, name: tileTitle(tile) }, 'csv', new Date());
+  const file = path.join(exportsFolder, name);
+  await mkdir(exportsFolder, { recursive: true, mode: 0o700 });
+  await writeFile(file, csv, { mode: 0o600 });
+  await vscode.commands.executeCommand('vscode.openWith', vscode.Uri.file(file), tableEditorViewType);
+}
+
+function requireTable(tile: Tile): DataTable {
+  const table = toDataTable(readTile(tile), t);
+  if (!table) throw new UserError(t('This tile has no data to show as a table.'));
+  return table;
+}
+
+/** No spreadsheet runs a cell of it as a formula. */
+function formatCsv({ columns, rows }: DataTable): string {
+  const lines = [columns.map(({ title }) => title), ...rows].map((cells) =>
+    cells.map((cell) => printCell(String(cell ?? ''))).join(','),
+  );
+  const scanner = new FormulaScanner();
+  const bytes = [scanner.push(Buffer.from(`${lines.join('\r\n')}\r\n`)), scanner.end()];
+  return Buffer.concat(bytes).toString();
+}
+
+function formatMarkdown({ columns, rows }: DataTable): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [
+    line(columns.map(({ title }) => escapeMarkdown(title))),
+    line(columns.map(({ format }) => (format === 'text' || format === 'date' ? '---' : '---:'))),
+    ...rows.map((cells) => line(cells.map((cell) => escapeMarkdown(String(cell ?? ''))))),
+    '',
+  ].join('\n');
+}
+
+/** Cells stay one line, and what is in them is text. */
+function escapeMarkdown(text: string): string {
+  return text.replaceAll(/[\\|`*_<>[\]]/g, '\\$&').replaceAll(/\s+/g, ' ');
+}

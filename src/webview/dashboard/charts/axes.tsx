@@ -1,0 +1,30 @@
+import type { SeriesLayout } from './seriesLayout.ts';
+
+/** The lines and texts of both axes. */
+export function Axes({ layout }: { readonly layout: SeriesLayout }) {
+  const { left, right, bottom, zero, xTicks, yTicks } = layout;
+  return (
+    <>
+      {yTicks.map(({ at, text }) => (
+        <line key={`line ${text}`} class="grid-line" x1={left} x2={right} y1={at} y2={at} />
+      ))}
+      {yTicks.map(({ at, text }) => (
+        <text key={text} class="axis-text" x={left - 6} y={at + 4} text-anchor="end">
+          {text}
+        </text>
+      ))}
+      {xTicks.map(({ at, text }, index) => (
+        <text key={index} class="axis-text" x={at} y={bottom + 16} text-anchor={anchorOf(at, layout)}>
+          {text}
+        </text>
+      ))}
+      <line class="zero-line" x1={left} x2={right} y1={zero} y2={zero} />
+    </>
+  );
+}
+
+/** A text at an end stays within the chart. */
+function anchorOf(at: number, { left, right }: SeriesLayout): string {
+  if (at - left < 16) return 'start';
+  return right - at < 16 ? 'end' : 'middle';
+}

@@ -1,0 +1,122 @@
+// Around every chart: it is drawn in the size that it has; the pointer and the arrow keys go through its points, and what is
+// at a point is shown and read out.
+import type { ComponentChildren } from 'preact';
+import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { t } from '#webview/elements/translate.ts';
+import { AnnounceContext } from '#webview/dashboard/announce.ts';
+import type { Size } from './size.ts';
+import { type PointDetails, Tooltip } from './tooltip.tsx';
+
+export interface ChartFrameProps {
+  readonly title: string;
+  readonly pointCount: number;
+  /** The point at a place of the chart; undefined where there is none. */
+  readonly pointAt: (x: number, y: number, size: Size) => number | undefined;
+  /** Where a point is. */
+  readonly placeOf: (point: number, size: Size) => { readonly x: number; readonly y: number };
+  readonly details: (point: number) => PointDetails;
+  /** `active`: the point that is looked at. */
+  readonly draw: (size: Size, active: number | undefined) => ComponentChildren;
+  /** The chart is higher than its tile, which then scrolls. */
+  readonly height?: number | undefined;
+}
+
+/** In smaller tiles nothing can be read. */
+const leastPx = 40;
+
+export function ChartFrame(props: ChartFrameProps) {
+  const { title, pointCount, pointAt, placeOf, details, draw } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const found = useSize(frame);
+  const announce = useContext(AnnounceContext);
+  const [active, setActive] = useState<number>();
+  const size = found && { width: found.width, height: Math.max(props.height ?? found.height, leastPx) };
+  const show = (point: number): void => {
+    setActive(point);
+    announce(readOut(details(point)));
+  };
+  const handleKey = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && active !== undefined) setActive(undefined);
+    else {
+      const next = pointAfter(event.key, active, pointCount);
+      if (next === undefined) return;
+      show(next);
+    }
+    event.preventDefault();
+  };
+  const handlePointer = ({ offsetX, offsetY }: PointerEvent): void => {
+    if (size) setActive(pointAt(offsetX, offsetY, size));
+  };
+  const shown = active !== undefined && active < pointCount ? active : undefined;
+  return (
+    <div
+      class={props.height === undefined ? 'chart-frame' : 'chart-frame scrolls'}
+      ref={frame}
+      tabIndex={0}
+      role="group"
+      aria-roledescription={t('chart')}
+      aria-label={t('{0}. Use the arrow keys to go through its {1} points.', title, pointCount)}
+      onKeyDown={handleKey}
+      onBlur={() => setActive(undefined)}
+    >
+      {size && (
+        <svg
+          class="chart"
+          aria-hidden="true"
+          width={size.width}
+          height={size.height}
+          onPointerMove={handlePointer}
+          onPointerLeave={() => setActive(undefined)}
+        >
+          {draw(size, shown)}
+        </svg>
+      )}
+      {size && shown !== undefined && (
+        <Tooltip details={details(shown)} place={placeOf(shown, size)} size={size} />
+      )}
+    </div>
+  );
+}
+
+function pointAfter(key: string, active: number | undefined, count: number): number | undefined {
+  const last = count - 1;
+  if (last < 0) return undefined;
+  switch (key) {
+    case 'ArrowRight':
+    case 'ArrowDown':
+      return active === undefined ? 0 : Math.min(last, active + 1);
+    case 'ArrowLeft':
+    case 'ArrowUp':
+      return active === undefined ? last : Math.max(0, active - 1);
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    default:
+      return undefined;
+  }
+}
+
+function readOut({ title, lines }: PointDetails): string {
+  return [title, ...lines.map(({ label, value }) => (label === '' ? value : `${label}: ${value}`))].join(
+    '; ',
+  );
+}
+
+/** Undefined until it is known. */
+function useSize(element: { readonly current: HTMLElement | null }): Size | undefined {
+  const [size, setSize] = useState<Size>();
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (!current) return undefined;
+    const measure = (): void => {
+      const { clientWidth: width, clientHeight: height } = current;
+      setSize((old) => (old?.width === width && old.height === height ? old : { width, height }));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+  return size;
+}

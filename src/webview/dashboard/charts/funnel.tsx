@@ -1,0 +1,150 @@
+// The steps of a funnel, each as a part of those who took the first one.
+import { scaleBand } from 'd3-scale';
+import { useMemo, useState } from 'preact/hooks';
+import type { FunnelModel } from '#insights/chartModel.ts';
+import { seriesName, shareOf, toDataTable } from '#insights/dataTable.ts';
+import { formatCount } from '#text/localFormat.ts';
+import { formatPercent } from '#webview/elements/numberFormat.ts';
+import { t } from '#webview/elements/translate.ts';
+import { formatSeconds } from '#webview/dashboard/formats.ts';
+import { ChartFrame } from './chartFrame.tsx';
+import type { Size } from './size.ts';
+import { fitText } from './fitText.ts';
+import { HiddenTable } from './hiddenTable.tsx';
+import { Legend, toggled } from './legend.tsx';
+import { seriesClass } from './palette.ts';
+import type { PointDetails } from './tooltip.tsx';
+
+interface FunnelProps {
+  readonly model: FunnelModel;
+  readonly title: string;
+}
+
+interface Group {
+  readonly label: string;
+  readonly color: number;
+  readonly isComparison: false;
+  readonly steps: FunnelModel['groups'][number]['steps'];
+}
+
+export function Funnel({ model, title }: FunnelProps) {
+  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
+  const all = useMemo(
+    () =>
+      model.groups.map(({ label, steps }, color): Group => ({
+        label: seriesName(label, color, false, t),
+        color,
+        isComparison: false,
+        steps,
+      })),
+    [model],
+  );
+  const groups = all.filter(({ color }) => !hidden.has(color));
+  const names = all[0]?.steps.map(({ name }, index) => name || t('Step {0}', index + 1)) ?? [];
+  const table = useMemo(() => toDataTable(model, t), [model]);
+  const bandOf = ({ width }: Size) => scaleBand<number>(names.keys(), [4, width - 4]).paddingInner(0.12);
+  return (
+    <>
+      <ChartFrame
+        title={title}
+        pointCount={names.length}
+        pointAt={(x, _, { width }) => {
+          const step = Math.floor((x / Math.max(1, width)) * names.length);
+          return step >= 0 && step < names.length ? step : undefined;
+        }}
+        placeOf={(point, size) => ({
+          x: (bandOf(size)(point) ?? 0) + bandOf(size).bandwidth() / 2,
+          y: size.height / 2,
+        })}
+        details={(point) => detailsOf(names[point] ?? '', groups, all.length > 1, point)}
+        draw={(size, active) => (
+          <Steps names={names} groups={groups} size={size} active={active} band={bandOf(size)} />
+        )}
+      />
+      {all.length > 1 && (
+        <Legend items={all} hidden={hidden} onToggle={(index) => setHidden(toggled(hidden, index))} />
+      )}
+      {table && <HiddenTable table={table} label={title} />}
+    </>
+  );
+}
+
+function detailsOf(
+  title: string,
+  groups: readonly Group[],
+  isBrokenDown: boolean,
+  point: number,
+): PointDetails {
+  const lines = groups.flatMap(({ label, color, steps }) => {
+    const step = steps[point];
+    if (!step) return [];
+    const ofFirst = shareText(step.count, steps[0]?.count);
+    const value = `${formatCount(step.count)} (${ofFirst})`;
+    if (isBrokenDown) return [{ label, value, color }];
+    const ofPrevious = shareText(step.count, steps[Math.max(0, point - 1)]?.count);
+    return [
+      { label: t('Persons'), value: formatCount(step.count) },
+      { label: t('Of first step'), value: ofFirst },
+      { label: t('Of previous step'), value: ofPrevious },
+      ...(step.seconds === undefined
+        ? []
+        : [{ label: t('Average time'), value: formatSeconds(step.seconds) }]),
+    ];
+  });
+  return { title, lines };
+}
+
+function shareText(part: number, whole: number | undefined): string {
+  const share = shareOf(part, whole);
+  return share === null ? '–' : formatPercent(share, 1);
+}
+
+interface StepsProps {
+  readonly names: readonly string[];
+  readonly groups: readonly Group[];
+  readonly size: Size;
+  readonly active: number | undefined;
+  readonly band: ReturnType<typeof scaleBand<number>>;
+}
+
+const textPx = 38;
+
+function Steps({ names, groups, size, active, band }: StepsProps) {
+  const height = Math.max(10, size.height - textPx - 6);
+  const width = band.bandwidth();
+  const barWidth = width / Math.max(1, groups.length);
+  return (
+    <>
+      {names.map((name, index) => {
+        const x = band(index) ?? 0;
+        const [first] = groups;
+        const count = first?.steps[index]?.count;
+        const summary =
+          groups.length === 1 && first && count !== undefined
+            ? `${shareText(count, first.steps[0]?.count)} · ${formatCount(count)}`
+            : '';
+        return (
+          <g key={index} class={index === active ? 'active' : ''}>
+            {groups.map(({ color, steps }, group) => {
+              const share = shareOf(steps[index]?.count ?? 0, steps[0]?.count) ?? 0;
+              const top = 6 + height * (1 - Math.min(1, share));
+              const left = x + group * barWidth;
+              return (
+                <g key={color} class={seriesClass(color)}>
+                  <rect class="track" x={left} y={6} width={barWidth} height={height} />
+                  <rect class="bar" x={left} y={top} width={barWidth} height={6 + height - top} />
+                </g>
+              );
+            })}
+            <text class="axis-text label" x={x} y={size.height - 20}>
+              {fitText(name, width)}
+            </text>
+            <text class="axis-text" x={x} y={size.height - 5}>
+              {fitText(summary, width)}
+            </text>
+          </g>
+        );
+      })}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import type { NumberStyle } from '#insights/chartModel.ts';
+import type { DataTable } from '#insights/dataTable.ts';
+import { t } from '#webview/elements/translate.ts';
+import { TableElement } from '#webview/dashboard/dataTableView.tsx';
+
+interface HiddenTableProps {
+  readonly table: DataTable;
+  readonly label: string;
+  readonly style?: NumberStyle | undefined;
+}
+
+/** Of larger tables a page would become slow. */
+const maxCells = 300;
+
+/** What a chart shows, for screen readers. */
+export function HiddenTable({ table, label, style }: HiddenTableProps) {
+  const isSmall = table.rows.length * table.columns.length <= maxCells;
+  return (
+    <div class="visually-hidden">
+      {isSmall ? (
+        <TableElement table={table} label={label} style={style} />
+      ) : (
+        t('Choose “Show as Table” to read the values.')
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+// The series of a chart by name; a click hides one or shows it again.
+import { t } from '#webview/elements/translate.ts';
+import { Swatch } from './swatch.tsx';
+
+export interface LegendItem {
+  readonly label: string;
+  readonly color: number;
+  readonly isComparison: boolean;
+  /** Shown after the label. */
+  readonly value?: string;
+}
+
+interface LegendProps {
+  readonly items: readonly LegendItem[];
+  readonly hidden: ReadonlySet<number>;
+  readonly onToggle: (index: number) => void;
+}
+
+export function Legend({ items, hidden, onToggle }: LegendProps) {
+  return (
+    <div class="legend" role="group" aria-label={t('Legend')}>
+      {items.map(({ label, color, isComparison, value }, index) => (
+        <button
+          key={index}
+          type="button"
+          class="legend-item"
+          aria-pressed={!hidden.has(index)}
+          title={hidden.has(index) ? t('Show {0}', label) : t('Hide {0}', label)}
+          onClick={() => onToggle(index)}
+        >
+          <Swatch color={color} isComparison={isComparison} />
+          <span class="legend-label">{label}</span>
+          {value !== undefined && <span class="faint">{value}</span>}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** The same set with an index added, or without it. */
+export function toggled(hidden: ReadonlySet<number>, index: number): ReadonlySet<number> {
+  const next = new Set(hidden);
+  if (!next.delete(index)) next.add(index);
+  return next;
+}

@@ -1,0 +1,29 @@
+import type { NumberModel } from '#insights/chartModel.ts';
+import { toDataTable } from '#insights/dataTable.ts';
+import { formatPercent } from '#webview/elements/numberFormat.ts';
+import { t } from '#webview/elements/translate.ts';
+import { formatValue } from '#webview/dashboard/formats.ts';
+import { HiddenTable } from './hiddenTable.tsx';
+
+/** One number, and how it differs from the period before. */
+export function NumberValue({ model }: { readonly model: NumberModel }) {
+  const { value, previous, style, label } = model;
+  const table = toDataTable(model, t);
+  return (
+    <div class="number">
+      <div class="number-value">{formatValue(value, style)}</div>
+      {previous !== undefined && <div class="faint">{comparison(model, previous)}</div>}
+      {table && <HiddenTable table={table} label={label} style={style} />}
+    </div>
+  );
+}
+
+function comparison({ value, style }: NumberModel, previous: number): string {
+  const before = formatValue(previous, style);
+  if (value === previous) return t('Same as the previous period');
+  if (previous === 0) return t('Previous period: {0}', before);
+  const change = formatPercent(Math.abs(value - previous), Math.abs(previous));
+  return value > previous
+    ? t('▲ {0} more than {1} in the previous period', change, before)
+    : t('▼ {0} less than {1} in the previous period', change, before);
+}

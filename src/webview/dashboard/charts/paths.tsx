@@ -1,0 +1,135 @@
+// Paths from left to right; those that lead back to where they began are a list.
+import { sankey, sankeyLinkHorizontal, type SankeyGraph, sankeyLeft } from 'd3-sankey';
+import { useMemo } from 'preact/hooks';
+import type { PathsModel } from '#insights/chartModel.ts';
+import { toDataTable } from '#insights/dataTable.ts';
+import { formatCount } from '#text/localFormat.ts';
+import { t } from '#webview/elements/translate.ts';
+import { DataTableView } from '#webview/dashboard/dataTableView.tsx';
+import { formatSeconds } from '#webview/dashboard/formats.ts';
+import { ChartFrame } from './chartFrame.tsx';
+import type { Size } from './size.ts';
+import { fitText } from './fitText.ts';
+import { HiddenTable } from './hiddenTable.tsx';
+import { colorCount, seriesClass } from './palette.ts';
+
+interface PathsProps {
+  readonly model: PathsModel;
+  readonly title: string;
+}
+
+interface Place {
+  readonly name: string;
+}
+interface Way {
+  readonly seconds: number | undefined;
+}
+type Graph = SankeyGraph<Place, Way>;
+
+export function Paths({ model, title }: PathsProps) {
+  const table = useMemo(() => toDataTable(model, t), [model]);
+  const graphOf = useMemo(() => {
+    let last: { readonly size: Size; readonly graph: Graph } | undefined;
+    return (size: Size): Graph => {
+      if (last?.size.width !== size.width || last.size.height !== size.height)
+        last = { size, graph: layoutPaths(model, size) };
+      return last.graph;
+    };
+  }, [model]);
+  if (!table) return null;
+  const isDrawn = !model.isCircular && model.links.some(({ value }) => value > 0);
+  if (!isDrawn) return <DataTableView table={table} label={title} />;
+  const { links, nodes } = model;
+  return (
+    <>
+      <ChartFrame
+        title={title}
+        pointCount={links.length}
+        pointAt={(x, y, size) => linkAt(graphOf(size), x, y)}
+        placeOf={(point, size) => middleOf(graphOf(size), point)}
+        details={(point) => {
+          const { source = 0, target = 0, value = 0, seconds } = links[point] ?? {};
+          return {
+            title: t('{0} → {1}', nodes[source] ?? '', nodes[target] ?? ''),
+            lines: [
+              { label: t('Persons'), value: formatCount(value) },
+              ...(seconds === undefined ? [] : [{ label: t('Average time'), value: formatSeconds(seconds) }]),
+            ],
+          };
+        }}
+        draw={(size, active) => <Ways graph={graphOf(size)} size={size} active={active} />}
+      />
+      <HiddenTable table={table} label={title} />
+    </>
+  );
+}
+
+function layoutPaths({ nodes, links }: PathsModel, { width, height }: Size): Graph {
+  return sankey<Place, Way>()
+    .nodeWidth(10)
+    .nodePadding(Math.max(4, Math.min(16, height / 20)))
+    .nodeAlign(sankeyLeft)
+    .extent([
+      [2, 6],
+      [Math.max(20, width - 2), Math.max(20, height - 6)],
+    ])({ nodes: nodes.map((name) => ({ name })), links: links.map((link) => ({ ...link })) });
+}
+
+function linkAt({ links }: Graph, x: number, y: number): number | undefined {
+  const index = links.findIndex(({ source, target, y0 = 0, y1 = 0, width = 0 }) => {
+    if (typeof source !== 'object' || typeof target !== 'object') return false;
+    const [from, to] = [source.x1 ?? 0, target.x0 ?? 0];
+    if (x < from || x > to) return false;
+    const share = (x - from) / Math.max(1, to - from);
+    const eased = share * share * (3 - 2 * share); // near to the curve of the drawn link
+    return Math.abs(y0 + (y1 - y0) * eased - y) <= Math.max(3, width / 2);
+  });
+  return index < 0 ? undefined : index;
+}
+
+function middleOf({ links }: Graph, point: number) {
+  const { source, target, y0 = 0, y1 = 0 } = links[point] ?? {};
+  const [from, to] = [typeof source === 'object' ? source.x1 : 0, typeof target === 'object' ? target.x0 : 0];
+  return { x: ((from ?? 0) + (to ?? 0)) / 2, y: (y0 + y1) / 2 };
+}
+
+interface WaysProps {
+  readonly graph: Graph;
+  readonly size: Size;
+  readonly active: number | undefined;
+}
+
+function Ways({ graph: { nodes, links }, size, active }: WaysProps) {
+  const outline = sankeyLinkHorizontal<Place, Way>();
+  return (
+    <>
+      {links.map((link, index) => (
+        <path
+          key={index}
+          class={index === active ? 'way active' : 'way'}
+          d={outline(link) ?? ''}
+          stroke-width={Math.max(1, link.width ?? 1)}
+        />
+      ))}
+      {nodes.map(({ name, x0 = 0, x1 = 0, y0 = 0, y1 = 0, depth = 0 }, index) => {
+        const isLast = x1 > size.width - 60;
+        const room = isLast ? x0 - 10 : 140;
+        return (
+          <g key={index} class={seriesClass(depth % colorCount)}>
+            <rect class="bar" x={x0} y={y0} width={x1 - x0} height={Math.max(1, y1 - y0)} />
+            {y1 - y0 >= 9 && (
+              <text
+                class="axis-text label"
+                x={isLast ? x0 - 5 : x1 + 5}
+                y={(y0 + y1) / 2 + 4}
+                text-anchor={isLast ? 'end' : 'start'}
+              >
+                {fitText(name, room)}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </>
+  );
+}

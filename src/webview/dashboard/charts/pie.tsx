@@ -1,0 +1,110 @@
+// Parts of a whole.
+import { arc, pie, type PieArcDatum } from 'd3-shape';
+import { useMemo, useState } from 'preact/hooks';
+import type { Slice, SlicesModel } from '#insights/chartModel.ts';
+import { seriesName, toDataTable } from '#insights/dataTable.ts';
+import { formatPercent } from '#webview/elements/numberFormat.ts';
+import { t } from '#webview/elements/translate.ts';
+import { formatValue } from '#webview/dashboard/formats.ts';
+import { ChartFrame } from './chartFrame.tsx';
+import type { Size } from './size.ts';
+import { HiddenTable } from './hiddenTable.tsx';
+import { Legend, toggled } from './legend.tsx';
+import { seriesClass } from './palette.ts';
+
+interface PieProps {
+  readonly model: SlicesModel;
+  readonly title: string;
+}
+
+interface Part extends Slice {
+  readonly color: number;
+}
+
+export function Pie({ model, title }: PieProps) {
+  const { slices, style } = model;
+  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
+  const parts = useMemo(
+    () =>
+      slices.map((slice, color) => ({ ...slice, color, label: seriesName(slice.label, color, false, t) })),
+    [slices],
+  );
+  const shown = parts.filter(({ color }) => !hidden.has(color));
+  const total = shown.reduce((sum, { value }) => sum + value, 0);
+  const arcs = pie<Part>()
+    .value(({ value }) => value)
+    .sortValues(null)(shown);
+  const items = parts.map((part) => ({
+    ...part,
+    value: hidden.has(part.color) ? '' : formatPercent(part.value, total),
+  }));
+  const table = useMemo(() => toDataTable(model, t), [model]);
+  return (
+    <div class="pie-row">
+      <ChartFrame
+        title={title}
+        pointCount={shown.length}
+        pointAt={(x, y, size) => partAt(arcs, x, y, size)}
+        placeOf={(point, size) => centerOf(arcs[point], size)}
+        details={(point) => {
+          const part = shown[point];
+          const value = part?.value ?? 0;
+          const text = `${formatValue(value, style)} (${formatPercent(value, total)})`;
+          return { title: part?.label ?? '', lines: [{ label: '', value: text, color: part?.color }] };
+        }}
+        draw={(size, active) => <Parts arcs={arcs} size={size} active={active} />}
+      />
+      <Legend items={items} hidden={hidden} onToggle={(index) => setHidden(toggled(hidden, index))} />
+      {table && <HiddenTable table={table} label={title} style={style} />}
+    </div>
+  );
+}
+
+type Arcs = readonly PieArcDatum<Part>[];
+
+function radiusOf({ width, height }: Size): number {
+  return Math.max(10, Math.min(width, height) / 2 - 6);
+}
+
+/** How much of the middle is empty. */
+const hole = 0.55;
+
+function partAt(arcs: Arcs, x: number, y: number, size: Size): number | undefined {
+  const [dx, dy] = [x - size.width / 2, y - size.height / 2];
+  const distance = Math.hypot(dx, dy);
+  const radius = radiusOf(size);
+  if (distance > radius || distance < radius * hole) return undefined;
+  const angle = (Math.atan2(dx, -dy) + 2 * Math.PI) % (2 * Math.PI);
+  const index = arcs.findIndex(({ startAngle, endAngle }) => angle >= startAngle && angle < endAngle);
+  return index < 0 ? undefined : index;
+}
+
+function centerOf(part: PieArcDatum<Part> | undefined, size: Size) {
+  const angle = part ? (part.startAngle + part.endAngle) / 2 : 0;
+  const radius = radiusOf(size) * 0.8;
+  return { x: size.width / 2 + Math.sin(angle) * radius, y: size.height / 2 - Math.cos(angle) * radius };
+}
+
+interface PartsProps {
+  readonly arcs: Arcs;
+  readonly size: Size;
+  readonly active: number | undefined;
+}
+
+function Parts({ arcs, size, active }: PartsProps) {
+  const radius = radiusOf(size);
+  const draw = arc<PieArcDatum<Part>>()
+    .innerRadius(radius * hole)
+    .padAngle(0.006);
+  return (
+    <g transform={`translate(${size.width / 2},${size.height / 2})`}>
+      {arcs.map((part, index) => (
+        <path
+          key={part.data.color}
+          class={`slice ${seriesClass(part.data.color)}`}
+          d={draw.outerRadius(index === active ? radius + 4 : radius)(part) ?? ''}
+        />
+      ))}
+    </g>
+  );
+}

@@ -1,0 +1,64 @@
+// How many of each cohort came back: a table whose cells are darker the more there are.
+import type { RetentionModel } from '#insights/chartModel.ts';
+import { retentionColumn, shareOf } from '#insights/dataTable.ts';
+import { formatCount } from '#text/localFormat.ts';
+import { formatPercent } from '#webview/elements/numberFormat.ts';
+import { t } from '#webview/elements/translate.ts';
+import { formatDate } from '#webview/dashboard/formats.ts';
+
+interface RetentionProps {
+  readonly model: RetentionModel;
+  readonly title: string;
+}
+
+export function Retention({ model: { rows, interval }, title }: RetentionProps) {
+  const width = rows.reduce((widest, { counts }) => Math.max(widest, counts.length), 0);
+  const columns = Array.from({ length: width }, (_, index) => index);
+  return (
+    <div class="data-frame" role="region" aria-label={title} tabIndex={0}>
+      <table class="data retention">
+        <thead>
+          <tr>
+            <th scope="col">{t('Cohort')}</th>
+            <th scope="col" class="numeric">
+              {t('Persons')}
+            </th>
+            {columns.map((index) => (
+              <th key={index} scope="col" class="numeric">
+                {retentionColumn(interval, index, t)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ label, date, counts }, row) => (
+            <tr key={row}>
+              <th scope="row">{date === undefined ? label : formatDate(date, interval)}</th>
+              <td class="numeric">{counts[0] === undefined ? '' : formatCount(counts[0])}</td>
+              {columns.map((index) => (
+                <HeatCell key={index} count={counts[index]} size={counts[0]} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function HeatCell({
+  count,
+  size,
+}: {
+  readonly count: number | undefined;
+  readonly size: number | undefined;
+}) {
+  if (count === undefined) return <td />;
+  const share = shareOf(count, size);
+  const heat = Math.round(Math.min(1, share ?? 0) * 10);
+  return (
+    <td class={`numeric heat h${heat}`} title={formatCount(count)}>
+      {share === null ? '–' : formatPercent(share, 1)}
+    </td>
+  );
+}

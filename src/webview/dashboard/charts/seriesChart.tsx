@@ -1,0 +1,151 @@
+// Lines, areas and bars over an axis of days or labels.
+import { useMemo } from 'preact/hooks';
+import { formatDate, formatPlace, formatValue } from '#webview/dashboard/formats.ts';
+import { t } from '#webview/elements/translate.ts';
+import { Axes } from './axes.tsx';
+import { ChartFrame } from './chartFrame.tsx';
+import type { Size } from './size.ts';
+import { markerPath, seriesClass } from './palette.ts';
+import { layoutSeries, type SeriesChartData, type SeriesLayout, type SeriesOutline } from './seriesLayout.ts';
+import type { PointDetails } from './tooltip.tsx';
+
+interface SeriesChartProps extends SeriesChartData {
+  readonly title: string;
+}
+
+/** Markers of more points and series cover each other. */
+const maxMarkers = 240;
+
+export function SeriesChart(props: SeriesChartProps) {
+  const { title, axis, form, series, style, isLastIncomplete } = props;
+  const layoutOf = useMemo(() => {
+    const data = { axis, form, series, style, isLastIncomplete };
+    let last: { readonly size: Size; readonly layout: SeriesLayout } | undefined;
+    return (size: Size): SeriesLayout => {
+      if (last?.size.width !== size.width || last.size.height !== size.height)
+        last = { size, layout: layoutSeries(data, size) };
+      return last.layout;
+    };
+  }, [axis, form, series, style, isLastIncomplete]);
+  return (
+    <ChartFrame
+      title={title}
+      pointCount={axis.texts.length}
+      pointAt={(x, _, size) => nearest(layoutOf(size), x, axis.texts.length)}
+      placeOf={(point, size) => placeOf(layoutOf(size), props, point)}
+      details={(point) => detailsOf(props, point)}
+      draw={(size, active) => <Drawing layout={layoutOf(size)} data={props} active={active} />}
+    />
+  );
+}
+
+function nearest(layout: SeriesLayout, x: number, count: number): number | undefined {
+  const [first, last] = [layout.xOf(0), layout.xOf(count - 1)];
+  if (count <= 1 || last === first) return count === 1 ? 0 : undefined;
+  const point = Math.round(((x - first) / (last - first)) * (count - 1));
+  return Math.max(0, Math.min(count - 1, point));
+}
+
+function placeOf(layout: SeriesLayout, { series }: SeriesChartData, point: number) {
+  const value = series.find(({ values }) => values[point] !== null)?.values[point] ?? 0;
+  return { x: layout.xOf(point), y: layout.yOf(value) };
+}
+
+function detailsOf({ axis, series, style, isLastIncomplete }: SeriesChartData, point: number): PointDetails {
+  const text = axis.texts[point] ?? '';
+  const isDay = axis.kind === 'time' && (axis.interval === 'day' || axis.interval === 'week');
+  const place = isDay ? formatDate(text, 'full') : formatPlace(axis, text);
+  const isIncomplete = isLastIncomplete && point === axis.texts.length - 1;
+  return {
+    title: isIncomplete ? t('{0} (incomplete)', place) : place,
+    lines: series.map(({ label, values, color, isComparison }) => ({
+      label,
+      value: formatOrDash(values[point], style),
+      color,
+      isComparison,
+    })),
+  };
+}
+
+function formatOrDash(value: number | null | undefined, style: SeriesChartData['style']): string {
+  return value === null || value === undefined ? '–' : formatValue(value, style);
+}
+
+interface DrawingProps {
+  readonly layout: SeriesLayout;
+  readonly data: SeriesChartData;
+  readonly active: number | undefined;
+}
+
+function Drawing({ layout, data, active }: DrawingProps) {
+  const shapes = useMemo(
+    () => (
+      <>
+        <Axes layout={layout} />
+        {layout.outlines.map((outline, index) => (
+          <SeriesShapes key={index} outline={outline} />
+        ))}
+        <Markers layout={layout} data={data} />
+      </>
+    ),
+    [layout],
+  );
+  return (
+    <>
+      {shapes}
+      {active !== undefined && <ActivePoint layout={layout} data={data} point={active} />}
+    </>
+  );
+}
+
+function SeriesShapes({ outline }: { readonly outline: SeriesOutline }) {
+  const { series, area, line, dotted, bars, lastBar } = outline;
+  const comparison = series.isComparison ? ' comparison' : '';
+  return (
+    <g class={seriesClass(series.color)}>
+      {area !== '' && <path class="area" d={area} />}
+      {line !== '' && <path class={`line${comparison}`} d={line} />}
+      {dotted !== '' && <path class={`line dotted${comparison}`} d={dotted} />}
+      {bars !== '' && <path class={`bar${comparison}`} d={bars} />}
+      {lastBar !== '' && <path class="bar incomplete" d={lastBar} />}
+    </g>
+  );
+}
+
+function Markers({ layout, data: { form, series, axis } }: Omit<DrawingProps, 'active'>) {
+  const isSingle = axis.texts.length === 1; // a line of one point is not seen
+  if (form !== 'line' || (!isSingle && series.length * axis.texts.length > maxMarkers)) return null;
+  return (
+    <>
+      {series.map(({ values, color, isComparison }, index) => {
+        const outline = values.map((value, point) =>
+          value === null ? '' : markerPath(color, layout.xOf(point), layout.yOf(value), 2.5),
+        );
+        if (isComparison && !isSingle) return null;
+        return <path key={index} class={`marker ${seriesClass(color)}`} d={outline.join('')} />;
+      })}
+    </>
+  );
+}
+
+function ActivePoint({ layout, data, point }: Omit<DrawingProps, 'active'> & { readonly point: number }) {
+  const x = layout.xOf(point);
+  const isLine = data.form === 'line';
+  return (
+    <>
+      <line class="active-line" x1={x} x2={x} y1={layout.top} y2={layout.bottom} />
+      {isLine &&
+        data.series.map(({ values, color }, index) => {
+          const value = values[point];
+          if (value === null || value === undefined) return null;
+          return (
+            <path
+              key={index}
+              class={`marker ${seriesClass(color)}`}
+              d={markerPath(color, x, layout.yOf(value), 4.5)}
+            />
+          );
+        })}
+    </>
+  );
+}

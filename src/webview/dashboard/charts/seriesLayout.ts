@@ -1,0 +1,183 @@
+// Where the lines and bars of series are, in pixels. D3 makes the scales and the outlines.
+import { type ScaleLinear, scaleBand, scaleLinear } from 'd3-scale';
+import { area, line, stack, stackOffsetDiverging } from 'd3-shape';
+import type { NumberStyle, Series, SeriesAxis, SeriesModel } from '#insights/chartModel.ts';
+import { formatPlace, formatValue } from '#webview/dashboard/formats.ts';
+import type { Size } from './size.ts';
+
+export interface SeriesView extends Series {
+  readonly color: number;
+}
+
+export interface SeriesChartData {
+  readonly axis: SeriesAxis;
+  readonly form: SeriesModel['form'];
+  readonly series: readonly SeriesView[];
+  readonly style: NumberStyle;
+  readonly isLastIncomplete: boolean;
+}
+
+export interface Tick {
+  /** Pixels from the left or from the top. */
+  readonly at: number;
+  readonly text: string;
+}
+
+/** Outlines of one series; empty where there is nothing of a kind. */
+export interface SeriesOutline {
+  readonly series: SeriesView;
+  readonly area: string;
+  readonly line: string;
+  /** From the last complete point to one that is not. */
+  readonly dotted: string;
+  readonly bars: string;
+  readonly lastBar: string;
+}
+
+export interface SeriesLayout {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly xTicks: readonly Tick[];
+  readonly yTicks: readonly Tick[];
+  readonly zero: number;
+  readonly outlines: readonly SeriesOutline[];
+  readonly xOf: (point: number) => number;
+  readonly yOf: (value: number) => number;
+}
+
+/** Of the font of axes. */
+const letterPx = 6.3;
+const lineHeightPx = 44;
+
+export function layoutSeries(data: SeriesChartData, { width, height }: Size): SeriesLayout {
+  const stacks = stackOf(data);
+  const [top, bottom] = [8, height - 22];
+  const y = valueScale(data, stacks, [bottom, top]);
+  const ticks = y.ticks(Math.max(2, Math.floor((bottom - top) / lineHeightPx)));
+  const yTicks = ticks.map((value) => ({ at: y(value), text: formatValue(value, data.style, true) }));
+  const left = Math.min(width / 3, 12 + letterPx * Math.max(1, ...yTicks.map(({ text }) => text.length)));
+  const right = width - 10;
+  const count = data.axis.texts.length;
+  const isBars = data.form === 'stackedBars' || data.form === 'groupedBars';
+  const band = scaleBand<number>(
+    Array.from({ length: count }, (_, index) => index),
+    [left, right],
+  );
+  const step = count > 1 ? (right - left) / (count - 1) : 0;
+  const xOf = (point: number) => {
+    if (isBars) return (band(point) ?? left) + band.bandwidth() / 2;
+    return count > 1 ? left + point * step : (left + right) / 2;
+  };
+  const shared = { data, stacks, xOf, yOf: y, barWidth: band.bandwidth() };
+  return {
+    left,
+    right,
+    top,
+    bottom,
+    xTicks: placeTicks(data.axis, xOf, right - left),
+    yTicks,
+    zero: y(0),
+    outlines: data.series.map((series, index) => outlineOf(shared, series, index)),
+    xOf,
+    yOf: y,
+  };
+}
+
+/** For each series and point from where to where it reaches; undefined where series are not stacked. */
+type Stacks = readonly (readonly (readonly [number, number])[])[] | undefined;
+
+function stackOf({ form, series, axis }: SeriesChartData): Stacks {
+  if (form !== 'stackedBars' && form !== 'area') return undefined;
+  const points = axis.texts.map((_, index) => index);
+  return stack<number, number>()
+    .keys(series.keys())
+    .value((point, index) => series[index]?.values[point] ?? 0)
+    .offset(stackOffsetDiverging)(points)
+    .map((one) => one.map(([from, to]) => [from, to] as const));
+}
+
+function valueScale({ series }: SeriesChartData, stacks: Stacks, range: readonly [number, number]) {
+  let [least, most] = [0, 0];
+  const take = (value: number): void => {
+    least = Math.min(least, value);
+    most = Math.max(most, value);
+  };
+  if (stacks) for (const one of stacks) for (const ends of one) ends.forEach(take);
+  else for (const { values } of series) for (const value of values) take(value ?? 0);
+  if (least === most) most = 1;
+  return scaleLinear([least, most], range).nice();
+}
+
+/** As many as there is room for. */
+function placeTicks(axis: SeriesAxis, xOf: (point: number) => number, width: number): readonly Tick[] {
+  const texts = axis.texts.map((text) => cut(formatPlace(axis, text)));
+  const widest = letterPx * Math.max(...texts.map(({ length }) => length)) + 14;
+  const step = Math.max(1, Math.ceil((texts.length * widest) / Math.max(1, width)));
+  return texts.flatMap((text, index) => (index % step === 0 ? { at: xOf(index), text } : []));
+}
+
+function cut(text: string): string {
+  return text.length > 18 ? `${text.slice(0, 17)}…` : text;
+}
+
+interface Shared {
+  readonly data: SeriesChartData;
+  readonly stacks: Stacks;
+  readonly xOf: (point: number) => number;
+  readonly yOf: ScaleLinear<number, number>;
+  /** Of all series of a point. */
+  readonly barWidth: number;
+}
+
+function outlineOf(shared: Shared, series: SeriesView, index: number): SeriesOutline {
+  const { form } = shared.data;
+  const isBars = form === 'stackedBars' || form === 'groupedBars';
+  const nothing = { series, area: '', line: '', dotted: '', bars: '', lastBar: '' };
+  if (isBars) return { ...nothing, ...barsOf(shared, series, index) };
+  const ends = shared.stacks?.[index];
+  return { ...nothing, ...linesOf(shared, series, ends), area: ends ? areaOf(shared, ends) : '' };
+}
+
+function linesOf(
+  { data, xOf, yOf }: Shared,
+  { values }: SeriesView,
+  ends: NonNullable<Stacks>[number] | undefined,
+) {
+  const tops = ends ? ends.map(([, top]) => top) : values;
+  const points = tops.map((value, index) => ({ value, index }));
+  const draw = line<(typeof points)[number]>()
+    .defined(({ value }) => value !== null)
+    .x(({ index }) => round(xOf(index)))
+    .y(({ value }) => round(yOf(value ?? 0)));
+  const complete = data.isLastIncomplete ? points.slice(0, -1) : points;
+  return { line: draw(complete) ?? '', dotted: data.isLastIncomplete ? (draw(points.slice(-2)) ?? '') : '' };
+}
+
+function areaOf({ xOf, yOf }: Shared, ends: NonNullable<Stacks>[number]): string {
+  const draw = area<readonly [number, number]>()
+    .x((_, index) => round(xOf(index)))
+    .y0(([from]) => round(yOf(from)))
+    .y1(([, to]) => round(yOf(to)));
+  return draw([...ends]) ?? '';
+}
+
+function barsOf({ data, stacks, xOf, yOf, barWidth }: Shared, { values }: SeriesView, index: number) {
+  const gap = Math.min(6, barWidth * 0.2);
+  const inner = Math.max(0.5, barWidth - gap);
+  const width = stacks ? inner : Math.max(0.5, inner / data.series.length);
+  const bars = values.map((value, point) => {
+    const [from, to] = stacks?.[index]?.[point] ?? [0, value ?? 0];
+    if (from === to) return '';
+    const x = xOf(point) - inner / 2 + (stacks ? 0 : index * width);
+    const [y0, y1] = [yOf(from), yOf(to)];
+    return `M${round(x)},${round(y0)}V${round(y1)}h${round(width)}V${round(y0)}Z`;
+  });
+  const lastBar = data.isLastIncomplete ? (bars.pop() ?? '') : '';
+  return { bars: bars.join(''), lastBar };
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,60 @@
+// Series over time with their legend.
+import { useMemo, useState } from 'preact/hooks';
+import type { LifecycleModel, LifecycleStatus, SeriesModel } from '#insights/chartModel.ts';
+import { lifecycleWord, seriesName, toDataTable } from '#insights/dataTable.ts';
+import { t } from '#webview/elements/translate.ts';
+import { HiddenTable } from './hiddenTable.tsx';
+import { Legend, toggled } from './legend.tsx';
+import { SeriesChart } from './seriesChart.tsx';
+import type { SeriesView } from './seriesLayout.ts';
+
+interface SeriesTileProps {
+  readonly model: SeriesModel | LifecycleModel;
+  readonly title: string;
+}
+
+export function SeriesTile({ model, title }: SeriesTileProps) {
+  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
+  const all = useMemo(() => viewsOf(model), [model]);
+  const series = useMemo(() => all.filter((_, index) => !hidden.has(index)), [all, hidden]);
+  const table = useMemo(() => toDataTable(model, t), [model]);
+  return (
+    <>
+      <SeriesChart
+        title={title}
+        axis={model.axis}
+        form={model.kind === 'lifecycle' ? 'stackedBars' : model.form}
+        series={series}
+        style={model.style}
+        isLastIncomplete={model.isLastIncomplete}
+      />
+      {all.length > 1 && (
+        <Legend items={all} hidden={hidden} onToggle={(index) => setHidden(toggled(hidden, index))} />
+      )}
+      {table && <HiddenTable table={table} label={title} style={model.style} />}
+    </>
+  );
+}
+
+const statusColors: Readonly<Record<LifecycleStatus, number>> = {
+  new: 0,
+  returning: 2,
+  resurrecting: 3,
+  dormant: 1,
+};
+
+/** A period that is compared has the color of the one it is compared with. */
+function viewsOf(model: SeriesModel | LifecycleModel): readonly SeriesView[] {
+  if (model.kind === 'lifecycle')
+    return model.series.map((one) => ({
+      ...one,
+      label: lifecycleWord(one.status, t),
+      color: statusColors[one.status],
+    }));
+  const present = model.series.filter((one) => !one.isComparison).length;
+  return model.series.map((one, index) => ({
+    ...one,
+    label: seriesName(one.label, index, one.isComparison, t),
+    color: one.isComparison && present > 0 ? index % present : index,
+  }));
+}

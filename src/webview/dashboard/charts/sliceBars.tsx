@@ -1,0 +1,99 @@
+// One bar for each value, and a world map as the ranking of its countries.
+import { scaleLinear } from 'd3-scale';
+import { useMemo } from 'preact/hooks';
+import type { SlicesModel } from '#insights/chartModel.ts';
+import { seriesName, toDataTable } from '#insights/dataTable.ts';
+import { formatPercent } from '#webview/elements/numberFormat.ts';
+import { t } from '#webview/elements/translate.ts';
+import { countryName } from './countryName.ts';
+import { ChartFrame } from './chartFrame.tsx';
+import type { Size } from './size.ts';
+import { HiddenTable } from './hiddenTable.tsx';
+import { fitText } from './fitText.ts';
+import { formatValue } from '#webview/dashboard/formats.ts';
+import { seriesClass } from './palette.ts';
+
+interface SliceBarsProps {
+  readonly model: SlicesModel;
+  readonly title: string;
+}
+
+const rowPx = 26;
+const barPx = 16;
+
+export function SliceBars({ model, title }: SliceBarsProps) {
+  const { slices, style, kind } = model;
+  const labels = useMemo(() => slices.map((slice, index) => labelOf(kind, slice, index)), [model]);
+  const total = slices.reduce((sum, { value }) => sum + Math.max(0, value), 0);
+  const rowAt = (y: number) => Math.floor(y / rowPx);
+  const table = useMemo(() => toDataTable(model, t), [model]);
+  return (
+    <>
+      <ChartFrame
+        title={title}
+        pointCount={slices.length}
+        height={slices.length * rowPx}
+        pointAt={(_, y) => (rowAt(y) >= 0 && rowAt(y) < slices.length ? rowAt(y) : undefined)}
+        placeOf={(point, { width }) => ({ x: width / 2, y: (point + 0.5) * rowPx })}
+        details={(point) => {
+          const value = slices[point]?.value ?? 0;
+          const share = value >= 0 && total > 0 ? ` (${formatPercent(value, total)})` : '';
+          return {
+            title: labels[point] ?? '',
+            lines: [{ label: '', value: `${formatValue(value, style)}${share}` }],
+          };
+        }}
+        draw={(size, active) => <Rows model={model} labels={labels} size={size} active={active} />}
+      />
+      {table && <HiddenTable table={table} label={title} style={style} />}
+    </>
+  );
+}
+
+function labelOf(kind: SlicesModel['kind'], slice: SlicesModel['slices'][number], index: number): string {
+  if (kind === 'worldMap') return countryName(slice.label) || t('None');
+  return seriesName(slice.label, index, slice.isComparison, t);
+}
+
+interface RowsProps {
+  readonly model: SlicesModel;
+  readonly labels: readonly string[];
+  readonly size: Size;
+  readonly active: number | undefined;
+}
+
+function Rows({ model: { slices, style, kind }, labels, size, active }: RowsProps) {
+  const left = Math.min(180, size.width * 0.36);
+  const values = slices.map(({ value }) => formatValue(value, style));
+  const valuePx = 14 + 7 * Math.max(...values.map(({ length }) => length));
+  const x = scaleLinear(
+    [Math.min(0, ...slices.map(({ value }) => value)), Math.max(0, ...slices.map(({ value }) => value))],
+    [left, Math.max(left + 20, size.width - valuePx)],
+  );
+  return (
+    <>
+      {slices.map(({ value, isComparison }, index) => {
+        const y = index * rowPx + (rowPx - barPx) / 2;
+        const [from, to] = [Math.min(x(0), x(value)), Math.max(x(0), x(value))];
+        const color = kind === 'worldMap' ? 0 : index;
+        return (
+          <g key={index} class={`${seriesClass(color)}${index === active ? ' active' : ''}`}>
+            <text class="axis-text label" x={left - 8} y={y + 12} text-anchor="end">
+              {fitText(labels[index] ?? '', left - 12)}
+            </text>
+            <rect
+              class={isComparison ? 'bar comparison' : 'bar'}
+              x={from}
+              y={y}
+              width={Math.max(1, to - from)}
+              height={barPx}
+            />
+            <text class="axis-text value" x={to + 6} y={y + 12}>
+              {values[index]}
+            </text>
+          </g>
+        );
+      })}
+    </>
+  );
+}

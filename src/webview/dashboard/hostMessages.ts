@@ -1,0 +1,27 @@
+// The messages of this page and its host.
+import type { DashboardHostMessage, DashboardWebviewMessage } from '#protocol/dashboard.ts';
+import {
+  connectLine,
+  hasShapeOfItsType,
+  type HostLine,
+  type Shape,
+} from '#webview/elements/hostConnection.ts';
+
+export type HostLink = HostLine<DashboardWebviewMessage>;
+
+export function connectHost(onMessage: (message: DashboardHostMessage) => void): HostLink {
+  return connectLine(isHostMessage, onMessage);
+}
+
+const shapes: { readonly [T in DashboardHostMessage['type']]: Shape } = {
+  init: { words: 'object' },
+  loading: {},
+  dashboard: { header: 'object', tiles: 'object', loadedAt: 'number' },
+  header: { header: 'object', tileIds: 'object' },
+  failed: { message: 'string' },
+  done: { message: 'string' },
+};
+
+function isHostMessage(value: unknown): value is DashboardHostMessage {
+  return hasShapeOfItsType(value, shapes);
+}

@@ -1,0 +1,79 @@
+// A text that becomes a field when it is clicked. Enter saves it, Escape leaves it as it was.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { t } from '#webview/elements/translate.ts';
+
+interface InlineEditProps {
+  /** What the text is, for screen readers. */
+  readonly label: string;
+  readonly value: string;
+  readonly canEdit: boolean;
+  /** Nothing empty is saved. */
+  readonly isRequired?: boolean;
+  /** Shift+Enter begins another line. */
+  readonly isMultiline?: boolean;
+  readonly onSave: (value: string) => void;
+  /** How the value is shown. */
+  readonly children: ComponentChildren;
+}
+
+export function InlineEdit(props: InlineEditProps) {
+  const { label, value, canEdit, children } = props;
+  const [isEditing, setEditing] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(false);
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) button.current?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
+  if (!canEdit) return <span class="inline-value">{children}</span>;
+  if (isEditing) return <Field {...props} onClose={() => setEditing(false)} />;
+  return (
+    <button
+      ref={button}
+      type="button"
+      class="inline-value editable"
+      title={t('Edit {0}', label)}
+      aria-label={value === '' ? t('Edit {0}', label) : t('{0}: {1}. Edit', label, value)}
+      onClick={() => setEditing(true)}
+    >
+      {children}
+    </button>
+  );
+}
+
+function Field({
+  label,
+  value,
+  isRequired,
+  isMultiline,
+  onSave,
+  onClose,
+}: InlineEditProps & { readonly onClose: () => void }) {
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, []);
+  const save = (): void => {
+    const typed = field.current?.value.trim() ?? value;
+    const isRefused = isRequired && typed === '';
+    if (!isRefused && typed !== value.trim()) onSave(typed);
+    onClose();
+  };
+  const handleKey = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') onClose();
+    if (event.key !== 'Enter' || event.isComposing || (isMultiline && event.shiftKey)) return;
+    event.preventDefault();
+    save();
+  };
+  const common = {
+    ref: field,
+    class: 'input inline-field',
+    defaultValue: value,
+    'aria-label': label,
+    onKeyDown: handleKey,
+    onBlur: save,
+  };
+  return isMultiline ? <textarea {...common} rows={3} /> : <input {...common} type="text" />;
+}

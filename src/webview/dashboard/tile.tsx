@@ -1,0 +1,131 @@
+// One tile: its title, the age of its result, its menu, and what it holds.
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { TileBox } from '#insights/tileLayout.ts';
+import { toDataTable } from '#insights/dataTable.ts';
+import type { DashboardHeader, TileView } from '#protocol/dashboard.ts';
+import { formatAgo, formatDateTime } from '#text/localFormat.ts';
+import { Button } from '#webview/elements/button.tsx';
+import { type MenuItem, openMenu } from '#webview/elements/menu.tsx';
+import { t } from '#webview/elements/translate.ts';
+import { copyPicture } from './copyPicture.ts';
+import type { HostLink } from './hostMessages.ts';
+import { TileBody } from './tileBody.tsx';
+import type { Sight } from './watchSight.ts';
+
+interface TileProps {
+  readonly tile: TileView;
+  readonly box: TileBox;
+  readonly header: DashboardHeader;
+  readonly sight: Sight;
+  readonly link: HostLink;
+  readonly onNotice: (text: string) => void;
+}
+
+export function Tile({ tile, box, header, sight, link, onNotice }: TileProps) {
+  const root = useRef<HTMLElement>(null);
+  const [isSeen, setSeen] = useState(false);
+  const [isTable, setTable] = useState(false);
+  useEffect(() => (root.current ? sight.whenSeen(root.current, () => setSeen(true)) : undefined), []);
+  useLayoutEffect(() => {
+    if (root.current) place(root.current, box);
+  }, [box]);
+  const { model, title } = tile;
+  const hasTable = toDataTable(model, t) !== undefined;
+  const openTileMenu = (button: HTMLElement): void => {
+    const picture = root.current?.querySelector<SVGSVGElement>('svg.chart') ?? undefined;
+    const items = menuOf({ tile, header, hasTable, isTable, link, picture, onNotice, setTable });
+    openMenu(title, items, button.getBoundingClientRect(), () => button.focus());
+  };
+  return (
+    <article class={`tile ${model.kind}-tile`} ref={root} aria-label={title}>
+      <div class="tile-head">
+        <h2 title={tile.description || title}>{title}</h2>
+        <Age computedAt={tile.computedAt} />
+        {hasTable && (
+          <Button
+            icon="columns"
+            class="tile-button"
+            label={t('Show as Table')}
+            isPressed={isTable}
+            onClick={() => setTable(!isTable)}
+          />
+        )}
+        <MoreButton title={title} onOpen={openTileMenu} />
+      </div>
+      {isSeen ? (
+        <TileBody
+          tile={tile}
+          isTable={isTable}
+          hasWebPage={header.hasWebPage}
+          onOpenInBrowser={() => link.post({ type: 'tile', action: 'openInBrowser', tile: tile.id })}
+        />
+      ) : (
+        <div class="tile-body" />
+      )}
+    </article>
+  );
+}
+
+/** By properties: the page's policy allows no style attribute. */
+function place({ style }: HTMLElement, { x, y, w, h }: TileBox): void {
+  style.gridColumn = `${x + 1} / span ${w}`;
+  style.gridRow = `${y + 1} / span ${h}`;
+}
+
+function Age({ computedAt }: { readonly computedAt: number | undefined }) {
+  if (computedAt === undefined) return null;
+  return (
+    <span class="faint age" title={t('Computed {0}', formatDateTime(computedAt))}>
+      {formatAgo(computedAt, Date.now())}
+    </span>
+  );
+}
+
+function MoreButton({
+  title,
+  onOpen,
+}: {
+  readonly title: string;
+  readonly onOpen: (button: HTMLElement) => void;
+}) {
+  const label = t('More Actions for {0}', title);
+  const holder = useRef<HTMLSpanElement>(null);
+  const open = (): void => {
+    const button = holder.current?.querySelector('button');
+    if (button) onOpen(button);
+  };
+  return (
+    <span ref={holder}>
+      <Button icon="more" class="tile-button" label={label} title={t('More Actions')} onClick={open} />
+    </span>
+  );
+}
+
+interface MenuContext extends Pick<TileProps, 'tile' | 'header' | 'link' | 'onNotice'> {
+  readonly hasTable: boolean;
+  readonly isTable: boolean;
+  readonly picture: SVGSVGElement | undefined;
+  readonly setTable: (isTable: boolean) => void;
+}
+
+function menuOf(context: MenuContext): readonly MenuItem[] {
+  const { tile, header, hasTable, isTable, link, picture, onNotice, setTable } = context;
+  const on = (action: 'move' | 'openInBrowser' | 'openAsTable' | 'copyCsv' | 'copyMarkdown') => () =>
+    link.post({ type: 'tile', action, tile: tile.id });
+  const copy = (): void => {
+    if (picture) void copyPicture(picture, tile.title).then(onNotice);
+  };
+  return [
+    ...(hasTable
+      ? [
+          { label: isTable ? t('Show as Chart') : t('Show as Table'), run: () => setTable(!isTable) },
+          { label: t('Open Data as Table'), run: on('openAsTable') },
+          { label: t('Copy as Picture'), isDisabled: !picture, startsGroup: true, run: copy },
+          { label: t('Copy as CSV'), run: on('copyCsv') },
+          { label: t('Copy as Markdown'), run: on('copyMarkdown') },
+        ]
+      : []),
+    { label: t('Move to Dashboard…'), isDisabled: !header.canEdit, startsGroup: hasTable, run: on('move') },
+    { label: t('Open in Browser'), isDisabled: !header.hasWebPage, run: on('openInBrowser') },
+  ];
+}

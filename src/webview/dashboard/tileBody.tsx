@@ -1,0 +1,127 @@
+// What a tile holds, drawn as what it is. A mistake in drawing stays in its tile.
+import { useErrorBoundary, useMemo } from 'preact/hooks';
+import { toDataTable } from '#insights/dataTable.ts';
+import type { ChartModel } from '#insights/chartModel.ts';
+import type { TileView } from '#protocol/dashboard.ts';
+import { t } from '#webview/elements/translate.ts';
+import { Funnel } from '#webview/dashboard/charts/funnel.tsx';
+import { NumberValue } from '#webview/dashboard/charts/numberValue.tsx';
+import { Paths } from '#webview/dashboard/charts/paths.tsx';
+import { Pie } from '#webview/dashboard/charts/pie.tsx';
+import { Retention } from '#webview/dashboard/charts/retention.tsx';
+import { SeriesTile } from '#webview/dashboard/charts/seriesTile.tsx';
+import { SliceBars } from '#webview/dashboard/charts/sliceBars.tsx';
+import { DataTableView } from './dataTableView.tsx';
+import { shownNotes } from './shownNotes.ts';
+import { Markdown } from './markdown.tsx';
+
+interface TileBodyProps {
+  readonly tile: TileView;
+  readonly isTable: boolean;
+  readonly hasWebPage: boolean;
+  readonly onOpenInBrowser: () => void;
+}
+
+export function TileBody(props: TileBodyProps) {
+  const [error, reset] = useErrorBoundary();
+  const { tile } = props;
+  if (error !== undefined) {
+    const message = error instanceof Error ? error.message : String(error);
+    return (
+      <div class="tile-body">
+        <p class="nothing">{t('Could not draw this tile: {0}', message)}</p>
+        <button type="button" class="button secondary" onClick={reset}>
+          {t('Retry')}
+        </button>
+      </div>
+    );
+  }
+  const notes = shownNotes(tile.model);
+  return (
+    <>
+      <div class="tile-body">
+        <Content {...props} />
+      </div>
+      {notes.length > 0 && <p class="faint notes">{notes.join(' ')}</p>}
+    </>
+  );
+}
+
+function Content({ tile, isTable, hasWebPage, onOpenInBrowser }: TileBodyProps) {
+  const { model, title } = tile;
+  const table = useMemo(() => toDataTable(model, t), [model]);
+  if (isTable && table) return <DataTableView table={table} label={title} style={styleOf(model)} />;
+  switch (model.kind) {
+    case 'series':
+    case 'lifecycle':
+      return <SeriesTile model={model} title={title} />;
+    case 'number':
+      return <NumberValue model={model} />;
+    case 'bars':
+    case 'worldMap':
+      return <SliceBars model={model} title={title} />;
+    case 'pie':
+      return <Pie model={model} title={title} />;
+    case 'funnel':
+      return <Funnel model={model} title={title} />;
+    case 'retention':
+      return <Retention model={model} title={title} />;
+    case 'paths':
+      return <Paths model={model} title={title} />;
+    case 'table':
+      return table ? <DataTableView table={table} label={title} style={model.style} /> : null;
+    case 'text':
+      return <Markdown text={model.body} />;
+    case 'widget':
+      return <p class="nothing">{t('Widget “{0}”. Open it in the browser.', model.name || model.type)}</p>;
+    case 'button':
+      return <LinkButton text={model.text} url={model.url} />;
+    case 'unknown':
+      return <Unknown json={model.json} isCut={model.isCut} />;
+    case 'empty':
+      return (
+        <div class="nothing">
+          <p>{emptySentence(model)}</p>
+          {hasWebPage && model.reason !== 'noData' && (
+            <button type="button" class="button secondary" onClick={onOpenInBrowser}>
+              {t('Open in Browser')}
+            </button>
+          )}
+        </div>
+      );
+  }
+}
+
+function styleOf(model: ChartModel) {
+  return 'style' in model ? model.style : undefined;
+}
+
+function emptySentence({ reason, message }: Extract<ChartModel, { kind: 'empty' }>): string {
+  switch (reason) {
+    case 'notComputed':
+      return t('Not computed. Open it in the browser to compute it.');
+    case 'failed':
+      return t('The service could not compute it: {0}', message);
+    case 'noData':
+      return t('No data for this period.');
+    case 'noContent':
+      return t('This tile is empty.');
+  }
+}
+
+function LinkButton({ text, url }: { readonly text: string; readonly url: string }) {
+  const isLink = /^https?:\/\//i.test(url);
+  return <p class="nothing">{isLink ? <a href={url}>{text || url}</a> : t('Button “{0}”', text || url)}</p>;
+}
+
+function Unknown({ json, isCut }: { readonly json: string; readonly isCut: boolean }) {
+  return (
+    <div class="unknown">
+      <p>{t('This result has a shape that cannot be drawn.')}</p>
+      <details>
+        <summary>{t('Show JSON')}</summary>
+        <pre tabIndex={0}>{isCut ? `${json}…` : json}</pre>
+      </details>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+// The tiles in their layout. A tile is drawn when it first comes near to what is in sight.
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { placeTiles, type TileBox } from '#insights/tileLayout.ts';
+import { t } from '#webview/elements/translate.ts';
+import type { ShownDashboard } from './dashboardState.ts';
+import type { HostLink } from './hostMessages.ts';
+import { Tile } from './tile.tsx';
+import { watchSight } from './watchSight.ts';
+
+interface TileGridProps {
+  readonly dashboard: ShownDashboard;
+  readonly link: HostLink;
+  readonly onNotice: (text: string) => void;
+}
+
+/** Below it tiles stand one below the other. */
+const narrowPx = 640;
+
+export function TileGrid({ dashboard, link, onNotice }: TileGridProps) {
+  const { tiles, header } = dashboard;
+  const grid = useRef<HTMLDivElement>(null);
+  const isNarrow = useIsNarrow(grid);
+  const boxes = useMemo(
+    () =>
+      placeTiles(
+        tiles.map(({ layout }) => layout),
+        isNarrow,
+      ),
+    [tiles, isNarrow],
+  );
+  const sight = useMemo(() => watchSight(), []);
+  useEffect(() => () => sight.dispose(), []);
+  // In the order of the eye, which is that of the Tab key and of screen readers.
+  const order = useMemo(() => readingOrder(boxes), [boxes]);
+  return (
+    <div class="tiles-frame" tabIndex={-1}>
+      {tiles.length === 0 && <p class="nothing">{t('This dashboard has no tiles.')}</p>}
+      <div class={isNarrow ? 'tiles narrow' : 'tiles'} ref={grid}>
+        {order.map((index) => {
+          const tile = tiles[index];
+          const box = boxes[index];
+          if (!tile || !box) return null;
+          return (
+            <Tile
+              key={tile.id}
+              tile={tile}
+              box={box}
+              header={header}
+              sight={sight}
+              link={link}
+              onNotice={onNotice}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function readingOrder(boxes: readonly TileBox[]): readonly number[] {
+  return boxes
+    .map((box, index) => ({ ...box, index }))
+    .toSorted((a, b) => a.y - b.y || a.x - b.x)
+    .map(({ index }) => index);
+}
+
+function useIsNarrow(grid: { readonly current: HTMLElement | null }): boolean {
+  const [isNarrow, setNarrow] = useState(innerWidth < narrowPx);
+  useEffect(() => {
+    const element = grid.current;
+    if (!element) return undefined;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) setNarrow(entry.contentRect.width < narrowPx);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return isNarrow;
+}

@@ -1,0 +1,121 @@
+// A dashboard as a page: its charts, their tables, copies, and what is edited in place.
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { Frame, Locator } from 'playwright-core';
+import { eventually } from '../driver/eventually.ts';
+import { useSharedWorkbench } from '../driver/useWorkbench.ts';
+import { useOwnService } from '../ownService.ts';
+
+describe('the page of a dashboard', () => {
+  const session = useSharedWorkbench();
+  const service = useOwnService(session);
+
+  before(async () => {
+    await session().page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await service().connect();
+    const { workbench } = session();
+    await workbench.tree().collapse('Cohorts');
+    await workbench.tree().expand('Dashboards');
+  });
+
+  const page = (): Promise<Frame> => session().workbench.editors.webview('.tiles');
+  const tile = (frame: Frame, name: string): Locator => frame.locator(`article[aria-label="${name}"]`);
+  const clipboard = (): Promise<string> => session().page.evaluate(() => navigator.clipboard.readText());
+
+  async function choose(frame: Frame, name: string, action: string): Promise<void> {
+    await tile(frame, name).hover();
+    await tile(frame, name).getByRole('button', { name: 'More Actions' }).click();
+    await frame.getByRole('menuitem', { name: action }).click();
+  }
+
+  it('opens with a click, and draws each tile as what it is', async () => {
+    const { workbench } = session();
+    await workbench.tree().click('Company overview');
+    const frame = await page();
+    assert.equal(await frame.locator('h1').innerText(), 'Company overview');
+    await tile(frame, 'Orders per day').locator('path.line.comparison').waitFor();
+    await tile(frame, 'Orders, last 30 days').locator('.number-value').waitFor();
+    assert.equal(
+      await tile(frame, 'Read me first. Numbers are for paying shops only.').locator('strong').count(),
+      2,
+    );
+    await workbench.screenshot('dashboard-1-light');
+  });
+
+  it('has each chart as a table', async () => {
+    const frame = await page();
+    const shown = tile(frame, 'Orders per day');
+    await shown.hover();
+    await shown.getByRole('button', { name: 'Show as Table' }).click();
+    const cells = await shown.locator('.data-frame tbody tr').last().locator('td').allInnerTexts();
+    await shown.getByRole('button', { name: 'Show as Table' }).click();
+    const values = await chartValues('Company overview', 'Orders per day');
+    assert.deepEqual(cells.slice(1), values);
+  });
+
+  /** The last numbers of each series, as the service has them. */
+  async function chartValues(dashboard: string, name: string): Promise<string[]> {
+    const { results } = await service().ask('GET', 'dashboards/?limit=100');
+    const { id } = results.find((one: { name: string }) => one.name === dashboard);
+    const { tiles } = await service().ask('GET', `dashboards/${id}/`);
+    const { insight } = tiles.find((one: { insight: { name: string } | null }) => one.insight?.name === name);
+    return insight.result.map(({ data }: { data: number[] }) => data.at(-1)?.toLocaleString('en'));
+  }
+
+  it('is gone through by keys, each point read out', async () => {
+    const frame = await page();
+    const chart = tile(frame, 'Orders per day').locator('.chart-frame');
+    await chart.focus();
+    await session().page.keyboard.press('End');
+    const [now = '', before = ''] = await chartValues('Company overview', 'Orders per day');
+    const said = frame.locator('[aria-live=polite]').filter({ hasText: '(incomplete)' });
+    await said.waitFor({ state: 'attached' });
+    assert.match(await said.innerText(), new RegExp(`: ${now}; .*previous period.*: ${before}$`));
+    await session().workbench.screenshot('dashboard-2-point');
+    await session().page.keyboard.press('Escape');
+  });
+
+  it('copies data as CSV and a chart as a picture', async () => {
+    const frame = await page();
+    await choose(frame, 'Orders per day', 'Copy as CSV');
+    await eventually('the CSV', async () => /^Date,/.test(await clipboard()));
+    assert.match(await clipboard(), /^Date,.*\r\n\d{4}-\d\d-\d\d,\d+,\d+\r\n/);
+    await choose(frame, 'Orders per day', 'Copy as Picture');
+    await frame.locator('.notice').filter({ hasText: 'Copied as a picture' }).waitFor();
+    const types = await session().page.evaluate(async () => (await navigator.clipboard.read())[0]?.types);
+    assert.deepEqual(types, ['image/png']);
+  });
+
+  it('changes its title in place', async () => {
+    const { workbench } = session();
+    const name = 'Looked at';
+    await service().create('dashboards', name, {});
+    await workbench.refreshAll();
+    await workbench.tree().click(name);
+    const frame = await workbench.editors.webview('h1:has-text("Looked at")');
+    await frame.locator('h1 button').click();
+    await frame.locator('h1 input').fill('Looked at twice');
+    await session().page.keyboard.press('Enter');
+    await workbench.tree().waitFor('Looked at twice');
+    await workbench.editors.waitFor('Looked at twice');
+    await workbench.editors.close('Looked at twice');
+  });
+
+  it('comes back after a reload of the window, in dark and in high contrast', async () => {
+    const { workbench } = session();
+    await workbench.reload();
+    await tile(await page(), 'Orders per day').locator('path.line').first().waitFor();
+    await workbench.useTheme('Dark Modern');
+    await tile(await page(), 'Orders per day')
+      .locator('path.line')
+      .first()
+      .waitFor();
+    await workbench.screenshot('dashboard-3-dark');
+    await workbench.useTheme('Dark High Contrast');
+    await tile(await page(), 'Orders per day')
+      .locator('path.line')
+      .first()
+      .waitFor();
+    await workbench.screenshot('dashboard-4-high-contrast');
+  });
+});
