@@ -5,6 +5,7 @@ import {
   colorIds,
   commandIds,
   contextKeys,
+  dashboardEditorViewType,
   extensionId,
   filtersEditorViewType,
   filtersSuffix,
@@ -54,6 +55,7 @@ describe('package.json', () => {
     assert.equal(contributes.customEditors[0].viewType, filtersEditorViewType);
     assert.equal(contributes.customEditors[0].selector[0].filenamePattern, `${scheme}:/**/*${filtersSuffix}`);
     assert.equal(contributes.customEditors[1].viewType, tableEditorViewType);
+    assert.equal(contributes.customEditors[2].viewType, dashboardEditorViewType);
     const selectors = contributes.customEditors.flatMap(({ selector }: { selector: object[] }) => selector);
     assert.deepEqual([...new Set(selectors.flatMap(Object.keys))], ['filenamePattern']);
     assert.deepEqual(manifest.activationEvents, [`onFileSystem:${scheme}`]);
@@ -106,6 +108,7 @@ describe('package.json', () => {
       treeViewId,
       filtersEditorViewType,
       tableEditorViewType,
+      dashboardEditorViewType,
       ...settingIds,
       ...Object.values(colorIds),
     ]);

@@ -41,16 +41,17 @@ export function Tile({ tile, box, header, sight, link, onNotice }: TileProps) {
       <div class="tile-head">
         <h2 title={tile.description || title}>{title}</h2>
         <Age computedAt={tile.computedAt} />
-        {hasTable && (
-          <Button
-            icon="columns"
-            class="tile-button"
-            label={t('Show as Table')}
-            isPressed={isTable}
-            onClick={() => setTable(!isTable)}
-          />
-        )}
-        <MoreButton title={title} onOpen={openTileMenu} />
+        <div class="tile-actions">
+          {hasTable && (
+            <Button
+              icon="columns"
+              label={t('Show as Table')}
+              isPressed={isTable}
+              onClick={() => setTable(!isTable)}
+            />
+          )}
+          <MoreButton title={title} onOpen={openTileMenu} />
+        </div>
       </div>
       {isSeen ? (
         <TileBody
@@ -96,7 +97,7 @@ function MoreButton({
   };
   return (
     <span ref={holder}>
-      <Button icon="more" class="tile-button" label={label} title={t('More Actions')} onClick={open} />
+      <Button icon="more" label={label} title={t('More Actions')} onClick={open} />
     </span>
   );
 }

@@ -33,7 +33,7 @@ describe('the page of a dashboard', () => {
     await workbench.tree().click('Company overview');
     const frame = await page();
     assert.equal(await frame.locator('h1').innerText(), 'Company overview');
-    await tile(frame, 'Orders per day').locator('path.line.comparison').waitFor();
+    await tile(frame, 'Orders per day').locator('.chart path.line.comparison').waitFor();
     await tile(frame, 'Orders, last 30 days').locator('.number-value').waitFor();
     assert.equal(
       await tile(frame, 'Read me first. Numbers are for paying shops only.').locator('strong').count(),

@@ -14,17 +14,11 @@ export function Axes({ layout }: { readonly layout: SeriesLayout }) {
         </text>
       ))}
       {xTicks.map(({ at, text }, index) => (
-        <text key={index} class="axis-text" x={at} y={bottom + 16} text-anchor={anchorOf(at, layout)}>
+        <text key={index} class="axis-text" x={at} y={bottom + 16} text-anchor="middle">
           {text}
         </text>
       ))}
       <line class="zero-line" x1={left} x2={right} y1={zero} y2={zero} />
     </>
   );
-}
-
-/** A text at an end stays within the chart. */
-function anchorOf(at: number, { left, right }: SeriesLayout): string {
-  if (at - left < 16) return 'start';
-  return right - at < 16 ? 'end' : 'middle';
 }

@@ -58,7 +58,7 @@ export function layoutSeries(data: SeriesChartData, { width, height }: Size): Se
   const ticks = y.ticks(Math.max(2, Math.floor((bottom - top) / lineHeightPx)));
   const yTicks = ticks.map((value) => ({ at: y(value), text: formatValue(value, data.style, true) }));
   const left = Math.min(width / 3, 12 + letterPx * Math.max(1, ...yTicks.map(({ text }) => text.length)));
-  const right = width - 10;
+  const right = width - 20;
   const count = data.axis.texts.length;
   const isBars = data.form === 'stackedBars' || data.form === 'groupedBars';
   const band = scaleBand<number>(
@@ -142,7 +142,7 @@ function outlineOf(shared: Shared, series: SeriesView, index: number): SeriesOut
 
 function linesOf(
   { data, xOf, yOf }: Shared,
-  { values }: SeriesView,
+  { values, isComparison }: SeriesView,
   ends: NonNullable<Stacks>[number] | undefined,
 ) {
   const tops = ends ? ends.map(([, top]) => top) : values;
@@ -151,8 +151,9 @@ function linesOf(
     .defined(({ value }) => value !== null)
     .x(({ index }) => round(xOf(index)))
     .y(({ value }) => round(yOf(value ?? 0)));
-  const complete = data.isLastIncomplete ? points.slice(0, -1) : points;
-  return { line: draw(complete) ?? '', dotted: data.isLastIncomplete ? (draw(points.slice(-2)) ?? '') : '' };
+  const isOpen = data.isLastIncomplete && !isComparison;
+  const complete = isOpen ? points.slice(0, -1) : points;
+  return { line: draw(complete) ?? '', dotted: isOpen ? (draw(points.slice(-2)) ?? '') : '' };
 }
 
 function areaOf({ xOf, yOf }: Shared, ends: NonNullable<Stacks>[number]): string {
@@ -163,7 +164,11 @@ function areaOf({ xOf, yOf }: Shared, ends: NonNullable<Stacks>[number]): string
   return draw([...ends]) ?? '';
 }
 
-function barsOf({ data, stacks, xOf, yOf, barWidth }: Shared, { values }: SeriesView, index: number) {
+function barsOf(
+  { data, stacks, xOf, yOf, barWidth }: Shared,
+  { values, isComparison }: SeriesView,
+  index: number,
+) {
   const gap = Math.min(6, barWidth * 0.2);
   const inner = Math.max(0.5, barWidth - gap);
   const width = stacks ? inner : Math.max(0.5, inner / data.series.length);
@@ -174,7 +179,7 @@ function barsOf({ data, stacks, xOf, yOf, barWidth }: Shared, { values }: Series
     const [y0, y1] = [yOf(from), yOf(to)];
     return `M${round(x)},${round(y0)}V${round(y1)}h${round(width)}V${round(y0)}Z`;
   });
-  const lastBar = data.isLastIncomplete ? (bars.pop() ?? '') : '';
+  const lastBar = data.isLastIncomplete && !isComparison ? (bars.pop() ?? '') : '';
   return { bars: bars.join(''), lastBar };
 }
 
