@@ -2,14 +2,14 @@
 import * as vscode from 'vscode';
 import { toDocumentTab } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
-import { parsePlace } from '#model/documents/documentUri.ts';
+import { parseRecordPlace } from '#model/documents/documentUri.ts';
 import type { RecentRecords } from '#model/records/recentRecords.ts';
 
 export function rememberOpened(recents: RecentRecords): vscode.Disposable {
   return vscode.window.tabGroups.onDidChangeTabs(({ opened, changed }) => {
     for (const tab of [...opened, ...changed].filter(({ isActive }) => isActive)) {
       const uri = toDocumentTab(tab)?.uri;
-      const place = uri?.scheme === scheme ? parsePlace(uri) : undefined;
+      const place = uri?.scheme === scheme ? parseRecordPlace(uri) : undefined;
       if (place) void recents.add(place);
     }
   });

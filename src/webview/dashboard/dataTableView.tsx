@@ -23,8 +23,8 @@ export function TableElement({ table, label, style }: DataTableViewProps) {
     <table class="data" aria-label={label}>
       <thead>
         <tr>
-          {columns.map(({ title, format }, index) => (
-            <th key={index} scope="col" class={isNumeric(format) ? 'numeric' : ''}>
+          {columns.map(({ title }, index) => (
+            <th key={index} scope="col" class={isNumeric(table, index) ? 'numeric' : ''}>
               {title}
             </th>
           ))}
@@ -48,6 +48,8 @@ export function TableElement({ table, label, style }: DataTableViewProps) {
   );
 }
 
-function isNumeric(format: DataTable['columns'][number]['format']): boolean {
-  return format !== 'text' && format !== 'date';
+/** The service says nothing of what is in a column; its first value does. */
+function isNumeric({ rows }: DataTable, column: number): boolean {
+  const first = rows.find((cells) => cells[column] !== null);
+  return typeof first?.[column] === 'number';
 }

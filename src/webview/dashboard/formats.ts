@@ -1,6 +1,7 @@
 // Numbers, dates and lengths of time as people read them in VS Code's display language.
 import type { Interval, NumberStyle, SeriesAxis } from '#insights/chartModel.ts';
 import type { ColumnFormat } from '#insights/dataTable.ts';
+import { formatIsoDate } from '#text/localFormat.ts';
 import { formatNumber, formatPercent } from '#webview/elements/numberFormat.ts';
 
 /** `isShort`: for an axis. */
@@ -61,6 +62,14 @@ export function formatPlace({ kind, interval }: SeriesAxis, text: string): strin
   return kind === 'time' ? formatDate(text, interval) : text;
 }
 
+/** A moment of a query's row is one in this person's time zone; the day of a series is the project's. */
+function formatText(text: string, format: ColumnFormat): string {
+  if (format === 'date') return formatDate(text, 'full');
+  return format === 'number' && isoMoment.test(text) ? formatIsoDate(text) : text;
+}
+
+const isoMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
+
 const plain: NumberStyle = { unit: 'plain', prefix: '', postfix: '' };
 
 export function formatCell(
@@ -69,7 +78,7 @@ export function formatCell(
   style: NumberStyle = plain,
 ): string {
   if (cell === null || cell === undefined) return '–';
-  if (typeof cell === 'string') return format === 'date' ? formatDate(cell, 'full') : cell;
+  if (typeof cell === 'string') return formatText(cell, format);
   if (format === 'share') return formatPercent(cell, 1);
   if (format === 'seconds') return formatSeconds(cell);
   return formatValue(cell, format === 'value' ? style : plain);

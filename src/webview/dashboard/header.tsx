@@ -50,7 +50,7 @@ export function Header({ header, loadedAt, isLoading, link }: HeaderProps) {
             {tags.length === 0 && <span class="faint">{t('Add tags')}</span>}
             {tags.map((tag) => (
               <span class="tag" key={tag}>
-                {tag}
+                {tag}{' '}
               </span>
             ))}
           </InlineEdit>

@@ -18,7 +18,7 @@ interface InlineEditProps {
 }
 
 export function InlineEdit(props: InlineEditProps) {
-  const { label, value, canEdit, children } = props;
+  const { label, canEdit, children } = props;
   const [isEditing, setEditing] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
@@ -34,7 +34,6 @@ export function InlineEdit(props: InlineEditProps) {
       type="button"
       class="inline-value editable"
       title={t('Edit {0}', label)}
-      aria-label={value === '' ? t('Edit {0}', label) : t('{0}: {1}. Edit', label, value)}
       onClick={() => setEditing(true)}
     >
       {children}

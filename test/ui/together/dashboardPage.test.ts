@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Frame, Locator } from 'playwright-core';
-import { eventually } from '../driver/eventually.ts';
-import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
+import { accessibilityProblems } from '../driver/accessibility.ts';
+import { eventually } from '../driver/eventually.ts';
+import { readClipboard, typeInto } from '../driver/typing.ts';
+import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 
 describe('the page of a dashboard', () => {
   const session = useSharedWorkbench();
@@ -20,7 +22,7 @@ describe('the page of a dashboard', () => {
 
   const page = (): Promise<Frame> => session().workbench.editors.webview('.tiles');
   const tile = (frame: Frame, name: string): Locator => frame.locator(`article[aria-label="${name}"]`);
-  const clipboard = (): Promise<string> => session().page.evaluate(() => navigator.clipboard.readText());
+  const clipboard = (): Promise<string> => readClipboard(session().page);
 
   async function choose(frame: Frame, name: string, action: string): Promise<void> {
     await tile(frame, name).hover();
@@ -40,6 +42,7 @@ describe('the page of a dashboard', () => {
       2,
     );
     await workbench.screenshot('dashboard-1-light');
+    assert.deepEqual(await accessibilityProblems(frame), []);
   });
 
   it('has each chart as a table', async () => {
@@ -65,12 +68,12 @@ describe('the page of a dashboard', () => {
   it('is gone through by keys, each point read out', async () => {
     const frame = await page();
     const chart = tile(frame, 'Orders per day').locator('.chart-frame');
-    await chart.focus();
+    await chart.click();
     await session().page.keyboard.press('End');
-    const [now = '', before = ''] = await chartValues('Company overview', 'Orders per day');
+    const [now = '', earlier = ''] = await chartValues('Company overview', 'Orders per day');
     const said = frame.locator('[aria-live=polite]').filter({ hasText: '(incomplete)' });
     await said.waitFor({ state: 'attached' });
-    assert.match(await said.innerText(), new RegExp(`: ${now}; .*previous period.*: ${before}$`));
+    assert.match(await said.innerText(), new RegExp(`: ${now}; .*previous period.*: ${earlier}$`));
     await session().workbench.screenshot('dashboard-2-point');
     await session().page.keyboard.press('Escape');
   });
@@ -78,7 +81,7 @@ describe('the page of a dashboard', () => {
   it('copies data as CSV and a chart as a picture', async () => {
     const frame = await page();
     await choose(frame, 'Orders per day', 'Copy as CSV');
-    await eventually('the CSV', async () => /^Date,/.test(await clipboard()));
+    await eventually('the CSV', async () => (await clipboard()).startsWith('Date,'));
     assert.match(await clipboard(), /^Date,.*\r\n\d{4}-\d\d-\d\d,\d+,\d+\r\n/);
     await choose(frame, 'Orders per day', 'Copy as Picture');
     await frame.locator('.notice').filter({ hasText: 'Copied as a picture' }).waitFor();
@@ -94,7 +97,7 @@ describe('the page of a dashboard', () => {
     await workbench.tree().click(name);
     const frame = await workbench.editors.webview('h1:has-text("Looked at")');
     await frame.locator('h1 button').click();
-    await frame.locator('h1 input').fill('Looked at twice');
+    await typeInto(frame.locator('h1 input'), 'Looked at twice');
     await session().page.keyboard.press('Enter');
     await workbench.tree().waitFor('Looked at twice');
     await workbench.editors.waitFor('Looked at twice');
@@ -104,18 +107,23 @@ describe('the page of a dashboard', () => {
   it('comes back after a reload of the window, in dark and in high contrast', async () => {
     const { workbench } = session();
     await workbench.reload();
-    await tile(await page(), 'Orders per day').locator('path.line').first().waitFor();
+    await tile(await page(), 'Orders per day')
+      .locator('path.line')
+      .first()
+      .waitFor();
     await workbench.useTheme('Dark Modern');
     await tile(await page(), 'Orders per day')
       .locator('path.line')
       .first()
       .waitFor();
     await workbench.screenshot('dashboard-3-dark');
+    assert.deepEqual(await accessibilityProblems(await page()), []);
     await workbench.useTheme('Dark High Contrast');
     await tile(await page(), 'Orders per day')
       .locator('path.line')
       .first()
       .waitFor();
     await workbench.screenshot('dashboard-4-high-contrast');
+    assert.deepEqual(await accessibilityProblems(await page()), []);
   });
 });

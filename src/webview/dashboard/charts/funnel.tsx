@@ -113,6 +113,7 @@ function Steps({ names, groups, size, active, band }: StepsProps) {
   const height = Math.max(10, size.height - textPx - 6);
   const width = band.bandwidth();
   const barWidth = width / Math.max(1, groups.length);
+  const gap = groups.length > 1 && barWidth > 6 ? 2 : 0;
   return (
     <>
       {names.map((name, index) => {
@@ -131,8 +132,8 @@ function Steps({ names, groups, size, active, band }: StepsProps) {
               const left = x + group * barWidth;
               return (
                 <g key={color} class={seriesClass(color)}>
-                  <rect class="track" x={left} y={6} width={barWidth} height={height} />
-                  <rect class="bar" x={left} y={top} width={barWidth} height={6 + height - top} />
+                  <rect class="track" x={left} y={6} width={barWidth - gap} height={height} />
+                  <rect class="bar" x={left} y={top} width={barWidth - gap} height={6 + height - top} />
                 </g>
               );
             })}

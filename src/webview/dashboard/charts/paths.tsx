@@ -93,6 +93,12 @@ function middleOf({ links }: Graph, point: number) {
   return { x: ((from ?? 0) + (to ?? 0)) / 2, y: (y0 + y1) / 2 };
 }
 
+/** What all places begin with, if they are pages of one host: it is left out of their names. */
+function sharedOrigin(nodes: readonly Place[]): string {
+  const origin = /^https?:\/\/[^/]+(?=\/)/.exec(nodes[0]?.name ?? '')?.[0];
+  return origin !== undefined && nodes.every(({ name }) => name.startsWith(`${origin}/`)) ? origin : '';
+}
+
 interface WaysProps {
   readonly graph: Graph;
   readonly size: Size;
@@ -101,6 +107,10 @@ interface WaysProps {
 
 function Ways({ graph: { nodes, links }, size, active }: WaysProps) {
   const outline = sankeyLinkHorizontal<Place, Way>();
+  const origin = sharedOrigin(nodes);
+  const columns = 1 + Math.max(...nodes.map(({ depth = 0 }) => depth));
+  // The last column has its names on its left, in the room of the one before.
+  const room = (size.width / Math.max(2, columns)) * 0.55;
   return (
     <>
       {links.map((link, index) => (
@@ -113,7 +123,6 @@ function Ways({ graph: { nodes, links }, size, active }: WaysProps) {
       ))}
       {nodes.map(({ name, x0 = 0, x1 = 0, y0 = 0, y1 = 0, depth = 0 }, index) => {
         const isLast = x1 > size.width - 60;
-        const room = isLast ? x0 - 10 : 140;
         return (
           <g key={index} class={seriesClass(depth % colorCount)}>
             <rect class="bar" x={x0} y={y0} width={x1 - x0} height={Math.max(1, y1 - y0)} />
@@ -124,7 +133,7 @@ function Ways({ graph: { nodes, links }, size, active }: WaysProps) {
                 y={(y0 + y1) / 2 + 4}
                 text-anchor={isLast ? 'end' : 'start'}
               >
-                {fitText(name, room)}
+                {fitText(name.slice(origin.length), room)}
               </text>
             )}
           </g>

@@ -55,7 +55,7 @@ export function layoutSeries(data: SeriesChartData, { width, height }: Size): Se
   const stacks = stackOf(data);
   const [top, bottom] = [8, height - 22];
   const y = valueScale(data, stacks, [bottom, top]);
-  const ticks = y.ticks(Math.max(2, Math.floor((bottom - top) / lineHeightPx)));
+  const ticks = y.ticks(tickCountOf([bottom, top]));
   const yTicks = ticks.map((value) => ({ at: y(value), text: formatValue(value, data.style, true) }));
   const left = Math.min(width / 3, 12 + letterPx * Math.max(1, ...yTicks.map(({ text }) => text.length)));
   const right = width - 20;
@@ -76,7 +76,7 @@ export function layoutSeries(data: SeriesChartData, { width, height }: Size): Se
     right,
     top,
     bottom,
-    xTicks: placeTicks(data.axis, xOf, right - left),
+    xTicks: placeTicks(data.axis, xOf, [left, width]),
     yTicks,
     zero: y(0),
     outlines: data.series.map((series, index) => outlineOf(shared, series, index)),
@@ -107,15 +107,26 @@ function valueScale({ series }: SeriesChartData, stacks: Stacks, range: readonly
   if (stacks) for (const one of stacks) for (const ends of one) ends.forEach(take);
   else for (const { values } of series) for (const value of values) take(value ?? 0);
   if (least === most) most = 1;
-  return scaleLinear([least, most], range).nice();
+  return scaleLinear([least, most], range).nice(tickCountOf(range));
 }
 
-/** As many as there is room for. */
-function placeTicks(axis: SeriesAxis, xOf: (point: number) => number, width: number): readonly Tick[] {
+function tickCountOf([bottom, top]: readonly [number, number]): number {
+  return Math.max(2, Math.floor((bottom - top) / lineHeightPx));
+}
+
+/** As many as there is room for, each within the chart. */
+function placeTicks(
+  axis: SeriesAxis,
+  xOf: (point: number) => number,
+  [left, width]: readonly [number, number],
+): readonly Tick[] {
   const texts = axis.texts.map((text) => cut(formatPlace(axis, text)));
   const widest = letterPx * Math.max(...texts.map(({ length }) => length)) + 14;
-  const step = Math.max(1, Math.ceil((texts.length * widest) / Math.max(1, width)));
-  return texts.flatMap((text, index) => (index % step === 0 ? { at: xOf(index), text } : []));
+  const step = Math.max(1, Math.ceil((texts.length * widest) / Math.max(1, width - left)));
+  return texts.flatMap((text, index) => {
+    const half = (letterPx * text.length) / 2 + 1;
+    return index % step === 0 ? { at: Math.min(Math.max(xOf(index), half), width - half), text } : [];
+  });
 }
 
 function cut(text: string): string {
