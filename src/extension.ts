@@ -267,7 +267,7 @@ function registerTableOfCommands(
   { tree, view, selection }: Views,
   documents: Documents,
 ): void {
-  const goneText = vscode.l10n.t('This diagnosis is gone. Run “Diagnose Connection” again.');
+  const goneText = vscode.l10n.t('This diagnosis is no longer available. Run “Diagnose Connection” again.');
   const diagnosisPages = add(new TextPages(diagnosisScheme, goneText));
   const closing = new AbortController();
   add({ dispose: () => closing.abort() });

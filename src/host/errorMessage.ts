@@ -219,12 +219,12 @@ function describeApiError(error: ApiError): string {
       );
     case 'notJson':
       return t(
-        'The address returned a web page instead of JSON. Check the address, and for a proxy or a sign-in page in front of the service.',
+        'The address returned a web page instead of JSON. Check the address, and whether a proxy or a sign-in page is in front of the service.',
       );
     case 'unexpected':
       if (error.code === 'redirect')
         return t(
-          'The service redirects to {0}, which is not followed. If the service has moved, use its new address; otherwise check for a sign-in page in front of it.',
+          'The service redirects to {0}, which is not followed. If the service has moved, use its new address; otherwise, check whether a sign-in page is in front of it.',
           displayText(error.detail ?? t('an unknown address'), longestField),
         );
       if (error.code === 'too_large')

@@ -33,7 +33,7 @@ export function statusSentence(status: ConnectionStatus, connectionId: string): 
       return describeError(status.error, connectionId).message;
     case 'throttled':
       return t(
-        'The service accepts requests again at {0}. Everybody with a key of your team shares its limit.',
+        'The service accepts requests again at {0}. Your whole team shares the limit.',
         formatMoment(new Date(status.untilMs)),
       );
   }

@@ -12,6 +12,6 @@ export function protectionLabel(protection: Protection | undefined): string {
 /** What it means, in a sentence. */
 export function describeProtection(protection: Protection): string {
   return protection === 'production'
-    ? t('Production: each change asks before it is sent')
+    ? t('Production: changes are sent only after you confirm')
     : t('Read-only: no change can be sent');
 }

@@ -11,6 +11,7 @@ import { exportPaused } from '#exports/exportOptions.ts';
 import { exportPersons } from '#exports/exportPersons.ts';
 import type { ExportFormat } from '#exports/files/exportFormat.ts';
 import { createLog } from '#host/log.ts';
+import { SecretKeys } from '#host/secrets.ts';
 import { inEnglish } from '#json/translate.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { formatDiagnosis } from '#model/connections/diagnosisReport.ts';
@@ -41,6 +42,8 @@ describe('what belongs to somebody', () => {
   const lines: string[] = [];
   const errors: string[] = [];
   let settings: unknown = [];
+  /** VS Code's secret storage. */
+  const secrets = new Map<string, string>();
   let diagnosis = '';
   const copied: string[] = [];
   /** A cohort with persons. */
@@ -88,6 +91,15 @@ describe('what belongs to somebody', () => {
       url: service.url,
       projects: [{ id: '1', name: 'Project' }],
     });
+    const port = {
+      get: async (name: string) => secrets.get(name),
+      store: async (name: string, value: string) => void secrets.set(name, value),
+      delete: async (name: string) => void secrets.delete(name),
+      onDidChange: () => ({ dispose: () => undefined }),
+    };
+    const keys = new SecretKeys(port, keep);
+    await keys.write('acme', service.url, service.key);
+    assert.equal(await keys.read('acme', service.url), service.key);
     const text = JSON.stringify({ properties: { type: 'AND', values: [{ value: canaryText }] } });
     await createTextFiles(path.join(folder, 'kept/bases'), Date.now).keep(text);
     const drafts = openStructureDrafts(path.join(folder, 'kept/drafts'), assert.ifError);
@@ -160,6 +172,14 @@ describe('what belongs to somebody', () => {
     const texts = [...lines, ...errors, ...copied, JSON.stringify(settings), diagnosis];
     for (const text of texts) assert.ok(!text.includes(service.key), text);
     for (const { file, text } of await readAll(folder)) assert.ok(!text.includes(service.key), file);
+  });
+
+  it('is the key in the secret storage, under its connection alone', () => {
+    const holding = [...secrets].filter(([name, value]) => `${name} ${value}`.includes(service.key));
+    assert.deepEqual(
+      holding.map(([name]) => name),
+      ['cohortDeck.key.acme'],
+    );
   });
 
   it('is a person in exports alone', async () => {

@@ -46,8 +46,13 @@ describe('package.json', () => {
     assert.deepEqual(Object.keys(contributes.configuration.properties).toSorted(), settingIds.toSorted());
   });
 
-  it('lets no workspace redirect a key', () => {
-    assert.equal(contributes.configuration.properties['cohortDeck.connections'].scope, 'application');
+  it('lets no workspace, trusted or restricted, change a setting', () => {
+    const properties: Record<string, { readonly scope?: string }> = contributes.configuration.properties;
+    assert.deepEqual(
+      Object.entries(properties).map(([id, { scope }]) => [id, scope]),
+      Object.keys(properties).map((id) => [id, 'application']),
+    );
+    assert.equal(manifest.capabilities.untrustedWorkspaces.supported, 'limited');
   });
 
   it('has the same view, editor and scheme as the code', () => {

@@ -18,6 +18,7 @@ import { writeSettings } from './settings.mjs';
  * @property {string[]} [extensions] folders of extensions that count as installed
  * @property {string} [extensionsDir] where VSIX files were installed; inside `dataDir` unless given
  * @property {Record<string, unknown>} [settings] the person's settings, on top of quiet ones; ignored if there are some already
+ * @property {boolean} [isRestricted] nobody trusts the folder that is opened; the settings turn trust on
  * @property {NodeJS.ProcessEnv} [env]
  * @property {string} [token] random unless given
  *
@@ -61,7 +62,7 @@ export async function startServer(options) {
       `--server-data-dir=${path.join(dataDir, 'server')}`,
       '--telemetry-level=off',
       '--accept-server-license-terms',
-      '--disable-workspace-trust',
+      ...(options.isRestricted ? [] : ['--disable-workspace-trust']),
     ],
     {
       detached: process.platform !== 'win32',

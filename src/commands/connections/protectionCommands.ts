@@ -102,7 +102,7 @@ interface Choice {
 function askProtection({ connection, projectId, name, protection }: Marked): Promise<Choice | undefined> {
   const details = [
     [undefined, t('Changes are sent without asking'), 'unlock'],
-    ['production', t('Each change asks before it is sent'), 'warning'],
+    ['production', t('Changes are sent only after you confirm'), 'warning'],
     ['readOnly', t('No change can be sent'), 'lock'],
   ] as const;
   const items = details.map(([value, detail, icon]) => ({
@@ -130,7 +130,7 @@ async function confirmWeaker(name: string, protection: Protection | undefined): 
         ]
       : [
           t('Allow changes to “{0}”?', name),
-          t('As production, each change asks before it is sent.'),
+          t('As production, changes are sent only after you confirm.'),
           t('Allow Changes'),
         ];
   return (await askModal(question, detail, button)) === button;

@@ -177,9 +177,9 @@ function headline(name: string, rows: string, complete: ExportResult['complete']
 
 export function cancelledText(name: string, { rows, expectedCount }: ResumableExport): string {
   return expectedCount === undefined
-    ? t('Cancelled the export of “{0}” after {1} persons.', name, formatCount(rows))
+    ? t('Canceled the export of “{0}” after {1} persons.', name, formatCount(rows))
     : t(
-        'Cancelled the export of “{0}” after {1} of {2} persons.',
+        'Canceled the export of “{0}” after {1} of {2} persons.',
         name,
         formatCount(rows),
         formatCount(expectedCount),

@@ -12,7 +12,7 @@ export function adviceOn(finding: Finding, t: Translate): string | undefined {
     case 'notThisMachine':
       return t('Use https.');
     case 'notConnected':
-      return t('Check the port, the firewall and the VPN, and that the service runs.');
+      return t('Check the port, the firewall and the VPN, and that the service is running.');
     case 'proxyUnreadable':
       return finding.problem === 'scheme'
         ? t('Enter the proxy as http://host:port in the setting http.proxy.')
@@ -33,13 +33,13 @@ export function adviceOn(finding: Finding, t: Translate): string | undefined {
       return t('Ask the administrator of the service to renew it.');
     case 'page':
     case 'redirect':
-      return t('Check the address, and for a sign-in page or a proxy in front of the service.');
+      return t('Check the address, and whether a sign-in page or a proxy is in front of the service.');
     case 'refused':
       return finding.kind === 'server'
         ? t('Try again; if it persists, contact the service’s administrator.')
         : undefined;
     case 'throttled':
-      return t('Wait until then. The limit is shared by everyone who uses the service with your team.');
+      return t('Wait, then try again. Your whole team shares the limit.');
     case 'noKey':
     case 'badKey':
     case 'keyRejected':

@@ -72,13 +72,13 @@ export function describeFinding(finding: Finding, t: Translate): string {
     case 'expiresSoon':
       return t('A certificate expires in {0} days.', finding.days);
     case 'editorConnects':
-      return t('VS Code’s own network reached the service in another way, so requests work.');
+      return t('VS Code’s own network reached the service, so requests work.');
     case 'answered':
       return finding.isByEditor
         ? t('Status {0}, through VS Code’s own network (system proxy or PAC file).', finding.status)
         : t('Status {0}.', finding.status);
     case 'page':
-      return t('A web page in place of JSON (status {0}).', finding.status);
+      return t('A web page instead of JSON (status {0}).', finding.status);
     case 'redirect':
       return finding.origin === undefined
         ? t('A redirect to another path (status {0}).', finding.status)
@@ -89,8 +89,8 @@ export function describeFinding(finding: Finding, t: Translate): string {
       return describeRefusal(finding.kind, finding.status, finding.requestId, t);
     case 'throttled':
       return finding.untilMs === undefined
-        ? t('The service limits requests now.')
-        : t('The service limits requests until {0}.', formatTime(finding.untilMs));
+        ? t('The service is limiting requests.')
+        : t('The service is limiting requests until {0}.', formatTime(finding.untilMs));
     case 'noKey':
       return t('This machine has no key for this connection.');
     case 'badKey':
@@ -133,18 +133,18 @@ function describeChain(certificates: readonly Certificate[], t: Translate): stri
     t('{0}, signed by {1}, expires {2}', subject, issuer, formatDay(expiresMs)),
   );
   return lines.length === 0
-    ? t('The service shows no certificate.')
+    ? t('The service sent no certificate.')
     : t('Certificates: {0}.', lines.join('; '));
 }
 
 function describeStore(store: TrustStore, t: Translate): string {
   switch (store) {
     case 'bundled':
-      return t('Trusted, by an authority that every machine knows.');
+      return t('Trusted, signed by a public authority.');
     case 'extra':
-      return t('Trusted, by NODE_EXTRA_CA_CERTS.');
+      return t('Trusted, through NODE_EXTRA_CA_CERTS.');
     case 'system':
-      return t('Trusted, by this machine’s own certificates only.');
+      return t('Trusted, only through certificates installed on this machine.');
     case 'unknown':
       return t('Trusted.');
   }
@@ -155,7 +155,7 @@ function describeProblem(problem: CertificateProblem, code: string, t: Translate
     case 'selfSigned':
       return t('The certificate is self-signed ({0}).', code);
     case 'unknownAuthority':
-      return t('This machine does not know the authority that signed the certificate ({0}).', code);
+      return t('The certificate is signed by an authority that this machine does not trust ({0}).', code);
     case 'missingIntermediate':
       return t('The service does not send the certificate of its intermediate authority ({0}).', code);
     case 'expired':
@@ -244,19 +244,19 @@ function describeReason(why: NotChecked, t: Translate): string {
     case 'keyRejected':
       return t('the key is rejected');
     case 'noProject':
-      return t('the connection shows no project');
+      return t('the connection has no project in the tree');
     case 'noProjectAnswers':
-      return t('the key can enter none of the projects');
+      return t('the key has access to none of the projects');
     case 'otherScopeFirst':
       return t('another scope is missing first');
     case 'protected':
-      return t('every project that the key can enter is protected, so nothing like a change is sent');
+      return t('every project that the key has access to is protected, so no change is sent');
     case 'noDate':
-      return t('the service does not say its time');
+      return t('the service does not send its time');
     case 'tooMany':
-      return t('the projects from here on');
+      return t('only the first projects are checked');
     case 'unclear':
-      return t('the answer does not tell');
+      return t('the answer does not say');
   }
 }
 

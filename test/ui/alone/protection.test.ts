@@ -38,8 +38,9 @@ describe('a protected project', () => {
     await workbench.tree().waitForDescription(project, /^production · /);
     const label = await workbench.tree().item(project).getAttribute('aria-label');
     assert.match(label ?? '', /production/);
-    await service().open('Guarded');
+    const frame = await service().open('Guarded');
     await service().waitForText('"Rome"');
+    await frame.locator('html[data-messages="watched"]').waitFor(); // by the driver, for keys
     await page.locator('.part.statusbar .statusbar-item', { hasText: `Production: ` }).waitFor();
     // A badge is drawn by a pseudo-element, and its color stands in the same rule.
     await eventually('the color in the tab', async () => {
@@ -88,7 +89,7 @@ describe('a protected project', () => {
     await service().type('Guarded', textOf('Kyiv'));
     await service().ask('PATCH', `cohorts/${id}/`, { deleted: true });
     await workbench.save();
-    await workbench.dialog.press('Restore with This Text');
+    await workbench.dialog.pressBeforeAnother('Restore with This Text');
     await eventually('the question about both', async () =>
       /^Restore in Production “.*”, then save\?/.test(await workbench.dialog.text()),
     );
@@ -97,7 +98,7 @@ describe('a protected project', () => {
     await workbench.notifications.wait(/Failed to save .*deleted on the service/);
     assert.deepEqual([(await onService()).deleted, (await onService()).filters.city], [true, 'Bern']);
     await workbench.save();
-    await workbench.dialog.press('Restore with This Text');
+    await workbench.dialog.pressBeforeAnother('Restore with This Text');
     await workbench.dialog.press('Restore and Save');
     await workbench.editors.waitDirty(tab, false);
     assert.deepEqual([(await onService()).deleted, (await onService()).filters.city], [false, 'Kyiv']);

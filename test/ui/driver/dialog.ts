@@ -19,7 +19,12 @@ export class Dialog {
   }
 
   async press(button: string): Promise<void> {
-    await this.box.locator('.dialog-buttons .monaco-button', { hasText: button }).first().click();
+    await this.pressBeforeAnother(button);
     await this.box.waitFor({ state: 'hidden' });
+  }
+
+  /** Presses a button that another dialog follows at once. */
+  async pressBeforeAnother(button: string): Promise<void> {
+    await this.box.locator('.dialog-buttons .monaco-button', { hasText: button }).first().click();
   }
 }

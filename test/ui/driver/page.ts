@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { RunningServer } from '../../vscode/server.mjs';
+import { watchedKeys, watchMessages } from './canary.ts';
 import { addDevelopmentOptions, stopAnimations } from './inPage.ts';
 
 const waitMs = 30_000;
@@ -28,6 +29,7 @@ export async function openPage(
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.origin });
   await context.addInitScript(stopAnimations);
+  await context.addInitScript(watchMessages, watchedKeys);
   if (extensions.length > 0 || suite) await handOver(context, server, extensions, suite);
   const page = await context.newPage();
   page.setDefaultTimeout(waitMs);

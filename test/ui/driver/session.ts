@@ -1,4 +1,5 @@
 // One VS Code with one window, for one file of tests: its own server, browser, settings, workspace and storage.
+import assert from 'node:assert/strict';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,6 +7,7 @@ import type { Page } from 'playwright-core';
 import { installedDir, root } from '../../../.scripts/setup/paths.mjs';
 import { startServer } from '../../vscode/server.mjs';
 import { launchBrowser } from './browser.ts';
+import { keyInMessage, keysInFiles, keysInPages } from './canary.ts';
 import { revertAndClose } from './editors.ts';
 import { keepEvidence } from './evidence.ts';
 import { openPage } from './page.ts';
@@ -18,6 +20,8 @@ export interface WorkbenchOptions {
   readonly workspaceFiles?: Readonly<Record<string, string>>;
   /** true: the packaged and installed VSIX; false: dist/ as an extension under development. By default what `npm test` says. */
   readonly installed?: boolean;
+  /** Nobody trusts the open folder. */
+  readonly isRestricted?: boolean;
   /** Runs this suite in the extension host: path of a module that exports `run()`. VS Code takes one only with an extension under development. */
   readonly suite?: string;
   /** Folders of further extensions. */
@@ -59,6 +63,11 @@ const settings = {
   'workbench.reduceMotion': 'on',
 };
 
+const restricted = {
+  'security.workspace.trust.enabled': true,
+  'security.workspace.trust.startupPrompt': 'never',
+};
+
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Session> {
   const installed = options.installed ?? process.env.COHORT_DECK_INSTALLED === '1';
   const dir = await mkdtemp(path.join(tmpdir(), 'cd-')); // short: the path of a socket may have 107 bytes
@@ -68,7 +77,14 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Ses
   const { key, command } = revertAndClose;
   await writeFiles(path.join(dir, 'user/User'), { 'keybindings.json': JSON.stringify([{ key, command }]) });
   const env = { ...(await privateFolders(dir)), ...options.env };
-  const server = await startServer({ dataDir: dir, settings: { ...settings, ...options.settings }, env });
+  const isRestricted = options.isRestricted ?? false;
+  const ofTrust = isRestricted ? restricted : {};
+  const server = await startServer({
+    dataDir: dir,
+    settings: { ...settings, ...ofTrust, ...options.settings },
+    isRestricted,
+    env,
+  });
   const browser = await launchBrowser();
   const dispose = async (): Promise<void> => {
     await browser.close();
@@ -95,9 +111,15 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Ses
     storageDir,
     suiteEnded,
     keepEvidence: keep,
-    dispose,
+    async dispose() {
+      const leaks = [...(await keysInPages(page)), ...(await keysInFiles(server.userDataDir))];
+      leaks.push(...log.filter((line) => line.includes(keyInMessage)));
+      await dispose();
+      assert.deepEqual(leaks, [], 'places where a key is');
+    },
     isBackedUp: (text) => isIn(path.join(server.userDataDir, 'User/Backups'), text),
     async leaveAsFound() {
+      assert.deepEqual(await keysInPages(page), []);
       await workbench.tidy();
       await workbench.closePanel();
       if (!(await workbench.isLight())) await workbench.useTheme('Light Modern');

@@ -253,12 +253,10 @@ describe('exports', () => {
         return part !== undefined && (await stat(path.join(exportsDir(), part))).size > 11_800 * 1200;
       });
       await workbench.notifications.press('Exporting “Very many”', 'Cancel');
-      await workbench.notifications.wait(
-        /Cancelled the export of “Very many” after 12,000 of 45,000 persons/,
-      );
+      await workbench.notifications.wait(/Canceled the export of “Very many” after 12,000 of 45,000 persons/);
       await workbench.screenshot('exports-11-cancelled');
       assert.equal((await files('.part')).length, 1, 'what came is kept until the answer');
-      await workbench.notifications.press(/Cancelled the export/, 'Delete');
+      await workbench.notifications.press(/Canceled the export/, 'Delete');
       await eventually('what came to be deleted', async () => (await files('.part')).length === 0);
       many.stallFrom = undefined;
       await workbench.tree().choose('Very many', 'Export Persons…');

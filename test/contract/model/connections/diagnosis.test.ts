@@ -172,7 +172,7 @@ test('a company’s own authority fails at TLS where this machine does not know 
   // Other tests of this process trust the authority.
   const result = await examineAlone(t, `https://localhost:${server.port}`, {});
   assert.deepEqual(failures(result), ['tls']);
-  assert.match(result.text, /does not know the authority that signed/);
+  assert.match(result.text, /signed by an authority that this machine does not trust/);
   assert.match(result.text, /Install your company’s certificate authority in the system’s certificate store/);
   assert.match(result.text, /service\.test, signed by Cohort Deck test CA/);
 });
@@ -251,7 +251,7 @@ test('where only the editor’s own network reaches the service, what failed bef
 });
 
 for (const [name, act, words] of [
-  ['a web page', html(), /A web page in place of JSON \(status 200\)/],
+  ['a web page', html(), /A web page instead of JSON \(status 200\)/],
   [
     'a redirect',
     redirect('https://sso.test/canarydetail?canarykey'),
@@ -340,7 +340,7 @@ test('a reached rate limit fails at the answer, and the page says until when', a
   const result = await examine({ baseUrl: server.url });
   assert.deepEqual(failures(result), ['http']);
   assert.equal(result.status['rate'], 'warning');
-  assert.match(result.text, /limits requests until \d{4}-\d\d-\d\dT[\d:]+Z/);
+  assert.match(result.text, /is limiting requests until \d{4}-\d\d-\d\dT[\d:]+Z/);
   assert.match(result.text, /Requests in the last minute: 1 of/);
 });
 
