@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { empty, fault, gibberish, json, silence, text, unbounded } from '../../misbehaving/acts.ts';
 import { createListing } from '../../misbehaving/listing.ts';
+import { startClock, untilPassed } from './clock.ts';
 import { catchApiError, startClient, testKey } from './support.ts';
 
 test('each verb sends its method, its path with a trailing slash, its key, and only the given fields', async (t) => {
@@ -73,7 +74,12 @@ test('projects that the key may not list are thrown with the scope', async (t) =
 });
 
 test('a service that never answers is thrown as timeout', async (t) => {
-  const { client, server } = await startClient(t, () => silence(), { timeoutMs: 50 });
+  const clock = startClock(t);
+  const plan = () => {
+    queueMicrotask(() => clock.pass());
+    return silence();
+  };
+  const { client, server } = await startClient(t, plan, { timeoutMs: untilPassed });
   assert.equal((await catchApiError(client.cohorts('1').retrieve(7))).kind, 'timeout');
   assert.equal(server.received.length, 1);
 });
