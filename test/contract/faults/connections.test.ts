@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import net from 'node:net';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import tls from 'node:tls';
 import { createClient } from '#api/client.ts';
 import { isApiError, wasNeverSent } from '#api/apiError.ts';
@@ -14,9 +14,11 @@ import { certificates, openings, proxies } from './connections.ts';
 import { casesOf, testCases } from './table.ts';
 
 trust(authority);
-testCases('a connection', casesOf(openings));
-testCases('a certificate', casesOf(certificates));
-testCases('a proxy', casesOf(proxies));
+describe('what happens before and below a request', { concurrency: true }, () => {
+  testCases('a connection', casesOf(openings));
+  testCases('a certificate', casesOf(certificates));
+  testCases('a proxy', casesOf(proxies));
+});
 
 test('the name that the service is asked for in the handshake is that of the address, also through a proxy', async (t) => {
   const names: string[] = [];
