@@ -19,7 +19,12 @@ export const cores = availableParallelism();
 export const levels = {
   /** Many small files: a process for each would take longer than the tests. */
   unit: { folder: 'test/unit', processes: cores },
-  contract: { folder: 'test/contract', processes: cores },
+  /** In more processes than cores, because some of its files mostly wait. */
+  contract: {
+    folder: 'test/contract',
+    processes: 2 * cores,
+    first: ['connections', 'answers', 'process', 'durability'],
+  },
   /**
    * Rules that need many thousands of cases, or large files: too long for the check before each commit. In more processes
    * than cores, so that they end at about the same time.
@@ -34,11 +39,11 @@ export const levels = {
   /** Files that share a window: one for each process. */
   uiTogether: {
     folder: 'test/ui/together',
-    first: ['recovery', 'exports', 'table', 'oneDocument'],
+    first: ['exports', 'editorSettings', 'oneDocument', 'protection', 'recovery', 'table'],
     processes: cores,
   },
   /** Files that need a window of their own, because it has to be new or other. */
-  uiAlone: { folder: 'test/ui/alone', first: ['commands', 'editorSettings', 'start'] },
+  uiAlone: { folder: 'test/ui/alone', first: ['commands', 'keyring', 'start'] },
 };
 
 /**

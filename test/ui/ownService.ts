@@ -56,8 +56,7 @@ after(async () => {
 /** Leaves a workbench as if there had been no such service, before a file that adds connections of its own. */
 export async function disconnectOwnService(session: Session): Promise<void> {
   if (!connected.delete(session)) return;
-  await session.workbench.run('Cohort Deck: Disconnect…');
-  await session.workbench.dialog.press('Disconnect');
+  await session.workbench.disconnect();
 }
 
 /** The service in a workbench. Each file finds the sample data and its own records only. */

@@ -11,23 +11,12 @@ import { useWorkbench } from '../driver/useWorkbench.ts';
 const key = 'phx_canaryOfTheKeyring';
 
 describe('a keyring that fails', () => {
-  const session = useWorkbench();
+  const session = useWorkbench({ beforeLoad: denySecrets });
   let service: Listening;
   let dataDir = '';
   before(async () => {
     dataDir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
     service = await listen({ dataDir, key, persons: 50 });
-    const { page, workbench } = session();
-    await page.addInitScript(() => {
-      // oxlint-disable-next-line typescript/unbound-method -- it is called on its storage
-      const { getItem } = Storage.prototype;
-      Storage.prototype.getItem = function (name) {
-        if (name === 'secrets.provider') throw new DOMException('Access is denied', 'SecurityError');
-        return getItem.call(this, name);
-      };
-    });
-    await page.reload();
-    await workbench.ready();
   });
   after(async () => {
     await service.close();
@@ -69,3 +58,12 @@ describe('a keyring that fails', () => {
     await workbench.screenshot('keyring-2-next-window');
   });
 });
+
+function denySecrets(): void {
+  // oxlint-disable-next-line typescript/unbound-method -- it is called on its storage
+  const { getItem } = Storage.prototype;
+  Storage.prototype.getItem = function (name) {
+    if (name === 'secrets.provider') throw new DOMException('Access is denied', 'SecurityError');
+    return getItem.call(this, name);
+  };
+}

@@ -14,22 +14,27 @@ export interface OpenedPage {
   readonly suiteEnded: Promise<number>;
 }
 
-/**
- * Opens the workbench on a folder.
- * @param extensions folders of extensions under development
- * @param suite path of a module with tests for the extension host
- */
+export interface PageOptions {
+  /** Folders of extensions under development. */
+  readonly extensions: readonly string[];
+  /** Path of a module with tests for the extension host. */
+  readonly suite: string | undefined;
+  /** Runs in the page at each load, before the workbench. */
+  readonly beforeLoad: (() => void) | undefined;
+}
+
+/** Opens the workbench on a folder. */
 export async function openPage(
   browser: Browser,
   server: RunningServer,
   folder: string,
-  extensions: readonly string[],
-  suite: string | undefined,
+  { extensions, suite, beforeLoad }: PageOptions,
 ): Promise<OpenedPage> {
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.origin });
   await context.addInitScript(stopAnimations);
   await context.addInitScript(watchMessages, watchedKeys);
+  if (beforeLoad) await context.addInitScript(beforeLoad);
   if (extensions.length > 0 || suite) await handOver(context, server, extensions, suite);
   const page = await context.newPage();
   page.setDefaultTimeout(waitMs);

@@ -10,6 +10,7 @@ import { launchBrowser } from './browser.ts';
 import { keyInMessage, keysInFiles, keysInPages } from './canary.ts';
 import { revertAndClose } from './editors.ts';
 import { keepEvidence } from './evidence.ts';
+import { FolderSettings } from './folderSettings.ts';
 import { openPage } from './page.ts';
 import { Workbench } from './workbench.ts';
 
@@ -24,6 +25,8 @@ export interface WorkbenchOptions {
   readonly isRestricted?: boolean;
   /** Runs this suite in the extension host: path of a module that exports `run()`. VS Code takes one only with an extension under development. */
   readonly suite?: string;
+  /** Runs in the page at each load, before the workbench. It is sent as its text and reaches nothing outside of itself. */
+  readonly beforeLoad?: () => void;
   /** Folders of further extensions. */
   readonly extensions?: readonly string[];
   /** For the server and the extension host. */
@@ -41,7 +44,9 @@ export interface Session {
   readonly suiteEnded: Promise<number>;
   /** Whether VS Code has a backup of an unsaved text, which it writes a second after a change. */
   isBackedUp(text: string): Promise<boolean>;
-  /** Closes what a file of tests has opened and restores the color theme, for the next file. Connections stay. */
+  /** Gives the open folder these settings and no others, and waits until the window has them. */
+  changeSettings(changed: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Closes what a file of tests has opened and restores settings and the color theme, for the next file. Connections stay. */
   leaveAsFound(): Promise<void>;
   /** Keeps what explains a failure, the picture of the window and the logs. @returns where */
   keepEvidence(name: string): Promise<string>;
@@ -93,16 +98,22 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Ses
   };
 
   const extensions = [...(installed ? [] : [root]), ...(options.extensions ?? [])];
-  const { page, log, suiteEnded } = await openPage(browser, server, workspaceDir, extensions, options.suite);
+  const { suite, beforeLoad } = options;
+  const { page, log, suiteEnded } = await openPage(browser, server, workspaceDir, {
+    extensions,
+    suite,
+    beforeLoad,
+  });
   const workbench = new Workbench(page);
   const keep = (name: string): Promise<string> => keepEvidence(name, page, log, server);
   try {
-    if (!options.suite) await workbench.ready();
+    if (!suite) await workbench.ready();
   } catch (error) {
     const kept = await keep('start');
     await dispose();
     throw new Error(`the workbench did not come up; its picture and logs are in ${kept}`, { cause: error });
   }
+  const folderSettings = new FolderSettings(workspaceDir, page);
   const storageDir = path.join(server.userDataDir, 'User/globalStorage/cohort-deck.cohort-deck');
   return {
     page,
@@ -118,9 +129,11 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Ses
       assert.deepEqual(leaks, [], 'places where a key is');
     },
     isBackedUp: (text) => isIn(path.join(server.userDataDir, 'User/Backups'), text),
+    changeSettings: (changed) => folderSettings.write(changed),
     async leaveAsFound() {
       assert.deepEqual(await keysInPages(page), []);
       await workbench.tidy();
+      await folderSettings.clear();
       await workbench.closePanel();
       if (!(await workbench.isLight())) await workbench.useTheme('Light Modern');
     },

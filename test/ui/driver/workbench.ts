@@ -96,6 +96,13 @@ export class Workbench {
     await this.quickInput.enter(key);
   }
 
+  /** Ends the only connection. */
+  async disconnect(): Promise<void> {
+    await this.run('Cohort Deck: Disconnect…');
+    await this.dialog.press('Disconnect');
+    await this.waitForSidebarText('Try with Sample Data');
+  }
+
   /** Shows a view container by its title in the activity bar. */
   async openView(title: string): Promise<void> {
     const tab = this.#viewContainer(title).first();

@@ -69,8 +69,6 @@ describe('diagnosing a connection', () => {
     const { workbench } = session();
     await workbench.tree().choose('Sample Data', 'Disconnect…');
     await workbench.tree().waitGone('Sample Data');
-    await workbench.run('Cohort Deck: Disconnect…'); // the last one
-    await workbench.dialog.press('Disconnect');
-    await workbench.waitForSidebarText('Try with Sample Data');
+    await workbench.disconnect();
   });
 });

@@ -6,12 +6,13 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type Listening, listen } from '#sandbox/server.ts';
 import { eventually } from '../driver/eventually.ts';
-import { useWorkbench } from '../driver/useWorkbench.ts';
+import { useSharedWorkbench } from '../driver/useWorkbench.ts';
+import { disconnectOwnService } from '../ownService.ts';
 
 const key = 'phx_theRightKeyOfThisTest';
 
 describe('the status of a connection', () => {
-  const session = useWorkbench();
+  const session = useSharedWorkbench();
   let service: Listening | undefined;
   let dataDir = '';
   let port = 0;
@@ -29,10 +30,15 @@ describe('the status of a connection', () => {
   }
 
   before(async () => {
+    await disconnectOwnService(session());
     dataDir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
     await start(key);
   });
   after(async () => {
+    const { workbench } = session();
+    await workbench.tree().choose('Sample Data', 'Disconnect…');
+    await workbench.tree().waitGone('Sample Data');
+    await workbench.disconnect();
     await stop();
     await rm(dataDir, { recursive: true, force: true });
   });

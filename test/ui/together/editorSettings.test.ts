@@ -1,17 +1,18 @@
 // Settings of the editor that the filters page keeps to: auto save, which says once what keeps it from saving, and word wrap.
 import assert from 'node:assert/strict';
-import { afterEach, describe, it } from 'node:test';
+import { afterEach, before, describe, it } from 'node:test';
 import { eventually } from '../driver/eventually.ts';
-import { useWorkbench } from '../driver/useWorkbench.ts';
+import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
 
 const filters = (city: string) => ({ properties: { type: 'AND', values: [] }, city });
 const textOf = (city: string) => JSON.stringify(filters(city), null, 2);
 
 describe('auto save of all files', () => {
-  const session = useWorkbench({ settings: { 'files.autoSave': 'afterDelay', 'files.autoSaveDelay': 100 } });
+  const session = useSharedWorkbench();
   const service = useOwnService(session);
   const tab = 'Not sent.filters.json';
+  before(() => session().changeSettings({ 'files.autoSave': 'afterDelay', 'files.autoSaveDelay': 100 }));
   afterEach(() => service().tidy());
 
   it('sends no filters, says so once, and a save by hand sends them', async () => {
@@ -37,15 +38,16 @@ describe('auto save of all files', () => {
 });
 
 describe('settings of the editor', () => {
-  const session = useWorkbench({
-    settings: {
+  const session = useSharedWorkbench();
+  const service = useOwnService(session);
+  before(() =>
+    session().changeSettings({
       'files.autoSave': 'off',
       'files.autoSaveDelay': 100,
       '[cohortdeck]': { 'files.autoSave': 'afterDelay' },
       'editor.wordWrap': 'on',
-    },
-  });
-  const service = useOwnService(session);
+    }),
+  );
   afterEach(() => service().tidy());
 
   describe('auto save', () => {

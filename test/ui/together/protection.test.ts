@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
-import { useWorkbench } from '../driver/useWorkbench.ts';
+import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
 
 const filters = (city: string) => ({ properties: { type: 'AND', values: [] }, city });
@@ -13,7 +13,7 @@ const project = 'Brightloaf Web';
 const colorOf = (element: Locator) => element.evaluate((label) => getComputedStyle(label).color);
 
 describe('a protected project', () => {
-  const session = useWorkbench();
+  const session = useSharedWorkbench();
   const service = useOwnService(session);
   const tab = 'Guarded.filters.json';
   let id = 0;

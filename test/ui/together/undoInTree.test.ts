@@ -1,12 +1,12 @@
 // Ctrl+Z with the focus in the tree undoes what was changed in the tree, not the text of the open editor.
 import assert from 'node:assert/strict';
-import { afterEach, describe, it } from 'node:test';
+import { afterEach, before, describe, it } from 'node:test';
 import { eventually } from '../driver/eventually.ts';
-import { useWorkbench } from '../driver/useWorkbench.ts';
+import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
 
 describe('Ctrl+Z in the tree', () => {
-  const session = useWorkbench();
+  const session = useSharedWorkbench();
   const service = useOwnService(session);
   const names = ['Undo five', 'Undo four', 'Undo three', 'Undo two', 'Undo one'];
   const said = (text: string) => session().workbench.statusItem(text).waitFor();
@@ -20,6 +20,7 @@ describe('Ctrl+Z in the tree', () => {
     );
   };
 
+  before(() => session().workbench.reload()); // a window begins with nothing to undo
   afterEach(() => service().tidy());
 
   it('restores deleted records to their places, and leaves the open text alone', async () => {
