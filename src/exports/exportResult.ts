@@ -18,6 +18,7 @@ export type Completeness = 'yes' | 'capped' | 'fewer' | 'more' | 'unknown';
  * - `recalculated`: the cohort was recalculated during the export, so some may be missing or have left
  * - `duplicatesDropped`: persons that came more than once were written once
  * - `withoutId`: persons without an id cannot be told apart
+ * - `mostIds`: persons have as many distinct ids as a service sends, and may have more
  * - `pagingEnded`: the service's `next` did not lead on, so the export ends there
  * - `pagesRepeated`: pages were read again after a broken connection
  */
@@ -29,6 +30,7 @@ export type ExportNoteCode =
   | 'recalculated'
   | 'duplicatesDropped'
   | 'withoutId'
+  | 'mostIds'
   | 'pagingEnded'
   | 'pagesRepeated';
 
@@ -36,10 +38,11 @@ export type ExportNoteCode =
 export interface ExportTally {
   readonly duplicates: number;
   readonly withoutId: number;
+  readonly withMostIds: number;
   readonly repeatedPages: number;
 }
 
-export const emptyTally: ExportTally = { duplicates: 0, withoutId: 0, repeatedPages: 0 };
+export const emptyTally: ExportTally = { duplicates: 0, withoutId: 0, withMostIds: 0, repeatedPages: 0 };
 
 export interface ExportResult {
   /** The final file. Its extension is `json` where the answer was JSON after all. */

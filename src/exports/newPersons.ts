@@ -1,4 +1,5 @@
 // Finds the new ones among the persons that arrive: pages may overlap, and an interrupted page is read again.
+import { hasMostDistinctIds } from '#exports/scan/distinctIds.ts';
 import { readPersonId } from '#exports/scan/personId.ts';
 import type { PersonId } from '#exports/scan/personId.ts';
 import { SeenIds } from './seenIds.ts';
@@ -7,6 +8,8 @@ export class NewPersons {
   rows = 0;
   duplicates = 0;
   withoutId = 0;
+  /** With as many distinct ids as a service sends, so that they may have more. */
+  withMostIds = 0;
   readonly #seen: SeenIds;
   /** The persons of this page so far. */
   #ofPage: string[] = [];
@@ -32,6 +35,7 @@ export class NewPersons {
       this.duplicates++;
       return false;
     }
+    if (hasMostDistinctIds(person)) this.withMostIds++;
     this.#ofPage.push(key);
     this.rows++;
     return true;

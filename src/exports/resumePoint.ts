@@ -15,6 +15,7 @@ interface PageEndState {
   readonly offset: number;
   readonly limit: number;
   readonly rows: number;
+  readonly withMostIds: number;
   readonly segments: readonly CsvSegment[] | undefined;
 }
 

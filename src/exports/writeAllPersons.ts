@@ -56,6 +56,7 @@ async function writePages(
   const persons = new NewPersons(options.expectedCount);
   if (resumeFrom !== undefined) {
     await writer.restore(resumeFrom.segments ?? [], (id) => persons.restore(id));
+    persons.withMostIds = resumeFrom.withMostIds ?? 0;
     if (persons.rows !== resumeFrom.rows) throw new ExportError('disk', part.partPath, undefined);
   }
   const report = (): void => progress.report(persons.rows, part.bytes);
@@ -79,25 +80,34 @@ async function writePages(
     async onPageEnd(next) {
       writer.endPage();
       if (next === undefined) return;
-      await resumePoint.advance({ ...next, rows: persons.rows, segments: writer.segments });
+      await resumePoint.advance({
+        ...next,
+        rows: persons.rows,
+        withMostIds: persons.withMostIds,
+        segments: writer.segments,
+      });
     },
     onWait: (wait) => progress.wait(wait),
   });
   if (reading.shaped !== undefined) return writeRecord(part, reading.shaped);
-  const { rows, duplicates, withoutId } = persons;
+  const { rows, duplicates, withoutId, withMostIds } = persons;
   return {
     part: await writer.end(report),
     rows,
     notes: notesOf(persons, reading),
-    tally: { duplicates, withoutId, repeatedPages: reading.repeatedPages },
+    tally: { duplicates, withoutId, withMostIds, repeatedPages: reading.repeatedPages },
     isCountable: true,
   };
 }
 
-function notesOf({ duplicates, withoutId }: NewPersons, reading: Reading): readonly ExportNoteCode[] {
+function notesOf(
+  { duplicates, withoutId, withMostIds }: NewPersons,
+  reading: Reading,
+): readonly ExportNoteCode[] {
   const notes: ExportNoteCode[] = [];
   if (duplicates > 0) notes.push('duplicatesDropped');
   if (withoutId > 0) notes.push('withoutId');
+  if (withMostIds > 0) notes.push('mostIds');
   if (reading.isPagingCutShort) notes.push('pagingEnded');
   if (reading.repeatedPages > 0) notes.push('pagesRepeated');
   return notes;

@@ -152,6 +152,17 @@ export function resultText(name: string, result: ExportResult): string {
   else if (duplicates > 1) {
     sentences.push(t('Skipped {0} duplicates.', formatCount(duplicates)));
   }
+  const { withMostIds } = result.tally;
+  if (withMostIds === 1) {
+    sentences.push(
+      t('1 person has exactly 10 distinct ids, the most that services send, and may have more.'),
+    );
+  } else if (withMostIds > 1) {
+    const persons = formatCount(withMostIds);
+    sentences.push(
+      t('{0} persons have exactly 10 distinct ids, the most that services send, and may have more.', persons),
+    );
+  }
   return sentences.join(' ');
 }
 

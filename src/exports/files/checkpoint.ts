@@ -26,6 +26,8 @@ export interface Checkpoint {
   /** Of the part: the end of its last whole page. */
   readonly bytes: number;
   readonly rows: number;
+  /** Of these rows, the persons with as many distinct ids as a service sends; absent in older checkpoints. */
+  readonly withMostIds?: number | undefined;
   /** Of a CSV of all persons. */
   readonly segments?: readonly CsvSegment[] | undefined;
   readonly expectedCount: number | undefined;
@@ -135,6 +137,7 @@ function isCheckpoint(value: unknown): value is Checkpoint {
     (['json', 'ndjson'].includes(String(read('format'))) ||
       (read('format') === 'csvAll' && isListOfSegments(read('segments')))) &&
     isFileName(read('fileName')) &&
+    ['undefined', 'number'].includes(typeof read('withMostIds')) &&
     typeof read('tag') === 'string'
   );
 }

@@ -1,15 +1,12 @@
 // A person's id, cut out of the raw bytes of its JSON.
-import { endOfString, endOfValue, skipSpace, startOfFieldValue } from './jsonScanner.ts';
+import { findMember } from './personMember.ts';
 
 const quote = 0x22;
-const comma = 0x2c;
 const minus = 0x2d;
 const digit0 = 0x30;
 const digit9 = 0x39;
-const openBrace = 0x7b;
 const backslash = 0x5c;
-const letterI = 0x69;
-const letterD = 0x64;
+const idKey = Buffer.from('id');
 
 /** A person's identity: `bytes[start, end)` is its text, with escapes decoded. */
 export interface PersonId {
@@ -42,25 +39,8 @@ function unescaped(id: PersonId): PersonId {
  * is none. Persons show their id early, so little of them is read.
  */
 export function findPersonId(person: Uint8Array): PersonId | undefined {
-  const { length } = person;
-  if (person[0] !== openBrace) return undefined;
-  let at = skipSpace(person, 1, length);
-  while (person[at] === quote) {
-    const keyEnd = endOfString(person, at, length);
-    if (keyEnd < 0) return undefined;
-    const start = startOfFieldValue(person, keyEnd, length);
-    const end = endOfValue(person, start, length);
-    if (end < 0) return undefined;
-    if (isId(person, at, keyEnd)) return canBeId(person[start]) ? { bytes: person, start, end } : undefined;
-    at = skipSpace(person, end, length);
-    if (person[at] === comma) at = skipSpace(person, at + 1, length);
-  }
-  return undefined;
-}
-
-/** Whether the key, quotes included, is `"id"`. */
-function isId(bytes: Uint8Array, start: number, end: number): boolean {
-  return end - start === 4 && bytes[start + 1] === letterI && bytes[start + 2] === letterD;
+  const found = findMember(person, idKey);
+  return found && canBeId(person[found.start]) ? { bytes: person, ...found } : undefined;
 }
 
 /** Strings and numbers are ids; null and anything nested are none. */

@@ -207,7 +207,7 @@ test('an interrupted page is read again, and nobody is missing or written twice'
   assert.deepEqual(JSON.parse(written), tenPages);
   assert.deepEqual(
     [result.complete, result.notes, result.tally],
-    ['yes', ['pagesRepeated'], { duplicates: 0, withoutId: 0, repeatedPages: 4 }],
+    ['yes', ['pagesRepeated'], { duplicates: 0, withoutId: 0, withMostIds: 0, repeatedPages: 4 }],
   );
 });
 

@@ -1,0 +1,45 @@
+// Whether a person has as many distinct ids as a service sends at most, so that there may be more of them.
+import { endOfValue, skipSpace } from './jsonScanner.ts';
+import { findMember } from './personMember.ts';
+
+const comma = 0x2c;
+const colon = 0x3a;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const key = Buffer.from('distinct_ids');
+const quotedKey = Buffer.from('"distinct_ids"');
+
+/** Services send no more of a person's. */
+const most = 10;
+
+/** A search for the key takes a tenth of the time of a walk to it, which only the few that match need. */
+export function hasMostDistinctIds(person: Uint8Array): boolean {
+  for (let at = indexOfKey(person, 0); at >= 0; at = indexOfKey(person, at + 1)) {
+    const afterKey = skipSpace(person, at + quotedKey.length, person.length);
+    if (person[afterKey] !== colon) continue;
+    const start = skipSpace(person, afterKey + 1, person.length);
+    if (hasMost(person, start) && findMember(person, key)?.start === start) return true;
+  }
+  return false;
+}
+
+/** Node's own search, without a Buffer around the bytes, which costs more than the search. */
+function indexOfKey(bytes: Uint8Array, from: number): number {
+  return Buffer.prototype.indexOf.call(bytes, quotedKey, from);
+}
+
+/** Whether a list begins there that has exactly the most items. */
+function hasMost(bytes: Uint8Array, start: number): boolean {
+  const { length } = bytes;
+  if (bytes[start] !== openBracket) return false;
+  let ids = 0;
+  let at = skipSpace(bytes, start + 1, length);
+  while (at < length && bytes[at] !== closeBracket && ids <= most) {
+    const end = endOfValue(bytes, at, length);
+    if (end <= at) return false;
+    ids++;
+    at = skipSpace(bytes, end, length);
+    if (bytes[at] === comma) at = skipSpace(bytes, at + 1, length);
+  }
+  return ids === most;
+}
