@@ -46,9 +46,12 @@ export function recordId(call: Call): number {
 export function pageAnswer(call: Call, kind: 'dashboard' | 'cohort'): Answer {
   const { service, project } = call;
   const count = orderOf(service.db, kind, project.id).length;
-  const page = pageText(call, count, (limit, offset) =>
-    listRecords(service.db, kind, project.id, limit, offset),
-  );
+  const page = pageText(call, count, (limit, offset) => {
+    const records = listRecords(service.db, kind, project.id, limit, offset);
+    return service.habits.has('accessLevels')
+      ? Buffer.from(service.habits.answer(Buffer.from(records).toString()))
+      : records;
+  });
   return json(200, `{"count":${count},`, ...page);
 }
 

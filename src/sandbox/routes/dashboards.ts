@@ -90,7 +90,8 @@ export async function move(call: Call): Promise<Answer> {
 }
 
 function answer(call: Call, status: number, dashboard: DashboardRow): Answer {
-  return json(status, dashboardText(call.service.db, dashboard, true));
+  const { db, habits } = call.service;
+  return json(status, habits.answer(dashboardText(db, dashboard, true)));
 }
 
 /** A deleted dashboard cannot be read, but it can be changed, so that it can be restored. */

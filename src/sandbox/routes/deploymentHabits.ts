@@ -14,6 +14,8 @@ import { refuseOrGroups } from './plainConditions.ts';
  * - `plainConditions`: OR groups in a dashboard's conditions are refused, AND groups become a plain list.
  * - `ignoredEmptyFilters`: a change of a dashboard's filters to `{}` is accepted and ignored.
  * - `usedCohorts`: a cohort that another one refers to cannot be deleted.
+ * - `accessLevels`: `user_access_level` of a dashboard says what a caller may do; its `effective_privilege_level` is always 37.
+ * - `tenIds`: every hundredth person has more distinct ids than are sent, which are ten.
  */
 export const habitNames = [
   'reorderedKeys',
@@ -22,6 +24,8 @@ export const habitNames = [
   'plainConditions',
   'ignoredEmptyFilters',
   'usedCohorts',
+  'accessLevels',
+  'tenIds',
 ] as const;
 export type Habit = (typeof habitNames)[number];
 
@@ -53,6 +57,16 @@ export class Habits {
     if (this.has('ignoredEmptyFilters') && isObject(value) && Object.keys(value).length === 0)
       return undefined;
     return this.has('plainConditions') ? refuseOrGroups(filters) : filters;
+  }
+
+  /** The JSON of dashboards as it is sent. The privilege level is the last member that `dashboardText` writes. */
+  answer(text: string): string {
+    if (!this.has('accessLevels')) return text;
+    return text.replaceAll(
+      /"effective_privilege_level":(\d+)\}/g,
+      (_, level) =>
+        `"effective_privilege_level":37,"user_access_level":"${level === '37' ? 'editor' : 'viewer'}"}`,
+    );
   }
 
   /** JSON as the database keeps it. */

@@ -4,10 +4,9 @@ import { json } from '#sandbox/http/answer.ts';
 import type { Answer } from '#sandbox/http/answer.ts';
 import { readWindow } from '#sandbox/http/request.ts';
 import { cohortText } from '#sandbox/store/cohorts.ts';
-import type { Database } from '#sandbox/store/database.ts';
 import { listPersons } from '#sandbox/store/persons.ts';
 import { pageText } from './call.ts';
-import type { Call } from './call.ts';
+import type { Call, Service } from './call.ts';
 import { findForCall } from './cohorts.ts';
 import { findColumns, formatHeader, formatRows, sortColumns } from './csv.ts';
 
@@ -17,12 +16,14 @@ export function persons(call: Call): Answer | Promise<Answer> {
 
 function page(call: Call): Answer {
   const cohort = findForCall(call);
-  const { db } = call.service;
+  const { db, habits } = call.service;
   if (call.faults.has('cohort')) return json(200, cohortText(db, cohort));
   return json(
     200,
     '{',
-    ...pageText(call, cohort.count ?? 0, (limit, offset) => listPersons(db, cohort.members, limit, offset)),
+    ...pageText(call, cohort.count ?? 0, (limit, offset) =>
+      listPersons(db, cohort.members, { limit, offset, hasTenIds: habits.has('tenIds') }),
+    ),
   );
 }
 
@@ -31,28 +32,32 @@ const batchSize = 1000;
 
 /** Reads all persons twice, because the columns are known only at the end. */
 async function csv(call: Call): Promise<Answer> {
-  const { db, csvCap } = call.service;
+  const { csvCap } = call.service;
   const { members } = findForCall(call);
   const { limit, offset } = readWindow(call.query);
   const end = offset + (call.query.has('limit') ? Math.min(limit, csvCap) : csvCap);
   const names = new Set<string>();
-  for await (const batch of readBatches(db, members, offset, end)) {
+  for await (const batch of readBatches(call.service, members, offset, end)) {
     for (const name of findColumns(batch)) names.add(name);
   }
   const columns = sortColumns(names);
   const body = columns.length === 0 ? [] : [formatHeader(columns)];
-  for await (const batch of readBatches(db, members, offset, end)) body.push(formatRows(columns, batch));
+  for await (const batch of readBatches(call.service, members, offset, end))
+    body.push(formatRows(columns, batch));
   return { status: 200, headers: { 'Content-Type': 'text/csv; charset=utf-8' }, body };
 }
 
 async function* readBatches(
-  db: Database,
+  { db, habits }: Service,
   members: number,
   offset: number,
   end: number,
 ): AsyncGenerator<readonly unknown[]> {
+  const hasTenIds = habits.has('tenIds');
   for (let from = offset; from < end; from += batchSize) {
-    const text = Buffer.from(listPersons(db, members, Math.min(batchSize, end - from), from));
+    const text = Buffer.from(
+      listPersons(db, members, { limit: Math.min(batchSize, end - from), offset: from, hasTenIds }),
+    );
     if (text.byteLength === 0) return;
     const batch: unknown = JSON.parse(`[${text.toString()}]`);
     if (Array.isArray(batch)) yield batch;

@@ -148,8 +148,10 @@ export function dashboardText(db: Database, dashboard: DashboardRow, withTiles =
     `"items":${insights ? `[${insights.join(',')}]` : 'null'},"pinned":${dashboard.pinned},` +
     `"created_at":${text(dashboard.createdAt)},"created_by":${userText(db, dashboard.createdBy)},` +
     `"is_shared":${dashboard.isShared},"deleted":${dashboard.deleted},` +
-    `"creation_mode":${text(dashboard.creationMode)},"use_template":${text(dashboard.useTemplate)},` +
-    `"use_dashboard":${dashboard.useDashboard},"filters":${dashboard.filters},"tags":${dashboard.tags},` +
+    `"creation_mode":${text(dashboard.creationMode)},` +
+    (dashboard.useTemplate === '' ? '' : `"use_template":${text(dashboard.useTemplate)},`) +
+    (dashboard.useDashboard === null ? '' : `"use_dashboard":${dashboard.useDashboard},`) +
+    `"filters":${dashboard.filters},"tags":${dashboard.tags},` +
     `"tiles":${tiles ? `[${tiles.map(tileText).join(',')}]` : 'null'},"restriction_level":${level},` +
     `"effective_restriction_level":${level},"effective_privilege_level":${privilege}}`
   );

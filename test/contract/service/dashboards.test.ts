@@ -14,8 +14,6 @@ const fields = {
   is_shared: 'boolean',
   deleted: 'boolean',
   creation_mode: 'string',
-  use_template: 'string',
-  use_dashboard: 'object',
   filters: 'object',
   tags: 'object',
   tiles: 'object',
@@ -44,8 +42,6 @@ describe('dashboards of the service', () => {
       is_shared: false,
       deleted: false,
       creation_mode: 'default',
-      use_template: '',
-      use_dashboard: null,
       filters: {},
       tags: [],
       tiles: [],
@@ -207,7 +203,7 @@ describe('dashboards of the service', () => {
     [{ pinned: 'true' }, { pinned: true }],
     [{ pinned: 0 }, { pinned: false }],
     [{ restriction_level: '37' }, { restriction_level: 37, effective_restriction_level: 37 }],
-    [{ use_dashboard: null }, { use_dashboard: null }],
+    [{ use_dashboard: null }, {}],
     [{ tags: [' B ', 'a', 'b', 'A', 7] }, { tags: ['7', 'a', 'b'] }],
   ] as const;
   for (const [body, shown] of accepted) {
