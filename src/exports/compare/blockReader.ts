@@ -1,0 +1,39 @@
+import { open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { onDisk } from '#exports/files/diskAction.ts';
+
+const blockBytes = 1024 * 1024;
+
+/** Reads small places of a file in rising order: a block at a time, because each read of the system has its price. */
+export class BlockReader {
+  readonly #file: string;
+  #handle: FileHandle | undefined;
+  #block: Buffer = Buffer.alloc(0);
+  #start = 0;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** Throws ExportError. */
+  async read(start: number, length: number): Promise<Buffer> {
+    if (start < this.#start || start + length > this.#start + this.#block.length) {
+      await this.#readBlock(start, Math.max(blockBytes, length));
+    }
+    return this.#block.subarray(start - this.#start, start - this.#start + length);
+  }
+
+  async close(): Promise<void> {
+    await this.#handle?.close();
+  }
+
+  async #readBlock(start: number, length: number): Promise<void> {
+    await onDisk(this.#file, async () => {
+      this.#handle ??= await open(this.#file);
+      const block = Buffer.alloc(length); // a new one: the old one may wait to be written
+      const { bytesRead } = await this.#handle.read(block, 0, length, start);
+      this.#block = block.subarray(0, bytesRead);
+      this.#start = start;
+    });
+  }
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { isApiError } from '#api/apiError.ts';
+import { compareFiles } from '#exports/compare/compareFiles.ts';
+
+describe('comparing exports', () => {
+  let directory = '';
+  beforeEach(async () => {
+    directory = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
+  });
+  afterEach(() => rm(directory, { recursive: true, force: true }));
+
+  const scratch = () => path.join(directory, 'scratch');
+  const person = (id: string | number) => JSON.stringify({ name: `“${id}”`, id });
+
+  async function compare(lists: readonly (readonly string[])[], signal = new AbortController().signal) {
+    const files = lists.map((_, index) => path.join(directory, `${index}.ndjson`));
+    for (const [index, lines] of lists.entries())
+      await writeFile(files[index] ?? '', lines.map((line) => `${line}\n`).join(''));
+    return compareFiles({ files, scratchDirectory: scratch(), signal, onProgress: () => undefined });
+  }
+
+  it('counts who is in one file alone, in some and in all, each person once', async () => {
+    const lists = [
+      ['a', 'b', 'b', 'all'],
+      ['b', 'c', 'all'],
+      ['all', 'd', 'e', 'f'],
+    ];
+    const comparison = await compare(lists.map((ids) => ids.map(person)));
+    assert.deepEqual(
+      new Map(comparison.parts.map(({ files, persons }) => [files, persons])),
+      new Map([
+        [0b001, 1],
+        [0b010, 1],
+        [0b100, 3],
+        [0b011, 1],
+        [0b111, 1],
+      ]),
+    );
+    assert.equal(comparison.parts[0]?.files, 0b100);
+    await comparison.close();
+    assert.deepEqual(await readdir(scratch()), []);
+  });
+
+  it('writes each part byte for byte, in the order of the files', async () => {
+    const [same, first] = ['{"id":1,"big":12345678901234567890,"text":"\\ud800 é😀"}', person('first')];
+    const comparison = await compare([[first, same, person('second')], [same]]);
+    const signal = new AbortController().signal;
+    for (const part of comparison.parts) {
+      const file = await comparison.write(part, { directory, fileName: `part ${part.files}.ndjson`, signal });
+      const expected = part.files === 0b11 ? [same] : [first, person('second')];
+      assert.deepEqual(await readFile(file, 'utf8'), expected.map((line) => `${line}\n`).join(''));
+    }
+    await comparison.close();
+  });
+
+  it('tells numbers from texts of the same digits by nothing, as exports do, and counts persons without an id', async () => {
+    const comparison = await compare([[person(7), '{"name":"nobody"}', '{"id":null}', ''], [person('7')]]);
+    assert.deepEqual(comparison.parts, [{ files: 0b11, persons: 1 }]);
+    assert.equal(comparison.withoutId, 2);
+    await comparison.close();
+  });
+
+  it('ends when it is cancelled, and leaves nothing', async () => {
+    const stop = new AbortController();
+    stop.abort();
+    await assert.rejects(compare([[person(1)], [person(1)]], stop.signal), (error) =>
+      isApiError(error, 'cancelled'),
+    );
+    assert.deepEqual(await readdir(scratch()), []);
+  });
+
+  it('says which file is gone', async () => {
+    const files = [path.join(directory, 'gone.ndjson'), path.join(directory, 'gone too.ndjson')];
+    const { signal } = new AbortController();
+    const options = { files, scratchDirectory: scratch(), signal, onProgress: () => undefined };
+    await assert.rejects(compareFiles(options), { name: 'ExportError', path: files[0] });
+  });
+
+  it('counts what sets count, for any ids', async () => {
+    const ids = fc.array(fc.string({ unit: 'binary', minLength: 1, maxLength: 3 }), { maxLength: 30 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(ids, { minLength: 2, maxLength: 4 }), async (lists) => {
+        const comparison = await compare(lists.map((list) => list.map(person)));
+        const sets = lists.map((list) => new Set(list.map((id) => Buffer.from(id).toString())));
+        const expected = new Map<number, number>();
+        for (const id of new Set(sets.flatMap((set) => [...set]))) {
+          const files = sets.reduce((bits, set, index) => bits | (set.has(id) ? 1 << index : 0), 0);
+          expected.set(files, (expected.get(files) ?? 0) + 1);
+        }
+        const found = new Map(comparison.parts.map(({ files, persons }) => [files, persons]));
+        await comparison.close();
+        assert.deepEqual(found, expected);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
