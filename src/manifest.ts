@@ -46,6 +46,7 @@ export const commandIds = [
   'cohortDeck.compareFilters',
   'cohortDeck.showHistory',
   'cohortDeck.clearHistory',
+  'cohortDeck.compareCohorts',
   'cohortDeck.exportPersons',
   'cohortDeck.resumeExport',
   'cohortDeck.saveExportAs',

@@ -169,13 +169,13 @@ async function compareWithOther(
 }
 
 /** Into the editor, unsaved: a save then asks about conflicts and production as ever. */
-async function restoreVersion(deps: HistoryDeps, { ref, part, text, title }: Version): Promise<void> {
+async function restoreVersion(deps: HistoryDeps, { ref, part, text }: Version): Promise<void> {
   deps.guard.requireWritable([ref]);
   const { uri } = await locateDocument(deps.catalog, toDocument(ref, part));
   await showDocument(uri, part === 'filters' ? filtersEditorViewType : textEditorViewType);
   const isChanged = await deps.replaceText(uri, text);
   const sentence = isChanged
-    ? t('The version of {0} is in the editor. Save to send it.', title)
+    ? t('The version is in the editor. Save to send it.')
     : t('The editor has this version already.');
   showStatus(sentence, 8000);
 }

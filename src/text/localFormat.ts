@@ -11,6 +11,9 @@ let generation = 0;
 
 const counts = cached(() => new Intl.NumberFormat(language));
 const decimals = cached(() => new Intl.NumberFormat(language, { maximumFractionDigits: 1 }));
+const percents = cached(
+  () => new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }),
+);
 const clocks = cached(() => new Intl.DateTimeFormat(language, { timeStyle: 'short' }));
 const exactClocks = cached(() => new Intl.DateTimeFormat(language, { timeStyle: 'medium' }));
 const dateTimes = cached(
@@ -40,6 +43,11 @@ export function formatCount(value: number): string {
 /** `1.5`; with one decimal at most. */
 export function formatDecimal(value: number): string {
   return decimals().format(value);
+}
+
+/** `34.5%` of a share from 0 to 1. */
+export function formatPercent(share: number): string {
+  return percents().format(share);
 }
 
 /** `1 person`, `2,520 persons` */

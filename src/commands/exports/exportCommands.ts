@@ -6,6 +6,7 @@ import { askPickOf } from '#host/quickInput.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import { isCohort, nameOf } from '#model/records/deckRecord.ts';
 import { parseRecordRef, type RecordRef } from '#model/records/recordRef.ts';
+import { compareCohorts } from './compareCohorts.ts';
 import { copyPersons } from './copyPersons.ts';
 import { clearExports, showRecentExports } from './exportFiles.ts';
 import { saveExportAs, type SaveExportDeps } from './saveExport.ts';
@@ -25,6 +26,7 @@ export interface ExportDeps extends ExportRunDeps, SaveExportDeps {
 
 export function createExportCommands(deps: ExportDeps) {
   return {
+    'cohortDeck.compareCohorts': (...args: readonly unknown[]) => compareCohorts(deps, args),
     'cohortDeck.exportPersons': (...args: readonly unknown[]) => exportCohorts(deps, args),
     'cohortDeck.resumeExport': () => resumeExport(deps),
     'cohortDeck.saveExportAs': (...args: readonly unknown[]) => saveExportAs(deps, args),

@@ -115,4 +115,30 @@ describe('comparing filters', () => {
     await workbench.save();
     await workbench.editors.waitDirty('Right one.filters.json', false);
   });
+
+  it('counts who is in one of two cohorts and who is in both, and opens a part as a table', async () => {
+    const { workbench } = session();
+    await workbench.tree().select('Paying shops', 'Active this month');
+    await workbench.tree().choose('Active this month', 'Compare Cohorts…');
+    await workbench.quickInput.row('Copy as Text').waitFor();
+    const rows = await workbench.quickInput.rows();
+    await workbench.screenshot('compare-5-cohorts');
+    const personsOf = (title: string): number => {
+      const row = rows.find((one) => one.includes(title)) ?? '';
+      return Number(/([\d,]+) persons/.exec(row)?.[1]?.replaceAll(',', ''));
+    };
+    const both = personsOf('In both');
+    const onService = async (name: string): Promise<number> => {
+      const { results } = await service().ask('GET', 'cohorts/?limit=100');
+      return results.find((cohort: { name: string }) => cohort.name === name).count;
+    };
+    assert.equal(personsOf('Only in “Paying shops”') + both, await onService('Paying shops'));
+    assert.equal(personsOf('Only in “Active this month”') + both, await onService('Active this month'));
+    await workbench.quickInput.pick(rows.find((one) => one.includes('In both'))?.split(',')[0] ?? '');
+    await workbench.editors.waitFor('In both');
+    await workbench.notifications.wait(/In both: [\d,]+ persons/);
+    await workbench.screenshot('compare-6-cohorts-table');
+    await workbench.notifications.dismissAll();
+    await workbench.editors.closeAll();
+  });
 });

@@ -1,0 +1,49 @@
+// The parts of a comparison in words, and as a plot of text: a dot for each cohort that a part's persons are in.
+import * as vscode from 'vscode';
+import type { ComparedPart } from '#exports/compare/compareFiles.ts';
+import { formatCount, formatPercent } from '#text/localFormat.ts';
+
+const { t } = vscode.l10n;
+
+const barLength = 30;
+
+/** Which of the names the persons are in. */
+function namesIn({ files }: ComparedPart, names: readonly string[]): readonly string[] {
+  return names.filter((_, index) => (files & (1 << index)) !== 0);
+}
+
+export function partTitle(part: ComparedPart, names: readonly string[]): string {
+  const inside = namesIn(part, names);
+  if (inside.length === 1) return t('Only in “{0}”', inside[0] ?? '');
+  if (inside.length === names.length)
+    return names.length === 2 ? t('In both') : t('In all {0}', names.length);
+  return t('Only in {0}', inside.map((name) => t('“{0}”', name)).join(', '));
+}
+
+/** `●○●` */
+export function markOf({ files }: ComparedPart, cohorts: number): string {
+  return Array.from({ length: cohorts }, (_, index) => (files & (1 << index) ? '●' : '○')).join('');
+}
+
+/** `34.5%` of all persons that were compared. */
+export function shareOf(part: ComparedPart, parts: readonly ComparedPart[]): string {
+  return formatPercent(part.persons / totalOf(parts));
+}
+
+/** A plot of text, for a document or a chat. */
+export function formatComparison(names: readonly string[], parts: readonly ComparedPart[]): string {
+  const most = Math.max(...parts.map(({ persons }) => persons));
+  const lines = parts.map((part) => {
+    const bar = '█'.repeat(Math.max(1, Math.round((part.persons / most) * barLength)));
+    const count = formatCount(part.persons).padStart(12);
+    return `${markOf(part, names.length)} ${count}  ${shareOf(part, parts).padStart(7)}  ${bar}`;
+  });
+  const legend = names.map(
+    (name, index) => `${'○'.repeat(index)}●${'○'.repeat(names.length - index - 1)} ${name}`,
+  );
+  return [...legend, '', ...lines, ''].join('\n');
+}
+
+function totalOf(parts: readonly ComparedPart[]): number {
+  return parts.reduce((sum, { persons }) => sum + persons, 0);
+}
