@@ -6,6 +6,7 @@ import { UserError } from '#host/userError.ts';
 import { askPickOf } from '#host/quickInput.ts';
 import { activeDocumentTab } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
+import type { Connections } from '#model/connections/connections.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { type DocumentRef, parsePlace, toDocument } from '#model/documents/documentUri.ts';
 import { isSameRecord, type RecordKind } from '#model/records/recordRef.ts';
@@ -16,6 +17,7 @@ const { t } = vscode.l10n;
 
 export interface CompareDeps {
   readonly catalog: Catalog;
+  readonly connections: Connections;
   readonly targets: CommandTargets;
   /** The URI of a read-only document with the service's current version of a document. */
   readonly openSnapshot: (uri: vscode.Uri) => Promise<vscode.Uri>;
@@ -29,12 +31,12 @@ async function compare(deps: CompareDeps, args: readonly unknown[]): Promise<voi
   const shown = documentIn(args);
   const [first, second] = shown ? [] : deps.targets.nodes(args, 'record');
   if (first && second) {
-    const left = await locateDocument(deps.catalog, toDocument(first.ref, 'filters'));
-    return showDiff(left, await locateDocument(deps.catalog, toDocument(second.ref, 'filters')));
+    const left = await locateDocument(deps, toDocument(first.ref, 'filters'));
+    return showDiff(left, await locateDocument(deps, toDocument(second.ref, 'filters')));
   }
   const ref = shown ?? (first ? toDocument(first.ref, 'filters') : await pickDocument(deps));
   if (!ref) return;
-  const ours = await locateDocument(deps.catalog, ref);
+  const ours = await locateDocument(deps, ref);
   const theirs = await askOtherSide(deps, ref, ours);
   if (theirs) await showDiff(theirs, ours);
 }
@@ -86,7 +88,7 @@ async function pickOtherRecord(
   const other = await deps.targets.pickRecord(kinds, title);
   if (!other) return undefined;
   if (isSameRecord(other, ref)) throw new UserError(t('This is the same record. Select another one.'));
-  return locateDocument(deps.catalog, toDocument(other, ref.part));
+  return locateDocument(deps, toDocument(other, ref.part));
 }
 
 async function pickFile(title: string): Promise<LocatedDocument | undefined> {

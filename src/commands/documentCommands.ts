@@ -37,15 +37,15 @@ export function createDocumentCommands(deps: DocumentDeps) {
 
 /** Groups and whole records open in VS Code's text editor. */
 async function openPart(
-  { catalog, targets }: DocumentDeps,
+  deps: DocumentDeps,
   args: readonly unknown[],
   part: DocumentPart,
   kinds: readonly RecordKind[],
   title: string,
 ): Promise<void> {
-  const ref = activeRecord(args, kinds) ?? (await targets.record(args, kinds, title));
+  const ref = activeRecord(args, kinds) ?? (await deps.targets.record(args, kinds, title));
   if (!ref) return;
-  const { uri } = await locateDocument(catalog, toDocument(ref, part));
+  const { uri } = await locateDocument(deps, toDocument(ref, part));
   await vscode.commands.executeCommand('vscode.open', uri);
 }
 
@@ -55,16 +55,12 @@ function activeRecord(args: readonly unknown[], kinds: readonly RecordKind[]): R
   return place && kinds.includes(place.kind) ? place : undefined;
 }
 
-async function openFilters(
-  { catalog, targets }: DocumentDeps,
-  args: readonly unknown[],
-  viewType: string,
-): Promise<void> {
+async function openFilters(deps: DocumentDeps, args: readonly unknown[], viewType: string): Promise<void> {
   const shown = documentIn(args) ?? activeFilters(args);
   if (shown) return reopen(shown, viewType, typeof args[1] === 'number' ? args[1] : undefined);
-  const ref = await targets.record(args, ['cohort', 'dashboard'], t('Edit Filters'));
+  const ref = await deps.targets.record(args, ['cohort', 'dashboard'], t('Edit Filters'));
   if (!ref) return;
-  const { uri } = await locateDocument(catalog, toDocument(ref, 'filters'));
+  const { uri } = await locateDocument(deps, toDocument(ref, 'filters'));
   await showDocument(uri, viewType);
 }
 

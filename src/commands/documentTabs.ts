@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { activeDocumentTab, type DocumentTab, findDocumentTabs, findTabsOf } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
+import type { Connections } from '#model/connections/connections.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import {
   choosePlace,
@@ -10,9 +11,15 @@ import {
   formatPlace,
   parsePlace,
   parseRecordPlace,
+  projectNameInPlace,
 } from '#model/documents/documentUri.ts';
 import { nameOf } from '#model/records/deckRecord.ts';
 import { isSameRecord, type ProjectRef, type RecordRef } from '#model/records/recordRef.ts';
+
+export interface LocateDeps {
+  readonly catalog: Catalog;
+  readonly connections: Connections;
+}
 
 export interface LocatedDocument {
   readonly uri: vscode.Uri;
@@ -24,11 +31,14 @@ export interface LocatedDocument {
  * The URI of the open document if there is one, because a rename since then must not open a second text; else a new
  * URI with the record's name. Throws ApiError.
  */
-export async function locateDocument(catalog: Catalog, ref: DocumentRef): Promise<LocatedDocument> {
+export async function locateDocument(
+  { catalog, connections }: LocateDeps,
+  ref: DocumentRef,
+): Promise<LocatedDocument> {
   const record = catalog.get(ref) ?? (await catalog.retrieve(ref));
   const open = findDocumentTabs(scheme).map((tab) => tab.uri);
   const name = nameOf(record);
-  const uri = vscode.Uri.from({ scheme, ...choosePlace(ref, name, open) });
+  const uri = vscode.Uri.from({ scheme, ...choosePlace(ref, name, open, connections.placeName(ref)) });
   return { uri, name: name ?? vscode.l10n.t('#{0}', ref.id) };
 }
 
@@ -95,7 +105,9 @@ function isIn(uri: vscode.Uri, scope: Scope): boolean {
 export async function renameTabs(ref: RecordRef, name: string): Promise<void> {
   for (const { tab, uri: old, viewType } of savedTabs(ref)) {
     const document = parsePlace(old);
-    const place = document ? formatPlace(document, name) : formatPagePlace(ref, name);
+    const place = document
+      ? formatPlace(document, name, projectNameInPlace(old))
+      : formatPagePlace(ref, name);
     const uri = vscode.Uri.from({ scheme, ...place });
     if (tab.isPinned || old.path === uri.path) continue;
     const options = { viewColumn: tab.group.viewColumn, preserveFocus: true, preview: tab.isPreview };

@@ -9,6 +9,7 @@ import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import { type DocumentPart, parsePlace, toDocument } from '#model/documents/documentUri.ts';
 import type { HistoryEntry } from '#model/documents/historyEntry.ts';
 import type { LocalHistory } from '#model/documents/localHistory.ts';
+import type { Connections } from '#model/connections/connections.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { formatDateTime } from '#text/localFormat.ts';
@@ -22,6 +23,7 @@ const { t } = vscode.l10n;
 
 export interface HistoryDeps {
   readonly catalog: Catalog;
+  readonly connections: Connections;
   readonly targets: CommandTargets;
   readonly guard: WriteGuard;
   readonly localHistory: () => Promise<LocalHistory>;
@@ -139,7 +141,7 @@ function versionActions(deps: HistoryDeps, chosen: ChosenSave): readonly PickIte
 }
 
 async function compareVersions(deps: HistoryDeps, left: Version, right: Version): Promise<void> {
-  const { uri, name } = await locateDocument(deps.catalog, toDocument(right.ref, right.part));
+  const { uri, name } = await locateDocument(deps, toDocument(right.ref, right.part));
   await showDiff(
     { uri: await deps.addSnapshot(uri, left.text), name: t('{0} ({1})', name, left.title) },
     { uri: await deps.addSnapshot(uri, right.text), name: right.title },
@@ -147,7 +149,7 @@ async function compareVersions(deps: HistoryDeps, left: Version, right: Version)
 }
 
 async function compareWithEditor(deps: HistoryDeps, version: Version): Promise<void> {
-  const { uri, name } = await locateDocument(deps.catalog, toDocument(version.ref, version.part));
+  const { uri, name } = await locateDocument(deps, toDocument(version.ref, version.part));
   const left = { uri: await deps.addSnapshot(uri, version.text), name: t('{0} ({1})', name, version.title) };
   await showDiff(left, { uri, name: t('editor') });
 }
@@ -171,7 +173,7 @@ async function compareWithOther(
 /** Into the editor, unsaved: a save then asks about conflicts and production as ever. */
 async function restoreVersion(deps: HistoryDeps, { ref, part, text }: Version): Promise<void> {
   deps.guard.requireWritable([ref]);
-  const { uri } = await locateDocument(deps.catalog, toDocument(ref, part));
+  const { uri } = await locateDocument(deps, toDocument(ref, part));
   await showDocument(uri, part === 'filters' ? filtersEditorViewType : textEditorViewType);
   const isChanged = await deps.replaceText(uri, text);
   const sentence = isChanged

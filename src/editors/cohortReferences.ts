@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { findDocumentTabs } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
 import { findCohortReferences } from '#model/documents/cohortReferences.ts';
-import { choosePlace, parseFiltersPlace } from '#model/documents/documentUri.ts';
+import { choosePlace, parseFiltersPlace, projectNameInPlace } from '#model/documents/documentUri.ts';
 import { isCohort, nameOf } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { displayText } from '#text/displayText.ts';
@@ -15,6 +15,7 @@ const { t } = vscode.l10n;
 interface PlacedReference {
   readonly range: vscode.Range;
   readonly ref: RecordRef;
+  readonly projectName: string | undefined;
 }
 
 export function registerCohortReferences(catalog: NamesCatalog): vscode.Disposable {
@@ -41,6 +42,7 @@ function referencesIn(document: vscode.TextDocument): readonly PlacedReference[]
   return findCohortReferences(document.getText(), place.kind).map(({ id, from, to }) => ({
     range: new vscode.Range(document.positionAt(from), document.positionAt(to)),
     ref: { ...place, kind: 'cohort', id },
+    projectName: projectNameInPlace(document.uri),
   }));
 }
 
@@ -56,11 +58,11 @@ async function describeCohort(catalog: NamesCatalog, ref: RecordRef): Promise<vs
   return new vscode.MarkdownString().appendText(words);
 }
 
-function linkTo(catalog: NamesCatalog, { range, ref }: PlacedReference): vscode.DocumentLink {
+function linkTo(catalog: NamesCatalog, { range, ref, projectName }: PlacedReference): vscode.DocumentLink {
   const openPlaces = findDocumentTabs(scheme).map(({ uri }) => uri);
   const record = catalog.get(ref);
   const name = record && nameOf(record);
-  const place = choosePlace({ ...ref, part: 'filters' }, name, openPlaces);
+  const place = choosePlace({ ...ref, part: 'filters' }, name, openPlaces, projectName);
   const link = new vscode.DocumentLink(range, vscode.Uri.from({ scheme, ...place }));
   link.tooltip =
     name === undefined ? t('Open Cohort {0}', ref.id) : t('Open Cohort “{0}”', displayText(name));

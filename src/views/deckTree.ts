@@ -97,7 +97,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
     const record = node.type === 'record' ? this.#catalog.get(node.ref) : undefined;
     if (node.type !== 'record' || !record) return item;
     item.tooltip = createRecordTooltip(record);
-    const command = createOpenCommand(node.ref, record);
+    const command = createOpenCommand(node.ref, record, this.#sources.connections.placeName(node.ref));
     if (command) item.command = command;
     return item;
   }

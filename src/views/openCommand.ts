@@ -16,10 +16,14 @@ export function openPage(ref: RecordRef, dashboard: DeckRecord): vscode.Command 
  * Resolved at the moment of the click, because the URI depends on the cohort's name and on the open tabs. Undefined for
  * a dashboard, whose item has its command already. `vscode.open` distinguishes a click from a double click and from Enter by itself.
  */
-export function createOpenCommand(ref: RecordRef, record: DeckRecord): vscode.Command | undefined {
+export function createOpenCommand(
+  ref: RecordRef,
+  record: DeckRecord,
+  projectName: string | undefined,
+): vscode.Command | undefined {
   if (ref.kind !== 'cohort') return undefined;
   const tabs = findDocumentTabs(scheme).map(({ uri }) => uri);
-  const place = choosePlace(toDocument(ref, 'filters'), nameOf(record), tabs);
+  const place = choosePlace(toDocument(ref, 'filters'), nameOf(record), tabs, projectName);
   const uri = vscode.Uri.from({ scheme, ...place });
   const title = vscode.l10n.t('Edit Filters');
   const [open] = findTabsOf(uri);

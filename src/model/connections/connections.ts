@@ -74,6 +74,14 @@ export class Connections implements Subscription {
       throw new ConnectionError('unknownProject', connectionId);
   }
 
+  /** What a project is called beside its id, with its connection where there are several; undefined without a name. */
+  placeName({ connectionId, projectId }: ProjectPlace): string | undefined {
+    const connection = this.get(connectionId);
+    const project = connection?.projects.find(({ id }) => id === projectId)?.name;
+    const names = this.all.length > 1 ? [connection?.name, project] : [project];
+    return names.filter((name) => name).join(' · ') || undefined;
+  }
+
   /** The embedded service; undefined while it does not run. */
   get sample(): SampleService | undefined {
     return this.#sample;

@@ -37,25 +37,30 @@ export function toDocument(
   return { connectionId, projectId, kind, id, part };
 }
 
-/** `acme`, `/1/cohorts/42/Power users.filters.json`. The name is for people: the document is the same with any other. */
-export function formatPlace(ref: DocumentRef, name: string | undefined): DocumentPlace {
+/**
+ * `acme`, `/Web shop (1)/cohorts/42/Power users.filters.json`, which tabs and breadcrumbs show. The names are for people:
+ * the document is the same with any others, or with `/1/` for a project without one.
+ */
+export function formatPlace(ref: DocumentRef, name: string | undefined, projectName = ''): DocumentPlace {
   const title = toFileName(name ?? '') || `${ref.kind}-${ref.id}`;
+  const label = toFileName(projectName);
+  const id = encodeURIComponent(ref.projectId);
   return {
     authority: ref.connectionId,
-    path: `/${encodeURIComponent(ref.projectId)}/${segmentOf[ref.kind]}/${ref.id}/${title}.${suffixOf(ref)}.json`,
+    path: `/${label === '' ? id : `${label} (${id})`}/${segmentOf[ref.kind]}/${ref.id}/${title}.${suffixOf(ref)}.json`,
   };
 }
 
 /** Undefined for a place that formatPlace does not make. */
 export function parsePlace(place: DocumentPlace): DocumentRef | undefined {
   const match = placePattern.exec(place.path);
-  const [, project, segment, id, suffix] = match ?? [];
-  if (!project || !segment || !id || !suffix || place.authority === '') return undefined;
+  const [, folder, segment, id, suffix] = match ?? [];
+  if (!folder || !segment || !id || !suffix || place.authority === '') return undefined;
   const kind: RecordKind = segment === 'cohorts' ? 'cohort' : 'dashboard';
   const part = partOf(suffix, kind);
   if (!part || !Number.isSafeInteger(Number(id))) return undefined;
   try {
-    const projectId = decodeURIComponent(project);
+    const projectId = decodeURIComponent(idInLabel.exec(folder)?.[1] ?? folder);
     return { connectionId: place.authority, projectId, kind, id: Number(id), part };
   } catch {
     return undefined; // a stray percent sign
@@ -99,6 +104,11 @@ export function parseRecordPlace(place: DocumentPlace): RecordRef | undefined {
   return parsePlace(place) ?? parsePagePlace(place);
 }
 
+/** What the project was called when the place was made; undefined where it had no name. */
+export function projectNameInPlace({ path }: DocumentPlace): string | undefined {
+  return /^\/([^/]+) \([^/ ]+\)\//.exec(path)?.[1];
+}
+
 /** What the record was called when the place was made. */
 export function nameInPlace({ path }: DocumentPlace): string {
   return path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+\.json$/, '');
@@ -109,12 +119,13 @@ export function choosePlace(
   ref: DocumentRef,
   name: string | undefined,
   open: readonly DocumentPlace[],
+  projectName: string | undefined,
 ): DocumentPlace {
   const isOfDocument = (place: DocumentPlace) => {
     const other = parsePlace(place);
     return other !== undefined && other.part === ref.part && isSameRecord(other, ref);
   };
-  const { authority, path } = open.find(isOfDocument) ?? formatPlace(ref, name);
+  const { authority, path } = open.find(isOfDocument) ?? formatPlace(ref, name, projectName);
   return { authority, path };
 }
 
@@ -125,6 +136,9 @@ export function parseFiltersPlace(place: DocumentPlace): RecordRef | undefined {
   const { connectionId, projectId, kind, id } = ref;
   return { connectionId, projectId, kind, id };
 }
+
+/** An encoded id has no space. */
+const idInLabel = / \(([^/ ]+)\)$/;
 
 const placePattern =
   /^\/([^/]+)\/(dashboards|cohorts)\/(\d{1,16})\/[^/]+\.(filters|groups|cohort|dashboard)\.json$/;
