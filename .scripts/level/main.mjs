@@ -27,9 +27,16 @@ await runCommand(async () => {
   } else {
     const level = { unit: levels.unit, contract: levels.contract, laws: levels.laws }[name];
     if (!level) throw new SetupFailure(`There is no level "${name}" of tests.`);
-    const files = chooseFiles([level], chosen);
+    const [url, key, project] = chosen;
+    const isNamed = name === 'contract' && /^https?:/.test(url ?? '');
+    if (isNamed && (!key || !project))
+      throw new SetupFailure(
+        'Use: npm run contract -- URL KEY PROJECT, with a key that may write both kinds of records.',
+      );
+    const files = chooseFiles([level], isNamed ? ['client/'] : chosen);
+    const named = { COHORT_DECK_TEST_URL: url, COHORT_DECK_TEST_KEY: key, COHORT_DECK_TEST_PROJECT: project };
     await prepareDependencies();
-    await runTests(files, 'env' in level ? level.env : {});
+    await runTests(files, { ...('env' in level ? level.env : {}), ...(isNamed ? named : {}) });
   }
 });
 

@@ -1,5 +1,6 @@
-// The service that the contract is checked against: the one that COHORT_DECK_TEST_URL and COHORT_DECK_TEST_KEY name,
-// else an embedded one of this file's own. What the cases make they mark, and delete again.
+// The service that the contract is checked against: the one that COHORT_DECK_TEST_URL, COHORT_DECK_TEST_KEY and
+// COHORT_DECK_TEST_PROJECT name, else an embedded one of this file's own. What the cases make is deleted at the end,
+// also after a failure; records that were there are only read.
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { after } from 'node:test';
@@ -35,22 +36,40 @@ export async function openDeployment(): Promise<Deployment> {
     clients.push(client);
     return client;
   };
+  const made: (() => Promise<unknown>)[] = [];
   after(async () => {
+    for (const remove of made) await remove();
     await Promise.all(clients.map(async (client) => client.close()));
     await stop();
   });
   const client = open(key);
-  const [project] = await client.listProjects();
-  const projectId = project?.id ?? '@current';
+  const projectId =
+    process.env['COHORT_DECK_TEST_PROJECT'] ?? (await client.listProjects())[0]?.id ?? '@current';
   return {
     url,
     client,
-    dashboards: client.dashboards(projectId),
-    cohorts: client.cohorts(projectId),
+    dashboards: removingLater(client.dashboards(projectId), made),
+    cohorts: removingLater(client.cohorts(projectId), made),
     isOurs,
     withKey: open,
     idle,
   };
+}
+
+/** The resource, with the deletion of each record that it creates added to `made`. */
+function removingLater<R extends Dashboards | Cohorts>(resource: R, made: (() => Promise<unknown>)[]): R {
+  return new Proxy(resource, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== 'function') return member;
+      if (name !== 'create') return member.bind(target);
+      return async (fields: Parameters<R['create']>[0]) => {
+        const record = await target.create(fields);
+        made.push(() => target.update(record.id, { deleted: true }));
+        return record;
+      };
+    },
+  });
 }
 
 function readNamed() {
