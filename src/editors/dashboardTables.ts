@@ -2,14 +2,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { printCell } from '#exports/csv/csvCell.ts';
-import { FormulaScanner } from '#exports/csv/neutralCsv.ts';
 import { exportFileName } from '#exports/files/fileName.ts';
 import { UserError } from '#host/userError.ts';
 import { type DataTable, toDataTable } from '#insights/dataTable.ts';
 import { readTile } from '#insights/readTile.ts';
 import { tableEditorViewType } from '#manifest.ts';
 import { type Tile, tileTitle } from '#model/records/tiles.ts';
+import { formatCsv, formatMarkdown } from './dashboardTableText.ts';
 
 const { t } = vscode.l10n;
 
@@ -32,29 +31,4 @@ function requireTable(tile: Tile): DataTable {
   const table = toDataTable(readTile(tile), t);
   if (!table) throw new UserError(t('This tile has no data to show as a table.'));
   return table;
-}
-
-/** No spreadsheet runs a cell of it as a formula. */
-function formatCsv({ columns, rows }: DataTable): string {
-  const lines = [columns.map(({ title }) => title), ...rows].map((cells) =>
-    cells.map((cell) => printCell(String(cell ?? ''))).join(','),
-  );
-  const scanner = new FormulaScanner();
-  const bytes = [scanner.push(Buffer.from(`${lines.join('\r\n')}\r\n`)), scanner.end()];
-  return Buffer.concat(bytes).toString();
-}
-
-function formatMarkdown({ columns, rows }: DataTable): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [
-    line(columns.map(({ title }) => escapeMarkdown(title))),
-    line(columns.map(({ format }) => (format === 'text' || format === 'date' ? '---' : '---:'))),
-    ...rows.map((cells) => line(cells.map((cell) => escapeMarkdown(String(cell ?? ''))))),
-    '',
-  ].join('\n');
-}
-
-/** Cells stay one line, and what is in them is text. */
-function escapeMarkdown(text: string): string {
-  return text.replaceAll(/[\\|`*_<>[\]]/g, '\\$&').replaceAll(/\s+/g, ' ');
 }

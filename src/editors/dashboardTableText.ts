@@ -1,0 +1,29 @@
+// A tile's data as text, without VS Code.
+import { printCell } from '#exports/csv/csvCell.ts';
+import { FormulaScanner } from '#exports/csv/neutralCsv.ts';
+import type { DataTable } from '#insights/dataTable.ts';
+
+/** No spreadsheet runs a cell of it as a formula. */
+export function formatCsv({ columns, rows }: DataTable): string {
+  const lines = [columns.map(({ title }) => title), ...rows].map((cells) =>
+    cells.map((cell) => printCell(String(cell ?? ''))).join(','),
+  );
+  const scanner = new FormulaScanner();
+  const bytes = [scanner.push(Buffer.from(`${lines.join('\r\n')}\r\n`)), scanner.end()];
+  return Buffer.concat(bytes).toString();
+}
+
+export function formatMarkdown({ columns, rows }: DataTable): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [
+    line(columns.map(({ title }) => escapeMarkdown(title))),
+    line(columns.map(({ format }) => (format === 'text' || format === 'date' ? '---' : '---:'))),
+    ...rows.map((cells) => line(cells.map((cell) => escapeMarkdown(String(cell ?? ''))))),
+    '',
+  ].join('\n');
+}
+
+/** Cells stay one line, and what is in them is text. */
+function escapeMarkdown(text: string): string {
+  return text.replaceAll(/[\\|`*_<>[\]]/g, '\\$&').replaceAll(/\s+/g, ' ');
+}

@@ -1,0 +1,78 @@
+// A service in front of another one, whose dashboards have as many tiles as a bench wants.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+
+export interface TileService {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+interface TileCounts {
+  readonly tiles: number;
+  /** Of dashboards that have another number. */
+  readonly tilesByName: Readonly<Record<string, number>>;
+}
+
+const dashboardPath = /\/dashboards\/\d+\/$/;
+
+export async function serveTiles(behind: string, counts: TileCounts): Promise<TileService> {
+  const server = createServer((request, response) => {
+    const authorization = request.headers.authorization ?? '';
+    void fetch(`${behind}${request.url ?? ''}`, { headers: { authorization } }).then(async (answer) => {
+      const text = await answer.text();
+      const isDashboard = dashboardPath.test(new URL(request.url ?? '', behind).pathname);
+      response.writeHead(answer.status, { 'Content-Type': 'application/json' });
+      response.end(isDashboard ? withTiles(text, counts) : text);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function withTiles(text: string, { tiles, tilesByName }: TileCounts): string {
+  const dashboard = JSON.parse(text);
+  const count = tilesByName[dashboard.name] ?? tiles;
+  return JSON.stringify({ ...dashboard, tiles: Array.from({ length: count }, (_, at) => tileOf(at)) });
+}
+
+const displays = ['ActionsLineGraph', 'ActionsAreaGraph', 'ActionsBar', 'ActionsPie', 'ActionsBarValue'];
+const days = Array.from({ length: 90 }, (_, at) =>
+  new Date(Date.UTC(2026, 7, 1 + at)).toISOString().slice(0, 10),
+);
+
+function tileOf(at: number): object {
+  const series = (index: number) => {
+    const data = days.map((_, day) => Math.round(500 + 300 * Math.sin(day / 9 + index + at) + 40 * index));
+    return {
+      label: `Series ${index}`,
+      breakdown_value: `Value ${index}`,
+      days,
+      labels: days,
+      data,
+      count: data.length,
+      aggregated_value: 100 + index,
+    };
+  };
+  return {
+    id: at + 1,
+    layouts: { sm: { x: (at % 2) * 6, y: Math.floor(at / 2) * 5, w: 6, h: 5 } },
+    insight: {
+      id: at + 1,
+      short_id: `s${at}`,
+      name: `Tile ${at}`,
+      last_refresh: '2026-11-01T00:00:00Z',
+      filters: { insight: 'TRENDS', display: displays[at % displays.length], interval: 'day' },
+      result: Array.from({ length: 5 }, (_, index) => series(index)),
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  choosePagePlace,
+  formatPagePlace,
+  parsePagePlace,
+  parsePlace,
+  parseRecordPlace,
+} from '#model/documents/documentUri.ts';
+
+const ref = { connectionId: 'acme', projectId: '@current', kind: 'dashboard', id: 42 } as const;
+
+describe('the place of a dashboard’s page', () => {
+  test('has the dashboard’s name, and is read back whatever it is called', () => {
+    for (const name of ['Sales', 'a/b.filters.json', '…', undefined]) {
+      const place = formatPagePlace(ref, name);
+      assert.deepEqual(parsePagePlace(place), ref);
+      assert.deepEqual(parseRecordPlace(place), ref);
+      assert.equal(parsePlace(place), undefined);
+    }
+    assert.equal(formatPagePlace(ref, 'Sales').path, '/%40current/dashboards/42/page/Sales');
+  });
+
+  test('is no place of a document, of a cohort, or of nothing', () => {
+    const authority = 'acme';
+    for (const path of [
+      '/1/dashboards/42/Sales.filters.json',
+      '/1/cohorts/42/page/Sales',
+      '/1/dashboards/x/page/S',
+    ])
+      assert.equal(parsePagePlace({ authority, path }), undefined);
+    assert.equal(parsePagePlace({ authority: '', path: '/1/dashboards/42/page/Sales' }), undefined);
+  });
+
+  test('stays that of an open page after a rename', () => {
+    const open = [{ authority: 'acme', path: '/%40current/dashboards/42/page/Old' }];
+    assert.deepEqual(choosePagePlace(ref, 'New', open), open[0]);
+    assert.deepEqual(
+      choosePagePlace({ ...ref, id: 43 }, 'New', open).path,
+      '/%40current/dashboards/43/page/New',
+    );
+  });
+});
