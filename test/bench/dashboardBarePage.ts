@@ -29,6 +29,7 @@ exports.activate = (context) => context.subscriptions.push(
   window.registerCustomEditorProvider('bench.bare', {
     openCustomDocument: (uri) => ({ uri, dispose() {} }),
     async resolveCustomEditor({ uri }, { webview }) {
+      webview.options = { enableScripts: true };
       const [, project, , id] = uri.path.split('/');
       const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
       const response = await fetch('${serviceUrl}/api/projects/' + project + '/dashboards/' + id + '/', {

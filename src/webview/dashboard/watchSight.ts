@@ -1,5 +1,5 @@
-// Which elements are in sight, or nearly. Of those that come into sight together one is reported in a frame, so that no
-// frame of a scroll waits for several charts.
+// Which elements are in sight, or nearly. Those that come into sight together are reported within the time that a frame
+// has for them, so that no frame of a scroll waits for several charts.
 
 export interface Sight {
   /** Calls back once. @returns forgets the element */
@@ -16,17 +16,17 @@ export function watchSight(): Sight {
   const waiting = new Map<Element, () => void>();
   const queue = new Set<Element>();
   let frame = 0;
-  const drawSome = (): void => {
+  const drawSome = async (): Promise<void> => {
     const until = performance.now() + budgetMs;
-    frame = 0;
     for (const element of queue) {
       queue.delete(element);
       const onSeen = waiting.get(element);
       waiting.delete(element);
       onSeen?.();
+      await rendered();
       if (performance.now() >= until) break;
     }
-    if (queue.size > 0) frame = requestAnimationFrame(drawSome);
+    frame = queue.size > 0 ? requestAnimationFrame(() => void drawSome()) : 0;
   };
   const observer = new IntersectionObserver(
     (entries) => {
@@ -37,7 +37,7 @@ export function watchSight(): Sight {
           observer.unobserve(target);
         }
       }
-      if (queue.size > 0 && frame === 0) frame = requestAnimationFrame(drawSome);
+      if (queue.size > 0 && frame === 0) frame = requestAnimationFrame(() => void drawSome());
     },
     { rootMargin: nearby },
   );
@@ -56,4 +56,10 @@ export function watchSight(): Sight {
       observer.disconnect();
     },
   };
+}
+
+/** Preact renders in a microtask, and once more where an element learns its size. */
+async function rendered(): Promise<void> {
+  await Promise.resolve();
+  await Promise.resolve();
 }
