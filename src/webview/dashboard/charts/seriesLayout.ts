@@ -107,7 +107,7 @@ function valueScale({ series }: SeriesChartData, stacks: Stacks, range: readonly
   if (stacks) for (const one of stacks) for (const ends of one) ends.forEach(take);
   else for (const { values } of series) for (const value of values) take(value ?? 0);
   if (least === most) most = 1;
-  return scaleLinear([least, most], range).nice(tickCountOf(range));
+  return scaleLinear([least, most], range).nice();
 }
 
 function tickCountOf([bottom, top]: readonly [number, number]): number {
