@@ -45,6 +45,7 @@ export class TablePanel implements vscode.Disposable {
   /** Undefined for all, as the file has them. */
   #shownColumns: readonly number[] | undefined;
   #asking = new AbortController();
+  #summarizing = new AbortController();
   #fileTimer: NodeJS.Timeout | undefined;
   /** As it was last sent to the page. */
   #fileState: FileState = 'same';
@@ -202,9 +203,11 @@ export class TablePanel implements vscode.Disposable {
   async #sendSummary({ column }: Message<'summary'>): Promise<void> {
     const table = this.#table;
     if (!table) return;
-    const summary = await table.summarize(column, this.#asking.signal, (share) =>
-      this.#post({ type: 'working', share }),
-    );
+    this.#summarizing.abort(); // the page asks for another column
+    const summarizing = new AbortController();
+    this.#summarizing = summarizing;
+    const signal = AbortSignal.any([summarizing.signal, this.#asking.signal]);
+    const summary = await table.summarize(column, signal, (share) => this.#post({ type: 'working', share }));
     this.#post({ type: 'working', share: undefined });
     this.#post({ type: 'summary', summary });
   }

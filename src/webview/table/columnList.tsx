@@ -11,6 +11,10 @@ export interface ColumnListActions {
   /** Moves a column by so many places. */
   readonly onMove: (column: number, step: number) => void;
   readonly onShowAll: () => void;
+  /** Hides all but the active column. */
+  readonly onHideOthers: () => void;
+  /** Scrolls to a visible column. */
+  readonly onGoTo: (column: number) => void;
 }
 
 interface ColumnListProps {
@@ -34,9 +38,20 @@ export function ColumnList({ layout, actions }: ColumnListProps) {
           placeholder={t('Find a Column')}
           aria-label={t('Find a Column')}
           value={search}
+          title={t('Find a Column (Enter goes to the first one)')}
           onInput={({ currentTarget }) => setSearch(currentTarget.value)}
+          onKeyDown={({ key }) => {
+            const shown = found.find(({ column }) => !layout.isHidden(column));
+            if (key === 'Enter' && shown) actions.onGoTo(shown.column);
+          }}
         />
         <Button label={t('Show All')} showsLabel onClick={actions.onShowAll} />
+        <Button
+          label={t('Hide All')}
+          title={t('Hide all columns but the active one')}
+          showsLabel
+          onClick={actions.onHideOthers}
+        />
       </div>
       <ul class="column-list" aria-label={t('Columns')}>
         {found.map(({ column, name }) => (
@@ -72,6 +87,12 @@ function ColumnRow({ column, name, isHidden, actions }: ColumnRowProps) {
         <span>{name}</span>
       </label>
       <div class="column-moves">
+        <Button
+          icon="find"
+          label={t('Go to {0}', name)}
+          disabled={isHidden}
+          onClick={() => actions.onGoTo(column)}
+        />
         <Button
           icon="up"
           label={t('Move {0} Left', name)}

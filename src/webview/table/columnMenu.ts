@@ -14,6 +14,7 @@ export interface ColumnMenuOptions {
   readonly onFilter: () => void;
   readonly onSummary: () => void;
   readonly onHide: () => void;
+  readonly onHideOthers: () => void;
   readonly onMove: (step: number) => void;
   readonly onResize: (byPx: number) => void;
   readonly onFit: () => void;
@@ -35,6 +36,7 @@ export function columnMenu(options: ColumnMenuOptions): MenuItem[] {
     { label: t('Filter…'), startsGroup: true, run: options.onFilter },
     { label: t('Summary'), run: options.onSummary },
     { label: t('Hide Column'), startsGroup: true, isDisabled: isOnly, run: options.onHide },
+    { label: t('Hide Other Columns'), isDisabled: isOnly, run: options.onHideOthers },
     {
       label: t('Move Left'),
       key: keyName('Alt+Shift+←'),

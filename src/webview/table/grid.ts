@@ -49,6 +49,7 @@ export class Grid {
   readonly #rowScroller: RowScroller;
   readonly #columnScroller: ColumnScroller;
   #selection: Selection = firstCell;
+  #search = '';
   #frame = 0;
   #nearbyTimer: ReturnType<typeof setTimeout> | undefined;
   readonly #measure2d = document.createElement('canvas').getContext('2d');
@@ -113,6 +114,18 @@ export class Grid {
   setSort(sort: Sort | undefined): void {
     this.#header.setSort(sort);
     this.refresh();
+  }
+
+  /** Marked in the cells where it is found. */
+  setSearch(search: string): void {
+    this.#search = search;
+    this.refresh();
+  }
+
+  /** Makes a column active, and scrolls to it. */
+  goToColumn(column: number, row = this.#selection.active.row): void {
+    const place = this.#layout.visible.indexOf(column);
+    if (place >= 0) this.#select(selectCell({ row, column: place }));
   }
 
   setFiltered(columns: ReadonlySet<number>): void {
@@ -205,6 +218,7 @@ export class Grid {
       active,
       range: this.range(),
       cache: this.#cache,
+      search: this.#search,
     });
     const id = active.row < 0 ? this.#header.activeId : this.#rows.activeId;
     this.#element.setAttribute('aria-activedescendant', id);

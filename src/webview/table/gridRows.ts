@@ -3,6 +3,7 @@
 import { formatCount } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { CellCache } from './cellCache.ts';
+import { HitMarks } from './hitMarks.ts';
 import { rowHeight } from './rowScroller.ts';
 import type { Cell } from './selection.ts';
 
@@ -28,6 +29,8 @@ export interface RowsView {
     readonly toColumn: number;
   };
   readonly cache: CellCache;
+  /** Marked where it is found. */
+  readonly search: string;
 }
 
 interface RowElements {
@@ -45,6 +48,7 @@ interface DrawnText {
 
 interface DrawnCell extends DrawnText {
   state: 'coming' | 'empty' | 'filled' | undefined;
+  isNumber: boolean;
   start: number;
   size: number;
   place: number;
@@ -65,6 +69,7 @@ export class GridRows {
   readonly element = createBlock('rows');
   readonly activeId = 'active-cell';
   readonly #pool: RowElements[] = [];
+  readonly #hits = new HitMarks();
   #view: RowsView | undefined;
 
   constructor() {
@@ -117,6 +122,14 @@ export class GridRows {
     for (const [index, row] of this.#pool.entries()) {
       row.element.hidden = index >= rows;
       if (index < rows) this.#drawRow(row, view, index);
+    }
+    this.#hits.mark(this.#visibleTexts(), view.search);
+  }
+
+  *#visibleTexts(): Iterable<Text> {
+    for (const { element, cells } of this.#pool) {
+      if (element.hidden) continue;
+      for (const cell of cells) if (!cell.element.hidden) yield cell.node;
     }
   }
 
@@ -180,6 +193,7 @@ function createCell(row: HTMLElement): DrawnCell {
   return {
     ...createText(cell),
     state: undefined,
+    isNumber: false,
     start: -1,
     size: -1,
     place: -1,
@@ -212,7 +226,15 @@ function drawText(cell: DrawnCell, text: string | undefined): void {
     element.ariaLabel = state === 'coming' ? t('loading') : state === 'empty' ? t('empty') : null;
   }
   cell.state = state;
+  const isNumber = text !== undefined && isPlainNumber(text);
+  if (cell.isNumber !== isNumber) element.classList.toggle('of-number', isNumber);
+  cell.isNumber = isNumber;
   setText(cell, text);
+}
+
+/** Not a long row of digits, which is an id. */
+function isPlainNumber(text: string): boolean {
+  return text.length <= 15 && /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text);
 }
 
 function setText(drawn: DrawnText, text: string | undefined): void {

@@ -17,6 +17,8 @@ export interface PaneControllerOptions {
 
 /** While an arrow key is held down, the persons on the way are not requested. */
 const personDelayMs = 60;
+/** A summary reads the whole column. */
+const summaryDelayMs = 250;
 
 export class PaneController {
   readonly #options: PaneControllerOptions;
@@ -59,6 +61,13 @@ export class PaneController {
     this.#options.requestSummary(column);
   }
 
+  /** Another column is active. */
+  followColumn(column: number): void {
+    if (this.#pane?.kind !== 'summary' || this.#pane.column === column) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.openSummary(column), summaryDelayMs);
+  }
+
   showSummary(summary: TableSummary): void {
     const { column, filled, distinct } = summary;
     if (this.#pane?.kind !== 'summary' || this.#pane.column !== column) return;
@@ -85,6 +94,7 @@ export class PaneController {
   }
 
   #show(pane: PaneState | undefined): void {
+    if (pane?.kind !== this.#pane?.kind) clearTimeout(this.#timer);
     this.#pane = pane;
     this.#options.onChange(pane);
   }

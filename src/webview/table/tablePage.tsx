@@ -15,6 +15,7 @@ import { connectHost, type HostLink } from './hostMessages.ts';
 import { PaneController } from './paneController.ts';
 import { listenForSelectedText } from './selectedTextMenu.ts';
 import { rowsText } from './statusLine.tsx';
+import { findHits } from './searchHits.ts';
 import { TableFrame, type TableActions, type TableRefs } from './tableFrame.tsx';
 import type { TableState } from './tableState.ts';
 import type { Cell } from './selection.ts';
@@ -53,6 +54,10 @@ class TablePage {
   readonly #refs: TableRefs = { grid: createRef(), search: createRef(), paneContent: createRef() };
   readonly #grid: Grid;
   #isSorted = false;
+  /** The view whose first row is asked for, to go to the search's first hit. */
+  #hitView: number | undefined;
+  /** The search whose first hit was gone to: another order of the rows is no reason to go there again. */
+  #soughtText = '';
   #problems: readonly string[] = [];
 
   constructor(link: HostLink, { words, fileName }: Message<'init'>) {
@@ -89,6 +94,8 @@ class TablePage {
     this.#queries.reset();
     this.#pane.close();
     this.#store.reset();
+    this.#soughtText = '';
+    this.#grid.setSearch('');
     this.#grid.setFiltered(new Set());
     this.#grid.setSort(undefined);
     this.#grid.setRows(0);
@@ -107,8 +114,9 @@ class TablePage {
       case 'summary':
         return this.#pane.showSummary(message.summary);
       case 'person':
-        if (message.view === this.#queries.shown) this.#pane.showPerson(message);
-        return;
+        if (message.view !== this.#queries.shown) return;
+        if (message.view === this.#hitView) this.#goToHit(message);
+        return this.#pane.showPerson(message);
       case 'cellFilter':
         return this.#addFilter(message.filter);
       case 'copied':
@@ -181,6 +189,8 @@ class TablePage {
         onHide: (column, isHidden) => this.#columns.hide(column, isHidden),
         onMove: (column, step) => this.#grid.moveColumn(column, step),
         onShowAll: () => this.#columns.showAll(),
+        onHideOthers: () => this.#columns.hideOthers(this.#grid.activeColumn),
+        onGoTo: (column) => this.#grid.goToColumn(column),
       },
       onReload: () => this.#link.post({ type: 'reload' }),
       onProblems: () => this.#pane.openProblems(this.#problems),
@@ -199,6 +209,8 @@ class TablePage {
         this.#store.clearMessage();
         this.#showSelection();
         if (row >= 0) this.#pane.followRow(row);
+        const column = this.#grid.activeColumn;
+        if (column !== undefined) this.#pane.followColumn(column);
       },
       onOpen: (row) => this.#openPerson(row, true),
       onSort: (column) => this.#sort(this.#queries.nextSort(column)),
@@ -256,11 +268,32 @@ class TablePage {
     if (!this.#queries.arrived(view)) return;
     const { isNarrowed } = this.#queries;
     this.#cache.clear();
+    this.#grid.setSearch(this.#queries.query.search);
     this.#grid.setRows(rows);
     this.#grid.showTop();
+    if (rows > 0) this.#requestFirstHit();
     this.#store.update({ shownRows: rows, isNarrowed });
     if (isNarrowed) this.#store.announce(rowsText(this.#store.state));
     this.#pane.viewChanged();
+  }
+
+  /** Of the first row: it may be in a column that is not in sight. */
+  #requestFirstHit(): void {
+    const { search } = this.#queries.query;
+    const isNew = search !== this.#soughtText;
+    this.#soughtText = search;
+    if (!isNew || search === '') return;
+    this.#hitView = this.#queries.shown;
+    this.#link.post({ type: 'person', view: this.#hitView, position: 0 });
+  }
+
+  #goToHit({ position, cells }: Message<'person'>): void {
+    if (position !== 0) return;
+    this.#hitView = undefined;
+    const { search } = this.#queries.query;
+    const hits = new Set(cells.flatMap(({ column, text }) => (findHits(text, search)[0] ? [column] : [])));
+    const first = this.#layout.visible.find((column) => hits.has(column));
+    if (first !== undefined) this.#grid.goToColumn(first, 0);
   }
 
   #narrow(narrowing: Narrowing): void {
@@ -301,6 +334,7 @@ class TablePage {
       onFilter: () => this.#openFilterForm(column),
       onSummary: () => this.#pane.openSummary(column),
       onHide: () => this.#columns.hide(column, true),
+      onHideOthers: () => this.#columns.hideOthers(column),
       onMove: (step) => this.#grid.moveColumn(column, step),
       onResize: (byPx) => this.#grid.resizeColumn(column, byPx),
       onFit: () => this.#columns.fit(column),

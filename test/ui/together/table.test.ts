@@ -110,6 +110,8 @@ describe('an export as a table', () => {
     const frame = await workbench.editors.webview('.grid .cell');
     await typeInto(frame.locator('.search'), 'PERSON19');
     await waitForStatus(frame, /^111 of 2,000 persons/);
+    await eventually('the column of the first hit', async () => (await active(frame)) === '0/3');
+    await workbench.screenshot('table-3-hits');
     await typeInto(frame.locator('.search'), '');
     await waitForStatus(frame, /^2,000 persons/);
     await frame.locator('.head-label', { hasText: 'properties.plan' }).click({ button: 'right' });
@@ -212,7 +214,7 @@ describe('an export as a table', () => {
     await eventually('plan first', async () => (await headers(frame))[0] === 'properties.plan');
     await frame.locator('.toolbar .button', { hasText: 'Columns' }).click();
     await workbench.screenshot('table-6-columns');
-    await frame.locator('.column-tools .button').click();
+    await frame.locator('.column-tools .button', { hasText: 'Show All' }).click();
     await eventually('the note again', async () => (await headers(frame)).includes('note'));
   });
 
