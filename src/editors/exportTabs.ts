@@ -7,9 +7,7 @@ import type { Log } from '#host/log.ts';
 import type { ResumableExport } from '#exports/files/checkpoint.ts';
 import { setContext } from '#host/contextKeys.ts';
 import { DisposableStore } from '#host/disposables.ts';
-import { showInformation } from '#host/messages.ts';
 import { activeDocumentTab } from '#host/tabs.ts';
-import { formatCount } from '#text/localFormat.ts';
 
 export interface ExportTabsOptions {
   readonly directory: string;
@@ -51,7 +49,7 @@ export function registerExportTabs({ directory, keepDays, log }: ExportTabsOptio
         (interrupted) => {
           if (isOffered || interrupted.length === 0) return;
           isOffered = true;
-          void offerToResume(interrupted);
+          void import('./offerToResume.ts').then(({ offerToResume }) => offerToResume(interrupted));
         },
         (error: unknown) => log.error('Could not look for interrupted exports.', error),
       );
@@ -76,28 +74,4 @@ async function findInterrupted(directory: string): Promise<readonly ResumableExp
   if (!names.some((name) => name.endsWith('.resume'))) return [];
   const { listResumable } = await import('#exports/files/checkpoint.ts');
   return listResumable(directory);
-}
-
-async function offerToResume(interrupted: readonly ResumableExport[]): Promise<void> {
-  const [first] = interrupted;
-  if (!first) return;
-  const { fileName, rows, expectedCount } = first;
-  const resume = vscode.l10n.t('Resume');
-  const message =
-    interrupted.length > 1
-      ? vscode.l10n.t('{0} exports were interrupted and can be resumed.', interrupted.length)
-      : expectedCount === undefined
-        ? vscode.l10n.t(
-            'The export “{0}” was interrupted after {1} persons and can be resumed.',
-            fileName,
-            formatCount(rows),
-          )
-        : vscode.l10n.t(
-            'The export “{0}” was interrupted after {1} of {2} persons and can be resumed.',
-            fileName,
-            formatCount(rows),
-            formatCount(expectedCount),
-          );
-  const choice = await showInformation(message, resume);
-  if (choice === resume) await vscode.commands.executeCommand('cohortDeck.resumeExport');
 }

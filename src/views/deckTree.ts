@@ -20,7 +20,6 @@ import {
 import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
 import type { Trash } from '#model/records/trash.ts';
 import { createTreeDragAndDrop } from './treeDragAndDrop.ts';
-import { createRecordTooltip } from './recordTooltip.ts';
 import { createOpenCommand } from './openCommand.ts';
 import type { ItemSources } from './treeItem.ts';
 import { createTreeItem } from './treeItems.ts';
@@ -93,9 +92,10 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
     return parent && this.#keep(parent);
   }
 
-  resolveTreeItem(item: vscode.TreeItem, node: DeckNode): vscode.TreeItem {
+  async resolveTreeItem(item: vscode.TreeItem, node: DeckNode): Promise<vscode.TreeItem> {
     const record = node.type === 'record' ? this.#catalog.get(node.ref) : undefined;
     if (node.type !== 'record' || !record) return item;
+    const { createRecordTooltip } = await import('./recordTooltip.ts');
     item.tooltip = createRecordTooltip(record);
     const command = createOpenCommand(node.ref, record, this.#sources.connections.placeName(node.ref));
     if (command) item.command = command;

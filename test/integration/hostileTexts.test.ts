@@ -26,7 +26,7 @@ describe('a record whose texts are hostile', () => {
     const { tree, dispose } = createTree(async () => client);
     const [node] = await tree.getChildren(listNode(list));
     assert.ok(node);
-    const item = tree.resolveTreeItem(tree.getTreeItem(node), node);
+    const item = await tree.resolveTreeItem(tree.getTreeItem(node), node);
     const { label, description, accessibilityInformation, tooltip } = item;
     for (const text of [label, description, accessibilityInformation?.label]) {
       assert.ok(typeof text === 'string');

@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import type { Log } from '#host/log.ts';
+import { showWarning } from '#host/messages.ts';
+import type { ConnectionProblem } from '#model/connections/connectionSetting.ts';
+
+const { t } = vscode.l10n;
+
+/** People do not read longer messages. */
+const maxSentences = 3;
+
+export async function showProblems(problems: readonly ConnectionProblem[], log: Log): Promise<void> {
+  const sentences = problems.map(describeProblem);
+  log.warn(sentences.join(' '));
+  const shown = sentences.slice(0, maxSentences);
+  const more = sentences.length - shown.length;
+  if (more > 0) shown.push(t('See the log for {0} more.', more));
+  const open = t('Open Settings');
+  if ((await showWarning(shown.join(' '), open)) !== open) return;
+  await vscode.commands.executeCommand('workbench.action.openSettingsJson', {
+    revealSetting: { key: 'cohortDeck.connections' },
+  });
+}
+
+function describeProblem({ index, reason }: ConnectionProblem): string {
+  const n = index + 1;
+  switch (reason) {
+    case 'notAList':
+      return t('The setting “cohortDeck.connections” must be a list.');
+    case 'notAnObject':
+      return t('Connection {0} in the settings must be an object with “id” and “url”.', n);
+    case 'badId':
+      return t('Connection {0} in the settings needs an “id” of lower-case letters, digits and dashes.', n);
+    case 'doubleId':
+      return t('Connection {0} in the settings has the same “id” as another one. Change one of them.', n);
+    case 'badUrl':
+      return t('Connection {0} in the settings needs a “url” that begins with https://.', n);
+    case 'badProtection':
+      return t(
+        'Connection {0} in the settings has an unknown “protection”. It counts as “readOnly” until you correct it.',
+        n,
+      );
+    case 'badProjects':
+      return t('Connection {0} in the settings needs “projects” as a list of objects with an “id”.', n);
+  }
+}
