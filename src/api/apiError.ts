@@ -12,7 +12,7 @@
  * - `notFound`: 404
  * - `invalid`: 400, 415 and other 4xx with a reason (`attr` names the field)
  * - `notAllowed`: 405, as every DELETE is answered
- * - `throttled`: 429 (`retryAfterMs` where the service said how long)
+ * - `throttled`: 429, or a wait for the rate limit that would be too long (`retryAfterMs` where it is known how long)
  * - `server`: 5xx
  * - `notJson`: an answer that is no JSON, such as a login page or a proxy's error page
  * - `unexpected`: JSON of another shape than the interface's

@@ -105,6 +105,34 @@ describe('the papers', () => {
   });
 });
 
+interface LintOverride {
+  readonly files: readonly string[];
+  readonly rules: { readonly 'no-restricted-imports'?: readonly [string, ImportRule] };
+}
+interface ImportRule {
+  readonly patterns: readonly { readonly group: readonly string[] }[];
+}
+
+/** Of which the table of rooms speaks, and how lint's patterns begin that allow them. */
+const libraries = new Map([
+  ['VS Code', '!vscode'],
+  ['Node', '!node:'],
+  ['manifest', '!#manifest'],
+  ['zod', '!zod'],
+  ['undici', '!undici'],
+  ['semver', '!semver'],
+]);
+
+/** What lint allows a room or a part of it to import, in the words of the table of rooms. */
+function importsOf(room: string, overrides: readonly LintOverride[]): readonly string[] {
+  const patterns = overrides
+    .filter(({ files }) => files.some((file) => file.startsWith(`src/${room}/`)))
+    .flatMap(({ rules }) => rules['no-restricted-imports']?.[1].patterns.flatMap(({ group }) => group) ?? []);
+  const others = patterns.map((pattern) => /^!#(\w+)\//.exec(pattern)?.[1] ?? room);
+  const named = [...libraries].filter(([, start]) => patterns.some((pattern) => pattern.startsWith(start)));
+  return [...new Set([...others.filter((other) => other !== room), ...named.map(([word]) => word)])];
+}
+
 describe('src/README.md', () => {
   const text = read('src/README.md');
 
@@ -114,6 +142,20 @@ describe('src/README.md', () => {
       .filter((entry) => !entry.name.endsWith('.md'))
       .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
     assert.deepEqual(rooms.toSorted(), there.toSorted());
+  });
+
+  it('allows each room to import what lint allows', () => {
+    const rooms = readdirSync(new URL('src/', root), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+    const lint: { overrides: LintOverride[] } = JSON.parse(read('.oxlintrc.json'));
+    const words = [...rooms, ...libraries.keys()];
+    for (const [cell, , allowed = ''] of tableUnder(text, '# How it is built')) {
+      const room = inCode(cell)[0]?.replace(/\/$/, '') ?? '';
+      if (!rooms.includes(room)) continue;
+      const said = words.filter((word) => new RegExp(`\\b${word}\\b`).test(allowed));
+      assert.deepEqual(said.toSorted(), importsOf(room, lint.overrides).toSorted(), room);
+    }
   });
 
   it('names files that are there', () => {

@@ -44,7 +44,7 @@ export class RateBudget {
     this.#random = random;
   }
 
-  /** When a request may leave: not after `nowMs` for at once, Infinity for when another one has been answered. */
+  /** When a request may leave: `nowMs` or earlier means at once, Infinity means once another request is answered. */
   turnMs(nowMs: number, isForPerson: boolean): number {
     if (nowMs < this.#heldUntilMs) return this.#heldUntilMs;
     if (this.#isProbing && this.#inFlight > 0) return Infinity;

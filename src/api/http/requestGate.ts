@@ -35,7 +35,7 @@ export interface Entry {
   readonly signals: Signals;
   /** Where the service asks for a longer wait, `enter` rejects with `throttled` at once. */
   readonly longestWaitMs: number;
-  /** The rate limit makes the request wait from now, or for so much longer than it knew. */
+  /** Called when the rate limit begins to delay the request, and when the delay grows; `ms` is what it grows by. */
   readonly onHeld: (wait: Hold) => void;
   /** An early page gives its socket back. */
   readonly onDropped: () => void;

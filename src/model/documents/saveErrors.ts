@@ -3,7 +3,10 @@ import { isApiError, wasNeverSent } from '#api/apiError.ts';
 import type { DocumentRef } from './documentUri.ts';
 import type { DeckRecord } from '#model/records/deckRecord.ts';
 
-/** The service has another version than the edit was made from. Nothing was sent, or nothing of it is left. */
+/**
+ * The service has another version than the edit was made from. Nothing was sent, or the answer was lost and the service has
+ * another text than the one sent.
+ */
 export class DocumentConflict extends Error {
   override readonly name = 'DocumentConflict';
   readonly ref: DocumentRef;

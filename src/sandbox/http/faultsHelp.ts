@@ -3,7 +3,7 @@ export const faultsHelp = `Faults on request: for one request that has a valid k
 "--fault".
 Separate faults with commas and a fault's parameters with semicolons: "latency=200, status=429;retry-after=1".
 
-  latency=MS            wait this long before the response
+  latency=MS            wait this long before the request is carried out
   status=N              respond with this status and do nothing
     ;retry-after=S        the Retry-After header, in seconds; 429 has none by default
     ;scope=NAME           for 403: the scope that the key lacks
