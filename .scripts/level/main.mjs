@@ -22,6 +22,7 @@ await runCommand(async () => {
     await runNode(['.scripts/integration.ts', ...glob]);
   } else if (name === 'ui') {
     const files = chooseFiles([levels.uiTogether, levels.uiAlone], chosen);
+    if (chosen.length > 0) console.log(files.join('\n'));
     await prepareWorkbench([]);
     await runTests(files);
   } else {
@@ -34,6 +35,7 @@ await runCommand(async () => {
         'Use: npm run contract -- URL KEY PROJECT, with a key that may write both kinds of records.',
       );
     const files = chooseFiles([level], isNamed ? ['client/'] : chosen);
+    if (chosen.length > 0) console.log(files.join('\n'));
     const named = { COHORT_DECK_TEST_URL: url, COHORT_DECK_TEST_KEY: key, COHORT_DECK_TEST_PROJECT: project };
     await prepareDependencies();
     await runTests(files, { ...('env' in level ? level.env : {}), ...(isNamed ? named : {}) });

@@ -2,7 +2,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { faultsHelp } from '#sandbox/http/faultsHelp.ts';
+import { faultsHelp } from '#sandbox/http/faultTable.ts';
 import { type Habit, habitNames } from '#sandbox/routes/deploymentHabits.ts';
 import { listen } from './server.ts';
 

@@ -34,7 +34,7 @@ export interface ListenOptions extends SampleOptions {
   readonly maxBodyBytes?: number | undefined;
   /** Whether requests are limited as on a shared service. */
   readonly hasRateLimits?: boolean | undefined;
-  /** Faults for all requests; http/faultsHelp.ts has the syntax. */
+  /** Faults for all requests; http/faultTable.ts has the syntax. */
   readonly faults?: string | undefined;
   /** What the service does to the JSON that it receives; default nothing. */
   readonly habits?: readonly Habit[] | undefined;

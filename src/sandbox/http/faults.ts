@@ -1,5 +1,6 @@
 // Faults on request: their syntax, and which of them apply to a request.
 import type { IncomingMessage } from 'node:http';
+import { faultKinds, type FaultName, isFaultName } from './faultTable.ts';
 import { invalid } from './serviceError.ts';
 
 export interface Fault {
@@ -8,27 +9,6 @@ export interface Fault {
   readonly value: string;
   readonly parameters: ReadonlyMap<string, string>;
 }
-
-type FaultName = (typeof faultNames)[number];
-
-const faultNames = [
-  'latency',
-  'status',
-  'reset',
-  'half',
-  'truncate',
-  'drip',
-  'next',
-  'previous',
-  'move',
-  'short',
-  'wrong',
-  'broken',
-  'cohort',
-  'endless',
-  'deleted',
-  'crash',
-] as const;
 
 /** The faults that apply to one request. */
 export type FaultsOfRequest = ReadonlyMap<FaultName, Fault>;
@@ -79,12 +59,13 @@ export function parseFaults(text: string): readonly Fault[] {
 function parseFault(text: string): Fault {
   const [first = '', ...rest] = text.split(';');
   const [name, value] = parsePair(first);
-  const known = faultNames.find((one) => one === name);
-  if (!known)
-    throw invalid(null, 'invalid_fault', `Unknown fault "${name}". Known faults: ${faultNames.join(', ')}.`);
-  const fault = { name: known, value, parameters: new Map(rest.map(parsePair)) };
-  if (['latency', 'status', 'drip', 'move', 'short'].includes(known) && numberOf(fault) === undefined) {
-    throw invalid(null, 'invalid_fault', `The fault ${known} needs a number, such as ${known}=500.`);
+  if (!isFaultName(name)) {
+    const known = [...faultKinds.keys()].join(', ');
+    throw invalid(null, 'invalid_fault', `Unknown fault "${name}". Known faults: ${known}.`);
+  }
+  const fault = { name, value, parameters: new Map(rest.map(parsePair)) };
+  if (faultKinds.get(name)?.needsNumber && numberOf(fault) === undefined) {
+    throw invalid(null, 'invalid_fault', `The fault ${name} needs a number, such as ${name}=500.`);
   }
   return fault;
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { faultKinds } from '#sandbox/http/faultTable.ts';
 import { FolderInUse, openStore } from '#sandbox/store/openStore.ts';
 import { end, endOf, kill, killAll, spawnService, startByNpm, startProcess } from './process.ts';
 import { request } from './service.ts';
@@ -178,7 +179,14 @@ describe('the service as a process', () => {
   it('explains itself and its faults with --help', async () => {
     const { code, stdout } = await endOf(spawnService('--help'));
     assert.equal(code, 0);
-    for (const word of ['--port', '--data', '--reset', '--persons', 'x-sandbox-fault', 'retry-after']) {
+    for (const word of [
+      '--port',
+      '--data',
+      '--reset',
+      '--persons',
+      'x-sandbox-fault',
+      ...faultKinds.keys(),
+    ]) {
       assert.ok(stdout.includes(word), word);
     }
   });

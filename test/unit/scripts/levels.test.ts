@@ -23,6 +23,18 @@ describe('the files of a level', () => {
     assert.deepEqual(short(chooseFiles([levels.unit], ['scripts/rel'])), ['release']);
   });
 
+  it('are those of a folder, too, though a file elsewhere has its name', () => {
+    const folder = testFiles('test/contract/faults');
+    assert.deepEqual(
+      new Set(chooseFiles([levels.contract], ['faults'])),
+      new Set([...folder, 'test/contract/service/faults.test.ts']),
+    );
+    assert.deepEqual(chooseFiles([levels.contract], ['test/contract/faults/']), folder);
+    assert.deepEqual(short(chooseFiles([levels.contract], ['test/contract/service/faults.test.ts'])), [
+      'faults',
+    ]);
+  });
+
   it('that no name fits are listed', () => {
     assert.throws(
       () => chooseFiles(ui, ['nowhere']),
