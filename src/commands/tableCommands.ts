@@ -6,6 +6,7 @@ import { UserError } from '#host/userError.ts';
 import { askPickOf } from '#host/quickInput.ts';
 import { activeDocumentTab, findDocumentTabs } from '#host/tabs.ts';
 import { tableEditorViewType } from '#manifest.ts';
+import { knownTableFormat } from '#table/tableFormat.ts';
 import { formatDateTime } from '#text/localFormat.ts';
 
 const { t } = vscode.l10n;
@@ -21,12 +22,10 @@ export function createTableCommands(deps: TableDeps) {
   };
 }
 
-const tableFile = /\.(csv|json|ndjson|jsonl)$/i;
-
 /** The given file, else the one in the active editor, else an export from a quick pick. */
 async function openAsTable({ directory }: TableDeps, args: readonly unknown[]): Promise<void> {
   const shown = activeDocumentTab()?.uri;
-  const isTable = shown?.scheme === 'file' && tableFile.test(shown.path);
+  const isTable = shown?.scheme === 'file' && knownTableFormat(shown.path) !== undefined;
   const uri = args[0] instanceof vscode.Uri ? args[0] : isTable ? shown : await pickExport(directory);
   if (uri && uri.scheme !== 'file') {
     throw new UserError(t('A table can only be read from a file on disk. Save a copy there, then open it.'));
@@ -43,7 +42,7 @@ function columnOf(uri: vscode.Uri): vscode.ViewColumn | undefined {
 }
 
 async function pickExport(directory: string): Promise<vscode.Uri | undefined> {
-  const names = (await listNames(directory)).filter((name) => tableFile.test(name));
+  const names = (await listNames(directory)).filter((name) => knownTableFormat(name) !== undefined);
   const files = await Promise.all(
     names.map(async (name) => ({ name, changedMs: (await stat(path.join(directory, name))).mtimeMs })),
   );

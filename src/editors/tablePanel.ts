@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
 import { openTable, wholeFile, type IndexState, type Table, type View } from '#table/openTable.ts';
 import { formatTsv } from '#table/formatTsv.ts';
+import { tableFormats } from '#table/tableFormat.ts';
 import type { ShownTable, ShownTables } from '#table/shownTables.ts';
 import { writeCsv } from '#table/writeCsv.ts';
 import { displayText } from '#text/displayText.ts';
@@ -142,7 +143,7 @@ export class TablePanel implements vscode.Disposable {
     this.#post({
       type: 'init',
       fileName: path.basename(this.#uri.fsPath),
-      format: table.format,
+      hasHeader: tableFormats[table.format].hasHeader,
       words: vscode.l10n.bundle ?? {},
     });
     this.#fileState = 'same';

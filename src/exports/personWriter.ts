@@ -19,6 +19,14 @@ export interface PersonWriter {
 }
 
 export function createPersonWriter(options: ExportOptions, part: PartFile): PersonWriter {
-  if (options.format === 'csvAll') return new AllPersonsCsv({ ...options, part });
-  return new JsonPersons(part, options.format === 'ndjson' ? ndjsonFrame : jsonFrame);
+  switch (options.format) {
+    case 'csvAll':
+      return new AllPersonsCsv({ ...options, part });
+    case 'json':
+      return new JsonPersons(part, jsonFrame);
+    case 'ndjson':
+      return new JsonPersons(part, ndjsonFrame);
+    case 'csv':
+      throw new Error('The CSV of the service is written as it comes.');
+  }
 }

@@ -99,7 +99,8 @@ export type TableHostMessage =
   | {
       readonly type: 'init';
       readonly fileName: string;
-      readonly format: 'csv' | 'json' | 'ndjson';
+      /** The file has the columns in an order of its own. */
+      readonly hasHeader: boolean;
       /** Translations by English sentence; empty in English. */
       readonly words: Readonly<Record<string, string>>;
     }

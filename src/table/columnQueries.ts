@@ -5,6 +5,7 @@ import type { RowParser } from './rowParser.ts';
 import { RowSet } from './rowSet.ts';
 import { scanRows, type Source } from './scanRows.ts';
 import { searchRows } from './searchRows.ts';
+import { tableFormats } from './tableFormat.ts';
 
 export interface QueryContext {
   readonly signal: AbortSignal;
@@ -87,7 +88,7 @@ export class ColumnQueries {
     add: (row: number, text: string) => void,
     context: QueryContext,
   ): Promise<void> {
-    let row = this.#source.format === 'csv' ? -1 : 0; // the header
+    let row = tableFormats[this.#source.format].hasHeader ? -1 : 0;
     let text = '';
     const take = (_column: number, cell: string) => (text = cell);
     await scanRows(

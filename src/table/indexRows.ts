@@ -2,6 +2,7 @@
 import type { RowParser } from './rowParser.ts';
 import type { Flaw } from './rowSplitter.ts';
 import { readAt, scanRows, type Source } from './scanRows.ts';
+import { tableFormats } from './tableFormat.ts';
 
 /** Every 16th row's offset is kept; the rows in between are found from there. */
 export const rowsPerMark = 16;
@@ -75,7 +76,7 @@ class Indexer {
   constructor(source: Source, parser: RowParser) {
     this.#source = source;
     this.#parser = parser;
-    this.#hasHeader = source.format !== 'csv';
+    this.#hasHeader = !tableFormats[source.format].hasHeader;
   }
 
   row(

@@ -10,7 +10,7 @@ import type { WorkerData } from './workerMessages.ts';
 import type { ColumnSummary, Query } from './query.ts';
 import { createRowParser, type RowParser } from './rowParser.ts';
 import { readCells, readRows, RowMarks } from './rowReader.ts';
-import type { TableFormat } from './rowSplitter.ts';
+import { type TableFormat, tableFormatOf } from './tableFormat.ts';
 import type { Source } from './scanRows.ts';
 import { createScratchFile } from './scratchFile.ts';
 import { WorkerConnection } from './workerConnection.ts';
@@ -54,17 +54,12 @@ export async function openTable(options: TableOptions): Promise<Table> {
     fd = await promisify(openFd)(options.path, 'r');
     const opened = await promisify(fstat)(fd);
     const scratchFile = await createScratchFile(options.scratchDirectory);
-    const source = { fd, bytes: opened.size, format: formatOf(options.path) };
+    const source = { fd, bytes: opened.size, format: tableFormatOf(options.path) };
     return new Table(options, source, opened, scratchFile);
   } catch (error) {
     if (fd !== undefined) await promisify(closeFd)(fd);
     throw toExportError(error, options.path);
   }
-}
-
-function formatOf(path: string): TableFormat {
-  if (/\.(ndjson|jsonl)$/i.test(path)) return 'ndjson';
-  return /\.json$/i.test(path) ? 'json' : 'csv';
 }
 
 export class Table {

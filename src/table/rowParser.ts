@@ -4,7 +4,7 @@ import { CsvColumns } from '#exports/csv/csvColumns.ts';
 import { flattenPerson } from '#exports/csv/flattenPerson.ts';
 import { PersonCells } from '#exports/csv/personCells.ts';
 import { endOfCell } from '#exports/scan/csvScanner.ts';
-import type { TableFormat } from './rowSplitter.ts';
+import { type TableFormat, tableFormats } from './tableFormat.ts';
 
 /** Called for each cell that holds anything. */
 export type CellListener = (column: number, text: string) => void;
@@ -21,7 +21,7 @@ export interface RowParser {
 }
 
 export function createRowParser(format: TableFormat): RowParser {
-  return format === 'csv' ? new CsvParser() : new JsonParser();
+  return tableFormats[format].cells === 'csv' ? new CsvParser() : new JsonParser();
 }
 
 class CsvParser implements RowParser {

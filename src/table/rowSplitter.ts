@@ -1,8 +1,7 @@
 // Splits the bytes of an export into rows, without parsing them.
 import { comma, endOfCell, unfinishedInQuotes, lineFeed, quote } from '#exports/scan/csvScanner.ts';
 import { endOfValue, unfinished } from '#exports/scan/jsonScanner.ts';
-
-export type TableFormat = 'csv' | 'json' | 'ndjson';
+import type { TableFormat } from './tableFormat.ts';
 
 /**
  * What is wrong with a row, or with the file at this place.
@@ -48,8 +47,14 @@ const space = 0x20;
 
 /** `isAtRow`: splitting begins at a row and not at the start of the file. */
 export function createSplitter(format: TableFormat, isAtRow: boolean): RowSplitter {
-  if (format === 'csv') return { split: splitCsv };
-  return format === 'ndjson' ? { split: splitLines } : new JsonSplitter(isAtRow);
+  switch (format) {
+    case 'csv':
+      return { split: splitCsv };
+    case 'ndjson':
+      return { split: splitLines };
+    case 'json':
+      return new JsonSplitter(isAtRow);
+  }
 }
 
 function splitCsv(bytes: Buffer, from: number, to: number, isLast: boolean, onRow: RowListener): number {

@@ -1,7 +1,8 @@
 // Reads a file's rows from start to end, in constant memory.
 import { read } from 'node:fs';
 import { promisify } from 'node:util';
-import { createSplitter, longestRowBytes, type Flaw, type TableFormat } from './rowSplitter.ts';
+import { createSplitter, longestRowBytes, type Flaw } from './rowSplitter.ts';
+import type { TableFormat } from './tableFormat.ts';
 
 export const readAt = promisify(read);
 

@@ -3,6 +3,7 @@ import { searchKey } from './compareText.ts';
 import type { RowParser } from './rowParser.ts';
 import { RowSet } from './rowSet.ts';
 import { scanRows, type Source } from './scanRows.ts';
+import { tableFormats } from './tableFormat.ts';
 
 /** With these letters, only the search key of the text finds all rows. */
 const needsFolding = /[\u0080-\u{10FFFF}]/u;
@@ -19,9 +20,9 @@ export async function searchRows(
   signal?: AbortSignal,
 ): Promise<RowSet> {
   const wanted = searchKey(search);
-  const isPlain = (source.format === 'csv' ? plainQuery : plainJsonQuery).test(wanted);
+  const isPlain = (tableFormats[source.format].cells === 'csv' ? plainQuery : plainJsonQuery).test(wanted);
   const found = new RowSet(rows);
-  let row = source.format === 'csv' ? -1 : 0; // the header
+  let row = tableFormats[source.format].hasHeader ? -1 : 0;
   await scanRows(
     source,
     {

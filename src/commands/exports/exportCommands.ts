@@ -1,6 +1,6 @@
 // The commands of exports.
 import * as vscode from 'vscode';
-import type { ExportFormat } from '#exports/files/exportFormat.ts';
+import { type ExportFormat, exportFormats, isExportFormat } from '#exports/files/exportFormat.ts';
 import { UserError } from '#host/userError.ts';
 import { askPickOf } from '#host/quickInput.ts';
 import type { Memory } from '#model/storage/memory.ts';
@@ -54,8 +54,12 @@ async function exportCohorts(deps: ExportDeps, args: readonly unknown[]): Promis
   }
 }
 
-const formats = ['csv', 'csvAll', 'json', 'ndjson'] as const satisfies readonly ExportFormat[];
-const icons = { csv: 'table', csvAll: 'table', json: 'json', ndjson: 'list-flat' } as const;
+const icons: Readonly<Record<ExportFormat, string>> = {
+  csv: 'table',
+  csvAll: 'table',
+  json: 'json',
+  ndjson: 'list-flat',
+};
 /** Persons per second of the embedded service and common deployments; the first export measures its own. */
 const usualSpeed = 2500;
 
@@ -66,12 +70,14 @@ function askFormat(deps: ExportDeps, refs: readonly RecordRef[]): Promise<Export
     const record = deps.catalog.get(ref);
     return record && isCohort(record) ? (record.count ?? undefined) : undefined;
   });
-  const items = formats.map((format) => ({
-    label: formatTitle(format),
-    detail: formatCost(format, counts, typeof speed === 'number' && speed > 0 ? speed : usualSpeed),
-    iconPath: new vscode.ThemeIcon(icons[format]),
-    value: format,
-  }));
+  const items = Object.keys(exportFormats)
+    .filter(isExportFormat)
+    .map((format) => ({
+      label: formatTitle(format),
+      detail: formatCost(format, counts, typeof speed === 'number' && speed > 0 ? speed : usualSpeed),
+      iconPath: new vscode.ThemeIcon(icons[format]),
+      value: format,
+    }));
   const last = deps.lastFormat.read();
   items.sort((a, b) => Number(b.value === last) - Number(a.value === last));
   return askPickOf<ExportFormat>(items, { title: titleFor(deps, refs), placeholder: t('Select a format') });

@@ -1,7 +1,7 @@
 // One running export: its options, its progress, and its cancellation.
 import type * as vscode from 'vscode';
 import type { ResumableExport } from '#exports/files/checkpoint.ts';
-import type { ExportFormat } from '#exports/files/exportFormat.ts';
+import { type ExportFormat, exportFormats } from '#exports/files/exportFormat.ts';
 import type { ExportProgress } from '#exports/exportProgress.ts';
 import type { ExportResult } from '#exports/exportResult.ts';
 import type { Log } from '#host/log.ts';
@@ -80,8 +80,8 @@ export class ExportRun {
     const { exportFileName } = await import('#exports/files/fileName.ts');
     const { ref, format, resumeFrom } = this.#job;
     const { count, last_calculation: lastCalculation, name } = this.#cohort;
-    this.fileName =
-      resumeFrom?.fileName ?? exportFileName({ id: ref.id, name }, extensionOf(format), new Date());
+    const { extension } = exportFormats[format];
+    this.fileName = resumeFrom?.fileName ?? exportFileName({ id: ref.id, name }, extension, new Date());
     const client = await this.#deps.clients.open(ref.connectionId);
     return exportPersons({
       cohorts: client.cohorts(ref.projectId),
@@ -111,8 +111,4 @@ export class ExportRun {
     if (this.#job.format === 'csv' || newRows <= 0) return;
     await this.#deps.lastSpeed.write(newRows / ((performance.now() - this.#startedMs) / 1000));
   }
-}
-
-function extensionOf(format: ExportFormat): string {
-  return format === 'csvAll' ? 'csv' : format;
 }

@@ -11,6 +11,7 @@ import { askPickOf } from '#host/quickInput.ts';
 import { activeDocumentTab } from '#host/tabs.ts';
 import { tableEditorViewType } from '#manifest.ts';
 import type { ShownTable, ShownTables } from '#table/shownTables.ts';
+import { tableFormatOf, tableFormats } from '#table/tableFormat.ts';
 import { formatCount } from '#text/localFormat.ts';
 import { toExportUserError } from './exportMessages.ts';
 import { openExport } from './openExport.ts';
@@ -79,7 +80,7 @@ async function writeShown(shown: ShownTable, target: vscode.Uri): Promise<boolea
 }
 
 async function saveFile(deps: SaveExportDeps, source: vscode.Uri, name: string): Promise<void> {
-  const isNeutral = name.endsWith('.csv') && (await askForNeutral(source));
+  const isNeutral = tableFormats[tableFormatOf(name)].runsFormulas && (await askForNeutral(source));
   if (isNeutral === undefined) return;
   const base = vscode.workspace.workspaceFolders?.[0]?.uri;
   const target = await vscode.window.showSaveDialog({

@@ -3,7 +3,7 @@ import { open, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promi
 import path from 'node:path';
 import { onDisk } from './diskAction.ts';
 import { systemCode, toExportError } from './exportError.ts';
-import type { ExportFormat } from './exportFormat.ts';
+import { type ExportFormat, exportFormats, isExportFormat } from './exportFormat.ts';
 import { isBeingWritten, isPlainName } from './partName.ts';
 import { isRunning } from './runningProcess.ts';
 
@@ -134,12 +134,23 @@ function isCheckpoint(value: unknown): value is Checkpoint {
   const numbers = ['cohortId', 'offset', 'limit', 'bytes', 'rows'].map(read);
   return (
     numbers.every((number) => Number.isSafeInteger(number) && Number(number) >= 0) &&
-    (['json', 'ndjson'].includes(String(read('format'))) ||
-      (read('format') === 'csvAll' && isListOfSegments(read('segments')))) &&
+    canResume(read('format'), read('segments')) &&
     isFileName(read('fileName')) &&
     ['undefined', 'number'].includes(typeof read('withMostIds')) &&
     typeof read('tag') === 'string'
   );
+}
+
+function canResume(format: unknown, segments: unknown): boolean {
+  if (!isExportFormat(format)) return false;
+  switch (exportFormats[format].resumesFrom) {
+    case 'bytes':
+      return true;
+    case 'segments':
+      return isListOfSegments(segments);
+    case 'nothing':
+      return false;
+  }
 }
 
 /** Not a path: a checkpoint cannot lead out of its folder. */

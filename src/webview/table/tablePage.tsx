@@ -87,8 +87,8 @@ class TablePage {
   }
 
   /** Also called when the file is read again. */
-  open({ format }: Message<'init'>): void {
-    this.#isSorted = format !== 'csv';
+  open({ hasHeader }: Message<'init'>): void {
+    this.#isSorted = !hasHeader;
     this.#cache.clear();
     this.#layout.clear();
     this.#queries.reset();

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as fc from 'fast-check';
 import { createRowParser } from '#table/rowParser.ts';
-import { createSplitter, type TableFormat } from '#table/rowSplitter.ts';
+import { createSplitter } from '#table/rowSplitter.ts';
+import type { TableFormat } from '#table/tableFormat.ts';
 import { cuts } from '../exports/scan/chunks.ts';
 import { printCsv, randomTable } from './tables.ts';
 

@@ -1,0 +1,39 @@
+// The formats of files that are shown as tables, and what follows from each. package.json has the same extensions.
+
+interface FormatTraits {
+  readonly extensions: readonly string[];
+  /** The first row has the columns' names, in their order. */
+  readonly hasHeader: boolean;
+  /** How the cells of a row are written. */
+  readonly cells: 'csv' | 'json';
+  /** Spreadsheets run some cells as formulas, so that a saved copy is offered in a form without them. */
+  readonly runsFormulas: boolean;
+}
+
+export type TableFormat = 'csv' | 'json' | 'ndjson';
+
+export const tableFormats: Readonly<Record<TableFormat, FormatTraits>> = {
+  csv: { extensions: ['csv'], hasHeader: true, cells: 'csv', runsFormulas: true },
+  json: { extensions: ['json'], hasHeader: false, cells: 'json', runsFormulas: false },
+  ndjson: { extensions: ['ndjson', 'jsonl'], hasHeader: false, cells: 'json', runsFormulas: false },
+};
+
+function isTableFormat(name: string): name is TableFormat {
+  return Object.hasOwn(tableFormats, name);
+}
+
+const byExtension = new Map(
+  Object.keys(tableFormats)
+    .filter(isTableFormat)
+    .flatMap((name) => tableFormats[name].extensions.map((extension) => [extension, name] as const)),
+);
+
+/** Undefined where the extension is none of a table's. */
+export function knownTableFormat(file: string): TableFormat | undefined {
+  return byExtension.get(/\.([^.]*)$/.exec(file)?.[1]?.toLowerCase() ?? '');
+}
+
+/** A file of another extension is read as CSV. */
+export function tableFormatOf(file: string): TableFormat {
+  return knownTableFormat(file) ?? 'csv';
+}
