@@ -24,9 +24,16 @@ export async function keysInFiles(userDataDir: string): Promise<readonly string[
   for (const entry of await readdir(userDataDir, { recursive: true, withFileTypes: true })) {
     const file = path.join(entry.parentPath, entry.name);
     if (!entry.isFile() || file.includes(ofService)) continue;
-    if (key.test(await readFile(file, 'latin1'))) found.push(`the file ${path.relative(userDataDir, file)}`);
+    const text = await readFile(file, 'latin1').catch(orGone);
+    if (key.test(text)) found.push(`the file ${path.relative(userDataDir, file)}`);
   }
   return found;
+}
+
+/** VS Code may remove a file at this moment. */
+function orGone(error: unknown): string {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+  throw error;
 }
 
 /** What a page prints where a message to it holds a key. */

@@ -54,8 +54,7 @@ describe('the cells of a table', () => {
     await workbench.run('Cohort Deck: Save Export As…');
     await workbench.screenshot('table-13-save-shown');
     await workbench.quickInput.pick('Rows and Columns Shown');
-    await workbench.quickInput.type(path.join(workspaceDir, 'shown.csv'));
-    await workbench.press('Enter');
+    await workbench.quickInput.chooseFile(path.join(workspaceDir, 'shown.csv'));
     await workbench.notifications.wait('Saved “shown.csv”.');
     const lines = (await readFile(path.join(workspaceDir, 'shown.csv'), 'utf8')).split('\r\n');
     assert.equal(lines[0], 'created_at,name,properties.email,properties.plan,properties.seats');

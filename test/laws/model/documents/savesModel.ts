@@ -207,8 +207,9 @@ export class Editor {
     this.#isDirty = false;
     this.#own = new Map();
     this.#seen = [text];
-    // A deleted dashboard cannot be read: the editor shows the last version known then.
-    if (isSameFilters(text, await this.#service.raw())) this.#knownVersion = this.#service.version;
+    // A deleted dashboard cannot be read: the editor shows the last version known then, which need not be the service's.
+    const isServices = isSameFilters(text, await this.#service.raw());
+    this.#knownVersion = isServices ? this.#service.version : -1;
     await this.#store.open(this.#document).showed(text);
   }
 
