@@ -1,8 +1,8 @@
-// How urgent a request is against others of its connection. What a person does goes first; exports share what is left.
+// How urgent a request is against others of its connection. What somebody waits for goes first; exports share what is left.
 
 export type Urgency =
-  /** What a person waits for. Exports leave one socket free for it. */
-  | 'person'
+  /** Somebody waits for it in the editor. Exports leave one socket free for it. */
+  | 'interactive'
   /** The next page of an export, or its CSV. */
   | 'export'
   /** A page that an export will need later. It is dropped as soon as its socket is needed. */
@@ -10,13 +10,13 @@ export type Urgency =
 
 export interface Priority {
   readonly urgency: Urgency;
-  /** The export that asks, of a request that is not a person's. */
+  /** The export that asks, of a request that is not interactive. */
   readonly lane?: Lane | undefined;
   /** Calls `listener` when `urgency` has changed. */
   onDidChange?(listener: () => void): void;
 }
 
-export const personPriority: Priority = { urgency: 'person' };
+export const interactivePriority: Priority = { urgency: 'interactive' };
 export const exportPriority: Priority = { urgency: 'export' };
 
 /** One export. How many there are decides how many pages each may open early. */

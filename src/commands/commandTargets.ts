@@ -65,6 +65,20 @@ export class CommandTargets {
     return singleNode(args, nodes)?.ref ?? this.pickRecord(kinds, title);
   }
 
+  /** All of these kinds that the nodes stand for, else the one that the person picks. */
+  async records(
+    args: readonly unknown[],
+    kinds: readonly RecordKind[],
+    title: string,
+  ): Promise<readonly RecordRef[]> {
+    const refs = this.nodes(args, 'record')
+      .map(({ ref }) => ref)
+      .filter(({ kind }) => kinds.includes(kind));
+    if (refs.length > 0) return refs;
+    const picked = await this.pickRecord(kinds, title);
+    return picked ? [picked] : [];
+  }
+
   async pickRecord(
     kinds: readonly RecordKind[],
     title: string,

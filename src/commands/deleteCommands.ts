@@ -35,12 +35,8 @@ async function deleteSelected(deps: DeleteDeps, given: readonly unknown[]): Prom
   const { guard, targets } = deps;
   const args = pressedOnRecords(targets, given, 'cohortDeck.disconnect');
   if (!args) return;
-  const refs = targets.nodes(args, 'record').map(({ ref }) => ref);
-  if (refs.length === 0) {
-    const picked = await targets.pickRecord(['dashboard', 'cohort'], t('Delete'));
-    if (!picked) return;
-    refs.push(picked);
-  }
+  const refs = await targets.records(args, ['dashboard', 'cohort'], t('Delete'));
+  if (refs.length === 0) return;
   guard.requireWritable(refs);
   const names = [...namesOf(deps, refs).values()];
   const isAskedLater = guard.needsApproval(refs);

@@ -157,12 +157,7 @@ function lengthProblem(text: string, max: number): string | undefined {
 
 async function pinSelected(deps: RecordDeps, args: readonly unknown[], pinned: boolean): Promise<void> {
   const { catalog, targets } = deps;
-  const nodes = targets.nodes(args, 'record').filter(({ ref }) => ref.kind === 'dashboard');
-  const refs = nodes.map(({ ref }) => ref);
-  if (refs.length === 0) {
-    const picked = await targets.pickRecord(['dashboard'], pinned ? t('Pin') : t('Unpin'));
-    if (picked) refs.push(picked);
-  }
+  const refs = await targets.records(args, ['dashboard'], pinned ? t('Pin') : t('Unpin'));
   const changed = refs.filter((ref) => {
     const record = catalog.get(ref);
     return !record || isPinned(record) !== pinned;

@@ -12,7 +12,7 @@ import { throttledWaitMs } from '#api/http/retry.ts';
 import { gateFor } from '#api/http/sharedGates.ts';
 import { createUndiciWire } from '#api/http/undiciWire.ts';
 import { createWireChoice } from '#api/http/wireChoice.ts';
-import { personPriority } from '#api/requestPriority.ts';
+import { interactivePriority } from '#api/requestPriority.ts';
 import type { NetworkSettings } from '#api/types.ts';
 import type { WriteGuard } from '#api/writeGuard.ts';
 
@@ -69,7 +69,7 @@ export class ServiceProbe {
     const gate = gateFor(this.#address.origin, this.#key);
     const pass = await gate.enter({
       budget: path.includes('/persons/') ? 'personsPerMinute' : 'recordsPerMinute',
-      priority: personPriority,
+      priority: interactivePriority,
       operation,
       signals: [signal],
       longestWaitMs: this.#longestWaitMs,

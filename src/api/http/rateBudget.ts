@@ -7,8 +7,8 @@ const windowMs = 61_000;
 const minuteMs = 60_000;
 /** Longer holds are for the service to repeat: a header that names a day by mistake must not lock a window for a day. */
 export const longestHoldMs = 5 * 60_000;
-/** So much of the budget is left to what a person does. */
-const personShare = 0.1;
+/** So much of the budget is left to interactive requests. */
+const interactiveShare = 0.1;
 /** How far a 429 lowers the budget at most, and how much of it comes back each minute after. */
 const lowestShare = 0.5;
 const recoveryShare = 0.25;
@@ -45,12 +45,12 @@ export class RateBudget {
   }
 
   /** When a request may leave: `nowMs` or earlier means at once, Infinity means once another request is answered. */
-  turnMs(nowMs: number, isForPerson: boolean): number {
+  turnMs(nowMs: number, isInteractive: boolean): number {
     if (nowMs < this.#heldUntilMs) return this.#heldUntilMs;
     if (this.#isProbing && this.#inFlight > 0) return Infinity;
     while ((this.#sentMs[0] ?? nowMs) <= nowMs - windowMs) this.#sentMs.shift();
     const limit = this.#limit(nowMs);
-    const allowed = Math.max(1, Math.floor(isForPerson ? limit : limit * (1 - personShare)) - 1);
+    const allowed = Math.max(1, Math.floor(isInteractive ? limit : limit * (1 - interactiveShare)) - 1);
     const blocking = this.#sentMs[this.#sentMs.length - allowed];
     return blocking === undefined ? nowMs : blocking + windowMs;
   }

@@ -12,13 +12,13 @@ import type { AnswerHeaders } from './wire.ts';
 
 /** As many as a client has connections to its origin. */
 export const mostSockets = 4;
-/** So many of them at most are an export's: one is always free for what a person does. */
+/** So many of them at most are an export's: one is always free for interactive requests. */
 const mostExportSockets = mostSockets - 1;
 
 /** What all answers that are read as a whole may hold at once. */
 const mostKeptBytes = 128 * 1024 * 1024;
 
-const order: readonly Urgency[] = ['person', 'export', 'early'];
+const order: readonly Urgency[] = ['interactive', 'export', 'early'];
 
 export type BudgetName = keyof RateLimits;
 
@@ -194,7 +194,7 @@ export class Gate {
         const { priority, budget } = waiting.entry;
         if (priority.urgency !== urgency) continue;
         const nowMs = performance.now();
-        const turnMs = this.#budgets[budget].turnMs(nowMs, urgency === 'person');
+        const turnMs = this.#budgets[budget].turnMs(nowMs, urgency === 'interactive');
         if (turnMs > nowMs) {
           wakeMs = Math.min(wakeMs, turnMs);
           this.#hold(waiting, nowMs, turnMs);
@@ -216,8 +216,8 @@ export class Gate {
 
   #hasSocket({ urgency }: Priority, othersWait: boolean): boolean {
     if (this.#passed.size >= mostSockets) return false;
-    if (urgency === 'person') return true;
-    const exports = this.#count(({ urgency: passed }) => passed !== 'person');
+    if (urgency === 'interactive') return true;
+    const exports = this.#count(({ urgency: passed }) => passed !== 'interactive');
     if (exports >= mostExportSockets) return false;
     if (urgency === 'export') return true;
     // Each export keeps a socket for its next page, also in the moment between two pages.

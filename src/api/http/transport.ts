@@ -1,6 +1,6 @@
 // From a call to its judged answer: one gate, one deadline, one owner of retries, two ways to connect.
 import { ApiError } from '#api/apiError.ts';
-import { personPriority } from '#api/requestPriority.ts';
+import { interactivePriority } from '#api/requestPriority.ts';
 import type { ClientOptions, StreamedAnswer } from '#api/types.ts';
 import type { Address } from './address.ts';
 import { openOnce, sendOnce } from './attempt.ts';
@@ -53,11 +53,11 @@ export function createTransport(address: Address, options: ClientOptions): Trans
 
   async function run<T>(call: Call, exchange: (attempt: Attempt) => Promise<T>): Promise<T> {
     const operation = operationOf(call);
-    const { budget = 'recordsPerMinute', priority = personPriority } = call;
+    const { budget = 'recordsPerMinute', priority = interactivePriority } = call;
     const limits = { ...defaultRetryLimits, ...options.retry, ...call.retry };
     const deadline = new Deadline(Math.min(timeoutMs, call.timeoutMs ?? Infinity));
-    // A person's deadline includes the wait for a socket. An export may wait as long as other exports use them all.
-    const countsWaiting = priority.urgency === 'person';
+    // An interactive request's deadline includes the wait for a socket. An export may wait as long as other exports use them all.
+    const countsWaiting = priority.urgency === 'interactive';
     const dropping = new AbortController();
     const bodySignals = [call.signal, closing.signal, dropping.signal];
     const signals = [...bodySignals, deadline.signal];

@@ -38,13 +38,8 @@ export function createExportCommands(deps: ExportDeps) {
 
 /** Several selected cohorts are exported one after the other, in one format; cancelling one cancels those after it. */
 async function exportCohorts(deps: ExportDeps, args: readonly unknown[]): Promise<void> {
-  const nodes = deps.targets.nodes(args, 'record').filter(({ ref }) => ref.kind === 'cohort');
-  const refs = nodes.map(({ ref }) => ref);
-  if (refs.length === 0) {
-    const picked = await deps.targets.pickRecord(['cohort'], t('Export Persons'));
-    if (!picked) return;
-    refs.push(picked);
-  }
+  const refs = await deps.targets.records(args, ['cohort'], t('Export Persons'));
+  if (refs.length === 0) return;
   const format = await askFormat(deps, refs);
   if (!format) return;
   await deps.lastFormat.write(format);

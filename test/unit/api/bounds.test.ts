@@ -8,7 +8,7 @@ import { lookupLoopback } from '#api/http/loopbackLookup.ts';
 import { defaultRateLimits } from '#api/http/rateLimits.ts';
 import { type Entry, Gate } from '#api/http/requestGate.ts';
 import { createUndiciWire } from '#api/http/undiciWire.ts';
-import { personPriority } from '#api/requestPriority.ts';
+import { interactivePriority } from '#api/requestPriority.ts';
 import { flood, json } from '../../misbehaving/acts.ts';
 import { startMisbehaving } from '../../misbehaving/server.ts';
 import { catchApiError, startClient } from './support.ts';
@@ -17,7 +17,7 @@ const megabyte = 1024 * 1024;
 
 const entry: Entry = {
   budget: 'recordsPerMinute',
-  priority: personPriority,
+  priority: interactivePriority,
   operation: 'GET /',
   signals: [],
   longestWaitMs: 1000,

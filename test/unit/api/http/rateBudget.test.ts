@@ -6,11 +6,16 @@ import { longestHoldMs, RateBudget } from '#api/http/rateBudget.ts';
 const minuteMs = 60_000;
 
 /** Sends `count` requests, each as soon as it may, and returns when each left. */
-function sendAll(budget: RateBudget, count: number, startMs: number, isForPerson = true): readonly number[] {
+function sendAll(
+  budget: RateBudget,
+  count: number,
+  startMs: number,
+  isInteractive = true,
+): readonly number[] {
   const sentMs: number[] = [];
   let nowMs = startMs;
   for (let sent = 0; sent < count; sent++) {
-    nowMs = Math.max(nowMs, budget.turnMs(nowMs, isForPerson));
+    nowMs = Math.max(nowMs, budget.turnMs(nowMs, isInteractive));
     budget.spend(nowMs);
     budget.settle();
     sentMs.push(nowMs);
@@ -32,7 +37,7 @@ test('however requests come, fewer than the limit leave in any minute', () => {
         fc.record({
           pauseMs: fc.integer({ min: 0, max: 90_000 }),
           count: fc.integer({ min: 1, max: 40 }),
-          isForPerson: fc.boolean(),
+          isInteractive: fc.boolean(),
         }),
         { minLength: 1, maxLength: 8 },
       ),
@@ -40,8 +45,8 @@ test('however requests come, fewer than the limit leave in any minute', () => {
         const budget = new RateBudget(perMinute);
         const sentMs: number[] = [];
         let nowMs = 0;
-        for (const { pauseMs, count, isForPerson } of bursts) {
-          sentMs.push(...sendAll(budget, count, nowMs + pauseMs, isForPerson));
+        for (const { pauseMs, count, isInteractive } of bursts) {
+          sentMs.push(...sendAll(budget, count, nowMs + pauseMs, isInteractive));
           nowMs = sentMs.at(-1) ?? 0;
         }
         assert.ok(mostInAMinute(sentMs) < perMinute);
