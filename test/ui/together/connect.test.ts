@@ -10,6 +10,7 @@ import { after, before, describe, it } from 'node:test';
 import { type Listening, listen } from '#sandbox/server.ts';
 import { certificate, certificateKey } from '../../misbehaving/certificate.ts';
 import { portOf } from '../../misbehaving/server.ts';
+import { eventually } from '../driver/eventually.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { disconnectOwnService } from '../ownService.ts';
 
@@ -220,7 +221,12 @@ describe('connecting', () => {
     await workbench.tree().choose(`${host} 2`, 'Rename Connection…');
     await workbench.quickInput.enter('Stage');
     await workbench.tree().waitFor('Stage');
-    await workbench.tree().press('Stage', 'F2');
+    // The settings have changed: a tree that redraws at this moment drops the key.
+    await eventually('the box to rename it', async () => {
+      await workbench.tree().press('Stage', 'F2');
+      await workbench.quickInput.input.waitFor({ timeout: 3000 });
+      return true;
+    });
     await workbench.quickInput.enter('Staging');
     await workbench.tree().waitFor('Staging');
   });

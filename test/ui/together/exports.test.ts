@@ -204,6 +204,8 @@ describe('exports', () => {
       /^1,\d\d\d persons/.test(await frame.locator('.status-rows').innerText()),
     );
     await workbench.notifications.dismissAll();
+    // A page that gets the focus back late, when the palette has closed, would close the next quick pick.
+    await workbench.editors.closeAll();
   });
 
   it('are listed as recent, and open again', async () => {
