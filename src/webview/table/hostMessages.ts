@@ -14,7 +14,7 @@ export function connectHost(onMessage: (message: TableHostMessage) => void): Hos
 }
 
 const shapes: { readonly [T in TableHostMessage['type']]: Shape } = {
-  init: { fileName: 'string', format: 'string', words: 'object' },
+  init: { fileName: 'string', hasHeader: 'boolean', words: 'object' },
   index: { rows: 'number', doneBytes: 'number', bytes: 'number', isDone: 'boolean', problems: 'object' },
   rows: { view: 'number', from: 'number', columns: 'object', cells: 'object' },
   viewed: { view: 'number', rows: 'number' },
