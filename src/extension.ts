@@ -35,7 +35,9 @@ import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
 import { SampleData } from '#model/connections/sampleData.ts';
 import { reportListenerErrors } from '#model/storage/emitter.ts';
 import { Trash } from '#model/records/trash.ts';
-import { WriteGuard } from '#model/connections/writeGuard.ts';
+import { SharedMarks } from '#model/connections/sharedMarks.ts';
+import { createFileMemory } from '#model/storage/fileMemory.ts';
+import { type ConfirmWrite, WriteGuard } from '#model/connections/writeGuard.ts';
 import { ShownTables } from '#table/shownTables.ts';
 import { createDeckView, DeckTree } from '#views/deckTree.ts';
 import { registerCalculationStatus } from '#views/calculationStatusBar.ts';
@@ -95,9 +97,13 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
   const keys = add(new SecretKeys(context.secrets, (line) => log.warn(line)));
   const stored = createSetting('cohortDeck.connections');
   const connections = add(new Connections(stored, vscode.l10n.t('Sample Data')));
-  const guard = new WriteGuard(connections, async (request, places) =>
-    (await import('#commands/confirmWrite.ts')).confirmWrite(request, places),
-  );
+  const marksFile = path.join(context.globalStorageUri.fsPath, 'protection.json');
+  const onStorageError = (error: unknown) =>
+    log.warn('Could not share the protection with other windows.', error);
+  const shared = add(new SharedMarks(createFileMemory(marksFile), connections, onStorageError));
+  const confirm: ConfirmWrite = async (request, places) =>
+    (await import('#commands/confirmWrite.ts')).confirmWrite(request, places);
+  const guard = new WriteGuard(connections, confirm, shared);
   const clients = add(new ConnectionClients(connections, keys, guard, createClient));
   const statuses = add(
     new ConnectionStatuses({ check: async (id) => (await openClient(id)).check(), now: Date.now }),

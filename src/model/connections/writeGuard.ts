@@ -2,9 +2,11 @@
 // of all connections check what it gave out before anything is sent, by the protection of that moment.
 import { ApiError, cancelledError } from '#api/apiError.ts';
 import { WriteApproval, type WriteGuard as ApiWriteGuard } from '#api/writeGuard.ts';
+import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
-import { placeName, type ProjectPlace, type Protection, protectionIn } from './protection.ts';
+import { placeName, type ProjectPlace, type Protection, protectionIn, stricterOf } from './protection.ts';
+import type { SharedMarks } from './sharedMarks.ts';
 
 export type { WriteApproval } from '#api/writeGuard.ts';
 
@@ -37,10 +39,13 @@ export type ConfirmWrite = (request: WriteRequest, places: readonly string[]) =>
 export class WriteGuard {
   readonly #connections: Connections;
   readonly #confirm: ConfirmWrite;
+  readonly #shared: Pick<SharedMarks, 'of'> | undefined;
 
-  constructor(connections: Connections, confirm: ConfirmWrite) {
+  /** `shared`: the marks of all windows. */
+  constructor(connections: Connections, confirm: ConfirmWrite, shared?: Pick<SharedMarks, 'of'>) {
     this.#connections = connections;
     this.#confirm = confirm;
+    this.#shared = shared;
   }
 
   /** Some connection or project is protected in another way. */
@@ -57,7 +62,7 @@ export class WriteGuard {
   /** Undefined where nothing is protected. */
   protectionOf({ connectionId, projectId }: ProjectPlace): Protection | undefined {
     const connection = this.#connections.get(connectionId);
-    return connection && protectionIn(connection, projectId);
+    return connection && this.#protectionIn(connection, projectId);
   }
 
   /** Throws ApiError `readOnly`: for commands that ask for something else before they write. */
@@ -92,7 +97,7 @@ export class WriteGuard {
     return {
       check: (projectId, approval) => {
         const connection = this.#connections.get(connectionId);
-        const protection = connection ? protectionIn(connection, projectId) : 'readOnly';
+        const protection = connection ? this.#protectionIn(connection, projectId) : 'readOnly';
         const place = connection ? placeName(connection, projectId) : connectionId;
         if (protection === 'readOnly') throw refusal('readOnly', place);
         if (!approval) throw refusal('unapproved', place);
@@ -111,6 +116,11 @@ export class WriteGuard {
   nameOf({ connectionId, projectId }: ProjectPlace): string {
     const connection = this.#connections.get(connectionId);
     return connection ? placeName(connection, projectId) : connectionId;
+  }
+
+  /** The stricter one of what this window's settings say and what another window has written. */
+  #protectionIn(connection: Connection, projectId: string | undefined): Protection | undefined {
+    return stricterOf(protectionIn(connection, projectId), this.#shared?.of(connection.id, projectId));
   }
 
   #describeMarks(): string {
