@@ -92,6 +92,17 @@ describe('comparing filters', () => {
     assert.match(await service().text(), /^ {2}\{/);
   });
 
+  /** The page gets the focus back when a list closes; where that comes late, it closes the next one. */
+  async function chooseFromHistory(action: string): Promise<void> {
+    const { workbench } = session();
+    await eventually(action, async () => {
+      await workbench.tree().choose('Right one', 'Show History…');
+      await workbench.quickInput.pick('Saved filters');
+      await workbench.quickInput.row(action).locator('.label-name').first().click({ timeout: 5000 });
+      return true;
+    });
+  }
+
   it('shows what was changed from here, and puts an old version back into the editor', async () => {
     const { workbench } = session();
     await service().open('Right one');
@@ -102,14 +113,12 @@ describe('comparing filters', () => {
     await workbench.tree().choose('Right one', 'Show History…');
     await workbench.quickInput.row('Saved filters').waitFor();
     await workbench.screenshot('compare-3-history');
-    await workbench.quickInput.pick('Saved filters');
-    await workbench.quickInput.pick('Show What Changed');
+    await workbench.quickInput.cancel();
+    await chooseFromHistory('Show What Changed');
     await waitForSide('original', '"right": true');
     await waitForSide('modified', '"second": 2');
     await workbench.screenshot('compare-4-history-diff');
-    await workbench.tree().choose('Right one', 'Show History…');
-    await workbench.quickInput.pick('Saved filters');
-    await workbench.quickInput.pick('Restore the Version Before It');
+    await chooseFromHistory('Restore the Version Before It');
     await service().waitForText('"right": true');
     assert.ok(await workbench.editors.isDirty('Right one.filters.json'));
     await workbench.save();
