@@ -129,8 +129,9 @@ function shortTitle(error: unknown): string {
   }
   switch (errorKind(error)) {
     case 'network':
-    case 'timeout':
       return t('Cannot connect');
+    case 'timeout':
+      return t('No answer in time');
     case 'unauthenticated':
       return t('Key rejected');
     case 'missingScope':

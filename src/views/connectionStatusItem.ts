@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { describeError, formatMoment } from '#host/errorMessage.ts';
 import type { ConnectionStatus } from '#model/connections/connectionStatus.ts';
 import { themeIcon } from './treeIcons.ts';
-import { joinDescription } from './treeItem.ts';
+import { joinDescription, joinLabel } from './treeItem.ts';
 
 const { t } = vscode.l10n;
 
@@ -43,7 +43,10 @@ export function statusSentence(status: ConnectionStatus, connectionId: string): 
 export function addStatus(item: vscode.TreeItem, status: ConnectionStatus, connectionId: string): void {
   if (status.state === 'ready') return;
   item.iconPath = themeIcon(status.state);
-  item.description = joinDescription(item.description, statusWords(status));
+  const words = statusWords(status);
+  item.description = joinDescription(item.description, words);
+  const spoken = item.accessibilityInformation;
+  if (spoken) item.accessibilityInformation = { ...spoken, label: joinLabel(spoken.label, words) };
   item.tooltip = statusSentence(status, connectionId);
   item.contextValue = `${item.contextValue ?? ''} ${status.state}`;
 }

@@ -55,7 +55,7 @@ export function registerOutageMessages(
 
 function fullText(attempt: string, error: unknown, id: string): string {
   const links = [
-    link(t('Retry'), 'cohortDeck.retryConnection', id),
+    link(t('Retry Connection'), 'cohortDeck.retryConnection', id),
     link(t('Diagnose Connection'), 'cohortDeck.diagnoseConnection', id),
   ];
   const text = plainText(`${attempt} ${describeError(error, id).message}`.trim());

@@ -51,5 +51,5 @@ export function createTree(openClient: CatalogOptions['openClient'], isVisible =
   const dispose = () => {
     for (const item of [tree, statuses, calculations, catalog, trash, connections]) item.dispose();
   };
-  return { tree, catalog, calculations, trash, dispose };
+  return { tree, catalog, calculations, trash, statuses, dispose };
 }

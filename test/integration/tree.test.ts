@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { ApiError } from '#api/apiError.ts';
 import { createClient } from '#api/client.ts';
 import type { DeckNode } from '#model/records/treeNodes.ts';
-import { listNode, recordNode } from '#model/records/treeNodes.ts';
+import { connectionNode, listNode, recordNode } from '#model/records/treeNodes.ts';
 import { json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
 import { cohortRecords, createTree, list } from './createTree.ts';
@@ -97,6 +98,39 @@ describe('a cohort in the tree that calculates', () => {
     dispose();
     await client.close();
     await server.close();
+  });
+});
+
+describe('the row of a connection', () => {
+  it('says its status to a screen reader, too', () => {
+    const { tree, statuses, dispose } = createTree(() => Promise.reject(new Error('No service is asked.')));
+    const look = () => {
+      const { description, accessibilityInformation } = tree.getTreeItem(connectionNode('acme'));
+      return [description, accessibilityInformation?.label];
+    };
+    const [host, spoken] = look();
+    statuses.reportFailure('acme', new ApiError('unauthenticated', 'The key is rejected.'));
+    assert.deepEqual(look(), [
+      [host, 'key needed'].filter(Boolean).join(' · '),
+      `${String(spoken)}, key needed`,
+    ]);
+    dispose();
+  });
+});
+
+describe('the row of a list that could not be loaded', () => {
+  it('tells an answer that came too late from a service that cannot be reached', async () => {
+    for (const [kind, words] of [
+      ['timeout', 'No answer in time'],
+      ['network', 'Cannot connect'],
+    ] as const) {
+      const { tree, dispose } = createTree(() => Promise.reject(new ApiError(kind, 'The request failed.')));
+      const [failed] = await tree.getChildren(listNode(list));
+      assert.ok(failed);
+      assert.equal(tree.getTreeItem(failed).label, words);
+      assert.equal(tree.getTreeItem(listNode(list)).description, words);
+      dispose();
+    }
   });
 });
 

@@ -135,5 +135,6 @@ export type NotChecked =
   | 'otherScopeFirst'
   | 'protected'
   | 'noDate'
+  | 'throttled'
   | 'tooMany'
   | 'unclear';

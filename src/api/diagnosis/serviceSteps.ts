@@ -1,8 +1,8 @@
 // What the service answers: whether it is the service at all, what the key may do, which projects there are.
-import { isApiError } from '#api/apiError.ts';
+import { type ApiError, isApiError } from '#api/apiError.ts';
 import { pathSegment } from '#api/pathSegment.ts';
 import { codeOf } from './networkPath.ts';
-import type { Finding, NotChecked, Scope } from './findings.ts';
+import type { Finding, NotChecked, Scope, StepStatus } from './findings.ts';
 import { safeRequestId, safeScope } from './serviceProbe.ts';
 import type { Reply, ServiceProbe } from './serviceProbe.ts';
 import type { Outcome } from './stepRunner.ts';
@@ -11,7 +11,6 @@ import type { Outcome } from './stepRunner.ts';
 const mostSkewMs = 60_000;
 /** No service has a record with this id. */
 const noRecord = 0;
-const unknown: Outcome<never> = { status: 'skipped', findings: [] };
 
 export interface ServiceStepsOptions {
   readonly probe: ServiceProbe;
@@ -29,7 +28,7 @@ export class ServiceSteps {
   readonly #key: string;
   readonly #projects: readonly string[];
   readonly #mayWrite: (project: string) => boolean;
-  #chosen: { readonly project: string | undefined } | undefined;
+  #chosen: Outcome<string> | undefined;
 
   constructor({ probe, key, projects, mayWrite }: ServiceStepsOptions) {
     this.#probe = probe;
@@ -55,7 +54,7 @@ export class ServiceSteps {
         if (error?.kind === 'notJson' && status === 404)
           return { status: 'warning', findings: [{ is: 'page', status }], value: reply };
         if (error?.kind === 'notJson') return { status: 'failed', findings: [{ is: 'page', status }] };
-        if (error?.kind === 'throttled') return { status: 'failed', findings: this.#problem(reply) };
+        if (error?.kind === 'throttled') return rateLimited(error);
         if (error?.kind === 'server') return { status: 'failed', findings: this.#problem(reply) };
         return { status: isByEditor ? 'warning' : 'passed', findings: [answered], value: reply };
       },
@@ -68,18 +67,22 @@ export class ServiceSteps {
     const [project] = this.#projects;
     if (known !== undefined || project === undefined) return known ?? unclear();
     // Not every deployment has the list of projects.
-    return this.#ask(
+    const outcome = await this.#ask(
       () => list(project, 'cohorts'),
       signal,
-      (reply) => judgeKey(reply) ?? unclear(),
+      (reply): Outcome<true> => {
+        if (reply.error?.kind === 'throttled') return rateLimited(reply.error);
+        return judgeKey(reply) ?? unclear();
+      },
     );
+    return outcome.status === 'warning' ? { ...outcome, value: true } : outcome;
   }
 
   /** A list is read; a write is tried as an empty change of a record that no service has, which changes nothing. */
   async scope(scope: Scope, signal: AbortSignal): Promise<Outcome<never>> {
     if (this.#projects.length === 0) return notChecked('noProject');
-    const project = await this.#chooseProject(signal);
-    if (project === undefined) return notChecked('noProjectAnswers');
+    const { value: project, ...without } = await this.#chooseProject(signal);
+    if (project === undefined) return without;
     const resource = scope.startsWith('dashboard:') ? 'dashboards' : 'cohorts';
     if (scope === 'person:read') {
       const persons = () => `${record(project, 'cohorts')}persons/?format=json&limit=1`;
@@ -98,24 +101,31 @@ export class ServiceSteps {
   }
 
   /** A project that the key may enter, best one that may be written; scopes are the key's, whatever the project. */
-  async #chooseProject(signal: AbortSignal): Promise<string | undefined> {
-    if (this.#chosen) return this.#chosen.project;
-    let chosen: string | undefined;
+  async #chooseProject(signal: AbortSignal): Promise<Outcome<string>> {
+    if (this.#chosen) return this.#chosen;
     const writable = this.#projects.filter((project) => this.#mayWrite(project));
     for (const project of [...new Set([...writable, ...this.#projects])].slice(0, mostProjects)) {
-      const judge = ({ error }: Reply): Outcome<true> =>
-        !error || error.kind === 'missingScope' ? { status: 'passed', findings: [], value: true } : unknown;
-      const isEntered = await this.#ask(() => list(project, 'cohorts'), signal, judge);
-      if (isEntered.value === true) chosen = project;
-      if (chosen !== undefined || signal.aborted) break;
+      const entered = await this.#ask(
+        () => list(project, 'cohorts'),
+        signal,
+        ({ error }): Outcome<string> => {
+          if (error?.kind === 'throttled') return rateLimited(error);
+          const isOpen = !error || error.kind === 'missingScope';
+          return isOpen ? { status: 'passed', findings: [], value: project } : notChecked('noProjectAnswers');
+        },
+      );
+      if (entered.status === 'warning' || signal.aborted) return entered; // the next step tries again
+      if (entered.value === undefined) continue;
+      this.#chosen = entered;
+      return entered;
     }
-    if (chosen !== undefined || !signal.aborted) this.#chosen = { project: chosen };
-    return chosen;
+    this.#chosen = notChecked('noProjectAnswers');
+    return this.#chosen;
   }
 
   async project(project: string, signal: AbortSignal): Promise<Outcome<never>> {
     const findings: Finding[] = [];
-    let isFailed = false;
+    let status: StepStatus = 'passed';
     for (const what of ['dashboards', 'cohorts'] as const) {
       const outcome = await this.#ask(
         () => list(project, what),
@@ -123,16 +133,18 @@ export class ServiceSteps {
         (reply) => {
           if (reply.error?.kind === 'notFound') return failed({ is: 'projectMissing' });
           if (reply.error?.kind === 'forbidden') return failed({ is: 'noAccess' });
+          if (reply.error?.kind === 'throttled') return rateLimited(reply.error);
           if (reply.error) return { status: 'failed', findings: this.#problem(reply) };
           if (!reply.isPage) return failed({ is: 'wrongShape', what });
           return { status: 'passed', findings: [{ is: 'readable', what }] };
         },
       );
-      isFailed ||= outcome.status === 'failed';
+      if (status !== 'failed' && outcome.status !== 'passed') ({ status } = outcome);
       for (const finding of outcome.findings)
         if (!findings.some(({ is }) => is === finding.is && is !== 'readable')) findings.push(finding);
     }
-    return { status: isFailed ? 'failed' : 'passed', findings };
+    const isGood = ({ is }: Finding): boolean => is === 'readable';
+    return { status, findings: findings.toSorted((one, other) => +isGood(one) - +isGood(other)) };
   }
 
   clock({ serviceMs, ownMs }: Reply): Outcome<never> {
@@ -175,6 +187,7 @@ export class ServiceSteps {
     if (error.kind === 'notFound') return how === 'read' ? notChecked('noProjectAnswers') : granted;
     if (error.kind === 'invalid' && how !== 'read' && status === 400) return granted;
     if (error.kind === 'notJson' || error.kind === 'notAllowed') return notChecked('unclear');
+    if (error.kind === 'throttled') return rateLimited(error);
     return { status: 'failed', findings: this.#problem(reply) };
   }
 
@@ -188,16 +201,15 @@ export class ServiceSteps {
       return judge(await this.#probe.ask(path(), signal, change));
     } catch (error) {
       if (!isApiError(error)) throw error;
-      const { kind, retryAfterMs } = error;
+      const { kind } = error;
       if (kind === 'invalid') return failed({ is: 'projectMissing' }); // an id that no path can hold
-      if (kind === 'throttled') return failed({ is: 'throttled', untilMs: inMs(retryAfterMs) });
+      if (kind === 'throttled') return rateLimited(error);
       return failed({ is: 'notAnswered', kind, code: error.code ?? codeOf(error.cause) });
     }
   }
 
   #problem({ error, status }: Reply): readonly Finding[] {
     if (!error) return [];
-    if (error.kind === 'throttled') return [{ is: 'throttled', untilMs: inMs(error.retryAfterMs) }];
     if (error.kind === 'missingScope') return [{ is: 'scopeMissing', scope: safeScope(error) }];
     if (error.kind === 'notJson') return [{ is: 'page', status }];
     const requestId = safeRequestId(error, this.#key);
@@ -226,8 +238,16 @@ export function notChecked(why: NotChecked): Outcome<never> {
   return { status: 'skipped', findings: [{ is: 'notChecked', why }] };
 }
 
-function inMs(ms: number | undefined): number | undefined {
-  return ms === undefined ? undefined : Date.now() + ms;
+/** A refused request says nothing about what it asked for. */
+function rateLimited({ retryAfterMs: ms }: ApiError): Outcome<never> {
+  const untilMs = ms === undefined ? undefined : Date.now() + ms;
+  return {
+    status: 'warning',
+    findings: [
+      { is: 'notChecked', why: 'throttled' },
+      { is: 'throttled', untilMs },
+    ],
+  };
 }
 
 /** Of `The service redirects to https://host/path, …`; the path stays out of the report. */

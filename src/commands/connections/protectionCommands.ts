@@ -37,7 +37,7 @@ async function setProtection(deps: ProtectionDeps, args: readonly unknown[]): Pr
   const choice = await askProtection(marked);
   if (!choice) return;
   const { protection } = choice; // written even if it is the same: that corrects an unknown value in the setting
-  if (isWeaker(protection, marked.protection) && !(await confirmWeaker(marked.name, protection))) return;
+  if (isWeaker(protection, marked.protection) && !(await confirmWeaker(marked, protection))) return;
   await connections.setProtection(marked.connection.id, marked.projectId, protection);
 }
 
@@ -120,12 +120,17 @@ function askProtection({ connection, projectId, name, protection }: Marked): Pro
   return askPickOf<Choice>(items, { title: t('Protection of “{0}”', name), placeholder });
 }
 
-async function confirmWeaker(name: string, protection: Protection | undefined): Promise<boolean> {
+async function confirmWeaker(
+  { name, projectId }: Marked,
+  protection: Protection | undefined,
+): Promise<boolean> {
   const [question, detail, button] =
     protection === undefined
       ? [
           t('Remove the protection of “{0}”?', name),
-          t('Changes are then sent without asking, unless its connection or project is protected.'),
+          projectId === undefined
+            ? t('Changes are then sent without asking, unless one of its projects is protected.')
+            : t('Changes are then sent without asking, unless its connection is protected.'),
           t('Remove Protection'),
         ]
       : [

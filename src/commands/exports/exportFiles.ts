@@ -17,9 +17,9 @@ export interface ExportFileDeps {
   readonly recentExports: RecentExports;
 }
 
-export async function showRecentExports({ recentExports }: ExportFileDeps): Promise<void> {
+export async function showRecentExports({ directory, recentExports }: ExportFileDeps): Promise<void> {
   const { all } = recentExports;
-  if (all.length === 0) throw new UserError(t('No exports yet.'));
+  if (all.length === 0) return showNoExports(directory);
   const picked = await askPickOf(
     all.map((entry) => ({
       label: entry.name,
@@ -44,6 +44,21 @@ export async function showRecentExports({ recentExports }: ExportFileDeps): Prom
     );
   }
   await openExport(uri);
+}
+
+/** An interrupted export is no export yet, but it is what the person looks for. */
+async function showNoExports(directory: string): Promise<void> {
+  const { listResumable } = await import('#exports/files/checkpoint.ts');
+  if ((await listResumable(directory)).length === 0) {
+    void showInformation(t('No exports yet.'));
+    return;
+  }
+  const resume = t('Resume');
+  const choice = await showInformation(
+    t('No finished exports yet. An interrupted one can be resumed.'),
+    resume,
+  );
+  if (choice === resume) await vscode.commands.executeCommand('cohortDeck.resumeExport');
 }
 
 export async function clearExports({ directory, recentExports }: ExportFileDeps): Promise<void> {

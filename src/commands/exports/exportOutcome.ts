@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { ResumableExport } from '#exports/files/checkpoint.ts';
 import type { ExportResult } from '#exports/exportResult.ts';
-import { showInformation, showWarning } from '#host/messages.ts';
+import { showInformation, showStatus, showWarning } from '#host/messages.ts';
 import { askAboutError } from '#host/showError.ts';
 import { formatRecordRef } from '#model/records/recordRef.ts';
 import { cancelledText, resultText } from './exportMessages.ts';
@@ -49,7 +49,9 @@ export async function showFailure(
 ): Promise<ExportJob | undefined> {
   const kept = await findKept(directory, job);
   const again = kept ? t('Resume') : t('Try Again');
-  const attempt = t('The export of “{0}” was interrupted.', name);
+  const attempt = kept
+    ? t('The export of “{0}” was interrupted. What came is kept and can be resumed.', name)
+    : t('The export of “{0}” was interrupted.', name);
   const { connectionId } = job.ref;
   const whenBack = { title: t('Resume Export…'), command: 'cohortDeck.resumeExport' } as const;
   const shown = kept ? { attempt, error, connectionId, whenBack } : { attempt, error, connectionId };
@@ -66,9 +68,9 @@ export async function askToKeep(
 ): Promise<ExportJob | undefined> {
   const { removeResumable } = await import('#exports/files/checkpoint.ts');
   const kept = (await listKept(directory, job)).find((one) => one.fileName === fileName);
-  if (kept === undefined) return undefined;
-  if (kept.rows < fewestWorthKeeping) {
-    await removeResumable(kept);
+  if (kept === undefined || kept.rows < fewestWorthKeeping) {
+    if (kept) await removeResumable(kept);
+    showStatus(t('Canceled the export of “{0}”. Nothing was kept.', name), 5000, 'circle-slash');
     return undefined;
   }
   const resume = t('Resume');

@@ -60,11 +60,11 @@ export function titleOfStep(name: StepName, t: Translate): string {
   }
 }
 
-/** The first problem is the one to begin with: others can follow from it. */
+/** The first problem is the one to begin with: others can follow from it. They are named below it. */
 function summarize(steps: readonly Step[], t: Translate): string {
   const count = (status: StepStatus): number => steps.filter((step) => step.status === status).length;
-  const first =
-    steps.find(({ status }) => status === 'failed') ?? steps.find(({ status }) => status === 'warning');
+  const failed = steps.filter(({ status }) => status === 'failed');
+  const [first, ...others] = failed.length > 0 ? failed : steps.filter(({ status }) => status === 'warning');
   const counts = t(
     '{0} passed, {1} with a warning, {2} failed, {3} skipped.',
     count('passed'),
@@ -75,7 +75,10 @@ function summarize(steps: readonly Step[], t: Translate): string {
   if (!first) return `${t('No problem found.')} ${counts}`;
   const [finding] = first.findings;
   const title = titleOfStep(first.name, t);
-  return `**${title}:** ${finding ? describeFinding(finding, t) : ''}\n\n${counts}`;
+  const headline = `**${title}:** ${finding ? describeFinding(finding, t) : ''}`;
+  const names = others.map(({ name }) => titleOfStep(name, t)).join(', ');
+  const rest = names === '' ? [] : [t('Begin with this one. There is a problem as well with: {0}.', names)];
+  return [headline, ...rest, counts].join('\n\n');
 }
 
 function formatStep({ name, status, ms, findings }: Step, position: number, t: Translate): string {

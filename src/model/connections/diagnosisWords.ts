@@ -238,7 +238,7 @@ function describeClock(aheadMs: number, t: Translate): string {
 function describeReason(why: NotChecked, t: Translate): string {
   switch (why) {
     case 'noConnection':
-      return t('a step before it failed');
+      return t('a step before it did not pass');
     case 'noKey':
       return t('there is no usable key');
     case 'keyRejected':
@@ -253,6 +253,8 @@ function describeReason(why: NotChecked, t: Translate): string {
       return t('every project that the key has access to is protected, so no change is sent');
     case 'noDate':
       return t('the service does not send its time');
+    case 'throttled':
+      return t('the rate limit is reached');
     case 'tooMany':
       return t('only the first projects are checked');
     case 'unclear':

@@ -1,9 +1,10 @@
 // Commands as people reach them: from the palette with nothing selected, from menus, and where the service fails.
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { removeResumable, writeCheckpoint } from '#exports/files/checkpoint.ts';
 import { type Listening, listen } from '#sandbox/server.ts';
 import { eventually } from '../driver/eventually.ts';
 import { useWorkbench } from '../driver/useWorkbench.ts';
@@ -193,6 +194,24 @@ describe('commands', () => {
     await workbench.run('Cohort Deck: Clear Exports');
     await workbench.notifications.wait('No exports to clear.');
     assert.deepEqual(await readdir(path.join(storageDir, 'exports')), []);
+  });
+
+  it('offer to resume an interrupted export where none is finished', async () => {
+    const { workbench, storageDir } = session();
+    const partPath = path.join(storageDir, 'exports', 'Interrupted.ndjson.1.part');
+    const rest = { offset: 1, limit: 1, bytes: 3, rows: 1, expectedCount: 2, lastCalculation: null };
+    const names = { cohortId: 1, format: 'ndjson', fileName: 'Interrupted.ndjson', tag: 'gone' } as const;
+    await writeFile(partPath, '{}\n');
+    await writeCheckpoint(partPath, { ...rest, ...names, isReleased: true });
+    await workbench.run('Cohort Deck: Recent Exports…');
+    await workbench.notifications.wait(/No finished exports yet\. An interrupted one can be resumed\./);
+    await removeResumable({ ...rest, ...names, partPath });
+    await workbench.notifications.press('No finished exports yet', 'Resume');
+    await workbench.notifications.wait('No interrupted exports to resume.');
+    await workbench.notifications.dismissAll();
+    await workbench.run('Cohort Deck: Recent Exports…');
+    await workbench.notifications.wait(/No exports yet\./);
+    await workbench.notifications.dismissAll();
   });
 
   it('restore from the Trash what was deleted earlier', async () => {

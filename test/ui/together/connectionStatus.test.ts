@@ -71,7 +71,7 @@ describe('the status of a connection', () => {
     assert.equal((await workbench.notifications.texts()).length, 1);
     assert.match(
       await workbench.notifications.wait('Reconnecting automatically'),
-      /Retry · Diagnose Connection$/,
+      /Retry Connection · Diagnose Connection$/,
     );
     await workbench.screenshot('status-1-offline');
   });

@@ -82,6 +82,9 @@ describe('exports', () => {
     await workbench.screenshot('exports-5-progress');
     await workbench.notifications.press('Exporting “Everyone with an email”', 'Cancel');
     await workbench.notifications.waitGone('Exporting “Everyone with an email”');
+    await workbench
+      .statusItem('Canceled the export of “Everyone with an email”. Nothing was kept.')
+      .waitFor();
     // The message goes when it is pressed, a moment before the part does.
     await eventually('nothing to be left', async () => isDeepStrictEqual(await readdir(exportsDir()), kept));
     service.inject('');
@@ -178,7 +181,9 @@ describe('exports', () => {
     service.inject('status=403;scope=person:read;path=/persons;after=2');
     await workbench.tree().choose('Everyone with an email', 'Export Persons…');
     await workbench.quickInput.pick('JSON');
-    await workbench.notifications.wait(/was interrupted. The key lacks the scope “person:read”/);
+    await workbench.notifications.wait(
+      /was interrupted\. What came is kept and can be resumed\. The key lacks the scope “person:read”/,
+    );
     assert.deepEqual(await files('.json'), earlier);
     await workbench.screenshot('exports-3-broken');
     service.inject('');

@@ -186,7 +186,10 @@ describe('a protected project', () => {
       .first()
       .waitFor();
     await protect('None');
-    assert.match(await workbench.dialog.text(), /^Remove the protection of “Brightloaf Web”\?/);
+    assert.match(
+      await workbench.dialog.text(),
+      /^Remove the protection of “Brightloaf Web”\?.*unless its connection is protected\./s,
+    );
     await page.keyboard.press('Escape');
     await workbench.dialog.box.waitFor({ state: 'hidden' });
     await workbench.tree().waitForDescription(project, /^read-only/);

@@ -335,13 +335,32 @@ test('a clock that is far from the service’s is a warning', async (t) => {
   assert.match(result.text, /clock is (59|60)\d s ahead of the service’s/);
 });
 
-test('a reached rate limit fails at the answer, and the page says until when', async (t) => {
+test('a reached rate limit is a warning at the answer, and the page says until when', async (t) => {
   const server = await startMisbehaving(() => throttled(90, '90'), { test: t });
   const result = await examine({ baseUrl: server.url });
-  assert.deepEqual(failures(result), ['http']);
-  assert.equal(result.status['rate'], 'warning');
+  assert.deepEqual(failures(result), []);
+  assert.deepEqual([result.status['http'], result.status['rate']], ['warning', 'warning']);
   assert.match(result.text, /is limiting requests until \d{4}-\d\d-\d\dT[\d:]+Z/);
   assert.match(result.text, /Requests in the last minute: 1 of/);
+});
+
+test('a scope or a project whose request is refused for the rate limit is not checked, and has not failed', async (t) => {
+  const refusing = async (part: string) =>
+    startMisbehaving((got) => (got.url.includes(part) ? throttled(90, '90') : answer(got)), { test: t });
+  const persons = await refusing('/persons/');
+  const one = await examine({ baseUrl: persons.url });
+  assert.deepEqual([failures(one), one.status['person:read']], [[], 'warning']);
+  assert.match(
+    one.text,
+    /Scope person:read: \*\*warning\*\*.*Not checked: the rate limit is reached\..* until \d/,
+  );
+  assert.doesNotMatch(one.text, /failed:|\*\*failed/);
+
+  const cohorts = await refusing('/cohorts/');
+  const all = await examine({ baseUrl: cohorts.url });
+  assert.deepEqual(failures(all), []);
+  assert.deepEqual([all.status['dashboard:read'], all.status['project 1']], ['warning', 'warning']);
+  assert.doesNotMatch(all.text, /the key has access to none/);
 });
 
 test('a diagnosis that is canceled ends at once', async (t) => {
