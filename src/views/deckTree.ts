@@ -37,10 +37,11 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   readonly #sources: ItemSources;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<DeckNode | undefined>());
-  /** The editor identifies a node by its object: a node with the same id has to be the same object. */
+  /**
+   * The editor identifies a node by its object: a node with the same id has to be the same object as long as its connection
+   * is there. Where two loads overlap, the editor would otherwise drop the new object together with the old one.
+   */
   readonly #nodes = new Map<string, DeckNode>();
-  /** The ids of each node's children, as they were shown last. */
-  readonly #children = new Map<string, ReadonlySet<string>>();
 
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -83,7 +84,6 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
 
   async getChildren(node?: DeckNode): Promise<DeckNode[]> {
     const children = await this.#structure.children(node);
-    this.#replaceChildren(node?.id ?? '', new Set(children.map(({ id }) => id)));
     return children.map((child) => this.#keep(child));
   }
 
@@ -119,17 +119,6 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
     return node;
   }
 
-  /** Forgets the nodes that are shown no more, with all below them. */
-  #replaceChildren(parentId: string, ids: ReadonlySet<string>): void {
-    for (const id of this.#children.get(parentId) ?? []) {
-      if (ids.has(id)) continue;
-      this.#replaceChildren(id, new Set());
-      this.#nodes.delete(id);
-    }
-    if (ids.size > 0) this.#children.set(parentId, ids);
-    else this.#children.delete(parentId);
-  }
-
   #redraw(change: CatalogChange): void {
     if (change.kind === 'list') this.#fire(listNode(change.ref));
     else this.#fire(recordNode(change.ref));
@@ -161,8 +150,8 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   }
 
   #redrawAll(): void {
-    this.#nodes.clear();
-    this.#children.clear();
+    for (const [id, node] of this.#nodes)
+      if (!this.#sources.connections.get(connectionOf(node))) this.#nodes.delete(id);
     this.#structure.forgetTileErrors();
     this.#changed.fire(undefined);
   }
@@ -175,4 +164,9 @@ export function createDeckView(tree: DeckTree, guard: WriteGuard): vscode.TreeVi
     canSelectMany: true,
     dragAndDropController: createTreeDragAndDrop(guard),
   });
+}
+
+function connectionOf(node: DeckNode): string {
+  if (node.type === 'connection') return node.connectionId;
+  return node.type === 'empty' ? connectionOf(node.of) : node.ref.connectionId;
 }

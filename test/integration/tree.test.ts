@@ -43,29 +43,6 @@ describe('a tree of 10,000 cohorts', () => {
   });
 });
 
-describe('a record that leaves the tree', () => {
-  it('is forgotten: what becomes of it redraws nothing', async () => {
-    let shown = cohorts.slice(0, 3);
-    const server = await startMisbehaving(() =>
-      json({ count: shown.length, next: null, previous: null, results: shown }),
-    );
-    const client = createClient({ baseUrl: server.url, key: 'phx_test_key' });
-    const { tree, catalog, dispose } = createTree(async () => client);
-    const [first, second] = await tree.getChildren(listNode(list));
-    shown = shown.slice(1);
-    await catalog.refresh(list);
-    assert.equal((await tree.getChildren(listNode(list)))[0], second);
-    const redrawn: (DeckNode | undefined)[] = [];
-    tree.onDidChangeTreeData((node) => redrawn.push(node));
-    for (const record of cohorts.slice(0, 2)) catalog.store({ ...list, id: record.id }, record);
-    assert.deepEqual(redrawn, [second]);
-    assert.ok(first && !redrawn.includes(first));
-    dispose();
-    await client.close();
-    await server.close();
-  });
-});
-
 describe('a cohort in the tree that calculates', () => {
   it('has an icon that turns while its calculation is followed, and else the same one still', async () => {
     const page = json({ count: 1, next: null, previous: null, results: cohorts.slice(100, 101) });
