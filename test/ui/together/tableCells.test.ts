@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
+import { eventually } from '../driver/eventually.ts';
 import { readClipboard } from '../driver/typing.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { cellAt, csvOf, openColumnMenu, waitForStatus } from './tablePage.ts';
@@ -23,6 +24,12 @@ describe('the cells of a table', () => {
     const { page, workbench } = session();
     await workbench.openView('Explorer');
     const file = page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
+    // VS Code may miss a file that was written while its window started.
+    await eventually(`${name} in the explorer`, async () => {
+      if (await file.isVisible()) return true;
+      await workbench.run('File: Refresh Explorer');
+      return file.isVisible();
+    });
     await file.click({ button: 'right' });
     const entry = page.locator('.context-view .monaco-menu .action-item', { hasText: 'Open as Table' });
     await entry.hover(); // a click as the menu opens is ignored
