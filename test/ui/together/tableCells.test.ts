@@ -27,7 +27,7 @@ describe('the cells of a table', () => {
     // VS Code may miss a file that was written while its window started.
     await eventually(`${name} in the explorer`, async () => {
       if (await file.isVisible()) return true;
-      await workbench.run('File: Refresh Explorer');
+      await workbench.run('Refresh Explorer');
       return file.isVisible();
     });
     await file.click({ button: 'right' });
