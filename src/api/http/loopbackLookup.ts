@@ -27,7 +27,8 @@ export function lookupLoopback(hostname: string, options: LookupOptions, callbac
 }
 
 function isLoopbackAddress(address: string): boolean {
-  return isIPv6(address) ? address === '::1' : address.startsWith('127.');
+  if (!isIPv6(address)) return address.startsWith('127.');
+  return URL.parse(`http://[${address}]`)?.hostname === '[::1]'; // in whichever spelling
 }
 
 function failure(hostname: string, code: string): NodeJS.ErrnoException {
