@@ -32,8 +32,11 @@ describe('the cells of a table', () => {
     });
     await file.click({ button: 'right' });
     const entry = page.locator('.context-view .monaco-menu .action-item', { hasText: 'Open as Table' });
-    await entry.hover(); // a click as the menu opens is ignored
-    await entry.click();
+    // A click as the menu opens is ignored.
+    await eventually('the menu to close', async () => {
+      if (await entry.isVisible()) await entry.click({ timeout: 2000 });
+      return !(await entry.isVisible());
+    });
   };
 
   it('filters by a cell’s value, copies with headers and saves the rows shown', async () => {
