@@ -4,7 +4,7 @@ import {
   connectLine,
   hasShapeOfItsType,
   type HostLine,
-  type Shape,
+  type ShapesOf,
 } from '#webview/elements/hostConnection.ts';
 
 export type HostLink = HostLine<DashboardWebviewMessage>;
@@ -13,7 +13,7 @@ export function connectHost(onMessage: (message: DashboardHostMessage) => void):
   return connectLine(isHostMessage, onMessage);
 }
 
-const shapes: { readonly [T in DashboardHostMessage['type']]: Shape } = {
+const shapes: ShapesOf<DashboardHostMessage> = {
   init: { words: 'object' },
   loading: {},
   dashboard: { header: 'object', tiles: 'object', loadedAt: 'number' },

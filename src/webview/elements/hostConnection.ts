@@ -42,6 +42,12 @@ interface Types {
 }
 /** The types of the required fields. */
 export type Shape = Readonly<Record<string, keyof Types>>;
+/** The shapes of messages, by their type. A field that is renamed in the message does not compile here. */
+export type ShapesOf<M extends { readonly type: string }> = {
+  readonly [T in M['type']]: ShapeOf<Extract<M, { readonly type: T }>>;
+};
+type ShapeOf<M> = { readonly [K in Exclude<keyof M, 'type'>]?: NameOf<M[K]> };
+type NameOf<V> = { readonly [N in keyof Types]: V extends Types[N] ? N : never }[keyof Types];
 type Shaped<S extends Shape> = { readonly [K in keyof S]: Types[S[K]] };
 
 /**

@@ -4,7 +4,7 @@ import {
   connectLine,
   hasShapeOfItsType,
   type HostLine,
-  type Shape,
+  type ShapesOf,
 } from '#webview/elements/hostConnection.ts';
 
 export type HostLink = HostLine<TableWebviewMessage>;
@@ -13,7 +13,7 @@ export function connectHost(onMessage: (message: TableHostMessage) => void): Hos
   return connectLine(isHostMessage, onMessage);
 }
 
-const shapes: { readonly [T in TableHostMessage['type']]: Shape } = {
+const shapes: ShapesOf<TableHostMessage> = {
   init: { fileName: 'string', hasHeader: 'boolean', words: 'object' },
   index: { rows: 'number', doneBytes: 'number', bytes: 'number', isDone: 'boolean', problems: 'object' },
   rows: { view: 'number', from: 'number', columns: 'object', cells: 'object' },

@@ -1,6 +1,6 @@
 // The messages of this page and its host.
 import type { HostMessage, WebviewMessage } from '#protocol/filters.ts';
-import { connectLine, hasShape, hasShapeOfItsType, type Shape } from '#webview/elements/hostConnection.ts';
+import { connectLine, hasShape, hasShapeOfItsType, type ShapesOf } from '#webview/elements/hostConnection.ts';
 import { isLayout, type LayoutState } from '#webview/filters/paneLayout.ts';
 
 /** Restored when the window is reloaded. */
@@ -39,7 +39,7 @@ export function connectHost(onMessage: (message: HostMessage) => void): HostLink
   };
 }
 
-const shapes: { readonly [T in HostMessage['type']]: Shape } = {
+const shapes: ShapesOf<HostMessage> = {
   init: { version: 'number', text: 'string', options: 'object', words: 'object' },
   changed: { version: 'number', changes: 'object', lineCount: 'number' },
   replaced: { version: 'number', text: 'string' },
