@@ -4,7 +4,7 @@ import { askModal, showInformation, showStatus } from '#host/messages.ts';
 import { askPickOf, type PickItem } from '#host/quickInput.ts';
 import { activeDocumentTab } from '#host/tabs.ts';
 import { UserError } from '#host/userError.ts';
-import { filtersEditorViewType, scheme } from '#manifest.ts';
+import { type CommandId, filtersEditorViewType, scheme } from '#manifest.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import { type DocumentPart, parsePlace, toDocument } from '#model/documents/documentUri.ts';
 import type { HistoryEntry } from '#model/documents/historyEntry.ts';
@@ -12,6 +12,7 @@ import type { LocalHistory } from '#model/documents/localHistory.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
+import { recordNode } from '#model/records/treeNodes.ts';
 import { formatDateTime } from '#text/localFormat.ts';
 import type { CommandTargets } from './commandTargets.ts';
 import { showDiff } from './compareCommands.ts';
@@ -96,7 +97,7 @@ async function askAction(
   const texts = await readTexts(history, entry);
   const actions = entry.part
     ? versionActions(deps, { ref, part: entry.part, texts, entry, entries })
-    : fieldActions(deps, ref, texts);
+    : fieldActions(ref, texts);
   const title = `${historyItem(entry, texts).label} · ${formatDateTime(entry.at)}`;
   if (actions.length === 0) {
     void showInformation(t('{0}. The history has no text of this change.', title));
@@ -182,36 +183,18 @@ async function restoreVersion(deps: HistoryDeps, { ref, part, text }: Version): 
   showStatus(sentence, 8000);
 }
 
-function fieldActions(deps: HistoryDeps, ref: RecordRef, texts: EntryTexts): readonly PickItem<Action>[] {
-  const old = texts.before === undefined ? undefined : readFields(texts.before);
-  if (!old) return [];
+/** By the command that a person would run, so that the change can be undone and its tabs follow. */
+function fieldActions(ref: RecordRef, { before }: EntryTexts): readonly PickItem<Action>[] {
+  const old: Readonly<Record<string, unknown>> = before === undefined ? {} : JSON.parse(before);
   const { name, description } = old;
-  if (name !== undefined)
-    return [item(t('Rename Back to “{0}”', name), 'discard', () => changeBack(deps, ref, { name }))];
-  if (description === undefined) return [];
-  return [item(t('Restore the Old Description'), 'discard', () => changeBack(deps, ref, { description }))];
-}
-
-interface NamingFields {
-  readonly name?: string;
-  readonly description?: string;
-}
-
-function readFields(json: string): NamingFields | undefined {
-  const { name, description }: Readonly<Record<string, unknown>> = JSON.parse(json);
-  if (typeof name === 'string') return { name };
-  return typeof description === 'string' ? { description } : undefined;
-}
-
-async function changeBack(
-  { catalog, guard }: HistoryDeps,
-  ref: RecordRef,
-  fields: NamingFields,
-): Promise<void> {
-  const action = fields.name === undefined ? 'editDescription' : 'rename';
-  const detail = [quotedName(catalog, ref), fields.name ?? ''].filter((line) => line !== '').join('\n');
-  const approval = await guard.approve({ action, projects: [ref], detail });
-  await catalog.writer(approval).update(ref, fields);
+  const run = async (command: CommandId, value: string) => {
+    await vscode.commands.executeCommand(command, recordNode(ref), undefined, value);
+  };
+  if (typeof name === 'string' && name.trim() !== '')
+    return [item(t('Rename Back to “{0}”', name), 'discard', () => run('cohortDeck.rename', name))];
+  if (typeof description !== 'string') return [];
+  const restore = () => run('cohortDeck.editDescription', description);
+  return [item(t('Restore the Old Description'), 'discard', restore)];
 }
 
 async function clearHistory({ localHistory }: HistoryDeps): Promise<void> {

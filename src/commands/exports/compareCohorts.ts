@@ -18,6 +18,7 @@ import { progressText, resultText, toExportUserError } from './exportMessages.ts
 
 const { t } = vscode.l10n;
 
+/** SQLite's integers have room for more, people's eyes have not. */
 const mostCompared = 4;
 
 export interface CompareCohortsDeps {

@@ -11,9 +11,6 @@ import { BlockReader } from './blockReader.ts';
 import { MemberStore, type NewMember } from './memberStore.ts';
 import { readPersonLines } from './readPersonLines.ts';
 
-/** SQLite's integers have room for more, people's eyes have not. */
-export const mostCompared = 4;
-
 const lineEnd = Buffer.from('\n');
 
 export interface CompareOptions {
