@@ -56,6 +56,7 @@ export class PaneController {
   }
 
   openSummary(column: number): void {
+    clearTimeout(this.#timer); // of the column that was active before
     const isOpen = this.#pane?.kind === 'summary' && this.#pane.column === column;
     if (!isOpen) this.#show({ kind: 'summary', column, summary: undefined });
     this.#options.requestSummary(column);
@@ -63,8 +64,9 @@ export class PaneController {
 
   /** Another column is active. */
   followColumn(column: number): void {
-    if (this.#pane?.kind !== 'summary' || this.#pane.column === column) return;
+    if (this.#pane?.kind !== 'summary') return;
     clearTimeout(this.#timer);
+    if (this.#pane.column === column) return;
     this.#timer = setTimeout(() => this.openSummary(column), summaryDelayMs);
   }
 

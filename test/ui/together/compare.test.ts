@@ -93,11 +93,15 @@ describe('comparing filters', () => {
   });
 
   /** The page gets the focus back when a list closes; where that comes late, it closes the next one. */
-  async function chooseFromHistory(action: string): Promise<void> {
+  async function chooseFromHistory(
+    action: string,
+    name = 'Right one',
+    change = 'Saved filters',
+  ): Promise<void> {
     const { workbench } = session();
     await eventually(action, async () => {
-      await workbench.tree().choose('Right one', 'Show History…');
-      await workbench.quickInput.pick('Saved filters');
+      await workbench.tree().choose(name, 'Show History…');
+      await workbench.quickInput.pick(change);
       await workbench.quickInput.row(action).locator('.label-name').first().click({ timeout: 5000 });
       return true;
     });
@@ -123,6 +127,10 @@ describe('comparing filters', () => {
     assert.ok(await workbench.editors.isDirty('Right one.filters.json'));
     await workbench.save();
     await workbench.editors.waitDirty('Right one.filters.json', false);
+    await workbench.tree().choose('Right one', 'Rename…');
+    await workbench.quickInput.enter('Renamed one');
+    await chooseFromHistory('Rename Back to “Right one”', 'Renamed one', 'Renamed to “Renamed one”');
+    await workbench.tree().waitFor('Right one');
   });
 
   it('counts who is in one of two cohorts and who is in both, and opens a part as a table', async () => {
