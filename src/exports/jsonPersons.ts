@@ -1,4 +1,5 @@
 // Persons as a JSON list with one person a line, or as NDJSON, each byte for byte as it came.
+import { carriageReturn, lineFeed, space } from '#exports/scan/bytes.ts';
 import { createReadStream } from 'node:fs';
 import { toExportError } from '#exports/files/exportError.ts';
 import type { PartFile } from '#exports/files/partFile.ts';
@@ -31,9 +32,6 @@ export const ndjsonFrame: Frame = {
   isOneLineEach: true,
 };
 
-const lineFeed = 0x0a;
-const carriageReturn = 0x0d;
-const space = 0x20;
 const readBytes = 1024 * 1024;
 
 export class JsonPersons {

@@ -49,7 +49,7 @@ export class Conflicts implements vscode.Disposable {
     const merge = await this.#merger.merge(error, await textOf(uri));
     const choice = await askAboutConflict(title, merge);
     if (choice === 'overwrite') {
-      await document.approve(error.theirs);
+      await document.allowOverwrite(error.theirs);
       return 'retry';
     }
     if (choice === 'merge') {

@@ -151,7 +151,7 @@ export class RecordFileSystem implements vscode.Disposable {
     } catch (error) {
       throw this.#saveFailed({ ref, uri, text, reason }, error);
     }
-    if (isChecked && isEdited && editor?.getText() === text) await document.approveReported();
+    if (isChecked && isEdited && editor?.getText() === text) await document.allowReportedOverwrite();
     const end = await this.#save(document, {
       uri,
       text,

@@ -1,4 +1,5 @@
 // The first pass over a file: how many rows it has and where, which columns, and what is broken.
+import { openBrace, space } from '#exports/scan/bytes.ts';
 import type { RowParser } from './rowParser.ts';
 import type { Flaw } from './rowSplitter.ts';
 import { readAt, scanRows, type Source } from './scanRows.ts';
@@ -8,9 +9,6 @@ import { tableFormats } from './tableFormat.ts';
 export const rowsPerMark = 16;
 /** Further problems are only counted. */
 const maxProblems = 20;
-
-const space = 0x20;
-const openBrace = 0x7b;
 
 export interface Problem {
   readonly flaw: Flaw;

@@ -1,4 +1,12 @@
 // Splits the bytes of an export into rows, without parsing them.
+import {
+  carriageReturn,
+  closeBrace,
+  closeBracket,
+  openBrace,
+  openBracket,
+  space,
+} from '#exports/scan/bytes.ts';
 import { comma, endOfCell, unfinishedInQuotes, lineFeed, quote } from '#exports/scan/csvScanner.ts';
 import { endOfValue, unfinished } from '#exports/scan/jsonScanner.ts';
 import type { TableFormat } from './tableFormat.ts';
@@ -37,13 +45,6 @@ export interface RowSplitter {
 
 /** A longer row counts as broken, so that one missing quote does not swallow the whole file. */
 export const longestRowBytes = 16 * 1024 * 1024;
-
-const carriageReturn = 0x0d;
-const openBracket = 0x5b;
-const closeBracket = 0x5d;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;
-const space = 0x20;
 
 /** `isAtRow`: splitting begins at a row and not at the start of the file. */
 export function createSplitter(format: TableFormat, isAtRow: boolean): RowSplitter {

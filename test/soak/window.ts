@@ -85,7 +85,7 @@ async function saveOnce(
       async decide(question) {
         if (question.kind !== 'conflict') return 'keepEditing';
         // Another window's text is overwritten, as a person may choose.
-        await document.approve(question.error.theirs);
+        await document.allowOverwrite(question.error.theirs);
         return 'retry';
       },
     });

@@ -1,10 +1,10 @@
 // The persons of an NDJSON export, each with its place in the file.
+import { lineFeed } from '#exports/scan/bytes.ts';
 import { createReadStream } from 'node:fs';
 import { toExportError } from '#exports/files/exportError.ts';
 
 /** So many persons take about 10 ms to compare; whatever else the process does waits for it. */
 const readBytes = 256 * 1024;
-const lineFeed = 0x0a;
 
 /** `length` without the line's end. */
 export interface PersonLine {

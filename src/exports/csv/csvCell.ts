@@ -1,6 +1,5 @@
 // A cell's text as CSV has it, and back.
-
-const quote = 0x22;
+import { quote } from '#exports/scan/bytes.ts';
 
 /** A cell's text without its quotes. */
 export function readCell(bytes: Uint8Array, start: number, end: number): string {

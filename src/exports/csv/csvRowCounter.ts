@@ -1,7 +1,6 @@
 // Counts the rows of a CSV as its bytes pass by, and finds whether it ends where a row does.
+import { carriageReturn } from '#exports/scan/bytes.ts';
 import { countCells, endOfRow, unfinishedInQuotes } from '#exports/scan/csvScanner.ts';
-
-const carriageReturn = 0x0d;
 
 export interface CsvEnd {
   /** Rows that hold anything, the header included. */

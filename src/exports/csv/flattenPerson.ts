@@ -1,18 +1,13 @@
 // One person's raw JSON as CSV cells, without parsing it into objects: numbers keep their digits, and text that needs no
 // change is copied. Nested values are flattened with dots as the service does (its CSV: True, False, null as
 // empty, `created_at` with a space).
+import { backslash, closeBracket, comma, openBrace, openBracket, quote } from '#exports/scan/bytes.ts';
 import { endOfString, endOfValue, skipSpace, startOfFieldValue } from '#exports/scan/jsonScanner.ts';
 import { printCell } from './csvCell.ts';
 import type { CsvColumns } from './csvColumns.ts';
 import { type JsonPlace, placeOfItem, placeOfKey } from './jsonPlace.ts';
 import type { PersonCells } from './personCells.ts';
 
-const quote = 0x22;
-const comma = 0x2c;
-const backslash = 0x5c;
-const openBrace = 0x7b;
-const openBracket = 0x5b;
-const closeBracket = 0x5d;
 const letterT = 0x74;
 const letterF = 0x66;
 const letterN = 0x6e;

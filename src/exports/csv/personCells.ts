@@ -1,9 +1,6 @@
 // One person's cells by the columns' numbers. Most are ranges of the person's JSON; the others are made.
+import { carriageReturn, comma, lineFeed } from '#exports/scan/bytes.ts';
 import { ByteBuffer, copyBytes } from '#exports/scan/byteBuffer.ts';
-
-const comma = 0x2c;
-const carriageReturn = 0x0d;
-const lineFeed = 0x0a;
 
 export class PersonCells {
   /** The person's JSON. */

@@ -1,11 +1,8 @@
 // Whether a person has as many distinct ids as a service sends at most, so that there may be more of them.
+import { closeBracket, colon, comma, openBracket } from './bytes.ts';
 import { endOfValue, skipSpace } from './jsonScanner.ts';
 import { findMember } from './personMember.ts';
 
-const comma = 0x2c;
-const colon = 0x3a;
-const openBracket = 0x5b;
-const closeBracket = 0x5d;
 const key = Buffer.from('distinct_ids');
 const quotedKey = Buffer.from('"distinct_ids"');
 

@@ -1,4 +1,5 @@
 // Finds the persons in a page's raw bytes, in whatever chunks they come, without parsing them.
+import { closeBrace, closeBracket, comma, openBrace, openBracket, quote } from './bytes.ts';
 import { ChunkJoiner } from './chunkJoiner.ts';
 import { endOfString, endOfValue, skipSpace, startOfFieldValue } from './jsonScanner.ts';
 
@@ -22,12 +23,6 @@ export interface PageEnd {
   readonly elements: number;
 }
 
-const quote = 0x22;
-const comma = 0x2c;
-const openBracket = 0x5b;
-const closeBracket = 0x5d;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;
 const byteOrderMark: ReadonlySet<number | undefined> = new Set(Buffer.from('\uFEFF'));
 
 /** Bounds the memory for one person, and what a page may hold besides persons. A table reads no longer rows either. */

@@ -1,11 +1,9 @@
 // A person's id, cut out of the raw bytes of its JSON.
+import { backslash, minus, quote } from './bytes.ts';
 import { findMember } from './personMember.ts';
 
-const quote = 0x22;
-const minus = 0x2d;
 const digit0 = 0x30;
 const digit9 = 0x39;
-const backslash = 0x5c;
 const idKey = Buffer.from('id');
 
 /** A person's identity: `bytes[start, end)` is its text, with escapes decoded. */

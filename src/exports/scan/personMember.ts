@@ -1,9 +1,6 @@
 // A member of a person, found in the raw bytes of its JSON.
+import { comma, openBrace, quote } from './bytes.ts';
 import { endOfString, endOfValue, skipSpace, startOfFieldValue } from './jsonScanner.ts';
-
-const quote = 0x22;
-const comma = 0x2c;
-const openBrace = 0x7b;
 
 /** The bytes of a value: `bytes[start, end)`. */
 export interface ValueRange {

@@ -8,8 +8,8 @@ export interface BaseRow {
   readonly hash: string;
   readonly mtime: number;
   readonly size: number;
-  /** Hash of the service's text that may be overwritten instead: a person approved, or a save without an answer met it. */
-  readonly approved?: string;
+  /** Hash of the service's text that may be overwritten instead: a person allowed it, or a save without an answer met it. */
+  readonly overwritable?: string;
   /** Hash of the service's text that was merged into the edit since: the base of the next merge. */
   readonly merged?: string;
   /** Hash of the text of a save whose answer was lost. */
@@ -25,7 +25,7 @@ export interface StoredRow {
 }
 
 export function isSameRow(a: BaseRow, b: BaseRow): boolean {
-  return (['of', 'hash', 'mtime', 'size', 'approved', 'merged', 'sent'] as const).every(
+  return (['of', 'hash', 'mtime', 'size', 'overwritable', 'merged', 'sent'] as const).every(
     (key) => a[key] === b[key],
   );
 }
@@ -36,15 +36,17 @@ export function parseRows(value: unknown): readonly StoredRow[] {
   return value.flatMap((entry: unknown) => {
     if (!isObject(entry) || !isObject(entry.row)) return [];
     const { at, pid } = entry;
-    const { of, hash, mtime, size, approved, merged, sent } = entry.row;
+    const { of, hash, mtime, size, overwritable, merged, sent } = entry.row;
     if (typeof at !== 'string' || typeof pid !== 'number') return [];
     if (typeof of !== 'string' || typeof hash !== 'string') return [];
     if (typeof mtime !== 'number' || typeof size !== 'number') return [];
-    return [{ at, pid, row: { of, hash, mtime, size, ...textNames({ approved, merged, sent }) } }];
+    return [{ at, pid, row: { of, hash, mtime, size, ...textNames({ overwritable, merged, sent }) } }];
   });
 }
 
 /** Those that are there; a row has no member for the others. */
-function textNames(names: Readonly<Record<string, unknown>>): Pick<BaseRow, 'approved' | 'merged' | 'sent'> {
+function textNames(
+  names: Readonly<Record<string, unknown>>,
+): Pick<BaseRow, 'overwritable' | 'merged' | 'sent'> {
   return Object.fromEntries(Object.entries(names).filter(([, name]) => typeof name === 'string'));
 }

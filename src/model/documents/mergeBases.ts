@@ -81,31 +81,31 @@ export class MergeBases {
   }
 
   /** `text`: the service's, which a person allowed to be overwritten. */
-  async approve(at: string, text: string): Promise<void> {
+  async allowOverwrite(at: string, text: string): Promise<void> {
     const row = this.#withoutSent(at);
-    if (row) await this.#write(at, { ...row, approved: await this.#keep(text) });
+    if (row) await this.#write(at, { ...row, overwritable: await this.#keep(text) });
   }
 
   /** `text`: the service's, which was merged into the edit. */
   async merge(at: string, text: string): Promise<void> {
     const row = this.#withoutSent(at);
     const hash = await this.#keep(text);
-    if (row) await this.#write(at, { ...row, approved: hash, merged: hash });
+    if (row) await this.#write(at, { ...row, overwritable: hash, merged: hash });
   }
 
   /** `text` was sent in place of `before`, and its answer was lost: the service may have either. */
   async markSent(at: string, text: string, before: string): Promise<void> {
     const row = this.get(at);
     if (!row) return;
-    const approved = await this.#keep(before);
-    await this.#write(at, { ...row, approved, sent: await this.#keep(text) });
+    const overwritable = await this.#keep(before);
+    await this.#write(at, { ...row, overwritable, sent: await this.#keep(text) });
   }
 
   /** Undefined where nothing is known of the text. */
   async origin(at: string): Promise<Origin | undefined> {
     const row = this.get(at);
     if (!row) return undefined;
-    const hash = row.approved ?? row.hash;
+    const hash = row.overwritable ?? row.hash;
     return {
       base: await this.#read(row.merged ?? row.hash),
       overwritable: await this.#read(hash),
@@ -163,7 +163,7 @@ export class MergeBases {
 
   #dropTexts(): void {
     const used = new Set(
-      [...this.#rows.values()].flatMap((row) => [row.hash, row.approved, row.merged, row.sent]),
+      [...this.#rows.values()].flatMap((row) => [row.hash, row.overwritable, row.merged, row.sent]),
     );
     for (const name of this.#texts.keys()) if (!used.has(name)) this.#texts.delete(name);
   }

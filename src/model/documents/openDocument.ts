@@ -124,14 +124,14 @@ export class OpenDocument implements EditorText {
   }
 
   /** A person allowed that `theirs`, which the service had when they were asked, is overwritten; nothing later. */
-  async approve(theirs: string): Promise<void> {
-    await this.#bases.approve(this.at, theirs);
+  async allowOverwrite(theirs: string): Promise<void> {
+    await this.#bases.allowOverwrite(this.at, theirs);
   }
 
   /** What the editor itself asked the person about need not be asked again. */
-  async approveReported(): Promise<void> {
-    const theirs = this.#reported.approved(this.base);
-    if (theirs !== undefined) await this.approve(theirs);
+  async allowReportedOverwrite(): Promise<void> {
+    const theirs = this.#reported.overwritten(this.base);
+    if (theirs !== undefined) await this.allowOverwrite(theirs);
   }
 
   /** As much of `theirs`, which the service had, as the person wanted is in the editor's text now. */

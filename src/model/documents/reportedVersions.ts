@@ -1,5 +1,5 @@
 // The versions reported to the editor while one text had unsaved changes. The editor refuses to write over a version that
-// is newer and of another size, and asks the person; a write that comes all the same was approved.
+// is newer and of another size, and asks the person; a write that comes all the same was allowed.
 import type { DocumentVersion } from './documentState.ts';
 
 export type ReportedVersion = Pick<DocumentVersion, 'raw' | 'mtime' | 'size'>;
@@ -16,7 +16,7 @@ export class ReportedVersions {
    * The service's text that the write which begins now may overwrite: the one that the person was asked about, not a
    * later one. Undefined where nobody was asked. `base`: the version that the text was made from.
    */
-  approved(base: Pick<DocumentVersion, 'mtime' | 'size'> | undefined): string | undefined {
+  overwritten(base: Pick<DocumentVersion, 'mtime' | 'size'> | undefined): string | undefined {
     const [shown, last] = this.#last;
     if (!base || !shown || !last) return undefined;
     return last.mtime > base.mtime && last.size !== base.size ? shown.raw : undefined;

@@ -68,7 +68,7 @@ export type ServiceAnswer =
   | { readonly kind: 'version'; readonly version: DocumentVersion }
   | { readonly kind: 'error'; readonly error: unknown };
 
-/** What came of the question. `retry`: what was in the way has been approved, merged or restored. */
+/** What came of the question. `retry`: what was in the way may be overwritten, was approved, merged or restored. */
 export type Decision = 'retry' | 'takenIntoText' | 'openedMergeEditor' | 'showsNewer' | 'keepEditing';
 
 /** A text that the service could not take is not sent at all. */
@@ -165,7 +165,7 @@ function conflictWith(now: DocumentVersion, { ref, origin }: SavedText): SaveSta
   return { kind: 'conflict', error: new DocumentConflict(ref, base, now.raw) };
 }
 
-/** Whether the service still has what the text was made from, or what a person approved to be overwritten. */
+/** Whether the service still has what the text was made from, or what a person allowed to be overwritten. */
 function isMadeFrom(now: DocumentVersion, { ref, origin }: SavedText): boolean {
   if (typeof origin === 'string') return origin === 'none';
   if (origin.hash === now.hash) return true;

@@ -108,7 +108,7 @@ describe('a change elsewhere', () => {
       [conflict.base, conflict.theirs].map((raw) => JSON.parse(raw ?? '')),
       [leaf('free'), leaf('paid')],
     );
-    await store.open(document).approve(conflict.theirs);
+    await store.open(document).allowOverwrite(conflict.theirs);
     await remotely(document, 'later');
     await assert.rejects(mine(document, 'mine'), DocumentConflict);
     await remotely(document, 'paid');
@@ -263,7 +263,7 @@ describe('trouble while saving', () => {
   });
 
   for (const [decision, name] of [
-    ['approve', 'may be overwritten'],
+    ['allowOverwrite', 'may be overwritten'],
     ['merge', 'is merged'],
   ] as const) {
     it(`is over once a change on top of it ${name}: who puts its text back is somebody else`, async () => {

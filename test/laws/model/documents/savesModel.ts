@@ -96,11 +96,11 @@ export class Editor {
   #store: DocumentStore;
   #text = '';
   #isDirty = false;
-  /** What of the service this person was shown, approved of or wrote: only that may be overwritten. */
+  /** What of the service this person was shown, wrote or allowed to be overwritten: only that may be overwritten. */
   #seen: string[] = [];
   /** What of the text is this person's own and not on the service. */
   #own = new Map<Field, number>();
-  /** The service's version that this person last read, wrote, merged or approved of. */
+  /** The service's version that this person last read, wrote, merged or allowed to be overwritten. */
   #knownVersion = -1;
   #ms = 0;
 
@@ -181,7 +181,7 @@ export class Editor {
         if (decision === 'merge') return this.#merge(error);
         this.#tally.overwritten++;
         this.#seen.push(error.theirs);
-        await this.#store.open(this.#document).approve(error.theirs);
+        await this.#store.open(this.#document).allowOverwrite(error.theirs);
       } else {
         return this.#checkFailure(error, before, after, text);
       }

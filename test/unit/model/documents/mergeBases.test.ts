@@ -57,25 +57,25 @@ describe('what an unsaved text was made from', () => {
     assert.equal((await windows.open(3).origin(at))?.base, 'newer');
   });
 
-  it('keeps what was approved and sent before its window was closed', async () => {
+  it('keeps what may be overwritten and what was sent before its window was closed', async () => {
     const windows = useWindows();
     const first = windows.open(1);
     await first.set(at, row('old', 1), 'old');
-    await first.approve(at, 'theirs');
+    await first.allowOverwrite(at, 'theirs');
     windows.close(1);
     const second = windows.open(2);
     await second.markSent(at, 'sent', 'theirs');
     windows.close(2);
     const found = windows.open(3).get(at);
-    assert.deepEqual(found, { ...row('old', 1), approved: hashText('theirs'), sent: hashText('sent') });
+    assert.deepEqual(found, { ...row('old', 1), overwritable: hashText('theirs'), sent: hashText('sent') });
   });
 
-  it('has no save without an answer any more once what came after it was approved', async () => {
+  it('has no save without an answer any more once what came after it may be overwritten', async () => {
     const bases = useWindows().open(1);
     await bases.set(at, row('old', 1), 'old');
     await bases.markSent(at, 'sent', 'old');
-    await bases.approve(at, 'theirs');
-    assert.deepEqual(bases.get(at), { ...row('old', 1), approved: hashText('theirs') });
+    await bases.allowOverwrite(at, 'theirs');
+    assert.deepEqual(bases.get(at), { ...row('old', 1), overwritable: hashText('theirs') });
   });
 
   it('is not known where no window ever had the document', () => {

@@ -6,18 +6,18 @@ const base = { mtime: 1000, size: 10 };
 const version = (raw: string, size = raw.length) => ({ raw, mtime: 2000, size });
 
 describe('a write that the editor lets pass', () => {
-  it('over a version that it had refused to write over was approved', () => {
+  it('over a version that it had refused to write over overwrites it', () => {
     const reported = new ReportedVersions();
     reported.add(version('theirs'));
     reported.add(version('theirs'));
-    assert.equal(reported.approved(base), 'theirs');
+    assert.equal(reported.overwritten(base), 'theirs');
   });
 
-  it('was approved for what the person was asked about, not for what came later', () => {
+  it('overwrites what the person was asked about, not what came later', () => {
     const reported = new ReportedVersions();
     reported.add(version('theirs'));
     reported.add(version('later still'));
-    assert.equal(reported.approved(base), 'theirs');
+    assert.equal(reported.overwritten(base), 'theirs');
   });
 
   for (const [what, size, mtime, times] of [
@@ -25,18 +25,18 @@ describe('a write that the editor lets pass', () => {
     ['has the same size, so that the editor does not notice', 10, 2000, 2],
     ['is not newer', 3, 1000, 2],
   ] as const) {
-    it(`over a version that ${what} was not approved`, () => {
+    it(`over a version that ${what} overwrites nothing`, () => {
       const reported = new ReportedVersions();
       for (let time = 0; time < times; time++) reported.add({ raw: 'theirs', mtime, size });
-      assert.equal(reported.approved(base), undefined);
+      assert.equal(reported.overwritten(base), undefined);
     });
   }
 
-  it('of a text that has been saved or reverted since, or has no base, was not approved', () => {
+  it('of a text that has been saved or reverted since, or has no base, overwrites nothing', () => {
     const reported = new ReportedVersions();
     for (let time = 0; time < 2; time++) reported.add(version('theirs'));
-    assert.equal(reported.approved(undefined), undefined);
+    assert.equal(reported.overwritten(undefined), undefined);
     reported.clear();
-    assert.equal(reported.approved(base), undefined);
+    assert.equal(reported.overwritten(base), undefined);
   });
 });
