@@ -144,7 +144,7 @@ function shortTitle(error: unknown): string {
     case 'notFound':
       return t('Not found');
     case 'throttled':
-      return t('Rate limit reached');
+      return isRefused(error) ? t('Rate limit reached') : t('Too many requests');
     case 'server':
       return t('Service error');
     case 'notJson':
@@ -212,7 +212,7 @@ function describeApiError(error: ApiError): string {
     case 'notAllowed':
       return t('The service does not allow this.');
     case 'throttled':
-      return describeThrottled(error.retryAfterMs);
+      return `${isRefused(error) ? t('Rate limit reached.') : t('Staying below the rate limit.')} ${describeWait(error.retryAfterMs)}`;
     case 'server':
       return t(
         'The service failed ({0}). Try again; if it persists, contact its administrator.',
@@ -243,16 +243,18 @@ function describeApiError(error: ApiError): string {
   }
 }
 
+/** By the service. Without an answer it is our own limit. */
+function isRefused(error: unknown): boolean {
+  return isApiError(error, 'throttled') && error.status === 429;
+}
+
 /** Beyond a few minutes a time of day says more than seconds, and beyond a day its date as well. */
-function describeThrottled(retryAfterMs: number | undefined): string {
-  if (retryAfterMs === undefined) return t('Rate limit reached. Try again in a minute.');
+function describeWait(retryAfterMs: number | undefined): string {
+  if (retryAfterMs === undefined) return t('Try again in a minute.');
   const minuteMs = 60_000;
-  if (retryAfterMs <= 5 * minuteMs) {
-    return t('Rate limit reached. Try again in {0} s.', Math.ceil(retryAfterMs / 1000));
-  }
+  if (retryAfterMs <= 5 * minuteMs) return t('Try again in {0} s.', Math.ceil(retryAfterMs / 1000));
   const time = new Date(Date.now() + retryAfterMs);
-  if (Number.isNaN(time.getTime())) return t('Rate limit reached. Try again later.');
-  return t('Rate limit reached. Try again at {0}.', formatMoment(time));
+  return Number.isNaN(time.getTime()) ? t('Try again later.') : t('Try again at {0}.', formatMoment(time));
 }
 
 /** Hours and minutes; with the date on any other day. `?` for a time beyond all calendars. */

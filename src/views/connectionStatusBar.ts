@@ -1,5 +1,6 @@
 // The status bar item of connections that are not ready. A click does what helps.
 import * as vscode from 'vscode';
+import { formatMoment } from '#host/errorMessage.ts';
 import { plainText } from '#host/plainText.ts';
 import { longestWaitMs } from '#host/waitMessage.ts';
 import type { CommandId } from '#manifest.ts';
@@ -40,7 +41,9 @@ function showFirst(item: vscode.StatusBarItem, connections: Connections, statuse
   const status = first && statuses.of(first.id);
   if (!first || !status || status.state === 'ready') return item.hide();
   const more = troubled.length > 1 ? ` ${t('(and {0} more)', troubled.length - 1)}` : '';
-  const text = `${first.name}: ${statusWords(status)}${more}`;
+  const until =
+    status.state === 'throttled' ? ` ${t('until {0}', formatMoment(new Date(status.untilMs)))}` : '';
+  const text = `${first.name}: ${statusWords(status)}${until}${more}`;
   item.text = `$(${treeIcons[status.state]}) ${plainText(text)}`;
   item.tooltip = statusSentence(status, first.id);
   item.command = { command: commands[status.state], title: '', arguments: [first.id] };

@@ -8,7 +8,7 @@ import { joinDescription, joinLabel } from './treeItem.ts';
 
 const { t } = vscode.l10n;
 
-/** Two or three words; undefined where the connection is ready. */
+/** Two words, because the row is narrow; undefined where the connection is ready. */
 export function statusWords(status: ConnectionStatus): string | undefined {
   switch (status.state) {
     case 'ready':
@@ -18,7 +18,7 @@ export function statusWords(status: ConnectionStatus): string | undefined {
     case 'unauthorized':
       return t('key needed');
     case 'throttled':
-      return t('rate limit until {0}', formatMoment(new Date(status.untilMs)));
+      return t('rate limit');
   }
 }
 
@@ -33,7 +33,7 @@ export function statusSentence(status: ConnectionStatus, connectionId: string): 
       return describeError(status.error, connectionId).message;
     case 'throttled':
       return t(
-        'The service accepts requests again at {0}. Your whole team shares the limit.',
+        'Rate limit reached. The service accepts requests again at {0}. Your whole team shares the limit.',
         formatMoment(new Date(status.untilMs)),
       );
   }
@@ -44,7 +44,7 @@ export function addStatus(item: vscode.TreeItem, status: ConnectionStatus, conne
   if (status.state === 'ready') return;
   item.iconPath = themeIcon(status.state);
   const words = statusWords(status);
-  item.description = joinDescription(item.description, words);
+  item.description = joinDescription(words, item.description);
   const spoken = item.accessibilityInformation;
   if (spoken) item.accessibilityInformation = { ...spoken, label: joinLabel(spoken.label, words) };
   item.tooltip = statusSentence(status, connectionId);

@@ -28,7 +28,7 @@ export function parseBaseUrl(typed: string): ParsedBaseUrl {
   } catch {
     return { ok: false, problem: 'notAnAddress' };
   }
-  if (!/^https?:$/.test(url.protocol) || url.hostname === '' || /\s/.test(text))
+  if (!/^https?:$/.test(url.protocol) || !isHost(url.hostname, withScheme) || /\s/.test(text))
     return { ok: false, problem: 'notAnAddress' };
   if (url.username !== '' || url.password !== '') return { ok: false, problem: 'hasCredentials' };
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) return { ok: false, problem: 'needsHttps' };
@@ -37,6 +37,16 @@ export function parseBaseUrl(typed: string): ParsedBaseUrl {
     .replace(/\/(api|project|projects|organization|settings)(\/.*)?$/, '')
     .replace(/\/+$/, '');
   return { ok: true, value: url.origin + path };
+}
+
+/** Whether such a host can exist. `new URL` takes `..`, `-` and `a..b`, and reads a lone port as an IPv4 address. */
+function isHost(hostname: string, address: string): boolean {
+  if (hostname.startsWith('[')) return true; // new URL has checked it
+  if (/^\d+(\.\d+){3}$/.test(hostname)) return address.includes(`//${hostname}`);
+  const labels = hostname.replace(/\.$/, '').split('.');
+  return (
+    hostname.length <= 253 && labels.every((label) => /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label))
+  );
 }
 
 function defaultScheme(text: string): string {

@@ -17,6 +17,10 @@ describe('parseBaseUrl', () => {
     ['localhost:8000', 'http://localhost:8000'],
     ['http://[::1]:8000', 'http://[::1]:8000'],
     ['HTTPS://Host.Example', 'https://host.example'],
+    ['https://analytics', 'https://analytics'],
+    ['https://my_host.example.', 'https://my_host.example.'],
+    ['https://bücher.example', 'https://xn--bcher-kva.example'],
+    ['https://10.0.0.7:8443', 'https://10.0.0.7:8443'],
   ];
   for (const [typed, url] of accepted) {
     it(`takes ${typed.trim()} as ${url}`, () => {
@@ -33,6 +37,21 @@ describe('parseBaseUrl', () => {
     ['javascript://alert(1)', 'notAnAddress'],
     ['https://', 'notAnAddress'],
     ['my host', 'notAnAddress'],
+    ['https://my host', 'notAnAddress'],
+    ['https://%20', 'notAnAddress'],
+    ['https://..', 'notAnAddress'],
+    ['https://.', 'notAnAddress'],
+    ['https://-', 'notAnAddress'],
+    ['https://-a.example', 'notAnAddress'],
+    ['https://a..b', 'notAnAddress'],
+    ['https://.example', 'notAnAddress'],
+    [`https://${'a'.repeat(64)}.example`, 'notAnAddress'],
+    ['https://:8000', 'notAnAddress'],
+    [':8000', 'notAnAddress'],
+    ['8000', 'notAnAddress'],
+    ['https://8000', 'notAnAddress'],
+    ['https://0x7f.1', 'notAnAddress'],
+    ['https://host:99999', 'notAnAddress'],
     ['https://user:pass@host.example', 'hasCredentials'],
   ];
   for (const [typed, problem] of refused) {
