@@ -37,9 +37,17 @@ export class Workbench {
     await this.#viewContainer('Cohort Deck').first().waitFor({ timeout });
   }
 
-  /** Reloads the page, as if the window was closed and opened again. */
+  /** Loads the page again, as if the window had been killed: VS Code may not know of the tabs of the last seconds. */
   async reload(): Promise<void> {
     await this.page.reload();
+    await this.ready();
+  }
+
+  /** Reloads the window by VS Code's own command, which remembers every tab. */
+  async reloadWindow(): Promise<void> {
+    const loaded = this.page.waitForEvent('load');
+    await this.run('Developer: Reload Window');
+    await loaded;
     await this.ready();
   }
 

@@ -106,7 +106,9 @@ describe('the page of a dashboard', () => {
 
   it('comes back after a reload of the window, in dark and in high contrast', async () => {
     const { workbench } = session();
-    await workbench.reload();
+    await workbench.tree().click('Company overview'); // the page of the test before took its preview tab
+    await page();
+    await workbench.reloadWindow();
     await tile(await page(), 'Orders per day')
       .locator('path.line')
       .first()

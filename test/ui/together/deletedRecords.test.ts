@@ -64,15 +64,12 @@ describe('a deleted record', () => {
   });
 
   it('in a tab of the last session says so when the window opens again', async () => {
-    const { workbench, page } = session();
+    const { workbench } = session();
     const name = names[1] ?? '';
     await open(name);
     await service().waitForText('"-7d"');
     await deleteElsewhere(name);
-    const loaded = page.waitForEvent('load');
-    await workbench.run('Developer: Reload Window'); // unlike a page that is loaded anew it remembers every tab
-    await loaded;
-    await workbench.ready();
+    await workbench.reloadWindow();
     await workbench.editors.activate(tab(name));
     await service().waitForText('"-7d"');
     await workbench.notifications.wait(/“A board of the last session” was deleted/);
