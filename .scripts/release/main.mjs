@@ -20,24 +20,28 @@ await runCommand(async () => {
   const { format, lint, types, unit } = await import('../stages/stages.mjs');
   if (printTotal(await runStages([types, lint, format, unit])) > 0)
     throw new SetupFailure('A check failed: nothing was tagged.');
-  await pack();
+  const vsix = await pack();
   await refuse(await treeProblems(tag)); // packing must leave everything as it is committed
   if (process.argv.includes('--dry-run')) return console.log(`${tag} can be released. Nothing was tagged.`);
   await git('tag', '--annotate', tag, '--message', `Cohort Deck ${version}`);
-  console.log(`Tagged ${tag}. To publish it: git push origin ${tag}, then npx vsce publish --packagePath …`);
+  console.log(
+    `Tagged ${tag}. To publish it: git push origin ${tag}, then npx vsce publish --packagePath ${vsix}`,
+  );
 });
 
-/** Packs as the tests of the package expect: the files, their sizes, what the entry loads. */
+/** Packs as the tests of the package expect: the files, their sizes, what the entry loads. Resolves with the VSIX's path from the root. */
 async function pack() {
   const { packExtension } = await import('../package/pack.mjs');
   const { measure, table } = await import('../package/sizes.mjs');
   const { nodeTests } = await import('../stages/nodeTests.mjs');
   const { levels } = await import('../stages/levels.mjs');
-  const vsix = await step('Packing', packExtension);
-  console.log(`${path.relative(root, vsix)}\n${table(await measure(vsix))}`);
+  const file = await step('Packing', packExtension);
+  const vsix = path.relative(root, file);
+  console.log(`${vsix}\n${table(await measure(file))}`);
   const results = await runStages([nodeTests('package', levels.package)]);
   if (results.some(({ failed }) => failed > 0))
     throw new SetupFailure('The package is not as expected: nothing was tagged.');
+  return vsix;
 }
 
 /** @param {string} tag @returns {Promise<string[]>} */

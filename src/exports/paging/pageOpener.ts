@@ -3,20 +3,13 @@
 // somebody else needs the socket.
 import { isApiError } from '#api/apiError.ts';
 import { Lane } from '#api/requestPriority.ts';
-import type { EarlyPriority, Priority } from '#api/requestPriority.ts';
+import type { EarlyPriority } from '#api/requestPriority.ts';
 import type { ReadableCohorts, RetryWait, StreamedAnswer } from '#api/types.ts';
 import { openOnce } from './pageRetry.ts';
 
 export interface Cursor {
   readonly offset: number;
   readonly limit: number;
-}
-
-export interface PageOpener {
-  /** Throws ApiError. */
-  open(cursor: Cursor): Promise<StreamedAnswer>;
-  /** Ends what was opened early and is not needed. */
-  close(): void;
 }
 
 export interface OpenerOptions {
@@ -42,15 +35,39 @@ interface EarlyPage {
   readonly answer: Promise<StreamedAnswer | undefined>;
 }
 
-export function createPageOpener(options: OpenerOptions): PageOpener {
-  const { cohorts, cohortId, signal } = options;
-  const lane = new Lane();
-  const early = new Map<number, EarlyPage>();
-  let lastOffset: number | undefined;
-  let wrongGuesses = 0;
+export class PageOpener {
+  readonly #options: OpenerOptions;
+  readonly #lane = new Lane();
+  readonly #early = new Map<number, EarlyPage>();
+  #lastOffset: number | undefined;
+  #wrongGuesses = 0;
 
-  async function ask(cursor: Cursor, priority: Priority = lane.next): Promise<StreamedAnswer> {
-    const { onWait } = options;
+  constructor(options: OpenerOptions) {
+    this.#options = options;
+  }
+
+  /** Throws ApiError. */
+  async open(cursor: Cursor): Promise<StreamedAnswer> {
+    const openedEarly = this.#takeEarly(cursor);
+    if (openedEarly !== undefined) {
+      this.#guess(cursor);
+      const answer = await openedEarly;
+      if (answer !== undefined) return answer;
+    }
+    const answer = this.#ask(cursor);
+    this.#guess(cursor);
+    return answer;
+  }
+
+  /** Ends what was opened early and is not needed. */
+  close(): void {
+    this.#dropAll();
+    this.#lane.close();
+  }
+
+  async #ask(cursor: Cursor): Promise<StreamedAnswer> {
+    const { cohorts, cohortId, signal, onWait } = this.#options;
+    const priority = this.#lane.next;
     return cohorts.openPersons(cohortId, {
       format: 'json',
       ...cursor,
@@ -61,8 +78,9 @@ export function createPageOpener(options: OpenerOptions): PageOpener {
     });
   }
 
-  function askEarly({ offset, limit }: Cursor): EarlyPage {
-    const priority = lane.early();
+  #askEarly({ offset, limit }: Cursor): EarlyPage {
+    const { cohorts, cohortId, signal, onWait } = this.#options;
+    const priority = this.#lane.early();
     const ending = new AbortController();
     const answer = cohorts
       .openPersons(cohortId, {
@@ -72,9 +90,9 @@ export function createPageOpener(options: OpenerOptions): PageOpener {
         priority,
         signal: AbortSignal.any([signal, ending.signal]),
         retry: openOnce,
-        onDropped: () => early.delete(offset),
+        onDropped: () => this.#early.delete(offset),
         onWait(wait) {
-          if (priority.urgency !== 'early') options.onWait(wait);
+          if (priority.urgency !== 'early') onWait(wait);
         },
       })
       .catch((error: unknown) => {
@@ -84,52 +102,35 @@ export function createPageOpener(options: OpenerOptions): PageOpener {
     return { limit, priority, ending, answer };
   }
 
-  function dropAll(): void {
-    for (const { ending } of early.values()) ending.abort();
-    early.clear();
-  }
-
-  function guess({ offset, limit }: Cursor): void {
-    if (wrongGuesses >= mostWrongGuesses) return;
-    for (let step = 1; step <= options.ahead; step++) {
+  #guess({ offset, limit }: Cursor): void {
+    if (this.#wrongGuesses >= mostWrongGuesses) return;
+    const { ahead, expectedRows = 0 } = this.#options;
+    for (let step = 1; step <= ahead; step++) {
       const next = { offset: offset + step * limit, limit };
-      if (next.offset >= (options.expectedRows ?? 0)) return;
-      if (!early.has(next.offset)) early.set(next.offset, askEarly(next));
+      if (next.offset >= expectedRows) return;
+      if (!this.#early.has(next.offset)) this.#early.set(next.offset, this.#askEarly(next));
     }
   }
 
   /** A page that is asked for again is no wrong guess: those after it stay. */
-  function takeEarly({ offset, limit }: Cursor): EarlyPage['answer'] | undefined {
-    const guessed = early.get(offset);
-    const isRepeated = offset === lastOffset;
-    lastOffset = offset;
+  #takeEarly({ offset, limit }: Cursor): EarlyPage['answer'] | undefined {
+    const guessed = this.#early.get(offset);
+    const isRepeated = offset === this.#lastOffset;
+    this.#lastOffset = offset;
     if (guessed?.limit === limit) {
-      early.delete(offset);
+      this.#early.delete(offset);
       guessed.priority.promote();
       return guessed.answer;
     }
-    if (early.size > 0 && !isRepeated) {
-      wrongGuesses++;
-      dropAll();
+    if (this.#early.size > 0 && !isRepeated) {
+      this.#wrongGuesses++;
+      this.#dropAll();
     }
     return undefined;
   }
 
-  return {
-    async open(cursor) {
-      const openedEarly = takeEarly(cursor);
-      if (openedEarly !== undefined) {
-        guess(cursor);
-        const answer = await openedEarly;
-        if (answer !== undefined) return answer;
-      }
-      const answer = ask(cursor);
-      guess(cursor);
-      return answer;
-    },
-    close() {
-      dropAll();
-      lane.close();
-    },
-  };
+  #dropAll(): void {
+    for (const { ending } of this.#early.values()) ending.abort();
+    this.#early.clear();
+  }
 }

@@ -2,8 +2,7 @@
 import { ApiError } from '#api/apiError.ts';
 import { withRetries } from '#api/http/retry.ts';
 import type { ReadableCohorts, RetryWait } from '#api/types.ts';
-import { createPageOpener } from './pageOpener.ts';
-import type { Cursor, PageOpener } from './pageOpener.ts';
+import { type Cursor, PageOpener } from './pageOpener.ts';
 import { pageRetryLimits, reasonToRetryPage } from './pageRetry.ts';
 import { PageScanner } from '#exports/scan/pageScanner.ts';
 import type { PageEnd } from '#exports/scan/pageScanner.ts';
@@ -42,7 +41,7 @@ export interface Reading {
 }
 
 export async function readPages(reading: PageReading): Promise<Reading> {
-  const opener = createPageOpener({ ...reading, ...reading.limits });
+  const opener = new PageOpener({ ...reading, ...reading.limits });
   try {
     return await followPages(reading, opener);
   } finally {
