@@ -30,64 +30,79 @@ export interface TextQuestion<T> {
 
 /** Undefined where the person cancelled, which aborts a running `submit`. */
 export function askText<T>(question: TextQuestion<T>): Promise<T | undefined> {
-  return new Promise((resolve) => {
-    const store = new DisposableStore();
-    const input = store.add(vscode.window.createInputBox());
-    const closed = new AbortController();
+  return new Promise((resolve) => new TextBox(question, resolve).show());
+}
+
+class TextBox<T> {
+  readonly #question: TextQuestion<T>;
+  readonly #resolve: (value: T | undefined) => void;
+  readonly #store = new DisposableStore();
+  readonly #input = this.#store.add(vscode.window.createInputBox());
+  readonly #closed = new AbortController();
+
+  constructor(question: TextQuestion<T>, resolve: (value: T | undefined) => void) {
+    this.#question = question;
+    this.#resolve = resolve;
+    const input = this.#input;
     input.title = plainText(question.title);
     input.prompt = question.prompt && plainText(question.prompt);
     input.placeholder = question.placeholder;
     input.value = question.value ?? '';
-    if (input.value !== '') input.validationMessage = question.check?.(input.value);
+    this.#check(input.value);
     input.password = question.isPassword ?? false;
     input.step = question.step;
     input.totalSteps = question.totalSteps;
     input.ignoreFocusOut = true; // people switch windows to copy a key or an address
+    this.#store.add(input.onDidChangeValue((typed) => this.#check(typed)));
+    this.#store.add(input.onDidAccept(() => void this.#accept()));
+    this.#store.add(input.onDidHide(() => this.#close()));
+  }
 
-    const report = (text: string) => {
-      if (!closed.signal.aborted)
-        input.validationMessage = { message: text, severity: vscode.InputBoxValidationSeverity.Info };
-    };
-    const accept = async () => {
-      const message = question.check?.(input.value);
-      input.validationMessage = message;
-      if (message !== undefined || input.busy) return;
-      input.busy = true;
-      input.enabled = false;
-      const answer = await toAnswer(() => question.submit(input.value, closed.signal, report));
-      input.busy = false;
-      input.enabled = true;
-      if (closed.signal.aborted) return;
-      if (answer.ok) {
-        resolve(answer.value);
-        input.hide();
-      } else {
-        input.validationMessage = plainText(answer.message);
-        input.show(); // disabling it moved the focus away
-      }
-    };
-    store.add(
-      input.onDidChangeValue(
-        (typed) => (input.validationMessage = typed === '' ? undefined : question.check?.(typed)),
-      ),
-    );
-    store.add(input.onDidAccept(() => void accept()));
-    store.add(
-      input.onDidHide(() => {
-        closed.abort();
-        store.dispose();
-        resolve(undefined); // no effect after an answer
-      }),
-    );
-    input.show();
-  });
-}
+  show(): void {
+    this.#input.show();
+  }
 
-async function toAnswer<T>(submit: () => Promise<Answer<T>> | Answer<T>): Promise<Answer<T>> {
-  try {
-    return await submit();
-  } catch (error) {
-    return { ok: false, message: error instanceof Error ? error.message : String(error) };
+  #check(typed: string): void {
+    this.#input.validationMessage = typed === '' ? undefined : this.#question.check?.(typed);
+  }
+
+  async #accept(): Promise<void> {
+    const input = this.#input;
+    const message = this.#question.check?.(input.value);
+    input.validationMessage = message;
+    if (message !== undefined || input.busy) return;
+    input.busy = true;
+    input.enabled = false;
+    const answer = await this.#submit(input.value);
+    input.busy = false;
+    input.enabled = true;
+    if (this.#closed.signal.aborted) return;
+    if (answer.ok) {
+      this.#resolve(answer.value);
+      input.hide();
+    } else {
+      input.validationMessage = plainText(answer.message);
+      input.show(); // disabling it moved the focus away
+    }
+  }
+
+  async #submit(typed: string): Promise<Answer<T>> {
+    try {
+      return await this.#question.submit(typed, this.#closed.signal, (text) => this.#report(text));
+    } catch (error) {
+      return { ok: false, message: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  #report(message: string): void {
+    if (this.#closed.signal.aborted) return;
+    this.#input.validationMessage = { message, severity: vscode.InputBoxValidationSeverity.Info };
+  }
+
+  #close(): void {
+    this.#closed.abort();
+    this.#store.dispose();
+    this.#resolve(undefined); // no effect after an answer
   }
 }
 
@@ -112,71 +127,92 @@ export interface PickQuestion<T> {
 
 /** Undefined where the person cancelled. Throws what `load` throws. */
 export function askPick<T>(question: PickQuestion<T>): Promise<T | undefined> {
-  return new Promise((resolve, reject) => {
-    const store = new DisposableStore();
-    const pick = store.add(vscode.window.createQuickPick<PickItem<T>>());
-    const closed = new AbortController();
-    let loaded: readonly PickItem<T>[] = [];
+  return new Promise((resolve, reject) => void new PickList(question, { resolve, reject }).show());
+}
+
+interface Outcome<T> {
+  readonly resolve: (value: T | undefined) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+class PickList<T> {
+  readonly #question: PickQuestion<T>;
+  readonly #outcome: Outcome<T>;
+  readonly #store = new DisposableStore();
+  readonly #pick = this.#store.add(vscode.window.createQuickPick<PickItem<T>>());
+  readonly #closed = new AbortController();
+  #loaded: readonly PickItem<T>[] = [];
+
+  constructor(question: PickQuestion<T>, outcome: Outcome<T>) {
+    this.#question = question;
+    this.#outcome = outcome;
+    const pick = this.#pick;
     pick.title = plainText(question.title);
     pick.placeholder = question.placeholder;
     pick.step = question.step;
     pick.totalSteps = question.totalSteps;
     pick.matchOnDescription = true;
     pick.matchOnDetail = true;
-
     // Not in the API's types, but a property of every quick pick: without it the editor sorts by label again.
     if (question.search) Object.assign(pick, { sortByLabel: false });
-    const matching = () =>
-      question.search && pick.value.trim() !== ''
-        ? question.search(pick.value).map((item) => ({ ...plainItem(item), alwaysShow: true }))
-        : loaded;
-    const show = () => {
-      const items = matching();
-      const extra = pick.value.trim() === '' ? undefined : question.typed?.(pick.value);
-      const active = pick.activeItems[0]?.value;
-      pick.items = extra ? [{ ...plainItem(extra), alwaysShow: true }, ...items] : items;
-      const same = pick.items.find((item) => active !== undefined && item.value === active);
-      if (same) pick.activeItems = [same];
-    };
-    const showBest = () => {
-      show();
-      pick.activeItems = pick.items.slice(0, 1);
-    };
-    if (question.search) store.add(pick.onDidChangeValue(showBest));
-    else if (question.typed) store.add(pick.onDidChangeValue(show));
-    store.add(
-      pick.onDidAccept(() => {
-        const [item] = pick.selectedItems;
-        if (!item) return;
-        resolve(item.value);
-        pick.hide();
-      }),
-    );
-    store.add(
-      pick.onDidHide(() => {
-        closed.abort();
-        store.dispose();
-        resolve(undefined); // no effect after an answer
-      }),
-    );
-    pick.busy = true;
-    pick.show();
-    question
-      .load((items) => {
-        loaded = items.map(plainItem);
-        if (!closed.signal.aborted) show();
-      }, closed.signal)
-      .then(
-        () => {
-          pick.busy = false;
-          if (loaded.length === 0 && question.empty !== undefined) pick.placeholder = question.empty;
-        },
-        (error: unknown) => {
-          reject(error);
-          pick.hide();
-        },
-      );
-  });
+    if (question.search) this.#store.add(pick.onDidChangeValue(() => this.#showBest()));
+    else if (question.typed) this.#store.add(pick.onDidChangeValue(() => this.#showItems()));
+    this.#store.add(pick.onDidAccept(() => this.#accept()));
+    this.#store.add(pick.onDidHide(() => this.#close()));
+  }
+
+  /** Resolves once everything is loaded. */
+  async show(): Promise<void> {
+    const { load, empty } = this.#question;
+    this.#pick.busy = true;
+    this.#pick.show();
+    try {
+      await load((items) => {
+        this.#loaded = items.map(plainItem);
+        if (!this.#closed.signal.aborted) this.#showItems();
+      }, this.#closed.signal);
+      this.#pick.busy = false;
+      if (this.#loaded.length === 0 && empty !== undefined) this.#pick.placeholder = empty;
+    } catch (error) {
+      this.#outcome.reject(error);
+      this.#pick.hide();
+    }
+  }
+
+  /** The active item stays active where it is still there. */
+  #showItems(): void {
+    const pick = this.#pick;
+    const matching = this.#matching();
+    const extra = pick.value.trim() === '' ? undefined : this.#question.typed?.(pick.value);
+    const active = pick.activeItems[0]?.value;
+    pick.items = extra ? [{ ...plainItem(extra), alwaysShow: true }, ...matching] : matching;
+    const same = pick.items.find((item) => active !== undefined && item.value === active);
+    if (same) pick.activeItems = [same];
+  }
+
+  #showBest(): void {
+    this.#showItems();
+    this.#pick.activeItems = this.#pick.items.slice(0, 1);
+  }
+
+  #matching(): readonly PickItem<T>[] {
+    const { search } = this.#question;
+    if (!search || this.#pick.value.trim() === '') return this.#loaded;
+    return search(this.#pick.value).map((item) => ({ ...plainItem(item), alwaysShow: true }));
+  }
+
+  #accept(): void {
+    const [item] = this.#pick.selectedItems;
+    if (!item) return;
+    this.#outcome.resolve(item.value);
+    this.#pick.hide();
+  }
+
+  #close(): void {
+    this.#closed.abort();
+    this.#store.dispose();
+    this.#outcome.resolve(undefined); // no effect after an answer
+  }
 }
 
 /** A quick pick of items that are loaded already. */
