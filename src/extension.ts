@@ -29,6 +29,7 @@ import { ConnectionClients } from '#model/connections/connectionClients.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
 import { sampleConnectionId } from '#model/connections/connection.ts';
+import { FailedChanges } from '#model/records/failedChanges.ts';
 import { RecentRecords } from '#model/records/recentRecords.ts';
 import { RecentExports } from '#model/records/recentExports.ts';
 import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
@@ -148,6 +149,7 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
   const catalog = add(
     new Catalog({ openClient, trash, pageSize: () => readSetting('cohortDeck.pageSize'), now: Date.now }),
   );
+  const failedChanges = add(new FailedChanges());
   const localHistory = lazy(async () => {
     const { LocalHistory } = await import('#model/documents/localHistory.ts');
     return new LocalHistory({
@@ -178,12 +180,14 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
     requireProject,
     trash,
     catalog,
+    failedChanges,
     localHistory,
     keepInHistory,
   };
 }
 
-function createViews({ add, log }: Base, { catalog, connections, guard, statuses, trash }: Model) {
+function createViews({ add, log }: Base, model: Model) {
+  const { catalog, connections, failedChanges, guard, statuses } = model;
   const calculations = add(
     new CalculationWatch({
       catalog,
@@ -192,14 +196,14 @@ function createViews({ add, log }: Base, { catalog, connections, guard, statuses
       onError: (ref, error) => log.warn(`Could not poll cohort ${ref.id}.`, error),
     }),
   );
-  const tree = add(new DeckTree({ connections, catalog, trash, guard, statuses }, calculations));
+  const tree = add(new DeckTree(model, calculations));
   const view = add(createDeckView(tree, guard));
   add(registerCalculationStatus(view, calculations));
   add(registerSettingProblems(connections, log));
   add(registerProtectionDecorations(guard));
   add(registerProtectionStatus(guard));
   add(registerConnectionStatus(connections, statuses));
-  add(registerOutageMessages(connections, statuses));
+  add(registerOutageMessages(connections, statuses, failedChanges));
   add(
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) statuses.checkOffline();

@@ -64,6 +64,7 @@ export const commandIds = [
   'cohortDeck.diagnoseConnection',
   'cohortDeck.copyDiagnosis',
   'cohortDeck.retryConnection',
+  'cohortDeck.retryFailedChanges',
 ] as const;
 export type CommandId = (typeof commandIds)[number];
 

@@ -1,9 +1,9 @@
 // One change of several records: each is tried, and one message names those that failed.
 import * as vscode from 'vscode';
-import type { Log } from '#host/log.ts';
-import { askAboutError, showError } from '#host/showError.ts';
 import { isCancelled } from '#host/userError.ts';
-import type { RecordRef } from '#model/records/recordRef.ts';
+import type { WriteAction } from '#model/connections/writeGuard.ts';
+import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
+import { type ChangeDeps, offerRetry, runShown } from './makeChange.ts';
 import { listNames } from './recordNames.ts';
 
 const { t } = vscode.l10n;
@@ -34,7 +34,7 @@ export async function changeEach(
 }
 
 export interface FailureReport {
-  readonly log: Log;
+  readonly action: WriteAction;
   /** What a failed record is called. */
   readonly nameOf: (ref: RecordRef) => string;
   /** Puts the outcome into words, such as `Deleted 3 of 6. Could not delete “A”, “B”.` */
@@ -48,27 +48,24 @@ export interface FailureReport {
  * Shows one message with the records that failed and the first error's reason; nothing where none failed. Resolves when
  * the person has closed it.
  */
-export async function reportFailures(outcome: ChangeOutcome, report: FailureReport): Promise<void> {
+export async function reportFailures(
+  deps: ChangeDeps,
+  outcome: ChangeOutcome,
+  { action, nameOf, summarize, retry, undo: takeBack }: FailureReport,
+): Promise<void> {
   const { done } = outcome;
+  const keyOf = (refs: readonly RecordRef[]) => [action, ...refs.map(formatRecordRef).toSorted()].join(' ');
+  deps.failedChanges.drop(keyOf(done)); // also where it was made by hand
   const failed = outcome.failed.filter(({ error }) => !isCancelled(error));
   const [first] = failed;
   if (!first) return;
-  const names = failed.map(({ ref }) => report.nameOf(ref));
-  const attempt = report.summarize(done.length, done.length + failed.length, listNames(names, ', '));
-  for (const { ref, error } of failed) report.log.error(`Could not change ${ref.kind} ${ref.id}.`, error);
-  const [retry, undo] = [t('Retry'), t('Undo')];
-  const buttons = report.undo && done.length > 0 ? [retry, undo] : [retry];
-  const shown = { attempt, error: first.error, connectionId: first.ref.connectionId };
-  const choice = await askAboutError(shown, buttons, report.log);
-  if (choice === retry) await runShown(report.log, () => report.retry(failed.map(({ ref }) => ref)));
-  else if (choice === undo) await runShown(report.log, async () => report.undo?.());
-}
-
-/** For what a message's button starts, long after its command: shows the error that it ends with. */
-export async function runShown(log: Log, task: () => Promise<unknown>): Promise<void> {
-  try {
-    await task();
-  } catch (error) {
-    await showError('', error, log);
-  }
+  const refs = failed.map(({ ref }) => ref);
+  const attempt = summarize(done.length, done.length + failed.length, listNames(refs.map(nameOf), ', '));
+  for (const { ref, error } of failed) deps.log.error(`Could not change ${ref.kind} ${ref.id}.`, error);
+  const { connectionId } = first.ref;
+  const undo = t('Undo');
+  const change = { connectionId, key: keyOf(refs), attempt, retry: async () => retry(refs) };
+  const buttons = takeBack && done.length > 0 ? [undo] : [];
+  if ((await offerRetry(deps, change, first.error, buttons)) === undo)
+    await runShown(deps.log, async () => takeBack?.());
 }

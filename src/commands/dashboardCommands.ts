@@ -9,12 +9,13 @@ import type { RecordRef } from '#model/records/recordRef.ts';
 import { findDocumentTabs } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
 import { type CommandTargets, givenText } from './commandTargets.ts';
+import { type ChangeDeps, makeReversible } from './makeChange.ts';
 import { quotedName } from './recordNames.ts';
 import type { UndoDeps } from './undoCommands.ts';
 
 const { t } = vscode.l10n;
 
-export interface DashboardDeps extends UndoDeps {
+export interface DashboardDeps extends UndoDeps, ChangeDeps {
   readonly catalog: Catalog;
   readonly targets: CommandTargets;
   readonly guard: WriteGuard;
@@ -57,7 +58,12 @@ async function editTags(deps: DashboardDeps, args: readonly unknown[]): Promise<
   if (typed === undefined) return;
   const tags = [...new Set(typed.split(',').map((tag) => tag.trim().toLowerCase()))].filter(Boolean);
   if (tags.join() === before.join()) return;
-  await change(deps, ref, 'editTags', t('Edit Tags of {0}', quotedName(catalog, ref)), {
+  const name = quotedName(catalog, ref);
+  const words = {
+    label: t('Edit Tags of {0}', name),
+    attempt: t('Could not change the tags of {0}.', name),
+  };
+  await change(deps, ref, 'editTags', words, {
     before: { tags: isCohort(record) ? [] : record.tags },
     after: { tags },
   });
@@ -79,7 +85,12 @@ async function setEditAccess(deps: DashboardDeps, args: readonly unknown[]): Pro
   ].map((item) => ({ ...item, description: item.value === before ? t('current') : '' }));
   const level = await askPickOf(items, { title, placeholder: t('Select who can edit this dashboard') });
   if (level === undefined || level === before) return;
-  await change(deps, ref, 'setEditAccess', t('Set Who Can Edit {0}', quotedName(catalog, ref)), {
+  const name = quotedName(catalog, ref);
+  const words = {
+    label: t('Set Who Can Edit {0}', name),
+    attempt: t('Could not change who can edit {0}.', name),
+  };
+  await change(deps, ref, 'setEditAccess', words, {
     before: { restriction_level: before },
     after: { restriction_level: level },
   });
@@ -87,19 +98,18 @@ async function setEditAccess(deps: DashboardDeps, args: readonly unknown[]): Pro
 
 /** Makes a change that can be undone. */
 async function change(
-  { catalog, guard, history }: DashboardDeps,
+  deps: DashboardDeps,
   ref: RecordRef,
   action: WriteAction,
-  label: string,
+  { label, attempt }: { readonly label: string; readonly attempt: string },
   { before, after }: { readonly before: RecordFields; readonly after: RecordFields },
 ): Promise<void> {
+  const { catalog, guard } = deps;
   const update = async (fields: RecordFields) => {
     const approval = await guard.approve({ action, projects: [ref], detail: label });
     await catalog.writer(approval).update(ref, fields);
     return true;
   };
-  await history.track(async () => {
-    await update(after);
-    history.add({ label, undo: () => update(before), redo: () => update(after) });
-  });
+  const [undo, redo] = [() => update(before), () => update(after)];
+  await makeReversible(deps, { action, ref, attempt, label, undo, redo });
 }

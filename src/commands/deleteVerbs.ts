@@ -6,21 +6,16 @@ import type { Catalog } from '#model/records/catalog.ts';
 import { changeOfEach, type ReversibleChange } from '#model/records/changeHistory.ts';
 import { formatRecordRef, isSameList, type RecordRef } from '#model/records/recordRef.ts';
 import type { Trash } from '#model/records/trash.ts';
-import {
-  changeEach,
-  type ChangeOutcome,
-  type FailureReport,
-  reportFailures,
-  runShown,
-} from './changeEach.ts';
+import { changeEach, type ChangeOutcome, type FailureReport, reportFailures } from './changeEach.ts';
 import { closeTabs } from './documentTabs.ts';
+import { type ChangeDeps, runShown } from './makeChange.ts';
 import { listNames, nameOrCount, quotedName } from './recordNames.ts';
 import { type RevealDeps, revealRecord } from './revealRecord.ts';
 import { redoChange, undoChange, type UndoDeps } from './undoCommands.ts';
 
 const { t } = vscode.l10n;
 
-export interface DeleteVerbDeps extends RevealDeps, UndoDeps {
+export interface DeleteVerbDeps extends RevealDeps, UndoDeps, ChangeDeps {
   readonly catalog: Catalog;
   readonly trash: Trash;
   readonly guard: WriteGuard;
@@ -45,13 +40,13 @@ export async function deleteRecords(
     const change: ReversibleChange = changeOfEach(
       t('Delete {0}', deleted),
       done,
-      (again) => restoreEach(deps, again, () => undoChange(deps.history, change)),
-      (again) => deleteEach(deps, again, () => redoChange(deps.history, change)),
+      (again) => restoreEach(deps, again, () => undoChange(deps, change)),
+      (again) => deleteEach(deps, again, () => redoChange(deps, change)),
     );
     if (done.length > 0) deps.history.add(change);
     await deletion.tidyUp();
-    const undo = () => undoChange(deps.history, change);
-    if (failed.length === 0) return void offerUndo(deps, undo, t('Deleted {0}.', deleted));
+    const undo = () => undoChange(deps, change);
+    if (failed.length === 0) void offerUndo(deps, undo, t('Deleted {0}.', deleted));
     const retry = (again: readonly RecordRef[]) => deleteRecords(deps, again, isInTree);
     void reportNotDeleted(deps, deletion.outcome, names, { retry, undo });
   });
@@ -75,8 +70,8 @@ export async function restoreRecords(deps: DeleteVerbDeps, refs: readonly Record
     const change: ReversibleChange = changeOfEach(
       t('Restore {0}', nameOrCount(done.map((ref) => nameIn(names, ref)))),
       done,
-      (again) => deleteEach(deps, again, () => undoChange(deps.history, change)),
-      (again) => restoreEach(deps, again, () => redoChange(deps.history, change)),
+      (again) => deleteEach(deps, again, () => undoChange(deps, change)),
+      (again) => restoreEach(deps, again, () => redoChange(deps, change)),
     );
     deps.history.add(change);
   });
@@ -98,14 +93,14 @@ async function deleteEach(
 }
 
 function reportNotDeleted(
-  { log }: DeleteVerbDeps,
+  deps: DeleteVerbDeps,
   outcome: ChangeOutcome,
   names: Names,
   steps: Pick<FailureReport, 'retry' | 'undo'>,
 ): Promise<void> {
-  return reportFailures(outcome, {
+  return reportFailures(deps, outcome, {
     ...steps,
-    log,
+    action: 'delete',
     nameOf: (ref) => nameIn(names, ref),
     summarize: (count, total, failedNames) =>
       count === 0
@@ -162,9 +157,9 @@ async function restoreEach(
   const approval = await deps.guard.approve({ action: 'restore', projects: refs, detail });
   const writer = deps.catalog.writer(approval);
   const outcome = await changeEach(refs, (ref) => writer.restore(ref));
-  void reportFailures(outcome, {
+  void reportFailures(deps, outcome, {
     retry,
-    log: deps.log,
+    action: 'restore',
     nameOf: (ref) => nameIn(names, ref),
     summarize: (count, total, failedNames) =>
       count === 0

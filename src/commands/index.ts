@@ -10,6 +10,7 @@ import { createDashboardCommands, type DashboardDeps } from './dashboardCommands
 import { createDeleteCommands, type DeleteDeps } from './deleteCommands.ts';
 import { createRecordCommands, type RecordDeps } from './recordCommands.ts';
 import { createTableCommands, type TableDeps } from './tableCommands.ts';
+import { createFailedChangeCommands, type FailedChangeDeps } from './failedChangeCommands.ts';
 import { createHistoryCommands, type HistoryDeps } from './historyCommands.ts';
 import { CommandTargets, type Selection } from './commandTargets.ts';
 import { createTileCommands, type TileDeps } from './tileCommands.ts';
@@ -25,6 +26,7 @@ type AllDeps = CompareDeps &
   DiagnoseDeps &
   DocumentDeps &
   ExportDeps &
+  FailedChangeDeps &
   HistoryDeps &
   ProtectionDeps &
   RecordDeps &
@@ -49,6 +51,7 @@ export function createCommandTable(given: CommandDeps): CommandTable {
     ...createDeleteCommands(deps),
     ...createTileCommands(deps),
     ...createUndoCommands(deps),
+    ...createFailedChangeCommands(deps),
     ...createCompareCommands(deps),
     ...createHistoryCommands(deps),
     ...createDocumentCommands(deps),

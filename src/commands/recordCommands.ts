@@ -8,17 +8,22 @@ import type { Catalog } from '#model/records/catalog.ts';
 import { changeOfEach, type ReversibleChange } from '#model/records/changeHistory.ts';
 import { charactersIn, isPinned, maxLength } from '#model/records/deckRecord.ts';
 import type { RecordKind, RecordRef } from '#model/records/recordRef.ts';
-import { changeEach, type FailureReport, reportFailures, runShown } from './changeEach.ts';
+import { changeEach, type FailureReport, reportFailures } from './changeEach.ts';
+import { displayText } from '#text/displayText.ts';
 import { type CommandTargets, givenText } from './commandTargets.ts';
 import { renameTabs } from './documentTabs.ts';
 import { pressedOnRecords } from './keyTargets.ts';
+import { type ChangeDeps, makeChange, makeReversible, runShown } from './makeChange.ts';
 import { listNames, nameOrCount, quotedName } from './recordNames.ts';
 import { type RevealDeps, revealRecord } from './revealRecord.ts';
 import { redoChange, undoChange, type UndoDeps } from './undoCommands.ts';
 
 const { t } = vscode.l10n;
 
-export interface RecordDeps extends RevealDeps, UndoDeps {
+/** UTF-16 units of a name; messages name several changes. */
+const longestInAttempt = 60;
+
+export interface RecordDeps extends RevealDeps, UndoDeps, ChangeDeps {
   readonly catalog: Catalog;
   readonly targets: CommandTargets;
   readonly guard: WriteGuard;
@@ -47,10 +52,18 @@ async function createRecord(deps: RecordDeps, args: readonly unknown[], kind: Re
   const name = await askName(title, kind, '');
   if (name === undefined) return;
   const fields = kind === 'cohort' ? { name, filters: newCohortFilters } : { name };
-  const approval = await guard.approve({ action: 'create', projects: [list], detail: t('“{0}”', name) });
-  await catalog.load(list); // so that the new record has a place in the list
-  const ref = await catalog.writer(approval).create(list, fields);
-  await revealRecord(deps, ref);
+  await makeChange(deps, {
+    action: 'create',
+    ref: list,
+    about: name,
+    attempt: t('Could not create “{0}”.', displayText(name, longestInAttempt)),
+    run: async () => {
+      const approval = await guard.approve({ action: 'create', projects: [list], detail: t('“{0}”', name) });
+      await catalog.load(list); // so that the new record has a place in the list
+      const ref = await catalog.writer(approval).create(list, fields);
+      await runShown(deps.log, () => revealRecord(deps, ref)); // it is created, whatever becomes of the tree
+    },
+  });
 }
 
 async function rename(deps: RecordDeps, given: readonly unknown[]): Promise<void> {
@@ -71,13 +84,18 @@ async function rename(deps: RecordDeps, given: readonly unknown[]): Promise<void
     await runShown(deps.log, () => renameTabs(ref, wanted)); // the name is changed, whatever becomes of the tabs
     return true;
   };
-  await deps.history.track(async () => {
-    await setName(name);
-    deps.history.add({
-      label: t('Rename “{0}” to “{1}”', oldName || t('#{0}', ref.id), name),
-      undo: () => setName(oldName),
-      redo: () => setName(name),
-    });
+  const was = oldName || t('#{0}', ref.id);
+  await makeReversible(deps, {
+    action: 'rename',
+    ref,
+    attempt: t(
+      'Could not rename “{0}” to “{1}”.',
+      displayText(was, longestInAttempt),
+      displayText(name, longestInAttempt),
+    ),
+    label: t('Rename “{0}” to “{1}”', was, name),
+    undo: () => setName(oldName),
+    redo: () => setName(name),
   });
 }
 
@@ -130,13 +148,13 @@ async function editDescription(deps: RecordDeps, args: readonly unknown[]): Prom
     await catalog.writer(approval).update(ref, { description: wanted });
     return true;
   };
-  await deps.history.track(async () => {
-    await setDescription(description);
-    deps.history.add({
-      label: t('Edit Description of {0}', quotedName(catalog, ref)),
-      undo: () => setDescription(oldText),
-      redo: () => setDescription(description),
-    });
+  await makeReversible(deps, {
+    action: 'editDescription',
+    ref,
+    attempt: t('Could not change the description of {0}.', quotedName(catalog, ref)),
+    label: t('Edit Description of {0}', quotedName(catalog, ref)),
+    undo: () => setDescription(oldText),
+    redo: () => setDescription(description),
   });
 }
 
@@ -173,8 +191,8 @@ async function setPinned(deps: RecordDeps, refs: readonly RecordRef[], pinned: b
     const change: ReversibleChange = changeOfEach(
       pinned ? t('Pin {0}', names) : t('Unpin {0}', names),
       done,
-      (again) => updatePinned(deps, again, !pinned, () => undoChange(deps.history, change)),
-      (again) => updatePinned(deps, again, pinned, () => redoChange(deps.history, change)),
+      (again) => updatePinned(deps, again, !pinned, () => undoChange(deps, change)),
+      (again) => updatePinned(deps, again, pinned, () => redoChange(deps, change)),
     );
     deps.history.add(change);
   });
@@ -187,14 +205,14 @@ async function updatePinned(
   pinned: boolean,
   retry: FailureReport['retry'],
 ): Promise<readonly RecordRef[]> {
-  const { catalog, guard, log } = deps;
+  const { catalog, guard } = deps;
   const names = refs.map((ref) => quotedName(catalog, ref));
   const action = pinned ? 'pin' : 'unpin';
   const approval = await guard.approve({ action, projects: refs, detail: listNames(names, '\n') });
   const writer = catalog.writer(approval);
   const outcome = await changeEach(refs, (ref) => writer.update(ref, { pinned }));
-  void reportFailures(outcome, {
-    log,
+  void reportFailures(deps, outcome, {
+    action,
     nameOf: (ref) => quotedName(catalog, ref),
     summarize: (done, total, failedNames) => {
       if (done === 0)

@@ -1,7 +1,5 @@
 // Moves tiles to another dashboard of the same project.
 import * as vscode from 'vscode';
-import type { Log } from '#host/log.ts';
-import { showError } from '#host/showError.ts';
 import { UserError } from '#host/userError.ts';
 import { showInformation } from '#host/messages.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
@@ -12,15 +10,15 @@ import { nameOf } from '#model/records/deckRecord.ts';
 import { tileTitle } from '#model/records/tiles.ts';
 import { isSameList, isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import type { CommandTargets } from './commandTargets.ts';
+import { type ChangeDeps, makeChange } from './makeChange.ts';
 import { undoChange, type UndoDeps } from './undoCommands.ts';
 
 const { t } = vscode.l10n;
 
-export interface TileDeps extends UndoDeps {
+export interface TileDeps extends UndoDeps, ChangeDeps {
   readonly catalog: Catalog;
   readonly targets: CommandTargets;
   readonly guard: WriteGuard;
-  readonly log: Log;
 }
 
 export function createTileCommands(deps: TileDeps) {
@@ -83,14 +81,26 @@ async function moveTiles(
     return true;
   };
   const change: ReversibleChange = { label, undo: moveBack, redo: moveAll };
-  await history.track(async () => {
-    try {
-      await moveAll();
-    } finally {
-      if (moved.length > 0) history.add(change);
-    }
+  let isInHistory = false;
+  const track = () =>
+    history.track(async () => {
+      try {
+        await moveAll();
+      } finally {
+        if (moved.length > 0 && !isInHistory) history.add(change);
+        isInHistory ||= moved.length > 0;
+      }
+    });
+  await makeChange(deps, {
+    action: 'moveTile',
+    ref: target,
+    about: tiles.map(({ tileId }) => tileId).join(),
+    attempt: t('Could not move {0} to {1}.', what, where),
+    run: async () => {
+      await track();
+      void offerUndo(deps, t('Moved {0} to {1}.', what, where), change);
+    },
   });
-  void offerUndo(deps, t('Moved {0} to {1}.', what, where), change, target.connectionId);
 }
 
 /** `“Sales”` or `3 tiles` */
@@ -114,17 +124,7 @@ function droppedWith([, , others]: readonly unknown[], tile: NodeOf<'tile'>): re
     .filter((node): node is NodeOf<'tile'> => node.type === 'tile' && node.id !== tile.id);
 }
 
-async function offerUndo(
-  { history, log }: TileDeps,
-  message: string,
-  change: ReversibleChange,
-  connectionId: string,
-): Promise<void> {
+async function offerUndo(deps: TileDeps, message: string, change: ReversibleChange): Promise<void> {
   const undo = t('Undo');
-  if ((await showInformation(message, undo)) !== undo) return;
-  try {
-    await undoChange(history, change);
-  } catch (error) {
-    await showError(t('Could not move the tile back.'), error, log, connectionId);
-  }
+  if ((await showInformation(message, undo)) === undo) await undoChange(deps, change);
 }

@@ -1,34 +1,55 @@
 // Undo and redo of what was changed from here: deleting, restoring, renaming, describing, pinning, moving a tile.
 import * as vscode from 'vscode';
+import type { Log } from '#host/log.ts';
 import { showStatus } from '#host/messages.ts';
+import { showError } from '#host/showError.ts';
 import type { ChangeHistory, HistoryStep, ReversibleChange } from '#model/records/changeHistory.ts';
 
 const { t } = vscode.l10n;
 
 export interface UndoDeps {
   readonly history: ChangeHistory;
+  readonly log: Log;
 }
 
-export function createUndoCommands({ history }: UndoDeps) {
+export function createUndoCommands(deps: UndoDeps) {
   return {
-    'cohortDeck.undo': () => undoChange(history),
-    'cohortDeck.redo': () => redoChange(history),
+    'cohortDeck.undo': () => undoChange(deps),
+    'cohortDeck.redo': () => redoChange(deps),
   };
 }
 
-/** Undoes the last change or the given one, and says what was undone. */
-export async function undoChange(history: ChangeHistory, change?: ReversibleChange): Promise<void> {
-  const step = await history.undo(change);
+/** Undoes the last change or the given one, and says what was undone or could not be. */
+export async function undoChange({ history, log }: UndoDeps, change?: ReversibleChange): Promise<void> {
   const nothing = change ? t('Already undone: {0}', change.label) : t('Nothing to undo.');
-  showStep(step, (label) => t('Undone: {0}', label), nothing);
+  await showStep(log, await history.undo(change), nothing, {
+    done: (label) => t('Undone: {0}', label),
+    failed: (label) => t('Could not undo: {0}.', label),
+  });
 }
 
 /** Makes again the change that was undone last or the given one, and says so. */
-export async function redoChange(history: ChangeHistory, change?: ReversibleChange): Promise<void> {
-  showStep(await history.redo(change), (label) => t('Redone: {0}', label), t('Nothing to redo.'));
+export async function redoChange({ history, log }: UndoDeps, change?: ReversibleChange): Promise<void> {
+  await showStep(log, await history.redo(change), t('Nothing to redo.'), {
+    done: (label) => t('Redone: {0}', label),
+    failed: (label) => t('Could not redo: {0}.', label),
+  });
 }
 
-function showStep(step: HistoryStep | undefined, describe: (label: string) => string, nothing: string): void {
-  if (step && !step.isDone) return; // a message has said why
-  showStatus(step ? describe(step.change.label) : nothing, 5000);
+interface StepWords {
+  readonly done: (label: string) => string;
+  readonly failed: (label: string) => string;
+}
+
+async function showStep(
+  log: Log,
+  step: HistoryStep | undefined,
+  nothing: string,
+  words: StepWords,
+): Promise<void> {
+  if (!step) return showStatus(nothing, 5000);
+  const { label } = step.change;
+  if (step.isDone) showStatus(words.done(label), 5000);
+  else if (step.error !== undefined) void showError(words.failed(label), step.error, log);
+  // Else a part is left, and a message has said which.
 }

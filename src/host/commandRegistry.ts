@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isApiError } from '#api/apiError.ts';
 import type { Log } from './log.ts';
 import { type CommandId, commandIds, type CommandTable, extensionId } from '#manifest.ts';
 import { DisposableStore } from './disposables.ts';
@@ -18,7 +19,8 @@ export function registerCommands(loadTable: () => Promise<CommandTable>, log: Lo
           const table = await loadTable();
           return await table[id](...args);
         } catch (error) {
-          const isSentence = error instanceof UserError;
+          // The same sentence for every key that is pressed there, which VS Code then shows once.
+          const isSentence = error instanceof UserError || isApiError(error, 'readOnly');
           const attempt = isSentence ? '' : vscode.l10n.t('“{0}” failed.', titleOf(id));
           void showError(attempt, error, log, connectionIn(args[0]));
           return undefined;

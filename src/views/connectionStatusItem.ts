@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { describeError, formatMoment } from '#host/errorMessage.ts';
 import type { ConnectionStatus } from '#model/connections/connectionStatus.ts';
 import { themeIcon } from './treeIcons.ts';
-import { joinDescription, joinLabel } from './treeItem.ts';
+import { type ItemSources, joinDescription, joinLabel } from './treeItem.ts';
 
 const { t } = vscode.l10n;
 
@@ -39,14 +39,29 @@ export function statusSentence(status: ConnectionStatus, connectionId: string): 
   }
 }
 
-/** Leaves the item of a connection that is ready as it is. */
-export function addStatus(item: vscode.TreeItem, status: ConnectionStatus, connectionId: string): void {
-  if (status.state === 'ready') return;
-  item.iconPath = themeIcon(status.state);
-  const words = statusWords(status);
-  item.description = joinDescription(words, item.description);
+/** Leaves the item of a connection that is ready and without failed changes as it is. */
+export function addStatus(
+  item: vscode.TreeItem,
+  connectionId: string,
+  { status, failedChanges }: Pick<ItemSources, 'status' | 'failedChanges'>,
+): void {
+  const now = status(connectionId);
+  const words = statusWords(now);
+  if (now.state !== 'ready') {
+    item.iconPath = themeIcon(now.state);
+    item.tooltip = statusSentence(now, connectionId);
+    item.contextValue = `${item.contextValue ?? ''} ${now.state}`;
+  }
+  const failed = failedChanges(connectionId);
+  const count = failed.length > 0 ? t('{0} to retry', failed.length) : '';
+  if (failed.length > 0) {
+    const tooltip = typeof item.tooltip === 'string' ? [item.tooltip] : [];
+    item.tooltip = [...tooltip, ...failed.map(({ attempt }) => attempt)].join('\n');
+    item.contextValue = `${item.contextValue ?? ''} ${failedChangesContext}`;
+  }
+  item.description = joinDescription(words, count, item.description);
   const spoken = item.accessibilityInformation;
-  if (spoken) item.accessibilityInformation = { ...spoken, label: joinLabel(spoken.label, words) };
-  item.tooltip = statusSentence(status, connectionId);
-  item.contextValue = `${item.contextValue ?? ''} ${status.state}`;
+  if (spoken) item.accessibilityInformation = { ...spoken, label: joinLabel(spoken.label, words, count) };
 }
+
+const failedChangesContext = 'unsent';

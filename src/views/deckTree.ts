@@ -11,12 +11,14 @@ import type { ConnectionStatuses } from '#model/connections/connectionStatuses.t
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import {
   connectionNode,
+  connectionOf,
   type DeckNode,
   listNode,
   projectNode,
   recordNode,
   trashNode,
 } from '#model/records/treeNodes.ts';
+import type { FailedChanges } from '#model/records/failedChanges.ts';
 import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
 import type { Trash } from '#model/records/trash.ts';
 import { createTreeDragAndDrop } from './treeDragAndDrop.ts';
@@ -28,6 +30,7 @@ import { TreeStructure } from './treeStructure.ts';
 /** What the tree shows. */
 export interface TreeModel extends Pick<ItemSources, 'connections' | 'catalog' | 'trash' | 'guard'> {
   readonly statuses: ConnectionStatuses;
+  readonly failedChanges: FailedChanges;
 }
 
 export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Disposable {
@@ -45,7 +48,10 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor({ connections, catalog, trash, guard, statuses }: TreeModel, calculations: CalculationWatch) {
+  constructor(
+    { connections, catalog, trash, guard, statuses, failedChanges }: TreeModel,
+    calculations: CalculationWatch,
+  ) {
     this.#catalog = catalog;
     this.#trash = trash;
     this.#structure = new TreeStructure(connections, catalog, trash);
@@ -55,18 +61,19 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
       trash,
       guard,
       status: (connectionId) => statuses.of(connectionId),
+      failedChanges: (connectionId) => failedChanges.of(connectionId),
       calculation: (ref) => calculations.result(ref),
       tileError: (ref) => this.#structure.tileError(ref),
     };
     this.#store.add(connections.onDidChange(() => this.#redrawAll()));
-    this.#store.add(
-      statuses.onDidChange((id) => {
-        this.#fire(connectionNode(id));
-        if (connections.all.length > 1) return;
-        for (const project of connections.get(id)?.projects ?? [])
-          this.#fire(projectNode({ connectionId: id, projectId: project.id }));
-      }),
-    );
+    const redrawStatus = (id: string): void => {
+      this.#fire(connectionNode(id));
+      if (connections.all.length > 1) return;
+      for (const project of connections.get(id)?.projects ?? [])
+        this.#fire(projectNode({ connectionId: id, projectId: project.id }));
+    };
+    this.#store.add(statuses.onDidChange(redrawStatus));
+    this.#store.add(failedChanges.onDidChange(redrawStatus));
     this.#store.add(statuses.onDidRecover((id) => this.#retryAllTiles(id)));
     this.#store.add(catalog.onDidChange((change) => this.#redraw(change)));
     this.#store.add(calculations.onDidChange((ref) => this.#fire(recordNode(ref))));
@@ -164,9 +171,4 @@ export function createDeckView(tree: DeckTree, guard: WriteGuard): vscode.TreeVi
     canSelectMany: true,
     dragAndDropController: createTreeDragAndDrop(guard),
   });
-}
-
-function connectionOf(node: DeckNode): string {
-  if (node.type === 'connection') return node.connectionId;
-  return node.type === 'empty' ? connectionOf(node.of) : node.ref.connectionId;
 }

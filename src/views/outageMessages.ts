@@ -10,16 +10,20 @@ import type { ErrorAction } from '#host/userError.ts';
 import type { CommandId } from '#manifest.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
+import type { FailedChange, FailedChanges } from '#model/records/failedChanges.ts';
 import { type OutageMessage, Outages, type OutageScreen } from '#model/connections/outages.ts';
+import { displayText } from '#text/displayText.ts';
 
 const { t } = vscode.l10n;
 
 const noteMs = 8000;
+const longestAttempt = 160;
 
 /** From now on, every error of an outage is shown here, whoever shows it. */
 export function registerOutageMessages(
   connections: Connections,
   statuses: ConnectionStatuses,
+  failedChanges: FailedChanges,
 ): vscode.Disposable {
   const nameOf = (id: string) => connections.get(id)?.name ?? id;
   /** Of each connection: what to offer once it is back. */
@@ -31,11 +35,18 @@ export function registerOutageMessages(
   };
   const outages = new Outages(statuses, screen);
   const show = async ({ attempt, error, connectionId, whenBack }: ShownError): Promise<boolean> => {
-    const full = (id: string) => fullText(attempt, error, id);
+    const full = (id: string) => fullText(attempt, error, id, failedChanges);
     const isShown = await outages.show(error, connectionId, { full, short: attempt });
     const id = statuses.connectionOf(error) ?? connectionId;
     if (isShown && whenBack && id !== undefined) offers.set(id, whenBack);
     return isShown;
+  };
+  const offerRetry = async (id: string): Promise<void> => {
+    const changes = failedChanges.of(id);
+    if (changes.length === 0) return;
+    const retry = { title: t('Retry'), command: 'cohortDeck.retryFailedChanges', args: [id] } as const;
+    const text = t('Connected to “{0}” again. {1}', nameOf(id), listAttempts(changes));
+    await runAction([retry], await showInformation(text, retry.title));
   };
   const offer = async (id: string): Promise<void> => {
     const action = offers.get(id);
@@ -49,17 +60,36 @@ export function registerOutageMessages(
   return vscode.Disposable.from(
     outages,
     showOutagesBy(show),
-    statuses.onDidRecover((id) => void offer(id)),
+    statuses.onDidRecover((id) => {
+      void offer(id);
+      void offerRetry(id);
+    }),
   );
 }
 
-function fullText(attempt: string, error: unknown, id: string): string {
+/** Names all changes that failed, also those from before this error. */
+function fullText(attempt: string, error: unknown, id: string, failedChanges: FailedChanges): string {
+  const changes = failedChanges.of(id);
+  const isChange = changes.some((change) => change.attempt === attempt);
+  const attempts = isChange ? listAttempts(changes) : `${attempt} ${listAttempts(changes)}`.trim();
+  const retry = changes.length === 1 ? t('Retry Change') : t('Retry {0} Changes', changes.length);
   const links = [
+    ...(changes.length > 0 ? [link(retry, 'cohortDeck.retryFailedChanges', id)] : []),
     link(t('Retry Connection'), 'cohortDeck.retryConnection', id),
     link(t('Diagnose Connection'), 'cohortDeck.diagnoseConnection', id),
   ];
-  const text = plainText(`${attempt} ${describeError(error, id).message}`.trim());
+  const text = plainText(`${attempts} ${describeError(error, id).message}`.trim(), longestText);
   return `${text} ${t('Reconnecting automatically.')} ${links.join(' · ')}`;
+}
+
+/** VS Code cuts longer messages, and the links with them. */
+const longestText = 600;
+const mostAttempts = 5;
+
+function listAttempts(changes: readonly FailedChange[]): string {
+  const shown = changes.slice(-mostAttempts).map(({ attempt }) => displayText(attempt, longestAttempt));
+  const more = changes.length - shown.length;
+  return [...shown, ...(more > 0 ? [t('And {0} more.', more)] : [])].join(' ');
 }
 
 /** Messages draw this form as a link that runs a command. */

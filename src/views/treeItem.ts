@@ -4,6 +4,7 @@ import type { ConnectionStatus } from '#model/connections/connectionStatus.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Calculation } from '#model/records/calculationMessage.ts';
+import type { FailedChange } from '#model/records/failedChanges.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import type { Trash } from '#model/records/trash.ts';
@@ -16,6 +17,7 @@ export interface ItemSources {
   readonly trash: Trash;
   readonly guard: WriteGuard;
   readonly status: (connectionId: string) => ConnectionStatus;
+  readonly failedChanges: (connectionId: string) => readonly FailedChange[];
   /** A cohort's last calculation; undefined where there was none. */
   readonly calculation: (ref: RecordRef) => Calculation | undefined;
   /** Why a dashboard's tiles could not be loaded. */

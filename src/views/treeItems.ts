@@ -15,7 +15,7 @@ const writableContext = 'writable';
 export function createTreeItem(node: DeckNode, sources: ItemSources): vscode.TreeItem {
   const item = createItem(node, sources);
   const connectionId = statusOwner(node, sources);
-  if (connectionId !== undefined) addStatus(item, sources.status(connectionId), connectionId);
+  if (connectionId !== undefined) addStatus(item, connectionId, sources);
   item.id = node.id;
   if (isWritable(node, sources)) item.contextValue = `${item.contextValue ?? ''} ${writableContext}`;
   // Without it a screen reader would read the tooltip in place of the label.

@@ -4,9 +4,11 @@ import * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';
 import { CommandTargets } from '#commands/commandTargets.ts';
 import { createDocumentCommands } from '#commands/documentCommands.ts';
+import { createRecordCommands } from '#commands/recordCommands.ts';
 import { createTileCommands } from '#commands/tileCommands.ts';
 import { createViewCommands } from '#commands/viewCommands.ts';
 import { UserError } from '#host/userError.ts';
+import { FailedChanges } from '#model/records/failedChanges.ts';
 import { Catalog } from '#model/records/catalog.ts';
 import { ChangeHistory } from '#model/records/changeHistory.ts';
 import { Connections } from '#model/connections/connections.ts';
@@ -17,7 +19,7 @@ import { RecentRecords } from '#model/records/recentRecords.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { Trash } from '#model/records/trash.ts';
 import { createTreeDragAndDrop } from '#views/treeDragAndDrop.ts';
-import { json } from '../misbehaving/acts.ts';
+import { fault, json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
 
 const tile = { id: 11, insight: { name: 'Sales' } };
@@ -42,9 +44,12 @@ function createGuard(protection?: Protection): WriteGuard {
   return new WriteGuard(createConnections(protection), async () => false);
 }
 
+let started = 0;
+
 /** Two projects; each dashboard has the one tile. */
-async function start() {
-  const server = await startMisbehaving(({ url }) => {
+async function start({ refuses = () => false }: { readonly refuses?: () => boolean } = {}) {
+  const server = await startMisbehaving(({ method, url }) => {
+    if (method === 'PATCH' && refuses()) return fault(400, 'invalid', 'not today');
     const id = Number(/dashboards\/(\d+)/.exec(url)?.[1] ?? 1);
     const dashboard = { id, name: `Dashboard ${id}`, tiles: [tile] };
     const isOne = /\/\d+\/(move_tile\/)?$/.test(url);
@@ -53,18 +58,22 @@ async function start() {
   const client = createClient({ baseUrl: server.url, key: 'phx_test_key' });
   const trash = new Trash({ read: () => undefined, write: async () => undefined });
   const catalog = new Catalog({ openClient: async () => client, trash, pageSize: () => 100, now: Date.now });
-  const log = vscode.window.createOutputChannel('Commands of a test', { log: true });
+  const log = vscode.window.createOutputChannel(`Commands of test ${++started}`, { log: true });
   const selection: DeckNode[] = [];
   const connections = createConnections();
   const guard = new WriteGuard(connections, async () => false);
   const recents = new RecentRecords({ read: () => undefined, write: async () => undefined });
   const targets = new CommandTargets(connections, catalog, () => selection, recents);
   const views = { retryTiles: () => undefined, reveal: async () => undefined };
+  const failedChanges = new FailedChanges();
+  const changing = { catalog, targets, guard, log, history: new ChangeHistory(), failedChanges };
   return {
     catalog,
+    failedChanges,
     selection,
     commands: {
-      ...createTileCommands({ catalog, targets, guard, log, history: new ChangeHistory() }),
+      ...createTileCommands(changing),
+      ...createRecordCommands({ ...changing, ...views }),
       ...createDocumentCommands({ connections, catalog, targets }),
       ...createViewCommands({ catalog, targets, log, ...views }),
     },
@@ -123,6 +132,39 @@ describe('a tile', () => {
       [...transfer].map(([, { value }]) => value),
       [[one]],
     );
+  });
+});
+
+describe('a change that fails', () => {
+  it('says what it was, and is made again with what was typed', async () => {
+    let isRefused = true;
+    const { commands, failedChanges, sent, stop } = await start({ refuses: () => isRefused });
+    const node = recordNode(dashboardIn('1', 1));
+    const pressed = [node, undefined, 'Renamed'];
+    await commands['cohortDeck.rename'](...pressed);
+    await commands['cohortDeck.rename'](...pressed); // takes the place of the first
+    assert.deepEqual(
+      failedChanges.all.map(({ attempt }) => attempt),
+      ['Could not rename “#1” to “Renamed”.'],
+    );
+    isRefused = false;
+    const before = sent().length;
+    await failedChanges.retry(failedChanges.all);
+    assert.deepEqual(sent().slice(before), ['PATCH /api/projects/1/dashboards/1/']);
+    assert.deepEqual(failedChanges.all, []);
+    await stop();
+  });
+
+  it('is forgotten once it is made by hand', async () => {
+    let isRefused = true;
+    const { commands, failedChanges, stop } = await start({ refuses: () => isRefused });
+    const node = recordNode(dashboardIn('1', 1));
+    await commands['cohortDeck.rename'](node, undefined, 'Renamed');
+    assert.equal(failedChanges.all.length, 1);
+    isRefused = false;
+    await commands['cohortDeck.rename'](node, undefined, 'Renamed by hand');
+    assert.deepEqual(failedChanges.all, []);
+    await stop();
   });
 });
 

@@ -1,5 +1,6 @@
 // The tree without its view, on any service.
 import { CalculationWatch } from '#model/records/calculationWatch.ts';
+import { FailedChanges } from '#model/records/failedChanges.ts';
 import { Catalog, type CatalogOptions } from '#model/records/catalog.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
@@ -47,9 +48,11 @@ export function createTree(openClient: CatalogOptions['openClient'], isVisible =
   });
   const guard = new WriteGuard(connections, async () => false);
   const statuses = new ConnectionStatuses({ check: async () => undefined, now: Date.now });
-  const tree = new DeckTree({ connections, catalog, trash, guard, statuses }, calculations);
+  const failedChanges = new FailedChanges();
+  const model = { connections, catalog, trash, guard, statuses, failedChanges };
+  const tree = new DeckTree(model, calculations);
   const dispose = () => {
     for (const item of [tree, statuses, calculations, catalog, trash, connections]) item.dispose();
   };
-  return { tree, catalog, calculations, trash, statuses, dispose };
+  return { tree, catalog, calculations, trash, statuses, failedChanges, dispose };
 }

@@ -19,7 +19,7 @@ import {
   titleOfStep,
 } from '#model/connections/diagnosisReport.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
-import { isNode } from '#model/records/treeNodes.ts';
+import { connectionIdOf } from '#model/records/treeNodes.ts';
 import type { CommandTargets } from '#commands/commandTargets.ts';
 
 const { t } = vscode.l10n;
@@ -70,7 +70,7 @@ async function askConnection(
   [first]: readonly unknown[],
   title: string,
 ): Promise<Connection | undefined> {
-  return deps.targets.connection([isNode(first) ? connectionIdOf(first) : first], title);
+  return deps.targets.connection([connectionIdOf(first)], title);
 }
 
 async function diagnoseConnection(deps: DiagnoseDeps, args: readonly unknown[]): Promise<void> {
@@ -101,13 +101,6 @@ async function diagnoseConnection(deps: DiagnoseDeps, args: readonly unknown[]):
     secrets: key === undefined ? [] : [key],
   };
   await deps.diagnosisPages.show(pageName(connection), formatDiagnosis(steps, context, t));
-}
-
-/** Undefined for an item that belongs to no connection, so that the person is asked. */
-function connectionIdOf(node: object): string | undefined {
-  if ('connectionId' in node && typeof node.connectionId === 'string') return node.connectionId;
-  const inner = 'ref' in node ? node.ref : 'of' in node ? node.of : undefined;
-  return typeof inner === 'object' && inner !== null ? connectionIdOf(inner) : undefined;
 }
 
 function pageName({ url, isSample }: Connection): string {

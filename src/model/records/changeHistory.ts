@@ -36,6 +36,8 @@ export function changeOfEach<T>(
 export interface HistoryStep {
   readonly change: ReversibleChange;
   readonly isDone: boolean;
+  /** What the change has thrown. */
+  readonly error?: unknown;
 }
 
 const maxChanges = 50;
@@ -97,13 +99,17 @@ async function move(
 ): Promise<HistoryStep | undefined> {
   if (!remove(from, change)) return undefined;
   push(to, change);
-  let isDone = false;
+  const step = await take(change, run);
+  if (!step.isDone && remove(to, change)) push(from, change);
+  return step;
+}
+
+async function take(change: ReversibleChange, run: () => Promise<boolean>): Promise<HistoryStep> {
   try {
-    isDone = await run();
-  } finally {
-    if (!isDone && remove(to, change)) push(from, change);
+    return { change, isDone: await run() };
+  } catch (error) {
+    return { change, isDone: false, error };
   }
-  return { change, isDone };
 }
 
 function push(changes: ReversibleChange[], change: ReversibleChange): void {

@@ -51,6 +51,18 @@ export function isNode(value: unknown): value is DeckNode {
   );
 }
 
+/** The connection that a node belongs to. */
+export function connectionOf(node: DeckNode): string {
+  if (node.type === 'connection') return node.connectionId;
+  return node.type === 'empty' ? connectionOf(node.of) : node.ref.connectionId;
+}
+
+/** Of a command's argument: a connection's id, or a node; undefined for any other, so that the person is asked. */
+export function connectionIdOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return isNode(value) ? connectionOf(value) : undefined;
+}
+
 export function connectionNode(connectionId: string): NodeOf<'connection'> {
   return { type: 'connection', id: `connection:${connectionId}`, connectionId };
 }

@@ -245,9 +245,11 @@ describe('commands', () => {
     await workbench.screenshot('commands-3-failed');
     await workbench.tree().pressButton('Cohorts', 'Create Cohort');
     await workbench.quickInput.enter('Nobody');
-    await workbench.notifications.wait(/“Create Cohort” failed\. Cannot connect: nothing listens/);
+    await workbench.notifications.wait(/Could not create “Nobody”\. Cannot connect: nothing listens/);
     await workbench.notifications.dismissAll();
     service = await listen({ dataDir, key, port: Number(port) });
+    await workbench.notifications.wait(/again\. Could not create “Nobody”\./);
+    await workbench.notifications.dismissAll();
     await workbench.tree().waitFor('Nobody yet: Iceland');
   });
 

@@ -46,11 +46,11 @@ describe('the status of a connection', () => {
   it('is offline in the tree and the status bar once the service is gone', async () => {
     const { workbench } = session();
     await workbench.run('Cohort Deck: Try with Sample Data');
-    await workbench.tree().waitForDescription('Cohorts', loaded); // started, it takes the focus from a question
+    await workbench.tree().waitForDescription('Cohorts', /^25$/); // started, it takes the focus from a question
     await workbench.connect(`http://${host}`, key);
     await workbench.tree().waitFor(host);
     await workbench.tree().collapse('Sample Data');
-    await workbench.tree().waitForDescription('Cohorts', loaded);
+    await workbench.tree().waitForDescription('Cohorts', /^25$/);
     await stop();
     await workbench.refreshAll();
     await workbench.tree().waitForDescription(host, /^offline$/);
@@ -58,20 +58,18 @@ describe('the status of a connection', () => {
     await workbench.statusItem(`${host}: offline`).waitFor();
   });
 
-  /** The last of the cohorts that are created while the service is gone may still be trying when it is back. */
-  const loaded = /^2[567]$/;
-
   it('has one message, whatever fails meanwhile', async () => {
     const { workbench } = session();
     for (const name of ['Nobody', 'Nobody else']) {
       await workbench.tree().pressButton('Cohorts', 'Create Cohort');
       await workbench.quickInput.enter(name);
-      await workbench.notifications.wait(/“Create Cohort” failed\. Cannot connect/);
+      await workbench.notifications.wait(`Could not create “${name}”. Cannot connect`);
     }
     assert.equal((await workbench.notifications.texts()).length, 1);
+    await workbench.notifications.wait('Could not create “Nobody”. Could not create “Nobody else”.');
     assert.match(
       await workbench.notifications.wait('Reconnecting automatically'),
-      /Retry Connection · Diagnose Connection$/,
+      /Retry 2 Changes · Retry Connection · Diagnose Connection$/,
     );
     await workbench.screenshot('status-1-offline');
   });
@@ -81,17 +79,31 @@ describe('the status of a connection', () => {
     await workbench.notifications.dismissAll();
     await workbench.tree().pressButton('Cohorts', 'Create Cohort');
     await workbench.quickInput.enter('Nobody at all');
-    await workbench.statusItem(`“${host}” is offline. “Create Cohort” failed.`).waitFor();
+    await workbench.statusItem(`“${host}” is offline. Could not create “Nobody at all”.`).waitFor();
     assert.deepEqual(await workbench.notifications.texts(), []);
+    await workbench.tree().waitForDescription(host, /^offline · 3 to retry$/);
   });
 
   it('recovers by itself, and what failed is loaded', async () => {
     const { workbench } = session();
     await start(key);
     await workbench.statusItem(`${host}: offline`).waitFor({ state: 'hidden' });
-    await workbench.tree().waitForDescription('Cohorts', loaded);
+    await workbench.tree().waitForDescription('Cohorts', /^25$/);
     await workbench.tree().waitForIcon(host, 'plug');
+    await workbench.notifications.wait(
+      /again\. Could not create “Nobody”\. .* Could not create “Nobody at all”\./,
+    );
     await workbench.screenshot('status-2-ready');
+  });
+
+  it('makes the changes that failed again, also after all messages are closed', async () => {
+    const { workbench } = session();
+    await workbench.notifications.dismissAll();
+    await workbench.tree().waitForDescription(host, /^3 to retry$/);
+    await workbench.tree().pressButton(host, 'Retry Failed Changes');
+    await workbench.tree().waitForDescription('Cohorts', /^28$/);
+    await eventually('no failed change', async () => (await workbench.tree().description(host)) === '');
+    for (const name of ['Nobody', 'Nobody else', 'Nobody at all']) await workbench.tree().waitFor(name);
   });
 
   it('offers another key where the service rejects the one it has', async () => {
@@ -110,6 +122,6 @@ describe('the status of a connection', () => {
       'the row to have no status',
       async () => (await workbench.tree().description(host)) === '',
     );
-    await workbench.tree().waitForDescription('Cohorts', loaded);
+    await workbench.tree().waitForDescription('Cohorts', /^28$/);
   });
 });

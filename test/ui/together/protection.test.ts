@@ -172,8 +172,9 @@ describe('a protected project', () => {
       await workbench.notifications.wait(/is protected as read-only/);
       assert.ok(!(await workbench.quickInput.widget.isVisible()));
       assert.ok(!(await workbench.dialog.box.isVisible()));
-      await workbench.notifications.dismissAll();
     }
+    assert.equal((await workbench.notifications.texts()).length, 1, 'one message for both keys');
+    await workbench.notifications.dismissAll();
     const record = await onService();
     assert.deepEqual([record.name, record.deleted], ['Guarded', false]);
   });

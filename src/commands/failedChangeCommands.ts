@@ -1,0 +1,51 @@
+// Retry Failed Changes: those of a connection at once, or a choice among all.
+import * as vscode from 'vscode';
+import { plainItem } from '#host/plainText.ts';
+import { UserError } from '#host/userError.ts';
+import type { Connections } from '#model/connections/connections.ts';
+import type { FailedChange, FailedChanges } from '#model/records/failedChanges.ts';
+import { connectionIdOf } from '#model/records/treeNodes.ts';
+
+const { t } = vscode.l10n;
+
+export interface FailedChangeDeps {
+  readonly connections: Connections;
+  readonly failedChanges: FailedChanges;
+}
+
+export function createFailedChangeCommands(deps: FailedChangeDeps) {
+  return {
+    /** Argument: a connection's id, or an item of the tree. */
+    'cohortDeck.retryFailedChanges': (...args: readonly unknown[]) => retryFailedChanges(deps, args),
+  };
+}
+
+async function retryFailedChanges(deps: FailedChangeDeps, [first]: readonly unknown[]): Promise<void> {
+  const { failedChanges } = deps;
+  const id = connectionIdOf(first);
+  if (id !== undefined) return failedChanges.retry(failedChanges.of(id));
+  if (failedChanges.all.length === 0) throw new UserError(t('No change has failed.'));
+  const chosen = await askWhich(deps);
+  if (!chosen) return;
+  for (const change of failedChanges.all) if (!chosen.includes(change)) failedChanges.drop(change.key);
+  await failedChanges.retry(chosen);
+}
+
+async function askWhich({ connections, failedChanges }: FailedChangeDeps) {
+  const items = failedChanges.all.map((change) => ({
+    ...plainItem({ label: change.attempt, description: nameOf(connections, change) }),
+    picked: true,
+    change,
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: t('Retry Failed Changes'),
+    placeHolder: t('Select the changes to make again; the others are discarded'),
+    canPickMany: true,
+    ignoreFocusOut: true,
+  });
+  return picked?.map(({ change }) => change);
+}
+
+function nameOf(connections: Connections, { connectionId }: FailedChange): string {
+  return connections.get(connectionId)?.name ?? connectionId;
+}

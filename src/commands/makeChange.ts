@@ -1,0 +1,91 @@
+// One change of one record. Where it fails, a message says what it was, and it can be made again with what was typed.
+import * as vscode from 'vscode';
+import type { Log } from '#host/log.ts';
+import { askAboutError, showError } from '#host/showError.ts';
+import { isCancelled } from '#host/userError.ts';
+import { mayHaveArrived } from '#model/documents/saveErrors.ts';
+import type { WriteAction } from '#model/connections/writeGuard.ts';
+import type { ChangeHistory, ReversibleChange } from '#model/records/changeHistory.ts';
+import type { FailedChange, FailedChanges } from '#model/records/failedChanges.ts';
+import { formatListRef, formatRecordRef, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
+
+const { t } = vscode.l10n;
+
+export interface ChangeDeps {
+  readonly failedChanges: FailedChanges;
+  readonly log: Log;
+}
+
+interface Change {
+  readonly action: WriteAction;
+  /** The record, or the list of a new one. */
+  readonly ref: RecordRef | ListRef;
+  /** What tells it from others of its kind; undefined where a later one to the same record takes its place. */
+  readonly about?: string;
+  /** What to say where it fails, as a sentence. */
+  readonly attempt: string;
+  /** Throws what the change throws. */
+  readonly run: () => Promise<unknown>;
+}
+
+/** Shows the error that the change ends with. Rejects only for a cancellation. */
+export async function makeChange(deps: ChangeDeps, change: Change): Promise<void> {
+  const { action, ref, about, run } = change;
+  const place = 'id' in ref ? formatRecordRef(ref) : formatListRef(ref);
+  const key = [action, place, about].join(' ');
+  try {
+    await run();
+    deps.failedChanges.drop(key);
+  } catch (error) {
+    if (isCancelled(error)) throw error;
+    deps.log.error(`Could not change ${ref.kind} ${'id' in ref ? ref.id : ''} (${action}).`, error);
+    const attempt = withDoubt(change, error);
+    const failed = { connectionId: ref.connectionId, key, attempt, retry: () => makeChange(deps, change) };
+    void offerRetry(deps, failed, error, []);
+  }
+}
+
+/** The same for a change that can be undone: `redo` makes it. */
+export async function makeReversible(
+  deps: ChangeDeps & { readonly history: ChangeHistory },
+  { label, undo, redo, ...change }: Omit<Change, 'run'> & ReversibleChange,
+): Promise<void> {
+  const { history } = deps;
+  const run = async () =>
+    history.track(async () => {
+      await redo();
+      history.add({ label, undo, redo });
+    });
+  await makeChange(deps, { ...change, run });
+}
+
+/** A record that was created twice would be two; any other change can be sent twice. */
+function withDoubt({ action, attempt }: Change, error: unknown): string {
+  const mayExist = action === 'create' && mayHaveArrived(error);
+  return mayExist ? `${attempt} ${t('It may exist all the same: refresh before you retry.')}` : attempt;
+}
+
+/** Remembers the change and shows its error. @returns the one of the caller's own buttons that was chosen */
+export async function offerRetry(
+  { failedChanges, log }: ChangeDeps,
+  failed: FailedChange,
+  error: unknown,
+  buttons: readonly string[],
+): Promise<string | undefined> {
+  failedChanges.add(failed);
+  const retry = t('Retry');
+  const { attempt, connectionId } = failed;
+  const choice = await askAboutError({ attempt, error, connectionId }, [retry, ...buttons], log);
+  if (choice !== retry) return choice;
+  await runShown(log, () => failedChanges.retry([failed]));
+  return undefined;
+}
+
+/** For what a message's button starts, long after its command: shows the error that it ends with. */
+export async function runShown(log: Log, task: () => Promise<unknown>): Promise<void> {
+  try {
+    await task();
+  } catch (error) {
+    await showError('', error, log);
+  }
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type FailedChange, FailedChanges } from '#model/records/failedChanges.ts';
+
+function start() {
+  const made: string[] = [];
+  const failed = new FailedChanges();
+  const change = (key: string, retry?: () => Promise<unknown>, connectionId = 'acme'): FailedChange => ({
+    connectionId,
+    key,
+    attempt: `Could not ${key}.`,
+    retry: retry ?? (async () => made.push(key)),
+  });
+  const keys = (connectionId?: string) =>
+    (connectionId === undefined ? failed.all : failed.of(connectionId)).map(({ key }) => key);
+  return { failed, change, made, keys };
+}
+
+describe('changes that failed', () => {
+  it('are made again in the order in which they failed, and are gone then', async () => {
+    const { failed, change, made, keys } = start();
+    for (const key of ['a', 'b', 'c']) failed.add(change(key));
+    await failed.retry(failed.all);
+    assert.deepEqual(made, ['a', 'b', 'c']);
+    assert.deepEqual(keys(), []);
+  });
+
+  it('are replaced by a later one of the same kind, and dropped once it is made by hand', () => {
+    const { failed, change, keys } = start();
+    failed.add(change('rename 1'));
+    failed.add(change('rename 2'));
+    failed.add(change('rename 1'));
+    assert.deepEqual(keys(), ['rename 2', 'rename 1']);
+    assert.equal(failed.drop('rename 2'), true);
+    assert.equal(failed.drop('rename 2'), false);
+    assert.deepEqual(keys(), ['rename 1']);
+  });
+
+  it('stay where they fail again, behind those that failed before', async () => {
+    const { failed, change, made, keys } = start();
+    const again: FailedChange = change('a', async () => failed.add(again));
+    failed.add(again);
+    failed.add(change('b'));
+    await failed.retry(failed.all);
+    assert.deepEqual(made, ['b']);
+    assert.deepEqual(keys(), ['a']);
+  });
+
+  it('stay where the person cancels a question, and so do those after it', async () => {
+    const { failed, change, made, keys } = start();
+    failed.add(change('a', () => Promise.reject(new Error('cancelled'))));
+    failed.add(change('b'));
+    await assert.rejects(failed.retry(failed.all), /cancelled/);
+    assert.deepEqual(made, []);
+    assert.deepEqual(keys().toSorted(), ['a', 'b']);
+  });
+
+  it('are made once, however often a person asks', async () => {
+    const { failed, change, made } = start();
+    failed.add(change('a'));
+    const all = failed.all;
+    await Promise.all([failed.retry(all), failed.retry(all)]);
+    assert.deepEqual(made, ['a']);
+  });
+
+  it('are known by connection, and say whose have changed', () => {
+    const { failed, change, keys } = start();
+    const changed: string[] = [];
+    failed.onDidChange((id) => changed.push(id));
+    failed.add(change('a'));
+    failed.add(change('b', undefined, 'other'));
+    failed.drop('a');
+    failed.drop('unknown');
+    assert.deepEqual(keys('other'), ['b']);
+    assert.deepEqual(keys('acme'), []);
+    assert.deepEqual(changed, ['acme', 'other', 'acme']);
+  });
+});
