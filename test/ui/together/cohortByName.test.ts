@@ -1,4 +1,5 @@
-// A condition that names another cohort: people pick it by its name, see the name beside the id, and go there.
+// A condition that names another cohort: people pick it by its name, see the name beside the id, and go there. And what
+// a service of today adds to conditions, which stands folded in their text.
 import assert from 'node:assert/strict';
 import { afterEach, before, describe, it } from 'node:test';
 import type { Frame } from 'playwright-core';
@@ -97,4 +98,50 @@ describe('a cohort condition', () => {
     await frame.getByText('Cohort “Bakers of bread”').waitFor();
     await workbench.screenshot('cohort-by-name-4-hover');
   });
+
+  it('has what the service adds folded, until a person unfolds it', async () => {
+    const { workbench } = session();
+    const own = 'Regular bakers';
+    const regular = await service().create('cohorts', own, withServiceKeys(target, 'first'));
+    await service().connect();
+    const frame = await service().open(own);
+    const marks = frame.locator('.fold-mark');
+    await frame.locator('.sentence').getByText(`not in cohort “Bakers of bread” (${target})`).waitFor();
+    const words = '⋯ 3 keys of the service';
+    assert.deepEqual(await marks.allTextContents(), [words, words, words]);
+    assert.equal(await frame.locator('.has-error, .has-warning, .other-json').count(), 0);
+    await workbench.screenshot('service-keys-folded');
+    await marks.first().click();
+    await service().waitForText('"conditionHash": "first0"');
+    await service().ask('PATCH', `cohorts/${regular}/`, { filters: withServiceKeys(target, 'second') });
+    await workbench.run('File: Revert File');
+    await service().waitForText('"conditionHash": "second0"');
+    await eventually('the others to be folded', async () => (await marks.count()) === 2);
+    await workbench.screenshot('service-keys-unfolded');
+    assert.equal(await workbench.editors.isDirty(`${own}.filters.json`), false);
+  });
 });
+
+/** Conditions as a service of 2026 answers them. */
+function withServiceKeys(cohort: number, hash: string): object {
+  const leaves = [
+    {
+      type: 'behavioral',
+      key: 'order placed',
+      value: 'performed_event_multiple',
+      event_type: 'events',
+      operator: 'gte',
+      operator_value: 3,
+      explicit_datetime: '-60d',
+    },
+    { type: 'cohort', key: 'id', value: cohort, operator: 'not_in' },
+    { type: 'person', key: 'seats', operator: 'between', value: [5, 50] },
+  ];
+  const values = leaves.map((leaf, index) => ({
+    ...leaf,
+    bytecode: ['_H', 1, 32, leaf.key, 32, 'properties', 11],
+    conditionHash: `${hash}${index}`,
+    negation: false,
+  }));
+  return { properties: { type: 'AND', values } };
+}

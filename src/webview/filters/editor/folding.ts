@@ -3,22 +3,28 @@ import { codeFolding, foldGutter } from '@codemirror/language';
 import type { Extension } from '@codemirror/state';
 import { icon } from '#webview/elements/icons.ts';
 import { t } from '#webview/elements/translate.ts';
+import { foldedServiceKeys, serviceFolding } from './serviceFolding.ts';
 
 export function folding(): Extension {
   return [
     codeFolding({
-      placeholderDOM: (_view, unfold) => {
+      preparePlaceholder: foldedServiceKeys,
+      placeholderDOM: (_view, unfold, serviceKeys?: readonly string[]) => {
         const mark = document.createElement('span');
         mark.className = 'fold-mark';
-        mark.textContent = '⋯';
-        mark.title = t('Unfold');
-        mark.setAttribute('aria-label', t('folded'));
+        const words = serviceKeys && wordsFor(serviceKeys);
+        mark.textContent = words ? `⋯ ${words}` : '⋯';
+        mark.title = serviceKeys
+          ? t('Unfold {0}, which only the service writes', serviceKeys.join(', '))
+          : t('Unfold');
+        mark.setAttribute('aria-label', words ? t('{0}, folded', words) : t('folded'));
         // A press redraws the mark, which gets no click then. A screen reader only clicks.
         mark.addEventListener('mousedown', unfold);
         mark.addEventListener('click', unfold);
         return mark;
       },
     }),
+    serviceFolding(),
     foldGutter({
       markerDOM: (isOpen) => {
         const arrow = document.createElement('span');
@@ -29,4 +35,8 @@ export function folding(): Extension {
       },
     }),
   ];
+}
+
+function wordsFor(keys: readonly string[]): string {
+  return keys.length === 1 ? t('1 key of the service') : t('{0} keys of the service', keys.length);
 }

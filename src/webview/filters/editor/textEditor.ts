@@ -32,6 +32,7 @@ import { jsonEditing, startLanguage } from './jsonLanguage.ts';
 import { editingKeys, foldingChords } from './keys.ts';
 import { packagePhrases } from './phrases.ts';
 import { selectionHistory } from './selectionHistory.ts';
+import { foldServiceKeys } from './serviceFolding.ts';
 import { problemMarks } from '#webview/filters/problems/problemMarks.ts';
 import { TypingRuns } from '#webview/filters/sync/undoRuns.ts';
 import { t } from '#webview/elements/translate.ts';
@@ -107,6 +108,7 @@ export function createTextEditor(given: TextEditorOptions): TextEditor {
   view.dom.addEventListener('keydown', () => startLanguage(view), { capture: true, once: true });
   keepKeysFromWorkbench(view);
   keepFocus(view);
+  foldServiceKeys({ state: view.state, dispatch: (folds) => view.dispatch(folds) });
   return {
     view,
     startLanguage: () => startLanguage(view),
