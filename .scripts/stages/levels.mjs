@@ -10,6 +10,7 @@ import { root } from '../setup/paths.mjs';
  * @property {string} folder
  * @property {number} [processes] how many share the files; a process for each unless given
  * @property {string[]} [first] names of the files that take longest: begun last, one would run on alone
+ * @property {boolean} [isBackground] runs at once, beside whatever else runs, on what that leaves of the processor
  * @property {NodeJS.ProcessEnv} [env]
  */
 
@@ -26,12 +27,13 @@ export const levels = {
     first: ['connections', 'answers', 'process', 'durability'],
   },
   /**
-   * Rules that need many thousands of cases, or large files: too long for the check before each commit. In more processes
-   * than cores, so that they end at about the same time.
+   * Rules that need many thousands of cases, or large files: too long for the check before each commit. They calculate while
+   * the workbench waits. In more processes than cores, so that they end at about the same time.
    */
   laws: {
     folder: 'test/laws',
     processes: 2 * cores,
+    isBackground: true,
     first: ['saves', 'merge', 'faults', 'shape', 'edit', 'jsonPart'],
     env: { COHORT_DECK_SCHEDULES: '2000' },
   },

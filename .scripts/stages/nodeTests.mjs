@@ -20,7 +20,8 @@ const reporters = ['spec', new URL('./counts.mjs', import.meta.url).href].flatMa
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {import('./stage.mjs').Stage}
  */
-export function nodeTests(name, { folder, first, processes = Infinity, env: own }, env = {}) {
+export function nodeTests(name, { folder, first, processes = Infinity, isBackground, env: own }, env = {}) {
+  const begin = isBackground ? runNow : inSlot;
   return {
     name,
     async run() {
@@ -29,8 +30,9 @@ export function nodeTests(name, { folder, first, processes = Infinity, env: own 
       const runShare = (/** @type {string[]} */ share) =>
         run(node24, ['--test', '--test-isolation=none', ...reporters, ...share], {
           env: { ...withOwnTools(), ...compiled, ...own, ...env },
+          ...(isBackground && { isBackground }),
         });
-      const shares = dealt(files, processes).map((share) => inSlot(() => runShare(share)));
+      const shares = dealt(files, processes).map((share) => begin(() => runShare(share)));
       const outcomes = await Promise.all(shares);
       await keepLog(name, outcomes.map(({ output }) => output).join('\n'));
       const counts = outcomes.map(({ code, output }) => withExitCode(countsIn(output), code));
@@ -46,6 +48,9 @@ export function nodeTests(name, { folder, first, processes = Infinity, env: own 
     },
   };
 }
+
+/** @param {() => Promise<import('../setup/run.mjs').Outcome>} work */
+const runNow = (work) => work();
 
 /** As one deals cards: files of one folder take about equally long, and come to different hands. @param {string[]} files @param {number} hands */
 const dealt = (files, hands) =>

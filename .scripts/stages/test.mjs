@@ -24,15 +24,15 @@ await runCommand(async () => {
   const results = await inTurn([[types, lint, format, build]]);
   const lanes = await Promise.all([
     // In turn, because of dist/: the suite in the extension host runs what is built for development, and packing builds
-    // for production in its place. What takes longest comes to the slots before the laws, whose many files fill the cores
-    // to the end.
+    // for production in its place.
     inTurn([
       [integration('integration')],
       ...(process.argv.includes('--desktop') ? [[desktop]] : []),
       [packaging],
-      [uiTogether, uiAlone, laws],
+      [uiTogether, uiAlone],
     ]),
     inTurn([[unit, contract, audit]]),
+    inTurn([[laws]]),
   ]);
   results.push(...lanes.flat());
   console.log(`in ${secondsSince(startedAt)}`);
