@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from './eventually.ts';
 
-/** So long a message may take to show by itself. */
-const patienceMs = 10_000;
+/** So long a message may take to show by itself, where the bell has one that did not show. */
+const patienceMs = 3000;
 
 /** The messages at the bottom right, and their buttons. */
 export class Notifications {

@@ -154,7 +154,7 @@ export class QuickInput {
   }
 
   async #openPalette(): Promise<void> {
-    if (await this.input.isVisible()) {
+    if (await this.#inputWithFocus.isVisible()) {
       await this.#page.keyboard.press('Escape');
       await this.widget.waitFor({ state: 'hidden', timeout: 2000 }); // else the next text goes to the one that closes
     }
