@@ -2,7 +2,7 @@
 import { hasMostDistinctIds } from '#exports/scan/distinctIds.ts';
 import { readPersonId } from '#exports/scan/personId.ts';
 import type { PersonId } from '#exports/scan/personId.ts';
-import { SeenIds } from './seenIds.ts';
+import { hashId, type IdHash, SeenIds } from './seenIds.ts';
 
 export class NewPersons {
   rows = 0;
@@ -11,10 +11,10 @@ export class NewPersons {
   /** With as many distinct ids as a service sends, so that they may have more. */
   withMostIds = 0;
   readonly #seen: SeenIds;
-  /** The persons of this page so far. */
-  #ofPage: string[] = [];
+  /** The persons of this page so far, as numbers: a text for each would take most of an export's memory. */
+  #ofPage: number[] = [];
   /** The persons of this page before it was interrupted: they arrive again, and are no duplicates. */
-  #ofBrokenPage: ReadonlySet<string> | undefined;
+  #ofBrokenPage: ReadonlySet<number> | undefined;
 
   constructor(expectedCount: number | undefined) {
     this.#seen = new SeenIds(expectedCount);
@@ -28,10 +28,11 @@ export class NewPersons {
   /** True for a person to be written. Persons without an id are all new. */
   add(person: Uint8Array): boolean {
     const id = readPersonId(person);
-    const key = textOf(id ?? { bytes: person, start: 0, end: person.length });
+    const hash = id === undefined ? hashId(person) : hashOf(id);
+    const key = toNumber(hash);
     if (this.#ofBrokenPage?.has(key)) return false;
     if (id === undefined) this.withoutId++;
-    else if (!this.#seen.add(id.bytes, id.start, id.end)) {
+    else if (!this.#seen.add(hash)) {
       this.duplicates++;
       return false;
     }
@@ -44,12 +45,16 @@ export class NewPersons {
   /** Counts a person whom the file holds already. */
   restore(id: PersonId | undefined): void {
     if (id === undefined) this.withoutId++;
-    else this.#seen.add(id.bytes, id.start, id.end);
+    else this.#seen.add(hashOf(id));
     this.rows++;
   }
 }
 
-/** A copy, because holding an id's bytes would hold the whole page. */
-function textOf({ bytes, start, end }: PersonId): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
+function hashOf({ bytes, start, end }: PersonId): IdHash {
+  return hashId(bytes, start, end);
+}
+
+/** As many bits of it as a number holds exactly, 53. */
+function toNumber({ place, word }: IdHash): number {
+  return place * 2 ** 21 + (word >>> 11);
 }

@@ -21,25 +21,10 @@ export class SeenIds {
     this.#last = createTable(Math.min(Math.max(expected, fewest), mostAtFirst));
   }
 
-  /** False when the very same bytes were added before. */
-  add(bytes: Uint8Array, start = 0, end = bytes.length): boolean {
-    // Three lanes of multiply and rotate, four bytes at a time, each with its own constants, mixed at the end.
-    let a = 0x9e3779b9 ^ (end - start);
-    let b = 0x85ebca6b;
-    let c = 0xc2b2ae35;
-    for (let index = start; index < end; index += 4) {
-      const word = wordAt(bytes, index, end);
-      a = Math.imul(a ^ word, 0x01000193);
-      a ^= a >>> 13;
-      b = Math.imul((b << 5) | (b >>> 27), 0x5bd1e995) + word;
-      c = Math.imul(c + word, 0xcc9e2d51);
-      c = (c << 13) | (c >>> 19);
-    }
-    a = mix(a ^ b);
-    b = mix(b ^ c ^ a);
-    c = (mix(c ^ a ^ b) % 0xffff) + 1; // 0 marks a free place
-    for (const table of this.#tables) if (has(table, a, b, c)) return false;
-    if (!insert(this.#last, a, b, c)) return false;
+  /** False where the very same id was added before. */
+  add(id: IdHash): boolean {
+    for (const table of this.#tables) if (has(table, id)) return false;
+    if (!insert(this.#last, id)) return false;
     this.size++;
     if (this.#last.used >= this.#last.most) {
       this.#tables.push(this.#last);
@@ -47,6 +32,36 @@ export class SeenIds {
     }
     return true;
   }
+}
+
+/** 80 bits of hash. */
+export interface IdHash {
+  /** 32 bits, which choose a place. */
+  readonly place: number;
+  /** 32 bits. */
+  readonly word: number;
+  /** 16 bits, never 0. */
+  readonly half: number;
+}
+
+/** Of `bytes[start, end)`. */
+export function hashId(bytes: Uint8Array, start = 0, end = bytes.length): IdHash {
+  // Three lanes of multiply and rotate, four bytes at a time, each with its own constants, mixed at the end.
+  let a = 0x9e3779b9 ^ (end - start);
+  let b = 0x85ebca6b;
+  let c = 0xc2b2ae35;
+  for (let index = start; index < end; index += 4) {
+    const word = wordAt(bytes, index, end);
+    a = Math.imul(a ^ word, 0x01000193);
+    a ^= a >>> 13;
+    b = Math.imul((b << 5) | (b >>> 27), 0x5bd1e995) + word;
+    c = Math.imul(c + word, 0xcc9e2d51);
+    c = (c << 13) | (c >>> 19);
+  }
+  a = mix(a ^ b);
+  b = mix(b ^ c ^ a);
+  c = mix(c ^ a ^ b);
+  return { place: a, word: b, half: (c % 0xffff) + 1 };
 }
 
 /** Place by place 32 bits and 16 bits; the 16 are 0 in a free place alone. */
@@ -63,27 +78,27 @@ function createTable(most: number): Table {
   return { words: new Uint32Array(places), halves: new Uint16Array(places), most, used: 0 };
 }
 
-function has(table: Table, a: number, b: number, c: number): boolean {
-  return table.halves[find(table, a, b, c)] === c;
+function has(table: Table, id: IdHash): boolean {
+  return table.halves[find(table, id)] === id.half;
 }
 
 /** False where it is there already. */
-function insert(table: Table, a: number, b: number, c: number): boolean {
-  const place = find(table, a, b, c);
-  if (table.halves[place] === c) return false;
-  table.words[place] = b;
-  table.halves[place] = c;
+function insert(table: Table, id: IdHash): boolean {
+  const place = find(table, id);
+  if (table.halves[place] === id.half) return false;
+  table.words[place] = id.word;
+  table.halves[place] = id.half;
   table.used++;
   return true;
 }
 
 /** Its place, or the free place that it would take. */
-function find({ words, halves }: Table, a: number, b: number, c: number): number {
+function find({ words, halves }: Table, id: IdHash): number {
   const { length } = halves;
-  let place = Math.floor((a / 0x1_0000_0000) * length);
+  let place = Math.floor((id.place / 0x1_0000_0000) * length);
   for (;;) {
     const half = halves[place];
-    if (half === 0 || (half === c && words[place] === b)) return place;
+    if (half === 0 || (half === id.half && words[place] === id.word)) return place;
     place++;
     if (place === length) place = 0;
   }
