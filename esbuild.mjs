@@ -79,6 +79,8 @@ const builds = [
       filters: 'src/webview/filters/main.ts',
       table: 'src/webview/table/main.ts',
       dashboard: 'src/webview/dashboard/main.ts',
+      cohort: 'src/webview/cohort/main.ts',
+      comparison: 'src/webview/comparison/main.ts',
     },
     outdir: 'dist/webview',
     platform: 'browser',

@@ -1,8 +1,8 @@
 // The composition root: everything that lives as long as the window is created here.
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { registerDashboardEditor } from '#editors/dashboardEditor.ts';
 import { registerExportTabs } from '#editors/exportTabs.ts';
+import { registerRecordEditors } from '#editors/recordEditors.ts';
 import { rememberOpened } from '#editors/rememberOpened.ts';
 import { registerFiltersEditor } from '#editors/filtersEditor.ts';
 import { registerTableEditor } from '#editors/tableEditor.ts';
@@ -23,7 +23,7 @@ import { diagnosisScheme } from '#manifest.ts';
 import { CalculationWatch } from '#model/records/calculationWatch.ts';
 import type { MadeChange } from '#model/records/madeChange.ts';
 import type { DocumentSave } from '#model/documents/documentState.ts';
-import { cohortSource } from '#model/records/deckRecord.ts';
+import { cohortSource, isCohort } from '#model/records/deckRecord.ts';
 import { Catalog } from '#model/records/catalog.ts';
 import { ConnectionClients } from '#model/connections/connectionClients.ts';
 import { Connections } from '#model/connections/connections.ts';
@@ -84,6 +84,7 @@ function createBase(context: vscode.ExtensionContext) {
     memory: (name: string) => createMementoMemory(context.globalState, name),
     log,
     shownTables: new ShownTables(),
+    recentExports: new RecentExports(createMementoMemory(context.globalState, 'recentExports')),
     recentRecords: new RecentRecords(createMementoMemory(context.globalState, 'recentRecords')),
     exportsFolder: path.join(context.globalStorageUri.fsPath, 'exports'),
     workspaceStorage: (context.storageUri ?? context.globalStorageUri).fsPath,
@@ -150,14 +151,15 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
     new Catalog({ openClient, trash, pageSize: () => readSetting('cohortDeck.pageSize'), now: Date.now }),
   );
   const failedChanges = add(new FailedChanges());
+  const historyFolder = path.join(context.globalStorageUri.fsPath, 'history');
+  const historyOptions = {
+    keepDays: () => readSetting('cohortDeck.history.keepDays'),
+    now: Date.now,
+    onStorageError: (error: unknown) => log.warn('Could not clean up or lock the history.', error),
+  };
   const localHistory = lazy(async () => {
     const { LocalHistory } = await import('#model/documents/localHistory.ts');
-    return new LocalHistory({
-      folder: path.join(context.globalStorageUri.fsPath, 'history'),
-      keepDays: () => readSetting('cohortDeck.history.keepDays'),
-      now: Date.now,
-      onStorageError: (error) => log.warn('Could not clean up or lock the history.', error),
-    });
+    return new LocalHistory({ folder: historyFolder, ...historyOptions });
   });
   const keepInHistory = (change: MadeChange | DocumentSave): void => {
     const report = (error: unknown) => log.warn('Could not keep a change in the history.', error);
@@ -166,6 +168,24 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
       .catch(report);
   };
   add(catalog.onDidMakeChange(keepInHistory));
+  const countHistory = lazy(async () => {
+    const { CountHistory } = await import('#model/records/countHistory.ts');
+    return new CountHistory({
+      folder: path.join(historyFolder, 'counts'), // so that Clear History clears it
+      ...historyOptions,
+    });
+  });
+  add(
+    catalog.onDidChange((change) => {
+      const { kind, ref } = change;
+      const record = kind === 'record' ? catalog.get(ref) : undefined;
+      if (kind !== 'record' || !record || !isCohort(record)) return;
+      const report = (error: unknown) => log.warn('Could not keep a cohort’s count.', error);
+      void countHistory()
+        .then((history) => history.add(ref, record))
+        .catch(report);
+    }),
+  );
   add(statuses.onDidRecover((connectionId) => void catalog.refreshFailed(connectionId)));
   return {
     createClient,
@@ -182,6 +202,7 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
     catalog,
     failedChanges,
     localHistory,
+    countHistory,
     keepInHistory,
   };
 }
@@ -245,8 +266,8 @@ function registerDocuments({ context, add, log }: Base, model: Model) {
 }
 
 function registerEditors(
-  { context, add, log, exportsFolder, recentRecords, shownTables, workspaceStorage }: Base,
-  { catalog, connections, guard }: Model,
+  { context, add, log, exportsFolder, recentExports, recentRecords, shownTables, workspaceStorage }: Base,
+  model: Model,
   { calculations }: Views,
   { files }: Documents,
 ): void {
@@ -256,9 +277,9 @@ function registerEditors(
       readonlyReason: (uri) => files.readonlyReason(uri),
       onDidChangeReadonly: files.onDidChangeReadonly,
       saves: files.saves,
-      cohortSource: (ref) => cohortSource(catalog.get(ref)),
+      cohortSource: (ref) => cohortSource(model.catalog.get(ref)),
       calculations,
-      catalog,
+      catalog: model.catalog,
       draftsFolder: path.join(workspaceStorage, 'drafts'),
       log,
     }),
@@ -268,11 +289,11 @@ function registerEditors(
   add(rememberOpened(recentRecords));
   add(registerTableEditor({ context, shownTables, log }));
   const { extensionUri } = context;
-  add(registerDashboardEditor({ extensionUri, catalog, connections, guard, exportsFolder, log }));
+  add(registerRecordEditors({ ...model, extensionUri, calculations, recentExports, exportsFolder, log }));
 }
 
 function registerTableOfCommands(
-  { add, memory, log, exportsFolder, recentRecords, shownTables }: Base,
+  { add, context, memory, log, exportsFolder, recentExports, recentRecords, shownTables }: Base,
   model: Model,
   { tree, view, selection }: Views,
   documents: Documents,
@@ -297,10 +318,14 @@ function registerTableOfCommands(
       openSnapshot: async (uri) => (await documents.load()).openSnapshot(uri),
       addSnapshot: async (uri, text) => (await documents.load()).addSnapshot(uri, text),
       replaceText: async (uri, text) => (await import('#fileSystem/replaceText.ts')).replaceText(uri, text),
-      recentExports: new RecentExports(memory('recentExports')),
+      recentExports,
       lastFormat: memory('exportFormat'),
       lastSpeed: memory('exportSpeed'),
       closing: closing.signal,
+      showComparison: async (comparison) => {
+        const { showComparison } = await import('#editors/comparisonPanel.ts');
+        await showComparison({ ...model, extensionUri: context.extensionUri, log }, comparison);
+      },
     });
   });
   add(registerCommands(load, log));

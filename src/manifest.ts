@@ -8,6 +8,9 @@ export const treeViewId = 'cohortDeck.tree';
 export const filtersEditorViewType = 'cohortDeck.filters';
 export const tableEditorViewType = 'cohortDeck.table';
 export const dashboardEditorViewType = 'cohortDeck.dashboard';
+export const cohortEditorViewType = 'cohortDeck.cohort';
+/** Of a panel, which package.json does not name. */
+export const comparisonViewType = 'cohortDeck.comparison';
 /** The language of our documents: JSON with settings of its own. */
 export const languageId = 'cohortdeck';
 /** The suffix of a filters document's name, which selects the custom editor. */
@@ -39,6 +42,7 @@ export const commandIds = [
   'cohortDeck.undo',
   'cohortDeck.redo',
   'cohortDeck.openDashboard',
+  'cohortDeck.openCohort',
   'cohortDeck.editFilters',
   'cohortDeck.openFiltersAsText',
   'cohortDeck.editGroups',

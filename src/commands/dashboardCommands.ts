@@ -1,13 +1,10 @@
-// Commands of dashboards alone: their page, tags, and who may edit them.
+// Commands of dashboards alone: tags, and who may edit them.
 import * as vscode from 'vscode';
 import { askPickOf, askText } from '#host/quickInput.ts';
 import type { WriteAction, WriteGuard } from '#model/connections/writeGuard.ts';
-import { choosePagePlace } from '#model/documents/documentUri.ts';
 import type { Catalog } from '#model/records/catalog.ts';
-import { isCohort, nameOf, type RecordFields, tagsOf } from '#model/records/deckRecord.ts';
+import { isCohort, type RecordFields, tagsOf } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
-import { findDocumentTabs } from '#host/tabs.ts';
-import { scheme } from '#manifest.ts';
 import { type CommandTargets, givenText } from './commandTargets.ts';
 import { type ChangeDeps, makeReversible } from './makeChange.ts';
 import { quotedName } from './recordNames.ts';
@@ -23,20 +20,10 @@ export interface DashboardDeps extends UndoDeps, ChangeDeps {
 
 export function createDashboardCommands(deps: DashboardDeps) {
   return {
-    'cohortDeck.openDashboard': (...args: readonly unknown[]) => openDashboard(deps, args),
     /** With the tags as a third argument nothing is asked. */
     'cohortDeck.editTags': (...args: readonly unknown[]) => editTags(deps, args),
     'cohortDeck.setEditAccess': (...args: readonly unknown[]) => setEditAccess(deps, args),
   };
-}
-
-async function openDashboard({ catalog, targets }: DashboardDeps, args: readonly unknown[]): Promise<void> {
-  const ref = await targets.record(args, ['dashboard'], t('Open Dashboard'));
-  if (!ref) return;
-  const record = catalog.get(ref) ?? (await catalog.retrieve(ref));
-  const open = findDocumentTabs(scheme).map(({ uri }) => uri);
-  const uri = vscode.Uri.from({ scheme, ...choosePagePlace(ref, nameOf(record), open) });
-  await vscode.commands.executeCommand('vscode.open', uri);
 }
 
 async function editTags(deps: DashboardDeps, args: readonly unknown[]): Promise<void> {

@@ -1,12 +1,19 @@
-// Opens parts of a record in an editor or its page in the browser, and copies its id.
+// Opens a record's page, its parts in an editor or its page in the browser, and copies its id.
 import * as vscode from 'vscode';
 import { showStatus } from '#host/messages.ts';
 import { UserError } from '#host/userError.ts';
-import { activeDocumentTab } from '#host/tabs.ts';
+import { activeDocumentTab, findDocumentTabs } from '#host/tabs.ts';
 import { filtersEditorViewType, scheme } from '#manifest.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { Connections } from '#model/connections/connections.ts';
-import { type DocumentPart, type DocumentRef, parsePlace, toDocument } from '#model/documents/documentUri.ts';
+import {
+  choosePagePlace,
+  type DocumentPart,
+  type DocumentRef,
+  parsePlace,
+  toDocument,
+} from '#model/documents/documentUri.ts';
+import { nameOf } from '#model/records/deckRecord.ts';
 import type { RecordKind, RecordRef } from '#model/records/recordRef.ts';
 import { webUrl } from '#model/records/webUrl.ts';
 import { locateDocument, reopen, showDocument, textEditorViewType } from './documentTabs.ts';
@@ -22,6 +29,10 @@ export interface DocumentDeps {
 
 export function createDocumentCommands(deps: DocumentDeps) {
   return {
+    'cohortDeck.openDashboard': (...args: readonly unknown[]) =>
+      openPage(deps, args, 'dashboard', t('Open Dashboard')),
+    'cohortDeck.openCohort': (...args: readonly unknown[]) =>
+      openPage(deps, args, 'cohort', t('Open Cohort')),
     'cohortDeck.editFilters': (...args: readonly unknown[]) => openFilters(deps, args, filtersEditorViewType),
     'cohortDeck.openFiltersAsText': (...args: readonly unknown[]) =>
       openFilters(deps, args, textEditorViewType),
@@ -33,6 +44,21 @@ export function createDocumentCommands(deps: DocumentDeps) {
     'cohortDeck.copyLink': (...args: readonly unknown[]) => copyLinks(deps, args),
     'cohortDeck.copyId': (...args: readonly unknown[]) => copyId(deps, args),
   };
+}
+
+/** From the palette: of the record whose document is in the active editor. */
+async function openPage(
+  { catalog, targets }: DocumentDeps,
+  args: readonly unknown[],
+  kind: RecordKind,
+  title: string,
+): Promise<void> {
+  const ref = activeRecord(args, [kind]) ?? (await targets.record(args, [kind], title));
+  if (!ref) return;
+  const record = catalog.get(ref) ?? (await catalog.retrieve(ref));
+  const open = findDocumentTabs(scheme).map(({ uri }) => uri);
+  const uri = vscode.Uri.from({ scheme, ...choosePagePlace(ref, nameOf(record), open) });
+  await vscode.commands.executeCommand('vscode.open', uri);
 }
 
 /** Groups and whole records open in VS Code's text editor. */

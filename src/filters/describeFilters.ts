@@ -43,6 +43,11 @@ export function describeItem(item: FilterItem, t: Translate, cohortName = noName
   return displayText(new Sentence(t, cohortName).item(item), maxLength);
 }
 
+/** How a sentence names a cohort: `“Paying shops” (12)`. */
+export function cohortWords(id: string, name: string, t: Translate): string {
+  return t('“{0}” ({1})', shorten(name), id);
+}
+
 interface GroupWords {
   readonly join: string;
   readonly count: number;
@@ -120,7 +125,7 @@ class Sentence {
   #cohort({ kind, text }: FilterValue): string {
     if (kind === 'null' || text === '') return '…';
     const name = this.#cohortName(text);
-    return name === undefined ? text : this.#t('“{0}” ({1})', shorten(name), text);
+    return name === undefined ? text : cohortWords(text, name, this.#t);
   }
 
   #inner(item: FilterGroup): string {

@@ -3,15 +3,12 @@
 import * as z from 'zod';
 import type { ChartModel } from '#insights/chartModel.ts';
 import type { TileLayout } from '#insights/tileLayout.ts';
+import { longestText, recordPageMessages, type RecordPageHostMessage } from './recordPage.ts';
 
 const id = z.int();
-const longestText = 1_000_000;
 
 const webviewMessage = z.discriminatedUnion('type', [
-  /** Sent once when the page has loaded; `init` answers, then `dashboard` or `failed`. */
-  z.object({ type: z.literal('ready') }),
-  /** Asks the service again; `loading` answers, then `dashboard` or `failed`. */
-  z.object({ type: z.literal('refresh') }),
+  ...recordPageMessages,
   /** Changes the dashboard, by the command for it; `header` answers once the change shows. */
   z.object({
     type: z.literal('edit'),
@@ -20,15 +17,13 @@ const webviewMessage = z.discriminatedUnion('type', [
   }),
   z.object({
     type: z.literal('run'),
-    action: z.enum(['togglePin', 'setAccess', 'editFilters', 'openInBrowser', 'runErrorAction']),
+    action: z.enum(['togglePin', 'setAccess', 'editFilters', 'openInBrowser']),
   }),
   z.object({
     type: z.literal('tile'),
     action: z.enum(['move', 'openInBrowser', 'openAsTable', 'copyCsv', 'copyMarkdown']),
     tile: id,
   }),
-  /** An error in the page, for the log. */
-  z.object({ type: z.literal('failure'), message: z.string().max(4000) }),
 ]);
 
 export type DashboardWebviewMessage = z.infer<typeof webviewMessage>;
@@ -65,9 +60,7 @@ export interface TileView {
 }
 
 export type DashboardHostMessage =
-  /** `words`: translations by English sentence; empty in English. */
-  | { readonly type: 'init'; readonly words: Readonly<Record<string, string>> }
-  | { readonly type: 'loading' }
+  | RecordPageHostMessage
   | {
       readonly type: 'dashboard';
       readonly header: DashboardHeader;
@@ -76,8 +69,4 @@ export type DashboardHostMessage =
       readonly loadedAt: number;
     }
   /** The dashboard changed, or its tiles went: those that are still there, by their ids. */
-  | { readonly type: 'header'; readonly header: DashboardHeader; readonly tileIds: readonly number[] }
-  /** The dashboard could not be loaded: what happened and what to do. `action`: a button that helps. */
-  | { readonly type: 'failed'; readonly message: string; readonly action: string | undefined }
-  /** Something was done, as a sentence. */
-  | { readonly type: 'done'; readonly message: string };
+  | { readonly type: 'header'; readonly header: DashboardHeader; readonly tileIds: readonly number[] };

@@ -5,6 +5,7 @@ import {
   colorIds,
   commandIds,
   contextKeys,
+  cohortEditorViewType,
   dashboardEditorViewType,
   extensionId,
   filtersEditorViewType,
@@ -61,6 +62,7 @@ describe('package.json', () => {
     assert.equal(contributes.customEditors[0].selector[0].filenamePattern, `${scheme}:/**/*${filtersSuffix}`);
     assert.equal(contributes.customEditors[1].viewType, tableEditorViewType);
     assert.equal(contributes.customEditors[2].viewType, dashboardEditorViewType);
+    assert.equal(contributes.customEditors[3].viewType, cohortEditorViewType);
     const selectors = contributes.customEditors.flatMap(({ selector }: { selector: object[] }) => selector);
     assert.deepEqual([...new Set(selectors.flatMap(Object.keys))], ['filenamePattern']);
     assert.deepEqual(manifest.activationEvents, [`onFileSystem:${scheme}`]);
@@ -114,6 +116,7 @@ describe('package.json', () => {
       filtersEditorViewType,
       tableEditorViewType,
       dashboardEditorViewType,
+      cohortEditorViewType,
       ...settingIds,
       ...Object.values(colorIds),
     ]);

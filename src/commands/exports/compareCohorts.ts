@@ -1,19 +1,18 @@
-// Compares two to four cohorts by their persons: exports each, counts who is in which, and opens a part as a table.
+// Compares two to four cohorts by their persons: exports each, counts who is in which, and shows the page of it.
 import * as vscode from 'vscode';
-import type { ComparedPart, Comparison } from '#exports/compare/compareFiles.ts';
+import type { Comparison } from '#exports/compare/compareFiles.ts';
 import { toAbortSignal } from '#host/abort.ts';
-import { showInformation, showStatus, showWarning } from '#host/messages.ts';
+import { showInformation, showWarning } from '#host/messages.ts';
 import { plainText } from '#host/plainText.ts';
-import { askPickOf } from '#host/quickInput.ts';
 import { UserError } from '#host/userError.ts';
-import { tableEditorViewType } from '#manifest.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { ConnectionClients } from '#model/connections/connectionClients.ts';
 import { isCohort, nameOf } from '#model/records/deckRecord.ts';
 import { isSameList, type RecordRef } from '#model/records/recordRef.ts';
-import { formatCount, formatPersons } from '#text/localFormat.ts';
+import type { ShownComparison } from '#model/records/shownComparison.ts';
+import { formatCount } from '#text/localFormat.ts';
 import type { CommandTargets } from '#commands/commandTargets.ts';
-import { formatComparison, markOf, partTitle, shareOf } from './comparisonText.ts';
+import { formatComparison, partTitle } from './comparisonText.ts';
 import { progressText, resultText, toExportUserError } from './exportMessages.ts';
 
 const { t } = vscode.l10n;
@@ -27,6 +26,7 @@ export interface CompareCohortsDeps {
   readonly targets: CommandTargets;
   /** The extension's own folder for exports. */
   readonly directory: string;
+  readonly showComparison: (comparison: ShownComparison) => Promise<void>;
 }
 
 export async function compareCohorts(deps: CompareCohortsDeps, args: readonly unknown[]): Promise<void> {
@@ -42,11 +42,9 @@ export async function compareCohorts(deps: CompareCohortsDeps, args: readonly un
     const show = (message: string) => progress.report({ message });
     return readAndCompare(deps, refs, toAbortSignal(token), show).catch(throwInWords);
   });
-  try {
-    await showParts(deps, refs, names, comparison);
-  } finally {
-    await comparison.close();
-  }
+  if (comparison.parts.length > 0) return deps.showComparison(toShown(deps, refs, names, comparison));
+  await comparison.close();
+  void showInformation(t('None of these cohorts has persons.'));
 }
 
 async function askCohorts(
@@ -125,72 +123,49 @@ function throwInWords(error: unknown): never {
   throw toExportUserError(error);
 }
 
-/** Until the person is done with the parts. */
-async function showParts(
+/** Its parts can be written as long as it is open. */
+function toShown(
   deps: CompareCohortsDeps,
   refs: readonly RecordRef[],
   names: readonly string[],
   comparison: Comparison,
-): Promise<void> {
-  if (comparison.parts.length === 0) {
-    void showInformation(t('None of these cohorts has persons.'));
-    return;
-  }
-  for (;;) {
-    const chosen = await askPart(names, comparison);
-    if (!chosen) return;
-    if (chosen === 'copy') {
-      await vscode.env.clipboard.writeText(formatComparison(names, comparison.parts));
-      showStatus(t('Copied the comparison'), 5000, 'check');
-      return;
-    }
-    const title = partTitle(chosen, names);
-    await openPart(deps, refs, title, comparison, chosen);
-    const another = t('Open Another Part…');
-    const sentence = t('{0}: {1}.', title, formatPersons(chosen.persons, t));
-    if ((await showInformation(sentence, another)) !== another) return;
-  }
-}
-
-function askPart(
-  names: readonly string[],
-  { parts, withoutId }: Comparison,
-): Promise<ComparedPart | 'copy' | undefined> {
-  const items = parts.map((part) => ({
-    label: `${markOf(part, names.length)} ${partTitle(part, names)}`,
-    description: `${formatPersons(part.persons, t)} · ${shareOf(part, parts)}`,
-    value: part,
-  }));
-  const copy = {
-    label: t('Copy as Text'),
-    iconPath: new vscode.ThemeIcon('copy'),
-    value: 'copy' as const,
+): ShownComparison {
+  const { parts, withoutId } = comparison;
+  const personsIn = (index: number) =>
+    parts.reduce((sum, { files, persons }) => sum + (files & (1 << index) ? persons : 0), 0);
+  return {
+    cohorts: refs.map((ref, index) => ({ ref, title: names[index] ?? '', persons: personsIn(index) })),
+    parts: parts.map((part) => ({
+      title: partTitle(part, names),
+      cohorts: part.files,
+      persons: part.persons,
+    })),
+    withoutId,
+    text: formatComparison(names, parts),
+    write: async (index, format) => {
+      const part = parts[index];
+      if (!part) throw new Error(`no part ${index}`);
+      return writePart(deps, partTitle(part, names), (options) =>
+        comparison.write(part, { ...options, format, fileName: `${options.fileName}.${format}` }),
+      );
+    },
+    close: () => comparison.close(),
   };
-  const placeholder =
-    withoutId > 0
-      ? t('Select a part to open it as a table ({0} without an id are in none)', formatPersons(withoutId, t))
-      : t('Select a part to open it as a table');
-  return askPickOf<ComparedPart | 'copy'>([...items, copy], { title: t('Compare Cohorts'), placeholder });
 }
 
-async function openPart(
+async function writePart(
   { directory }: CompareCohortsDeps,
-  [first]: readonly RecordRef[],
   title: string,
-  comparison: Comparison,
-  part: ComparedPart,
-): Promise<void> {
-  const { exportFileName } = await import('#exports/files/fileName.ts');
-  const fileName = exportFileName({ id: first?.id ?? 0, name: title }, 'ndjson', new Date());
+  write: (options: { directory: string; fileName: string; signal: AbortSignal }) => Promise<string>,
+): Promise<string> {
+  const { exportBaseName } = await import('#exports/files/fileName.ts');
+  const fileName = exportBaseName(title, new Date());
   const options = {
     location: vscode.ProgressLocation.Notification,
     title: plainText(title),
     cancellable: true,
   };
-  const file = await vscode.window.withProgress(options, (_, token) =>
-    comparison.write(part, { directory, fileName, signal: toAbortSignal(token) }).catch(throwInWords),
+  return vscode.window.withProgress(options, (_, token) =>
+    write({ directory, fileName, signal: toAbortSignal(token) }).catch(throwInWords),
   );
-  await vscode.commands.executeCommand('vscode.openWith', vscode.Uri.file(file), tableEditorViewType, {
-    preview: false,
-  });
 }

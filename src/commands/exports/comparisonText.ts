@@ -21,12 +21,12 @@ export function partTitle(part: ComparedPart, names: readonly string[]): string 
 }
 
 /** `●○●` */
-export function markOf({ files }: ComparedPart, cohorts: number): string {
+function markOf({ files }: ComparedPart, cohorts: number): string {
   return Array.from({ length: cohorts }, (_, index) => (files & (1 << index) ? '●' : '○')).join('');
 }
 
 /** `34.5%` of all persons that were compared. */
-export function shareOf(part: ComparedPart, parts: readonly ComparedPart[]): string {
+function shareOf(part: ComparedPart, parts: readonly ComparedPart[]): string {
   return formatPercent(part.persons / totalOf(parts));
 }
 

@@ -6,7 +6,7 @@ import { askPickOf } from '#host/quickInput.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import { isCohort, nameOf } from '#model/records/deckRecord.ts';
 import { parseRecordRef, type RecordRef } from '#model/records/recordRef.ts';
-import { compareCohorts } from './compareCohorts.ts';
+import { compareCohorts, type CompareCohortsDeps } from './compareCohorts.ts';
 import { copyPersons } from './copyPersons.ts';
 import { clearExports, showRecentExports } from './exportFiles.ts';
 import { saveExportAs, type SaveExportDeps } from './saveExport.ts';
@@ -18,7 +18,7 @@ import { formatCount } from '#text/localFormat.ts';
 
 const { t } = vscode.l10n;
 
-export interface ExportDeps extends ExportRunDeps, SaveExportDeps {
+export interface ExportDeps extends ExportRunDeps, SaveExportDeps, CompareCohortsDeps {
   readonly targets: CommandTargets;
   /** The format that was chosen last. */
   readonly lastFormat: Memory;

@@ -4,6 +4,7 @@ import type { ExportResult } from '#exports/exportResult.ts';
 import { isCancelled, UserError } from '#host/userError.ts';
 import { plainText } from '#host/plainText.ts';
 import { type DeckRecord, isCohort, nameOf } from '#model/records/deckRecord.ts';
+import { formatRecordRef } from '#model/records/recordRef.ts';
 import { toExportUserError } from './exportMessages.ts';
 import { askToKeep, showFailure, showResult } from './exportOutcome.ts';
 import { openExport } from './openExport.ts';
@@ -49,6 +50,7 @@ export async function runExport(deps: ExportRunDeps, job: ExportJob): Promise<bo
     bytes: result.bytes,
     isComplete: result.complete === 'yes',
     exportedAt: Date.now(),
+    cohort: formatRecordRef(job.ref),
   });
   const shownAs = await openExport(vscode.Uri.file(result.path));
   runChosen(deps, showResult(job, name, result, shownAs));

@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { ApiError } from '#api/apiError.ts';
+import { AllPersonsCsv } from '#exports/csv/allPersonsCsv.ts';
 import { onDisk } from '#exports/files/diskAction.ts';
 import { createPartFile } from '#exports/files/partFile.ts';
+import { JsonPersons, ndjsonFrame } from '#exports/jsonPersons.ts';
 import { readPersonId } from '#exports/scan/personId.ts';
 import type { PersonId } from '#exports/scan/personId.ts';
 import { BlockReader } from './blockReader.ts';
 import { MemberStore, type NewMember } from './memberStore.ts';
 import { readPersonLines } from './readPersonLines.ts';
-
-const lineEnd = Buffer.from('\n');
 
 export interface CompareOptions {
   /** NDJSON exports, two to four. They have to stay until the comparison is closed. */
@@ -21,6 +21,14 @@ export interface CompareOptions {
   readonly signal: AbortSignal;
   /** Called with the persons read so far, of all files. */
   readonly onProgress: (persons: number) => void;
+}
+
+export interface WritePartOptions {
+  readonly directory: string;
+  /** With the extension of the format. */
+  readonly fileName: string;
+  readonly format: 'ndjson' | 'csv';
+  readonly signal: AbortSignal;
 }
 
 export interface ComparedPart {
@@ -78,22 +86,26 @@ export class Comparison {
     this.parts = counts.toSorted((a, b) => b.persons - a.persons);
   }
 
-  /** Writes the persons of a part as NDJSON. @returns the path. Throws ExportError, and ApiError `cancelled` */
-  async write(
-    part: ComparedPart,
-    { directory, fileName, signal }: { directory: string; fileName: string; signal: AbortSignal },
-  ): Promise<string> {
+  /** Writes the persons of a part. @returns the path. Throws ExportError, and ApiError `cancelled` */
+  async write(part: ComparedPart, options: WritePartOptions): Promise<string> {
+    const { directory, fileName, signal, format } = options;
     const target = await createPartFile(directory, fileName);
     const readers = this.#files.map((file) => new BlockReader(file));
+    const writer =
+      format === 'csv'
+        ? new AllPersonsCsv({ part: target, directory, fileName, signal })
+        : new JsonPersons(target, ndjsonFrame);
     try {
       for (const { file, start, length } of this.#store.placesOf(part.files)) {
         if (signal.aborted) throw cancelled(signal.reason);
         const line = await readers[file]?.read(start, length);
-        if (line) target.append(line);
-        target.append(lineEnd);
+        if (line) writer.write(line);
         if (target.isFull) await target.drained();
       }
-      return await target.finish();
+      const finished = await writer.end(() => undefined);
+      const file = await finished.finish();
+      if (finished !== target) await target.discard();
+      return file;
     } catch (error) {
       await target.discard();
       throw error;

@@ -12,9 +12,17 @@ export function exportFileName(
   extension: string,
   now: Date,
 ): string {
-  const name = cut(cleanName(cohort.name ?? ''), longestNameBytes) || 'Cohort';
-  const safe = isReserved(name) ? `_${name}` : name;
-  return `${safe} ${cohort.id} ${formatTime(now)}.${extension}`;
+  return `${safeName(cohort.name ?? '')} ${cohort.id} ${formatTime(now)}.${extension}`;
+}
+
+/** The same of what is no cohort, without an id and an extension: `In both 2025-11-21 09-22-33`. */
+export function exportBaseName(title: string, now: Date): string {
+  return `${safeName(title)} ${formatTime(now)}`;
+}
+
+function safeName(title: string): string {
+  const name = cut(cleanName(title), longestNameBytes) || 'Cohort';
+  return isReserved(name) ? `_${name}` : name;
 }
 
 /** One line without what file systems, shells' globs or a reader's eye trip over. */

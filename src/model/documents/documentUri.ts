@@ -67,9 +67,7 @@ export function parsePlace(place: DocumentPlace): DocumentRef | undefined {
   }
 }
 
-/**
- * `acme`, `/1/dashboards/42/page/Company overview`: where a dashboard's page is. It is no document: nothing reads it.
- */
+/** `acme`, `/1/dashboards/42/page/Company overview`: where a record's page is. It is no document: nothing reads it. */
 export function formatPagePlace(ref: RecordRef, name: string | undefined): DocumentPlace {
   const title = toFileName(name ?? '') || `${ref.kind}-${ref.id}`;
   return {
@@ -78,14 +76,13 @@ export function formatPagePlace(ref: RecordRef, name: string | undefined): Docum
   };
 }
 
-/** The dashboard whose page is at the place. */
+/** The record whose page is at the place. */
 export function parsePagePlace({ authority, path }: DocumentPlace): RecordRef | undefined {
-  const [, project = '', id = ''] = pagePattern.exec(path) ?? [];
-  if (authority === '') return undefined;
-  return parseRecordRef(`${encodeURIComponent(authority)}/${project}/${segmentOf.dashboard}/${id}`);
+  const [, record = ''] = pagePattern.exec(path) ?? [];
+  return authority === '' ? undefined : parseRecordRef(`${encodeURIComponent(authority)}/${record}`);
 }
 
-/** The place that a page is open at, whatever its dashboard was called then; else the one its name gives. */
+/** The place that a page is open at, whatever its record was called then; else the one its name gives. */
 export function choosePagePlace(
   ref: RecordRef,
   name: string | undefined,
@@ -143,7 +140,7 @@ const idInLabel = / \(([^/ ]+)\)$/;
 const placePattern =
   /^\/([^/]+)\/(dashboards|cohorts)\/(\d{1,16})\/[^/]+\.(filters|groups|cohort|dashboard)\.json$/;
 
-const pagePattern = /^\/([^/]+)\/dashboards\/(\d{1,16})\/page\/[^/]+$/;
+const pagePattern = /^\/([^/]+\/(?:dashboards|cohorts)\/\d{1,16})\/page\/[^/]+$/;
 
 /** The part of the name before `.json`, by which editors and schemas are chosen. */
 function suffixOf({ part, kind }: DocumentRef): string {

@@ -3,7 +3,7 @@ import type { Cohort, Dashboard, UserSummary } from '#api/schemas.ts';
 import { toJsonText } from '#json/parsedValue.ts';
 import type { RecordKind } from './recordRef.ts';
 
-export type { Cohort, Dashboard } from '#api/schemas.ts';
+export type { Cohort, Dashboard, Person } from '#api/schemas.ts';
 export type DeckRecord = Dashboard | Cohort;
 
 /** The fields that both kinds accept. */

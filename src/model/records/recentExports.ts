@@ -1,6 +1,7 @@
 // The last exports, so that people can find a file again.
 import type { Memory } from '#model/storage/memory.ts';
 import { isObject } from '#model/storage/isObject.ts';
+import { formatRecordRef, type RecordRef } from './recordRef.ts';
 
 export interface RecentExport {
   /** The cohort's name at the time. */
@@ -11,6 +12,8 @@ export interface RecentExport {
   readonly isComplete: boolean;
   /** Milliseconds since 1970. */
   readonly exportedAt: number;
+  /** The text of formatRecordRef; entries of older versions have none. */
+  readonly cohort?: string;
 }
 
 const maxEntries = 50;
@@ -26,6 +29,12 @@ export class RecentExports {
   get all(): readonly RecentExport[] {
     const value = this.#memory.read();
     return Array.isArray(value) ? value.filter(isRecentExport) : [];
+  }
+
+  /** Newest first. */
+  of(cohort: RecordRef): readonly RecentExport[] {
+    const text = formatRecordRef(cohort);
+    return this.all.filter((entry) => entry.cohort === text);
   }
 
   async add(entry: RecentExport): Promise<void> {

@@ -1,5 +1,5 @@
 import type { DashboardHeader, TileView } from '#protocol/dashboard.ts';
-import type { Announcement } from '#webview/elements/announcement.ts';
+import type { FrameState } from '#webview/record/frameState.ts';
 
 export interface ShownDashboard {
   readonly header: DashboardHeader;
@@ -8,12 +8,7 @@ export interface ShownDashboard {
   readonly loadedAt: number;
 }
 
-export interface DashboardState {
+export interface DashboardState extends FrameState {
   /** Undefined until it has been loaded for the first time. */
   readonly dashboard: ShownDashboard | undefined;
-  readonly isLoading: boolean;
-  readonly failure: { readonly message: string; readonly action: string | undefined } | undefined;
-  /** What was just done; empty after a while. */
-  readonly notice: string;
-  readonly announcement: Announcement;
 }

@@ -7,7 +7,7 @@ import { formatAgo, formatDateTime } from '#text/localFormat.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { type MenuItem, openMenu } from '#webview/elements/menu.tsx';
 import { t } from '#webview/elements/translate.ts';
-import { copyPicture } from './copyPicture.ts';
+import { copyPicture } from '#webview/charts/copyPicture.ts';
 import type { HostLink } from './hostMessages.ts';
 import { TileBody } from './tileBody.tsx';
 import type { Sight } from './watchSight.ts';

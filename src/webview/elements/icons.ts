@@ -22,6 +22,7 @@ export const iconPaths = {
   chevron: 'M4 6.5 8 10.5 12 6.5',
   columns: 'M2.5 3h11v10h-11ZM6.2 3v10M9.8 3v10',
   copy: 'M5.5 5.5h8v8h-8ZM10.5 5.5v-3h-8v8h3',
+  history: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12ZM8 4.8V8l2.3 1.6',
   filter: 'M2 3h12L9.5 8.5v4.5l-3-1.5v-3Z',
   person: 'M8 8a2.8 2.8 0 1 0 0-5.6A2.8 2.8 0 0 0 8 8ZM2.8 14c.3-3 2.4-4.4 5.2-4.4s4.9 1.4 5.2 4.4',
   pin: 'M6 2.5h4M6.5 2.5v4L4 9.5h8L9.5 6.5v-4M8 9.5v4.5',

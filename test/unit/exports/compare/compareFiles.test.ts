@@ -51,11 +51,27 @@ describe('comparing exports', () => {
     const comparison = await compare([[first, same, person('second')], [same]]);
     const signal = new AbortController().signal;
     for (const part of comparison.parts) {
-      const file = await comparison.write(part, { directory, fileName: `part ${part.files}.ndjson`, signal });
+      const fileName = `part ${part.files}.ndjson`;
+      const file = await comparison.write(part, { directory, fileName, format: 'ndjson', signal });
       const expected = part.files === 0b11 ? [same] : [first, person('second')];
       assert.deepEqual(await readFile(file, 'utf8'), expected.map((line) => `${line}\n`).join(''));
     }
     await comparison.close();
+  });
+
+  it('writes a part as CSV, with the columns of all its persons', async () => {
+    const lines = ['{"id":1,"properties":{"a":1}}', '{"id":2,"properties":{"b":"x,y"}}'];
+    const comparison = await compare([lines, ['{"id":3}']]);
+    const [part] = comparison.parts;
+    assert.ok(part);
+    const { signal } = new AbortController();
+    const file = await comparison.write(part, { directory, fileName: 'part.csv', format: 'csv', signal });
+    assert.equal(await readFile(file, 'utf8'), 'id,properties.a,properties.b\r\n1,1,\r\n2,,"x,y"\r\n');
+    await comparison.close();
+    assert.deepEqual(
+      (await readdir(directory)).filter((name) => name.includes('part')),
+      ['part.csv'],
+    );
   });
 
   it('tells numbers from texts of the same digits by nothing, as exports do, and counts persons without an id', async () => {

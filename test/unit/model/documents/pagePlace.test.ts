@@ -10,22 +10,24 @@ import {
 
 const ref = { connectionId: 'acme', projectId: '@current', kind: 'dashboard', id: 42 } as const;
 
-describe('the place of a dashboard’s page', () => {
-  test('has the dashboard’s name, and is read back whatever it is called', () => {
-    for (const name of ['Sales', 'a/b.filters.json', '…', undefined]) {
-      const place = formatPagePlace(ref, name);
-      assert.deepEqual(parsePagePlace(place), ref);
-      assert.deepEqual(parseRecordPlace(place), ref);
-      assert.equal(parsePlace(place), undefined);
+describe('the place of a record’s page', () => {
+  test('has the record’s name, and is read back whatever it is called', () => {
+    for (const kind of ['dashboard', 'cohort'] as const) {
+      for (const name of ['Sales', 'a/b.filters.json', '…', undefined]) {
+        const place = formatPagePlace({ ...ref, kind }, name);
+        assert.deepEqual(parsePagePlace(place), { ...ref, kind });
+        assert.deepEqual(parseRecordPlace(place), { ...ref, kind });
+        assert.equal(parsePlace(place), undefined);
+      }
     }
     assert.equal(formatPagePlace(ref, 'Sales').path, '/%40current/dashboards/42/page/Sales');
   });
 
-  test('is no place of a document, of a cohort, or of nothing', () => {
+  test('is no place of a document, of another kind, or of nothing', () => {
     const authority = 'acme';
     for (const path of [
       '/1/dashboards/42/Sales.filters.json',
-      '/1/cohorts/42/page/Sales',
+      '/1/persons/42/page/Sales',
       '/1/dashboards/x/page/S',
     ])
       assert.equal(parsePagePlace({ authority, path }), undefined);

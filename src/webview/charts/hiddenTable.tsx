@@ -1,7 +1,7 @@
 import type { NumberStyle } from '#insights/chartModel.ts';
 import type { DataTable } from '#insights/dataTable.ts';
 import { t } from '#webview/elements/translate.ts';
-import { TableElement } from '#webview/dashboard/dataTableView.tsx';
+import { TableElement } from './dataTableView.tsx';
 
 interface HiddenTableProps {
   readonly table: DataTable;

@@ -1,6 +1,6 @@
 // Lines, areas and bars over an axis of days or labels.
 import { useMemo } from 'preact/hooks';
-import { formatDate, formatPlace, formatValue } from '#webview/dashboard/formats.ts';
+import { formatDate, formatPlace, formatValue } from './formats.ts';
 import { t } from '#webview/elements/translate.ts';
 import { Axes } from './axes.tsx';
 import { ChartFrame } from './chartFrame.tsx';

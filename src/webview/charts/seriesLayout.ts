@@ -2,7 +2,7 @@
 import { type ScaleLinear, scaleBand, scaleLinear } from 'd3-scale';
 import { area, line, stack, stackOffsetDiverging } from 'd3-shape';
 import type { NumberStyle, Series, SeriesAxis, SeriesModel } from '#insights/chartModel.ts';
-import { formatPlace, formatValue } from '#webview/dashboard/formats.ts';
+import { formatPlace, formatValue } from './formats.ts';
 import type { Size } from './size.ts';
 
 export interface SeriesView extends Series {

@@ -1,0 +1,204 @@
+// One webview that shows a cohort: loads it and its first persons, sends what is known around it, and runs commands for it.
+import * as vscode from 'vscode';
+import { describeError } from '#host/errorMessage.ts';
+import type { Log } from '#host/log.ts';
+import { type CommandId, tableEditorViewType } from '#manifest.ts';
+import type { ConnectionClients } from '#model/connections/connectionClients.ts';
+import type { CalculationWatch } from '#model/records/calculationWatch.ts';
+import type { Catalog } from '#model/records/catalog.ts';
+import type { CountHistory } from '#model/records/countHistory.ts';
+import { type Cohort, type DeckRecord, isCohort } from '#model/records/deckRecord.ts';
+import type { RecentExport } from '#model/records/recentExports.ts';
+import { isSameRecord, type ProjectRef, type RecordRef } from '#model/records/recordRef.ts';
+import { recordNode, trashedNode } from '#model/records/treeNodes.ts';
+import {
+  type CohortHostMessage,
+  type CohortWebviewMessage,
+  parseCohortMessage,
+  type PersonsView,
+} from '#protocol/cohort.ts';
+import type { RecordPageMessage } from '#protocol/recordPage.ts';
+import {
+  cohortViewOf,
+  type CohortSources,
+  existingExports,
+  personViewOf,
+  usedCohorts,
+} from './cohortView.ts';
+import { execute, RecordPage, type Recoveries } from './recordPage.ts';
+
+export interface CohortPanelDeps extends Omit<CohortSources, 'catalog' | 'calculations'> {
+  readonly catalog: Pick<Catalog, 'get' | 'list' | 'tiles' | 'retrieve' | 'onDidChange'>;
+  readonly calculations: Pick<CalculationWatch, 'result' | 'onDidChange'>;
+  readonly clients: Pick<ConnectionClients, 'open'>;
+  readonly countHistory: () => Promise<CountHistory>;
+  readonly log: Log;
+  readonly statuses: Recoveries;
+}
+
+type OwnMessage = Exclude<CohortWebviewMessage, RecordPageMessage>;
+type Message<T extends OwnMessage['type']> = Extract<OwnMessage, { readonly type: T }>;
+
+/** A glance; the export and the table of all persons show the rest. */
+const firstPersons = 10;
+/** Cohorts that the filters name are requested for their names, no more than this. */
+const maxRequested = 12;
+
+export class CohortPanel implements vscode.Disposable {
+  readonly #ref: RecordRef;
+  readonly #deps: CohortPanelDeps;
+  readonly #panel: vscode.WebviewPanel;
+  readonly #page: RecordPage<OwnMessage, CohortHostMessage>;
+  /** A deleted cohort is in no list of the catalog, and shows all the same. */
+  #cohort: Cohort | undefined;
+  #loadedAt = 0;
+  #exports: readonly RecentExport[] = [];
+  #readingPersons: AbortController | undefined;
+
+  constructor(ref: RecordRef, panel: vscode.WebviewPanel, deps: CohortPanelDeps) {
+    this.#ref = ref;
+    this.#panel = panel;
+    this.#deps = deps;
+    this.#page = new RecordPage({
+      ref,
+      panel,
+      log: deps.log,
+      statuses: deps.statuses,
+      parse: parseCohortMessage,
+      load: (signal) => this.#load(signal),
+      handle: (message) => this.#handle(message),
+    });
+    this.#page.add(
+      deps.catalog.onDidChange((change) => {
+        if (change.kind === 'list' ? isSameProject(change.ref, ref) : isSameRecord(change.ref, ref))
+          this.#follow();
+      }),
+    );
+    this.#page.add(
+      deps.calculations.onDidChange((changed) => {
+        if (isSameRecord(changed, ref)) this.#follow();
+      }),
+    );
+    this.#page.add(deps.guard.onDidChange(() => this.#follow()));
+    this.#page.add(panel.onDidChangeViewState(() => this.#follow()));
+    this.#page.add({ dispose: () => this.#readingPersons?.abort() });
+  }
+
+  dispose(): void {
+    this.#page.dispose();
+  }
+
+  async #handle(message: OwnMessage): Promise<void> {
+    switch (message.type) {
+      case 'edit':
+        return this.#edit(message);
+      case 'run':
+        return this.#run(message);
+      case 'loadPersons':
+        return this.#loadPersons();
+      case 'open': {
+        const { kind, id } = message;
+        const node = recordNode({ ...this.#ref, kind, id });
+        return execute(kind === 'cohort' ? 'cohortDeck.openCohort' : 'cohortDeck.openDashboard', node);
+      }
+      case 'openExport': {
+        const file = this.#exports[message.index]?.path;
+        if (file === undefined) return;
+        await vscode.commands.executeCommand('vscode.openWith', vscode.Uri.file(file), tableEditorViewType);
+      }
+    }
+  }
+
+  async #load(signal: AbortSignal): Promise<void> {
+    const record = await this.#deps.catalog.retrieve(this.#ref, signal);
+    if (signal.aborted) return;
+    const cohort = requireCohort(record);
+    this.#loadedAt = Date.now();
+    await this.#show(cohort);
+    await Promise.all([this.#loadPersons(), this.#nameUsed(cohort)]);
+  }
+
+  /** Shows what has changed, once the page is in sight; a new calculation has other persons. */
+  #follow(): void {
+    if (!this.#cohort || this.#page.isLoading || !this.#panel.visible) return;
+    const { deleted, last_calculation: calculatedAt } = this.#cohort;
+    const known = this.#deps.catalog.get(this.#ref);
+    const cohort = known ? requireCohort(known) : this.#cohort;
+    const isNew = cohort.last_calculation !== calculatedAt || cohort.deleted !== deleted;
+    this.#show(cohort)
+      .then(() => (isNew ? this.#loadPersons() : undefined))
+      .then(undefined, (error: unknown) => this.#deps.log.warn('Could not update a cohort’s page.', error));
+  }
+
+  async #show(cohort: Cohort): Promise<void> {
+    this.#cohort = cohort;
+    const counts = await this.#deps.countHistory();
+    // The page is worth showing without what could not be kept.
+    await counts
+      .add(this.#ref, cohort)
+      .catch((error: unknown) => this.#deps.log.warn('Could not keep a cohort’s count.', error));
+    this.#exports = await existingExports(this.#ref, this.#deps.recentExports);
+    if (this.#cohort !== cohort) return; // a newer one is on its way
+    const known = { counts, exports: this.#exports };
+    const view = cohortViewOf(this.#ref, cohort, this.#deps, known);
+    this.#page.post({ type: 'cohort', cohort: view, loadedAt: this.#loadedAt });
+  }
+
+  /** What cannot be read keeps its id in place of a name. */
+  async #nameUsed(cohort: Cohort): Promise<void> {
+    const unknown = usedCohorts(this.#ref, cohort).filter((ref) => !this.#deps.catalog.get(ref));
+    if (unknown.length === 0) return;
+    const read = unknown.slice(0, maxRequested).map((ref) => this.#deps.catalog.retrieve(ref));
+    await Promise.allSettled(read);
+    if (this.#cohort === cohort) await this.#show(cohort);
+  }
+
+  async #loadPersons(): Promise<void> {
+    this.#readingPersons?.abort();
+    const reading = new AbortController();
+    this.#readingPersons = reading;
+    const post = (persons: PersonsView): void => {
+      if (!reading.signal.aborted) this.#page.post({ type: 'persons', persons });
+    };
+    post({ state: 'loading' });
+    try {
+      const { connectionId, projectId, id } = this.#ref;
+      const cohorts = (await this.#deps.clients.open(connectionId)).cohorts(projectId);
+      const page = await cohorts.persons(id, { limit: firstPersons, signal: reading.signal });
+      const persons = page.results.slice(0, firstPersons).map(personViewOf);
+      post({ state: 'ready', persons, hasMore: page.next !== undefined });
+    } catch (error) {
+      post({ state: 'failed', message: describeError(error, this.#ref.connectionId).message });
+    }
+  }
+
+  async #edit({ field, value }: Message<'edit'>): Promise<void> {
+    const command = field === 'name' ? 'cohortDeck.rename' : 'cohortDeck.editDescription';
+    await execute(command, recordNode(this.#ref), undefined, value);
+    this.#follow(); // the old value where the change was refused
+  }
+
+  async #run({ action }: Message<'run'>): Promise<void> {
+    if (action !== 'restore') return execute(commands[action], recordNode(this.#ref));
+    await execute('cohortDeck.restore', trashedNode(this.#ref));
+    await this.#page.load();
+  }
+}
+
+const commands = {
+  editFilters: 'cohortDeck.editFilters',
+  editGroups: 'cohortDeck.editGroups',
+  exportPersons: 'cohortDeck.exportPersons',
+  compareCohorts: 'cohortDeck.compareCohorts',
+  showHistory: 'cohortDeck.showHistory',
+  openInBrowser: 'cohortDeck.openInBrowser',
+} as const satisfies Record<Exclude<Message<'run'>['action'], 'restore'>, CommandId>;
+
+function isSameProject(a: ProjectRef, b: ProjectRef): boolean {
+  return a.connectionId === b.connectionId && a.projectId === b.projectId;
+}
+
+function requireCohort(record: DeckRecord): Cohort {
+  if (!isCohort(record)) throw new Error('a dashboard has no persons');
+  return record;
+}

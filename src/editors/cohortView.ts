@@ -1,0 +1,136 @@
+// What a cohort's page shows of a record, and of what is known around it.
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { toJsonText } from '#json/parsedValue.ts';
+import type { Connections } from '#model/connections/connections.ts';
+import type { WriteGuard } from '#model/connections/writeGuard.ts';
+import { describeCalculation, type Calculation } from '#model/records/calculationMessage.ts';
+import type { Catalog } from '#model/records/catalog.ts';
+import { collectCohortIds, findUsers } from '#model/records/cohortUses.ts';
+import type { CountHistory } from '#model/records/countHistory.ts';
+import {
+  type Cohort,
+  cohortSource,
+  cohortState,
+  type DeckRecord,
+  isViewOnly,
+  nameOf,
+  ownerOf,
+  type Person,
+} from '#model/records/deckRecord.ts';
+import type { RecentExport, RecentExports } from '#model/records/recentExports.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
+import type { CohortHeader, CohortView, ExportLink, PersonView, RecordLink } from '#protocol/cohort.ts';
+import { displayText } from '#text/displayText.ts';
+
+const { t } = vscode.l10n;
+
+export interface CohortSources {
+  readonly catalog: Pick<Catalog, 'get' | 'list' | 'tiles'>;
+  readonly connections: Connections;
+  readonly guard: WriteGuard;
+  readonly recentExports: RecentExports;
+  readonly calculations: { result(ref: RecordRef): Calculation | undefined };
+}
+
+/** Longer filters take too long to describe, in UTF-16 units. */
+const maxFilters = 200_000;
+/** Nobody reads more. */
+const maxLinks = 200;
+
+export function cohortViewOf(
+  ref: RecordRef,
+  cohort: Cohort,
+  sources: CohortSources,
+  known: { readonly counts: CountHistory; readonly exports: readonly RecentExport[] },
+): CohortView {
+  const { catalog, calculations } = sources;
+  const filters = toJsonText(cohort.filters ?? {}) ?? '';
+  const users = findUsers(catalog, ref);
+  return {
+    header: headerOf(ref, cohort, sources),
+    source: cohort.is_static ? 'static' : definedByGroups(cohort) ? 'groups' : 'filters',
+    filters: filters.length <= maxFilters ? filters : '',
+    count: cohort.count ?? undefined,
+    ...calculationOf(cohort, calculations.result(ref)),
+    calculatedAt: cohort.last_calculation ?? '',
+    counts: known.counts.of(ref),
+    uses: usedCohorts(ref, cohort).map((used) => linkTo(used, catalog.get(used))),
+    usedBy: users.slice(0, maxLinks).map((user) => linkTo(user.ref, user.record)),
+    exports: known.exports.map(exportLinkOf),
+  };
+}
+
+/** The cohorts that its filters name. */
+export function usedCohorts(ref: RecordRef, cohort: Cohort): readonly RecordRef[] {
+  return [...collectCohortIds(cohort.filters)].slice(0, maxLinks).map((id) => ({ ...ref, id }));
+}
+
+/** Filters come first where a cohort has both. */
+function definedByGroups(cohort: Cohort): boolean {
+  const { properties } = cohort.filters ?? {};
+  const hasFilters =
+    typeof properties === 'object' && properties !== null && Object.keys(properties).length > 0;
+  return !hasFilters && cohortSource(cohort) === 'groups';
+}
+
+function headerOf(ref: RecordRef, cohort: Cohort, { connections, guard }: CohortSources): CohortHeader {
+  const name = nameOf(cohort);
+  return {
+    name: cohort.name ?? '',
+    title: name === undefined ? t('Untitled cohort #{0}', ref.id) : displayText(name, 400),
+    description: cohort.description ?? '',
+    owner: displayText(ownerOf(cohort.created_by) ?? ''),
+    createdAt: displayText(cohort.created_at ?? ''),
+    canEdit: guard.protectionOf(ref) !== 'readOnly' && !isViewOnly(cohort) && !cohort.deleted,
+    hasWebPage: connections.get(ref.connectionId)?.isSample === false,
+    isDeleted: cohort.deleted,
+  };
+}
+
+/** What was seen from here says more than the record. */
+function calculationOf(
+  cohort: Cohort,
+  seen: Calculation | undefined,
+): Pick<CohortView, 'calculation' | 'hasFailed'> {
+  const state = cohortState(cohort);
+  const hasFailed = state === 'failed';
+  if (seen && seen.state !== 'done') return { calculation: describeCalculation(seen, t), hasFailed };
+  return { calculation: state === 'calculating' ? t('Calculating…') : '', hasFailed };
+}
+
+function linkTo({ kind, id }: RecordRef, record: DeckRecord | undefined): RecordLink {
+  const name = record && nameOf(record);
+  return { kind, id, title: name === undefined ? t('#{0}', id) : displayText(name, 400), name };
+}
+
+function exportLinkOf({ path: file, rows, isComplete, exportedAt }: RecentExport): ExportLink {
+  return { fileName: path.basename(file), rows, isComplete, exportedAt };
+}
+
+/** Those whose files are still there, newest first. */
+export async function existingExports(
+  ref: RecordRef,
+  recentExports: RecentExports,
+): Promise<readonly RecentExport[]> {
+  const found = await Promise.all(
+    recentExports.of(ref).map((entry) =>
+      access(entry.path).then(
+        () => [entry],
+        () => [], // removed after some days, or by Clear Exports
+      ),
+    ),
+  );
+  return found.flat();
+}
+
+export function personViewOf(person: Person): PersonView {
+  const email: unknown = person.properties['email'];
+  return {
+    name: displayText(person.name ?? ''),
+    email: typeof email === 'string' ? displayText(email) : '',
+    distinctId: displayText(person.distinct_ids[0] ?? ''),
+    createdAt: displayText(person.created_at ?? ''),
+  };
+}

@@ -1,0 +1,109 @@
+// The page of a comparison: its parts open and save as long as the page is there. There is nothing to come back to after a
+// reload, because what the parts are written from is a file of this process.
+import * as vscode from 'vscode';
+import type { Log } from '#host/log.ts';
+import { askPickOf } from '#host/quickInput.ts';
+import { loadPage } from '#host/webviewHtml.ts';
+import { comparisonViewType, tableEditorViewType } from '#manifest.ts';
+import type { ShownComparison } from '#model/records/shownComparison.ts';
+import { recordNode } from '#model/records/treeNodes.ts';
+import {
+  type ComparisonHostMessage,
+  type ComparisonWebviewMessage,
+  parseComparisonMessage,
+} from '#protocol/comparison.ts';
+import type { RecordPageMessage } from '#protocol/recordPage.ts';
+import { displayText } from '#text/displayText.ts';
+import { execute, RecordPage, type Recoveries } from './recordPage.ts';
+
+const { t } = vscode.l10n;
+
+type OwnMessage = Exclude<ComparisonWebviewMessage, RecordPageMessage>;
+
+export interface ComparisonPanelDeps {
+  readonly extensionUri: vscode.Uri;
+  readonly log: Log;
+  readonly statuses: Recoveries;
+}
+
+export async function showComparison(
+  { extensionUri, log, statuses }: ComparisonPanelDeps,
+  comparison: ShownComparison,
+): Promise<void> {
+  const [first] = comparison.cohorts;
+  if (!first) throw new Error('a comparison has cohorts');
+  const showPage = await loadPage(extensionUri, 'comparison');
+  const title = t('Comparison of {0} Cohorts', comparison.cohorts.length);
+  const panel = vscode.window.createWebviewPanel(comparisonViewType, title, vscode.ViewColumn.Active, {
+    retainContextWhenHidden: true,
+    enableFindWidget: true,
+  });
+  const comparedAt = Date.now();
+  const page: RecordPage<OwnMessage, ComparisonHostMessage> = new RecordPage({
+    ref: first.ref,
+    panel,
+    log,
+    statuses,
+    parse: parseComparisonMessage,
+    load: async () => page.post({ type: 'comparison', comparison: viewOf(comparison, comparedAt) }),
+    handle: async (message) => {
+      const done = await handle(comparison, message);
+      if (done !== undefined) page.post({ type: 'done', message: done });
+    },
+  });
+  panel.onDidDispose(() => {
+    page.dispose();
+    comparison
+      .close()
+      .catch((error: unknown) => log.warn('Could not remove the file of a comparison.', error));
+  });
+  showPage(panel.webview, { title });
+}
+
+function viewOf({ cohorts, parts, withoutId }: ShownComparison, comparedAt: number) {
+  return {
+    cohorts: cohorts.map(({ title, persons }) => ({ title: displayText(title, 400), persons })),
+    parts: parts.map((part) => ({ ...part, title: displayText(part.title, 2000) })),
+    withoutId,
+    comparedAt,
+  };
+}
+
+/** @returns what was done, as a sentence */
+async function handle(comparison: ShownComparison, message: OwnMessage): Promise<string | undefined> {
+  switch (message.type) {
+    case 'openPart': {
+      if (!comparison.parts[message.part]) return undefined;
+      const file = vscode.Uri.file(await comparison.write(message.part, 'ndjson'));
+      const options = { preview: false };
+      await vscode.commands.executeCommand('vscode.openWith', file, tableEditorViewType, options);
+      return undefined;
+    }
+    case 'savePart': {
+      const part = comparison.parts[message.part];
+      const format = part && (await askFormat(part.title));
+      if (!format) return undefined;
+      const file = await comparison.write(message.part, format);
+      await execute('cohortDeck.saveExportAs', vscode.Uri.file(file));
+      return undefined;
+    }
+    case 'copyText':
+      await vscode.env.clipboard.writeText(comparison.text);
+      return t('Copied as text');
+    case 'openCohort': {
+      const cohort = comparison.cohorts[message.cohort];
+      if (cohort) await execute('cohortDeck.openCohort', recordNode(cohort.ref));
+      return undefined;
+    }
+  }
+}
+
+function askFormat(title: string): Promise<'ndjson' | 'csv' | undefined> {
+  return askPickOf(
+    [
+      { label: 'CSV', iconPath: new vscode.ThemeIcon('table'), value: 'csv' as const },
+      { label: 'NDJSON', iconPath: new vscode.ThemeIcon('list-flat'), value: 'ndjson' as const },
+    ],
+    { title: displayText(title), placeholder: t('Select a format') },
+  );
+}

@@ -1,0 +1,59 @@
+// Records as pages: read-only custom editors over addresses of their own, so that VS Code shows each page once, restores it
+// after a reload, and opens it as it opens every file. Everything but the registration is loaded with the first page.
+import * as vscode from 'vscode';
+import { cohortEditorViewType, dashboardEditorViewType } from '#manifest.ts';
+import { parsePagePlace } from '#model/documents/documentUri.ts';
+import type { RecordKind, RecordRef } from '#model/records/recordRef.ts';
+import type { CohortPanelDeps } from './cohortPanel.ts';
+import type { DashboardPanelDeps } from './dashboardPanel.ts';
+
+export type RecordEditorOptions = DashboardPanelDeps &
+  CohortPanelDeps & { readonly extensionUri: vscode.Uri };
+
+type ShowPanel = (ref: RecordRef, panel: vscode.WebviewPanel) => vscode.Disposable;
+
+export function registerRecordEditors(options: RecordEditorOptions): vscode.Disposable {
+  return vscode.Disposable.from(
+    register(options.extensionUri, 'dashboard', dashboardEditorViewType, async () => {
+      const { DashboardPanel } = await import('./dashboardPanel.ts');
+      return (ref, panel) => new DashboardPanel(ref, panel, options);
+    }),
+    register(options.extensionUri, 'cohort', cohortEditorViewType, async () => {
+      const { CohortPanel } = await import('./cohortPanel.ts');
+      return (ref, panel) => new CohortPanel(ref, panel, options);
+    }),
+  );
+}
+
+/** @param kind also the name of the page's bundle */
+function register(
+  extensionUri: vscode.Uri,
+  kind: RecordKind,
+  viewType: string,
+  load: () => Promise<ShowPanel>,
+): vscode.Disposable {
+  const provider: vscode.CustomReadonlyEditorProvider = {
+    openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),
+    async resolveCustomEditor({ uri }, panel) {
+      const ref = parsePagePlace(uri);
+      if (ref?.kind !== kind) throw new Error(`no ${kind} is at ${uri.toString()}`);
+      let isGone = false;
+      panel.onDidDispose(() => (isGone = true));
+      const [show, showPage] = await Promise.all([
+        load(),
+        import('#host/webviewHtml.ts').then(({ loadPage }) => loadPage(extensionUri, kind)),
+      ]);
+      if (isGone) return;
+      const shown = show(ref, panel);
+      panel.onDidDispose(() => shown.dispose());
+      showPage(panel.webview, {
+        title: kind === 'dashboard' ? vscode.l10n.t('Dashboard') : vscode.l10n.t('Cohort'),
+      });
+    },
+  };
+  return vscode.window.registerCustomEditorProvider(viewType, provider, {
+    // What is scrolled to, toggled or shown as a table stays so behind another tab.
+    webviewOptions: { retainContextWhenHidden: true, enableFindWidget: true },
+    supportsMultipleEditorsPerDocument: true,
+  });
+}

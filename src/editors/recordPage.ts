@@ -1,0 +1,138 @@
+// What the pages of records have in common on the host's side: messages in and out, loading, and commands for the record.
+import * as vscode from 'vscode';
+import { DisposableStore } from '#host/disposables.ts';
+import { describeError, runAction } from '#host/errorMessage.ts';
+import type { Log } from '#host/log.ts';
+import { isCancelled } from '#host/userError.ts';
+import type { CommandId } from '#manifest.ts';
+import type { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
+import type { RecordPageHostMessage, RecordPageMessage } from '#protocol/recordPage.ts';
+
+/** Fires with the id of a connection that is back. */
+export type Recoveries = Pick<ConnectionStatuses, 'onDidRecover'>;
+
+/** `In`: the messages that only this kind of page sends. */
+export interface RecordPageOptions<In> {
+  readonly ref: RecordRef;
+  readonly panel: vscode.WebviewPanel;
+  readonly log: Log;
+  readonly statuses: Recoveries;
+  /** Undefined for anything but a message of this page. */
+  readonly parse: (value: unknown) => In | RecordPageMessage | undefined;
+  /** Asks the service and posts what the page shows. */
+  readonly load: (signal: AbortSignal) => Promise<void>;
+  readonly handle: (message: In) => Promise<void>;
+}
+
+export class RecordPage<In extends { readonly type: string }, Out extends { readonly type: string }>
+  implements vscode.Disposable
+{
+  readonly #options: RecordPageOptions<In>;
+  readonly #store = new DisposableStore();
+  #loading: AbortController | undefined;
+  /** Of the last load; undefined where it succeeded. */
+  #error: unknown;
+
+  constructor(options: RecordPageOptions<In>) {
+    this.#options = options;
+    this.#store.add(options.panel.webview.onDidReceiveMessage((value: unknown) => this.#receive(value)));
+    this.#store.add(
+      options.statuses.onDidRecover((connectionId) => {
+        if (this.#error !== undefined && connectionId === options.ref.connectionId) void this.load();
+      }),
+    );
+  }
+
+  /** Disposed of with the page. */
+  add<T extends { dispose(): unknown }>(item: T): T {
+    return this.#store.add(item);
+  }
+
+  get isLoading(): boolean {
+    return this.#loading !== undefined;
+  }
+
+  dispose(): void {
+    this.#loading?.abort();
+    this.#store.dispose();
+  }
+
+  /** A newer load ends an older one. Shows by itself what went wrong. */
+  async load(): Promise<void> {
+    const { ref, log, load } = this.#options;
+    this.#loading?.abort();
+    const loading = new AbortController();
+    this.#loading = loading;
+    this.post({ type: 'loading' });
+    try {
+      await load(loading.signal);
+      if (!loading.signal.aborted) this.#error = undefined;
+    } catch (error) {
+      if (loading.signal.aborted) return;
+      this.#error = error;
+      const { message, action } = describeError(error, ref.connectionId);
+      log.warn(`Could not load the page of a ${ref.kind}.`, error);
+      this.post({ type: 'failed', message, action: action?.title });
+    } finally {
+      if (this.#loading === loading) this.#loading = undefined;
+    }
+  }
+
+  post(message: Out | RecordPageHostMessage): void {
+    const { ref, panel, log } = this.#options;
+    // False where the webview is gone, and the message with it.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method takes no origin
+    panel.webview.postMessage(message).then(undefined, (error: unknown) => {
+      log.warn(`Could not send a message to the page of a ${ref.kind}.`, error);
+    });
+  }
+
+  #receive(value: unknown): void {
+    const { ref, log, parse } = this.#options;
+    const message = parse(value);
+    if (!message) {
+      log.warn(`Ignored an invalid message from the page of a ${ref.kind}.`);
+      return;
+    }
+    this.#handle(message).then(undefined, (error: unknown) => {
+      if (isCancelled(error)) return;
+      log.warn(`The page of a ${ref.kind} could not handle "${message.type}".`, error);
+      this.post({ type: 'done', message: describeError(error, ref.connectionId).message });
+    });
+  }
+
+  async #handle(message: In | RecordPageMessage): Promise<void> {
+    const { ref, log, handle } = this.#options;
+    if (!isShared(message)) return handle(message);
+    switch (message.type) {
+      case 'ready':
+        this.post({ type: 'init', words: vscode.l10n.bundle ?? {} });
+        return this.load();
+      case 'refresh':
+        return this.load();
+      case 'runErrorAction': {
+        const { action } = describeError(this.#error, ref.connectionId);
+        if (action) await runAction([action], action.title);
+        return;
+      }
+      case 'failure':
+        log.warn(`The page of a ${ref.kind} failed: ${message.message}`);
+    }
+  }
+}
+
+const sharedTypes: ReadonlySet<string> = new Set<RecordPageMessage['type']>([
+  'ready',
+  'refresh',
+  'runErrorAction',
+  'failure',
+]);
+
+function isShared(message: { readonly type: string }): message is RecordPageMessage {
+  return sharedTypes.has(message.type);
+}
+
+export async function execute(command: CommandId, ...args: readonly unknown[]): Promise<void> {
+  await vscode.commands.executeCommand(command, ...args);
+}

@@ -1,0 +1,101 @@
+// How many persons a cohort had, as seen from this machine: a small file for each cohort that was opened, saved, exported or
+// calculated here. Readable by the owner only, bounded, and cleared with the history of changes.
+import path from 'node:path';
+import { createFileLock } from '#model/storage/fileLock.ts';
+import { createFileMemory } from '#model/storage/fileMemory.ts';
+import { hashText } from '#model/storage/hashText.ts';
+import { isObject } from '#model/storage/isObject.ts';
+import type { Cohort } from './deckRecord.ts';
+import { formatRecordRef, type RecordRef } from './recordRef.ts';
+
+export interface CountPoint {
+  /** When the service calculated it, or when it was first seen where the service does not say; milliseconds since 1970. */
+  readonly at: number;
+  readonly count: number;
+}
+
+interface SeenCount extends CountPoint {
+  /** Milliseconds since 1970. */
+  readonly seenAt: number;
+}
+
+export interface CountHistoryOptions {
+  readonly folder: string;
+  /** Nothing is kept for 0 days. */
+  readonly keepDays: () => number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Called where the lock against other windows could not be taken. */
+  readonly onStorageError: (error: unknown) => void;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** Of a cohort; older ones are dropped. */
+const maxPoints = 200;
+
+export class CountHistory {
+  readonly #options: CountHistoryOptions;
+  readonly #withLock: ReturnType<typeof createFileLock>;
+
+  constructor(options: CountHistoryOptions) {
+    this.#options = options;
+    this.#withLock = createFileLock(path.join(options.folder, 'locks'), options.onStorageError);
+  }
+
+  /** Keeps the count, unless it is known or being calculated again. Throws where the disk cannot be written. */
+  async add(ref: RecordRef, cohort: Cohort): Promise<void> {
+    const { keepDays, now } = this.#options;
+    const point = toPoint(cohort, now());
+    if (keepDays() <= 0 || !point || isKnown(this.#read(ref), point)) return;
+    const file = this.#fileOf(ref);
+    await this.#withLock(file, async () => {
+      const known = this.#read(ref); // another window may have added it
+      if (!isKnown(known, point)) {
+        const { at, count, seenAt } = point;
+        await createFileMemory(file).write([...known, { at, count, seenAt }].slice(-maxPoints));
+      }
+    });
+  }
+
+  /** Oldest first. */
+  of(ref: RecordRef): readonly CountPoint[] {
+    return this.#read(ref).map(({ at, count }) => ({ at, count }));
+  }
+
+  #read(ref: RecordRef): readonly SeenCount[] {
+    const oldest = this.#options.now() - this.#options.keepDays() * dayMs;
+    const value = createFileMemory(this.#fileOf(ref)).read();
+    return Array.isArray(value) ? value.filter(isSeenCount).filter(({ seenAt }) => seenAt > oldest) : [];
+  }
+
+  #fileOf(ref: RecordRef): string {
+    return path.join(this.#options.folder, `${hashText(formatRecordRef(ref))}.json`);
+  }
+}
+
+/** Undefined where the count is that of an earlier calculation, or none. */
+function toPoint(cohort: Cohort, now: number): (SeenCount & { readonly isDated: boolean }) | undefined {
+  const { count, deleted, is_calculating: isCalculating, last_calculation: calculatedAt } = cohort;
+  if (typeof count !== 'number' || count < 0 || deleted || isCalculating) return undefined;
+  const at = Date.parse(calculatedAt ?? '');
+  const isDated = !Number.isNaN(at);
+  return { at: isDated ? at : now, count, seenAt: now, isDated };
+}
+
+function isKnown(
+  known: readonly SeenCount[],
+  { at, count, isDated }: CountPoint & { readonly isDated: boolean },
+): boolean {
+  const last = known.at(-1);
+  if (!last) return false;
+  return isDated ? last.at >= at : last.count === count;
+}
+
+function isSeenCount(value: unknown): value is SeenCount {
+  return (
+    isObject(value) &&
+    Number.isFinite(value['at']) &&
+    Number.isFinite(value['count']) &&
+    Number.isFinite(value['seenAt'])
+  );
+}

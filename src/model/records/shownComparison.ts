@@ -1,0 +1,21 @@
+// A comparison of cohorts as its page shows it.
+import type { RecordRef } from './recordRef.ts';
+
+export interface ShownComparison {
+  readonly cohorts: readonly { readonly ref: RecordRef; readonly title: string; readonly persons: number }[];
+  /** The largest first; none is empty. */
+  readonly parts: readonly {
+    readonly title: string;
+    /** A bit for each cohort that its persons are in; they are in no other. */
+    readonly cohorts: number;
+    readonly persons: number;
+  }[];
+  /** Persons without an id, who are in no part. */
+  readonly withoutId: number;
+  /** All of it as text, for a document or a chat. */
+  readonly text: string;
+  /** Writes the persons of a part to a file among the exports. @returns its path. Shows its progress; rejects in words */
+  readonly write: (part: number, format: 'ndjson' | 'csv') => Promise<string>;
+  /** Drops what is kept on disk to write parts. */
+  readonly close: () => Promise<void>;
+}

@@ -1,0 +1,109 @@
+// The messages of a cohort's page and its host. Messages to the host are checked here, messages to the page in the page.
+import * as z from 'zod';
+import { longestText, recordPageMessages, type RecordPageHostMessage } from './recordPage.ts';
+
+const webviewMessage = z.discriminatedUnion('type', [
+  ...recordPageMessages,
+  /** Changes the cohort, by the command for it; `cohort` answers once the change shows. */
+  z.object({
+    type: z.literal('edit'),
+    field: z.enum(['name', 'description']),
+    value: z.string().max(longestText),
+  }),
+  z.object({
+    type: z.literal('run'),
+    action: z.enum([
+      'editFilters',
+      'editGroups',
+      'exportPersons',
+      'compareCohorts',
+      'showHistory',
+      'openInBrowser',
+      'restore',
+    ]),
+  }),
+  /** Asks for the first persons again; `persons` answers. */
+  z.object({ type: z.literal('loadPersons') }),
+  /** Opens another record's page. */
+  z.object({ type: z.literal('open'), kind: z.enum(['cohort', 'dashboard']), id: z.int() }),
+  /** Opens an export by its place in `exports`. */
+  z.object({ type: z.literal('openExport'), index: z.int().nonnegative() }),
+]);
+
+export type CohortWebviewMessage = z.infer<typeof webviewMessage>;
+
+/** Undefined for anything but a message of this page. */
+export function parseCohortMessage(value: unknown): CohortWebviewMessage | undefined {
+  const result = webviewMessage.safeParse(value);
+  return result.success ? result.data : undefined;
+}
+
+export interface CohortHeader {
+  /** Empty where it has none; `title` then names it by its id. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** Empty where it is not known. */
+  readonly owner: string;
+  /** ISO 8601, as the service sent it; empty where it did not. */
+  readonly createdAt: string;
+  readonly canEdit: boolean;
+  readonly hasWebPage: boolean;
+  readonly isDeleted: boolean;
+}
+
+export interface RecordLink {
+  readonly kind: 'cohort' | 'dashboard';
+  readonly id: number;
+  /** What it is called, or its id where it is not loaded. */
+  readonly title: string;
+  /** Undefined where it has none or is not loaded. */
+  readonly name: string | undefined;
+}
+
+export interface ExportLink {
+  readonly fileName: string;
+  readonly rows: number;
+  readonly isComplete: boolean;
+  /** Milliseconds since 1970. */
+  readonly exportedAt: number;
+}
+
+export interface CohortView {
+  readonly header: CohortHeader;
+  /** Where its persons come from. */
+  readonly source: 'filters' | 'groups' | 'static';
+  /** JSON text; empty where it is too long to describe. */
+  readonly filters: string;
+  /** Undefined where the service does not say. */
+  readonly count: number | undefined;
+  /** What becomes of its calculation, as a sentence; empty where it is up to date. */
+  readonly calculation: string;
+  readonly hasFailed: boolean;
+  /** ISO 8601, as the service sent it; empty where it was never calculated. */
+  readonly calculatedAt: string;
+  /** Oldest first. */
+  readonly counts: readonly { readonly at: number; readonly count: number }[];
+  readonly uses: readonly RecordLink[];
+  readonly usedBy: readonly RecordLink[];
+  readonly exports: readonly ExportLink[];
+}
+
+export interface PersonView {
+  readonly name: string;
+  readonly email: string;
+  readonly distinctId: string;
+  /** ISO 8601, as the service sent it. */
+  readonly createdAt: string;
+}
+
+export type PersonsView =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed'; readonly message: string }
+  | { readonly state: 'ready'; readonly persons: readonly PersonView[]; readonly hasMore: boolean };
+
+export type CohortHostMessage =
+  | RecordPageHostMessage
+  /** `loadedAt`: when the service answered, in milliseconds since 1970. */
+  | { readonly type: 'cohort'; readonly cohort: CohortView; readonly loadedAt: number }
+  | { readonly type: 'persons'; readonly persons: PersonsView };

@@ -1,0 +1,41 @@
+// The messages of the page of a comparison and its host.
+import * as z from 'zod';
+import { recordPageMessages, type RecordPageHostMessage } from './recordPage.ts';
+
+const part = z.int().nonnegative();
+
+const webviewMessage = z.discriminatedUnion('type', [
+  ...recordPageMessages,
+  /** Opens a part, by its place, as a table. */
+  z.object({ type: z.literal('openPart'), part }),
+  /** Asks for a format and a place, and saves a part there. */
+  z.object({ type: z.literal('savePart'), part }),
+  z.object({ type: z.literal('copyText') }),
+  /** Opens the page of a cohort, by its place. */
+  z.object({ type: z.literal('openCohort'), cohort: z.int().nonnegative() }),
+]);
+
+export type ComparisonWebviewMessage = z.infer<typeof webviewMessage>;
+
+/** Undefined for anything but a message of this page. */
+export function parseComparisonMessage(value: unknown): ComparisonWebviewMessage | undefined {
+  const result = webviewMessage.safeParse(value);
+  return result.success ? result.data : undefined;
+}
+
+export interface ComparisonView {
+  readonly cohorts: readonly { readonly title: string; readonly persons: number }[];
+  /** The largest first. `cohorts`: a bit for each that the persons are in. */
+  readonly parts: readonly {
+    readonly title: string;
+    readonly cohorts: number;
+    readonly persons: number;
+  }[];
+  readonly withoutId: number;
+  /** Milliseconds since 1970. */
+  readonly comparedAt: number;
+}
+
+export type ComparisonHostMessage =
+  | RecordPageHostMessage
+  | { readonly type: 'comparison'; readonly comparison: ComparisonView };

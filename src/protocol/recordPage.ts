@@ -1,0 +1,27 @@
+// The messages that every page of a record and its host exchange, whatever record it shows.
+import * as z from 'zod';
+
+/** UTF-16 units. */
+export const longestText = 1_000_000;
+
+export const recordPageMessages = [
+  /** Sent once when the page has loaded; `init` answers, then what the page shows, or `failed`. */
+  z.object({ type: z.literal('ready') }),
+  /** Asks the service again; `loading` answers, then what the page shows, or `failed`. */
+  z.object({ type: z.literal('refresh') }),
+  /** Runs the action of the last `failed`. */
+  z.object({ type: z.literal('runErrorAction') }),
+  /** An error in the page, for the log. */
+  z.object({ type: z.literal('failure'), message: z.string().max(4000) }),
+] as const;
+
+export type RecordPageMessage = z.infer<(typeof recordPageMessages)[number]>;
+
+export type RecordPageHostMessage =
+  /** `words`: translations by English sentence; empty in English. */
+  | { readonly type: 'init'; readonly words: Readonly<Record<string, string>> }
+  | { readonly type: 'loading' }
+  /** The record could not be loaded: what happened and what to do. `action`: a button that helps. */
+  | { readonly type: 'failed'; readonly message: string; readonly action: string | undefined }
+  /** Something was done, as a sentence. */
+  | { readonly type: 'done'; readonly message: string };

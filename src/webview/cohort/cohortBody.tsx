@@ -1,0 +1,130 @@
+// The sections of a cohort: who is meant, how many, the first persons, what it is used with, its exports.
+import type { ComponentChildren } from 'preact';
+import type { CohortView, ExportLink, PersonsView, RecordLink } from '#protocol/cohort.ts';
+import { formatDateTime, formatPersons } from '#text/localFormat.ts';
+import { t } from '#webview/elements/translate.ts';
+import { CountSection } from './countSection.tsx';
+import type { HostLink } from './hostMessages.ts';
+import { PersonsSection } from './personsSection.tsx';
+import { WhoIsMeant } from './whoIsMeant.tsx';
+
+interface CohortBodyProps {
+  readonly cohort: CohortView;
+  readonly persons: PersonsView;
+  readonly link: HostLink;
+}
+
+export function CohortBody({ cohort, persons, link }: CohortBodyProps) {
+  const { header, uses, usedBy, exports } = cohort;
+  return (
+    <div class="sections" tabIndex={-1}>
+      {header.isDeleted && <DeletedNote link={link} />}
+      <Section title={t('Who is meant')} isWide>
+        <WhoIsMeant cohort={cohort} link={link} />
+      </Section>
+      <Section title={t('Persons')}>
+        <CountSection cohort={cohort} link={link} />
+      </Section>
+      <Section title={t('First persons')}>
+        <PersonsSection cohort={cohort} persons={persons} link={link} />
+      </Section>
+      <Section title={t('Uses')}>
+        <Links links={uses} nothing={t('Its filters name no other cohort.')} link={link} />
+      </Section>
+      <Section title={t('Used by')}>
+        <Links links={usedBy} nothing={t('No loaded cohort or dashboard names it.')} link={link} />
+        {usedBy.length > 0 && <p class="faint">{t('Of the records that are loaded here.')}</p>}
+      </Section>
+      <Section title={t('Exports')} isWide>
+        <Exports exports={exports} link={link} />
+      </Section>
+    </div>
+  );
+}
+
+interface SectionProps {
+  readonly title: string;
+  readonly isWide?: boolean;
+  readonly children: ComponentChildren;
+}
+
+function Section({ title, isWide = false, children }: SectionProps) {
+  return (
+    <section class={isWide ? 'section wide' : 'section'} aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function DeletedNote({ link }: Pick<CohortBodyProps, 'link'>) {
+  return (
+    <div class="deleted wide" role="status">
+      <p>{t('This cohort is deleted.')}</p>
+      <button
+        type="button"
+        class="button primary"
+        onClick={() => link.post({ type: 'run', action: 'restore' })}
+      >
+        {t('Restore')}
+      </button>
+    </div>
+  );
+}
+
+interface LinksProps {
+  readonly links: readonly RecordLink[];
+  /** In place of an empty list. */
+  readonly nothing: string;
+  readonly link: HostLink;
+}
+
+function Links({ links, nothing, link }: LinksProps) {
+  if (links.length === 0) return <p class="faint">{nothing}</p>;
+  return (
+    <ul class="links">
+      {links.map(({ kind, id, title }) => (
+        <li key={`${kind} ${id}`}>
+          <button
+            type="button"
+            class="link"
+            title={title}
+            onClick={() => link.post({ type: 'open', kind, id })}
+          >
+            {title}
+          </button>{' '}
+          {kind === 'dashboard' && <span class="faint">{t('dashboard')}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface ExportsProps {
+  readonly exports: readonly ExportLink[];
+  readonly link: HostLink;
+}
+
+function Exports({ exports, link }: ExportsProps) {
+  return (
+    <>
+      {exports.length === 0 && <p class="faint">{t('No export of it is kept here.')}</p>}
+      <ul class="links">
+        {exports.map(({ fileName, rows, isComplete, exportedAt }, index) => (
+          <li key={fileName}>
+            <button type="button" class="link" onClick={() => link.post({ type: 'openExport', index })}>
+              {fileName}
+            </button>{' '}
+            <span class="faint">
+              {[
+                formatPersons(rows, t),
+                formatDateTime(exportedAt),
+                ...(isComplete ? [] : [t('incomplete')]),
+              ].join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

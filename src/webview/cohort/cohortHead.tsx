@@ -1,0 +1,56 @@
+// What the cohort is called, who made it and when, and what can be done with it.
+import type { CohortView, CohortWebviewMessage } from '#protocol/cohort.ts';
+import { formatIsoDate } from '#text/localFormat.ts';
+import { Button } from '#webview/elements/button.tsx';
+import { t } from '#webview/elements/translate.ts';
+import { RecordHeader } from '#webview/record/recordHeader.tsx';
+import type { HostLink } from './hostMessages.ts';
+
+interface CohortHeadProps {
+  readonly cohort: CohortView;
+  readonly loadedAt: number;
+  readonly isLoading: boolean;
+  readonly link: HostLink;
+}
+
+export type Action = Extract<CohortWebviewMessage, { readonly type: 'run' }>['action'];
+
+export function CohortHead({ cohort, loadedAt, isLoading, link }: CohortHeadProps) {
+  const { header, calculatedAt } = cohort;
+  const { owner, createdAt } = header;
+  return (
+    <RecordHeader
+      {...header}
+      loadedAt={loadedAt}
+      isLoading={isLoading}
+      onEdit={(field, value) => link.post({ type: 'edit', field, value })}
+      onRefresh={() => link.post({ type: 'refresh' })}
+      buttons={<HeadButtons cohort={cohort} link={link} />}
+    >
+      {owner !== '' && <span class="faint">{t('Owner: {0}', owner)}</span>}
+      {createdAt !== '' && <span class="faint">{t('Created: {0}', formatIsoDate(createdAt))}</span>}
+      {calculatedAt !== '' && (
+        <span class="faint">{t('Last calculation: {0}', formatIsoDate(calculatedAt))}</span>
+      )}
+      {cohort.source === 'static' && <span class="tag">{t('static')}</span>}
+    </RecordHeader>
+  );
+}
+
+function HeadButtons({ cohort: { header, source }, link }: Pick<CohortHeadProps, 'cohort' | 'link'>) {
+  const run = (action: Action) => () => link.post({ type: 'run', action });
+  if (header.isDeleted) return null;
+  return (
+    <>
+      {source === 'groups' ? (
+        <Button icon="filter" label={t('Edit Groups')} onClick={run('editGroups')} />
+      ) : (
+        <Button icon="filter" label={t('Edit Filters')} onClick={run('editFilters')} />
+      )}
+      <Button icon="history" label={t('Show History…')} onClick={run('showHistory')} />
+      {header.hasWebPage && (
+        <Button icon="open" label={t('Open in Browser')} onClick={run('openInBrowser')} />
+      )}
+    </>
+  );
+}

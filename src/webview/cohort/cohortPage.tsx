@@ -1,0 +1,78 @@
+// Puts the page together, and passes messages between it and its host.
+import { render } from 'preact';
+import type { CohortHostMessage, CohortView, PersonsView } from '#protocol/cohort.ts';
+import { formatPersons } from '#text/localFormat.ts';
+import { t } from '#webview/elements/translate.ts';
+import { ViewStore } from '#webview/elements/viewStore.ts';
+import { type FrameState, initialFrame, receiveShared } from '#webview/record/frameState.ts';
+import { RecordFrame, startPage } from '#webview/record/recordFrame.tsx';
+import { CohortBody } from './cohortBody.tsx';
+import { CohortHead } from './cohortHead.tsx';
+import { connectHost, type HostLink } from './hostMessages.ts';
+
+interface CohortState extends FrameState {
+  /** Undefined until it has been loaded for the first time. */
+  readonly cohort: CohortView | undefined;
+  /** Milliseconds since 1970. */
+  readonly loadedAt: number;
+  readonly persons: PersonsView;
+}
+
+export function startCohort(): void {
+  const page = document.getElementById('page') ?? document.body;
+  const initial: CohortState = {
+    ...initialFrame,
+    cohort: undefined,
+    loadedAt: 0,
+    persons: { state: 'loading' },
+  };
+  const store = new ViewStore(initial, (state) =>
+    render(<CohortFrame state={state} store={store} link={link} />, page),
+  );
+  const link = connectHost((message) => receive(store, message));
+  startPage(store, link);
+}
+
+function receive(store: ViewStore<CohortState>, message: CohortHostMessage): void {
+  switch (message.type) {
+    case 'cohort': {
+      const { cohort, loadedAt } = message;
+      const before = store.state.cohort;
+      const isLoaded = loadedAt !== store.state.loadedAt; // else only what is known around it has changed
+      store.update({ cohort, loadedAt, ...(isLoaded && { isLoading: false, failure: undefined }) });
+      if (before?.count !== cohort.count || before?.calculation !== cohort.calculation)
+        store.announce(announcementOf(cohort));
+      return;
+    }
+    case 'persons':
+      return store.update({ persons: message.persons });
+    case 'init':
+    case 'loading':
+    case 'failed':
+    case 'done':
+      return receiveShared(store, message);
+  }
+}
+
+function announcementOf({ header: { title }, count, calculation }: CohortView): string {
+  const persons = count === undefined ? '' : formatPersons(count, t);
+  return [title, persons, calculation].filter((part) => part !== '').join('; ');
+}
+
+interface FrameProps {
+  readonly state: CohortState;
+  readonly store: ViewStore<CohortState>;
+  readonly link: HostLink;
+}
+
+function CohortFrame({ state, store, link }: FrameProps) {
+  const { cohort, loadedAt, isLoading, persons } = state;
+  const header = cohort && (
+    <CohortHead cohort={cohort} loadedAt={loadedAt} isLoading={isLoading} link={link} />
+  );
+  return (
+    <RecordFrame state={state} store={store} link={link} header={header}>
+      {cohort && <CohortBody cohort={cohort} persons={persons} link={link} />}
+    </RecordFrame>
+  );
+}

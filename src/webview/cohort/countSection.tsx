@@ -1,0 +1,67 @@
+// How many persons there are, what becomes of the calculation, and the counts that were seen from here.
+import { useMemo } from 'preact/hooks';
+import type { SeriesModel } from '#insights/chartModel.ts';
+import type { CohortView } from '#protocol/cohort.ts';
+import { formatCount } from '#text/localFormat.ts';
+import { SeriesTile } from '#webview/charts/seriesTile.tsx';
+import { t } from '#webview/elements/translate.ts';
+import type { HostLink } from './hostMessages.ts';
+
+interface CountSectionProps {
+  readonly cohort: CohortView;
+  readonly link: HostLink;
+}
+
+export function CountSection({ cohort, link }: CountSectionProps) {
+  const { count, calculation, hasFailed, counts, header } = cohort;
+  const model = useMemo(() => countsModel(counts), [counts]);
+  const title = t('Persons, as seen from here');
+  return (
+    <>
+      <p class="count">{count === undefined ? '–' : formatCount(count)}</p>
+      {calculation !== '' && <p class={hasFailed ? 'calculation failed' : 'calculation'}>{calculation}</p>}
+      {counts.length > 1 ? (
+        <figure class="counts" aria-label={title}>
+          <SeriesTile model={model} title={title} />
+        </figure>
+      ) : (
+        <p class="faint">{t('Further counts will be drawn as a line as they are seen from here.')}</p>
+      )}
+      {!header.isDeleted && (
+        <button
+          type="button"
+          class="button secondary"
+          onClick={() => link.post({ type: 'run', action: 'compareCohorts' })}
+        >
+          {t('Compare Cohorts…')}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** Each count at its place in the order; the times between them differ. */
+function countsModel(counts: CohortView['counts']): SeriesModel {
+  const shown = { shown: counts.length, total: counts.length };
+  const [first, last] = [counts[0]?.at ?? 0, counts.at(-1)?.at ?? 0];
+  return {
+    kind: 'series',
+    form: 'line',
+    axis: {
+      kind: 'time',
+      interval: last - first > 2 * 86_400_000 ? 'day' : 'minute',
+      texts: counts.map(({ at }) => localIso(at)),
+    },
+    series: [{ label: t('Persons'), values: counts.map(({ count }) => count), isComparison: false }],
+    style: { unit: 'plain', prefix: '', postfix: '' },
+    isLastIncomplete: false,
+    seriesShown: { shown: 1, total: 1 },
+    pointsShown: shown,
+  };
+}
+
+/** Charts show the clock that a text has: here it is this person's. */
+function localIso(at: number): string {
+  const date = new Date(at);
+  return new Date(at - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+}

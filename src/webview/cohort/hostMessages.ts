@@ -1,0 +1,27 @@
+// The messages of this page and its host.
+import type { CohortHostMessage, CohortWebviewMessage } from '#protocol/cohort.ts';
+import {
+  connectLine,
+  hasShapeOfItsType,
+  type HostLine,
+  type ShapesOf,
+} from '#webview/elements/hostConnection.ts';
+
+export type HostLink = HostLine<CohortWebviewMessage>;
+
+export function connectHost(onMessage: (message: CohortHostMessage) => void): HostLink {
+  return connectLine(isHostMessage, onMessage);
+}
+
+const shapes: ShapesOf<CohortHostMessage> = {
+  init: { words: 'object' },
+  loading: {},
+  cohort: { cohort: 'object', loadedAt: 'number' },
+  persons: { persons: 'object' },
+  failed: { message: 'string' },
+  done: { message: 'string' },
+};
+
+function isHostMessage(value: unknown): value is CohortHostMessage {
+  return hasShapeOfItsType(value, shapes);
+}

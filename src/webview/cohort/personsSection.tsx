@@ -1,0 +1,64 @@
+// The first persons of a cohort as a small table.
+import type { CohortView, PersonsView } from '#protocol/cohort.ts';
+import type { DataTable } from '#insights/dataTable.ts';
+import { formatIsoDate } from '#text/localFormat.ts';
+import { DataTableView } from '#webview/charts/dataTableView.tsx';
+import { t } from '#webview/elements/translate.ts';
+import type { HostLink } from './hostMessages.ts';
+
+interface PersonsSectionProps {
+  readonly cohort: CohortView;
+  readonly persons: PersonsView;
+  readonly link: HostLink;
+}
+
+export function PersonsSection({ cohort, persons, link }: PersonsSectionProps) {
+  switch (persons.state) {
+    case 'loading':
+      return <p class="faint">{t('Loading…')}</p>;
+    case 'failed':
+      return (
+        <div class="persons-failure" role="alert">
+          <p>{persons.message}</p>
+          <button type="button" class="button secondary" onClick={() => link.post({ type: 'loadPersons' })}>
+            {t('Retry')}
+          </button>
+        </div>
+      );
+    case 'ready':
+      return <Persons cohort={cohort} persons={persons} link={link} />;
+  }
+}
+
+type ReadyPersons = Extract<PersonsView, { readonly state: 'ready' }>;
+
+function Persons({ cohort, persons, link }: PersonsSectionProps & { readonly persons: ReadyPersons }) {
+  if (persons.persons.length === 0) return <p class="faint">{t('It has no persons.')}</p>;
+  return (
+    <>
+      <DataTableView table={tableOf(persons)} label={t('Table of the first persons')} />
+      {!cohort.header.isDeleted && (
+        <button
+          type="button"
+          class="button secondary"
+          onClick={() => link.post({ type: 'run', action: 'exportPersons' })}
+        >
+          {t('Export All Persons…')}
+        </button>
+      )}
+    </>
+  );
+}
+
+function tableOf({ persons }: ReadyPersons): DataTable {
+  const columns = [t('Name'), t('Email'), t('Distinct ID'), t('Created')];
+  return {
+    columns: columns.map((title) => ({ title, format: 'text' })),
+    rows: persons.map(({ name, email, distinctId, createdAt }) => [
+      name || null,
+      email || null,
+      distinctId || null,
+      createdAt === '' ? null : formatIsoDate(createdAt),
+    ]),
+  };
+}

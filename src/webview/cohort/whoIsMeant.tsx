@@ -1,0 +1,77 @@
+// The filters as a sentence. The cohorts that it names are links.
+import { useMemo } from 'preact/hooks';
+import { cohortWords, describeFilters } from '#filters/describeFilters.ts';
+import { readFilterShape } from '#filters/readShape.ts';
+import { parseJsonTree } from '#json/tree.ts';
+import type { CohortView, RecordLink } from '#protocol/cohort.ts';
+import { t } from '#webview/elements/translate.ts';
+import type { HostLink } from './hostMessages.ts';
+import { splitAtLinks } from './splitAtLinks.ts';
+
+interface WhoIsMeantProps {
+  readonly cohort: CohortView;
+  readonly link: HostLink;
+}
+
+export function WhoIsMeant({ cohort, link }: WhoIsMeantProps) {
+  const { source, filters, uses, header } = cohort;
+  if (source === 'static') return <StaticNote />;
+  if (source === 'groups') {
+    return (
+      <p>
+        {t('Its groups say who is meant: an older form of filters.')}{' '}
+        {!header.isDeleted && (
+          <button type="button" class="link" onClick={() => link.post({ type: 'run', action: 'editGroups' })}>
+            {t('Edit Groups')}
+          </button>
+        )}
+      </p>
+    );
+  }
+  return <Sentence filters={filters} uses={uses} link={link} />;
+}
+
+function StaticNote() {
+  return (
+    <p>{t('A fixed list of persons. It is not calculated, and this interface takes no persons for it.')}</p>
+  );
+}
+
+interface SentenceProps {
+  readonly filters: string;
+  readonly uses: readonly RecordLink[];
+  readonly link: HostLink;
+}
+
+function Sentence({ filters, uses, link }: SentenceProps) {
+  const parts = useMemo(() => {
+    const named = new Map(uses.flatMap(({ id, name }) => (name === undefined ? [] : [[String(id), name]])));
+    const sentence = describe(filters, (id) => named.get(id));
+    const words = [...named].map(([id, name]) => ({ id: Number(id), words: cohortWords(id, name, t) }));
+    return splitAtLinks(sentence, words);
+  }, [filters, uses]);
+  return (
+    <p class="who">
+      {parts.map(({ text, id }, index) =>
+        id === undefined ? (
+          text
+        ) : (
+          <button
+            key={index}
+            type="button"
+            class="link"
+            onClick={() => link.post({ type: 'open', kind: 'cohort', id })}
+          >
+            {text}
+          </button>
+        ),
+      )}
+    </p>
+  );
+}
+
+function describe(filters: string, cohortName: (id: string) => string | undefined): string {
+  const root = parseJsonTree(filters);
+  const shape = root && readFilterShape(filters, root, 'cohort');
+  return shape ? describeFilters(shape, t, cohortName) : t('Its filters are too long to describe.');
+}

@@ -1,0 +1,124 @@
+// Puts the page together, and passes messages between it and its host.
+import { render } from 'preact';
+import { useRef } from 'preact/hooks';
+import type { ComparisonHostMessage, ComparisonView } from '#protocol/comparison.ts';
+import { formatDateTime, formatPersons } from '#text/localFormat.ts';
+import { copyPicture } from '#webview/charts/copyPicture.ts';
+import { Button } from '#webview/elements/button.tsx';
+import { t } from '#webview/elements/translate.ts';
+import { ViewStore } from '#webview/elements/viewStore.ts';
+import { type FrameState, initialFrame, receiveShared, showNotice } from '#webview/record/frameState.ts';
+import { RecordFrame, startPage } from '#webview/record/recordFrame.tsx';
+import { connectHost, type HostLink } from './hostMessages.ts';
+import { PartsTable } from './partsTable.tsx';
+import { UpSet } from './upSet.tsx';
+
+interface ComparisonState extends FrameState {
+  /** Undefined until the host has sent it. */
+  readonly comparison: ComparisonView | undefined;
+}
+
+export function startComparison(): void {
+  const page = document.getElementById('page') ?? document.body;
+  const store = new ViewStore<ComparisonState>({ ...initialFrame, comparison: undefined }, (state) =>
+    render(<ComparisonFrame state={state} store={store} link={link} />, page),
+  );
+  const link = connectHost((message) => receive(store, message));
+  startPage(store, link);
+}
+
+function receive(store: ViewStore<ComparisonState>, message: ComparisonHostMessage): void {
+  switch (message.type) {
+    case 'comparison': {
+      const { comparison } = message;
+      store.update({ comparison, isLoading: false, failure: undefined });
+      return store.announce(
+        comparison.parts.map(({ title, persons }) => sentence(title, persons)).join('; '),
+      );
+    }
+    case 'init':
+    case 'loading':
+    case 'failed':
+    case 'done':
+      return receiveShared(store, message);
+  }
+}
+
+function sentence(title: string, persons: number): string {
+  return t('{0}: {1}', title, formatPersons(persons, t));
+}
+
+interface FrameProps {
+  readonly state: ComparisonState;
+  readonly store: ViewStore<ComparisonState>;
+  readonly link: HostLink;
+}
+
+function ComparisonFrame({ state, store, link }: FrameProps) {
+  const { comparison } = state;
+  const plot = useRef<HTMLDivElement>(null);
+  const title = t('Comparison of {0} cohorts', comparison?.cohorts.length ?? 0);
+  const copy = (): void => {
+    const chart = plot.current?.querySelector<SVGSVGElement>('svg.chart');
+    if (chart) void copyPicture(chart, title).then((text) => showNotice(store, text));
+  };
+  const header = comparison && (
+    <Head title={title} comparison={comparison} link={link} onCopyPicture={copy} />
+  );
+  return (
+    <RecordFrame state={state} store={store} link={link} header={header}>
+      {comparison && (
+        <div class="comparison" tabIndex={-1}>
+          <div class="plot" ref={plot}>
+            <UpSet comparison={comparison} title={title} />
+          </div>
+          <PartsTable comparison={comparison} link={link} />
+        </div>
+      )}
+    </RecordFrame>
+  );
+}
+
+interface HeadProps {
+  readonly title: string;
+  readonly comparison: ComparisonView;
+  readonly link: HostLink;
+  readonly onCopyPicture: () => void;
+}
+
+function Head({ title, comparison, link, onCopyPicture }: HeadProps) {
+  const { cohorts, comparedAt, withoutId } = comparison;
+  return (
+    <header class="header">
+      <div class="header-line">
+        <h1>{title}</h1>
+        <span class="space" />
+        <span class="faint">{t('Compared {0}', formatDateTime(comparedAt))}</span>
+        <Button
+          icon="copy"
+          label={t('Copy as Text')}
+          showsLabel
+          onClick={() => link.post({ type: 'copyText' })}
+        />
+        <Button icon="copy" label={t('Copy as Picture')} showsLabel onClick={onCopyPicture} />
+      </div>
+      <ul class="cohorts">
+        {cohorts.map((cohort, index) => (
+          <li key={index}>
+            <button
+              type="button"
+              class="link"
+              onClick={() => link.post({ type: 'openCohort', cohort: index })}
+            >
+              {cohort.title}
+            </button>{' '}
+            <span class="faint">{formatPersons(cohort.persons, t)}</span>
+          </li>
+        ))}
+      </ul>
+      {withoutId > 0 && (
+        <p class="faint">{t('{0} without an id are in no part.', formatPersons(withoutId, t))}</p>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,26 @@
+// The messages of this page and its host.
+import type { ComparisonHostMessage, ComparisonWebviewMessage } from '#protocol/comparison.ts';
+import {
+  connectLine,
+  hasShapeOfItsType,
+  type HostLine,
+  type ShapesOf,
+} from '#webview/elements/hostConnection.ts';
+
+export type HostLink = HostLine<ComparisonWebviewMessage>;
+
+export function connectHost(onMessage: (message: ComparisonHostMessage) => void): HostLink {
+  return connectLine(isHostMessage, onMessage);
+}
+
+const shapes: ShapesOf<ComparisonHostMessage> = {
+  init: { words: 'object' },
+  loading: {},
+  comparison: { comparison: 'object' },
+  failed: { message: 'string' },
+  done: { message: 'string' },
+};
+
+function isHostMessage(value: unknown): value is ComparisonHostMessage {
+  return hasShapeOfItsType(value, shapes);
+}

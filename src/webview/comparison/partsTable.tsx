@@ -1,0 +1,66 @@
+// The parts as a table, which is also the plot for screen readers, each with what can be done with it.
+import type { ComparisonView } from '#protocol/comparison.ts';
+import { formatCount, formatPercent } from '#text/localFormat.ts';
+import { t } from '#webview/elements/translate.ts';
+import type { HostLink } from './hostMessages.ts';
+
+interface PartsTableProps {
+  readonly comparison: ComparisonView;
+  readonly link: HostLink;
+}
+
+export function PartsTable({ comparison: { parts }, link }: PartsTableProps) {
+  const total = parts.reduce((sum, { persons }) => sum + persons, 0);
+  return (
+    <table class="data parts" aria-label={t('Parts')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('Part')}</th>
+          <th scope="col" class="numeric">
+            {t('Persons')}
+          </th>
+          <th scope="col" class="numeric">
+            {t('Share')}
+          </th>
+          <th scope="col">{t('Actions')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {parts.map(({ title, persons }, part) => (
+          <tr key={part}>
+            <th scope="row">{title}</th>
+            <td class="numeric">{formatCount(persons)}</td>
+            <td class="numeric">{formatPercent(persons / total)}</td>
+            <td>
+              <PartButton
+                words={t('Open as Table')}
+                title={title}
+                onClick={() => link.post({ type: 'openPart', part })}
+              />
+              <PartButton
+                words={t('Save As…')}
+                title={title}
+                onClick={() => link.post({ type: 'savePart', part })}
+              />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface PartButtonProps {
+  readonly words: string;
+  /** Of the part; screen readers read it with the words. */
+  readonly title: string;
+  readonly onClick: () => void;
+}
+
+function PartButton({ words, title, onClick }: PartButtonProps) {
+  return (
+    <button type="button" class="button secondary" aria-label={t('{0}: {1}', words, title)} onClick={onClick}>
+      {words}
+    </button>
+  );
+}

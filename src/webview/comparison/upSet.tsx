@@ -1,0 +1,132 @@
+// An UpSet plot: a bar for each part, and below it a dot for each cohort that its persons are in.
+import { scaleLinear } from 'd3-scale';
+import type { ComparisonView } from '#protocol/comparison.ts';
+import { formatPercent, formatPersons } from '#text/localFormat.ts';
+import { ChartFrame } from '#webview/charts/chartFrame.tsx';
+import { fitText } from '#webview/charts/fitText.ts';
+import { formatNumber } from '#webview/elements/numberFormat.ts';
+import type { Size } from '#webview/charts/size.ts';
+import { t } from '#webview/elements/translate.ts';
+
+interface UpSetProps {
+  readonly comparison: ComparisonView;
+  readonly title: string;
+}
+
+const rowPx = 26;
+const topPx = 24;
+const gapPx = 14;
+const widestColumnPx = 88;
+const widestNamePx = 220;
+
+export function UpSet({ comparison, title }: UpSetProps) {
+  const { parts, cohorts } = comparison;
+  const total = parts.reduce((sum, { persons }) => sum + persons, 0);
+  return (
+    <ChartFrame
+      title={title}
+      pointCount={parts.length}
+      pointAt={(x, _, size) => {
+        const { left, columnPx } = layoutOf(comparison, size);
+        const part = Math.floor((x - left) / columnPx);
+        return part >= 0 && part < parts.length ? part : undefined;
+      }}
+      placeOf={(part, size) => {
+        const { xOf, barY } = layoutOf(comparison, size);
+        return { x: xOf(part), y: barY(parts[part]?.persons ?? 0) };
+      }}
+      details={(part) => {
+        const { title: name = '', persons = 0 } = parts[part] ?? {};
+        const share = total > 0 ? ` (${formatPercent(persons / total)})` : '';
+        return { title: name, lines: [{ label: '', value: `${formatPersons(persons, t)}${share}` }] };
+      }}
+      draw={(size, active) => (
+        <>
+          {cohorts.map((cohort, row) => (
+            <CohortRow key={row} title={cohort.title} row={row} comparison={comparison} size={size} />
+          ))}
+          {parts.map((_, part) => (
+            <PartColumn
+              key={part}
+              part={part}
+              comparison={comparison}
+              size={size}
+              isActive={part === active}
+            />
+          ))}
+        </>
+      )}
+    />
+  );
+}
+
+function layoutOf({ parts, cohorts }: ComparisonView, { width, height }: Size) {
+  const left = Math.min(widestNamePx, width * 0.35);
+  const columnPx = Math.min(widestColumnPx, (width - left) / Math.max(1, parts.length));
+  const matrixTop = Math.max(topPx + 20, height - cohorts.length * rowPx);
+  const most = Math.max(1, ...parts.map(({ persons }) => persons));
+  return {
+    left,
+    columnPx,
+    matrixTop,
+    xOf: (part: number) => left + (part + 0.5) * columnPx,
+    barY: scaleLinear([0, most], [matrixTop - gapPx, topPx]),
+    rowY: (row: number) => matrixTop + (row + 0.5) * rowPx,
+  };
+}
+
+interface RowProps {
+  readonly title: string;
+  readonly row: number;
+  readonly comparison: ComparisonView;
+  readonly size: Size;
+}
+
+function CohortRow({ title, row, comparison, size }: RowProps) {
+  const { left, columnPx, rowY } = layoutOf(comparison, size);
+  const right = left + comparison.parts.length * columnPx;
+  return (
+    <>
+      {row % 2 === 0 && <rect class="stripe" x={0} y={rowY(row) - rowPx / 2} width={right} height={rowPx} />}
+      <text class="axis-text label" x={left - 10} y={rowY(row) + 4} text-anchor="end">
+        {fitText(title, left - 14)}
+      </text>
+    </>
+  );
+}
+
+interface ColumnProps {
+  readonly part: number;
+  readonly comparison: ComparisonView;
+  readonly size: Size;
+  readonly isActive: boolean;
+}
+
+function PartColumn({ part, comparison, size, isActive }: ColumnProps) {
+  const { xOf, barY, rowY, columnPx } = layoutOf(comparison, size);
+  const { cohorts = 0, persons = 0 } = comparison.parts[part] ?? {};
+  const x = xOf(part);
+  const barPx = Math.max(2, columnPx * 0.6);
+  const rows = comparison.cohorts.map((_, row) => row);
+  const inside = rows.filter((row) => (cohorts & (1 << row)) !== 0);
+  return (
+    <g class={isActive ? 'c0 active' : 'c0'}>
+      <rect
+        class="bar"
+        x={x - barPx / 2}
+        y={barY(persons)}
+        width={barPx}
+        height={Math.max(1, barY(0) - barY(persons))}
+      />
+      <text class="axis-text label" x={x} y={barY(persons) - 6} text-anchor="middle">
+        {formatNumber(persons, columnPx < 52 ? 'short' : 'exact')}
+      </text>
+      {rows.map((row) => (
+        <circle key={row} class={inside.includes(row) ? 'dot inside' : 'dot'} cx={x} cy={rowY(row)} r={6} />
+      ))}
+      {inside.length > 1 && (
+        <line class="joint" x1={x} x2={x} y1={rowY(inside[0] ?? 0)} y2={rowY(inside.at(-1) ?? 0)} />
+      )}
+    </g>
+  );
+}

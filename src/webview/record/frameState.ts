@@ -1,0 +1,50 @@
+// What the pages of all records hold beside the record: loading, failures, what was just done.
+import type { RecordPageHostMessage } from '#protocol/recordPage.ts';
+import { type Announcement, noAnnouncement } from '#webview/elements/announcement.ts';
+import { setWords } from '#webview/elements/translate.ts';
+
+export interface FrameState {
+  readonly isLoading: boolean;
+  readonly failure: { readonly message: string; readonly action: string | undefined } | undefined;
+  /** What was just done; empty after a while. */
+  readonly notice: string;
+  readonly announcement: Announcement;
+}
+
+export const initialFrame: FrameState = {
+  isLoading: true,
+  failure: undefined,
+  notice: '',
+  announcement: noAnnouncement,
+};
+
+/** The store of a page, whatever else is in it. */
+export interface FrameStore {
+  readonly state: FrameState;
+  update(changes: Partial<FrameState>): void;
+  announce(text: string): void;
+}
+
+const noticeMs = 4000;
+
+export function receiveShared(store: FrameStore, message: RecordPageHostMessage): void {
+  switch (message.type) {
+    case 'init':
+      setWords(message.words);
+      return;
+    case 'loading':
+      return store.update({ isLoading: true });
+    case 'failed': {
+      const { message: text, action } = message;
+      return store.update({ isLoading: false, failure: { message: text, action } });
+    }
+    case 'done':
+      return showNotice(store, message.message);
+  }
+}
+
+export function showNotice(store: FrameStore, notice: string): void {
+  store.update({ notice });
+  store.announce(notice);
+  setTimeout(() => store.state.notice === notice && store.update({ notice: '' }), noticeMs);
+}

@@ -1,0 +1,66 @@
+// Around every page of a record: what failed, what was just done, and what screen readers read.
+import type { ComponentChildren } from 'preact';
+import type { RecordPageMessage } from '#protocol/recordPage.ts';
+import { setDisplayLanguage } from '#text/localFormat.ts';
+import { AnnounceContext } from '#webview/charts/announce.ts';
+import type { HostLine } from '#webview/elements/hostConnection.ts';
+import { LiveRegion } from '#webview/elements/liveRegion.tsx';
+import { t } from '#webview/elements/translate.ts';
+import type { FrameState, FrameStore } from './frameState.ts';
+
+type RecordLink = Pick<HostLine<RecordPageMessage>, 'post'>;
+
+interface RecordFrameProps {
+  readonly state: FrameState;
+  readonly store: FrameStore;
+  readonly link: RecordLink;
+  readonly header: ComponentChildren;
+  /** Undefined until the record has been loaded for the first time. */
+  readonly children: ComponentChildren;
+}
+
+export function RecordFrame({ state, store, link, header, children }: RecordFrameProps) {
+  const { failure, notice } = state;
+  return (
+    <AnnounceContext.Provider value={(text) => store.announce(text)}>
+      {header}
+      {failure && <Failure failure={failure} link={link} />}
+      {!children && !failure && <p class="nothing">{t('Loading…')}</p>}
+      {children}
+      {notice !== '' && <p class="notice">{notice}</p>}
+      <LiveRegion announcement={state.announcement} />
+    </AnnounceContext.Provider>
+  );
+}
+
+interface FailureProps {
+  readonly failure: NonNullable<FrameState['failure']>;
+  readonly link: RecordLink;
+}
+
+function Failure({ failure, link }: FailureProps) {
+  const { message, action } = failure;
+  return (
+    <div class="failure" role="alert">
+      <p>{message}</p>
+      <button type="button" class="button primary" onClick={() => link.post({ type: 'refresh' })}>
+        {t('Retry')}
+      </button>
+      {action !== undefined && (
+        <button type="button" class="button secondary" onClick={() => link.post({ type: 'runErrorAction' })}>
+          {action}
+        </button>
+      )}
+    </div>
+  );
+}
+
+const minuteMs = 60_000;
+
+/** Asks for the record, reports errors of the page, and shows ages as they grow. */
+export function startPage(store: FrameStore, link: RecordLink): void {
+  setDisplayLanguage(document.documentElement.lang);
+  addEventListener('error', ({ message }) => link.post({ type: 'failure', message: message.slice(0, 4000) }));
+  setInterval(() => store.update({}), minuteMs);
+  link.post({ type: 'ready' });
+}

@@ -1,0 +1,63 @@
+// What a record is: its title and description, edited in place, how old the page is, its buttons and other facts.
+import type { ComponentChildren } from 'preact';
+import { formatAgo } from '#text/localFormat.ts';
+import { Button } from '#webview/elements/button.tsx';
+import { t } from '#webview/elements/translate.ts';
+import { InlineEdit } from './inlineEdit.tsx';
+
+interface RecordHeaderProps {
+  /** Empty where it has none; `title` then names it by its id. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly canEdit: boolean;
+  /** Milliseconds since 1970. */
+  readonly loadedAt: number;
+  readonly isLoading: boolean;
+  readonly onEdit: (field: 'name' | 'description', value: string) => void;
+  readonly onRefresh: () => void;
+  readonly buttons: ComponentChildren;
+  /** Facts, in a row. */
+  readonly children: ComponentChildren;
+}
+
+export function RecordHeader(props: RecordHeaderProps) {
+  const { title, name, description, canEdit, loadedAt, isLoading, onEdit } = props;
+  return (
+    <header class="header">
+      <div class="header-line">
+        <h1>
+          <InlineEdit
+            label={t('Name')}
+            value={name}
+            canEdit={canEdit}
+            onSave={(value) => onEdit('name', value)}
+            isRequired
+          >
+            {title}
+          </InlineEdit>
+        </h1>
+        <span class="space" />
+        <span class="faint">
+          {isLoading ? t('Loading…') : t('Loaded {0}', formatAgo(loadedAt, Date.now()))}
+        </span>
+        <Button icon="refresh" label={t('Refresh')} disabled={isLoading} onClick={props.onRefresh} />
+        {props.buttons}
+      </div>
+      {(description !== '' || canEdit) && (
+        <div class="description">
+          <InlineEdit
+            label={t('Description')}
+            value={description}
+            canEdit={canEdit}
+            onSave={(value) => onEdit('description', value)}
+            isMultiline
+          >
+            {description || <span class="faint">{t('Add a description')}</span>}
+          </InlineEdit>
+        </div>
+      )}
+      <div class="facts">{props.children}</div>
+    </header>
+  );
+}

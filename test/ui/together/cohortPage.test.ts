@@ -1,0 +1,133 @@
+// A cohort as a page: who is meant, how many, the first persons, what it is used with, and what is edited in place.
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { Frame, Locator } from 'playwright-core';
+import { useOwnService } from '../ownService.ts';
+import { accessibilityProblems } from '../driver/accessibility.ts';
+import { eventually } from '../driver/eventually.ts';
+import { typeInto } from '../driver/typing.ts';
+import { useSharedWorkbench } from '../driver/useWorkbench.ts';
+
+describe('the page of a cohort', () => {
+  const session = useSharedWorkbench();
+  const service = useOwnService(session);
+  const longName = `Long ${'w'.repeat(200)} ${'name '.repeat(38)}`.trim();
+  let base = 0;
+
+  before(async () => {
+    const condition = { type: 'person', key: 'email', operator: 'is_set', value: 'is_set' };
+    base = await service().create('cohorts', 'With an email', {
+      properties: { type: 'AND', values: [condition] },
+    });
+    const inCohort = { type: 'cohort', key: 'id', value: base };
+    await service().create('cohorts', longName, { properties: { type: 'AND', values: [inCohort] } });
+    await service().connect();
+  });
+
+  const page = (title: string): Promise<Frame> =>
+    session().workbench.editors.webview(`h1:has-text(${JSON.stringify(title)})`);
+  const section = (frame: Frame, name: string): Locator => frame.locator(`section[aria-label="${name}"]`);
+
+  it('says who is meant, how many there are and who the first are', async () => {
+    const { workbench } = session();
+    await workbench.tree().pressButton('With an email', 'Open Cohort');
+    const frame = await page('With an email');
+    await section(frame, 'First persons').locator('tbody tr').nth(9).waitFor();
+    assert.equal(
+      await section(frame, 'Who is meant').locator('p').innerText(),
+      'Persons who match: email is set.',
+    );
+    const { count } = await service().ask('GET', `cohorts/${base}/`);
+    await eventually('the count', async () => {
+      const shown = await section(frame, 'Persons').locator('.count').innerText();
+      return shown === Number(count).toLocaleString('en');
+    });
+    const { results } = await service().ask('GET', `cohorts/${base}/persons/?limit=1`);
+    const [, email] = await section(frame, 'First persons')
+      .locator('tbody tr')
+      .first()
+      .locator('td')
+      .allInnerTexts();
+    assert.equal(email, results[0].properties.email);
+    await workbench.screenshot('cohort-1-light');
+    assert.deepEqual(await accessibilityProblems(frame), []);
+  });
+
+  it('leads to what uses it and back, in the sentence as well, whatever it is called', async () => {
+    const { workbench } = session();
+    await section(await page('With an email'), 'Used by')
+      .getByRole('button', { name: 'Long' })
+      .click();
+    const frame = await page('Long');
+    const sentence = section(frame, 'Who is meant').locator('p');
+    await eventually('the sentence to name the cohort', async () =>
+      (await sentence.innerText()).includes(`in cohort “With an email” (${base})`),
+    );
+    await workbench.screenshot('cohort-2-long-name');
+    assert.deepEqual(await accessibilityProblems(frame), []);
+    await sentence.getByRole('button', { name: 'With an email' }).click();
+    await page('With an email');
+  });
+
+  it('changes its name and description in place, and draws the counts as they change', async () => {
+    const { workbench, page: window } = session();
+    const frame = await page('With an email');
+    await frame.locator('h1 button').click();
+    await typeInto(frame.locator('h1 input'), 'Reachable');
+    await window.keyboard.press('Enter');
+    await workbench.tree().waitFor('Reachable');
+    const renamed = await page('Reachable');
+    const narrower = { type: 'person', key: 'email', operator: 'icontains', value: 'a' };
+    await service().ask('PATCH', `cohorts/${base}/`, {
+      filters: { properties: { type: 'AND', values: [narrower] } },
+    });
+    await renamed.getByRole('button', { name: 'Refresh' }).click();
+    await section(renamed, 'Persons').locator('.counts path.line').waitFor();
+    await workbench.screenshot('cohort-3-counts');
+    await renamed
+      .getByRole('button', { name: 'Description' })
+      .or(renamed.getByText('Add a description'))
+      .first()
+      .click();
+    await typeInto(renamed.locator('textarea'), 'Can be written to');
+    await window.keyboard.press('Enter');
+    await eventually('the description', async () => {
+      const { description } = await service().ask('GET', `cohorts/${base}/`);
+      return description === 'Can be written to';
+    });
+  });
+
+  it('shows that persons could not be read, beside all else', async () => {
+    const { workbench } = session();
+    const frame = await page('Reachable');
+    await section(frame, 'First persons').locator('tbody tr').first().waitFor();
+    await service().stop();
+    await frame.getByRole('button', { name: 'Refresh' }).click();
+    await frame.locator('.failure[role=alert]').waitFor();
+    await workbench.screenshot('cohort-4-offline');
+    await service().start();
+    // The page also loads by itself once the connection is back.
+    await eventually('the page to load again', async () => {
+      const retry = frame.locator('.failure').getByRole('button', { name: 'Retry' });
+      if ((await retry.count()) === 0) return true;
+      await retry.click({ timeout: 1000 });
+      return false;
+    });
+    await section(frame, 'First persons').locator('tbody tr').first().waitFor();
+  });
+
+  it('comes back after a reload of the window, in dark and in high contrast', async () => {
+    const { workbench } = session();
+    await workbench.reload();
+    for (const [theme, shot] of [
+      ['Dark Modern', 'cohort-5-dark'],
+      ['Dark High Contrast', 'cohort-6-high-contrast'],
+    ] as const) {
+      await workbench.useTheme(theme);
+      const frame = await page('Reachable');
+      await section(frame, 'First persons').locator('tbody tr').first().waitFor();
+      await workbench.screenshot(shot);
+      assert.deepEqual(await accessibilityProblems(frame), []);
+    }
+  });
+});

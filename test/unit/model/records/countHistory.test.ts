@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { cohortSchema } from '#api/schemas.ts';
+import { CountHistory } from '#model/records/countHistory.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
+
+const ref: RecordRef = { connectionId: 'acme', projectId: '1', kind: 'cohort', id: 7 };
+const dayMs = 86_400_000;
+const start = Date.parse('2026-11-01T12:00:00Z');
+
+describe('the counts of a cohort', () => {
+  let folder = '';
+  let clock = start;
+  let keepDays = 30;
+  const open = () =>
+    new CountHistory({ folder, keepDays: () => keepDays, now: () => clock, onStorageError: assert.ifError });
+  const cohort = (fields: object) => cohortSchema.parse({ id: 7, count: 10, ...fields });
+  const calculated = (at: string, count: number) => cohort({ last_calculation: at, count });
+
+  beforeEach(async () => {
+    folder = path.join(await mkdtemp(path.join(tmpdir(), 'cohort-deck-')), 'counts');
+    clock = start;
+    keepDays = 30;
+  });
+  afterEach(() => rm(path.dirname(folder), { recursive: true, force: true }));
+
+  it('are kept once for each calculation, oldest first, also for the next window', async () => {
+    const history = open();
+    await history.add(ref, calculated('2026-11-01T10:00:00Z', 10));
+    await history.add(ref, calculated('2026-11-01T10:00:00Z', 10));
+    await history.add(ref, calculated('2026-11-01T11:00:00Z', 12));
+    await history.add(ref, calculated('2026-11-01T09:00:00Z', 9)); // an answer that came late
+    assert.deepEqual(open().of(ref), [
+      { at: Date.parse('2026-11-01T10:00:00Z'), count: 10 },
+      { at: Date.parse('2026-11-01T11:00:00Z'), count: 12 },
+    ]);
+    assert.deepEqual(open().of({ ...ref, id: 8 }), []);
+  });
+
+  it('without a date are kept when they differ', async () => {
+    const history = open();
+    for (const count of [3, 3, 4]) {
+      clock += 1000;
+      await history.add(ref, cohort({ count }));
+    }
+    assert.deepEqual(history.of(ref), [
+      { at: start + 1000, count: 3 },
+      { at: start + 3000, count: 4 },
+    ]);
+  });
+
+  it('leave out what is no count of now', async () => {
+    const history = open();
+    for (const fields of [{ count: null }, { count: -1 }, { is_calculating: true }, { deleted: true }])
+      await history.add(ref, cohort(fields));
+    assert.deepEqual(history.of(ref), []);
+  });
+
+  it('are bounded, in a file for the owner alone', async () => {
+    const history = open();
+    for (let count = 0; count < 205; count++) await history.add(ref, cohort({ count }));
+    assert.equal(history.of(ref).length, 200);
+    assert.equal(history.of(ref).at(-1)?.count, 204);
+    const [file = ''] = (await readdir(folder)).filter((name) => name.endsWith('.json'));
+    const { mode } = await stat(path.join(folder, file));
+    assert.equal(mode & 0o077, 0);
+  });
+
+  it('end with the days that the history is kept, and are not kept for none', async () => {
+    const history = open();
+    await history.add(ref, cohort({}));
+    clock += 31 * dayMs;
+    assert.deepEqual(history.of(ref), []);
+    keepDays = 0;
+    await history.add({ ...ref, id: 9 }, cohort({}));
+    keepDays = 30;
+    assert.deepEqual(history.of({ ...ref, id: 9 }), []);
+  });
+
+  it('of two windows end up in one file', async () => {
+    const [one, other] = [open(), open()];
+    await Promise.all([
+      one.add(ref, calculated('2026-11-01T10:00:00Z', 1)),
+      other.add(ref, calculated('2026-11-01T10:00:00Z', 1)),
+    ]);
+    assert.equal(one.of(ref).length, 1);
+  });
+});

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseCohortMessage } from '#protocol/cohort.ts';
+
+for (const message of [
+  { type: 'ready' },
+  { type: 'refresh' },
+  { type: 'runErrorAction' },
+  { type: 'failure', message: 'broken' },
+  { type: 'edit', field: 'name', value: '' },
+  { type: 'run', action: 'restore' },
+  { type: 'loadPersons' },
+  { type: 'open', kind: 'dashboard', id: 4 },
+  { type: 'openExport', index: 0 },
+]) {
+  test(`understands ${message.type}`, () => assert.deepEqual(parseCohortMessage(message), message));
+}
+
+for (const message of [
+  undefined,
+  { type: 'run', action: 'delete' },
+  { type: 'edit', field: 'tags', value: 'a' },
+  { type: 'open', kind: 'project', id: 4 },
+  { type: 'openExport', index: -1 },
+  { type: 'openExport', index: '/etc/passwd' },
+]) {
+  test(`refuses ${JSON.stringify(message)}`, () => assert.equal(parseCohortMessage(message), undefined));
+}
