@@ -28,7 +28,7 @@ export async function measure(vsix) {
     { name: 'network', bytes: bytes(network), limitBytes: 480 * kB },
     ...rest.map((name) => ({ name, bytes: bytes([name]) })),
     ...pages.map((name) => ({ name, bytes: bytes([name]), limitBytes: pageLimit(name) })),
-    { name: 'VSIX', bytes: (await stat(vsix)).size, limitBytes: 1000 * kB },
+    { name: 'VSIX', bytes: (await stat(vsix)).size, limitBytes: 1100 * kB },
   ];
 }
 
