@@ -7,6 +7,7 @@ export const diagnosisScheme = 'cohortdeck-diagnosis';
 export const treeViewId = 'cohortDeck.tree';
 export const filtersEditorViewType = 'cohortDeck.filters';
 export const tableEditorViewType = 'cohortDeck.table';
+export const personsEditorViewType = 'cohortDeck.persons';
 export const dashboardEditorViewType = 'cohortDeck.dashboard';
 export const cohortEditorViewType = 'cohortDeck.cohort';
 /** Of a panel, which package.json does not name. */
@@ -51,6 +52,7 @@ export const commandIds = [
   'cohortDeck.showHistory',
   'cohortDeck.clearHistory',
   'cohortDeck.compareCohorts',
+  'cohortDeck.showPersons',
   'cohortDeck.exportPersons',
   'cohortDeck.resumeExport',
   'cohortDeck.saveExportAs',

@@ -17,6 +17,7 @@ import { nameOf } from '#model/records/deckRecord.ts';
 import type { RecordKind, RecordRef } from '#model/records/recordRef.ts';
 import { webUrl } from '#model/records/webUrl.ts';
 import { locateDocument, reopen, showDocument, textEditorViewType } from './documentTabs.ts';
+import { showPersons } from './showPersons.ts';
 import type { CommandTargets } from './commandTargets.ts';
 
 const { t } = vscode.l10n;
@@ -40,6 +41,7 @@ export function createDocumentCommands(deps: DocumentDeps) {
       openPart(deps, args, 'groups', ['cohort'], t('Edit Groups')),
     'cohortDeck.editAsJson': (...args: readonly unknown[]) =>
       openPart(deps, args, 'record', ['cohort', 'dashboard'], t('Edit as JSON')),
+    'cohortDeck.showPersons': (...args: readonly unknown[]) => showPersons(deps, args),
     'cohortDeck.openInBrowser': (...args: readonly unknown[]) => openInBrowser(deps, args),
     'cohortDeck.copyLink': (...args: readonly unknown[]) => copyLinks(deps, args),
     'cohortDeck.copyId': (...args: readonly unknown[]) => copyId(deps, args),

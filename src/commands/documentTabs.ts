@@ -6,9 +6,11 @@ import type { Connections } from '#model/connections/connections.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import {
   choosePlace,
+  type DocumentPlace,
   type DocumentRef,
   formatPagePlace,
   formatPlace,
+  parsePagePlace,
   parsePlace,
   parseRecordPlace,
   projectNameInPlace,
@@ -104,16 +106,26 @@ function isIn(uri: vscode.Uri, scope: Scope): boolean {
 /** Reopens the record's saved tabs under the new name. A pinned tab stays: reopening would unpin it. */
 export async function renameTabs(ref: RecordRef, name: string): Promise<void> {
   for (const { tab, uri: old, viewType } of savedTabs(ref)) {
-    const document = parsePlace(old);
-    const place = document
-      ? formatPlace(document, name, projectNameInPlace(old))
-      : formatPagePlace(ref, name);
+    const place = placeNamed(old, ref, name);
     const uri = vscode.Uri.from({ scheme, ...place });
     if (tab.isPinned || old.path === uri.path) continue;
     const options = { viewColumn: tab.group.viewColumn, preserveFocus: true, preview: tab.isPreview };
     await vscode.commands.executeCommand('vscode.openWith', uri, viewType, options);
     await close(ref, old); // a preview tab was replaced by the new one
   }
+}
+
+function placeNamed(old: vscode.Uri, ref: RecordRef, name: string): DocumentPlace {
+  const document = parsePlace(old);
+  if (document) return formatPlace(document, name, projectNameInPlace(old));
+  return parsePagePlace(old)
+    ? formatPagePlace(ref, name)
+    : formatPagePlace(ref, personsTitle(ref, name), 'persons');
+}
+
+/** What the tab of a cohort's persons is called. */
+export function personsTitle({ id }: RecordRef, name: string | undefined): string {
+  return vscode.l10n.t('Persons of {0}', name ?? vscode.l10n.t('cohort #{0}', id));
 }
 
 export async function closeTabs(ref: RecordRef): Promise<void> {

@@ -1,13 +1,14 @@
-// An export as a table: a read-only custom editor over the file itself. Everything but its registration is loaded with
-// the first table.
+// An export as a table: a read-only custom editor over the file itself; or the first persons of a cohort, over an address
+// of their own. Everything but the registration is loaded with the first table.
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
 import { DisposableStore } from '#host/disposables.ts';
-import { tableEditorViewType } from '#manifest.ts';
+import { personsEditorViewType, tableEditorViewType } from '#manifest.ts';
 import type { ShownTables } from '#table/shownTables.ts';
+import type { PersonsSources } from './personsPanel.ts';
 
-export interface TableEditorOptions {
+export interface TableEditorOptions extends PersonsSources {
   readonly shownTables: ShownTables;
   readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'globalStorageUri'>;
   readonly log: Log;
@@ -16,32 +17,35 @@ export interface TableEditorOptions {
 /** Temporary files of earlier windows are removed once this one has settled. */
 const removalDelayMs = 25_000;
 
-export function registerTableEditor({ context, shownTables, log }: TableEditorOptions): vscode.Disposable {
-  const { extensionUri, globalStorageUri } = context;
-  const scratchDirectory = path.join(globalStorageUri.fsPath, 'tables');
+export function registerTableEditor(options: TableEditorOptions): vscode.Disposable {
+  const { context, log } = options;
+  const scratchDirectory = path.join(context.globalStorageUri.fsPath, 'tables');
+  const provider: vscode.CustomReadonlyEditorProvider = {
+    openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),
+    async resolveCustomEditor({ uri }, panel) {
+      let isGone = false;
+      panel.onDidDispose(() => (isGone = true));
+      const [{ createTablePanel }, showPage] = await Promise.all([
+        import('./createTablePanel.ts'),
+        import('#host/webviewHtml.ts').then(({ loadPage }) => loadPage(context.extensionUri, 'table')),
+      ]);
+      if (isGone) return;
+      const worker = vscode.Uri.joinPath(context.extensionUri, 'dist', 'tableWorker.js').fsPath;
+      const table = await createTablePanel(uri, panel, { ...options, scratchDirectory, worker });
+      panel.onDidDispose(() => table.dispose());
+      if (isGone) return table.dispose();
+      showPage(panel.webview, { title: vscode.l10n.t('Table') });
+    },
+  };
   const store = new DisposableStore();
-  store.add(
-    vscode.window.registerCustomEditorProvider(
-      tableEditorViewType,
-      {
-        openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),
-        async resolveCustomEditor({ uri }, panel) {
-          let isGone = false;
-          panel.onDidDispose(() => (isGone = true));
-          const [{ TablePanel }, showPage] = await Promise.all([
-            import('./tablePanel.ts'),
-            import('#host/webviewHtml.ts').then(({ loadPage }) => loadPage(extensionUri, 'table')),
-          ]);
-          if (isGone) return;
-          const worker = vscode.Uri.joinPath(extensionUri, 'dist', 'tableWorker.js').fsPath;
-          const table = new TablePanel(uri, panel, { scratchDirectory, worker, shownTables, log });
-          panel.onDidDispose(() => table.dispose());
-          showPage(panel.webview, { title: vscode.l10n.t('Table') });
-        },
-      } satisfies vscode.CustomReadonlyEditorProvider,
-      { webviewOptions: { retainContextWhenHidden: true }, supportsMultipleEditorsPerDocument: true },
-    ),
-  );
+  for (const viewType of [tableEditorViewType, personsEditorViewType]) {
+    store.add(
+      vscode.window.registerCustomEditorProvider(viewType, provider, {
+        webviewOptions: { retainContextWhenHidden: true },
+        supportsMultipleEditorsPerDocument: true,
+      }),
+    );
+  }
   const timer = setTimeout(() => void removeStale(scratchDirectory, log), removalDelayMs);
   store.add({ dispose: () => clearTimeout(timer) });
   return store;

@@ -10,7 +10,12 @@ import type { ShownTable, ShownTables } from '#table/shownTables.ts';
 import { writeCsv } from '#table/writeCsv.ts';
 import { displayText } from '#text/displayText.ts';
 import { DisposableStore } from '#host/disposables.ts';
-import { parseTableMessage, type TableHostMessage, type TableWebviewMessage } from '#protocol/table.ts';
+import {
+  parseTableMessage,
+  type ShownPersons,
+  type TableHostMessage,
+  type TableWebviewMessage,
+} from '#protocol/table.ts';
 import { describeProblems, describeTableFailure, describeUnfit } from './tableMessages.ts';
 
 const { t } = vscode.l10n;
@@ -27,6 +32,17 @@ export interface TablePanelContext {
   readonly worker: string;
   readonly shownTables: ShownTables;
   readonly log: Log;
+  readonly growing?: GrowingTable;
+}
+
+export type PersonsAction = Message<'persons'>['action'];
+
+/** A table of a temporary file that grows when the person asks for more. */
+export interface GrowingTable {
+  readonly title: string;
+  /** The page is ready for messages. */
+  readonly onOpened: () => void;
+  readonly onAction: (action: PersonsAction) => Promise<void>;
 }
 
 type FileState = Awaited<ReturnType<Table['fileState']>>;
@@ -55,16 +71,35 @@ export class TablePanel implements vscode.Disposable {
     this.#uri = uri;
     this.#panel = panel;
     this.#context = context;
-    const folder = vscode.Uri.joinPath(uri, '..');
+    if (!context.growing) this.#watchFile();
+    this.#store.add(context.shownTables.add(uri.fsPath, () => this.#shown()));
+    this.#store.add(panel.webview.onDidReceiveMessage((value: unknown) => this.#receive(value)));
+  }
+
+  /** The file has grown, and what was in it is as before. */
+  async grow(): Promise<void> {
+    await this.#open(true);
+  }
+
+  /** The file has other contents. */
+  async reload(): Promise<void> {
+    await this.#open();
+  }
+
+  showPersons(persons: ShownPersons): void {
+    this.#post({ type: 'persons', persons });
+  }
+
+  #watchFile(): void {
+    const folder = vscode.Uri.joinPath(this.#uri, '..');
     const watcher = this.#store.add(
       vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, '*')),
     );
     for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete]) {
       this.#store.add(event((changed) => this.#checkFileSoon(changed)));
     }
-    this.#store.add(context.shownTables.add(uri.fsPath, () => this.#shown()));
-    this.#store.add(panel.onDidChangeViewState(() => panel.visible && this.#checkFileSoon(uri)));
-    this.#store.add(panel.webview.onDidReceiveMessage((value: unknown) => this.#receive(value)));
+    const panel = this.#panel;
+    this.#store.add(panel.onDidChangeViewState(() => panel.visible && this.#checkFileSoon(this.#uri)));
   }
 
   dispose(): void {
@@ -114,17 +149,19 @@ export class TablePanel implements vscode.Disposable {
       case 'openAsText':
         await vscode.commands.executeCommand('vscode.openWith', this.#uri, 'default', this.#panel.viewColumn);
         return;
+      case 'persons':
+        return this.#context.growing?.onAction(message.action);
       case 'failure':
         this.#context.log.warn(`A table failed: ${message.message}`);
     }
   }
 
-  async #open(): Promise<void> {
+  async #open(isContinued = false): Promise<void> {
     const opening = ++this.#opening;
     this.#close();
     this.#view = { id: 0, view: wholeFile };
     this.#columnsSent = 0;
-    this.#shownColumns = undefined;
+    if (!isContinued) this.#shownColumns = undefined;
     this.#index = undefined;
     const isCurrent = () => opening === this.#opening;
     const table = await openTable({
@@ -142,14 +179,16 @@ export class TablePanel implements vscode.Disposable {
     this.#table = table;
     this.#post({
       type: 'init',
-      fileName: path.basename(this.#uri.fsPath),
+      fileName: this.#context.growing?.title ?? path.basename(this.#uri.fsPath),
       hasHeader: tableFormats[table.format].hasHeader,
+      isContinued,
       words: vscode.l10n.bundle ?? {},
     });
     this.#fileState = 'same';
     this.#post({ type: 'file', state: 'same' });
     // The worker may have been faster than this.
     if (this.#index) this.#sendIndex(this.#index);
+    if (!isContinued) this.#context.growing?.onOpened();
   }
 
   #sendIndex(state: IndexState): void {
@@ -269,7 +308,7 @@ export class TablePanel implements vscode.Disposable {
   }
 
   #sendFileState(state: FileState): void {
-    if (state === this.#fileState) return;
+    if (state === this.#fileState || this.#context.growing) return;
     this.#fileState = state;
     this.#post({ type: 'file', state });
   }

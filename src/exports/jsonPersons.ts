@@ -78,7 +78,7 @@ export class JsonPersons {
 }
 
 /** Line ends occur only between JSON tokens, where a space means the same. */
-function onOneLine(person: Uint8Array): Uint8Array {
+export function onOneLine(person: Uint8Array): Uint8Array {
   if (!person.includes(lineFeed) && !person.includes(carriageReturn)) return person;
   return person.map((byte) => (byte === lineFeed || byte === carriageReturn ? space : byte));
 }

@@ -79,7 +79,7 @@ export class RecordFiles implements vscode.FileSystemProvider, vscode.Disposable
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     if (isFolder(uri)) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
-    if (parsePagePlace(uri)) return pageStat;
+    if (parsePagePlace(uri) ?? parsePagePlace(uri, 'persons')) return pageStat;
     const files = await this.#load();
     const version = this.#saveOf(uri) && !isCompared(uri) && files.statForSave(uri);
     if (version) return version;

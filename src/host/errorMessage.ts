@@ -223,6 +223,7 @@ function describeApiError(error: ApiError): string {
         'The address returned a web page instead of JSON. Check the address, and whether a proxy or a sign-in page is in front of the service.',
       );
     case 'unexpected':
+      if (error.code === 'cohort_shaped') return t('The service returned the cohort instead of its persons.');
       if (error.code === 'redirect')
         return t(
           'The service redirects to {0}, which is not followed. If the service has moved, use its new address; otherwise, check whether a sign-in page is in front of it.',

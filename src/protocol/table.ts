@@ -58,6 +58,11 @@ const webviewMessage = z.discriminatedUnion('type', [
   /** Reads the file again; `init` and `index` answer. */
   z.object({ type: z.literal('reload') }),
   z.object({ type: z.literal('openAsText') }),
+  /** Of a table that shows the first persons of a cohort. `help`: the action of a failure. */
+  z.object({
+    type: z.literal('persons'),
+    action: z.enum(['loadMore', 'refresh', 'export', 'editFilters', 'help']),
+  }),
   /** An error in the webview, for the log. */
   z.object({ type: z.literal('failure'), message: z.string().max(4000) }),
 ]);
@@ -77,6 +82,20 @@ export interface TableProblems {
   readonly count: number;
   /** Of the first problems. */
   readonly sentences: readonly string[];
+}
+
+/** The first persons of a cohort, and how to get more. */
+export interface ShownPersons {
+  readonly state: 'loading' | 'loaded' | 'failed';
+  /** How many of how many, what is loading, or what failed. */
+  readonly sentence: string;
+  /** What else to know about them, in sentences; may be empty. */
+  readonly note: string;
+  /** Why there are none; empty where there are, or where that is not known. */
+  readonly nothing: string;
+  readonly canLoadMore: boolean;
+  /** The title of the action that helps after a failure. */
+  readonly help: string | undefined;
 }
 
 export interface TableSummary {
@@ -101,6 +120,8 @@ export type TableHostMessage =
       readonly fileName: string;
       /** The file has the columns in an order of its own. */
       readonly hasHeader: boolean;
+      /** The file has grown: what the page shows stays. */
+      readonly isContinued: boolean;
       /** Translations by English sentence; empty in English. */
       readonly words: Readonly<Record<string, string>>;
     }
@@ -139,5 +160,7 @@ export type TableHostMessage =
   | { readonly type: 'cellFilter'; readonly filter: TableFilter }
   | { readonly type: 'copied'; readonly rows: number; readonly cells: number }
   | { readonly type: 'file'; readonly state: 'same' | 'changed' | 'gone' }
+  /** The rows are the first persons of a cohort. */
+  | { readonly type: 'persons'; readonly persons: ShownPersons }
   /** A request failed; the message is a sentence for people. */
   | { readonly type: 'failed'; readonly message: string };

@@ -9,9 +9,12 @@ const made = new Set<string>();
 const abandonedMs = 7 * 24 * 3600 * 1000;
 
 /** Returns an unused name in `directory`, which is made where it is missing. */
-export async function createScratchFile(directory: string): Promise<string> {
+export async function createScratchFile(
+  directory: string,
+  extension: 'sqlite' | 'ndjson' = 'sqlite',
+): Promise<string> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const name = `${process.pid}-${Date.now().toString(36)}-${made.size}.sqlite`;
+  const name = `${process.pid}-${Date.now().toString(36)}-${made.size}.${extension}`;
   made.add(name);
   return path.join(directory, name);
 }
@@ -20,7 +23,7 @@ export async function createScratchFile(directory: string): Promise<string> {
 export async function removeStaleScratchFiles(directory: string, nowMs: number): Promise<number> {
   let removed = 0;
   for (const name of await readNames(directory)) {
-    const pid = Number(/^(\d+)-[^.]+\.sqlite(?:-journal)?$/.exec(name)?.[1]);
+    const pid = Number(/^(\d+)-[^.]+\.(?:sqlite(?:-journal)?|ndjson)$/.exec(name)?.[1]);
     if (made.has(name) || !Number.isInteger(pid)) continue;
     const file = path.join(directory, name);
     if (pid !== process.pid && isRunning(pid) && nowMs - (await changedMs(file)) < abandonedMs) continue;

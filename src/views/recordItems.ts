@@ -95,6 +95,8 @@ export function tileItem({ ref, tileId }: NodeOf<'tile'>, { catalog }: ItemSourc
   const title = (tile && tileTitle(tile)) ?? t('Untitled tile');
   const item = newItem(title, None, isText ? 'textTile' : 'tile', 'tile');
   const description: unknown = tile?.insight?.description; // tiles are not checked
+  const dashboard = catalog.get(ref);
+  if (dashboard) item.command = openPage(ref, dashboard);
   item.tooltip = typeof description === 'string' && description !== '' ? description : title;
   item.accessibilityInformation = { label: isText ? t('Text tile {0}', title) : t('Tile {0}', title) };
   return item;

@@ -1,5 +1,7 @@
 // Items of the Trash and of the deleted records in it.
 import * as vscode from 'vscode';
+import { scheme } from '#manifest.ts';
+import { formatPlace, toDocument } from '#model/documents/documentUri.ts';
 import type { NodeOf } from '#model/records/treeNodes.ts';
 import { formatAgo, formatCount, formatDateTime } from '#text/localFormat.ts';
 import { type ItemSources, newItem } from './treeItem.ts';
@@ -21,6 +23,10 @@ export function trashedItem({ ref }: NodeOf<'trashed'>, { trash }: ItemSources):
       ? newItem(entry?.name || t('Untitled cohort'), None, 'cohort', 'trashed')
       : newItem(entry?.name || t('Untitled dashboard'), None, 'dashboard', 'trashed');
   if (entry) {
+    // What is known of it, with a banner that says that it was deleted.
+    const place = formatPlace(toDocument(ref, 'filters'), entry.name);
+    const uri = vscode.Uri.from({ scheme, ...place });
+    item.command = { command: 'vscode.open', title: t('Show What Is Known'), arguments: [uri] };
     item.description = t('deleted {0}', formatAgo(entry.deletedAt, Date.now()));
     item.tooltip = t('Deleted on {0}', formatDateTime(entry.deletedAt));
   }

@@ -14,6 +14,7 @@ import {
   languageId,
   scheme,
   settingIds,
+  personsEditorViewType,
   tableEditorViewType,
   treeViewId,
 } from '#manifest.ts';
@@ -61,8 +62,9 @@ describe('package.json', () => {
     assert.equal(contributes.customEditors[0].viewType, filtersEditorViewType);
     assert.equal(contributes.customEditors[0].selector[0].filenamePattern, `${scheme}:/**/*${filtersSuffix}`);
     assert.equal(contributes.customEditors[1].viewType, tableEditorViewType);
-    assert.equal(contributes.customEditors[2].viewType, dashboardEditorViewType);
-    assert.equal(contributes.customEditors[3].viewType, cohortEditorViewType);
+    assert.equal(contributes.customEditors[2].viewType, personsEditorViewType);
+    assert.equal(contributes.customEditors[3].viewType, dashboardEditorViewType);
+    assert.equal(contributes.customEditors[4].viewType, cohortEditorViewType);
     const selectors = contributes.customEditors.flatMap(({ selector }: { selector: object[] }) => selector);
     assert.deepEqual([...new Set(selectors.flatMap(Object.keys))], ['filenamePattern']);
     assert.deepEqual(manifest.activationEvents, [`onFileSystem:${scheme}`]);
@@ -114,6 +116,7 @@ describe('package.json', () => {
       ...contextKeys,
       treeViewId,
       filtersEditorViewType,
+      personsEditorViewType,
       tableEditorViewType,
       dashboardEditorViewType,
       cohortEditorViewType,

@@ -3,6 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { askModal, showInformation } from '#host/messages.ts';
 import { UserError } from '#host/userError.ts';
+import { personsEditorViewType } from '#manifest.ts';
 import { askPickOf } from '#host/quickInput.ts';
 import { findDocumentTabs } from '#host/tabs.ts';
 import type { RecentExports } from '#model/records/recentExports.ts';
@@ -72,7 +73,9 @@ export async function clearExports({ directory, recentExports }: ExportFileDeps)
     'Delete all exports kept by Cohort Deck? Copies that you saved elsewhere are not affected.',
   );
   if ((await askModal(question, undefined, yes)) !== yes) return;
-  const shown = findDocumentTabs().filter(({ uri }) => path.dirname(uri.fsPath) === directory);
+  const shown = findDocumentTabs().filter(
+    ({ uri, viewType }) => viewType === personsEditorViewType || path.dirname(uri.fsPath) === directory,
+  );
   await vscode.window.tabGroups.close(shown.map(({ tab }) => tab));
   const count = await removeAllExports(directory);
   await recentExports.clear();

@@ -133,9 +133,10 @@ async function readPageWithRetries(
   return { ...page, newPersons, repeats };
 }
 
-async function readPage(
-  reading: PageReading,
-  opener: PageOpener,
+/** Reads one page to its end, once. Throws ApiError. */
+export async function readPage(
+  reading: Pick<PageReading, 'onPerson' | 'onChunk'>,
+  opener: Pick<PageOpener, 'open'>,
   cursor: Cursor,
   onNew: () => void,
 ): Promise<{ readonly end: PageEnd; readonly raw: Uint8Array | undefined }> {

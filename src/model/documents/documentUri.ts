@@ -67,19 +67,33 @@ export function parsePlace(place: DocumentPlace): DocumentRef | undefined {
   }
 }
 
-/** `acme`, `/1/dashboards/42/page/Company overview`: where a record's page is. It is no document: nothing reads it. */
-export function formatPagePlace(ref: RecordRef, name: string | undefined): DocumentPlace {
+/** A record's own page, or the first persons of a cohort. */
+export type PageKind = 'page' | 'persons';
+
+/**
+ * `acme`, `/1/dashboards/42/page/Company overview`: where a record's page is. It is no document: nothing reads it.
+ * @param name what its tab is called
+ */
+export function formatPagePlace(
+  ref: RecordRef,
+  name: string | undefined,
+  page: PageKind = 'page',
+): DocumentPlace {
   const title = toFileName(name ?? '') || `${ref.kind}-${ref.id}`;
   return {
     authority: ref.connectionId,
-    path: `/${encodeURIComponent(ref.projectId)}/${segmentOf[ref.kind]}/${ref.id}/page/${title}`,
+    path: `/${encodeURIComponent(ref.projectId)}/${segmentOf[ref.kind]}/${ref.id}/${page}/${title}`,
   };
 }
 
 /** The record whose page is at the place. */
-export function parsePagePlace({ authority, path }: DocumentPlace): RecordRef | undefined {
-  const [, record = ''] = pagePattern.exec(path) ?? [];
-  return authority === '' ? undefined : parseRecordRef(`${encodeURIComponent(authority)}/${record}`);
+export function parsePagePlace(
+  { authority, path }: DocumentPlace,
+  page: PageKind = 'page',
+): RecordRef | undefined {
+  const [, record = '', kind] = pagePattern.exec(path) ?? [];
+  if (authority === '' || kind !== page) return undefined;
+  return parseRecordRef(`${encodeURIComponent(authority)}/${record}`);
 }
 
 /** The place that a page is open at, whatever its record was called then; else the one its name gives. */
@@ -87,18 +101,19 @@ export function choosePagePlace(
   ref: RecordRef,
   name: string | undefined,
   open: readonly DocumentPlace[],
+  page: PageKind = 'page',
 ): DocumentPlace {
   const isOfPage = (place: DocumentPlace) => {
-    const other = parsePagePlace(place);
+    const other = parsePagePlace(place, page);
     return other !== undefined && isSameRecord(other, ref);
   };
-  const { authority, path } = open.find(isOfPage) ?? formatPagePlace(ref, name);
+  const { authority, path } = open.find(isOfPage) ?? formatPagePlace(ref, name, page);
   return { authority, path };
 }
 
 /** The record that a document or a page is of. */
 export function parseRecordPlace(place: DocumentPlace): RecordRef | undefined {
-  return parsePlace(place) ?? parsePagePlace(place);
+  return parsePlace(place) ?? parsePagePlace(place) ?? parsePagePlace(place, 'persons');
 }
 
 /** What the project was called when the place was made; undefined where it had no name. */
@@ -140,7 +155,7 @@ const idInLabel = / \(([^/ ]+)\)$/;
 const placePattern =
   /^\/([^/]+)\/(dashboards|cohorts)\/(\d{1,16})\/[^/]+\.(filters|groups|cohort|dashboard)\.json$/;
 
-const pagePattern = /^\/([^/]+\/(?:dashboards|cohorts)\/\d{1,16})\/page\/[^/]+$/;
+const pagePattern = /^\/([^/]+\/(?:dashboards|cohorts)\/\d{1,16})\/(page|persons)\/[^/]+$/;
 
 /** The part of the name before `.json`, by which editors and schemas are chosen. */
 function suffixOf({ part, kind }: DocumentRef): string {

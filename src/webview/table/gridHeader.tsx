@@ -77,7 +77,9 @@ export class GridHeader {
   #view() {
     return (
       <>
-        <div class="cell number corner" role="columnheader" aria-colindex={1} aria-label={t('Row')} />
+        <div class="cell number corner" role="columnheader" aria-colindex={1}>
+          <span class="visually-hidden">{t('Row')}</span>
+        </div>
         {this.#items.map((item) => (
           <HeaderCell
             key={item.column}

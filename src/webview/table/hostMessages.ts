@@ -14,7 +14,7 @@ export function connectHost(onMessage: (message: TableHostMessage) => void): Hos
 }
 
 const shapes: ShapesOf<TableHostMessage> = {
-  init: { fileName: 'string', hasHeader: 'boolean', words: 'object' },
+  init: { fileName: 'string', hasHeader: 'boolean', isContinued: 'boolean', words: 'object' },
   index: { rows: 'number', doneBytes: 'number', bytes: 'number', isDone: 'boolean', problems: 'object' },
   rows: { view: 'number', from: 'number', columns: 'object', cells: 'object' },
   viewed: { view: 'number', rows: 'number' },
@@ -24,6 +24,7 @@ const shapes: ShapesOf<TableHostMessage> = {
   cellFilter: { filter: 'object' },
   copied: { rows: 'number', cells: 'number' },
   file: { state: 'string' },
+  persons: { persons: 'object' },
   failed: { message: 'string' },
 };
 

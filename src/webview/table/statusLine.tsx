@@ -26,9 +26,10 @@ export function StatusLine({ state, onProblems }: StatusLineProps) {
   );
 }
 
-export function rowsText({ shownRows, totalRows, isNarrowed, holdsPersons, unfit }: TableState): string {
+export function rowsText(state: TableState): string {
+  const { shownRows, totalRows, isNarrowed, holdsPersons, unfit, persons } = state;
   const total = formatCount(totalRows);
-  if (unfit !== undefined) return '';
+  if (unfit !== undefined || (persons && totalRows === 0)) return '';
   if (!isNarrowed) return holdsPersons ? t('{0} persons', total) : t('{0} rows', total);
   const shown = formatCount(shownRows);
   return holdsPersons ? t('{0} of {1} persons', shown, total) : t('{0} of {1} rows', shown, total);

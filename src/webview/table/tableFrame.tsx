@@ -4,6 +4,7 @@ import { t } from '#webview/elements/translate.ts';
 import type { ColumnLayout } from './columnLayout.ts';
 import { FileBanner } from './fileBanner.tsx';
 import { FilterBar, type FilterBarActions } from './filterBar.tsx';
+import { PersonsBanner } from './personsBanner.tsx';
 import { SidePane, type SidePaneActions } from './sidePane.tsx';
 import { StatusLine } from './statusLine.tsx';
 import type { TableState } from './tableState.ts';
@@ -33,15 +34,23 @@ interface TableFrameProps {
 }
 
 export function TableFrame({ fileName, layout, state, actions, refs }: TableFrameProps) {
+  const { persons } = state;
   return (
     <>
-      <Toolbar searchRef={refs.search} reading={state.reading} actions={actions.toolbar} />
+      <h1 class="visually-hidden">{fileName}</h1>
+      <Toolbar
+        searchRef={refs.search}
+        reading={state.reading}
+        isOfCohort={persons !== undefined}
+        actions={actions.toolbar}
+      />
       <FilterBar
         layout={layout}
         filters={state.filters}
         form={state.filterForm}
         actions={actions.filterBar}
       />
+      {persons && <PersonsBanner persons={persons} onAction={actions.toolbar.onPersons} />}
       <FileBanner fileState={state.fileState} onReload={actions.onReload} />
       <div class="middle">
         <div class="grid-frame">
@@ -71,8 +80,9 @@ export function TableFrame({ fileName, layout, state, actions, refs }: TableFram
 }
 
 function NoRows({ state }: { readonly state: TableState }) {
-  const { shownRows, isIndexed, isNarrowed, unfit } = state;
+  const { shownRows, isIndexed, isNarrowed, unfit, persons } = state;
   if (unfit !== undefined) return <p class="nothing">{unfit}</p>;
   if (shownRows > 0 || (!isIndexed && !isNarrowed)) return null;
-  return <p class="nothing">{isNarrowed ? t('No matching rows.') : t('This file has no rows.')}</p>;
+  if (isNarrowed) return <p class="nothing">{t('No matching rows.')}</p>;
+  return <p class="nothing">{persons ? persons.nothing : t('This file has no rows.')}</p>;
 }

@@ -87,7 +87,8 @@ class TablePage {
   }
 
   /** Also called when the file is read again. */
-  open({ hasHeader }: Message<'init'>): void {
+  open({ hasHeader, isContinued }: Message<'init'>): void {
+    if (isContinued) return this.#queries.repeat();
     this.#isSorted = !hasHeader;
     this.#cache.clear();
     this.#layout.clear();
@@ -125,6 +126,8 @@ class TablePage {
         );
       case 'file':
         return this.#store.update({ fileState: message.state });
+      case 'persons':
+        return this.#store.update({ persons: message.persons });
       case 'failed':
         this.#store.update({ queryShare: undefined });
         return this.#store.showMessage(message.message);
@@ -171,6 +174,7 @@ class TablePage {
         },
         onColumns: () => this.#pane.openColumns(),
         onOpenAsText: () => this.#link.post({ type: 'openAsText' }),
+        onPersons: (action) => this.#link.post({ type: 'persons', action }),
       },
       filterBar: {
         onFilters: (filters) => this.#narrow({ filters }),
@@ -231,6 +235,7 @@ class TablePage {
   }
 
   #takeIndex({ rows, doneBytes, bytes, isDone, columns, problems, unfit }: Message<'index'>): void {
+    if (rows < this.#store.state.totalRows) return; // of a file that has grown and is read again
     if (columns) this.#layout.setNames(columns, this.#isSorted);
     // The last message about a large file need not bring columns.
     const isRestored = isDone && !this.#store.state.isIndexed && this.#columns.restore();

@@ -1,5 +1,5 @@
 // All that the page shows around its grid.
-import type { TableFilter, TableHostMessage, TableSummary } from '#protocol/table.ts';
+import type { ShownPersons, TableFilter, TableHostMessage, TableSummary } from '#protocol/table.ts';
 import { noAnnouncement, type Announcement } from '#webview/elements/announcement.ts';
 
 type PersonMessage = Extract<TableHostMessage, { readonly type: 'person' }>;
@@ -37,6 +37,8 @@ export interface TableState {
   /** The open form for a new filter; each opening has its own id. */
   readonly filterForm: { readonly id: number; readonly column: number } | undefined;
   readonly fileState: FileState;
+  /** Set where the rows are the first persons of a cohort. */
+  readonly persons: ShownPersons | undefined;
   readonly pane: PaneState | undefined;
   /** Counts the changes of the columns' layout, which is an object of its own. */
   readonly layoutVersion: number;
@@ -62,6 +64,7 @@ export const initialState: TableState = {
   filters: [],
   filterForm: undefined,
   fileState: 'same',
+  persons: undefined,
   pane: undefined,
   layoutVersion: 0,
   indexShare: undefined,

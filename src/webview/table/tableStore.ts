@@ -12,8 +12,8 @@ export class TableStore extends ViewStore<TableState> {
 
   /** The file is read again. */
   reset(): void {
-    const { reading, announcement } = this.state;
-    this.update({ ...initialState, reading: reading + 1, announcement });
+    const { reading, announcement, persons } = this.state;
+    this.update({ ...initialState, reading: reading + 1, announcement, persons });
   }
 
   /** Shown for some seconds, and read by screen readers. */

@@ -52,6 +52,11 @@ export class ViewQueries {
     this.#request({ search, filters, ...(sort ? { sort } : {}) });
   }
 
+  /** Asks again for the last view, of a file that has grown; the view of all rows grows by itself. */
+  repeat(): void {
+    if (this.#requested > 0) this.#request(this.#query);
+  }
+
   /** The answer to a query has come. False where it is outdated. */
   arrived(view: number): boolean {
     if (view !== this.#requested) return false;

@@ -34,6 +34,16 @@ describe('the place of a record’s page', () => {
     assert.equal(parsePagePlace({ authority: '', path: '/1/dashboards/42/page/Sales' }), undefined);
   });
 
+  test('differs from the place of a cohort’s persons', () => {
+    const cohort = { ...ref, kind: 'cohort' } as const;
+    const place = formatPagePlace(cohort, 'Persons of Sales', 'persons');
+    assert.equal(place.path, '/%40current/cohorts/42/persons/Persons of Sales');
+    assert.deepEqual(parsePagePlace(place, 'persons'), cohort);
+    assert.deepEqual(parseRecordPlace(place), cohort);
+    assert.equal(parsePagePlace(place), undefined);
+    assert.notDeepEqual(choosePagePlace(cohort, 'Sales', [place]), place);
+  });
+
   test('stays that of an open page after a rename', () => {
     const open = [{ authority: 'acme', path: '/%40current/dashboards/42/page/Old' }];
     assert.deepEqual(choosePagePlace(ref, 'New', open), open[0]);

@@ -1,0 +1,30 @@
+// The panel of a table: of a file, or of a cohort's first persons.
+import { rm, writeFile } from 'node:fs/promises';
+import type * as vscode from 'vscode';
+import { scheme } from '#manifest.ts';
+import { parsePagePlace } from '#model/documents/documentUri.ts';
+import { createScratchFile } from '#table/scratchFile.ts';
+import { PersonsPanel, type PersonsSources } from './personsPanel.ts';
+import { TablePanel, type TablePanelContext } from './tablePanel.ts';
+
+export async function createTablePanel(
+  uri: vscode.Uri,
+  panel: vscode.WebviewPanel,
+  context: TablePanelContext & PersonsSources,
+): Promise<vscode.Disposable> {
+  if (uri.scheme !== scheme) return new TablePanel(uri, panel, context);
+  const ref = parsePagePlace(uri, 'persons');
+  if (ref?.kind !== 'cohort') throw new Error(`no cohort is at ${uri.toString()}`);
+  const file = await createScratchFile(context.scratchDirectory, 'ndjson');
+  await writeFile(file, '', { mode: 0o600 });
+  const persons = new PersonsPanel(ref, panel, file, context);
+  return {
+    dispose() {
+      persons.dispose();
+      // On Windows, only once the table has closed it.
+      rm(file, { force: true, maxRetries: 5, retryDelay: 200 }).then(undefined, (error: unknown) =>
+        context.log.warn('Could not remove a temporary file of persons.', error),
+      );
+    },
+  };
+}

@@ -1,0 +1,67 @@
+// Sentences on the first persons of a cohort: how many of how many, and what to know about them.
+import * as vscode from 'vscode';
+import { type Cohort, cohortState } from '#model/records/deckRecord.ts';
+import { formatCount } from '#text/localFormat.ts';
+
+const { t } = vscode.l10n;
+
+export interface PersonsFacts {
+  /** Shown. */
+  readonly rows: number;
+  readonly hasMore: boolean;
+  readonly cohort: Cohort | undefined;
+  /** When the cohort was calculated last as its persons were read. */
+  readonly calculatedAt: string | null | undefined;
+}
+
+export function describePersons(facts: PersonsFacts): { readonly sentence: string; readonly note: string } {
+  return { sentence: describeCount(facts), note: describeState(facts) };
+}
+
+function describeCount({ rows, hasMore, cohort }: PersonsFacts): string {
+  const shown = formatCount(rows);
+  const count = cohort?.count ?? undefined;
+  if (rows === 0) return t('No persons');
+  if (hasMore)
+    return count === undefined || count < rows
+      ? t('First {0} persons', shown)
+      : t('First {0} of {1} persons', shown, formatCount(count));
+  if (count !== undefined && count !== rows)
+    return t(
+      'All {0} persons that the service returns; the cohort’s count is {1}',
+      shown,
+      formatCount(count),
+    );
+  return rows === 1 ? t('The only person') : t('All {0} persons', shown);
+}
+
+function describeState({ cohort, calculatedAt }: PersonsFacts): string {
+  if (!cohort) return '';
+  if (cohort.deleted) return t('The cohort is deleted.');
+  switch (cohortState(cohort)) {
+    case 'calculating':
+      return t('The cohort is being calculated, so these are the persons of its last calculation.');
+    case 'failed':
+      return t('The last calculation failed, so persons may be outdated.');
+    case 'static':
+      return t('The cohort is static: its persons do not change by themselves.');
+    case 'ready':
+      return cohort.last_calculation === calculatedAt
+        ? ''
+        : t('The cohort was calculated again. Refresh to see its persons of now.');
+  }
+}
+
+/** Why a cohort has no persons. */
+export function describeNothing(cohort: Cohort | undefined): string {
+  switch (cohort && cohortState(cohort)) {
+    case 'calculating':
+      return t('No persons yet. The cohort is being calculated.');
+    case 'failed':
+      return t('No persons. The calculation of the cohort failed.');
+    case 'static':
+      return t('This static cohort has no persons.');
+    default:
+      return t('No person matches the filters of this cohort.');
+  }
+}

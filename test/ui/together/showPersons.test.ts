@@ -1,0 +1,94 @@
+// Show Persons as a person sees it: a click away from the tree and the filters, more by a button, and what it says where
+// there is nothing, or where the service fails.
+import assert from 'node:assert/strict';
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, describe, it } from 'node:test';
+import type { Frame } from 'playwright-core';
+import { accessibilityProblems } from '../driver/accessibility.ts';
+import { eventually } from '../driver/eventually.ts';
+import { useSharedWorkbench } from '../driver/useWorkbench.ts';
+import { useOwnService } from '../ownService.ts';
+import { headers } from './tablePage.ts';
+
+describe('the persons of a cohort', () => {
+  const session = useSharedWorkbench();
+  const service = useOwnService(session);
+  const everyone = 'Everyone with an email';
+  const empty = 'A cohort of nobody';
+
+  afterEach(() => service().tidy());
+
+  const page = () => session().workbench.editors.webview('.persons-banner');
+  const waitForSentence = async (frame: Frame, sentence: RegExp) =>
+    eventually(`the sentence ${sentence}`, async () =>
+      sentence.test(await frame.locator('.persons-text').innerText()),
+    );
+  const files = async () => {
+    const directory = path.join(session().storageDir, 'tables');
+    const names = (await readdir(directory)).filter((name) => name.endsWith('.ndjson'));
+    return names.map((name) => path.join(directory, name));
+  };
+
+  it('are a click away in the tree: the first hundred at once, then a thousand more', async () => {
+    const { workbench } = session();
+    await service().connect();
+    await workbench.tree().pressButton(everyone, 'Show Persons');
+    await workbench.editors.waitFor(`Persons of ${everyone}`);
+    const frame = await page();
+    await waitForSentence(frame, /^First 100 of [\d,]+ persons/);
+    assert.ok((await headers(frame)).includes('name'));
+    const [file = ''] = await files();
+    assert.equal((await stat(file)).mode & 0o777, 0o600);
+    assert.deepEqual(await accessibilityProblems(frame), []);
+    await workbench.screenshot('persons-1-first');
+    await frame.locator('.persons-banner button', { hasText: 'Load More' }).click();
+    await waitForSentence(frame, /^First 1,100 of [\d,]+ persons/);
+    await eventually('the rows', async () => /1,100/.test(await frame.locator('.status-rows').innerText()));
+  });
+
+  it('can be exported from there, and leave no file when their tab is closed', async () => {
+    const { workbench } = session();
+    await service().connect();
+    await workbench.tree().pressButton(everyone, 'Show Persons');
+    const frame = await page();
+    await waitForSentence(frame, /^First 100 of/);
+    await frame.locator('.persons-banner button', { hasText: 'Export All…' }).click();
+    await workbench.quickInput.row('CSV, All Persons').waitFor();
+    await workbench.press('Escape');
+    await workbench.editors.closeAll();
+    await eventually('the file to be removed', async () => (await files()).length === 0);
+  });
+
+  it('are a click away in the filters, where a cohort without persons says why', async () => {
+    const { workbench, page: window } = session();
+    await service().create('cohorts', empty, {
+      properties: {
+        type: 'AND',
+        values: [{ type: 'person', key: 'email', value: 'nobody', operator: 'exact' }],
+      },
+    });
+    await service().connect();
+    await service().open(empty);
+    await window.locator('.editor-actions .action-label[aria-label^="Show Persons"]').first().click();
+    const frame = await page();
+    await frame
+      .locator('.nothing')
+      .filter({ hasText: /^No person matches|No persons yet/ })
+      .waitFor();
+    await workbench.screenshot('persons-2-empty');
+  });
+
+  it('that do not come say why, and come with Retry', async () => {
+    const { workbench } = session();
+    await service().connect();
+    service().inject('status=500;path=/persons');
+    await workbench.tree().pressButton(everyone, 'Show Persons');
+    const frame = await page();
+    await waitForSentence(frame, /The service failed/);
+    await workbench.screenshot('persons-3-failed');
+    service().inject('');
+    await frame.locator('.persons-banner button', { hasText: 'Retry' }).click();
+    await waitForSentence(frame, /^First 100 of/);
+  });
+});

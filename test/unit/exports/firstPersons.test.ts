@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import test from 'node:test';
+import { FirstPersons } from '#exports/firstPersons.ts';
+import { text } from '../../misbehaving/acts.ts';
+import { makePersons, printPage, startPersons } from './personsService.ts';
+
+const signal = new AbortController().signal;
+const never = { rateLimits: { recordsPerMinute: Infinity, personsPerMinute: Infinity } };
+
+const idsIn = async (file: string): Promise<string[]> =>
+  (await readFile(file, 'utf8')).split('\n').flatMap((line) => (line === '' ? [] : JSON.parse(line).id));
+
+test('the first hundred persons are there after one request, a thousand more after another', async (context) => {
+  const persons = makePersons(1500);
+  const { cohorts, directory, server } = await startPersons(context, persons);
+  const file = path.join(directory, 'first.ndjson');
+  const first = new FirstPersons(file, 7);
+  await first.readMore(cohorts, signal);
+  assert.deepEqual([first.rows, first.hasMore, server.received.length], [100, true, 1]);
+  await first.readMore(cohorts, signal);
+  assert.deepEqual([first.rows, first.hasMore], [1100, true]);
+  await first.readMore(cohorts, signal);
+  assert.deepEqual([first.rows, first.hasMore], [1500, false]);
+  assert.deepEqual(
+    await idsIn(file),
+    persons.map(({ id }) => id),
+  );
+  if (process.platform !== 'win32') assert.equal((await stat(file)).mode & 0o777, 0o600);
+});
+
+test('a person that comes twice is one row, and pages that overlap lose nobody', async (context) => {
+  const persons = makePersons(130);
+  const { cohorts, directory } = await startPersons(context, persons, ({ offset }) =>
+    offset === 100 ? text(printPage(persons, { offset: 90, limit: 1000 })) : undefined,
+  );
+  const file = path.join(directory, 'first.ndjson');
+  const first = new FirstPersons(file, 7);
+  await first.readMore(cohorts, signal);
+  await first.readMore(cohorts, signal);
+  assert.equal(first.rows, 130);
+  assert.equal(new Set(await idsIn(file)).size, 130);
+});
+
+test('a page that breaks off leaves the file as it was, and can be read again', async (context) => {
+  const persons = makePersons(300);
+  let breaks = true;
+  const { cohorts, directory } = await startPersons(
+    context,
+    persons,
+    (asked) => (asked.offset === 100 && breaks ? text(printPage(persons, asked).slice(0, 9000)) : undefined),
+    persons.length,
+    never,
+  );
+  const file = path.join(directory, 'first.ndjson');
+  const first = new FirstPersons(file, 7);
+  await first.readMore(cohorts, signal);
+  await assert.rejects(first.readMore(cohorts, signal), { name: 'ApiError', kind: 'incomplete' });
+  assert.equal((await idsIn(file)).length, 100);
+  assert.deepEqual([first.rows, first.hasMore], [100, true]);
+  breaks = false;
+  await first.readMore(cohorts, signal);
+  assert.deepEqual([first.rows, (await idsIn(file)).length], [300, 300]);
+});
+
+test('a cohort without persons has no rows, and a cohort in place of persons is an error', async (context) => {
+  const answers = ['{"results": [], "next": null}', '{"id": 7, "is_static": false}'];
+  const { cohorts, directory } = await startPersons(context, [], () => text(answers.shift() ?? ''));
+  const file = path.join(directory, 'first.ndjson');
+  const first = new FirstPersons(file, 7);
+  await first.readMore(cohorts, signal);
+  assert.deepEqual([first.rows, first.hasMore, await readFile(file, 'utf8')], [0, false, '']);
+  await assert.rejects(new FirstPersons(file, 7).readMore(cohorts, signal), { code: 'cohort_shaped' });
+});
