@@ -287,7 +287,7 @@ function registerEditors(
   const keepDays = () => readSetting('cohortDeck.exports.keepDays');
   add(registerExportTabs({ directory: exportsFolder, keepDays, log }));
   add(rememberOpened(recentRecords));
-  add(registerTableEditor({ ...model, context, shownTables, log }));
+  add(registerTableEditor({ ...model, context, shownTables, exportsFolder, log }));
   const { extensionUri } = context;
   add(registerRecordEditors({ ...model, extensionUri, calculations, recentExports, exportsFolder, log }));
 }

@@ -10,6 +10,7 @@ import type { PersonsSources } from './personsPanel.ts';
 
 export interface TableEditorOptions extends PersonsSources {
   readonly shownTables: ShownTables;
+  readonly exportsFolder: string;
   readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'globalStorageUri'>;
   readonly log: Log;
 }

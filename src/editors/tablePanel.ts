@@ -25,12 +25,16 @@ const longestCell = 300;
 /** UTF-16 units; more text makes editors and spreadsheets hang. */
 const maxCopiedLetters = 20_000_000;
 const fileCheckDelayMs = 200;
+/** They say which columns are filled, and so come first. */
+const sampledRows = 200;
 
 export interface TablePanelContext {
   readonly scratchDirectory: string;
   /** The built worker's path. */
   readonly worker: string;
   readonly shownTables: ShownTables;
+  /** The extension's own folder for exports. */
+  readonly exportsFolder: string;
   readonly log: Log;
   readonly growing?: GrowingTable;
 }
@@ -59,6 +63,7 @@ export class TablePanel implements vscode.Disposable {
   #view: { readonly id: number; readonly view: View } = { id: 0, view: wholeFile };
   #index: IndexState | undefined;
   #columnsSent = 0;
+  #isFilledSent = false;
   /** Undefined for all, as the file has them. */
   #shownColumns: readonly number[] | undefined;
   #asking = new AbortController();
@@ -161,7 +166,10 @@ export class TablePanel implements vscode.Disposable {
     this.#close();
     this.#view = { id: 0, view: wholeFile };
     this.#columnsSent = 0;
-    if (!isContinued) this.#shownColumns = undefined;
+    if (!isContinued) {
+      this.#shownColumns = undefined;
+      this.#isFilledSent = false;
+    }
     this.#index = undefined;
     const isCurrent = () => opening === this.#opening;
     const table = await openTable({
@@ -180,7 +188,7 @@ export class TablePanel implements vscode.Disposable {
     this.#post({
       type: 'init',
       fileName: this.#context.growing?.title ?? path.basename(this.#uri.fsPath),
-      hasHeader: tableFormats[table.format].hasHeader,
+      hasOwnOrder: this.#hasOwnOrder(table),
       isContinued,
       words: vscode.l10n.bundle ?? {},
     });
@@ -207,6 +215,24 @@ export class TablePanel implements vscode.Disposable {
       problems: describeProblems(state),
       unfit: isDone ? describeUnfit(path.basename(this.#uri.fsPath), state) : undefined,
     });
+    if (isDone || rows >= sampledRows) void this.#sendFilled(this.#table, this.#opening);
+  }
+
+  /** An export has the columns that its persons have, and nobody has put them into an order. */
+  #hasOwnOrder({ format }: Table): boolean {
+    const isExport = path.dirname(this.#uri.fsPath) === this.#context.exportsFolder;
+    return tableFormats[format].hasHeader && !isExport;
+  }
+
+  async #sendFilled(table: Table, opening: number): Promise<void> {
+    if (this.#isFilledSent || this.#hasOwnOrder(table)) return;
+    this.#isFilledSent = true;
+    try {
+      const counts = await table.filledIn(sampledRows);
+      if (opening === this.#opening) this.#post({ type: 'filled', counts });
+    } catch (error) {
+      this.#context.log.warn('Could not find out which columns are filled.', error);
+    }
   }
 
   async #sendRows({ view, from, to, columns }: Message<'rows'>): Promise<void> {

@@ -18,7 +18,10 @@ export interface PersonWriter {
   end(onChunk: () => void): Promise<PartFile>;
 }
 
-export function createPersonWriter(options: ExportOptions, part: PartFile): PersonWriter {
+export function createPersonWriter(
+  options: Pick<ExportOptions, 'format' | 'directory' | 'fileName' | 'signal'>,
+  part: PartFile,
+): PersonWriter {
   switch (options.format) {
     case 'csvAll':
       return new AllPersonsCsv({ ...options, part });

@@ -119,7 +119,7 @@ export type TableHostMessage =
       readonly type: 'init';
       readonly fileName: string;
       /** The file has the columns in an order of its own. */
-      readonly hasHeader: boolean;
+      readonly hasOwnOrder: boolean;
       /** The file has grown: what the page shows stays. */
       readonly isContinued: boolean;
       /** Translations by English sentence; empty in English. */
@@ -137,6 +137,8 @@ export type TableHostMessage =
       /** Why the file has nothing to show as rows, in a sentence; undefined where it has. */
       readonly unfit: string | undefined;
     }
+  /** How many cells of each column are filled, of the first rows; sent once, where the columns have no own order. */
+  | { readonly type: 'filled'; readonly counts: readonly number[] }
   | {
       readonly type: 'rows';
       readonly view: number;

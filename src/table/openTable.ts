@@ -132,6 +132,18 @@ export class Table {
     return { row, cells: [...cells].map(([column, text]) => ({ column, text })) };
   }
 
+  /** How many cells of each column are filled in the first `rows` rows. */
+  async filledIn(rows: number): Promise<number[]> {
+    const counts = this.columns.map(() => 0);
+    const count = (column: number, text: string) => {
+      if (text !== '') counts[column] = (counts[column] ?? 0) + 1;
+    };
+    const visit = (_row: number, bytes: Buffer, start: number, end: number) =>
+      this.#parser.cells(bytes, start, end, count);
+    await this.#read(readRows(this.#source, this.#marks, this.#rowNumbers(wholeFile, 0, rows), visit));
+    return counts;
+  }
+
   /** Whether the path still leads to the file that is shown. */
   async fileState(): Promise<'same' | 'changed' | 'gone'> {
     try {

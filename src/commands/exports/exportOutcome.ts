@@ -1,12 +1,15 @@
 // What follows an export: its result or failure as a message. Each function resolves with the export that the person
 // chooses to run next.
+import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ResumableExport } from '#exports/files/checkpoint.ts';
 import type { ExportResult } from '#exports/exportResult.ts';
+import { toAbortSignal } from '#host/abort.ts';
 import { showInformation, showStatus, showWarning } from '#host/messages.ts';
 import { askAboutError } from '#host/showError.ts';
 import { formatRecordRef } from '#model/records/recordRef.ts';
-import { cancelledText, resultText } from './exportMessages.ts';
+import { formatCount, formatPersons } from '#text/localFormat.ts';
+import { cancelledText, resultText, toExportUserError } from './exportMessages.ts';
 import type { ExportJob, ExportRunDeps } from './exportRun.ts';
 
 const { t } = vscode.l10n;
@@ -49,13 +52,16 @@ export async function showFailure(
 ): Promise<ExportJob | undefined> {
   const kept = await findKept(directory, job);
   const again = kept ? t('Resume') : t('Try Again');
+  const open = t('Open as Table');
   const attempt = kept
     ? t('The export of “{0}” was interrupted. What came is kept and can be resumed.', name)
     : t('The export of “{0}” was interrupted.', name);
   const { connectionId } = job.ref;
   const whenBack = { title: t('Resume Export…'), command: 'cohortDeck.resumeExport' } as const;
   const shown = kept ? { attempt, error, connectionId, whenBack } : { attempt, error, connectionId };
-  if ((await askAboutError(shown, [again], log)) !== again) return undefined;
+  const choice = await askAboutError(shown, kept ? [again, open] : [again], log);
+  if (kept && choice === open) await openKept(kept);
+  if (choice !== again) return undefined;
   return kept ? { ...job, resumeFrom: kept } : job;
 }
 
@@ -75,10 +81,31 @@ export async function askToKeep(
   }
   const resume = t('Resume');
   const remove = t('Delete');
-  const choice = await showInformation(cancelledText(name, kept), resume, remove);
+  const open = t('Open as Table');
+  const choice = await showInformation(cancelledText(name, kept), resume, open, remove);
+  if (choice === open) await openKept(kept);
   if (choice === resume) return { ...job, resumeFrom: kept };
   if (choice === remove) await removeResumable(kept);
   return undefined;
+}
+
+/** As a file of its own: what is kept stays, and can still be resumed. */
+async function openKept(kept: ResumableExport): Promise<void> {
+  const { name, ext } = path.parse(kept.fileName);
+  const fileName = `${t('{0} (first {1})', name, formatCount(kept.rows))}${ext}`;
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: t('Opening {0}', formatPersons(kept.rows, t)),
+    cancellable: true,
+  };
+  const file = await vscode.window.withProgress(options, async (_, token) => {
+    const { copyKept } = await import('#exports/copyKept.ts');
+    return copyKept(kept, fileName, toAbortSignal(token)).catch((error: unknown) => {
+      if (token.isCancellationRequested) return undefined;
+      throw toExportUserError(error);
+    });
+  });
+  if (file) await vscode.commands.executeCommand('cohortDeck.openAsTable', vscode.Uri.file(file));
 }
 
 async function findKept(directory: string, job: ExportJob): Promise<ResumableExport | undefined> {

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { ExportResult } from '#exports/exportResult.ts';
 import { isCancelled, UserError } from '#host/userError.ts';
+import { showError } from '#host/showError.ts';
 import { plainText } from '#host/plainText.ts';
 import { type DeckRecord, isCohort, nameOf } from '#model/records/deckRecord.ts';
 import { formatRecordRef } from '#model/records/recordRef.ts';
@@ -77,5 +78,7 @@ function reportFailure(deps: ExportRunDeps, job: ExportJob, name: string, error:
 
 /** Runs what the person chooses in a message, without waiting for the choice. */
 function runChosen(deps: ExportRunDeps, choice: Promise<ExportJob | undefined>): void {
-  void choice.then((job) => job && runExport(deps, job));
+  choice
+    .then((job) => job && runExport(deps, job))
+    .catch((error: unknown) => void showError('', error, deps.log));
 }

@@ -1,5 +1,6 @@
 // Which columns are visible, in which order, and how wide.
 import { clamp } from '#webview/elements/clamp.ts';
+import { orderColumns } from './columnOrder.ts';
 
 export const minWidthPx = 48;
 export const maxWidthPx = 1200;
@@ -24,6 +25,7 @@ export class ColumnLayout {
   readonly #widths = new Map<number, number>();
   /** Widths that fit the first texts, where the person has set none. */
   readonly #initialWidths = new Map<number, number>();
+  #filled: readonly number[] = [];
   #isArranged = false;
   #visible: readonly number[] = [];
 
@@ -46,14 +48,22 @@ export class ColumnLayout {
     return this.#order;
   }
 
-  /** @param isSorted new columns are sorted in by name, unless the person has moved columns; else they come last */
+  /**
+   * @param isSorted new columns are sorted in by what people look for, unless the person has moved columns; else they
+   * come last
+   */
   setNames(names: readonly string[], isSorted: boolean): void {
     const known = this.#names.length;
     this.#names = names;
     for (let column = known; column < names.length; column++) this.#order.push(column);
-    if (isSorted && !this.#isArranged) {
-      this.#order.sort((one, other) => compare(names[one] ?? '', names[other] ?? ''));
-    }
+    if (isSorted) this.#sort();
+    this.#update();
+  }
+
+  /** Sorts the columns by how many cells of each are filled, unless the person has moved columns. */
+  setFilled(filled: readonly number[]): void {
+    this.#filled = filled;
+    this.#sort();
     this.#update();
   }
 
@@ -63,6 +73,7 @@ export class ColumnLayout {
     this.#hidden.clear();
     this.#widths.clear();
     this.#initialWidths.clear();
+    this.#filled = [];
     this.#isArranged = false;
     this.#update();
   }
@@ -144,6 +155,10 @@ export class ColumnLayout {
     this.#update();
   }
 
+  #sort(): void {
+    if (!this.#isArranged) this.#order = orderColumns(this.#names, this.#filled);
+  }
+
   #update(): void {
     this.#visible = this.#order.filter((column) => !this.#hidden.has(column));
   }
@@ -153,8 +168,4 @@ export class ColumnLayout {
 function headerWidth(name: string): number {
   const px = name.length * letterPx + marksPx + paddingPx;
   return Math.round(clamp(px, minInitialPx, maxInitialPx));
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other);
 }

@@ -14,8 +14,9 @@ export function connectHost(onMessage: (message: TableHostMessage) => void): Hos
 }
 
 const shapes: ShapesOf<TableHostMessage> = {
-  init: { fileName: 'string', hasHeader: 'boolean', isContinued: 'boolean', words: 'object' },
+  init: { fileName: 'string', hasOwnOrder: 'boolean', isContinued: 'boolean', words: 'object' },
   index: { rows: 'number', doneBytes: 'number', bytes: 'number', isDone: 'boolean', problems: 'object' },
+  filled: { counts: 'object' },
   rows: { view: 'number', from: 'number', columns: 'object', cells: 'object' },
   viewed: { view: 'number', rows: 'number' },
   working: {},

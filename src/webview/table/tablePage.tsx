@@ -87,9 +87,9 @@ class TablePage {
   }
 
   /** Also called when the file is read again. */
-  open({ hasHeader, isContinued }: Message<'init'>): void {
+  open({ hasOwnOrder, isContinued }: Message<'init'>): void {
     if (isContinued) return this.#queries.repeat();
-    this.#isSorted = !hasHeader;
+    this.#isSorted = !hasOwnOrder;
     this.#cache.clear();
     this.#layout.clear();
     this.#queries.reset();
@@ -106,6 +106,9 @@ class TablePage {
     switch (message.type) {
       case 'index':
         return this.#takeIndex(message);
+      case 'filled':
+        this.#layout.setFilled(message.counts);
+        return this.#columns.relayout();
       case 'rows':
         return this.#takeRows(message);
       case 'viewed':

@@ -19,6 +19,16 @@ function manyRows(count: number): string {
   return `id,name\r\n${rows.join('')}`;
 }
 
+test('the filled cells of the first rows are counted by column', async () => {
+  const lines = ['{"a":1,"b":""}', '{"a":2,"c":[3]}', '{"c":null,"a":"x"}'].join('\n');
+  await withTable('filled.ndjson', lines, async ({ table }) => {
+    const counts = async (rows: number) =>
+      Object.fromEntries((await table.filledIn(rows)).map((count, at) => [table.columns[at], count]));
+    assert.deepEqual(await counts(100), { a: 3, b: 0, 'c.0': 1, c: 0 });
+    assert.equal((await counts(1))['a'], 1);
+  });
+});
+
 test('any rows can be read from a file of many pieces', async () => {
   const count = 20_000;
   await withTable('many.csv', manyRows(count), async ({ table, index }) => {

@@ -263,6 +263,17 @@ describe('exports', () => {
       await workbench.notifications.wait(/Canceled the export of “Very many” after 12,000 of 45,000 persons/);
       await workbench.screenshot('exports-11-cancelled');
       assert.equal((await files('.part')).length, 1, 'what came is kept until the answer');
+      await workbench.notifications.press(/Canceled the export/, 'Open as Table');
+      await workbench.editors.waitFor('(first 12,000)');
+      const kept = await workbench.editors.webview('.grid .cell');
+      await eventually('what came as a table', async () =>
+        (await kept.locator('.status-rows').innerText()).startsWith('12,000 persons'),
+      );
+      await workbench.editors.closeAll();
+      await workbench.run('Cohort Deck: Resume Export…');
+      await workbench.notifications.wait(/12,000 of 45,000 persons/);
+      await workbench.notifications.press('Exporting “Very many”', 'Cancel');
+      await workbench.notifications.wait(/Canceled the export of “Very many” after 12,000 of 45,000 persons/);
       await workbench.notifications.press(/Canceled the export/, 'Delete');
       await eventually('what came to be deleted', async () => (await files('.part')).length === 0);
       many.stallFrom = undefined;

@@ -14,6 +14,16 @@ function layoutOf(columns: readonly string[] = names): ColumnLayout {
 
 const shown = (layout: ColumnLayout) => layout.visible.map((column) => layout.name(column));
 
+test('properties that are filled more come first, unless a person has moved columns', () => {
+  const layout = new ColumnLayout();
+  layout.setNames(['id', 'properties.a', 'properties.b'], true);
+  layout.setFilled([9, 1, 5]);
+  assert.deepEqual(shown(layout), ['properties.b', 'properties.a', 'id']);
+  layout.move(0, 0);
+  layout.setFilled([9, 5, 1]);
+  assert.deepEqual(shown(layout), ['id', 'properties.b', 'properties.a']);
+});
+
 test('new columns are sorted in by name, until a person moves columns', () => {
   const layout = new ColumnLayout();
   layout.setNames(['id', 'b'], true);

@@ -1,0 +1,40 @@
+// The order of columns that have none of their own: what people look for comes first.
+
+/** Each kind comes before the next one. */
+const kinds: readonly RegExp[] = [
+  /^name$/,
+  /^(properties\.\$?)?email$/,
+  /^properties\.(full_?|display_?|user_?|first_?|last_?)?name$/i,
+  /^properties\./,
+  /^(?!(distinct_ids|id$|uuid$|type$))/,
+  /^distinct_ids/,
+];
+
+/**
+ * The names’ places in their order: a person’s name and email, then the properties, the most filled ones first, then dates
+ * and ids. Columns of anything else than persons come by name.
+ * @param filled how many cells of each column are filled, of the first rows; empty while that is not known
+ */
+export function orderColumns(names: readonly string[], filled: readonly number[]): number[] {
+  const ranks = names.map(kindOf);
+  const compare = (one: number, other: number): number =>
+    (ranks[one] ?? 0) - (ranks[other] ?? 0) ||
+    (filled[other] ?? 0) - (filled[one] ?? 0) ||
+    Number(isOfService(names[one])) - Number(isOfService(names[other])) ||
+    compareText(names[one] ?? '', names[other] ?? '');
+  return [...names.keys()].toSorted(compare);
+}
+
+function kindOf(name: string): number {
+  const kind = kinds.findIndex((pattern) => pattern.test(name));
+  return kind < 0 ? kinds.length : kind;
+}
+
+/** Properties that the service sets by itself, such as `properties.$os`. */
+function isOfService(name = ''): boolean {
+  return name.startsWith('properties.$');
+}
+
+function compareText(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}
