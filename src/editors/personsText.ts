@@ -61,7 +61,8 @@ export function describeNothing(cohort: Cohort | undefined): string {
       return t('No persons. The calculation of the cohort failed.');
     case 'static':
       return t('This static cohort has no persons.');
-    default:
+    case 'ready':
+    case undefined:
       return t('No person matches the filters of this cohort.');
   }
 }
