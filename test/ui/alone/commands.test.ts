@@ -24,7 +24,7 @@ describe('commands', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('load long lists page by page', async () => {
+  it('load long lists page by page, which is nothing to undo', async () => {
     const { workbench } = session();
     await workbench.run('Cohort Deck: Try with Sample Data');
     await workbench.tree().expand('Brightloaf Web', 'Dashboards');
@@ -36,6 +36,8 @@ describe('commands', () => {
     await workbench.tree().waitFor('Q4 planning ("draft 2", do not share)');
     await workbench.tree().waitGone('Load more (30 of 40)');
     await workbench.tree().collapse('Dashboards');
+    await workbench.tree().press('Brightloaf Web', 'ControlOrMeta+Z');
+    await workbench.statusItem('Nothing to undo.').waitFor();
   });
 
   it('ask for the record where nothing is selected, with a search', async () => {

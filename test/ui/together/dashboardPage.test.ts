@@ -104,11 +104,9 @@ describe('the page of a dashboard', () => {
     await workbench.editors.close('Looked at twice');
   });
 
-  it('comes back after a reload of the window, in dark and in high contrast', async () => {
+  it('is drawn in the colors of a dark theme and of one of high contrast', async () => {
     const { workbench } = session();
     await workbench.tree().click('Company overview'); // the page of the test before took its preview tab
-    await page();
-    await workbench.reloadWindow();
     await tile(await page(), 'Orders per day')
       .locator('path.line')
       .first()

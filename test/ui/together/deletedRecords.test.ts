@@ -63,13 +63,18 @@ describe('a deleted record', () => {
     assert.deepEqual((await service().ask('GET', place(name))).filters, { date_from: '-30d' });
   });
 
-  it('in a tab of the last session says so when the window opens again', async () => {
+  it('in a tab of the last session says so when the window opens again, beside a dashboard that is drawn again', async () => {
     const { workbench } = session();
     const name = names[1] ?? '';
+    await workbench.tree().doubleClick('Company overview'); // stays as a tab
+    await workbench.editors.webview('.tiles');
     await open(name);
     await service().waitForText('"-7d"');
     await deleteElsewhere(name);
     await workbench.reloadWindow();
+    await workbench.editors.activate('Company overview');
+    await workbench.editors.webview('article[aria-label="Orders per day"] path.line');
+    await workbench.editors.close('Company overview');
     await workbench.editors.activate(tab(name));
     await service().waitForText('"-7d"');
     await workbench.notifications.wait(/“A board of the last session” was deleted/);

@@ -72,7 +72,7 @@ describe('settings of the editor', () => {
     }
 
     it('saves what is typed', async () => {
-      for (const name of ['Saved', 'Conflict', 'Refused', 'Offline', 'Production']) {
+      for (const name of ['Saved', 'Conflict']) {
         ids.set(name, await service().create('cohorts', name, filters('Rome')));
       }
       await service().connect();
@@ -103,68 +103,6 @@ describe('settings of the editor', () => {
       await workbench.editors.waitDirty(tab('Conflict'), false);
       assert.deepEqual(await onService('Conflict'), filters('Oslo 3'));
     });
-
-    it('that is refused says so once, and the text that is put right can be saved', async () => {
-      const { workbench } = session();
-      await open('Refused');
-      await type('{"no": "properties"}');
-      await workbench.notifications.wait(/Failed to save .*The service rejected this/);
-      for (const more of ['more', 'and more']) {
-        await type(`{"no": "properties", "but": "${more}"}`);
-        await waitForBackup(`"${more}"`);
-      }
-      assert.equal((await workbench.notifications.texts()).length, 1);
-      await workbench.screenshot('auto-save-2-refused');
-      await type(textOf('Oslo'));
-      await service().waitForText('"Oslo"');
-      await workbench.save();
-      await workbench.editors.waitDirty(tab('Refused'), false);
-      assert.deepEqual(await onService('Refused'), filters('Oslo'));
-    });
-
-    it('without a network says so once, and a save by hand sends the text later', async () => {
-      const { workbench } = session();
-      await open('Offline');
-      await service().stop();
-      await type(textOf('Oslo'));
-      await workbench.notifications.wait(/Failed to save .*Cannot connect/);
-      await type(textOf('Oslo 2'));
-      await waitForBackup('Oslo 2');
-      assert.equal((await workbench.notifications.texts()).length, 1);
-      await service().start();
-      await workbench.save();
-      await workbench.editors.waitDirty(tab('Offline'), false);
-      assert.deepEqual(await onService('Offline'), filters('Oslo 2'));
-    });
-
-    it('sends nothing to production and says so once, and a save by hand asks', async () => {
-      const { workbench, page } = session();
-      await setProtection('Production');
-      await open('Production');
-      await type(textOf('Oslo'));
-      await workbench.notifications.wait(/Auto save does not send to Production .*Press Ctrl\+S to save/);
-      await type(textOf('Oslo 2'));
-      await waitForBackup('Oslo 2');
-      assert.equal((await workbench.notifications.texts()).length, 1);
-      assert.ok(!(await workbench.dialog.box.isVisible()), 'nobody who types is stopped');
-      await workbench.screenshot('auto-save-3-production');
-      assert.deepEqual(await onService('Production'), filters('Rome'));
-      await workbench.save();
-      await workbench.dialog.press('Save');
-      await workbench.editors.waitDirty(tab('Production'), false);
-      assert.deepEqual(await onService('Production'), filters('Oslo 2'));
-      await setProtection('None');
-      assert.match(await workbench.dialog.text(), /^Remove the protection of/);
-      await page.keyboard.press('Enter');
-    });
-
-    async function setProtection(level: string): Promise<void> {
-      const { workbench } = session();
-      const project = 'Brightloaf Web';
-      await workbench.tree().choose(project, 'Set Protection…');
-      await workbench.quickInput.pick(project);
-      await workbench.quickInput.pick(level);
-    }
   });
 
   it('word wrap is as the setting says, and with Alt+Z the other way', async () => {
