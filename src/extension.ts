@@ -33,6 +33,7 @@ import { FailedChanges } from '#model/records/failedChanges.ts';
 import { RecentRecords } from '#model/records/recentRecords.ts';
 import { RecentExports } from '#model/records/recentExports.ts';
 import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
+import { ShownRecords } from '#model/records/shownRecords.ts';
 import { SampleData } from '#model/connections/sampleData.ts';
 import { reportListenerErrors } from '#model/storage/emitter.ts';
 import { Trash } from '#model/records/trash.ts';
@@ -49,6 +50,8 @@ import { registerConnectionStatus } from '#views/connectionStatusBar.ts';
 import { registerOutageMessages } from '#views/outageMessages.ts';
 import { registerSettingProblems } from '#views/settingProblems.ts';
 import { registerWaitStatus } from '#views/waitStatus.ts';
+import { registerFilterState } from '#views/filterState.ts';
+import { revealNode } from '#views/revealNode.ts';
 import { TreeSelection } from '#views/treeSelection.ts';
 import { setDisplayLanguage } from '#text/localFormat.ts';
 
@@ -157,6 +160,7 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
     now: Date.now,
     onStorageError: (error: unknown) => log.warn('Could not clean up or lock the history.', error),
   };
+  const shown = add(new ShownRecords(catalog));
   const localHistory = lazy(async () => {
     const { LocalHistory } = await import('#model/documents/localHistory.ts');
     return new LocalHistory({ folder: historyFolder, ...historyOptions });
@@ -201,6 +205,7 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
     trash,
     catalog,
     failedChanges,
+    shown,
     localHistory,
     countHistory,
     keepInHistory,
@@ -208,7 +213,7 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
 }
 
 function createViews({ add, log }: Base, model: Model) {
-  const { catalog, connections, failedChanges, guard, statuses } = model;
+  const { catalog, connections, failedChanges, guard, shown, statuses } = model;
   const calculations = add(
     new CalculationWatch({
       catalog,
@@ -219,6 +224,7 @@ function createViews({ add, log }: Base, model: Model) {
   );
   const tree = add(new DeckTree(model, calculations));
   const view = add(createDeckView(tree, guard));
+  add(registerFilterState(view, shown));
   add(registerCalculationStatus(view, calculations));
   add(registerSettingProblems(connections, log));
   add(registerProtectionDecorations(guard));
@@ -313,7 +319,8 @@ function registerTableOfCommands(
       recentRecords,
       selection: (key) => selection.get(key),
       confirmDelete: () => readSetting('cohortDeck.confirmDelete'),
-      reveal: async (node) => view.reveal(node, { select: true, focus: true }),
+      reveal: (node) => revealNode(view, tree, model.shown, node),
+      expand: async (node) => view.reveal(tree.known(node), { select: false, focus: false, expand: true }),
       retryTiles: (ref) => tree.retryTiles(ref),
       openSnapshot: async (uri) => (await documents.load()).openSnapshot(uri),
       addSnapshot: async (uri, text) => (await documents.load()).addSnapshot(uri, text),

@@ -29,6 +29,8 @@ export const commandIds = [
   'cohortDeck.refresh',
   'cohortDeck.refreshAll',
   'cohortDeck.goToRecord',
+  'cohortDeck.filter',
+  'cohortDeck.clearFilter',
   'cohortDeck.createDashboard',
   'cohortDeck.createCohort',
   'cohortDeck.rename',
@@ -104,5 +106,9 @@ export const settingIds = [
 export const colorIds = { production: 'cohortDeck.production', readOnly: 'cohortDeck.readOnly' } as const;
 
 /** Context keys of when clauses in package.json. */
-export const contextKeys = ['cohortDeck.connectionCount', 'cohortDeck.exportIsActive'] as const;
+export const contextKeys = [
+  'cohortDeck.connectionCount',
+  'cohortDeck.exportIsActive',
+  'cohortDeck.isFiltered',
+] as const;
 export type ContextKey = (typeof contextKeys)[number];

@@ -14,7 +14,7 @@ import { encodableJson } from './encodableJson.ts';
 import { operationOf } from '#api/http/call.ts';
 import type { Call } from '#api/http/call.ts';
 import type { Transport } from '#api/http/transport.ts';
-import type { CallOptions, Page, RecordText, Resource } from './types.ts';
+import type { CallOptions, ListOptions, Page, RecordText, Resource } from './types.ts';
 
 /** `path` is the list's, from the root of the origin, with a trailing slash. */
 export function createResource<T extends { readonly id: unknown }, Fields extends object>(
@@ -36,17 +36,17 @@ export function createResource<T extends { readonly id: unknown }, Fields extend
     );
 
   return {
-    list: async (options = {}) => requestPage(transport, pagePath(path, options), path, read, options.signal),
+    list: async (options = {}) => requestPage(transport, pagePath(path, options), path, read, options),
     async follow(next, options = {}) {
       const safe = nextPagePath(next, path, transport.address);
       if (safe === undefined)
         throw new ApiError('unexpected', 'The next page is not under this list.', { code: 'next_elsewhere' });
-      return requestPage(transport, safe, path, read, options.signal);
+      return requestPage(transport, safe, path, read, options);
     },
     pages: (options = {}) =>
       walkPages({
         first: pagePath(path, options),
-        ask: async (at, signal, onReceived) => requestPage(transport, at, path, read, signal, onReceived),
+        ask: async (at, signal, onReceived) => requestPage(transport, at, path, read, { signal }, onReceived),
         idOf: (record) => record.id,
         signal: options.signal,
       }),
@@ -97,10 +97,11 @@ export async function requestPage<T>(
   at: string,
   path: string,
   read: RecordReader<T>,
-  signal: AbortSignal | undefined,
+  { signal, priority }: Pick<ListOptions, 'signal' | 'priority'>,
   onReceived?: () => void,
 ): Promise<Page<T>> {
-  const { json, fields } = await requestJson(transport, { method: 'GET', path: at, signal }, onReceived);
+  const call: Call = { method: 'GET', path: at, signal, priority };
+  const { json, fields } = await requestJson(transport, call, onReceived);
   return readPage(json, read, path, transport.address, fields);
 }
 

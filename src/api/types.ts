@@ -13,6 +13,11 @@ export interface PageOptions extends CallOptions {
   readonly offset?: number | undefined;
 }
 
+export interface ListOptions extends PageOptions {
+  /** Default: that of a request that somebody waits for. */
+  readonly priority?: Priority | undefined;
+}
+
 export interface Page<T> {
   readonly results: readonly T[];
   /** All records there are; undefined where the service does not say (persons). */
@@ -31,7 +36,7 @@ export interface RecordText<T> {
 }
 
 export interface ReadableResource<T> {
-  list(options?: PageOptions): Promise<Page<T>>;
+  list(options?: ListOptions): Promise<Page<T>>;
   /** The page that `next` of an earlier page names; throws `unexpected` where it leads elsewhere. */
   follow(next: string, options?: CallOptions): Promise<Page<T>>;
   /**

@@ -86,7 +86,7 @@ export class CommandTargets {
   ): Promise<RecordRef | undefined> {
     const lists: readonly ListRef[] = within
       ? [within]
-      : this.#requireProjects().flatMap((project) => kinds.map((kind) => ({ ...project, kind })));
+      : this.requireProjects().flatMap((project) => kinds.map((kind) => ({ ...project, kind })));
     const picked = await pickRecord({
       catalog: this.#catalog,
       title,
@@ -104,7 +104,7 @@ export class CommandTargets {
     const nodes = this.nodes(args, 'list', 'project', 'record', 'tile', 'more', 'trash');
     const node = singleNode(args, nodes) ?? nodes[0];
     if (node) return { connectionId: node.ref.connectionId, projectId: node.ref.projectId, kind };
-    const projects = this.#requireProjects();
+    const projects = this.requireProjects();
     const [only] = projects;
     if (only && projects.length === 1) return { ...only, kind };
     const items = projects.map((ref) => ({
@@ -150,7 +150,8 @@ export class CommandTargets {
     return connection?.projects.some(({ id }) => id === projectId) ?? false;
   }
 
-  #requireProjects(): readonly ProjectRef[] {
+  /** All of the tree. Throws UserError where there is none. */
+  requireProjects(): readonly ProjectRef[] {
     const projects = this.#connections.all.flatMap(({ id, projects: entries }) =>
       entries.map((project) => ({ connectionId: id, projectId: project.id })),
     );

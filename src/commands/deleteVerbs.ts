@@ -5,6 +5,7 @@ import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { changeOfEach, type ReversibleChange } from '#model/records/changeHistory.ts';
 import { formatRecordRef, isSameList, type RecordRef } from '#model/records/recordRef.ts';
+import type { ShownRecords } from '#model/records/shownRecords.ts';
 import type { Trash } from '#model/records/trash.ts';
 import { changeEach, type ChangeOutcome, type FailureReport, reportFailures } from './changeEach.ts';
 import { closeTabs } from './documentTabs.ts';
@@ -17,6 +18,7 @@ const { t } = vscode.l10n;
 
 export interface DeleteVerbDeps extends RevealDeps, UndoDeps, ChangeDeps {
   readonly catalog: Catalog;
+  readonly shown: ShownRecords;
   readonly trash: Trash;
   readonly guard: WriteGuard;
 }
@@ -121,7 +123,7 @@ async function softDelete(
   refs: readonly RecordRef[],
   isInTree: boolean,
 ): Promise<Deletion> {
-  const neighbor = isInTree ? neighborOf(deps.catalog, refs) : undefined;
+  const neighbor = isInTree ? neighborOf(deps.shown, refs) : undefined;
   const names = [...namesOf(deps, refs).values()];
   const detail = `${listNames(names, '\n')}\n\n${describeRestore(refs.length)}`;
   const approval = await deps.guard.approve({ action: 'delete', projects: refs, detail });
@@ -136,10 +138,10 @@ async function softDelete(
 }
 
 /** The record below the last one that is deleted, else the one above the first; undefined where none stays. */
-function neighborOf(catalog: Catalog, refs: readonly RecordRef[]): RecordRef | undefined {
+function neighborOf(shown: ShownRecords, refs: readonly RecordRef[]): RecordRef | undefined {
   const last = refs.at(-1);
   if (!last) return undefined;
-  const ids = catalog.list(last).records.map(({ id }) => id);
+  const ids = shown.of(last).records.map(({ id }) => id);
   const isKept = (id: number) => !refs.some((ref) => isSameList(ref, last) && ref.id === id);
   const at = ids.indexOf(last.id);
   const id = ids.slice(at + 1).find(isKept) ?? ids.slice(0, at).findLast(isKept);

@@ -9,6 +9,7 @@ import { createExportCommands, type ExportDeps } from '#commands/exports/exportC
 import { createDashboardCommands, type DashboardDeps } from './dashboardCommands.ts';
 import { createDeleteCommands, type DeleteDeps } from './deleteCommands.ts';
 import { createRecordCommands, type RecordDeps } from './recordCommands.ts';
+import { createFilterCommands, type FilterDeps } from './filterCommands.ts';
 import { createTableCommands, type TableDeps } from './tableCommands.ts';
 import { createFailedChangeCommands, type FailedChangeDeps } from './failedChangeCommands.ts';
 import { createHistoryCommands, type HistoryDeps } from './historyCommands.ts';
@@ -27,6 +28,7 @@ type AllDeps = CompareDeps &
   DocumentDeps &
   ExportDeps &
   FailedChangeDeps &
+  FilterDeps &
   HistoryDeps &
   ProtectionDeps &
   RecordDeps &
@@ -58,5 +60,6 @@ export function createCommandTable(given: CommandDeps): CommandTable {
     ...createExportCommands(deps),
     ...createTableCommands(deps),
     ...createViewCommands(deps),
+    ...createFilterCommands(deps),
   };
 }

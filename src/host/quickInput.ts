@@ -153,8 +153,7 @@ class PickList<T> {
     pick.totalSteps = question.totalSteps;
     pick.matchOnDescription = true;
     pick.matchOnDetail = true;
-    // Not in the API's types, but a property of every quick pick: without it the editor sorts by label again.
-    if (question.search) Object.assign(pick, { sortByLabel: false });
+    if (question.search) keepOrder(pick);
     if (question.search) this.#store.add(pick.onDidChangeValue(() => this.#showBest()));
     else if (question.typed) this.#store.add(pick.onDidChangeValue(() => this.#showItems()));
     this.#store.add(pick.onDidAccept(() => this.#accept()));
@@ -213,6 +212,11 @@ class PickList<T> {
     this.#store.dispose();
     this.#outcome.resolve(undefined); // no effect after an answer
   }
+}
+
+/** Not in the API's types, but a property of every quick pick: without it the editor sorts by label. */
+export function keepOrder(pick: vscode.QuickPick<vscode.QuickPickItem>): void {
+  Object.assign(pick, { sortByLabel: false });
 }
 
 /** A quick pick of items that are loaded already. */

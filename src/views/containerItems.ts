@@ -77,13 +77,14 @@ function showProtection(item: vscode.TreeItem, protection: Protection, tooltip: 
   item.resourceUri = protectionUri(protection, at);
 }
 
-export function listItem({ ref }: NodeOf<'list'>, { catalog }: ItemSources): vscode.TreeItem {
-  const { total, status, error, problems } = catalog.list(ref);
+export function listItem({ ref }: NodeOf<'list'>, { shown }: ItemSources): vscode.TreeItem {
+  const { records, total, status, error, problems } = shown.of(ref);
   const item =
     ref.kind === 'dashboard'
       ? newItem(t('Dashboards'), Collapsed, 'dashboardList', 'dashboards')
       : newItem(t('Cohorts'), Collapsed, 'cohortList', 'cohorts');
-  const count = total === undefined ? (status === 'loading' ? t('loading…') : '') : formatCount(total);
+  const all = total === undefined ? (status === 'loading' ? t('loading…') : '') : formatCount(total);
+  const count = shown.filter && all !== '' ? t('{0} of {1}', formatCount(records.length), all) : all;
   item.description = count;
   if (status === 'ready' && problems.length > 0) {
     item.description = joinDescription(count, t('some not readable'));

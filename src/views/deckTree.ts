@@ -28,7 +28,10 @@ import { createTreeItem } from './treeItems.ts';
 import { TreeStructure } from './treeStructure.ts';
 
 /** What the tree shows. */
-export interface TreeModel extends Pick<ItemSources, 'connections' | 'catalog' | 'trash' | 'guard'> {
+export interface TreeModel extends Pick<
+  ItemSources,
+  'connections' | 'catalog' | 'shown' | 'trash' | 'guard'
+> {
   readonly statuses: ConnectionStatuses;
   readonly failedChanges: FailedChanges;
 }
@@ -39,7 +42,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   readonly #structure: TreeStructure;
   readonly #sources: ItemSources;
   readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<DeckNode | undefined>());
+  readonly #changed = this.#store.add(new vscode.EventEmitter<DeckNode | DeckNode[] | undefined>());
   /**
    * The editor identifies a node by its object: a node with the same id has to be the same object as long as its connection
    * is there. Where two loads overlap, the editor would otherwise drop the new object together with the old one.
@@ -49,15 +52,16 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(
-    { connections, catalog, trash, guard, statuses, failedChanges }: TreeModel,
+    { connections, catalog, shown, trash, guard, statuses, failedChanges }: TreeModel,
     calculations: CalculationWatch,
   ) {
     this.#catalog = catalog;
     this.#trash = trash;
-    this.#structure = new TreeStructure(connections, catalog, trash);
+    this.#structure = new TreeStructure(connections, catalog, shown, trash);
     this.#sources = {
       connections,
       catalog,
+      shown,
       trash,
       guard,
       status: (connectionId) => statuses.of(connectionId),
@@ -75,7 +79,8 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
     this.#store.add(statuses.onDidChange(redrawStatus));
     this.#store.add(failedChanges.onDidChange(redrawStatus));
     this.#store.add(statuses.onDidRecover((id) => this.#retryAllTiles(id)));
-    this.#store.add(catalog.onDidChange((change) => this.#redraw(change)));
+    this.#store.add(shown.onDidChange((change) => this.#redraw(change)));
+    this.#store.add(shown.onDidChangeFilter(() => this.#redrawLists()));
     this.#store.add(calculations.onDidChange((ref) => this.#fire(recordNode(ref))));
     this.#store.add(vscode.window.tabGroups.onDidChangeTabs((change) => this.#redrawCohorts(change)));
     this.#store.add(trash.onDidChange((ref) => this.#redrawTrash(ref)));
@@ -109,6 +114,11 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
     return item;
   }
 
+  /** The object that the editor knows, else the given one. */
+  known(node: DeckNode): DeckNode {
+    return this.#nodes.get(node.id) ?? node;
+  }
+
   /** Loads a dashboard's tiles again. */
   retryTiles(ref: RecordRef): void {
     this.#structure.forgetTileError(ref);
@@ -129,6 +139,11 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   #redraw(change: CatalogChange): void {
     if (change.kind === 'list') this.#fire(listNode(change.ref));
     else this.#fire(recordNode(change.ref));
+  }
+
+  /** In one event: a reveal that follows waits for no more than one. */
+  #redrawLists(): void {
+    this.#changed.fire([...this.#nodes.values()].filter(({ type }) => type === 'list'));
   }
 
   /** The command of a cohort's item depends on its open tabs. */

@@ -37,12 +37,14 @@ export function failedItem(node: NodeOf<'failed'>, { catalog, tileError }: ItemS
   return item;
 }
 
-export function emptyItem({ of }: NodeOf<'empty'>, { guard }: ItemSources): vscode.TreeItem {
+export function emptyItem({ of }: NodeOf<'empty'>, { guard, shown }: ItemSources): vscode.TreeItem {
   const item = new vscode.TreeItem('', None);
   item.contextValue = 'empty';
   if (of.type === 'connection' || of.type === 'project') {
     item.label = t('No projects yet: add one…');
     item.command = { command: 'cohortDeck.addProject', title: t('Add Project…'), arguments: [of] };
+  } else if (of.type === 'list' && shown.of(of.ref).loaded > 0) {
+    item.label = shown.of(of.ref).isReading ? t('No matches so far') : t('No matches');
   } else if (of.type === 'list' && guard.protectionOf(of.ref) === 'readOnly') {
     item.label = of.ref.kind === 'dashboard' ? t('No dashboards') : t('No cohorts');
   } else if (of.type === 'list') {

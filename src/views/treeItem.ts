@@ -7,6 +7,7 @@ import type { Calculation } from '#model/records/calculationMessage.ts';
 import type { FailedChange } from '#model/records/failedChanges.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
+import type { ShownRecords } from '#model/records/shownRecords.ts';
 import type { Trash } from '#model/records/trash.ts';
 import { themeIcon, type TreeIcon } from './treeIcons.ts';
 
@@ -14,6 +15,7 @@ import { themeIcon, type TreeIcon } from './treeIcons.ts';
 export interface ItemSources {
   readonly connections: Connections;
   readonly catalog: Catalog;
+  readonly shown: ShownRecords;
   readonly trash: Trash;
   readonly guard: WriteGuard;
   readonly status: (connectionId: string) => ConnectionStatus;

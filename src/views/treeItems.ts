@@ -1,5 +1,6 @@
 // The tree item of each node.
 import type * as vscode from 'vscode';
+import { findWords } from '#text/findWords.ts';
 import type { DeckNode } from '#model/records/treeNodes.ts';
 import { addStatus } from './connectionStatusItem.ts';
 import { connectionItem, listItem, projectItem } from './containerItems.ts';
@@ -21,7 +22,15 @@ export function createTreeItem(node: DeckNode, sources: ItemSources): vscode.Tre
   // Without it a screen reader would read the tooltip in place of the label.
   item.accessibilityInformation ??= { label: joinLabel(item.label, item.description) };
   makeSafe(item);
+  if (node.type === 'record') markMatches(item, sources.shown.filter?.words ?? []);
   return item;
+}
+
+/** The words of the filter, in what is shown of the name. */
+function markMatches(item: vscode.TreeItem, words: readonly string[]): void {
+  if (typeof item.label !== 'string') return;
+  const highlights = findWords(item.label, words);
+  if (highlights.length > 0) item.label = { label: item.label, highlights: [...highlights] };
 }
 
 /** UTF-16 units; a taller tooltip would not fit. */

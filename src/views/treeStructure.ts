@@ -2,6 +2,7 @@
 import type { Connections } from '#model/connections/connections.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { formatRecordRef, type ListRef, type ProjectRef, type RecordRef } from '#model/records/recordRef.ts';
+import type { ShownRecords } from '#model/records/shownRecords.ts';
 import type { Trash } from '#model/records/trash.ts';
 import {
   connectionNode,
@@ -21,12 +22,14 @@ import {
 export class TreeStructure {
   readonly #connections: Connections;
   readonly #catalog: Catalog;
+  readonly #shown: ShownRecords;
   readonly #trash: Trash;
   readonly #tileErrors = new Map<string, { readonly ref: RecordRef; readonly error: unknown }>();
 
-  constructor(connections: Connections, catalog: Catalog, trash: Trash) {
+  constructor(connections: Connections, catalog: Catalog, shown: ShownRecords, trash: Trash) {
     this.#connections = connections;
     this.#catalog = catalog;
+    this.#shown = shown;
     this.#trash = trash;
   }
 
@@ -97,10 +100,11 @@ export class TreeStructure {
 
   async #records(node: NodeOf<'list'>): Promise<readonly DeckNode[]> {
     const { ref } = node;
-    const { records, hasMore, status } = await this.#catalog.load(ref);
+    await this.#catalog.load(ref);
+    const { records, hasMore, status, isReading } = this.#shown.of(ref);
     const nodes: DeckNode[] = records.map((record) => recordNode({ ...ref, id: record.id }));
     if (status === 'failed') return nodes.length > 0 ? [failedNode(ref), ...nodes] : [failedNode(ref)];
-    if (hasMore) nodes.push(moreNode(ref));
+    if (hasMore && !isReading) nodes.push(moreNode(ref));
     return nodes.length > 0 ? nodes : [emptyNode(node)];
   }
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ApiError } from '#api/apiError.ts';
 import { createClient } from '#api/client.ts';
-import type { DeckNode } from '#model/records/treeNodes.ts';
 import { connectionNode, listNode, recordNode } from '#model/records/treeNodes.ts';
+import { parseFilter } from '#model/records/recordFilter.ts';
 import { json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
 import { cohortRecords, createTree, list } from './createTree.ts';
@@ -20,14 +20,14 @@ describe('a tree of 10,000 cohorts', () => {
     const page = json({ count, next: null, previous: null, results: cohorts });
     const server = await startMisbehaving(() => page);
     const client = createClient({ baseUrl: server.url, key: 'phx_test_key' });
-    const { tree, catalog, dispose } = createTree(async () => client);
+    const { tree, catalog, shown, dispose } = createTree(async () => client);
     stop = async () => {
       dispose();
       await client.close();
       await server.close();
     };
     await tree.getChildren(listNode(list)); // loads it; VS Code has the nodes of a tree that it shows
-    const redrawn: (DeckNode | undefined)[] = [];
+    const redrawn: unknown[] = [];
     tree.onDidChangeTreeData((node) => redrawn.push(node));
 
     await catalog.refresh(list);
@@ -39,7 +39,23 @@ describe('a tree of 10,000 cohorts', () => {
     assert.ok(first);
     catalog.store({ ...list, id: first.id }, { ...first, name: 'Renamed' });
     assert.deepEqual(redrawn, [recordNode({ ...list, id: first.id })]);
-    assert.equal(redrawn[0] && tree.getTreeItem(redrawn[0]).label, 'Renamed');
+    assert.equal(tree.getTreeItem(recordNode({ ...list, id: first.id })).label, 'Renamed');
+
+    shown.setFilter(parseFilter('1234', Date.now()));
+    const [found, ...others] = await tree.getChildren(listNode(list));
+    assert.deepEqual(others, []);
+    assert.ok(found);
+    assert.deepEqual(tree.getTreeItem(found).label, { label: 'Cohort 1234', highlights: [[7, 11]] });
+    assert.equal(
+      tree.getTreeItem(found).accessibilityInformation?.label,
+      'Cohort Cohort 1234, 1,233 persons',
+    );
+    assert.equal(tree.getTreeItem(listNode(list)).description, '1 of 10,000');
+    shown.setFilter(parseFilter('nowhere', Date.now()));
+    const [nothing] = await tree.getChildren(listNode(list));
+    assert.equal(nothing && tree.getTreeItem(nothing).label, 'No matches');
+    shown.setFilter(undefined);
+    assert.equal((await tree.getChildren(listNode(list))).length, count);
   });
 });
 
@@ -118,7 +134,7 @@ describe('the Trash in the tree', () => {
     assert.ok(project);
     await tree.getChildren(project);
     const drawn: (string | undefined)[] = [];
-    tree.onDidChangeTreeData((node) => drawn.push(node?.type));
+    tree.onDidChangeTreeData((node) => drawn.push(Array.isArray(node) ? 'several' : node?.type));
     const deleted = (id: number) => ({ ref: { ...list, id }, name: `Cohort ${id}`, deletedAt: 0 });
 
     await trash.add(deleted(1));

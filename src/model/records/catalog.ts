@@ -77,6 +77,17 @@ export class Catalog implements Subscription {
     return this.#loader.loadMore(ref, limit);
   }
 
+  /** Loads a list up to its end or a limit, in the background, for as long as `isWanted`. */
+  loadWhole(ref: ListRef, isWanted: () => boolean): Promise<void> {
+    return this.#loader.loadWhole(ref, isWanted);
+  }
+
+  /** The lists of which something was requested. */
+  loadedLists(): readonly ListRef[] {
+    const known = this.#state.listsIn({}).filter(({ list }) => list.status !== 'idle');
+    return known.map(({ ref }) => ref);
+  }
+
   /** Loads again as many records as were loaded, up to a limit; the old ones stay until the response is there. */
   refresh(ref: ListRef): Promise<ListState> {
     return this.#loader.refresh(ref);

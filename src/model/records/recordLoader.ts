@@ -1,4 +1,5 @@
 // Loads lists page by page, and single records.
+import type { Priority } from '#api/requestPriority.ts';
 import type { Page, ReadableResource } from '#api/types.ts';
 import type { DeckRecord } from './deckRecord.ts';
 import type { ListState, RecordList } from './recordList.ts';
@@ -8,10 +9,12 @@ import type { RecordState } from './recordState.ts';
 export type RecordResource = ReadableResource<DeckRecord>;
 export type OpenResource = (ref: ListRef) => Promise<RecordResource>;
 
-/** A refresh loads as many records as were shown, up to this: as many as a search loads. */
-const maxRefreshed = 10_000;
+/** So many records of a list are read at most, for a search, a filter or a refresh: more are no help to a person. */
+export const maxWhole = 10_000;
 /** Records of one response; more take several pages. */
 const maxPageSize = 1000;
+/** What nobody waits for goes after what somebody waits for. */
+const background: Priority = { urgency: 'export' };
 
 /** A page, and how the list takes it in. */
 interface LoadedPage {
@@ -43,6 +46,26 @@ export class RecordLoader {
     const list = this.#state.list(ref);
     await this.#once(ref, () => this.#loadNext(ref, list, limit));
     return list.state();
+  }
+
+  /**
+   * Loads a list up to its end or the limit, in large pages because a shared service counts requests, and in the
+   * background. Ends early where `isWanted` says so before a page. A failure is in the list's state.
+   */
+  async loadWhole(ref: ListRef, isWanted: () => boolean): Promise<void> {
+    await this.load(ref);
+    const list = this.#state.list(ref);
+    while (list.status === 'ready' && list.next !== undefined && list.size < maxWhole && isWanted()) {
+      const before = list.size;
+      let isOwn = false; // else it was another load, of which nothing is known
+      await this.#once(ref, () => {
+        isOwn = true;
+        return this.#loadNext(ref, list, maxPageSize, background);
+      });
+      if (!isOwn || list.size > before || list.status !== 'ready') continue;
+      list.next = undefined; // the service sent the same page again
+      this.#state.fire({ kind: 'list', ref });
+    }
   }
 
   async refresh(ref: ListRef): Promise<ListState> {
@@ -83,7 +106,7 @@ export class RecordLoader {
     const pageSize = Math.ceil(this.#pageSize());
     // A list that was loaded to its end stays so, unless more than a page was added to it.
     const shown = list.next === undefined ? list.size + pageSize : list.size;
-    const wanted = Math.min(Math.max(pageSize, shown), maxRefreshed);
+    const wanted = Math.min(Math.max(pageSize, shown), maxWhole);
     await this.#loadInto(ref, list, async (resource) => {
       const page = await listFirst(resource, wanted);
       const apply = () => {
@@ -95,13 +118,18 @@ export class RecordLoader {
     });
   }
 
-  async #loadNext(ref: ListRef, list: RecordList, limit: number | undefined): Promise<void> {
+  async #loadNext(
+    ref: ListRef,
+    list: RecordList,
+    limit: number | undefined,
+    priority?: Priority,
+  ): Promise<void> {
     const { next } = list;
     if (next === undefined) return;
     await this.#loadInto(ref, list, async (resource) => {
       const page = await (limit === undefined
         ? resource.follow(next)
-        : resource.list({ limit, offset: list.size }));
+        : resource.list({ limit, offset: list.size, priority }));
       const apply = () => {
         list.append(page.results);
         list.problems = [...list.problems, ...page.problems];

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';
+import { parseFilter } from '#model/records/recordFilter.ts';
 import { listNode } from '#model/records/treeNodes.ts';
 import { cohortRecords, createTree, list } from '../../integration/createTree.ts';
 import { json } from '../../misbehaving/acts.ts';
@@ -12,6 +13,8 @@ export interface TreeFigures {
   readonly refresh: readonly number[];
   readonly bareRefresh: readonly number[];
   readonly one: readonly number[];
+  /** From a filter that leaves all records to their items. */
+  readonly filter: readonly number[];
 }
 
 const count = 10_000;
@@ -22,9 +25,14 @@ export async function run(): Promise<void> {
   const page = json({ count, next: null, previous: null, results: records });
   const server = await startMisbehaving(() => page);
   const client = createClient({ baseUrl: server.url, key: 'phx_test_key' });
-  const { tree, catalog, dispose } = createTree(async () => client);
+  const { tree, catalog, shown, dispose } = createTree(async () => client);
   await tree.getChildren(listNode(list)); // loads it; VS Code has the nodes of a tree that it shows
-  const figures = { refresh: [] as number[], bareRefresh: [] as number[], one: [] as number[] };
+  const figures = {
+    refresh: [] as number[],
+    bareRefresh: [] as number[],
+    one: [] as number[],
+    filter: [] as number[],
+  };
   for (let turn = 0; turn <= turns; turn++) {
     await catalog.refresh(list);
     const ours = await time(async () => {
@@ -36,10 +44,22 @@ export async function run(): Promise<void> {
     figures.refresh.push(ours);
     figures.bareRefresh.push(bare);
   }
+  for (let turn = 0; turn < turns; turn++) {
+    await catalog.refresh(list); // records whose text was never searched
+    figures.filter.push(
+      await time(async () => {
+        shown.setFilter(parseFilter('cohort', Date.now()));
+        const nodes = await tree.getChildren(listNode(list));
+        if (nodes.length !== count) throw new Error(`The filter leaves ${nodes.length} records.`);
+        return nodes.map((node) => tree.getTreeItem(node));
+      }),
+    );
+    shown.setFilter(undefined);
+  }
   for (const record of records.slice(100, 200)) {
     const ref = { ...list, id: record.id };
     let redrawn: Parameters<typeof tree.getTreeItem>[0] | undefined;
-    const listening = tree.onDidChangeTreeData((node) => (redrawn = node));
+    const listening = tree.onDidChangeTreeData((node) => (redrawn = Array.isArray(node) ? node[0] : node));
     figures.one.push(
       await time(async () => {
         catalog.store(ref, { ...record, name: 'Renamed' });

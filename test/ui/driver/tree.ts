@@ -14,8 +14,9 @@ export class Tree {
 
   /** The item with exactly this label; the first if there are several. */
   item(label: string): Locator {
-    const text = `:text-is(${JSON.stringify(label)})`;
-    const name = this.#page.locator(`.label-name${text}, .label-name ${text}`);
+    const text = label.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+    // In parts, where some of its words are marked.
+    const name = this.#page.locator('.label-name').filter({ hasText: new RegExp(`^\\s*${text}\\s*$`) });
     return this.root.locator('[role=treeitem]').filter({ has: name }).first();
   }
 

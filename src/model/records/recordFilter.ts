@@ -1,0 +1,133 @@
+// The language of the tree's filter: words in any order, and @ filters as in VS Code's own lists, such as
+// `churn @tag:growth @owner:ann @changed:7d`. A record has to pass all of them.
+import { type DeckRecord, isCohort, isPinned, cohortState, nameOf, ownerOf, tagsOf } from './deckRecord.ts';
+import type { RecordRef } from './recordRef.ts';
+import type { RecordFilter } from './shownRecords.ts';
+
+/** Without a value. */
+export const plainFilters = ['@pinned', '@static', '@failed'] as const;
+export type PlainFilter = (typeof plainFilters)[number];
+/** Followed by a value, which may be in quotation marks. */
+export const valueFilters = ['@tag:', '@owner:', '@changed:'] as const;
+export type ValueFilter = (typeof valueFilters)[number];
+
+export interface ParsedFilter extends RecordFilter {
+  /** What counts for nothing as it is, such as `@owner:` or `@changed:soon`. */
+  readonly ignored: readonly string[];
+}
+
+type Test = (ref: RecordRef, record: DeckRecord) => boolean;
+
+/** @param nowMs milliseconds since 1970 */
+export function parseFilter(text: string, nowMs: number): ParsedFilter {
+  const words: string[] = [];
+  const tests: Test[] = [];
+  const ignored: string[] = [];
+  for (const token of tokensOf(text)) {
+    const isFilter = [...plainFilters, ...valueFilters].some((known) => startsAlike(token, known));
+    const test = isFilter ? readFilter(token, nowMs) : undefined;
+    if (test) tests.push(test);
+    else if (isFilter) ignored.push(token);
+    else words.push(unquoted(token).toLowerCase());
+  }
+  const matches: Test = (ref, record) =>
+    words.every((word) => hasWord(record, word)) && tests.every((test) => test(ref, record));
+  return { text: text.trim(), words, ignored, matches };
+}
+
+/** Separated by spaces outside of quotation marks. */
+function tokensOf(text: string): readonly string[] {
+  return text.match(/(?:"[^"]*"?|[^\s"])+/g) ?? [];
+}
+
+/** What is being typed at the end of the text, after `before`. */
+export function lastToken(text: string): { readonly before: string; readonly token: string } {
+  const token = /\s$/.test(text) ? '' : (tokensOf(text).at(-1) ?? '');
+  return { before: text.slice(0, text.length - token.length), token };
+}
+
+/** A filter with its value, in quotation marks where it needs them; its own ones count for nothing. */
+export function formatFilter(filter: ValueFilter, value: string): string {
+  const plain = unquoted(value);
+  return filter + (/\s/.test(plain) ? `"${plain}"` : plain);
+}
+
+/** Whether one begins with the other: a filter with its value, or one that is being typed. */
+function startsAlike(token: string, filter: string): boolean {
+  const lower = token.toLowerCase();
+  return lower.startsWith('@') && (lower.startsWith(filter) || filter.startsWith(lower));
+}
+
+/** Undefined for one that is not complete or not understood. */
+function readFilter(token: string, nowMs: number): Test | undefined {
+  const lower = token.toLowerCase();
+  const plain = plainFilters.find((filter) => filter === lower);
+  if (plain) return plainTests[plain];
+  const filter = valueFilters.find((known) => lower.startsWith(known));
+  const value = unquoted(lower.slice(filter?.length)).trim();
+  return filter && value !== '' ? valueTests[filter](value, nowMs) : undefined;
+}
+
+const plainTests: Readonly<Record<PlainFilter, Test>> = {
+  '@pinned': (_, record) => isPinned(record),
+  '@static': (_, record) => isCohort(record) && record.is_static,
+  '@failed': (_, record) => isCohort(record) && cohortState(record) === 'failed',
+};
+
+/** @param value in lower case */
+type ReadTest = (value: string, nowMs: number) => Test | undefined;
+
+const valueTests: Readonly<Record<ValueFilter, ReadTest>> = {
+  '@tag:': (value) => (_, record) =>
+    tagsOf(record).some((tag) => unquoted(tag).toLowerCase().startsWith(value)),
+  '@owner:': (value) => (_, record) => ownerOf(record.created_by)?.toLowerCase().includes(value) ?? false,
+  '@changed:': (value, nowMs) => {
+    const sinceMs = readSince(value, nowMs);
+    return sinceMs === undefined ? undefined : (_, record) => changedAt(record) >= sinceMs;
+  },
+};
+
+const hourMs = 3_600_000;
+const unitMs: Readonly<Record<string, number>> = {
+  h: hourMs,
+  d: 24 * hourMs,
+  w: 7 * 24 * hourMs,
+  m: 30 * 24 * hourMs,
+  y: 365 * 24 * hourMs,
+};
+
+/** `7d` or an ISO date, in milliseconds since 1970. */
+function readSince(value: string, nowMs: number): number | undefined {
+  const [, amount, unit = ''] = /^(\d{1,4})([hdwmy])$/.exec(value) ?? [];
+  if (amount !== undefined) return nowMs - Number(amount) * (unitMs[unit] ?? 0);
+  const time = /^\d{4}-\d\d(-\d\d)?$/.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** The service says when a record was created and last calculated, which a change of a cohort leads to. */
+function changedAt(record: DeckRecord): number {
+  const times = [record.created_at, isCohort(record) ? record.last_calculation : null];
+  return Math.max(...times.map((time) => Date.parse(time ?? '')).filter((time) => !Number.isNaN(time)));
+}
+
+function hasWord(record: DeckRecord, word: string): boolean {
+  return searchedText(record).includes(word) || word === `#${record.id}`;
+}
+
+/** Characters of a description that are searched. */
+const longestDescription = 5000;
+/** Of each record once: a stored record is replaced, never changed. */
+const searchedTexts = new WeakMap<DeckRecord, string>();
+
+function searchedText(record: DeckRecord): string {
+  const known = searchedTexts.get(record);
+  if (known !== undefined) return known;
+  const description = record.description?.slice(0, longestDescription) ?? '';
+  const text = [nameOf(record) ?? '', description, ...tagsOf(record)].join('\n').toLowerCase();
+  searchedTexts.set(record, text);
+  return text;
+}
+
+function unquoted(token: string): string {
+  return token.replaceAll('"', '');
+}

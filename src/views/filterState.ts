@@ -1,0 +1,43 @@
+// What the view says of the tree's filter: above its items, and to the menus of package.json. A title has no room for it.
+import * as vscode from 'vscode';
+import { setContext } from '#host/contextKeys.ts';
+import { DisposableStore } from '#host/disposables.ts';
+import type { ShownRecords } from '#model/records/shownRecords.ts';
+import { displayText } from '#text/displayText.ts';
+import { formatCount } from '#text/localFormat.ts';
+
+const { t } = vscode.l10n;
+
+/** The pages of a long list come faster than a person reads. */
+const pauseMs = 100;
+
+export function registerFilterState(
+  view: Pick<vscode.TreeView<unknown>, 'message'>,
+  shown: ShownRecords,
+): vscode.Disposable {
+  const store = new DisposableStore();
+  let timer: NodeJS.Timeout | undefined;
+  let isFiltered = false;
+  const update = () => {
+    timer = undefined;
+    if (isFiltered !== (shown.filter !== undefined)) {
+      isFiltered = !isFiltered;
+      void setContext('cohortDeck.isFiltered', isFiltered);
+    }
+    view.message = describeFilter(shown);
+  };
+  const updateSoon = () => (timer ??= setTimeout(update, pauseMs));
+  store.add(shown.onDidChange(updateSoon));
+  store.add(shown.onDidChangeFilter(updateSoon));
+  store.add({ dispose: () => clearTimeout(timer) });
+  return store;
+}
+
+/** Empty without a filter. */
+function describeFilter(shown: ShownRecords): string {
+  if (!shown.filter) return '';
+  const { shown: found, loaded, total, isReading } = shown.totals();
+  const state = t('{0} of {1} · {2}', formatCount(found), formatCount(total), displayText(shown.filter.text));
+  if (isReading) return t('{0} (still loading, {1} searched)', state, formatCount(loaded));
+  return loaded < total ? t('{0} (only {1} searched)', state, formatCount(loaded)) : state;
+}

@@ -1,0 +1,15 @@
+import type * as vscode from 'vscode';
+import type { ShownRecords } from '#model/records/shownRecords.ts';
+import type { DeckNode } from '#model/records/treeNodes.ts';
+import type { DeckTree } from './deckTree.ts';
+
+/** Selects a node of the tree and scrolls to it. The filter gives way to a record that it hides. */
+export async function revealNode(
+  view: vscode.TreeView<DeckNode>,
+  tree: DeckTree,
+  shown: ShownRecords,
+  node: DeckNode,
+): Promise<void> {
+  if (node.type === 'record' && !shown.isShown(node.ref)) shown.setFilter(undefined);
+  await view.reveal(tree.known(node), { select: true, focus: true });
+}

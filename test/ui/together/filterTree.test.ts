@@ -1,0 +1,75 @@
+// The tree under a filter, as a person types it: live, with its marks, and one click back to everything.
+import { afterEach, describe, it } from 'node:test';
+import { eventually } from '../driver/eventually.ts';
+import { useSharedWorkbench } from '../driver/useWorkbench.ts';
+import { useOwnService } from '../ownService.ts';
+
+describe('the filter of the tree', () => {
+  const session = useSharedWorkbench();
+  const service = useOwnService(session);
+  const title = () => session().page.locator('.part.sidebar .action-label');
+  afterEach(() => service().tidy());
+
+  it('filters while a person types, marks what matches, and completes @ filters', async () => {
+    const { workbench, page } = session();
+    await service().connect();
+    const tree = workbench.tree();
+    await tree.waitFor('Internal & test accounts');
+    await tree.press('Internal & test accounts', 'ControlOrMeta+F');
+    await workbench.quickInput.row('@static').waitFor();
+    await page.keyboard.type('nobody');
+    await tree.waitGone('Internal & test accounts');
+    await tree.waitFor('Nobody yet: Iceland');
+    const marked = tree.item('Nobody yet: Iceland').locator('.highlight');
+    await marked.and(page.getByText('Nobody', { exact: true })).waitFor();
+    await page.keyboard.type(' @st');
+    await workbench.quickInput.row('@static').waitFor();
+    await workbench.screenshot('filter-tree-1-typing');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await eventually(
+      'the completed filter',
+      async () => (await workbench.quickInput.value()) === 'nobody @static ',
+    );
+    await tree.waitFor('No matches');
+    await workbench.quickInput.type('nobody');
+    await tree.waitFor('Nobody yet: Iceland');
+    await page.keyboard.press('Enter');
+    await workbench.quickInput.widget.waitFor({ state: 'hidden' });
+    await tree.waitForDescription('Cohorts', /^1 of \d+$/);
+    await workbench.waitForSidebarText('1 of 65 · nobody');
+  });
+
+  it('stays until it is cleared by one click, also behind Escape in its box', async () => {
+    const { workbench, page } = session();
+    const tree = workbench.tree();
+    await title().and(page.locator('[aria-label^="Filter"]')).first().click();
+    await workbench.quickInput.type('@failed');
+    await tree.waitGone('Nobody yet: Iceland');
+    await workbench.quickInput.cancel();
+    await tree.waitFor('Nobody yet: Iceland');
+    await tree.waitGone('Internal & test accounts');
+    await workbench.screenshot('filter-tree-2-filtered');
+    await title().and(page.locator('[aria-label^="Clear Filter"]')).first().click();
+    await tree.waitFor('Internal & test accounts');
+    await tree.waitForDescription('Cohorts', /^\d+$/);
+    await title().and(page.locator('[aria-label^="Clear Filter"]')).waitFor({ state: 'detached' });
+  });
+
+  it('gives way to a record that a person goes to', async () => {
+    const { workbench } = session();
+    const tree = workbench.tree();
+    await workbench.run('Cohort Deck: Filter…');
+    await workbench.quickInput.enter('nobody');
+    await tree.waitGone('Internal & test accounts');
+    await workbench.run('Cohort Deck: Go to Record…');
+    await workbench.quickInput.type('internal & test');
+    await workbench.quickInput.pick('Internal & test accounts');
+    const item = tree.item('Internal & test accounts');
+    await eventually(
+      'the record to be selected',
+      async () => (await item.getAttribute('aria-selected')) === 'true',
+    );
+    await tree.waitForDescription('Cohorts', /^\d+$/);
+  });
+});

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Cohort, Dashboard, DeckRecord } from '#model/records/deckRecord.ts';
+import { completeFilter } from '#model/records/filterCompletions.ts';
+import { parseFilter } from '#model/records/recordFilter.ts';
+
+const now = Date.parse('2026-11-22T12:00:00Z');
+const ann = { first_name: 'Ann', email: 'ann@acme.test' };
+
+function dashboard(id: number, name: string, fields: Partial<Dashboard> = {}): Dashboard {
+  const standard = { pinned: false, is_shared: false, deleted: false, filters: {}, tags: [] };
+  return { ...standard, created_at: '2026-01-01T00:00:00Z', ...fields, id, name };
+}
+
+function cohort(id: number, name: string, fields: Partial<Cohort> = {}): Cohort {
+  const standard = { groups: [], deleted: false, filters: {}, is_calculating: false, is_static: false };
+  return { ...standard, created_at: '2026-01-01T00:00:00Z', ...fields, id, name };
+}
+
+const records: readonly DeckRecord[] = [
+  dashboard(1, 'Company overview', { pinned: true, tags: ['growth', 'weekly report'], created_by: ann }),
+  dashboard(2, 'Churn', { description: 'Why shops leave', tags: ['Growth'] }),
+  dashboard(3, 'Mail to @acme.com', { created_at: '2026-11-21T12:00:00Z', tags: [{ odd: true }] }),
+  cohort(4, 'Paying shops', { created_by: { first_name: 'Bob' }, last_calculation: '2026-11-20T00:00:00Z' }),
+  cohort(5, 'Imported shops', { is_static: true, errors_calculating: 2 }),
+  cohort(6, 'Broken', { errors_calculating: 2, created_at: null }),
+  cohort(7, 'Trying again', { errors_calculating: 2, is_calculating: true }),
+];
+
+function found(text: string): readonly number[] {
+  const { matches } = parseFilter(text, now);
+  const place = { connectionId: 'acme', projectId: '1', kind: 'cohort' } as const;
+  return records.filter((record) => matches({ ...place, id: record.id }, record)).map(({ id }) => id);
+}
+
+describe('the filter of the tree', () => {
+  const all = records.map(({ id }) => id);
+  const cases: readonly (readonly [what: string, text: string, ids: readonly number[]])[] = [
+    ['everything for an empty text', '  ', all],
+    ['words in any order, without regard to case', 'SHOPS paying', [4]],
+    ['words of a description', 'leave', [2]],
+    ['words of tags', 'weekly', [1]],
+    ['a phrase in quotation marks', '"shops leave"', [2]],
+    ['a phrase whose end is still missing', '"shops le', [2]],
+    ['an id', '#6', [6]],
+    ['a text with @ that is no filter', '@acme', [3]],
+    ['tags by their beginning', '@tag:gro', [1, 2]],
+    ['a tag with spaces', '@tag:"weekly report"', [1]],
+    ['a tag that is no text', '@tag:{odd', [3]],
+    ['pinned dashboards', '@pinned', [1]],
+    ['static cohorts, in capitals too', '@STATIC', [5]],
+    ['cohorts whose last calculation failed', '@failed', [6]],
+    ['an owner by name', '@owner:bob', [4]],
+    ['an owner by email', '@owner:ann@acme', [1]],
+    ['what changed in the last days', '@changed:3d', [3, 4]],
+    ['what changed in the last hours', '@changed:24h', [3]],
+    ['what changed since a date', '@changed:2026-11-01', [3, 4]],
+    ['what passes all of several', 'overview @tag:growth @pinned', [1]],
+    ['nothing where one of several fails', 'churn @pinned', []],
+  ];
+  for (const [what, text, ids] of cases) it(`finds ${what}`, () => assert.deepEqual(found(text), ids));
+
+  it('leaves out what is not complete or not understood, and says what that is', () => {
+    for (const text of [
+      '@',
+      '@pin',
+      '@tag:',
+      '@owner:""',
+      '@changed:soon',
+      '@changed:2026-13-40',
+      '@pinnedly',
+    ]) {
+      assert.deepEqual(found(`shops ${text}`), found('shops'), text);
+      assert.deepEqual(parseFilter(`shops ${text}`, now).ignored, [text]);
+    }
+    assert.deepEqual(parseFilter('shops @static @changed:1y', now).ignored, []);
+  });
+
+  it('has the plain words to mark in names', () => {
+    assert.deepEqual(parseFilter('Paying @tag:x "two words" @pin', now).words, ['paying', 'two words']);
+  });
+});
+
+describe('a filter that is being typed', () => {
+  const tokens = (text: string) => completeFilter(text, records).map(({ token }) => token);
+
+  it('can be followed by each @ filter, and by those that begin alike', () => {
+    const filters = ['@pinned', '@static', '@failed', '@tag:', '@owner:', '@changed:'];
+    assert.deepEqual(tokens(''), filters);
+    assert.deepEqual(tokens('shops '), filters);
+    assert.deepEqual(tokens('shops @P'), ['@pinned']);
+  });
+
+  it('gets no suggestion behind a word or a whole filter, so that Enter takes it', () => {
+    assert.deepEqual(tokens('shops'), []);
+    assert.deepEqual(tokens('@pinned'), []);
+  });
+
+  it('is completed by the values that records have, with their numbers, in quotation marks where needed', () => {
+    const texts = completeFilter('shops @tag:', records).map(({ text, count }) => [text, count]);
+    assert.deepEqual(texts, [
+      ['shops @tag:Growth', 1],
+      ['shops @tag:growth', 1],
+      ['shops @tag:"weekly report"', 1],
+      ['shops @tag:{odd:true}', 1],
+    ]);
+    assert.deepEqual(tokens('@owner:b'), ['@owner:Bob']);
+    assert.deepEqual(tokens('@changed:7'), ['@changed:7d']);
+  });
+});
