@@ -1,5 +1,5 @@
 // A behavior condition in words.
-import { countOperators } from './operatorNames.ts';
+import { countOperator, countOperators } from './operatorNames.ts';
 import { relativeDate, timeIntervals } from './timeNames.ts';
 import type { BehaviorCondition, FilterItem, FilterValue } from './shape.ts';
 import type { Translate } from '#json/translate.ts';
@@ -38,7 +38,13 @@ function sentenceOf(item: BehaviorCondition, did: string, t: Translate): string 
     case 'performed_event_regularly': {
       const periods = [item.minPeriods, item.totalPeriods].map(({ text }) => text || '…');
       const often = `${did} ${countWords(item, t)}`;
-      return t('{0} per {1} in at least {2} of the last {3} such periods', often, span ?? '…', ...periods);
+      const words = t(
+        '{0} per {1} in at least {2} of the last {3} such periods',
+        often,
+        span ?? '…',
+        ...periods,
+      );
+      return withDates(words, item, t) ?? words;
     }
     case 'performed_event_sequence': {
       const next = nameWords(item.nextKey, item.nextType, t);
@@ -58,23 +64,28 @@ function nameWords(key: FilterValue, type: string, t: Translate): string {
   return type === 'actions' ? t('action {0}', name) : name;
 }
 
-function countWords({ operator, times }: BehaviorCondition, t: Translate): string {
-  const comparison = countOperators(t).get(operator || 'gte') ?? operator;
+function countWords({ operator: given, times }: BehaviorCondition, t: Translate): string {
+  const operator = countOperator(given);
+  const comparison = countOperators(t).get(operator) ?? operator;
   const number = times.kind === 'null' ? '' : times.text;
   if (number !== '1') return t('{0} {1} times', comparison, number || '…');
   return operator === 'exact' ? t('once') : t('{0} once', comparison);
 }
 
 function within(words: string, item: BehaviorCondition, t: Translate): string {
-  const { timeValue, timeInterval } = item;
+  const span = spanWords(item.timeValue, item.timeInterval, t);
+  const dated = withDates(words, item, t);
+  return dated ?? (span === undefined ? words : t('{0} in the last {1}', words, span));
+}
+
+/** Undefined where there are no dates. */
+function withDates(words: string, item: BehaviorCondition, t: Translate): string | undefined {
   const [since, until] = [item.since, item.until].map((date) =>
     date.kind === 'text' && date.text !== '' ? (relativeDate(date, t) ?? date.text) : undefined,
   );
   if (since !== undefined && until !== undefined) return t('{0} from {1} to {2}', words, since, until);
   if (since !== undefined) return t('{0} since {1}', words, since);
-  if (until !== undefined) return t('{0} until {1}', words, until);
-  const span = spanWords(timeValue, timeInterval, t);
-  return span === undefined ? words : t('{0} in the last {1}', words, span);
+  return until === undefined ? undefined : t('{0} until {1}', words, until);
 }
 
 /** “30 days”; undefined where there is no time. */

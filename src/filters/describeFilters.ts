@@ -7,6 +7,7 @@ import {
   rangeOperators,
 } from './operatorNames.ts';
 import { datePresets, relativeDate } from './timeNames.ts';
+import { expressionType } from './readShape.ts';
 import type { FilterGroup, FilterItem, FilterShape, FilterValue, PropertyCondition } from './shape.ts';
 import { describeBehavior, quoteIfNeeded, shorten } from './describeBehavior.ts';
 import type { Translate } from '#json/translate.ts';
@@ -139,6 +140,7 @@ class Sentence {
 
   #property({ type, key, operator, value }: PropertyCondition): string {
     const t = this.#t;
+    if (type === expressionType) return t('expression “{0}”', shorten(key.text) || '…');
     const property = key.text === '' ? t('(no property)') : shorten(key.text);
     const owner = propertyOwners(t).get(type);
     const name = owner === undefined ? property : `${owner} ${property}`;

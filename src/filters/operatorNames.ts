@@ -82,6 +82,27 @@ export function propertyOwners(t: Translate): ReadonlyMap<string, string> {
   ]);
 }
 
+/** What the types of conditions on a property are called where one is chosen; an expression is none to change to. */
+export function propertyTypeNames(t: Translate): ReadonlyMap<string, string> {
+  return new Map([
+    ['person', t('Person')],
+    ['event', t('Event')],
+    ['group', t('Group')],
+    ['session', t('Session')],
+    ['element', t('Element')],
+    ['person_metadata', t('Person’s metadata')],
+    ['event_metadata', t('Event’s metadata')],
+    ['feature', t('Feature flag')],
+    ['flag', t('Flag’s value')],
+    ['recording', t('Recording')],
+    ['log', t('Log entry')],
+    ['error_tracking_issue', t('Issue')],
+    ['revenue_analytics', t('Revenue')],
+    ['data_warehouse', t('Table')],
+    ['data_warehouse_person_property', t('Person’s table')],
+  ]);
+}
+
 /** How each behavior continues after “did something”; without the one that counts. */
 export function behaviors(t: Translate): ReadonlyMap<string, string> {
   return new Map([
@@ -92,6 +113,11 @@ export function behaviors(t: Translate): ReadonlyMap<string, string> {
     ['stopped_performing_event', t('but stopped')],
     ['restarted_performing_event', t('again after a pause')],
   ]);
+}
+
+/** `gte` where there is none; `eq` is an older name of `exact`. */
+export function countOperator(operator: string): string {
+  return operator === 'eq' ? 'exact' : operator || 'gte';
 }
 
 /** How events are counted. */

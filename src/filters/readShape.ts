@@ -66,6 +66,10 @@ function isPlain({ kind }: FilterValue): boolean {
   return kind === 'absent' || kind === 'null' || kind === 'text' || kind === 'number';
 }
 
+function isOpen({ kind }: FilterValue): boolean {
+  return kind === 'absent' || kind === 'null';
+}
+
 /** Whether a dropdown can show the value. */
 function isWord(value: FilterValue): boolean {
   return isPlain(value) && value.kind !== 'number';
@@ -76,8 +80,14 @@ function otherKeys(node: JsonObjectNode, known: readonly string[]): readonly str
   return node.members.map(({ key }) => key).filter((key) => !known.includes(key) && !serviceKeys.has(key));
 }
 
-const cohortTypes = ['cohort', 'static-cohort', 'dynamic-cohort', 'precalculated-cohort'];
-const propertyTypes = [
+export const cohortTypes: readonly string[] = [
+  'cohort',
+  'static-cohort',
+  'dynamic-cohort',
+  'precalculated-cohort',
+];
+/** An empty type is that of a person or an event. */
+export const propertyTypes: readonly string[] = [
   '',
   'person',
   'person_metadata',
@@ -94,9 +104,13 @@ const propertyTypes = [
   'revenue_analytics',
   'data_warehouse',
   'data_warehouse_person_property',
+  'hogql',
 ];
+/** An expression is a property without operator and value. */
+export const expressionType = 'hogql';
 const cohortKeys = ['type', 'key', 'value', 'negation'];
-const common = ['type', 'key', 'value', 'operator', 'negation'];
+const cohortOperators = ['', 'in', 'not_in', 'exact'];
+const expressionKeys = ['type', 'key', 'negation'];
 const eventKeys = ['type', 'key', 'value', 'negation', 'event_type'];
 const timeKeys = ['time_value', 'time_interval'];
 const nextTimeKeys = ['seq_time_value', 'seq_time_interval'];
@@ -107,7 +121,7 @@ const countKeys = ['operator', 'operator_value'];
 const wordKeys = ['operator', 'time_interval', 'seq_time_interval', 'seq_event_type'];
 
 /** The members of each known behavior, besides the event. */
-const behaviorKeys: ReadonlyMap<string, readonly string[]> = new Map([
+export const behaviorKeys: ReadonlyMap<string, readonly string[]> = new Map([
   ['performed_event', windowKeys],
   ['performed_event_first_time', windowKeys],
   ['performed_event_multiple', [...countKeys, ...windowKeys]],
@@ -161,7 +175,8 @@ class Reader {
     this.size++;
     const named = (node.kind === 'object' && this.#string(node, 'type', '')) || '';
     const other = { kind: 'other', path, node, type: named } as const;
-    if (isEmptyObject(node)) return { ...other, reason: 'empty' };
+    const isEmpty = named === 'empty' && node.kind === 'object' && node.members.length === 1;
+    if (isEmpty || isEmptyObject(node)) return { ...other, reason: 'empty' };
     // With a duplicate key it is unclear which one counts.
     if (node.kind !== 'object' || hasDuplicateKeys(node)) return { ...other, reason: 'unknown' };
     const values = memberOf(node, 'values')?.value;
@@ -210,20 +225,23 @@ class Reader {
     const leaf = { path, node, type, isNegated };
     if (type === 'behavioral' && (key.kind === 'text' || key.kind === 'number'))
       return this.#behavior(node, { ...leaf, key, operator });
-    if (key.kind !== 'text') return undefined;
+    const hasOnlyValue = key.kind === 'absent' && value.kind !== 'absent';
+    if (key.kind !== 'text' && !hasOnlyValue) return undefined;
     if (cohortTypes.includes(type)) {
       if (!isPlain(value) || key.text !== 'id') return undefined;
       const isExcluded = isNegated !== (operator === 'not_in');
-      return { ...leaf, kind: 'cohort', value, isExcluded, otherKeys: otherKeys(node, cohortKeys) };
+      const keys = cohortOperators.includes(operator) ? [...cohortKeys, 'operator'] : cohortKeys;
+      return { ...leaf, kind: 'cohort', operator, value, isExcluded, otherKeys: otherKeys(node, keys) };
     }
     if (!propertyTypes.includes(type)) return undefined;
+    const isShown = (name: string) => type !== expressionType || isOpen(this.value(node, [name]));
     return {
       ...leaf,
       kind: 'property',
       key,
       operator: operator === '' ? 'exact' : operator,
       value,
-      otherKeys: otherKeys(node, common),
+      otherKeys: otherKeys(node, [...expressionKeys, ...['operator', 'value'].filter(isShown)]),
     };
   }
 

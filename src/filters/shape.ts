@@ -54,6 +54,8 @@ export interface PropertyCondition extends Leaf {
 
 export interface CohortCondition extends Leaf {
   readonly kind: 'cohort';
+  /** As the text has it, such as `not_in`; empty where it has none. */
+  readonly operator: string;
   /** The id of the other cohort. */
   readonly value: FilterValue;
   /** Whether its members are excluded: by `negation`, or by the operator `not_in`; both together include them again. */

@@ -3,7 +3,15 @@ import { insertItem, setMember, setValue, type EditOptions } from '#json/edit.ts
 import type { FormatOptions } from '#json/format.ts';
 import { nodeAt, type JsonPath } from '#json/tree.ts';
 import { runSteps, type Change, type Step } from './change.ts';
-import type { BehaviorCondition, FilterItem, FilterShape, FilterValue, ValueKind } from './shape.ts';
+import type {
+  BehaviorCondition,
+  CohortCondition,
+  FilterItem,
+  FilterShape,
+  FilterValue,
+  PropertyCondition,
+  ValueKind,
+} from './shape.ts';
 
 const numberText = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
@@ -92,6 +100,25 @@ export function setStrings(
     value === undefined ? [] : [(text) => setMember(text, item.path, key, JSON.stringify(value), options)],
   );
   return runSteps(shape, item.path, steps);
+}
+
+type Condition = PropertyCondition | BehaviorCondition | CohortCondition;
+
+export function saysOpposite(item: Condition): boolean {
+  return item.kind === 'cohort' ? item.isExcluded : item.isNegated;
+}
+
+/** The operator `in` or `not_in` of a cohort says it where there is one. */
+export function setNegated(
+  shape: FilterShape,
+  item: Condition,
+  isNegated: boolean,
+  options?: FormatOptions,
+): Change {
+  const isByOperator = item.kind === 'cohort' && ['in', 'not_in'].includes(item.operator);
+  if (!isByOperator) return setRaw(shape, [...item.path, 'negation'], String(isNegated), options);
+  const operator = isNegated === item.isNegated ? 'in' : 'not_in';
+  return setStrings(shape, item, { operator }, options);
 }
 
 /** Required members of a behavior, as JSON; existing values stay. */

@@ -109,7 +109,15 @@ describe('a cohort condition', () => {
     await frame.locator('.sentence').getByText(`not in cohort “Bakers of bread” (${target})`).waitFor();
     const words = '⋯ 3 keys of the service';
     assert.deepEqual(await marks.allTextContents(), [words, words, words]);
-    assert.equal(await frame.locator('.has-error, .has-warning, .other-json').count(), 0);
+    assert.equal(await frame.locator('.has-error, .has-warning, .field-problem').count(), 0);
+    const negations = frame.getByRole('combobox', { name: 'Negation' });
+    assert.deepEqual(
+      await negations.evaluateAll((all) =>
+        all.map((one) => one.querySelector('option:checked')?.textContent),
+      ),
+      ['did', 'not in'],
+    );
+    assert.equal(await frame.locator('.other-keys').count(), 0);
     await workbench.screenshot('service-keys-folded');
     await marks.first().click();
     await service().waitForText('"conditionHash": "first0"');

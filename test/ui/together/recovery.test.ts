@@ -22,7 +22,7 @@ describe('a text that was not saved', () => {
   const ids = new Map<string, number>();
   const names = ['Offline', 'Killed', 'Given up', 'Missing scope'];
   const inStructure = 'In the structure';
-  const written = '{"type": "hogql", "key": "written before the end';
+  const written = '{"type": "formula", "key": "written before the end';
 
   const onService = (name: string) => service().ask('GET', `cohorts/${ids.get(name)}/`);
   const change = (name: string, fields: object) =>
@@ -53,7 +53,7 @@ describe('a text that was not saved', () => {
     for (const name of names) {
       ids.set(name, await service().create('cohorts', name, filters('free', 'Rome')));
     }
-    const condition = { type: 'hogql', key: 'a > 1', value: null };
+    const condition = { type: 'formula', key: 'a > 1', value: null };
     await service().create('cohorts', inStructure, { properties: { type: 'AND', values: [condition] } });
     await service().connect();
     await edit('Offline');

@@ -27,7 +27,7 @@ const filters = `{
         "values": [
           { "key": "caf\\u00e9 visited", "type": "behavioral", "event_type": "events", "value": "performed_event", "time_value": 30, "time_interval": "day" },
           { "key": "id", "type": "cohort", "value": 1 },
-          { "type": "hogql", "key": "a > 1e400", "value": null },
+          { "type": "formula", "key": "a > 1e400", "value": null },
           {}
         ]
       }
@@ -63,7 +63,7 @@ describe('the structure view', () => {
     assert.ok(await frame.locator('.cm-content').isVisible());
     assert.equal(
       await frame.locator('.sentence').innerText(),
-      'Persons who match all of: plan equals starter or growth, email contains @acme.com, seats is greater than 12345678901234567890, any of (did “café visited” in the last 30 days, in cohort “Internal & test accounts” (1), another condition (hogql)).',
+      'Persons who match all of: plan equals starter or growth, email contains @acme.com, seats is greater than 12345678901234567890, any of (did “café visited” in the last 30 days, in cohort “Internal & test accounts” (1), another condition (formula)).',
     );
     assert.deepEqual(await rows(frame), [
       'plan equals starter or growth',
@@ -71,7 +71,7 @@ describe('the structure view', () => {
       'seats is greater than 12345678901234567890',
       'did “café visited” in the last 30 days',
       inCohort,
-      'another condition (hogql)',
+      'another condition (formula)',
       'an empty condition',
     ]);
     assert.equal(await workbench.editors.isDirty(tab), false);
@@ -212,12 +212,12 @@ describe('the structure view', () => {
     await eventually('the mark', async () =>
       (await frame.locator('.structure-mark').allTextContents()).join('').includes('"plan"'),
     );
-    await frame.locator('.cm-line').filter({ hasText: '"hogql"' }).click();
+    await frame.locator('.cm-line').filter({ hasText: '"formula"' }).click();
     await eventually(
       'the row',
       async () =>
         (await frame.locator('[aria-current] > .row').getAttribute('aria-label')) ===
-        'another condition (hogql)',
+        'another condition (formula)',
     );
     assert.equal(await frame.locator('.structure-mark').count(), 0);
   });
@@ -246,7 +246,7 @@ describe('the structure view', () => {
     await workbench.editors.waitDirty(tab, false);
     const saved = await service().read(`cohorts/${cohortId}/`);
     assert.match(saved, /"key":\s*"mail"/);
-    for (const kept of [String.raw`caf\u00e9 visited`, 'a > 1e400', '"hogql"'])
+    for (const kept of [String.raw`caf\u00e9 visited`, 'a > 1e400', '"formula"'])
       assert.ok(saved.includes(kept), kept);
     assert.match(saved, /"label":\s*\{\s*"a":\s*1\.0\s*\}/);
   });

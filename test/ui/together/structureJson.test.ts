@@ -16,7 +16,7 @@ const filters = {
   properties: {
     type: 'AND',
     values: [
-      { type: 'hogql', key: 'a > 1', value: null },
+      { type: 'formula', key: 'a > 1', value: null },
       { type: 'person', key: 'email', operator: 'icontains', value: '@acme.com', label: { a: [1] } },
       { ...did, time_value: 30, time_interval: 'day' },
     ],
@@ -58,7 +58,7 @@ describe('JSON fields of the structure view', () => {
     const frame = await editor();
     const json = jsonOf(frame);
     await json.waitFor();
-    assert.equal(await json.inputValue(), '{\n  "type": "hogql",\n  "key": "a > 1",\n  "value": null\n}');
+    assert.equal(await json.inputValue(), '{\n  "type": "formula",\n  "key": "a > 1",\n  "value": null\n}');
     const original = await textOf(frame);
     await json.click();
     await page.keyboard.press('ControlOrMeta+End');
@@ -70,7 +70,7 @@ describe('JSON fields of the structure view', () => {
     await workbench.screenshot('structure-json-1-writing');
     await page.keyboard.press('ControlOrMeta+Enter');
     await waitForText(frame, '        "value": null,\n        "more": [1.0, 1e400]\n      },');
-    await waitForFocus(frame, 'another condition (hogql): json');
+    await waitForFocus(frame, 'another condition (formula): json');
     assert.equal((await textOf(frame)).replace(',\n        "more": [1.0, 1e400]', ''), original);
     await undo(frame, original);
   });
@@ -80,7 +80,7 @@ describe('JSON fields of the structure view', () => {
     const frame = await editor();
     const original = await textOf(frame);
     const json = jsonOf(frame);
-    await pasteInto(json, '{"type": "hogql",}');
+    await pasteInto(json, '{"type": "formula",}');
     await page.keyboard.press('ControlOrMeta+Enter');
     const note = noteOf(row(frame, 'another condition'));
     await note
@@ -88,14 +88,14 @@ describe('JSON fields of the structure view', () => {
       .waitFor();
     assert.equal(await json.getAttribute('aria-invalid'), 'true');
     await page.keyboard.press('Tab');
-    assert.notEqual(await focus(frame), 'another condition (hogql): json');
-    assert.equal(await json.inputValue(), '{"type": "hogql",}');
+    assert.notEqual(await focus(frame), 'another condition (formula): json');
+    assert.equal(await json.inputValue(), '{"type": "formula",}');
     await pasteInto(
       row(frame, 'email contains').getByRole('textbox', { name: 'Value', exact: true }),
       '@x.org',
     );
     await waitForText(frame, '"@x.org"');
-    assert.equal(await json.inputValue(), '{"type": "hogql",}', 'other changes leave it alone');
+    assert.equal(await json.inputValue(), '{"type": "formula",}', 'other changes leave it alone');
     await workbench.screenshot('structure-json-2-fault');
     await undo(frame, original);
     await json.click();
@@ -108,7 +108,7 @@ describe('JSON fields of the structure view', () => {
     );
     assert.equal(await textOf(frame), original);
     await page.keyboard.press('Escape');
-    assert.equal(await json.inputValue(), '{\n  "type": "hogql",\n  "key": "a > 1",\n  "value": null\n}');
+    assert.equal(await json.inputValue(), '{\n  "type": "formula",\n  "key": "a > 1",\n  "value": null\n}');
     assert.equal(await json.getAttribute('aria-invalid'), null);
     assert.equal(await note.innerText(), '');
     assert.equal(await workbench.editors.isDirty(tab), false);
@@ -116,13 +116,13 @@ describe('JSON fields of the structure view', () => {
 
   it('have unapplied JSON offered when the tab closes', async () => {
     const { workbench } = session();
-    await pasteInto(jsonOf(await editor()), '{"type": "hogql", "key": "not finis');
+    await pasteInto(jsonOf(await editor()), '{"type": "formula", "key": "not finis');
     await workbench.editors.close(tab);
     const message = 'closed before JSON in its structure was applied';
     await workbench.notifications.wait(message);
     await workbench.screenshot('structure-json-6-closed');
     await workbench.notifications.press(message, 'Open as New File');
-    await workbench.editors.waitForText('{"type": "hogql", "key": "not finis');
+    await workbench.editors.waitForText('{"type": "formula", "key": "not finis');
     await workbench.run('View: Revert and Close Editor');
     await service().open(cohort);
     await jsonOf(await editor()).waitFor();
@@ -153,7 +153,7 @@ describe('JSON fields of the structure view', () => {
     await row(frame, 'plan equals free').waitFor();
     await waitForFocus(frame, 'plan equals free: grip');
     await undo(frame, original);
-    await waitForFocus(frame, 'another condition (hogql): grip');
+    await waitForFocus(frame, 'another condition (formula): grip');
   });
 
   const behaviours: readonly (readonly [choice: string, says: string, member: string])[] = [

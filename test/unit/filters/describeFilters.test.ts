@@ -197,7 +197,14 @@ describe('the sentence about a cohort', () => {
       'Persons who match all of: a is set, any of (b is set, did c).',
     ],
     [group('AND', person('a', 'is_set'), group('OR')), 'Persons who match all of: a is set, an empty group.'],
-    [group('AND', { type: 'hogql', key: '1' }), 'Persons who match: another condition (hogql).'],
+    [group('AND', { type: 'hogql', key: 'a > 1', value: null }), 'Persons who match: expression “a > 1”.'],
+    [group('AND', { type: 'weather', key: '1' }), 'Persons who match: another condition (weather).'],
+    [group('AND', { type: 'empty' }), 'No conditions yet.'],
+    [group('AND', { value: 'x' }), 'Persons who match: (no property) equals x.'],
+    [
+      group('AND', did('x', { value: 'performed_event_multiple', operator: 'eq', operator_value: 2 })),
+      'Persons who match: did x exactly 2 times.',
+    ],
     [group('AND', 5, []), 'Persons who match all of: another condition, another condition.'],
   ];
   for (const [properties, expected] of cases)

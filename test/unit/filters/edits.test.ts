@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { addItem, setJoin, unwrapGroup, wrapItem } from '#filters/itemEdits.ts';
-import { addValues, convertValue, typeValue } from '#filters/valueEdits.ts';
+import { addValues, convertValue, saysOpposite, setNegated, typeValue } from '#filters/valueEdits.ts';
 import { outTarget, stepTarget } from '#filters/moveItem.ts';
 import { itemsOf, type FilterShape } from '#filters/shape.ts';
 import { readFilterShape } from '#filters/readShape.ts';
@@ -85,6 +85,34 @@ test('values are added to a list of numbers as numbers, to any other list as tex
   };
   assert.equal(added('[1,2]'), leaf('[1,2,7,"x"]'));
   assert.equal(added('["a"]'), leaf('["a","7","x"]'));
+});
+
+describe('negating a cohort condition', () => {
+  const cohort = (more: string) =>
+    `{"properties":{"type":"AND","values":[{"type":"cohort","key":"id","value":7${more}}]}}`;
+  for (const [before, after] of [
+    ['', ',"negation":true'],
+    [',"negation":true', ',"negation":false'],
+    [',"operator":"in"', ',"operator":"not_in"'],
+    [',"operator":"not_in"', ',"operator":"in"'],
+    [',"operator":"not_in","negation":true', ',"operator":"in","negation":true'],
+  ] as const) {
+    test(`makes ${after} of ${before || 'none'}, and back`, () => {
+      const negate = (text: string) => {
+        const shape = read(text, 'cohort');
+        const item = shape.group?.items[0];
+        assert.ok(item?.kind === 'cohort');
+        assert.deepEqual(item.otherKeys, []);
+        const isOpposite = saysOpposite(item);
+        const change = setNegated(shape, item, !isOpposite);
+        const changed = read(change?.text ?? '', 'cohort').group?.items[0];
+        assert.ok(changed?.kind === 'cohort' && saysOpposite(changed) === !isOpposite);
+        return change?.text ?? '';
+      };
+      assert.equal(negate(cohort(before)), cohort(after));
+      negate(cohort(after));
+    });
+  }
 });
 
 test('the first condition creates its group', () => {

@@ -40,7 +40,7 @@ describe('the items of filters', () => {
     'may be empty': [inValues('{}', '{"type":"OR","values":[]}', '{"type":"OR"}'), 'AND(empty OR() OR())'],
     'may be a plain list': ['{"properties":[{"key":"plan","value":1}]}', 'AND(property)'],
     'are unknown where their type is': [
-      inValues('{"type":"hogql","key":"1"}', '1', 'null', '[]'),
+      inValues('{"type":"formula","key":"1"}', '1', 'null', '[]'),
       'AND(unknown unknown unknown unknown)',
     ],
     'are unknown where a member is of another type than its control': [

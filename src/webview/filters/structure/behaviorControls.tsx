@@ -1,5 +1,5 @@
 // The controls of a condition about events, in the order of its sentence.
-import { behaviors, countOperators } from '#filters/operatorNames.ts';
+import { behaviors, countOperator, countOperators } from '#filters/operatorNames.ts';
 import type { BehaviorCondition, FilterValue } from '#filters/shape.ts';
 import { setBehavior, setStrings } from '#filters/valueEdits.ts';
 import { t } from '#webview/elements/translate.ts';
@@ -64,7 +64,7 @@ function FrequencyChoice({ item }: BehaviorProps) {
   const counts = [...countOperators(t)].map(([operator, text]) => [`${multiple}:${operator}`, text] as const);
   const [once, ...others] = behaviors(t);
   const options = new Map([...(once ? [once] : []), ...counts, ...others]);
-  const chosen = item.behavior === multiple ? `${multiple}:${item.operator || 'gte'}` : item.behavior;
+  const chosen = item.behavior === multiple ? `${multiple}:${countOperator(item.operator)}` : item.behavior;
   const choose = (value: string): void => {
     const [behavior = '', operator] = value.split(':', 2);
     structure.edit(setBehavior(structure.shape, item, behavior, operator, { indent: structure.indent }));
@@ -131,7 +131,7 @@ function RegularDetails({ item }: BehaviorProps) {
     <>
       <Phrase>
         <Choice
-          value={item.operator || 'gte'}
+          value={countOperator(item.operator)}
           options={countOperators(t)}
           label={t('Comparison of the number of times')}
           part="operator"

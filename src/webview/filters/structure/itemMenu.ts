@@ -4,7 +4,7 @@ import { addEventFilter, duplicate, unwrapGroup, wrapItem } from '#filters/itemE
 import { moveTo, outTarget, stepTarget } from '#filters/moveItem.ts';
 import { oppositeOperator } from '#filters/operatorNames.ts';
 import type { FilterGroup, FilterItem } from '#filters/shape.ts';
-import { convertValue, setRaw, setStrings } from '#filters/valueEdits.ts';
+import { convertValue, saysOpposite, setNegated, setStrings } from '#filters/valueEdits.ts';
 import { keyName } from '#webview/elements/keyName.ts';
 import type { MenuItem } from '#webview/elements/menu.tsx';
 import { t } from '#webview/elements/translate.ts';
@@ -109,7 +109,7 @@ function negateEntries(structure: StructureContext, item: FilterItem): readonly 
   const run = () =>
     structure.edit(
       opposite === undefined
-        ? setRaw(shape, [...item.path, 'negation'], String(!item.isNegated), { indent })
+        ? setNegated(shape, item, !saysOpposite(item), { indent })
         : setStrings(shape, item, { operator: opposite }, { indent }),
     );
   return [{ label: t('Negate'), run }];

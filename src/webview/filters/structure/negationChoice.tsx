@@ -1,5 +1,5 @@
 import type { BehaviorCondition, CohortCondition, PropertyCondition } from '#filters/shape.ts';
-import { setRaw } from '#filters/valueEdits.ts';
+import { saysOpposite, setNegated } from '#filters/valueEdits.ts';
 import { t } from '#webview/elements/translate.ts';
 import { Choice } from './choice.tsx';
 import { useStructure } from './structureContext.ts';
@@ -16,11 +16,11 @@ export function NegationChoice({ item, positive, negative }: NegationChoiceProps
     ['false', positive],
     ['true', negative],
   ]);
-  const choose = (raw: string) =>
-    structure.edit(setRaw(structure.shape, [...item.path, 'negation'], raw, { indent: structure.indent }));
+  const choose = (chosen: string) =>
+    structure.edit(setNegated(structure.shape, item, chosen === 'true', { indent: structure.indent }));
   return (
     <Choice
-      value={String(item.isNegated)}
+      value={String(saysOpposite(item))}
       options={options}
       label={t('Negation')}
       part="negation"

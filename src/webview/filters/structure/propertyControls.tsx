@@ -1,11 +1,18 @@
 // The controls of a condition on a property: of a person, an event, or of what its type names.
-import { dateOperators, operatorsWithoutValue, propertyOperators } from '#filters/operatorNames.ts';
-import type { PropertyCondition } from '#filters/shape.ts';
+import {
+  dateOperators,
+  operatorsWithoutValue,
+  propertyOperators,
+  propertyTypeNames,
+} from '#filters/operatorNames.ts';
+import { expressionType } from '#filters/readShape.ts';
+import type { FilterShape, PropertyCondition } from '#filters/shape.ts';
 import { setStrings } from '#filters/valueEdits.ts';
 import { t } from '#webview/elements/translate.ts';
 import { Choice } from './choice.tsx';
 import { NegationChoice } from './negationChoice.tsx';
 import { useStructure } from './structureContext.ts';
+import { Word } from './phrase.tsx';
 import { TextField } from './textField.tsx';
 import { ValueField } from './valueField.tsx';
 import { ValueList } from './valueList.tsx';
@@ -20,13 +27,14 @@ export function PropertyControls({ item }: PropertyProps) {
   const isPersonProperty = item.type === 'person' || item.type === '';
   const set = (key: string) => (value: string) =>
     structure.edit(setStrings(shape, item, { [key]: value }, { indent }));
+  if (item.type === expressionType) return <ExpressionControls item={item} />;
   return (
     <>
       {item.isNegated && <NegationChoice item={item} positive={t('is true')} negative={t('not')} />}
       {(shape.kind === 'dashboard' || !isPersonProperty) && (
         <Choice
           value={item.type}
-          options={propertyTypes(item.type)}
+          options={offeredTypes(item.type, shape.kind)}
           label={t('Property of')}
           part="type"
           class="short"
@@ -70,16 +78,29 @@ function PropertyValue({ item }: PropertyProps) {
   );
 }
 
-/** @param chosen empty where the text has no type */
-function propertyTypes(chosen: string): ReadonlyMap<string, string> {
-  const types = new Map([
-    ['person', t('Person')],
-    ['event', t('Event')],
-    ['group', t('Group')],
-    ['session', t('Session')],
-  ]);
+/** An expression is the service’s own language: it says what it thinks of it when it is saved or calculated. */
+function ExpressionControls({ item }: PropertyProps) {
+  return (
+    <>
+      {item.isNegated && <NegationChoice item={item} positive={t('is true')} negative={t('not')} />}
+      <Word>{t('expression')}</Word>
+      <TextField value={item.key} label={t('Expression')} part="key" class="value" />
+      <Word>{t('The service checks it.')}</Word>
+    </>
+  );
+}
+
+/** A cohort’s conditions are about persons. @param chosen empty where the text has no type */
+function offeredTypes(chosen: string, kind: FilterShape['kind']): ReadonlyMap<string, string> {
+  const names = [...propertyTypeNames(t)];
+  const fitting = kind === 'cohort' ? names.filter(([type]) => personTypes.includes(type)) : names;
+  const types = new Map(fitting);
+  const [word] = names.flatMap(([type, name]) => (type === chosen ? [name] : []));
+  if (word !== undefined) types.set(chosen, word);
   return chosen === '' ? new Map([['', t('Default')], ...types]) : types;
 }
+
+const personTypes = ['person', 'person_metadata'];
 
 function memberNode({ node }: PropertyCondition, key: string) {
   return node.kind === 'object' ? node.members.findLast((member) => member.key === key)?.value : undefined;
