@@ -84,7 +84,7 @@ describe('JSON fields of the structure view', () => {
     await page.keyboard.press('ControlOrMeta+Enter');
     const note = noteOf(row(frame, 'another condition'));
     await note
-      .getByText('Trailing comma. Remove it: JSON has none after the last item. (line 1, column 17)')
+      .getByText('Trailing comma. Remove it: JSON has none after the last item. (line 1, column 19)')
       .waitFor();
     assert.equal(await json.getAttribute('aria-invalid'), 'true');
     await page.keyboard.press('Tab');

@@ -1,0 +1,42 @@
+// What real deployments do at the points that their interface leaves open. Each fact is asked of a deployment, and what is
+// seen is compared with what most deployments do. Asked over plain HTTP, because the client evens some of it out.
+
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+  /** Undefined where the text is no JSON. */
+  readonly body: Json;
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- facts look into answers freely; a wrong shape is not seen
+export type Json = any;
+
+export interface Questions {
+  /** @param path below the project */
+  ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Answer>;
+  /** A record that is deleted at the end. Throws where it is not created. */
+  create(kind: 'dashboards' | 'cohorts', fields: object): Promise<Json>;
+}
+
+/** What is asked about, what most deployments do, and how to see what this one does. */
+export type Fact = readonly [name: string, expected: string, see: (its: Questions) => Promise<string>];
+
+export const noRecord = 2_000_000_000;
+
+export async function statusOf(answer: Promise<Answer>): Promise<string> {
+  return String((await answer).status);
+}
+
+/** Refused with which status and for which field, or `otherwise`. */
+export function outcome({ status, body }: Answer, otherwise: string): string {
+  if (status < 400) return otherwise;
+  return ['refused', status, body?.attr].filter((part) => part !== undefined && part !== null).join(' ');
+}
+
+export const leaf = { type: 'person', key: 'email', operator: 'icontains', value: '@' };
+export const group = (type: 'AND' | 'OR', ...values: readonly object[]) => ({ properties: { type, values } });

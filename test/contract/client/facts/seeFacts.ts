@@ -1,0 +1,87 @@
+// Asks a deployment for every fact, deletes what that needed, and says where it differs.
+import { answerFacts } from './answerFacts.ts';
+import { cohortFacts } from './cohortFacts.ts';
+import { dashboardFacts } from './dashboardFacts.ts';
+import type { Answer, Questions } from './fact.ts';
+
+const facts = [...answerFacts, ...dashboardFacts, ...cohortFacts];
+
+export interface Row {
+  readonly name: string;
+  readonly expected: string;
+  /** What is seen, or why nothing is. */
+  readonly seen: string;
+  readonly verdict: 'same' | 'differs' | 'not seen';
+}
+
+export interface Place {
+  readonly url: string;
+  readonly key: string;
+  readonly projectId: string;
+}
+
+export async function seeFacts(place: Place): Promise<readonly Row[]> {
+  const made: string[] = [];
+  const its = questionsTo(place, made);
+  const rows: Row[] = [];
+  try {
+    for (const [name, expected, see] of facts) {
+      try {
+        const seen = await see(its);
+        rows.push({ name, expected, seen, verdict: seen === expected ? 'same' : 'differs' });
+      } catch (error) {
+        // An answer without what the fact is about, such as a refusal: the reason stands in the table.
+        const seen = error instanceof Error ? error.message : String(error);
+        rows.push({ name, expected, seen, verdict: 'not seen' });
+      }
+    }
+  } finally {
+    // The last one first: it may be what uses another.
+    for (const path of made.toReversed()) await its.ask('PATCH', path, { deleted: true });
+  }
+  return rows;
+}
+
+/** The rows as Markdown. */
+export function tableOf(rows: readonly Row[]): string {
+  const head = ['fact', 'expected', 'seen', ''];
+  const cells = rows.map(({ name, expected, seen, verdict }) => [name, expected, seen, verdict]);
+  return [head, head.map(() => '---'), ...cells].map((row) => `| ${row.join(' | ')} |`).join('\n');
+}
+
+/** How many dashboards and cohorts there are. */
+export async function countRecords(place: Place): Promise<readonly number[]> {
+  const { ask } = questionsTo(place, []);
+  const pages = await Promise.all(['dashboards', 'cohorts'].map((kind) => ask('GET', `${kind}/?limit=1`)));
+  return pages.map(({ body }) => body.count);
+}
+
+function questionsTo({ url, key, projectId }: Place, made: string[]): Questions {
+  const ask: Questions['ask'] = async (method, path, body, headers = {}) => {
+    const response = await fetch(`${url}/api/projects/${encodeURIComponent(projectId)}/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (response.status === 429 || response.status >= 500) throw new Error(`status ${response.status}`);
+    return { status: response.status, text, body: parsed(text) };
+  };
+  return {
+    ask,
+    create: async (kind, fields) => {
+      const { status, body } = await ask('POST', `${kind}/`, { name: 'contract', ...fields });
+      if (status !== 201) throw new Error(`a record could not be created: status ${status}`);
+      made.push(`${kind}/${body.id}/`);
+      return body;
+    },
+  };
+}
+
+function parsed(text: string): Answer['body'] {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // an empty answer, CSV, or a page of a proxy
+  }
+}
