@@ -65,7 +65,7 @@ for (const name of ['cohort-filters', 'cohort-groups', 'dashboard-filters']) {
 function accepts(name: string, value: unknown): boolean {
   const validate: ValidateFunction | undefined = ajv.getSchema(`https://schemas.test/${name}.schema.json`);
   assert.ok(validate, name);
-  return validate(value) === true;
+  return validate(value);
 }
 
 function sentenceOf({ kind, filters }: Case): string {

@@ -13,14 +13,14 @@ export type Json = any;
 
 export interface Questions {
   /** @param path below the project */
-  ask(
+  readonly ask: (
     method: string,
     path: string,
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
-  ): Promise<Answer>;
+  ) => Promise<Answer>;
   /** A record that is deleted at the end. Throws where it is not created. */
-  create(kind: 'dashboards' | 'cohorts', fields: object): Promise<Json>;
+  readonly create: (kind: 'dashboards' | 'cohorts', fields: object) => Promise<Json>;
 }
 
 /** What is asked about, what most deployments do, and how to see what this one does. */
