@@ -10,7 +10,8 @@ import { root } from '../setup/paths.mjs';
  * @property {string} folder
  * @property {number} [processes] how many share the files; a process for each unless given
  * @property {string[]} [first] names of the files that take longest: begun last, one would run on alone
- * @property {boolean} [isBackground] runs at once, beside whatever else runs, on what that leaves of the processor
+ * @property {boolean} [isAtOnce] waits for no core to be free
+ * @property {boolean} [isBackground] the same, and it gets what the others leave of the processor
  * @property {NodeJS.ProcessEnv} [env]
  */
 
@@ -20,10 +21,11 @@ export const cores = availableParallelism();
 export const levels = {
   /** Many small files: a process for each would take longer than the tests. */
   unit: { folder: 'test/unit', processes: cores },
-  /** In more processes than cores, because some of its files mostly wait. */
+  /** In more processes than cores, and beside all else, because most of its files mostly wait. */
   contract: {
     folder: 'test/contract',
     processes: 2 * cores,
+    isAtOnce: true,
     first: ['connections', 'answers', 'process', 'durability'],
   },
   /**
@@ -37,7 +39,7 @@ export const levels = {
     first: ['saves', 'merge', 'faults', 'shape', 'edit', 'jsonPart'],
     env: { COHORT_DECK_SCHEDULES: '2000' },
   },
-  package: { folder: 'test/package' },
+  package: { folder: 'test/package', isAtOnce: true },
   /** Files that share a window: one for each process. */
   uiTogether: {
     folder: 'test/ui/together',

@@ -20,8 +20,9 @@ const reporters = ['spec', new URL('./counts.mjs', import.meta.url).href].flatMa
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {import('./stage.mjs').Stage}
  */
-export function nodeTests(name, { folder, first, processes = Infinity, isBackground, env: own }, env = {}) {
-  const begin = isBackground ? runNow : inSlot;
+export function nodeTests(name, level, env = {}) {
+  const { folder, first, processes = Infinity, isBackground = false, isAtOnce = isBackground } = level;
+  const begin = isAtOnce ? runNow : inSlot;
   return {
     name,
     async run() {
@@ -29,8 +30,8 @@ export function nodeTests(name, { folder, first, processes = Infinity, isBackgro
       if (files.length === 0) return { passed: 0, failed: 1, output: `There are no tests in ${folder}.` };
       const runShare = (/** @type {string[]} */ share) =>
         run(node24, ['--test', '--test-isolation=none', ...reporters, ...share], {
-          env: { ...withOwnTools(), ...compiled, ...own, ...env },
-          ...(isBackground && { isBackground }),
+          env: { ...withOwnTools(), ...compiled, ...level.env, ...env },
+          isBackground,
         });
       const shares = dealt(files, processes).map((share) => begin(() => runShare(share)));
       const outcomes = await Promise.all(shares);

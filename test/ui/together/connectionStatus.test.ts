@@ -56,6 +56,9 @@ describe('the status of a connection', () => {
     await workbench.tree().waitForDescription(host, /^offline$/);
     await workbench.tree().waitForIcon(host, 'debug-disconnect');
     await workbench.statusItem(`${host}: offline`).waitFor();
+    await workbench.tree().waitForDescription('Cohorts', /Cannot connect$/); // seen with the list collapsed, too
+    await workbench.tree().expand('Cohorts');
+    await workbench.tree().waitFor('Cannot connect');
   });
 
   it('has one message, whatever fails meanwhile', async () => {
