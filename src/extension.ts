@@ -33,6 +33,7 @@ import { FailedChanges } from '#model/records/failedChanges.ts';
 import { RecentRecords } from '#model/records/recentRecords.ts';
 import { RecentExports } from '#model/records/recentExports.ts';
 import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
+import { ListOrders } from '#model/records/listOrder.ts';
 import { ShownRecords } from '#model/records/shownRecords.ts';
 import { SampleData } from '#model/connections/sampleData.ts';
 import { reportListenerErrors } from '#model/storage/emitter.ts';
@@ -160,7 +161,8 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
     now: Date.now,
     onStorageError: (error: unknown) => log.warn('Could not clean up or lock the history.', error),
   };
-  const shown = add(new ShownRecords(catalog));
+  const orders = add(new ListOrders(memory('listOrders')));
+  const shown = add(new ShownRecords(catalog, orders));
   const localHistory = lazy(async () => {
     const { LocalHistory } = await import('#model/documents/localHistory.ts');
     return new LocalHistory({ folder: historyFolder, ...historyOptions });
@@ -206,6 +208,7 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
     catalog,
     failedChanges,
     shown,
+    orders,
     localHistory,
     countHistory,
     keepInHistory,

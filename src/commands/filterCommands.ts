@@ -1,6 +1,7 @@
-// The filter of the tree: a box that filters while a person types, and the way back to all records.
+// What the tree shows: a box that filters while a person types, the way back to all records, and their order.
 import * as vscode from 'vscode';
 import { type FilterRow, showFilterBox } from '#host/filterBox.ts';
+import { askPickOf } from '#host/quickInput.ts';
 import { treeViewId } from '#manifest.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { completeFilter, type FilterCompletion } from '#model/records/filterCompletions.ts';
@@ -10,6 +11,8 @@ import {
   type PlainFilter,
   type ValueFilter,
 } from '#model/records/recordFilter.ts';
+import { type ListOrder, type ListOrders, listOrders } from '#model/records/listOrder.ts';
+import type { RecordKind } from '#model/records/recordRef.ts';
 import type { ShownRecords } from '#model/records/shownRecords.ts';
 import { listNode, type DeckNode } from '#model/records/treeNodes.ts';
 import { formatCount } from '#text/localFormat.ts';
@@ -20,6 +23,7 @@ const { t } = vscode.l10n;
 export interface FilterDeps {
   readonly catalog: Catalog;
   readonly shown: ShownRecords;
+  readonly orders: ListOrders;
   readonly targets: CommandTargets;
   /** Expands a node of the tree. */
   readonly expand: (node: DeckNode) => Promise<void>;
@@ -29,7 +33,42 @@ export function createFilterCommands(deps: FilterDeps) {
   return {
     'cohortDeck.filter': () => filterTree(deps),
     'cohortDeck.clearFilter': () => deps.shown.setFilter(undefined),
+    'cohortDeck.sortBy': (...args: readonly unknown[]) => sortBy(deps, args),
   };
+}
+
+/** Of the list that was clicked, else of one kind or the other. */
+async function sortBy({ orders, targets }: FilterDeps, args: readonly unknown[]): Promise<void> {
+  const [list] = targets.nodes(args, 'list');
+  const kinds: readonly RecordKind[] = list ? [list.ref.kind] : ['dashboard', 'cohort'];
+  const items = kinds.flatMap((kind) =>
+    listOrders[kind].map((order) => ({
+      label:
+        kind === 'dashboard'
+          ? t('Dashboards: {0}', describeOrder(order))
+          : t('Cohorts: {0}', describeOrder(order)),
+      description: order === orders.of(kind) ? t('current') : '',
+      value: { kind, order },
+    })),
+  );
+  const title = t('Sort By');
+  const picked = await askPickOf(items, { title, placeholder: t('Pinned records stay first') });
+  if (picked) await orders.set(picked.kind, picked.order);
+}
+
+function describeOrder(order: ListOrder): string {
+  switch (order) {
+    case 'service':
+      return t('as on the service');
+    case 'name':
+      return t('name');
+    case 'created':
+      return t('created, newest first');
+    case 'calculated':
+      return t('last calculated, newest first');
+    case 'count':
+      return t('number of persons, largest first');
+  }
 }
 
 async function filterTree(deps: FilterDeps): Promise<void> {

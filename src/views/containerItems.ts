@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { describeError } from '#host/errorMessage.ts';
 import type { Protection } from '#model/connections/protection.ts';
+import type { ListOrder } from '#model/records/listOrder.ts';
 import { formatProjectRef } from '#model/records/recordRef.ts';
 import type { NodeOf } from '#model/records/treeNodes.ts';
 import { protectionUri } from './protectionDecorations.ts';
@@ -77,14 +78,15 @@ function showProtection(item: vscode.TreeItem, protection: Protection, tooltip: 
   item.resourceUri = protectionUri(protection, at);
 }
 
-export function listItem({ ref }: NodeOf<'list'>, { shown }: ItemSources): vscode.TreeItem {
-  const { records, total, status, error, problems } = shown.of(ref);
+export function listItem({ ref }: NodeOf<'list'>, { shown, orders }: ItemSources): vscode.TreeItem {
+  const { records, total, status, isReading, error, problems } = shown.of(ref);
   const item =
     ref.kind === 'dashboard'
       ? newItem(t('Dashboards'), Collapsed, 'dashboardList', 'dashboards')
       : newItem(t('Cohorts'), Collapsed, 'cohortList', 'cohorts');
   const all = total === undefined ? (status === 'loading' ? t('loading…') : '') : formatCount(total);
-  const count = shown.filter && all !== '' ? t('{0} of {1}', formatCount(records.length), all) : all;
+  const found = shown.filter && all !== '' ? t('{0} of {1}', formatCount(records.length), all) : all;
+  const count = joinDescription(found, orderLabel(orders.of(ref.kind)), isReading && t('loading…'));
   item.description = count;
   if (status === 'ready' && problems.length > 0) {
     item.description = joinDescription(count, t('some not readable'));
@@ -98,4 +100,20 @@ export function listItem({ ref }: NodeOf<'list'>, { shown }: ItemSources): vscod
     item.tooltip = message;
   }
   return item;
+}
+
+/** Nothing for the order that nobody chose. */
+function orderLabel(order: ListOrder): string {
+  switch (order) {
+    case 'service':
+      return '';
+    case 'name':
+      return t('by name');
+    case 'created':
+      return t('newest first');
+    case 'calculated':
+      return t('by last calculation');
+    case 'count':
+      return t('largest first');
+  }
 }

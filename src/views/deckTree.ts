@@ -30,7 +30,7 @@ import { TreeStructure } from './treeStructure.ts';
 /** What the tree shows. */
 export interface TreeModel extends Pick<
   ItemSources,
-  'connections' | 'catalog' | 'shown' | 'trash' | 'guard'
+  'connections' | 'catalog' | 'shown' | 'orders' | 'trash' | 'guard'
 > {
   readonly statuses: ConnectionStatuses;
   readonly failedChanges: FailedChanges;
@@ -52,7 +52,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(
-    { connections, catalog, shown, trash, guard, statuses, failedChanges }: TreeModel,
+    { connections, catalog, shown, orders, trash, guard, statuses, failedChanges }: TreeModel,
     calculations: CalculationWatch,
   ) {
     this.#catalog = catalog;
@@ -62,6 +62,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
       connections,
       catalog,
       shown,
+      orders,
       trash,
       guard,
       status: (connectionId) => statuses.of(connectionId),
@@ -80,7 +81,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
     this.#store.add(failedChanges.onDidChange(redrawStatus));
     this.#store.add(statuses.onDidRecover((id) => this.#retryAllTiles(id)));
     this.#store.add(shown.onDidChange((change) => this.#redraw(change)));
-    this.#store.add(shown.onDidChangeFilter(() => this.#redrawLists()));
+    this.#store.add(shown.onDidChangeAll(() => this.#redrawLists()));
     this.#store.add(calculations.onDidChange((ref) => this.#fire(recordNode(ref))));
     this.#store.add(vscode.window.tabGroups.onDidChangeTabs((change) => this.#redrawCohorts(change)));
     this.#store.add(trash.onDidChange((ref) => this.#redrawTrash(ref)));

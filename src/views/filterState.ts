@@ -28,7 +28,7 @@ export function registerFilterState(
   };
   const updateSoon = () => (timer ??= setTimeout(update, pauseMs));
   store.add(shown.onDidChange(updateSoon));
-  store.add(shown.onDidChangeFilter(updateSoon));
+  store.add(shown.onDidChangeAll(updateSoon));
   store.add({ dispose: () => clearTimeout(timer) });
   return store;
 }

@@ -6,6 +6,7 @@ import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Calculation } from '#model/records/calculationMessage.ts';
 import type { FailedChange } from '#model/records/failedChanges.ts';
 import type { Catalog } from '#model/records/catalog.ts';
+import type { ListOrders } from '#model/records/listOrder.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import type { ShownRecords } from '#model/records/shownRecords.ts';
 import type { Trash } from '#model/records/trash.ts';
@@ -16,6 +17,7 @@ export interface ItemSources {
   readonly connections: Connections;
   readonly catalog: Catalog;
   readonly shown: ShownRecords;
+  readonly orders: ListOrders;
   readonly trash: Trash;
   readonly guard: WriteGuard;
   readonly status: (connectionId: string) => ConnectionStatus;

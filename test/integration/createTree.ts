@@ -5,6 +5,7 @@ import { Catalog, type CatalogOptions } from '#model/records/catalog.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
 import { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
+import { ListOrders } from '#model/records/listOrder.ts';
 import { ShownRecords } from '#model/records/shownRecords.ts';
 import { Trash } from '#model/records/trash.ts';
 import { DeckTree } from '#views/deckTree.ts';
@@ -41,7 +42,8 @@ export function createTree(openClient: CatalogOptions['openClient'], isVisible =
   let kept: unknown;
   const trash = new Trash({ read: () => kept, write: async (value) => void (kept = value) });
   const catalog = new Catalog({ openClient, trash, pageSize: () => 1000, now: Date.now });
-  const shown = new ShownRecords(catalog);
+  const orders = new ListOrders({ read: () => undefined, write: async () => undefined });
+  const shown = new ShownRecords(catalog, orders);
   const calculations = new CalculationWatch({
     catalog,
     now: Date.now,
@@ -51,7 +53,7 @@ export function createTree(openClient: CatalogOptions['openClient'], isVisible =
   const guard = new WriteGuard(connections, async () => false);
   const statuses = new ConnectionStatuses({ check: async () => undefined, now: Date.now });
   const failedChanges = new FailedChanges();
-  const model = { connections, catalog, shown, trash, guard, statuses, failedChanges };
+  const model = { connections, catalog, shown, orders, trash, guard, statuses, failedChanges };
   const tree = new DeckTree(model, calculations);
   const dispose = () => {
     for (const item of [tree, statuses, calculations, shown, catalog, trash, connections]) item.dispose();

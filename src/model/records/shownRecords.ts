@@ -1,8 +1,9 @@
-// What the tree shows of the catalog's lists: those of their records that pass the filter. While there is one, whole
-// lists are read in the background.
+// What the tree shows of the catalog's lists: those of their records that pass the filter, in the order that a person
+// chose. While there is a filter or such an order, whole lists are read in the background.
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 import type { Catalog } from './catalog.ts';
-import type { DeckRecord } from './deckRecord.ts';
+import { type DeckRecord, isPinned } from './deckRecord.ts';
+import { type ListOrders, sortRecords } from './listOrder.ts';
 import { maxWhole } from './recordLoader.ts';
 import type { ListState } from './recordList.ts';
 import { formatListRef, type ListRef, type RecordRef } from './recordRef.ts';
@@ -36,21 +37,27 @@ export interface ShownTotals {
 export class ShownRecords implements Subscription {
   readonly #catalog: Catalog;
   readonly #changed = new Emitter<CatalogChange>();
-  readonly #filterChanged = new Emitter<void>();
-  readonly #subscription: Subscription;
-  /** The ids that each list shows, while they are not all. */
+  readonly #allChanged = new Emitter<void>();
+  readonly #orders: ListOrders;
+  readonly #subscriptions: readonly Subscription[];
+  /** The ids that each list shows, while they are not all, or in another order. */
   readonly #ids = new Map<string, readonly number[]>();
   readonly #reading = new Set<string>();
   #filter: RecordFilter | undefined;
+  #isDisposed = false;
 
   /** The catalog's changes. That of a record is one of its list where it changes which records are shown. */
   readonly onDidChange = this.#changed.event;
   /** All lists may show other records. */
-  readonly onDidChangeFilter = this.#filterChanged.event;
+  readonly onDidChangeAll = this.#allChanged.event;
 
-  constructor(catalog: Catalog) {
+  constructor(catalog: Catalog, orders: ListOrders) {
     this.#catalog = catalog;
-    this.#subscription = catalog.onDidChange((change) => this.#handle(change));
+    this.#orders = orders;
+    this.#subscriptions = [
+      catalog.onDidChange((change) => this.#handle(change)),
+      orders.onDidChange(() => this.#refresh()),
+    ];
   }
 
   get filter(): RecordFilter | undefined {
@@ -60,16 +67,14 @@ export class ShownRecords implements Subscription {
   /** Kept until it is replaced or the window closes. */
   setFilter(filter: RecordFilter | undefined): void {
     this.#filter = filter;
-    this.#ids.clear();
-    this.#filterChanged.fire();
-    for (const ref of this.#catalog.loadedLists()) this.#readWhole(ref);
+    this.#refresh();
   }
 
   of(ref: ListRef): ShownList {
     const state = this.#catalog.list(ref);
     const records = this.#select(ref, state.records);
     const key = formatListRef(ref);
-    if (this.#filter)
+    if (this.#needsWhole(ref))
       this.#ids.set(
         key,
         records.map(({ id }) => id),
@@ -95,15 +100,32 @@ export class ShownRecords implements Subscription {
   }
 
   dispose(): void {
-    this.#filter = undefined; // no more pages
-    this.#subscription.dispose();
+    this.#isDisposed = true;
+    for (const subscription of this.#subscriptions) subscription.dispose();
     this.#changed.dispose();
-    this.#filterChanged.dispose();
+    this.#allChanged.dispose();
   }
 
   #select(list: ListRef, records: readonly DeckRecord[]): readonly DeckRecord[] {
     const filter = this.#filter;
-    return filter ? records.filter((record) => filter.matches({ ...list, id: record.id }, record)) : records;
+    const found = filter
+      ? records.filter((record) => filter.matches({ ...list, id: record.id }, record))
+      : records;
+    const order = this.#orders.of(list.kind);
+    if (order === 'service') return found;
+    const rest = found.filter((record) => !isPinned(record));
+    return [...sortRecords(found.filter(isPinned), order), ...sortRecords(rest, order)];
+  }
+
+  /** What is found, and what comes first, may be on any page. */
+  #needsWhole({ kind }: ListRef): boolean {
+    return !this.#isDisposed && (this.#filter !== undefined || this.#orders.of(kind) !== 'service');
+  }
+
+  #refresh(): void {
+    this.#ids.clear();
+    this.#allChanged.fire();
+    for (const ref of this.#catalog.loadedLists()) this.#readWhole(ref);
   }
 
   #handle(change: CatalogChange): void {
@@ -114,16 +136,16 @@ export class ShownRecords implements Subscription {
     this.#changed.fire(isMoved ? { kind: 'list', ref } : change);
   }
 
-  /** Does nothing where the whole list is loaded or nobody looks for something in it. */
+  /** Does nothing where the whole list is loaded or need not be. */
   #readWhole(ref: ListRef): void {
     const key = formatListRef(ref);
     const { hasMore, status, records } = this.#catalog.list(ref);
     const canRead = hasMore && status === 'ready' && records.length < maxWhole;
-    if (!this.#filter || !canRead || this.#reading.has(key)) return;
+    if (!this.#needsWhole(ref) || !canRead || this.#reading.has(key)) return;
     this.#reading.add(key);
     // A failure is in the list's state, and shows in the tree.
     void this.#catalog
-      .loadWhole(ref, () => this.#filter !== undefined)
+      .loadWhole(ref, () => this.#needsWhole(ref))
       .finally(() => {
         this.#reading.delete(key);
         this.#readWhole(ref); // it may have been refreshed meanwhile

@@ -1,12 +1,16 @@
 // What the tree shows under a filter, with lists that come page by page.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Catalog } from '#model/records/catalog.ts';
+import { isPinned } from '#model/records/deckRecord.ts';
 import type { CatalogChange } from '#model/records/recordState.ts';
 import { parseFilter } from '#model/records/recordFilter.ts';
+import { ListOrders } from '#model/records/listOrder.ts';
 import { ShownRecords } from '#model/records/shownRecords.ts';
-import { approval, useService } from '../service.ts';
+import { approval, createMemory, useService } from '../service.ts';
 
 const service = useService();
+const show = (catalog: Catalog) => new ShownRecords(catalog, new ListOrders(createMemory()));
 const filter = (text: string) => parseFilter(text, Date.now());
 
 /** Resolves once nothing is read any more. */
@@ -24,7 +28,7 @@ async function readAll(shown: ShownRecords): Promise<void> {
 describe('the records that are shown', () => {
   it('are all without a filter, and no more are read than were asked for', async () => {
     const { catalog } = service().createCatalog(10);
-    const shown = new ShownRecords(catalog);
+    const shown = show(catalog);
     await catalog.load(service().dashboards);
     const { records, loaded, isReading } = shown.of(service().dashboards);
     assert.deepEqual([records.length, loaded, isReading], [10, 10, false]);
@@ -33,7 +37,7 @@ describe('the records that are shown', () => {
 
   it('under a filter come from the whole list, which is read in the background', async () => {
     const { catalog } = service().createCatalog(10);
-    const shown = new ShownRecords(catalog);
+    const shown = show(catalog);
     const list = service().dashboards;
     await catalog.load(list);
     const [last] = (await service().client.dashboards(list.projectId).list({ limit: 1, offset: 25 })).results;
@@ -53,7 +57,7 @@ describe('the records that are shown', () => {
 
   it('also come from a list that is loaded or refreshed after the filter was set', async () => {
     const { catalog } = service().createCatalog(10);
-    const shown = new ShownRecords(catalog);
+    const shown = show(catalog);
     shown.setFilter(filter('a'));
     await catalog.load(service().cohorts);
     await catalog.refresh(service().cohorts);
@@ -63,28 +67,28 @@ describe('the records that are shown', () => {
 
   it('stop being read where the filter is cleared, and where a page fails', async () => {
     const { catalog } = service().createCatalog(10);
-    const shown = new ShownRecords(catalog);
+    const shown = show(catalog);
     await catalog.load(service().dashboards);
     shown.setFilter(filter('a'));
     shown.setFilter(undefined);
     await readAll(shown);
-    const hasteless = service().createCatalog(10).catalog;
-    const failing = new ShownRecords(hasteless);
-    await hasteless.load(service().dashboards);
+    const refused = service().createCatalog(10).catalog;
+    const failing = show(refused);
+    await refused.load(service().dashboards);
     service().inject('status=403');
     failing.setFilter(filter('a'));
     await readAll(failing);
     service().inject('');
     assert.equal(failing.of(service().dashboards).status, 'failed');
     assert.equal(failing.of(service().dashboards).loaded, 10);
-    await hasteless.refresh(service().dashboards); // Retry
+    await refused.refresh(service().dashboards); // Retry
     await readAll(failing);
     assert.ok(failing.of(service().dashboards).loaded > 10);
   });
 
   it('change as a list where a change of a record makes it pass or fail the filter, else as the record', async () => {
     const { catalog } = service().createCatalog();
-    const shown = new ShownRecords(catalog);
+    const shown = show(catalog);
     const list = service().dashboards;
     const ref = await catalog.writer(approval).create(list, { name: 'Seen under a filter' });
     await catalog.load(list);
@@ -100,5 +104,24 @@ describe('the records that are shown', () => {
     assert.equal(shown.of(list).records.length, 0);
     assert.ok(!shown.isShown(ref));
     await catalog.writer(approval).softDelete(ref);
+  });
+
+  it('are in the order that a person chose, of the whole list, with the pinned ones first', async () => {
+    const { catalog } = service().createCatalog(10);
+    const orders = new ListOrders(createMemory());
+    const shown = new ShownRecords(catalog, orders);
+    await catalog.load(service().dashboards);
+    await orders.set('dashboard', 'created');
+    await readAll(shown);
+    const { records, loaded, total } = shown.of(service().dashboards);
+    assert.deepEqual([records.length, loaded], [total, total]);
+    const pinned = records.filter(isPinned);
+    assert.ok(pinned.length > 0);
+    assert.deepEqual(records.slice(0, pinned.length), pinned);
+    const times = records.slice(pinned.length).map((record) => Date.parse(record.created_at ?? ''));
+    assert.deepEqual(
+      times,
+      times.toSorted((a, b) => b - a),
+    );
   });
 });
