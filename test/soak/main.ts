@@ -1,7 +1,9 @@
 // Two windows of eight exports and 10,000 saves in all, on one service of which each twentieth answer is a fault.
+// The exports end after the given time, the saves when all are done.
 //   node --expose-gc test/soak/main.ts [MINUTES [SAVES]]      ten minutes unless given
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { availableParallelism, loadavg } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { createClient } from '#api/client.ts';
@@ -71,6 +73,9 @@ function print(all: readonly WindowReport[], left: readonly string[]): boolean {
   console.log(`saves: ${sum('saved')} done, ${sum('refused')} refused, ${list('lost').length} lost`);
   console.log(`exports: ${sum('exports')} done, ${sum('failedExports')} failed, ${list('torn').length} torn`);
   console.log(`hangs: ${list('hung').length}`);
+  const [lastMinute = 0] = loadavg();
+  const load = `load ${lastMinute.toFixed(1)} on ${availableParallelism()} processors`;
+  console.log(`time: ${(performance.now() / 60_000).toFixed(1)} minutes, ${load}`);
   for (const [index, { memoryEarly, memoryEnd }] of all.entries()) {
     console.log(
       `memory of window ${index + 1}: ${megabytes(memoryEarly)} early, ${megabytes(memoryEnd)} at the end`,
