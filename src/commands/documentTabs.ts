@@ -1,6 +1,6 @@
 // The documents of records and their tabs. A rename or a delete updates the tabs; one with unsaved text stays as it is.
 import * as vscode from 'vscode';
-import { activeDocumentTab, type DocumentTab, findDocumentTabs, findTabsOf } from '#host/tabs.ts';
+import { activeDocumentTab, type DocumentTab, findDocumentTabs, findTabsOf, isUnsaved } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { Catalog } from '#model/records/catalog.ts';
@@ -85,7 +85,9 @@ export type Scope = Pick<ProjectRef, 'connectionId'> & Partial<ProjectRef>;
 
 /** Documents with unsaved text. */
 export function unsavedIn(scope: Scope): readonly vscode.TextDocument[] {
-  return vscode.workspace.textDocuments.filter((document) => document.isDirty && isIn(document.uri, scope));
+  return vscode.workspace.textDocuments.filter(
+    (document) => isIn(document.uri, scope) && isUnsaved(document),
+  );
 }
 
 /** Closes the tabs without unsaved text. */

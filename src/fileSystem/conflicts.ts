@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { displayText } from '#text/displayText.ts';
 import { showInformation, showStatus } from '#host/messages.ts';
+import { isUnsaved } from '#host/tabs.ts';
 import type { JsonMerge } from '#json/merge/merge.ts';
 import { layOut } from '#model/documents/documentText.ts';
 import type { OpenDocument } from '#model/documents/openDocument.ts';
@@ -68,7 +69,7 @@ export class Conflicts implements vscode.Disposable {
 
   async #showNewer({ uri, title, error }: Conflict): Promise<void> {
     const document = await vscode.workspace.openTextDocument(uri);
-    if (document.isDirty) return; // the next save asks
+    if (isUnsaved(document)) return; // the next save asks
     await replaceText(uri, layOut(error.theirs));
     await document.save();
     showStatus(t('“{0}” was changed on the service. Showing the new version.', title), 8000, 'info');

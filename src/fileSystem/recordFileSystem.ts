@@ -3,7 +3,9 @@
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
 import { isApiError } from '#api/apiError.ts';
+import { showStatus } from '#host/messages.ts';
 import { showError } from '#host/showError.ts';
+import { isUnsaved } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
 import type { WriteApproval, WriteGuard } from '#model/connections/writeGuard.ts';
 import type { DocumentState } from '#model/documents/documentState.ts';
@@ -17,11 +19,12 @@ import type { RecordRef } from '#model/records/recordRef.ts';
 import type { Trashed } from '#model/records/trash.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
 import { runAfterSave } from './afterSave.ts';
+import { keepUnsaved } from './keepUnsaved.ts';
 import { showChangedByService } from './showChangedByService.ts';
 import { type DeletedRecord, DeletedRecordMessages, describeDeleted } from './deletedRecord.ts';
 import { ReadonlyStatus } from './readonlyStatus.ts';
 import { isAutomatic, SaveQuestions, type WaitingSave } from './saveQuestions.ts';
-import { mergingError, offerRemedy, toReadError, toSaveError } from './saveErrorMessage.ts';
+import { isDeclined, mergingError, offerRemedy, toReadError, toSaveError } from './saveErrorMessage.ts';
 import { Snapshots } from './snapshots.ts';
 
 const { t } = vscode.l10n;
@@ -105,7 +108,7 @@ export class RecordFileSystem implements vscode.Disposable {
   }
 
   async stat(uri: vscode.Uri): Promise<DocumentStat> {
-    const isEdited = () => editorText(uri)?.isDirty ?? false;
+    const isEdited = () => isUnsaved(editorText(uri));
     const state = await this.#read(uri, (document) => document.stat(isEdited));
     const { mtime, ctime, size } = state;
     const readonlyReason = this.#describeReadonly(uri, state);
@@ -144,7 +147,7 @@ export class RecordFileSystem implements vscode.Disposable {
     const ref = refOf(uri);
     const text = new TextDecoder().decode(content);
     const editor = editorText(uri);
-    const isEdited = editor?.isDirty ?? false;
+    const isEdited = isUnsaved(editor);
     const document = this.#open(uri);
     try {
       await this.#requireKnown(document, ref);
@@ -159,8 +162,13 @@ export class RecordFileSystem implements vscode.Disposable {
       isEdited,
       isFromEditor: editor !== undefined,
     });
-    if (end.kind === 'failed') throw this.#saveFailed({ ref, uri, text, reason }, end.error);
-    if (end.kind === 'openedMergeEditor') throw mergingError(); // the document stays unsaved
+    const ended = { ref, uri, text, reason };
+    const isByPerson = isEdited && reason === vscode.TextDocumentSaveReason.Manual;
+    if (end.kind === 'failed') {
+      if (isByPerson && isDeclined(end.error)) return this.#declined(ended, end.error);
+      throw this.#saveFailed(ended, end.error);
+    }
+    if (end.kind === 'openedMergeEditor' && !(isByPerson && (await keepUnsaved(uri)))) throw mergingError();
     if (end.kind !== 'saved') return;
     this.#saved.fire(uri);
     const { kept } = end;
@@ -192,6 +200,14 @@ export class RecordFileSystem implements vscode.Disposable {
     } catch (error) {
       return { kind: 'failed', error };
     }
+  }
+
+  /** Nothing went wrong: the person has decided so. Throws where the document would count as saved. */
+  async #declined({ ref, uri, text }: EndedSave, error: unknown): Promise<void> {
+    const place = this.#context.guard.nameOf(ref);
+    const sentence = toSaveError(error, { text, isAutomatic: false, ref, place });
+    if (!(await keepUnsaved(uri))) throw sentence;
+    showStatus(t('Not saved. {0}', sentence.message), 8000, 'info');
   }
 
   readonly #onError = (error: unknown): void => void showError('', error, this.#context.log);

@@ -57,6 +57,11 @@ function describeUnapproved(error: unknown, { isAutomatic, place }: FailedSave):
     : t('Nothing was sent to Production “{0}”. The text is still here.', place);
 }
 
+/** Whether a question was answered by going on with editing. */
+export function isDeclined(error: unknown): boolean {
+  return [SaveNotApproved, DocumentConflict, DocumentDeleted].some((kind) => error instanceof kind);
+}
+
 export function mergingError(): Error {
   return saveError(t('Not saved yet: finish the merge first.'));
 }

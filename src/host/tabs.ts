@@ -36,3 +36,17 @@ export function activeDocumentTab(): DocumentTab | undefined {
   const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
   return tab && toDocumentTab(tab);
 }
+
+/**
+ * After a save that ended without an error, VS Code tells extensions that the document is saved, even where its text was
+ * changed meanwhile. Its tabs know better.
+ */
+export function isUnsaved(document: vscode.TextDocument | undefined): boolean {
+  if (!document || document.isDirty) return document !== undefined;
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  return tabs.some((tab) => {
+    const input: unknown = tab.input;
+    const uri = input instanceof vscode.TabInputTextDiff ? input.modified : toDocumentTab(tab)?.uri;
+    return tab.isDirty && uri?.toString() === document.uri.toString();
+  });
+}
