@@ -70,10 +70,8 @@ async function saveAll(cohortId: number, count: number): Promise<void> {
     if (performance.now() > lastSaveMs) return void hung.push(`${count - done} saves of ${at}`);
     const dueMs = startedMs + (done / count) * plan.seconds * 1000;
     await pause(Math.max(0, dueMs - performance.now()));
-    const save = async () => {
-      if (await saveOnce(cohortId, document, filtersOf(cohortId, turn))) done++;
-    };
-    await within(`save ${turn} of ${at}`, save());
+    const save = saveOnce(cohortId, document, filtersOf(cohortId, turn));
+    if (await within(`save ${turn} of ${at}`, save)) done++;
   }
 }
 
@@ -170,11 +168,15 @@ function countRows(text: string, format: ExportFormat): number {
   }
 }
 
-async function within(name: string, work: Promise<void>): Promise<void> {
+/** Undefined for what has not ended in time. */
+async function within<T>(name: string, work: Promise<T>): Promise<T | undefined> {
   const timer = new AbortController();
-  const late = pause(longestMs, 'late', { signal: timer.signal }).catch(() => undefined);
-  if ((await Promise.race([work, late])) === 'late') hung.push(name);
+  const late = pause(longestMs, 'late' as const, { signal: timer.signal }).catch(() => 'late' as const);
+  const end = await Promise.race([work, late]);
   timer.abort();
+  if (end !== 'late') return end;
+  hung.push(name);
+  return undefined;
 }
 
 async function memory(): Promise<number> {
