@@ -43,7 +43,7 @@ export const levels = {
   /** Files that share a window: one for each process. */
   uiTogether: {
     folder: 'test/ui/together',
-    first: ['exports', 'editorSettings', 'oneDocument', 'protection', 'recovery', 'table'],
+    first: ['exports', 'oneDocument', 'protection', 'recovery', 'table', 'assist', 'connect'],
     processes: cores,
   },
   /** Files that need a window of their own, because it has to be new or other. */

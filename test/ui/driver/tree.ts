@@ -181,6 +181,9 @@ export class Tree {
     await item.waitFor();
     await this.#enter();
     await this.#page.keyboard.press('Home');
+    const above = (await item.count()) > 0 ? await item.evaluate(countAbove) : 0;
+    for (let step = 0; step < above; step++) await this.#page.keyboard.press('ArrowDown');
+    // One that was not drawn at the top, or came further down meanwhile.
     await eventually(`"${label}" to have the focus`, async () => {
       if (((await item.getAttribute('class')) ?? '').split(' ').includes('focused')) return true;
       await this.#page.keyboard.press('ArrowDown');
@@ -238,4 +241,11 @@ export class Tree {
   #label(label: string): Locator {
     return this.item(label).locator('.monaco-icon-label').first();
   }
+}
+
+/** How many items are drawn above one. */
+function countAbove(item: Element): number {
+  const { top } = item.getBoundingClientRect();
+  const items = item.parentElement?.querySelectorAll(':scope > [role=treeitem]') ?? [];
+  return [...items].filter((other) => other.getBoundingClientRect().top < top).length;
 }
