@@ -1,21 +1,20 @@
 // Commands of dashboards alone: tags, and who may edit them.
 import * as vscode from 'vscode';
 import { askPickOf, askText } from '#host/quickInput.ts';
-import type { WriteAction, WriteGuard } from '#model/connections/writeGuard.ts';
-import type { Catalog } from '#model/records/catalog.ts';
-import { isCohort, type RecordFields, tagsOf } from '#model/records/deckRecord.ts';
+import { type DeckRecord, isCohort, tagsOf } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { type CommandTargets, givenText } from './commandTargets.ts';
-import { type ChangeDeps, makeReversible } from './makeChange.ts';
-import { quotedName } from './recordNames.ts';
-import type { UndoDeps } from './undoCommands.ts';
+import {
+  changeFields,
+  type FieldChange,
+  type FieldChangeDeps,
+  type FieldChangeWords,
+} from './fieldChanges.ts';
 
 const { t } = vscode.l10n;
 
-export interface DashboardDeps extends UndoDeps, ChangeDeps {
-  readonly catalog: Catalog;
+export interface DashboardDeps extends FieldChangeDeps {
   readonly targets: CommandTargets;
-  readonly guard: WriteGuard;
 }
 
 export function createDashboardCommands(deps: DashboardDeps) {
@@ -26,77 +25,100 @@ export function createDashboardCommands(deps: DashboardDeps) {
   };
 }
 
+/** Of several dashboards, the tags that all of them have; what only some have stays. */
 async function editTags(deps: DashboardDeps, args: readonly unknown[]): Promise<void> {
-  const { catalog, guard, targets } = deps;
   const title = t('Edit Tags');
-  const ref = await targets.record(args, ['dashboard'], title);
-  if (!ref) return;
-  guard.requireWritable([ref]);
-  const record = catalog.get(ref) ?? (await catalog.retrieve(ref));
-  const before = tagsOf(record);
-  const typed =
-    givenText(args) ??
-    (await askText<string>({
-      title,
-      value: before.join(', '),
-      prompt: t('Enter tags, separated by commas'),
-      submit: (text) => ({ ok: true, value: text }),
-    }));
+  const dashboards = await writableDashboards(deps, args, title);
+  const [first, ...others] = dashboards;
+  if (!first) return;
+  const isCommon = (tag: string) => others.every(({ record }) => tagsOf(record).includes(tag));
+  const common = tagsOf(first.record).filter(isCommon);
+  const typed = givenText(args) ?? (await askTags(title, common, dashboards.length));
   if (typed === undefined) return;
-  const tags = [...new Set(typed.split(',').map((tag) => tag.trim().toLowerCase()))].filter(Boolean);
-  if (tags.join() === before.join()) return;
-  const name = quotedName(catalog, ref);
-  const words = {
-    label: t('Edit Tags of {0}', name),
-    attempt: t('Could not change the tags of {0}.', name),
-  };
-  await change(deps, ref, 'editTags', words, {
-    before: { tags: isCohort(record) ? [] : record.tags },
-    after: { tags },
+  const wanted = [...new Set(typed.split(',').map((tag) => tag.trim().toLowerCase()))].filter(Boolean);
+  const changes = dashboards.flatMap(({ ref, record }): FieldChange[] => {
+    const before = tagsOf(record);
+    const kept = before.filter((tag) => !common.includes(tag) && !wanted.includes(tag));
+    const tags = [...kept, ...wanted];
+    if (tags.toSorted().join() === before.toSorted().join()) return []; // no service keeps their order
+    return [{ ref, before: { tags: isCohort(record) ? [] : record.tags }, after: { tags } }];
+  });
+  await changeFields(deps, tagWords, changes);
+}
+
+function askTags(title: string, common: readonly string[], count: number): Promise<string | undefined> {
+  return askText<string>({
+    title,
+    value: common.join(', '),
+    prompt:
+      count === 1
+        ? t('Enter tags, separated by commas')
+        : t('Enter the tags of all {0} dashboards, separated by commas. Other tags of each stay.', count),
+    submit: (text) => ({ ok: true, value: text }),
   });
 }
+
+const tagWords: FieldChangeWords = {
+  action: 'editTags',
+  label: (names) => t('Edit Tags of {0}', names),
+  summarize: (done, total, failedNames) =>
+    done === 0
+      ? t('Could not change the tags of {0}.', failedNames)
+      : t('Changed the tags of {0} of {1}. Could not change {2}.', done, total, failedNames),
+};
 
 const levels = { everyone: 21, collaborators: 37 } as const;
 
 async function setEditAccess(deps: DashboardDeps, args: readonly unknown[]): Promise<void> {
-  const { catalog, guard, targets } = deps;
   const title = t('Set Who Can Edit');
-  const ref = await targets.record(args, ['dashboard'], title);
-  if (!ref) return;
-  guard.requireWritable([ref]);
-  const record = catalog.get(ref) ?? (await catalog.retrieve(ref));
-  const before = !isCohort(record) && record.restriction_level === 37 ? 37 : 21;
+  const dashboards = await writableDashboards(deps, args, title);
+  if (dashboards.length === 0) return;
+  const levelOf = (record: DeckRecord) => (!isCohort(record) && record.restriction_level === 37 ? 37 : 21);
   const items = [
     { label: t('Everyone in the Project'), value: levels.everyone },
     { label: t('Only Collaborators'), value: levels.collaborators },
-  ].map((item) => ({ ...item, description: item.value === before ? t('current') : '' }));
-  const level = await askPickOf(items, { title, placeholder: t('Select who can edit this dashboard') });
-  if (level === undefined || level === before) return;
-  const name = quotedName(catalog, ref);
-  const words = {
-    label: t('Set Who Can Edit {0}', name),
-    attempt: t('Could not change who can edit {0}.', name),
-  };
-  await change(deps, ref, 'setEditAccess', words, {
-    before: { restriction_level: before },
-    after: { restriction_level: level },
+  ].map((item) => {
+    const isCurrent = dashboards.every(({ record }) => levelOf(record) === item.value);
+    return { ...item, description: isCurrent ? t('current') : '' };
   });
+  const placeholder =
+    dashboards.length === 1
+      ? t('Select who can edit this dashboard')
+      : t('Select who can edit these {0} dashboards', dashboards.length);
+  const level = await askPickOf(items, { title, placeholder });
+  if (level === undefined) return;
+  const others = dashboards.filter(({ record }) => levelOf(record) !== level);
+  const changes = others.map(({ ref, record }): FieldChange => ({
+    ref,
+    before: { restriction_level: levelOf(record) },
+    after: { restriction_level: level },
+  }));
+  await changeFields(deps, accessWords, changes);
 }
 
-/** Makes a change that can be undone. */
-async function change(
-  deps: DashboardDeps,
-  ref: RecordRef,
-  action: WriteAction,
-  { label, attempt }: { readonly label: string; readonly attempt: string },
-  { before, after }: { readonly before: RecordFields; readonly after: RecordFields },
-): Promise<void> {
-  const { catalog, guard } = deps;
-  const update = async (fields: RecordFields) => {
-    const approval = await guard.approve({ action, projects: [ref], detail: label });
-    await catalog.writer(approval).update(ref, fields);
-    return true;
-  };
-  const [undo, redo] = [() => update(before), () => update(after)];
-  await makeReversible(deps, { action, ref, attempt, label, undo, redo });
+const accessWords: FieldChangeWords = {
+  action: 'setEditAccess',
+  label: (names) => t('Set Who Can Edit {0}', names),
+  summarize: (done, total, failedNames) =>
+    done === 0
+      ? t('Could not change who can edit {0}.', failedNames)
+      : t('Changed who can edit {0} of {1}. Could not change {2}.', done, total, failedNames),
+};
+
+interface KnownDashboard {
+  readonly ref: RecordRef;
+  readonly record: DeckRecord;
+}
+
+/** Throws ApiError `readOnly` where one of them cannot be changed here. */
+async function writableDashboards(
+  { catalog, guard, targets }: DashboardDeps,
+  args: readonly unknown[],
+  title: string,
+): Promise<readonly KnownDashboard[]> {
+  const refs = await targets.records(args, ['dashboard'], title);
+  guard.requireWritable(refs);
+  return Promise.all(
+    refs.map(async (ref) => ({ ref, record: catalog.get(ref) ?? (await catalog.retrieve(ref)) })),
+  );
 }

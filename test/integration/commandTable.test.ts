@@ -5,7 +5,9 @@ import { createClient } from '#api/client.ts';
 import { CommandTargets } from '#commands/commandTargets.ts';
 import { createDocumentCommands } from '#commands/documentCommands.ts';
 import { createRecordCommands } from '#commands/recordCommands.ts';
+import { createDashboardCommands } from '#commands/dashboardCommands.ts';
 import { createTileCommands } from '#commands/tileCommands.ts';
+import { createUndoCommands } from '#commands/undoCommands.ts';
 import { createViewCommands } from '#commands/viewCommands.ts';
 import { UserError } from '#host/userError.ts';
 import { FailedChanges } from '#model/records/failedChanges.ts';
@@ -51,7 +53,8 @@ async function start({ refuses = () => false }: { readonly refuses?: () => boole
   const server = await startMisbehaving(({ method, url }) => {
     if (method === 'PATCH' && refuses()) return fault(400, 'invalid', 'not today');
     const id = Number(/dashboards\/(\d+)/.exec(url)?.[1] ?? 1);
-    const dashboard = { id, name: `Dashboard ${id}`, tiles: [tile] };
+    const tags = id === 1 ? ['growth', 'own'] : ['growth'];
+    const dashboard = { id, name: `Dashboard ${id}`, tiles: [tile], tags };
     const isOne = /\/\d+\/(move_tile\/)?$/.test(url);
     return json(isOne ? dashboard : { count: 1, next: null, previous: null, results: [dashboard] });
   });
@@ -73,11 +76,18 @@ async function start({ refuses = () => false }: { readonly refuses?: () => boole
     selection,
     commands: {
       ...createTileCommands(changing),
+      ...createDashboardCommands(changing),
+      ...createUndoCommands(changing),
       ...createRecordCommands({ ...changing, ...views }),
       ...createDocumentCommands({ connections, catalog, targets }),
       ...createViewCommands({ catalog, targets, log, ...views }),
     },
     sent: () => server.received.map(({ method, url }) => `${method} ${url.replace(/\?.*/, '')}`),
+    /** What the changes had in them, by the id of the dashboard. */
+    changes: () =>
+      server.received
+        .filter(({ method }) => method === 'PATCH')
+        .map(({ url, body }) => [Number(/(\d+)\/$/.exec(url)?.[1]), JSON.parse(body)]),
     stop: async () => {
       log.dispose();
       await client.close();
@@ -132,6 +142,43 @@ describe('a tile', () => {
       [...transfer].map(([, { value }]) => value),
       [[one]],
     );
+  });
+});
+
+describe('the tags of several dashboards', () => {
+  const [one, two] = [recordNode(dashboardIn('1', 1)), recordNode(dashboardIn('1', 2))];
+
+  it('get and lose what all of them have, keep what one has alone, and come back together', async () => {
+    const { commands, changes, stop } = await start();
+    const edit: (...args: readonly unknown[]) => unknown = commands['cohortDeck.editTags'];
+    await edit(one, [one, two], 'Weekly, new');
+    const sorted = () => changes().toSorted(([a], [b]) => a - b);
+    assert.deepEqual(sorted(), [
+      [1, { tags: ['own', 'weekly', 'new'] }],
+      [2, { tags: ['weekly', 'new'] }],
+    ]);
+    await commands['cohortDeck.undo']();
+    assert.deepEqual(
+      changes()
+        .slice(2)
+        .toSorted(([a], [b]) => a - b),
+      [
+        [1, { tags: ['growth', 'own'] }],
+        [2, { tags: ['growth'] }],
+      ],
+    );
+    await stop();
+  });
+
+  it('are sent for those alone that change, and not at all where none does', async () => {
+    const { commands, changes, stop } = await start();
+    const edit: (...args: readonly unknown[]) => unknown = commands['cohortDeck.editTags'];
+    await edit(one, [one, two], 'growth');
+    await edit(one, [one], 'own, growth');
+    assert.deepEqual(changes(), []);
+    await edit(two, [one, two], 'growth, own');
+    assert.deepEqual(changes(), [[2, { tags: ['growth', 'own'] }]]);
+    await stop();
   });
 });
 

@@ -1,0 +1,88 @@
+// A change of fields of one or several records, which can be undone: each is tried, and one message names those that failed.
+import type { WriteAction, WriteGuard } from '#model/connections/writeGuard.ts';
+import type { Catalog } from '#model/records/catalog.ts';
+import { changeOfEach, type ReversibleChange } from '#model/records/changeHistory.ts';
+import type { RecordFields } from '#model/records/deckRecord.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
+import { changeEach, type FailureReport, reportFailures } from './changeEach.ts';
+import { type ChangeDeps, makeReversible } from './makeChange.ts';
+import { listNames, nameOrCount, quotedName } from './recordNames.ts';
+import { redoChange, undoChange, type UndoDeps } from './undoCommands.ts';
+
+export interface FieldChangeDeps extends UndoDeps, ChangeDeps {
+  readonly catalog: Catalog;
+  readonly guard: WriteGuard;
+}
+
+export interface FieldChange {
+  readonly ref: RecordRef;
+  readonly before: RecordFields;
+  readonly after: RecordFields;
+}
+
+export interface FieldChangeWords {
+  readonly action: WriteAction;
+  /** Such as `Edit Tags of “Churn”`. */
+  readonly label: (names: string) => string;
+  readonly summarize: FailureReport['summarize'];
+}
+
+export async function changeFields(
+  deps: FieldChangeDeps,
+  words: FieldChangeWords,
+  changes: readonly FieldChange[],
+): Promise<void> {
+  const [only, ...others] = changes;
+  if (!only) return;
+  if (others.length === 0) return changeOne(deps, words, only);
+  const changeOf = (ref: RecordRef) => changes.filter((change) => change.ref === ref);
+  const send = (refs: readonly RecordRef[], side: 'before' | 'after', retry: FailureReport['retry']) =>
+    sendFields(deps, words, { refs, retry, fieldsOf: (ref) => changeOf(ref)[0]?.[side] ?? {} });
+  await deps.history.track(async () => {
+    const refs = changes.map(({ ref }) => ref);
+    const done = await send(refs, 'after', (again) => changeFields(deps, words, again.flatMap(changeOf)));
+    if (done.length === 0) return;
+    const change: ReversibleChange = changeOfEach(
+      words.label(nameOrCount(done.map((ref) => quotedName(deps.catalog, ref)))),
+      done,
+      (again) => send(again, 'before', () => undoChange(deps, change)),
+      (again) => send(again, 'after', () => redoChange(deps, change)),
+    );
+    deps.history.add(change);
+  });
+}
+
+async function changeOne(
+  deps: FieldChangeDeps,
+  { action, label, summarize }: FieldChangeWords,
+  { ref, before, after }: FieldChange,
+): Promise<void> {
+  const name = quotedName(deps.catalog, ref);
+  const update = async (fields: RecordFields) => {
+    const approval = await deps.guard.approve({ action, projects: [ref], detail: label(name) });
+    await deps.catalog.writer(approval).update(ref, fields);
+    return true;
+  };
+  const [undo, redo] = [() => update(before), () => update(after)];
+  await makeReversible(deps, { action, ref, attempt: summarize(0, 1, name), label: label(name), undo, redo });
+}
+
+interface Sending {
+  readonly refs: readonly RecordRef[];
+  readonly fieldsOf: (ref: RecordRef) => RecordFields;
+  readonly retry: FailureReport['retry'];
+}
+
+/** Asks first where the records are in production. @returns the changed records */
+async function sendFields(
+  deps: FieldChangeDeps,
+  { action, summarize }: FieldChangeWords,
+  { refs, fieldsOf, retry }: Sending,
+): Promise<readonly RecordRef[]> {
+  const nameOf = (ref: RecordRef) => quotedName(deps.catalog, ref);
+  const detail = listNames(refs.map(nameOf), '\n');
+  const writer = deps.catalog.writer(await deps.guard.approve({ action, projects: refs, detail }));
+  const outcome = await changeEach(refs, (ref) => writer.update(ref, fieldsOf(ref)));
+  void reportFailures(deps, outcome, { action, nameOf, summarize, retry });
+  return outcome.done;
+}
