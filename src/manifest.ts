@@ -56,6 +56,7 @@ export const commandIds = [
   'cohortDeck.clearHistory',
   'cohortDeck.compareCohorts',
   'cohortDeck.showPersons',
+  'cohortDeck.compareExports',
   'cohortDeck.exportPersons',
   'cohortDeck.resumeExport',
   'cohortDeck.saveExportAs',

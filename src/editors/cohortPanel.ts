@@ -190,6 +190,7 @@ const commands = {
   editGroups: 'cohortDeck.editGroups',
   exportPersons: 'cohortDeck.exportPersons',
   compareCohorts: 'cohortDeck.compareCohorts',
+  compareExports: 'cohortDeck.compareExports',
   showHistory: 'cohortDeck.showHistory',
   openInBrowser: 'cohortDeck.openInBrowser',
 } as const satisfies Record<Exclude<Message<'run'>['action'], 'restore'>, CommandId>;

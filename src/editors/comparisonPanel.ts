@@ -33,7 +33,7 @@ export async function showComparison(
   const [first] = comparison.cohorts;
   if (!first) throw new Error('a comparison has cohorts');
   const showPage = await loadPage(extensionUri, 'comparison');
-  const title = t('Comparison of {0} Cohorts', comparison.cohorts.length);
+  const title = displayText(comparison.title);
   const panel = vscode.window.createWebviewPanel(comparisonViewType, title, vscode.ViewColumn.Active, {
     retainContextWhenHidden: true,
     enableFindWidget: true,
@@ -60,9 +60,10 @@ export async function showComparison(
   showPage(panel.webview, { title });
 }
 
-function viewOf({ cohorts, parts, withoutId }: ShownComparison, comparedAt: number) {
+function viewOf({ title, cohorts, parts, withoutId }: ShownComparison, comparedAt: number) {
   return {
-    cohorts: cohorts.map(({ title, persons }) => ({ title: displayText(title, 400), persons })),
+    title: displayText(title, 400),
+    cohorts: cohorts.map((side) => ({ title: displayText(side.title, 400), persons: side.persons })),
     parts: parts.map((part) => ({ ...part, title: displayText(part.title, 2000) })),
     withoutId,
     comparedAt,

@@ -17,6 +17,7 @@ const webviewMessage = z.discriminatedUnion('type', [
       'editGroups',
       'exportPersons',
       'compareCohorts',
+      'compareExports',
       'showHistory',
       'openInBrowser',
       'restore',

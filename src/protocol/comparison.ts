@@ -24,6 +24,7 @@ export function parseComparisonMessage(value: unknown): ComparisonWebviewMessage
 }
 
 export interface ComparisonView {
+  readonly title: string;
   readonly cohorts: readonly { readonly title: string; readonly persons: number }[];
   /** The largest first. `cohorts`: a bit for each that the persons are in. */
   readonly parts: readonly {

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import request from 'undici/lib/api/api-request.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import { createClient } from '#api/client.ts';
+import { compareFiles } from '#exports/compare/compareFiles.ts';
 import { exportPersons } from '#exports/exportPersons.ts';
 import type { ExportFormat } from '#exports/files/exportFormat.ts';
 import { options, type Setup, unlimited, withSetup } from './exportsSetup.ts';
@@ -14,13 +15,20 @@ import { type BenchRow, compare, printRows } from './row.ts';
 const run = promisify(execFile);
 const csvRows = 200_000;
 const pagedPersons = 50_000;
+const comparedPersons = 100_000;
+/** A turn takes as long as ten of the others. */
+const comparisonTurns = 3;
 /** In these a column is found after the first page, and on the last one, so that the rows before lack a cell of it. */
 const lateProjects = ['2', '3'] as const;
 /** The median of so many pairs: one run beside other work says nothing. */
 const turns = 9;
 
 export async function bench(): Promise<readonly BenchRow[]> {
-  return withSetup(async (setup) => [...(await benchCsv(setup)), ...(await benchPaged(setup))]);
+  return withSetup(async (setup) => [
+    ...(await benchCsv(setup)),
+    ...(await benchPaged(setup)),
+    ...(await benchComparison(setup)),
+  ]);
 }
 
 async function benchCsv(setup: Setup): Promise<readonly BenchRow[]> {
@@ -59,6 +67,42 @@ async function benchPaged(setup: Setup): Promise<readonly BenchRow[]> {
     );
   }
   return found;
+}
+
+/** Two cohorts of the same persons: each of them is found again, which takes longest. */
+export async function benchComparison(setup: Setup): Promise<readonly BenchRow[]> {
+  const client = createClient({ baseUrl: setup.url, key: 'phx_bench', rateLimits: unlimited });
+  const cohorts = client.cohorts('1');
+  const { signal } = new AbortController();
+  const { ratio, oursMs, floorMs } = await compare(
+    comparisonTurns,
+    async () => {
+      for (const _ of ['one', 'other']) await fetchAndParse(setup.url, comparedPersons);
+    },
+    async () => {
+      const files: string[] = [];
+      for (const fileName of ['one.ndjson', 'other.ndjson']) {
+        const exported = { ...options(setup, 'ndjson', comparedPersons), cohorts, fileName };
+        files.push((await exportPersons(exported)).path);
+      }
+      const comparison = await compareFiles({
+        files,
+        scratchDirectory: setup.directory,
+        signal,
+        onProgress: () => undefined,
+      });
+      const [both, ...others] = comparison.parts;
+      if (both?.persons !== comparedPersons || others.length > 0) throw new Error('persons are missing');
+      await comparison.close();
+      for (const file of files) await rm(file);
+    },
+  );
+  await client.close();
+  return [
+    { name: 'compare-2-x-100k-persons-per-fetch-and-parse', value: ratio, unit: 'ratio', goal: 1.3 },
+    { name: 'compare-2-x-100k-persons-ms', value: oursMs, unit: 'ms' },
+    { name: 'compare-2-x-100k-persons-fetch-and-parse-ms', value: floorMs, unit: 'ms' },
+  ];
 }
 
 async function exportAll(setup: Setup, format: ExportFormat, count: number, project = '1'): Promise<void> {

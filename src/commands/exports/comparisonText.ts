@@ -7,17 +7,17 @@ const { t } = vscode.l10n;
 
 const barLength = 30;
 
-/** Which of the names the persons are in. */
-function namesIn({ files }: ComparedPart, names: readonly string[]): readonly string[] {
-  return names.filter((_, index) => (files & (1 << index)) !== 0);
-}
+export type PartTitle = (part: ComparedPart) => string;
 
-export function partTitle(part: ComparedPart, names: readonly string[]): string {
-  const inside = namesIn(part, names);
-  if (inside.length === 1) return t('Only in “{0}”', inside[0] ?? '');
-  if (inside.length === names.length)
-    return names.length === 2 ? t('In both') : t('In all {0}', names.length);
-  return t('Only in {0}', inside.map((name) => t('“{0}”', name)).join(', '));
+/** By the names of the cohorts that the persons are in. */
+export function partTitleOf(names: readonly string[]): PartTitle {
+  return ({ files }) => {
+    const inside = names.filter((_, index) => (files & (1 << index)) !== 0);
+    if (inside.length === 1) return t('Only in “{0}”', inside[0] ?? '');
+    if (inside.length === names.length)
+      return names.length === 2 ? t('In both') : t('In all {0}', names.length);
+    return t('Only in {0}', inside.map((name) => t('“{0}”', name)).join(', '));
+  };
 }
 
 /** `●○●` */
@@ -31,12 +31,16 @@ function shareOf(part: ComparedPart, parts: readonly ComparedPart[]): string {
 }
 
 /** A plot of text, for a document or a chat. */
-export function formatComparison(names: readonly string[], parts: readonly ComparedPart[]): string {
+export function formatComparison(
+  names: readonly string[],
+  parts: readonly ComparedPart[],
+  partTitle: PartTitle,
+): string {
   const most = Math.max(...parts.map(({ persons }) => persons));
   const lines = parts.map((part) => {
     const bar = '█'.repeat(Math.max(1, Math.round((part.persons / most) * barLength)));
     const count = formatCount(part.persons).padStart(12);
-    return `${markOf(part, names.length)} ${count}  ${shareOf(part, parts).padStart(7)}  ${bar}`;
+    return `${markOf(part, names.length)} ${count}  ${shareOf(part, parts).padStart(7)}  ${bar} ${partTitle(part)}`;
   });
   const legend = names.map(
     (name, index) => `${'○'.repeat(index)}●${'○'.repeat(names.length - index - 1)} ${name}`,

@@ -6,7 +6,9 @@ import { askPickOf } from '#host/quickInput.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import { isCohort, nameOf } from '#model/records/deckRecord.ts';
 import { parseRecordRef, type RecordRef } from '#model/records/recordRef.ts';
-import { compareCohorts, type CompareCohortsDeps } from './compareCohorts.ts';
+import { compareCohorts } from './compareCohorts.ts';
+import { compareExports } from './compareExports.ts';
+import type { ComparisonDeps } from './comparisonRun.ts';
 import { copyPersons } from './copyPersons.ts';
 import { clearExports, showRecentExports } from './exportFiles.ts';
 import { saveExportAs, type SaveExportDeps } from './saveExport.ts';
@@ -18,7 +20,7 @@ import { formatCount } from '#text/localFormat.ts';
 
 const { t } = vscode.l10n;
 
-export interface ExportDeps extends ExportRunDeps, SaveExportDeps, CompareCohortsDeps {
+export interface ExportDeps extends ExportRunDeps, SaveExportDeps, ComparisonDeps {
   readonly targets: CommandTargets;
   /** The format that was chosen last. */
   readonly lastFormat: Memory;
@@ -27,6 +29,7 @@ export interface ExportDeps extends ExportRunDeps, SaveExportDeps, CompareCohort
 export function createExportCommands(deps: ExportDeps) {
   return {
     'cohortDeck.compareCohorts': (...args: readonly unknown[]) => compareCohorts(deps, args),
+    'cohortDeck.compareExports': (...args: readonly unknown[]) => compareExports(deps, args),
     'cohortDeck.exportPersons': (...args: readonly unknown[]) => exportCohorts(deps, args),
     'cohortDeck.resumeExport': () => resumeExport(deps),
     'cohortDeck.saveExportAs': (...args: readonly unknown[]) => saveExportAs(deps, args),

@@ -3,8 +3,10 @@ import type { FileHandle } from 'node:fs/promises';
 import { onDisk } from '#exports/files/diskAction.ts';
 
 const blockBytes = 1024 * 1024;
+/** After a jump, since the next place may be elsewhere again. */
+const jumpBytes = 64 * 1024;
 
-/** Reads small places of a file in rising order: a block at a time, because each read of the system has its price. */
+/** Reads small places of a file, mostly in rising order: a block at a time, because each read of the system has its price. */
 export class BlockReader {
   readonly #file: string;
   #handle: FileHandle | undefined;
@@ -18,7 +20,9 @@ export class BlockReader {
   /** Throws ExportError. */
   async read(start: number, length: number): Promise<Buffer> {
     if (start < this.#start || start + length > this.#start + this.#block.length) {
-      await this.#readBlock(start, Math.max(blockBytes, length));
+      const end = this.#start + this.#block.length;
+      const isNear = start >= this.#start && start < end + blockBytes;
+      await this.#readBlock(start, Math.max(isNear ? blockBytes : jumpBytes, length));
     }
     return this.#block.subarray(start - this.#start, start - this.#start + length);
   }

@@ -10,7 +10,8 @@ import { JsonPersons, ndjsonFrame } from '#exports/jsonPersons.ts';
 import { readPersonId } from '#exports/scan/personId.ts';
 import type { PersonId } from '#exports/scan/personId.ts';
 import { BlockReader } from './blockReader.ts';
-import { MemberStore, type NewMember } from './memberStore.ts';
+import { type MemberCount, MemberStore, type NewMember, type PersonPlace } from './memberStore.ts';
+import { describeChange, digestProperties } from './personProperties.ts';
 import { readPersonLines } from './readPersonLines.ts';
 
 export interface CompareOptions {
@@ -18,6 +19,8 @@ export interface CompareOptions {
   readonly files: readonly string[];
   /** For a temporary database. */
   readonly scratchDirectory: string;
+  /** Persons whose properties differ are a part of their own. */
+  readonly comparesProperties?: boolean;
   readonly signal: AbortSignal;
   /** Called with the persons read so far, of all files. */
   readonly onProgress: (persons: number) => void;
@@ -31,17 +34,15 @@ export interface WritePartOptions {
   readonly signal: AbortSignal;
 }
 
-export interface ComparedPart {
-  /** A bit for each file that its persons are in; they are in no other. */
-  readonly files: number;
-  readonly persons: number;
-}
+/** `files`: a bit for each file that its persons are in; they are in no other. */
+export type ComparedPart = MemberCount;
 
 /** Throws ExportError, and ApiError `cancelled`. */
 export async function compareFiles(options: CompareOptions): Promise<Comparison> {
   const { files, scratchDirectory, signal } = options;
   await onDisk(scratchDirectory, () => mkdir(scratchDirectory, { recursive: true, mode: 0o700 }));
-  const store = new MemberStore(path.join(scratchDirectory, `${randomUUID()}.comparison`));
+  const file = path.join(scratchDirectory, `${randomUUID()}.comparison`);
+  const store = new MemberStore(file, options.comparesProperties ?? false);
   try {
     const withoutId = await readFiles(options, store);
     return new Comparison(files, store, withoutId);
@@ -52,7 +53,8 @@ export async function compareFiles(options: CompareOptions): Promise<Comparison>
 }
 
 /** @returns the number of persons without an id, who are in no part */
-async function readFiles({ files, signal, onProgress }: CompareOptions, store: MemberStore): Promise<number> {
+async function readFiles(options: CompareOptions, store: MemberStore): Promise<number> {
+  const { files, signal, onProgress, comparesProperties = false } = options;
   let persons = 0;
   let withoutId = 0;
   for (const [index, file] of files.entries()) {
@@ -61,7 +63,10 @@ async function readFiles({ files, signal, onProgress }: CompareOptions, store: M
       for (const { bytes, start, length } of lines) {
         const id = readPersonId(bytes);
         if (id === undefined) withoutId++;
-        else members.push({ id: hexOf(id), start, length });
+        else {
+          const digest = comparesProperties ? digestProperties(bytes) : undefined;
+          members.push({ id: hexOf(id), start, length, digest });
+        }
       }
       store.add(index, members);
       persons += lines.length;
@@ -82,11 +87,10 @@ export class Comparison {
     this.#files = files;
     this.#store = store;
     this.withoutId = withoutId;
-    const counts = [...store.counts()].map(([set, persons]) => ({ files: set, persons }));
-    this.parts = counts.toSorted((a, b) => b.persons - a.persons);
+    this.parts = store.counts().toSorted((a, b) => b.persons - a.persons);
   }
 
-  /** Writes the persons of a part. @returns the path. Throws ExportError, and ApiError `cancelled` */
+  /** Writes the persons of a part; of changed ones, what has changed. @returns the path. Throws ExportError, and ApiError `cancelled` */
   async write(part: ComparedPart, options: WritePartOptions): Promise<string> {
     const { directory, fileName, signal, format } = options;
     const target = await createPartFile(directory, fileName);
@@ -96,9 +100,9 @@ export class Comparison {
         ? new AllPersonsCsv({ part: target, directory, fileName, signal })
         : new JsonPersons(target, ndjsonFrame);
     try {
-      for (const { file, start, length } of this.#store.placesOf(part.files)) {
+      for (const place of this.#store.placesOf(part)) {
         if (signal.aborted) throw cancelled(signal.reason);
-        const line = await readers[file]?.read(start, length);
+        const line = await readAt(readers, place);
         if (line) writer.write(line);
         if (target.isFull) await target.drained();
       }
@@ -117,6 +121,14 @@ export class Comparison {
   async close(): Promise<void> {
     await this.#store.close();
   }
+}
+
+async function readAt(readers: readonly BlockReader[], place: PersonPlace): Promise<Buffer | undefined> {
+  const line = await readers[place.file]?.read(place.start, place.length);
+  if (!line || !place.changed) return line;
+  const { file, start, length } = place.changed;
+  const after = await readers[file]?.read(start, length);
+  return after && describeChange(line, after);
 }
 
 function hexOf({ bytes, start, end }: PersonId): string {

@@ -1,5 +1,5 @@
-// The persons of an NDJSON export, each with its place in the file.
-import { lineFeed } from '#exports/scan/bytes.ts';
+// The persons of an export as NDJSON, or as JSON with a person a line, each with its place in the file.
+import { closeBracket, comma, lineFeed, openBracket } from '#exports/scan/bytes.ts';
 import { createReadStream } from 'node:fs';
 import { toExportError } from '#exports/files/exportError.ts';
 
@@ -27,8 +27,7 @@ export async function* readPersonLines(
       const lines: PersonLine[] = [];
       let from = 0;
       for (let end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, from)) {
-        if (end > from)
-          lines.push({ bytes: bytes.subarray(from, end), start: start + from, length: end - from });
+        addLine(lines, bytes, { from, end, start });
         from = end + 1;
       }
       rest = bytes.subarray(from);
@@ -38,5 +37,20 @@ export async function* readPersonLines(
   } catch (error) {
     throw toExportError(error, file);
   }
-  if (rest.length > 0) yield [{ bytes: rest, start, length: rest.length }];
+  const last: PersonLine[] = [];
+  addLine(last, rest, { from: 0, end: rest.length, start });
+  if (last.length > 0) yield last;
+}
+
+/** Without the brackets and commas around the persons of a JSON list. */
+function addLine(
+  lines: PersonLine[],
+  bytes: Buffer,
+  { from, end, start }: { readonly from: number; readonly end: number; readonly start: number },
+): void {
+  const length = Math.max(0, bytes[end - 1] === comma ? end - from - 1 : end - from);
+  const line = bytes.subarray(from, from + length);
+  // `[`, `]`, and `[]` where there are no persons.
+  const isFrame = length <= 2 && line.every((byte) => byte === openBracket || byte === closeBracket);
+  if (!isFrame) lines.push({ bytes: line, start: start + from, length });
 }

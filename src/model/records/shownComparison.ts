@@ -1,7 +1,9 @@
-// A comparison of cohorts as its page shows it.
+// A comparison of cohorts, or of exports of one, as its page shows it.
 import type { RecordRef } from './recordRef.ts';
 
 export interface ShownComparison {
+  readonly title: string;
+  /** What was compared; two exports are of the same one. */
   readonly cohorts: readonly { readonly ref: RecordRef; readonly title: string; readonly persons: number }[];
   /** The largest first; none is empty. */
   readonly parts: readonly {

@@ -125,6 +125,15 @@ function Exports({ exports, link }: ExportsProps) {
           </li>
         ))}
       </ul>
+      {exports.length > 0 && (
+        <button
+          type="button"
+          class="button secondary"
+          onClick={() => link.post({ type: 'run', action: 'compareExports' })}
+        >
+          {t('Compare Exports…')}
+        </button>
+      )}
     </>
   );
 }

@@ -57,7 +57,7 @@ interface FrameProps {
 function ComparisonFrame({ state, store, link }: FrameProps) {
   const { comparison } = state;
   const plot = useRef<HTMLDivElement>(null);
-  const title = t('Comparison of {0} cohorts', comparison?.cohorts.length ?? 0);
+  const title = comparison?.title ?? '';
   const copy = (): void => {
     const chart = plot.current?.querySelector<SVGSVGElement>('svg.chart');
     if (chart) void copyPicture(chart, title).then((text) => showNotice(store, text));

@@ -165,7 +165,19 @@ describe('comparing filters', () => {
     await workbench.editors.waitFor('In both');
     await workbench.editors.close('In both');
     await frame.getByRole('button', { name: 'Paying shops', exact: true }).click();
-    await workbench.editors.webview('h1:has-text("Paying shops")');
+    const cohort = await workbench.editors.webview('h1:has-text("Paying shops")');
+    await cohort.getByRole('button', { name: 'Compare Exports…' }).click();
+    await eventually('the exports of the cohort', async () =>
+      (await workbench.quickInput.rows()).some((row) =>
+        row.includes(`${paying.toLocaleString('en')} persons`),
+      ),
+    );
+    await page.keyboard.press('Enter');
+    await workbench.quickInput.pick('Persons of Now');
+    const changes = await workbench.editors.webview('h1:has-text("Changes of")');
+    const unchanged = changes.locator('.parts tbody tr').filter({ hasText: 'Unchanged' });
+    assert.equal(await unchanged.locator('td').first().innerText(), paying.toLocaleString('en'));
+    await workbench.screenshot('compare-6-exports');
     // VS Code takes several items for selected until another one is, even when they have left the tree.
     await workbench.tree().click('Paying shops');
     await workbench.editors.waitFor('Paying shops.filters.json');

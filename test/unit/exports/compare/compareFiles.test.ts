@@ -17,11 +17,16 @@ describe('comparing exports', () => {
   const scratch = () => path.join(directory, 'scratch');
   const person = (id: string | number) => JSON.stringify({ name: `“${id}”`, id });
 
-  async function compare(lists: readonly (readonly string[])[], signal = new AbortController().signal) {
+  async function compare(
+    lists: readonly (readonly string[])[],
+    signal = new AbortController().signal,
+    comparesProperties = false,
+  ) {
     const files = lists.map((_, index) => path.join(directory, `${index}.ndjson`));
     for (const [index, lines] of lists.entries())
       await writeFile(files[index] ?? '', lines.map((line) => `${line}\n`).join(''));
-    return compareFiles({ files, scratchDirectory: scratch(), signal, onProgress: () => undefined });
+    const onProgress = () => undefined;
+    return compareFiles({ files, scratchDirectory: scratch(), signal, onProgress, comparesProperties });
   }
 
   it('counts who is in one file alone, in some and in all, each person once', async () => {
@@ -76,8 +81,57 @@ describe('comparing exports', () => {
 
   it('tells numbers from texts of the same digits by nothing, as exports do, and counts persons without an id', async () => {
     const comparison = await compare([[person(7), '{"name":"nobody"}', '{"id":null}', ''], [person('7')]]);
-    assert.deepEqual(comparison.parts, [{ files: 0b11, persons: 1 }]);
+    assert.deepEqual(comparison.parts, [{ files: 0b11, isChanged: false, persons: 1 }]);
     assert.equal(comparison.withoutId, 2);
+    await comparison.close();
+  });
+
+  it('finds who came, who left and whose properties changed, and what of them', async () => {
+    const before = [
+      '{"id":1,"name":"left","properties":{}}',
+      '{"id":2,"properties":{"a":1, "b":{"x":1,"y":2}}}',
+      '{"id":3,"properties":{"plan":"free","big":12345678901234567890,"gone":true}}',
+      '{"id":4}',
+    ];
+    const after = [
+      '{"id":4,"name":"renamed"}',
+      '{"id":3,"properties":{"big":12345678901234567891,"plan":"free","new":[1]}}',
+      '{"id":2,"properties":{"b":{"y":2,"x":1},"a":1}}',
+      '{"id":5,"properties":{}}',
+    ];
+    const { signal } = new AbortController();
+    const comparison = await compare([before, after], signal, true);
+    const counts = comparison.parts.map(({ files, isChanged, persons }) => [files, isChanged, persons]);
+    assert.deepEqual(
+      new Set(counts.map(String)),
+      new Set(['1,false,1', '2,false,1', '3,false,2', '3,true,1']),
+    );
+    const changed = comparison.parts.find(({ isChanged }) => isChanged);
+    assert.ok(changed);
+    const file = await comparison.write(changed, {
+      directory,
+      fileName: 'c.ndjson',
+      format: 'ndjson',
+      signal,
+    });
+    assert.equal(
+      await readFile(file, 'utf8'),
+      '{"id":3,"changed":"big, gone, new","before":{"big":12345678901234567890,"gone":true},' +
+        '"after":{"big":12345678901234567891,"new":[1]}}\n',
+    );
+    await comparison.close();
+  });
+
+  it('reads a JSON export with a person a line as well', async () => {
+    const comparison = await compare([['[', '{"id":1},', '{"id":2}', ']'], ['[]'], ['[', '{"id":2}', ']']]);
+    assert.deepEqual(
+      new Map(comparison.parts.map(({ files, persons }) => [files, persons])),
+      new Map([
+        [0b001, 1],
+        [0b101, 1],
+      ]),
+    );
+    assert.equal(comparison.withoutId, 0);
     await comparison.close();
   });
 

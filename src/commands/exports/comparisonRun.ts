@@ -1,0 +1,160 @@
+// What comparisons of cohorts and of exports have in common: progress, exports to compare, and the page at the end.
+import * as vscode from 'vscode';
+import type { Comparison, WritePartOptions } from '#exports/compare/compareFiles.ts';
+import { toAbortSignal } from '#host/abort.ts';
+import { showWarning } from '#host/messages.ts';
+import { plainText } from '#host/plainText.ts';
+import type { ConnectionClients } from '#model/connections/connectionClients.ts';
+import type { Catalog } from '#model/records/catalog.ts';
+import { isCohort, nameOf } from '#model/records/deckRecord.ts';
+import type { RecentExports } from '#model/records/recentExports.ts';
+import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
+import type { ShownComparison } from '#model/records/shownComparison.ts';
+import { formatCount } from '#text/localFormat.ts';
+import type { CommandTargets } from '#commands/commandTargets.ts';
+import { formatComparison, type PartTitle } from './comparisonText.ts';
+import { progressText, resultText, toExportUserError } from './exportMessages.ts';
+
+const { t } = vscode.l10n;
+
+export interface ComparisonDeps {
+  readonly catalog: Catalog;
+  readonly clients: ConnectionClients;
+  readonly targets: CommandTargets;
+  readonly recentExports: RecentExports;
+  /** The extension's own folder for exports. */
+  readonly directory: string;
+  readonly showComparison: (comparison: ShownComparison) => Promise<void>;
+}
+
+/** A file to compare: one that is there, or one that is exported now. */
+export type Compared = string | RecordRef;
+
+export interface ComparisonRun {
+  readonly title: string;
+  readonly compared: readonly Compared[];
+  readonly comparesProperties?: boolean;
+}
+
+/** Whoever gets it closes it. Can be cancelled; rejects in words. */
+export function runComparison(deps: ComparisonDeps, run: ComparisonRun): Promise<Comparison> {
+  return withProgress(run.title, async (signal, show) => {
+    const files: string[] = [];
+    for (const one of run.compared)
+      files.push(typeof one === 'string' ? one : await exportNow(deps, one, signal, show));
+    const { compareFiles } = await import('#exports/compare/compareFiles.ts');
+    return compareFiles({
+      files,
+      scratchDirectory: deps.directory,
+      comparesProperties: run.comparesProperties ?? false,
+      signal,
+      onProgress: (persons) => show(t('{0} persons compared', formatCount(persons))),
+    });
+  });
+}
+
+async function withProgress<T>(
+  title: string,
+  work: (signal: AbortSignal, show: (message: string) => void) => Promise<T>,
+): Promise<T> {
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: plainText(title),
+    cancellable: true,
+  };
+  return vscode.window.withProgress(options, async (progress, token) => {
+    try {
+      return await work(toAbortSignal(token), (message) => progress.report({ message }));
+    } catch (error) {
+      throw toExportUserError(error);
+    }
+  });
+}
+
+export function cohortName(catalog: Catalog, ref: RecordRef): string {
+  const record = catalog.get(ref);
+  return (record && nameOf(record)) ?? t('#{0}', ref.id);
+}
+
+/** Warns where the export does not have as many persons as its cohort. @returns the file, which is a recent export now */
+async function exportNow(
+  { catalog, clients, directory, recentExports }: ComparisonDeps,
+  ref: RecordRef,
+  signal: AbortSignal,
+  show: (message: string) => void,
+): Promise<string> {
+  const { exportPersons } = await import('#exports/exportPersons.ts');
+  const { exportFileName } = await import('#exports/files/fileName.ts');
+  const cohort = await catalog.retrieve(ref, signal);
+  const name = cohortName(catalog, ref);
+  const startedMs = performance.now();
+  const result = await exportPersons({
+    cohorts: (await clients.open(ref.connectionId)).cohorts(ref.projectId),
+    cohortId: ref.id,
+    format: 'ndjson',
+    directory,
+    fileName: exportFileName({ id: ref.id, name }, 'ndjson', new Date()),
+    expectedCount: (isCohort(cohort) ? cohort.count : undefined) ?? undefined,
+    signal,
+    onProgress: (now) => show(t('“{0}”: {1}', name, progressText(now, performance.now() - startedMs))),
+  });
+  const { path, rows, bytes } = result;
+  const isComplete = result.complete === 'yes';
+  await recentExports.add({
+    name,
+    path,
+    rows,
+    bytes,
+    isComplete,
+    exportedAt: Date.now(),
+    cohort: formatRecordRef(ref),
+  });
+  if (!isComplete) void showWarning(resultText(name, result));
+  return path;
+}
+
+export interface ComparisonWords {
+  readonly title: string;
+  /** What was compared, in the order of the files. */
+  readonly sides: readonly { readonly ref: RecordRef; readonly title: string }[];
+  readonly partTitle: PartTitle;
+}
+
+/** Its parts can be written until the page is closed. */
+export async function showComparison(
+  deps: ComparisonDeps,
+  comparison: Comparison,
+  { title, sides, partTitle }: ComparisonWords,
+): Promise<void> {
+  const { parts, withoutId } = comparison;
+  const personsIn = (index: number) =>
+    parts.reduce((sum, { files, persons }) => sum + (files & (1 << index) ? persons : 0), 0);
+  await deps.showComparison({
+    title,
+    cohorts: sides.map((side, index) => ({ ...side, persons: personsIn(index) })),
+    parts: parts.map((part) => ({ title: partTitle(part), cohorts: part.files, persons: part.persons })),
+    withoutId,
+    text: formatComparison(
+      sides.map((side) => side.title),
+      parts,
+      partTitle,
+    ),
+    write: async (index, format) => {
+      const part = parts[index];
+      if (!part) throw new Error(`no part ${index}`);
+      return writePart(deps, partTitle(part), format, (options) => comparison.write(part, options));
+    },
+    close: () => comparison.close(),
+  });
+}
+
+async function writePart(
+  { directory }: ComparisonDeps,
+  title: string,
+  format: WritePartOptions['format'],
+  write: (options: WritePartOptions) => Promise<string>,
+): Promise<string> {
+  const { exportBaseName } = await import('#exports/files/fileName.ts');
+  const fileName = `${exportBaseName(title, new Date())}.${format}`;
+  return withProgress(title, (signal) => write({ directory, fileName, format, signal }));
+}
