@@ -1,15 +1,26 @@
-// A chart as a picture. It is painted shape by shape, because the page's policy loads no picture that an SVG could become.
+// A chart, a number or a table as a picture. It is painted shape by shape, because the page's policy loads no picture that
+// an SVG could become.
 import { t } from '#webview/elements/translate.ts';
+import { paintHtml } from './paintHtml.ts';
 
 /** For sharp pictures where they are shown larger. */
-const scale = 2;
+const sharpness = 2;
 const marginPx = 12;
 const titlePx = 24;
+/** Browsers make no higher canvas; the picture of a longer table is less sharp. */
+const mostPx = 16_000;
+
+export type Drawn = SVGSVGElement | HTMLElement;
+
+/** What shows the data of a tile; undefined where nothing does. */
+export function drawnIn(tile: HTMLElement): Drawn | undefined {
+  return tile.querySelector<Drawn>('svg.chart, .number, .data-frame > table') ?? undefined;
+}
 
 /** @returns what became of it, as a sentence */
-export async function copyPicture(chart: SVGSVGElement, title: string): Promise<string> {
+export async function copyPicture(drawn: Drawn, title: string): Promise<string> {
   try {
-    const blob = await toPng(chart, title);
+    const blob = await unscrolled(drawn, () => toPng(drawn, title));
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })]);
     return t('Copied as a picture');
   } catch (error) {
@@ -17,8 +28,21 @@ export async function copyPicture(chart: SVGSVGElement, title: string): Promise<
   }
 }
 
-function toPng(chart: SVGSVGElement, title: string): Promise<Blob> {
-  const { width, height, left, top } = chart.getBoundingClientRect();
+/** The head of a table stays in sight while its rows scroll, and would be painted where it is then. */
+function unscrolled<T>(drawn: Drawn, work: () => T): T {
+  const frame = drawn.closest('.data-frame');
+  const top = frame?.scrollTop ?? 0;
+  if (frame) frame.scrollTop = 0;
+  try {
+    return work();
+  } finally {
+    if (frame) frame.scrollTop = top;
+  }
+}
+
+function toPng(drawn: Drawn, title: string): Promise<Blob> {
+  const { width, height, left, top } = drawn.getBoundingClientRect();
+  const scale = Math.min(sharpness, mostPx / (height + titlePx + 2 * marginPx));
   const canvas = document.createElement('canvas');
   canvas.width = Math.ceil((width + 2 * marginPx) * scale);
   canvas.height = Math.ceil((height + titlePx + 2 * marginPx) * scale);
@@ -35,8 +59,10 @@ function toPng(chart: SVGSVGElement, title: string): Promise<Blob> {
     marginPx - left,
     marginPx + titlePx - top,
   );
-  for (const shape of chart.querySelectorAll<SVGGraphicsElement>('path, rect, circle, line, text'))
-    paint(context, shape, origin);
+  if (drawn instanceof HTMLElement) paintHtml(context, drawn, origin);
+  else
+    for (const shape of drawn.querySelectorAll<SVGGraphicsElement>('path, rect, circle, line, text'))
+      paint(context, shape, origin);
   return new Promise((resolve, reject) =>
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error(t('no picture'))))),
   );

@@ -7,7 +7,7 @@ import { formatAgo, formatDateTime } from '#text/localFormat.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { type MenuItem, openMenu } from '#webview/elements/menu.tsx';
 import { t } from '#webview/elements/translate.ts';
-import { copyPicture } from '#webview/charts/copyPicture.ts';
+import { copyPicture, type Drawn, drawnIn } from '#webview/charts/copyPicture.ts';
 import type { HostLink } from './hostMessages.ts';
 import { TileBody } from './tileBody.tsx';
 import type { Sight } from './watchSight.ts';
@@ -32,7 +32,7 @@ export function Tile({ tile, box, header, sight, link, onNotice }: TileProps) {
   const { model, title } = tile;
   const hasTable = toDataTable(model, t) !== undefined;
   const openTileMenu = (button: HTMLElement): void => {
-    const picture = root.current?.querySelector<SVGSVGElement>('svg.chart') ?? undefined;
+    const picture = root.current ? drawnIn(root.current) : undefined;
     const items = menuOf({ tile, header, hasTable, isTable, link, picture, onNotice, setTable });
     openMenu(title, items, button.getBoundingClientRect(), () => button.focus());
   };
@@ -105,7 +105,7 @@ function MoreButton({
 interface MenuContext extends Pick<TileProps, 'tile' | 'header' | 'link' | 'onNotice'> {
   readonly hasTable: boolean;
   readonly isTable: boolean;
-  readonly picture: SVGSVGElement | undefined;
+  readonly picture: Drawn | undefined;
   readonly setTable: (isTable: boolean) => void;
 }
 

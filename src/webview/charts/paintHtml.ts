@@ -1,0 +1,38 @@
+// Paints elements of a page on a canvas: their backgrounds, the lines below them, and their texts. It is enough for numbers
+// and tables; what only screen readers read is left out.
+
+/** @param origin from the page's pixels to those of the canvas */
+export function paintHtml(context: CanvasRenderingContext2D, root: HTMLElement, origin: DOMMatrix): void {
+  context.save();
+  context.setTransform(origin);
+  for (const element of [root, ...root.querySelectorAll<HTMLElement>('*')]) {
+    if (element.closest('.visually-hidden')) continue;
+    const style = getComputedStyle(element);
+    paintBox(context, element.getBoundingClientRect(), style);
+    for (const node of element.childNodes) if (node instanceof Text) paintWords(context, node, style);
+  }
+  context.restore();
+}
+
+function paintBox(context: CanvasRenderingContext2D, box: DOMRect, style: CSSStyleDeclaration): void {
+  context.fillStyle = style.backgroundColor;
+  context.fillRect(box.left, box.top, box.width, box.height);
+  const linePx = Number.parseFloat(style.borderBottomWidth);
+  if (style.borderBottomStyle === 'none' || linePx === 0) return;
+  context.fillStyle = style.borderBottomColor;
+  context.fillRect(box.left, box.bottom - linePx, box.width, linePx);
+}
+
+/** Word by word, because a text may go on in another line. */
+function paintWords(context: CanvasRenderingContext2D, text: Text, style: CSSStyleDeclaration): void {
+  context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+  context.fillStyle = style.color;
+  context.textBaseline = 'middle';
+  const range = document.createRange();
+  for (const { 0: word, index } of text.data.matchAll(/\S+/g)) {
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    const { left, top, height } = range.getBoundingClientRect();
+    context.fillText(word, left, top + height / 2);
+  }
+}
