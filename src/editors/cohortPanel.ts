@@ -188,7 +188,7 @@ export class CohortPanel implements vscode.Disposable {
 const commands = {
   editFilters: 'cohortDeck.editFilters',
   editGroups: 'cohortDeck.editGroups',
-  exportPersons: 'cohortDeck.exportPersons',
+  showPersons: 'cohortDeck.showPersons',
   compareCohorts: 'cohortDeck.compareCohorts',
   compareExports: 'cohortDeck.compareExports',
   showHistory: 'cohortDeck.showHistory',

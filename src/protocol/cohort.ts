@@ -15,7 +15,7 @@ const webviewMessage = z.discriminatedUnion('type', [
     action: z.enum([
       'editFilters',
       'editGroups',
-      'exportPersons',
+      'showPersons',
       'compareCohorts',
       'compareExports',
       'showHistory',

@@ -41,9 +41,9 @@ function Persons({ cohort, persons, link }: PersonsSectionProps & { readonly per
         <button
           type="button"
           class="button secondary"
-          onClick={() => link.post({ type: 'run', action: 'exportPersons' })}
+          onClick={() => link.post({ type: 'run', action: 'showPersons' })}
         >
-          {t('Export All Persons…')}
+          {t('Open All')}
         </button>
       )}
     </>
