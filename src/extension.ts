@@ -259,6 +259,7 @@ function registerDocuments({ context, add, log }: Base, model: Model) {
     const { registerKnownValues } = await import('#editors/nameCompletion.ts');
     const { registerQuickFixes } = await import('#editors/quickFixes.ts');
     const { registerCohortReferences } = await import('#editors/cohortReferences.ts');
+    const { registerServiceKeyFolding } = await import('#editors/serviceKeyFolding.ts');
     const onChange = (ref: RecordRef) => files.fireChanged(ref);
     const onSaved = model.keepInHistory;
     const opened = add(openFileSystem({ ...model, context, log, onChange, onSaved }));
@@ -266,6 +267,7 @@ function registerDocuments({ context, add, log }: Base, model: Model) {
     add(registerKnownValues(model.catalog));
     add(registerQuickFixes());
     add(registerCohortReferences(model.catalog));
+    add(registerServiceKeyFolding());
     return opened;
   });
   const files = add(new RecordFiles(load));

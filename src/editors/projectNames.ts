@@ -11,7 +11,7 @@ import { displayText } from '#text/displayText.ts';
 
 type NamesMessage = Extract<HostMessage, { readonly type: 'names' }>;
 type FoundMessage = Extract<HostMessage, { readonly type: 'foundCohorts' }>;
-export type NamesCatalog = Pick<Catalog, 'get' | 'list' | 'load' | 'loadMore' | 'retrieve'>;
+export type NamesCatalog = Pick<Catalog, 'get' | 'list' | 'load' | 'loadMore' | 'retrieve' | 'tiles'>;
 
 /** Nobody reads more. */
 const maxFound = 50;
@@ -34,10 +34,15 @@ export class ProjectNames {
     this.#ref = ref;
   }
 
-  /** The cohorts of these ids that are loaded, and the properties and events of all loaded filters. */
+  /** The cohorts of these ids that are loaded, and the properties, events and actions of all that is loaded. */
   known(ids: readonly number[]): NamesMessage {
-    const lists = [this.#catalog.list(this.#list('cohort')), this.#catalog.list(this.#list('dashboard'))];
-    const { properties, events } = collectNames(lists.flatMap(({ records }) => records));
+    const lists = [
+      this.#catalog.list(this.#list('cohort')),
+      this.#catalog.list(this.#list('dashboard')),
+    ] as const;
+    const tiles = lists[1].records.map(({ id }) => this.#catalog.tiles({ ...this.#list('dashboard'), id }));
+    const records = lists.flatMap((list) => list.records);
+    const { properties, events, actions } = collectNames(records, tiles);
     const cohorts = ids.flatMap((id) => {
       const record = this.#catalog.get({ ...this.#list('cohort'), id });
       return record ? [toCohort(record)] : [];
@@ -48,6 +53,7 @@ export class ProjectNames {
       missingCohorts: [],
       properties: properties.slice(0, maxNames),
       events: events.slice(0, maxNames),
+      actions: [...actions].slice(0, maxNames).map(([id, name]) => ({ id, name: displayText(name) })),
     };
   }
 

@@ -12,12 +12,14 @@ export function describeBehavior(
   item: BehaviorCondition,
   t: Translate,
   describeFilter: (filter: FilterItem) => string,
+  actionName: (id: string) => string | undefined,
 ): string {
   const filters = item.eventFilters.map(describeFilter).join(', ');
-  const name = nameWords(item.key, item.eventType, t);
+  const named = (key: FilterValue, type: string) => nameWords(key, type, actionName, t);
+  const name = named(item.key, item.eventType);
   const event = filters === '' ? name : t('{0} where ({1})', name, filters);
   const usesDidNot = item.isNegated && negatedAsDidNot.includes(item.behavior);
-  const words = sentenceOf(item, usesDidNot ? t('did not do {0}', event) : t('did {0}', event), t);
+  const words = sentenceOf(item, usesDidNot ? t('did not do {0}', event) : t('did {0}', event), named, t);
   return item.isNegated && !usesDidNot ? t('not ({0})', words) : words;
 }
 
@@ -25,7 +27,12 @@ export function describeBehavior(
 const negatedAsDidNot = ['performed_event', 'performed_event_multiple', 'performed_event_first_time'];
 
 /** `did`: the event with its verb. */
-function sentenceOf(item: BehaviorCondition, did: string, t: Translate): string {
+function sentenceOf(
+  item: BehaviorCondition,
+  did: string,
+  named: (key: FilterValue, type: string) => string,
+  t: Translate,
+): string {
   const span = spanWords(item.timeValue, item.timeInterval, t);
   const latest = spanWords(item.nextValue, item.nextInterval, t) ?? '…';
   switch (item.behavior) {
@@ -47,7 +54,7 @@ function sentenceOf(item: BehaviorCondition, did: string, t: Translate): string 
       return withDates(words, item, t) ?? words;
     }
     case 'performed_event_sequence': {
-      const next = nameWords(item.nextKey, item.nextType, t);
+      const next = named(item.nextKey, item.nextType);
       return within(t('{0} and then {1} within {2}', did, next, latest), item, t);
     }
     case 'stopped_performing_event':
@@ -55,13 +62,20 @@ function sentenceOf(item: BehaviorCondition, did: string, t: Translate): string 
     case 'restarted_performing_event':
       return t('{0} again in the last {1} after a pause since {2} ago', did, latest, span ?? '…');
     default:
-      return within(`${item.behavior} ${nameWords(item.key, item.eventType, t)}`, item, t);
+      return within(`${item.behavior} ${named(item.key, item.eventType)}`, item, t);
   }
 }
 
-function nameWords(key: FilterValue, type: string, t: Translate): string {
+function nameWords(
+  key: FilterValue,
+  type: string,
+  actionName: (id: string) => string | undefined,
+  t: Translate,
+): string {
   const name = quoteIfNeeded(shorten(key.kind === 'null' ? '' : key.text)) || '…';
-  return type === 'actions' ? t('action {0}', name) : name;
+  if (type !== 'actions') return name;
+  const known = actionName(key.text);
+  return known === undefined ? t('action {0}', name) : t('action “{0}” ({1})', shorten(known), name);
 }
 
 function countWords({ operator: given, times }: BehaviorCondition, t: Translate): string {

@@ -19,19 +19,24 @@ const maxValues = 5;
 /** Of a sentence, in UTF-16 units: a time or an interval in the text may be of any length. */
 const maxLength = 4000;
 
-/** The name of a cohort by its id as the text has it; undefined where it has none or is not known. */
-export type CohortName = (id: string) => string | undefined;
+/** The name of a cohort or an action by its id as the text has it; undefined where it has none or is not known. */
+export type NameOf = (id: string) => string | undefined;
 
-const noName: CohortName = () => undefined;
+const noName: NameOf = () => undefined;
 
 /** One sentence about all filters, or that there are none. */
-export function describeFilters(shape: FilterShape, t: Translate, cohortName = noName): string {
-  return displayText(sentenceOf(shape, t, cohortName), maxLength);
+export function describeFilters(
+  shape: FilterShape,
+  t: Translate,
+  cohortName = noName,
+  actionName = noName,
+): string {
+  return displayText(sentenceOf(shape, new Sentence(t, cohortName, actionName), t), maxLength);
 }
 
-function sentenceOf(shape: FilterShape, t: Translate, cohortName: CohortName): string {
+function sentenceOf(shape: FilterShape, sentence: Sentence, t: Translate): string {
   const { kind, group } = shape;
-  const words = group && new Sentence(t, cohortName).group(group);
+  const words = group && sentence.group(group);
   const dates = describeDates(shape, t);
   if (kind === 'cohort') return words === undefined ? t('No conditions yet.') : cohortSentence(words, t);
   if (words === undefined) return dates === '' ? t('No filters.') : `${dates}.`;
@@ -40,8 +45,13 @@ function sentenceOf(shape: FilterShape, t: Translate, cohortName: CohortName): s
 }
 
 /** One condition or group, for messages about it. */
-export function describeItem(item: FilterItem, t: Translate, cohortName = noName): string {
-  return displayText(new Sentence(t, cohortName).item(item), maxLength);
+export function describeItem(
+  item: FilterItem,
+  t: Translate,
+  cohortName = noName,
+  actionName = noName,
+): string {
+  return displayText(new Sentence(t, cohortName, actionName).item(item), maxLength);
 }
 
 /** How a sentence names a cohort: `“Paying shops” (12)`. */
@@ -81,12 +91,14 @@ function describeDates({ dates }: FilterShape, t: Translate): string {
 /** Counts the conditions it has described. */
 class Sentence {
   readonly #t: Translate;
-  readonly #cohortName: CohortName;
+  readonly #cohortName: NameOf;
+  readonly #actionName: NameOf;
   #described = 0;
 
-  constructor(t: Translate, cohortName: CohortName) {
+  constructor(t: Translate, cohortName: NameOf, actionName: NameOf) {
     this.#t = t;
     this.#cohortName = cohortName;
+    this.#actionName = actionName;
   }
 
   /** Undefined for an empty group. */
@@ -116,7 +128,7 @@ class Sentence {
         return item.isExcluded ? t('not in cohort {0}', cohort) : t('in cohort {0}', cohort);
       }
       case 'behavior':
-        return describeBehavior(item, t, (filter) => this.item(filter));
+        return describeBehavior(item, t, (filter) => this.item(filter), this.#actionName);
       case 'other':
         if (item.reason === 'empty') return t('an empty condition');
         return item.type === '' ? t('another condition') : t('another condition ({0})', shorten(item.type));

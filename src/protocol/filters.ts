@@ -169,6 +169,7 @@ export type HostMessage =
       readonly missingCohorts: readonly number[];
       readonly properties: readonly string[];
       readonly events: readonly string[];
+      readonly actions: readonly { readonly id: number; readonly name: string }[];
     }
   /** Answers the `findCohorts` of that id, the best first. `failure`: why the service could not be asked, as a sentence. */
   | {

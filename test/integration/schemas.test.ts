@@ -57,3 +57,25 @@ describe('the schemas of documents', () => {
     });
   }
 });
+
+describe('what only the service writes', () => {
+  before(() => startSampleData());
+  afterEach(() => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
+
+  it('can be folded in the text editor, all of it in one fold', async () => {
+    const leaf = { type: 'person', key: 'plan', bytecode: ['_H', 1], conditionHash: 'x', negation: false };
+    const text = JSON.stringify({ properties: { type: 'AND', values: [leaf] } }, null, 2);
+    const { uri } = await open('cohort', 'filters', text);
+    const lines = text.split('\n');
+    const wanted = [
+      lines.findIndex((line) => line.includes('"key"')),
+      lines.findIndex((line) => line.includes('"negation"')),
+    ];
+    const folds = await vscode.commands.executeCommand<vscode.FoldingRange[]>(
+      'vscode.executeFoldingRangeProvider',
+      uri,
+    );
+    const found = folds.map(({ start, end }) => `${start} ${end}`);
+    assert.ok(found.includes(wanted.join(' ')), found.join(', '));
+  });
+});

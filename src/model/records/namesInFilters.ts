@@ -1,10 +1,14 @@
-// The names in the filters of loaded records, for suggestions.
-import type { DeckRecord } from './deckRecord.ts';
+// The names in the filters, groups and tiles of loaded records: for suggestions, and for actions, of which services have no
+// list for us.
+import { expressionType } from '#filters/readShape.ts';
+import { isCohort, type DeckRecord } from './deckRecord.ts';
 
 export interface KnownNames {
   /** Properties of persons and events, the most used first. */
   readonly properties: readonly string[];
   readonly events: readonly string[];
+  /** Names of actions by their ids, where a group or a tile has both. */
+  readonly actions: ReadonlyMap<number, string>;
 }
 
 /** Limits the work; filters may be of any size. */
@@ -21,21 +25,36 @@ const commonProperties = [
 ];
 const commonEvents = ['$pageview', '$autocapture', '$identify'];
 
-export function collectNames(records: readonly DeckRecord[]): KnownNames {
+/** @param tiles of dashboards that were opened */
+export function collectNames(records: readonly DeckRecord[], tiles: readonly unknown[] = []): KnownNames {
   const properties = new Map<string, number>();
   const events = new Map<string, number>();
-  const waiting: unknown[] = records.map(({ filters }) => filters);
+  const actions = new Map<number, string>();
+  const groups = records.map((record) => (isCohort(record) ? record.groups : undefined));
+  const waiting: unknown[] = [...tiles, ...groups, ...records.map(({ filters }) => filters)];
   for (let left = maxNodes; left > 0 && waiting.length > 0; left--) {
     const node = waiting.pop();
     if (typeof node !== 'object' || node === null) continue;
-    const { key, type } = node as { readonly key?: unknown; readonly type?: unknown }; // optional in any object
-    if (typeof key === 'string' && key !== '' && type !== 'cohort') {
+    const { key, type, event_type: of } = node as Partial<Record<'key' | 'type' | 'event_type', unknown>>; // any object
+    const isName = type !== 'cohort' && type !== expressionType && of !== 'actions';
+    if (typeof key === 'string' && key !== '' && isName) {
       const names = type === 'behavioral' ? events : properties;
       names.set(key, (names.get(key) ?? 0) + 1);
     }
+    const action = readAction(node);
+    if (action) actions.set(action.id, action.name);
     for (const value of Object.values(node)) if (typeof value === 'object') waiting.push(value);
   }
-  return { properties: byUse(properties, commonProperties), events: byUse(events, commonEvents) };
+  return { properties: byUse(properties, commonProperties), events: byUse(events, commonEvents), actions };
+}
+
+/** Of a cohort’s older groups, of an insight’s filters, or of its query. */
+function readAction(node: object): { readonly id: number; readonly name: string } | undefined {
+  const of: Readonly<Record<string, unknown>> = { ...node };
+  const isSeries = of['type'] === 'actions' || of['kind'] === 'ActionsNode';
+  const [id, name] = isSeries ? [of['id'], of['name']] : [of['action_id'], of['label']];
+  if (typeof name !== 'string' || name.trim() === '' || !/^\d{1,15}$/.test(String(id))) return undefined;
+  return { id: Number(id), name };
 }
 
 function byUse(counts: ReadonlyMap<string, number>, others: readonly string[]): readonly string[] {

@@ -1,19 +1,37 @@
 // The whole story, as a person goes through it with nothing but the sample data.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { eventually } from '../driver/eventually.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { disconnectOwnService } from '../ownService.ts';
+
+/** As a service of today answers it, with keys of its own. */
+const condition = (leaf: object) => ({
+  ...leaf,
+  bytecode: ['_H', 1, 32],
+  conditionHash: '5f0c9a',
+  negation: false,
+});
 
 const bakersWithEmail = {
   properties: {
     type: 'AND',
     values: [
-      { type: 'person', key: 'email', operator: 'is_set' },
+      condition({
+        type: 'behavioral',
+        key: 'order placed',
+        event_type: 'events',
+        value: 'performed_event_multiple',
+        operator: 'gte',
+        operator_value: 2,
+        explicit_datetime: '-90d',
+      }),
+      condition({ type: 'cohort', key: 'id', value: 1, operator: 'not_in' }),
       {
         type: 'OR',
         values: [
-          { type: 'person', key: '$os', operator: 'exact', value: ['iOS', 'Android'] },
-          { type: 'person', key: 'email', operator: 'icontains', value: '@gmail.com' },
+          condition({ type: 'person', key: '$os', operator: 'exact', value: ['iOS', 'Android'] }),
+          condition({ type: 'person', key: 'email', operator: 'icontains', value: '@gmail.com' }),
         ],
       },
     ],
@@ -83,7 +101,11 @@ describe('a first day with the sample data', () => {
     await workbench.editors.replacePageText(JSON.stringify(bakersWithEmail, null, 2));
     const tab = 'Bakers with email.filters.json';
     await workbench.editors.waitDirty(tab, true);
-    await frame.getByText('Persons who match all of: email is set, any of').waitFor();
+    await frame.getByText('not in cohort “Internal & test accounts” (1), any of').waitFor();
+    await eventually(
+      'the keys of the service to be folded',
+      async () => (await frame.locator('.fold-mark').count()) === 4,
+    );
     await workbench.screenshot('story-3-editing');
     await page.keyboard.press('Control+S');
     await workbench.editors.waitDirty(tab, false);

@@ -55,6 +55,20 @@ test('names a cohort beside its id, where the name is known', () => {
   );
 });
 
+test('names an action beside its id, where the name is known', () => {
+  const first = did('12', { event_type: 'actions' });
+  const then = did('x', { value: 'performed_event_sequence', seq_event_type: 'actions', seq_event: 13 });
+  const text = JSON.stringify({ properties: group('AND', first, { ...then, ...threeDays }) });
+  const root = parseJsonTree(text);
+  const shape = root && readFilterShape(text, root, 'cohort');
+  assert.ok(shape);
+  const names = new Map([['12', 'Ordered']]);
+  assert.equal(
+    describeFilters(shape, inEnglish, undefined, (id) => names.get(id)),
+    'Persons who match all of: did action “Ordered” (12), did x and then action 13 within 3 days.',
+  );
+});
+
 describe('the sentence about a cohort', () => {
   const cases: readonly (readonly [properties: unknown, expected: string])[] = [
     [{}, 'No conditions yet.'],

@@ -14,6 +14,9 @@ import { serviceRuns, type ServiceRun } from '#filters/serviceRuns.ts';
 /** A longer text takes longer to read than a key may; what it holds is folded when it is opened, and not again. */
 const maxLength = 300_000;
 
+/** The length of `"bytecode": []`: fewer letters bring no key with its value. */
+const shortestRun = 14;
+
 const known = new WeakMap<Text, readonly ServiceRun[]>();
 
 /** The gutter asks for each line, so a text is read once. */
@@ -50,12 +53,20 @@ export function serviceFolding(): Extension {
       return runsOf(doc).find(({ from }) => from >= lineFrom && from <= lineTo) ?? null;
     }),
     EditorState.transactionExtender.of((transaction) => {
-      const isTyping = transaction.isUserEvent('input.type') || transaction.isUserEvent('delete');
-      if (!transaction.docChanged || isTyping || transaction.newDoc.length > maxLength) return null;
+      if (!transaction.docChanged || isTyping(transaction)) return null;
+      if (transaction.newDoc.length > maxLength) return null;
       const effects = effectsOf(transaction);
       return effects.length > 0 ? { effects } : null;
     }),
   ];
+}
+
+/** Whether a person types or deletes, letter by letter: what is being written stays open. */
+function isTyping(transaction: Transaction): boolean {
+  if (transaction.isUserEvent('delete')) return true;
+  let inserted = 0;
+  transaction.changes.iterChanges((_from, _to, start, end) => (inserted += end - start));
+  return transaction.isUserEvent('input.type') && inserted < shortestRun;
 }
 
 /** Folds the keys that the change brings, and those that were folded where it wrote them anew. */

@@ -41,21 +41,36 @@ interface EventFieldProps {
 }
 
 function EventField({ type, name, ...options }: EventFieldProps) {
+  const { names } = useStructure();
   const needsType = type !== '' && type !== 'events';
   return (
     <>
       {needsType && <Word>{type === 'actions' ? <ActionWord /> : type}</Word>}
-      <TextField value={name} list="event-names" class="key" {...options} />
+      <TextField
+        value={name}
+        list={type === 'actions' ? undefined : 'event-names'}
+        class="key"
+        {...options}
+      />
+      {type === 'actions' && <ActionName name={names.action(name.text)} />}
     </>
   );
 }
 
 function ActionWord() {
   return (
-    <span title={t('Actions have no list in this interface, so only their ids are known.')}>
+    <span
+      title={t(
+        'Services offer no list of actions. Names come from groups and from the tiles of opened dashboards.',
+      )}
+    >
       {t('action')}
     </span>
   );
+}
+
+function ActionName({ name }: { readonly name: string | undefined }) {
+  return name === undefined ? null : <span class="cohort-details">{name}</span>;
 }
 
 /** The behaviour and, for a repeated event, how its count compares: one choice for both. */

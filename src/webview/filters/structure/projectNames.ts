@@ -1,4 +1,4 @@
-// What the host knows of the project: names of cohorts, properties and events. The host pushes them; the last search
+// What the host knows of the project: names of cohorts, properties, events and actions. The host pushes them; the last search
 // counts.
 import type { HostMessage, KnownCohort, WebviewMessage } from '#protocol/filters.ts';
 
@@ -26,6 +26,7 @@ export class ProjectNames {
   #search: CohortSearch = { cohorts: undefined, failure: '' };
   properties: readonly string[] = [];
   events: readonly string[] = [];
+  #actions = new Map<number, string>();
 
   constructor(post: (message: NamesRequest) => void) {
     this.#post = post;
@@ -34,6 +35,11 @@ export class ProjectNames {
   /** @param id as the text has it */
   cohort(id: string): KnownCohort | undefined {
     return this.#cohorts.get(Number(id));
+  }
+
+  /** Undefined where nothing loaded has the action's name. @param id as the text has it */
+  action(id: string): string | undefined {
+    return this.#actions.get(Number(id));
   }
 
   isMissing(id: string): boolean {
@@ -77,6 +83,7 @@ export class ProjectNames {
       for (const id of answer.missingCohorts) this.#missing.add(id);
       this.properties = answer.properties;
       this.events = answer.events;
+      this.#actions = new Map(answer.actions.map(({ id, name }) => [id, name]));
     }
     return true;
   }

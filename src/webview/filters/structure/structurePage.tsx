@@ -94,7 +94,14 @@ function Conditions({ shape, problems }: StructureBodyProps) {
   const { group, oddProperties, dates } = shape;
   return (
     <>
-      <p class="sentence">{describeFilters(shape, t, (id) => names.cohort(id)?.name)}</p>
+      <p class="sentence">
+        {describeFilters(
+          shape,
+          t,
+          (id) => names.cohort(id)?.name,
+          (id) => names.action(id),
+        )}
+      </p>
       <ProblemList problems={problems} />
       <GroupsNote />
       {dates && <DateControls {...dates} />}

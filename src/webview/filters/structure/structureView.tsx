@@ -196,7 +196,12 @@ export class StructureView implements StructureContext {
   }
 
   describe(item: FilterItem): string {
-    return describeItem(item, t, (id) => this.names.cohort(id)?.name);
+    return describeItem(
+      item,
+      t,
+      (id) => this.names.cohort(id)?.name,
+      (id) => this.names.action(id),
+    );
   }
 
   openCohort(id: number): void {

@@ -1,3 +1,4 @@
+import { expressionType } from '#filters/readShape.ts';
 import { partsOf, type FilterGroup } from '#filters/shape.ts';
 import { useStructure } from './structureContext.ts';
 
@@ -10,8 +11,8 @@ export function Suggestions({ group }: { readonly group: FilterGroup | undefined
   const keys = new Set<string>();
   const events = new Set<string>();
   for (const item of group ? partsOf(group) : []) {
-    if (item.kind === 'property') keys.add(item.key.text);
-    else if (item.kind === 'behavior') events.add(item.key.text);
+    if (item.kind === 'property' && item.type !== expressionType) keys.add(item.key.text);
+    else if (item.kind === 'behavior' && item.eventType !== 'actions') events.add(item.key.text);
   }
   return (
     <div hidden>

@@ -51,7 +51,13 @@ const shapes: ShapesOf<HostMessage> = {
   save: { state: 'string', message: 'string' },
   completions: { id: 'number', choices: 'object' },
   hover: { id: 'number', from: 'object', to: 'object', text: 'string' },
-  names: { cohorts: 'object', missingCohorts: 'object', properties: 'object', events: 'object' },
+  names: {
+    cohorts: 'object',
+    missingCohorts: 'object',
+    properties: 'object',
+    events: 'object',
+    actions: 'object',
+  },
   foundCohorts: { id: 'number', cohorts: 'object', failure: 'string' },
   problems: { version: 'number', problems: 'object' },
 };

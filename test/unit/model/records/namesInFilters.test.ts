@@ -12,14 +12,47 @@ const cohorts = [
     ],
   },
   { type: 'OR', values: [{ type: 'AND', values: [{ key: 'seats' }, { key: 'plan' }] }, {}, null] },
-  { type: 'AND', values: [{ type: 'behavioral', key: 'order placed' }] },
+  {
+    type: 'AND',
+    values: [
+      { type: 'behavioral', key: 'order placed' },
+      { type: 'behavioral', key: '12', event_type: 'actions' },
+      { type: 'hogql', key: 'a > 1' },
+    ],
+  },
 ].map((properties, id) => cohortSchema.parse({ id, filters: { properties } }));
 
 test('names from loaded filters come first, the most used before the others', () => {
   const { properties, events } = collectNames(cohorts);
   assert.deepEqual(properties.slice(0, 3), ['plan', 'seats', 'email']);
   assert.deepEqual(events.slice(0, 2), ['order placed', '$pageview']);
-  assert.ok(!properties.includes('id'));
+  assert.ok(!properties.includes('id') && !properties.includes('a > 1'));
+  assert.ok(!events.includes('12'), 'an action is no event');
+});
+
+test('actions have the names that groups and tiles give them', () => {
+  const grouped = cohortSchema.parse({
+    id: 1,
+    groups: [{ action_id: 12, label: 'Ordered' }, { action_id: 13 }],
+  });
+  const tiles = [
+    [{ id: 1, insight: { filters: { actions: [{ id: '14', type: 'actions', name: 'Invited' }] } } }],
+    [
+      {
+        id: 2,
+        insight: { query: { source: { series: [{ kind: 'ActionsNode', id: 15, name: 'Signed up' }] } } },
+      },
+    ],
+    undefined,
+  ];
+  assert.deepEqual(
+    [...collectNames([grouped], tiles).actions].toSorted(([a], [b]) => a - b),
+    [
+      [12, 'Ordered'],
+      [14, 'Invited'],
+      [15, 'Signed up'],
+    ],
+  );
 });
 
 test('each name occurs once', () => {

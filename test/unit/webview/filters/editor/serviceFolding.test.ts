@@ -101,7 +101,8 @@ describe('keys of the service', () => {
   it('are not folded while they are typed', () => {
     const editor = new Editor(filters(plain('a')));
     const at = editor.text.indexOf('\n}\n]');
-    editor.dispatch({ changes: { from: at, insert: ',\n"bytecode": [1]' }, userEvent: 'input.type' });
+    for (const [offset, insert] of [...',\n"bytecode": [1]'].entries())
+      editor.dispatch({ changes: { from: at + offset, insert }, userEvent: 'input.type' });
     assert.deepEqual(editor.folded, []);
   });
 

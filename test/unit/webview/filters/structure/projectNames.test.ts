@@ -8,7 +8,7 @@ function start() {
 }
 
 const cohort = (id: number, name: string) => ({ id, name, count: 5 });
-const answer = { type: 'names', missingCohorts: [], properties: [], events: [] } as const;
+const answer = { type: 'names', missingCohorts: [], properties: [], events: [], actions: [] } as const;
 
 test('the host is asked for the name of a cohort once', () => {
   const { names, posted } = start();
