@@ -165,11 +165,12 @@ export class Workbench {
     return (await lines.allInnerTexts()).join('\n').replaceAll('\u00a0', ' ');
   }
 
-  /** Keeps a picture in .build/screenshots. @returns its path */
-  async screenshot(name: string): Promise<string> {
+  /** Keeps a picture in .build/screenshots. @param part a selector, for a picture of that alone @returns its path */
+  async screenshot(name: string, part?: string): Promise<string> {
     await mkdir(screenshotDir, { recursive: true });
     const file = path.join(screenshotDir, `${name}.png`);
-    await this.page.screenshot({ path: file });
+    const pictured = part === undefined ? this.page : this.page.locator(part).first();
+    await pictured.screenshot({ path: file });
     return file;
   }
 

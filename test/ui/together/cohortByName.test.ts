@@ -118,7 +118,7 @@ describe('a cohort condition', () => {
       ['did', 'not in'],
     );
     assert.equal(await frame.locator('.other-keys').count(), 0);
-    await workbench.screenshot('service-keys-folded');
+    await workbench.screenshot('service-keys-folded', '.part.editor');
     await marks.first().click();
     await service().waitForText('"conditionHash": "first0"');
     await service().ask('PATCH', `cohorts/${regular}/`, { filters: withServiceKeys(target, 'second') });

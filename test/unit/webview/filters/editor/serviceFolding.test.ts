@@ -101,7 +101,7 @@ describe('keys of the service', () => {
   it('are not folded while they are typed', () => {
     const editor = new Editor(filters(plain('a')));
     const at = editor.text.indexOf('\n}\n]');
-    for (const [offset, insert] of [...',\n"bytecode": [1]'].entries())
+    for (const [offset, insert] of ',\n"bytecode": [1]'.split('').entries())
       editor.dispatch({ changes: { from: at + offset, insert }, userEvent: 'input.type' });
     assert.deepEqual(editor.folded, []);
   });
