@@ -3,13 +3,24 @@ import * as vscode from 'vscode';
 /**
  * For a save that a person has declined, while it goes on. VS Code shows every save that throws as an error, and counts
  * every other one as done, unless the text has changed meanwhile. So one character is replaced by itself.
- * @returns whether the document stays unsaved
+ * @returns whether the document stays unsaved; if not, the save has to throw
  */
 export async function keepUnsaved(uri: vscode.Uri): Promise<boolean> {
   const document = await vscode.workspace.openTextDocument(uri);
-  const first = new vscode.Range(document.positionAt(0), document.positionAt(1));
-  if (first.isEmpty) return false;
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(uri, first, document.getText(first));
-  return vscode.workspace.applyEdit(edit);
+  const { version } = document;
+  await replaceFirstCharacter(document);
+  return document.version !== version;
+}
+
+/** In VS Code's text editors an edit of the workspace that changes nothing is dropped, and an edit of the editor is not. */
+async function replaceFirstCharacter(document: vscode.TextDocument): Promise<void> {
+  const range = new vscode.Range(document.positionAt(0), document.positionAt(1));
+  const text = document.getText(range);
+  const editor = vscode.window.visibleTextEditors.find((one) => one.document === document);
+  if (editor) await editor.edit((edit) => edit.replace(range, text));
+  else {
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(document.uri, range, text);
+    await vscode.workspace.applyEdit(edit);
+  }
 }

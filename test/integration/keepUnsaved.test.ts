@@ -1,0 +1,58 @@
+// A save that ends without an error though nothing was written must leave the document unsaved, in every editor.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { keepUnsaved } from '#fileSystem/keepUnsaved.ts';
+
+const scheme = 'cohortdeck-declined';
+const kept: boolean[] = [];
+
+/** Declines every save. */
+const files: vscode.FileSystemProvider = {
+  onDidChangeFile: () => ({ dispose: () => undefined }),
+  watch: () => ({ dispose: () => undefined }),
+  stat: () => ({ type: vscode.FileType.File, ctime: 0, mtime: 1, size: 8 }),
+  readDirectory: () => [],
+  createDirectory: () => undefined,
+  readFile: () => Buffer.from('{"a": 1}'),
+  writeFile: async (uri) => void kept.push(await keepUnsaved(uri)),
+  delete: () => undefined,
+  rename: () => undefined,
+};
+
+const tabOf = (uri: vscode.Uri): vscode.Tab | undefined =>
+  vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .find(({ input }) => {
+      if (input instanceof vscode.TabInputTextDiff) return input.modified.path === uri.path;
+      return input instanceof vscode.TabInputText && input.uri.path === uri.path;
+    });
+
+describe('a save that is declined leaves the document unsaved', () => {
+  let registration: vscode.Disposable;
+  before(() => (registration = vscode.workspace.registerFileSystemProvider(scheme, files)));
+  beforeEach(() => kept.splice(0));
+  afterEach(async () => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
+  after(() => registration.dispose());
+
+  const show = {
+    'in a text editor': async (uri: vscode.Uri) => vscode.window.showTextDocument(uri),
+    'beside what it is compared with': async (uri: vscode.Uri) => {
+      const other = await vscode.workspace.openTextDocument({ content: 'other' });
+      return vscode.commands.executeCommand('vscode.diff', other.uri, uri, 'compared');
+    },
+  };
+  for (const [where, open] of Object.entries(show)) {
+    it(where, async () => {
+      const uri = vscode.Uri.from({ scheme, path: `/${where}.json` });
+      await open(uri);
+      const document = await vscode.workspace.openTextDocument(uri);
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(uri, document.positionAt(1), ' ');
+      assert.ok(await vscode.workspace.applyEdit(edit));
+      await document.save();
+      assert.deepEqual(kept, [true]);
+      assert.equal(document.getText(), '{ "a": 1}');
+      assert.equal(tabOf(uri)?.isDirty, true);
+    });
+  }
+});
