@@ -10,7 +10,7 @@ import { launchBrowser } from './browser.ts';
 import { keyInMessage, keysInFiles, keysInPages } from './canary.ts';
 import { revertAndClose } from './editors.ts';
 import { keepEvidence } from './evidence.ts';
-import { FolderSettings } from './folderSettings.ts';
+import { FolderSettings, type Theme } from './folderSettings.ts';
 import { openPage } from './page.ts';
 import { Workbench } from './workbench.ts';
 
@@ -46,6 +46,8 @@ export interface Session {
   isBackedUp(text: string): Promise<boolean>;
   /** Gives the open folder these settings and no others, and waits until the window has them. */
   changeSettings(changed: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Changes the color theme, until the next one. */
+  useTheme(theme: Theme): Promise<void>;
   /** Closes what a file of tests has opened and restores settings and the color theme, for the next file. Connections stay. */
   leaveAsFound(): Promise<void>;
   /** Keeps what explains a failure, the picture of the window and the logs. @returns where */
@@ -132,12 +134,12 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Ses
     },
     isBackedUp: (text) => isIn(path.join(server.userDataDir, 'User/Backups'), text),
     changeSettings: (changed) => folderSettings.write(changed),
+    useTheme: (theme) => folderSettings.useTheme(theme),
     async leaveAsFound() {
       assert.deepEqual(await keysInPages(page), []);
       await workbench.tidy();
       await folderSettings.clear();
       await workbench.closePanel();
-      if (!(await workbench.isLight())) await workbench.useTheme('Light Modern');
     },
   };
 }

@@ -68,18 +68,6 @@ export class Workbench {
     await this.editors.closeAll();
   }
 
-  /** Changes the color theme by its name in VS Code's list. */
-  async useTheme(name: string): Promise<void> {
-    await this.run('Preferences: Color Theme');
-    await this.quickInput.type(name);
-    await this.quickInput.pick(name);
-  }
-
-  /** Whether it has a light theme, one of high contrast not counted. */
-  async isLight(): Promise<boolean> {
-    return (await this.page.locator('.monaco-workbench.vs').count()) > 0;
-  }
-
   async closePanel(): Promise<void> {
     const panel = this.page.locator('.part.panel');
     if (!(await panel.isVisible())) return;

@@ -123,7 +123,7 @@ describe('the page of a cohort', () => {
       ['Dark Modern', 'cohort-5-dark'],
       ['Dark High Contrast', 'cohort-6-high-contrast'],
     ] as const) {
-      await workbench.useTheme(theme);
+      await session().useTheme(theme);
       const frame = await page('Reachable');
       await section(frame, 'First persons').locator('tbody tr').first().waitFor();
       await workbench.screenshot(shot);

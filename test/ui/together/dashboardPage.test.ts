@@ -114,14 +114,14 @@ describe('the page of a dashboard', () => {
       .locator('path.line')
       .first()
       .waitFor();
-    await workbench.useTheme('Dark Modern');
+    await session().useTheme('Dark Modern');
     await tile(await page(), 'Orders per day')
       .locator('path.line')
       .first()
       .waitFor();
     await workbench.screenshot('dashboard-3-dark');
     assert.deepEqual(await accessibilityProblems(await page()), []);
-    await workbench.useTheme('Dark High Contrast');
+    await session().useTheme('Dark High Contrast');
     await tile(await page(), 'Orders per day')
       .locator('path.line')
       .first()

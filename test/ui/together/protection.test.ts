@@ -48,11 +48,11 @@ describe('a protected project', () => {
       return (await colorOf(tabLabel)) === 'rgb(150, 71, 0)';
     });
     await workbench.screenshot('protection-1-production-light');
-    await workbench.useTheme('Dark Modern');
+    await session().useTheme('Dark Modern');
     await workbench.screenshot('protection-1-production-dark');
-    await workbench.useTheme('Dark High Contrast');
+    await session().useTheme('Dark High Contrast');
     await workbench.screenshot('protection-1-production-high-contrast');
-    await workbench.useTheme('Light Modern');
+    await session().useTheme('Light Modern');
   });
 
   it('in production asks on Ctrl+S; Escape keeps the edit and sends nothing', async () => {
@@ -156,11 +156,11 @@ describe('a protected project', () => {
       .first()
       .waitFor();
     await workbench.screenshot('protection-3-read-only-light');
-    await workbench.useTheme('Dark Modern');
+    await session().useTheme('Dark Modern');
     await workbench.screenshot('protection-3-read-only-dark');
-    await workbench.useTheme('Dark High Contrast');
+    await session().useTheme('Dark High Contrast');
     await workbench.screenshot('protection-3-read-only-high-contrast');
-    await workbench.useTheme('Light Modern');
+    await session().useTheme('Light Modern');
   });
 
   it('that is read-only offers nothing that writes, and F2, Delete and the palette say why', async () => {

@@ -272,7 +272,7 @@ describe('the structure view', () => {
   ] as const) {
     it(`is readable in the theme ${theme}`, async () => {
       const { workbench } = session();
-      const frame = await useTheme(workbench, theme, name);
+      const frame = await useTheme(session(), theme, name);
       await row(frame, 'plan equals').getByRole('combobox', { name: 'Property' }).click();
       await workbench.screenshot(`structure-6-${name}`);
     });

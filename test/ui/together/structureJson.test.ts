@@ -236,7 +236,7 @@ describe('JSON fields of the structure view', () => {
   ] as const) {
     it(`leave the selection in the text readable in the theme ${theme}`, async () => {
       const { workbench } = session();
-      const frame = await useTheme(workbench, theme, name);
+      const frame = await useTheme(session(), theme, name);
       await row(frame, 'another condition').getByRole('button', { name: 'Show in Text' }).click();
       await jsonOf(frame).click();
       const selection = frame.locator('.cm-selectionBackground').first();

@@ -1,7 +1,8 @@
 // The structure view as tests use it: conditions by their labels, and the focus.
 import type { Frame, Locator } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
-import type { Workbench } from '../driver/workbench.ts';
+import type { Theme } from '../driver/folderSettings.ts';
+import type { Session } from '../driver/session.ts';
 
 /** The labels of all conditions, from top to bottom. */
 export async function rows(frame: Frame): Promise<readonly (string | null)[]> {
@@ -36,10 +37,10 @@ export async function choose(frame: Frame, says: string, action: string): Promis
   await frame.getByRole('menuitem', { name: action }).click();
 }
 
-/** Changes the color theme by its name in VS Code's list, and waits until the page has it. @param mark of the page's body */
-export async function useTheme(workbench: Workbench, theme: string, mark: string): Promise<Frame> {
-  await workbench.useTheme(theme);
-  const frame = await workbench.editors.webview('.cm-content');
+/** Changes the color theme, and waits until the page has it. @param mark of the page's body */
+export async function useTheme(session: Session, theme: Theme, mark: string): Promise<Frame> {
+  await session.useTheme(theme);
+  const frame = await session.workbench.editors.webview('.cm-content');
   await frame.locator(`body.vscode-${mark}`).waitFor();
   return frame;
 }

@@ -225,7 +225,7 @@ describe('an export as a table', () => {
       ['Dark High Contrast', 'high-contrast'],
       ['Light High Contrast', 'high-contrast-light'],
     ] as const) {
-      await workbench.useTheme(theme);
+      await session().useTheme(theme);
       const frame = await workbench.editors.webview('.grid .cell');
       await frame.locator(`body.vscode-${name}`).waitFor();
       await cellAt(frame, 0, 1).click();
@@ -233,7 +233,7 @@ describe('an export as a table', () => {
       await frame.locator('.histogram .slot').first().waitFor();
       await workbench.screenshot(`table-7-${name}`);
     }
-    await workbench.useTheme('Light Modern');
+    await session().useTheme('Light Modern');
   });
 
   it('says when its file has changed or was deleted, and reloads it', async () => {
