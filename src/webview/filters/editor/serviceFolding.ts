@@ -11,17 +11,19 @@ import {
 } from '@codemirror/state';
 import { serviceRuns, type ServiceRun } from '#filters/serviceRuns.ts';
 
-/** A longer text takes longer to read than a key may; what it holds is folded when it is opened, and not again. */
+/** A longer text takes longer to read than a key may: what was unfolded there cannot be folded again. */
 const maxLength = 300_000;
 
-/** The length of `"bytecode": []`: fewer letters bring no key with its value. */
+/** The length of `"bytecode": []`: a change by fewer letters, such as a typed one, brings no key with its value. */
 const shortestRun = 14;
 
-const known = new WeakMap<Text, readonly ServiceRun[]>();
+type Runs = ReadonlyMap<number, ServiceRun>;
 
-/** The gutter asks for each line, so a text is read once. */
-function runsOf(doc: Text): readonly ServiceRun[] {
-  const runs = known.get(doc) ?? serviceRuns(doc.toString());
+const known = new WeakMap<Text, Runs>();
+
+/** By the offset at which each begins. The gutter asks for each line, so a text is read once. */
+function runsOf(doc: Text): Runs {
+  const runs: Runs = known.get(doc) ?? new Map(serviceRuns(doc.toString()).map((run) => [run.from, run]));
   known.set(doc, runs);
   return runs;
 }
@@ -31,7 +33,8 @@ export function foldedServiceKeys(
   { doc }: EditorState,
   { from, to }: { readonly from: number; readonly to: number },
 ): readonly string[] | undefined {
-  return runsOf(doc).find((run) => run.from === from && run.to === to)?.keys;
+  const run = runsOf(doc).get(from);
+  return run?.to === to ? run.keys : undefined;
 }
 
 export interface FoldingEditor {
@@ -42,7 +45,7 @@ export interface FoldingEditor {
 /** To be called when the text is opened, whatever its length. */
 export function foldServiceKeys({ state, dispatch }: FoldingEditor): void {
   const { head } = state.selection.main;
-  const runs = runsOf(state.doc).filter((run) => !isWithin(head, run));
+  const runs = [...runsOf(state.doc).values()].filter((run) => !isWithin(head, run));
   if (runs.length > 0) dispatch({ effects: runs.map(({ from, to }) => foldEffect.of({ from, to })) });
 }
 
@@ -50,23 +53,21 @@ export function serviceFolding(): Extension {
   return [
     foldService.of(({ doc }, lineFrom, lineTo) => {
       if (doc.length > maxLength) return null;
-      return runsOf(doc).find(({ from }) => from >= lineFrom && from <= lineTo) ?? null;
+      for (const run of runsOf(doc).values())
+        if (run.from >= lineFrom) return run.from <= lineTo ? run : null;
+      return null;
     }),
     EditorState.transactionExtender.of((transaction) => {
-      if (!transaction.docChanged || isTyping(transaction)) return null;
-      if (transaction.newDoc.length > maxLength) return null;
-      const effects = effectsOf(transaction);
+      const effects = insertedLength(transaction) < shortestRun ? [] : effectsOf(transaction);
       return effects.length > 0 ? { effects } : null;
     }),
   ];
 }
 
-/** Whether a person types or deletes, letter by letter: what is being written stays open. */
-function isTyping(transaction: Transaction): boolean {
-  if (transaction.isUserEvent('delete')) return true;
-  let inserted = 0;
-  transaction.changes.iterChanges((_from, _to, start, end) => (inserted += end - start));
-  return transaction.isUserEvent('input.type') && inserted < shortestRun;
+function insertedLength({ changes }: Transaction): number {
+  let length = 0;
+  changes.iterChanges((_from, _to, start, end) => (length += end - start));
+  return length;
 }
 
 /** Folds the keys that the change brings, and those that were folded where it wrote them anew. */
@@ -76,10 +77,10 @@ function effectsOf({
   newDoc,
   newSelection,
 }: Transaction): readonly StateEffect<unknown>[] {
-  const runs = runsOf(newDoc);
+  const runs = [...runsOf(newDoc).values()];
   if (runs.length === 0) return [];
   const folded = foldsOf(startState);
-  const before = runsOf(startState.doc).map((run) => ({
+  const before = [...runsOf(startState.doc).values()].map((run) => ({
     run,
     isFolded: folded.has(`${run.from} ${run.to}`),
   }));
