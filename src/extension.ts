@@ -31,6 +31,7 @@ import { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
 import { sampleConnectionId } from '#model/connections/connection.ts';
 import { FailedChanges } from '#model/records/failedChanges.ts';
 import { RecentRecords } from '#model/records/recentRecords.ts';
+import type { SeenValues } from '#model/records/seenValues.ts';
 import { RecentExports } from '#model/records/recentExports.ts';
 import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
 import { ListOrders } from '#model/records/listOrder.ts';
@@ -205,6 +206,9 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
     openClient,
     requireProject,
     trash,
+    /** The references of records that were just created here: their editor begins where a person goes on. */
+    newRecords: new Set<string>(),
+    seenValues: new Map() satisfies SeenValues,
     catalog,
     failedChanges,
     shown,
@@ -291,6 +295,8 @@ function registerEditors(
       cohortSource: (ref) => cohortSource(model.catalog.get(ref)),
       calculations,
       catalog: model.catalog,
+      newRecords: model.newRecords,
+      seenValues: model.seenValues,
       draftsFolder: path.join(workspaceStorage, 'drafts'),
       log,
     }),

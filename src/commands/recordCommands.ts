@@ -7,7 +7,8 @@ import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { changeOfEach, type ReversibleChange } from '#model/records/changeHistory.ts';
 import { charactersIn, isPinned, maxLength } from '#model/records/deckRecord.ts';
-import type { RecordKind, RecordRef } from '#model/records/recordRef.ts';
+import { formatRecordRef, type RecordKind, type RecordRef } from '#model/records/recordRef.ts';
+import { recordNode } from '#model/records/treeNodes.ts';
 import { changeEach, type FailureReport, reportFailures } from './changeEach.ts';
 import { displayText } from '#text/displayText.ts';
 import { type CommandTargets, givenText } from './commandTargets.ts';
@@ -27,6 +28,8 @@ export interface RecordDeps extends RevealDeps, UndoDeps, ChangeDeps {
   readonly catalog: Catalog;
   readonly targets: CommandTargets;
   readonly guard: WriteGuard;
+  /** Of records whose editor begins where a person goes on, as text. */
+  readonly newRecords: Set<string>;
 }
 
 export function createRecordCommands(deps: RecordDeps) {
@@ -61,9 +64,17 @@ async function createRecord(deps: RecordDeps, args: readonly unknown[], kind: Re
       const approval = await guard.approve({ action: 'create', projects: [list], detail: t('“{0}”', name) });
       await catalog.load(list); // so that the new record has a place in the list
       const ref = await catalog.writer(approval).create(list, fields);
-      await runShown(deps.log, () => revealRecord(deps, ref)); // it is created, whatever becomes of the tree
+      await runShown(deps.log, () => showCreated(deps, ref)); // it is created, whatever becomes of the tree
     },
   });
+}
+
+/** A cohort is nothing without conditions: its editor opens, and begins with the first one. */
+async function showCreated(deps: RecordDeps, ref: RecordRef): Promise<void> {
+  await revealRecord(deps, ref);
+  if (ref.kind !== 'cohort') return;
+  deps.newRecords.add(formatRecordRef(ref));
+  await vscode.commands.executeCommand('cohortDeck.editFilters', recordNode(ref));
 }
 
 async function rename(deps: RecordDeps, given: readonly unknown[]): Promise<void> {

@@ -8,6 +8,7 @@ import { filtersEditorViewType } from '#manifest.ts';
 import type { CalculationWatch } from '#model/records/calculationWatch.ts';
 import type { CohortSource } from '#model/records/deckRecord.ts';
 import { parseFiltersPlace } from '#model/documents/documentUri.ts';
+import type { SeenValues } from '#model/records/seenValues.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import type { StructureDrafts } from '#model/documents/structureDrafts.ts';
 import type { FiltersPanel, SaveState } from './filtersPanel.ts';
@@ -33,6 +34,9 @@ export interface FiltersEditorOptions {
   readonly cohortSource: (ref: RecordRef) => CohortSource | undefined;
   readonly calculations: CalculationWatch;
   readonly catalog: NamesCatalog;
+  readonly seenValues: SeenValues;
+  /** Of records that were just created here, as text. */
+  readonly newRecords: Set<string>;
   /** For JSON that is typed but not applied to a document. */
   readonly draftsFolder: string;
   readonly log: Log;

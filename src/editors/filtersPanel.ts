@@ -7,7 +7,8 @@ import type { CalculationWatch } from '#model/records/calculationWatch.ts';
 import type { CohortSource } from '#model/records/deckRecord.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { parseFiltersPlace } from '#model/documents/documentUri.ts';
-import type { RecordRef } from '#model/records/recordRef.ts';
+import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
+import type { SeenValues } from '#model/records/seenValues.ts';
 import type { TextEditor, TextEvent } from '#model/documents/sharedText.ts';
 import type { StructureDrafts } from '#model/documents/structureDrafts.ts';
 import {
@@ -42,6 +43,9 @@ export interface PanelContext {
   readonly cohortSource: (ref: RecordRef) => CohortSource | undefined;
   readonly calculations: Pick<CalculationWatch, 'result' | 'pollNow'>;
   readonly catalog: NamesCatalog;
+  readonly seenValues: SeenValues;
+  /** Of records that were just created here, as text. */
+  readonly newRecords: Set<string>;
   readonly drafts: StructureDrafts;
   readonly log: Log;
 }
@@ -55,6 +59,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
   readonly #flushes: PendingFlushes;
   readonly #drafts: PanelDrafts;
   readonly #names: ProjectNames | undefined;
+  readonly #isNew: boolean;
   /** Distinguishes the undo groups of this webview from those of others. */
   readonly #groupPrefix = `${++panels.opened}/`;
   #isReady = false;
@@ -73,7 +78,8 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
       () => context.log.warn('The filters editor did not send its last changes in time for a save.'),
     );
     this.#drafts = new PanelDrafts(this.#uri, context.drafts, context.log);
-    this.#names = this.#ref && new ProjectNames(context.catalog, this.#ref);
+    this.#names = this.#ref && new ProjectNames(context.catalog, this.#ref, context.seenValues);
+    this.#isNew = this.#ref !== undefined && context.newRecords.delete(formatRecordRef(this.#ref));
     this.#subscriptions = [
       panel.webview.onDidReceiveMessage((value: unknown) => this.#receive(value)),
       vscode.languages.onDidChangeDiagnostics(({ uris }) => {
@@ -251,6 +257,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
       version: document.version,
       text: document.getText(),
       options: this.#options(),
+      isNew: this.#isNew,
       words: vscode.l10n.bundle ?? {},
     };
   }

@@ -6,6 +6,7 @@ import { DisposableStore } from '#host/disposables.ts';
 import type { Catalog, CatalogOptions } from '#model/records/catalog.ts';
 import { type Cohort, isCohort, nameOf } from '#model/records/deckRecord.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
+import { addSeenValues, type SeenValues } from '#model/records/seenValues.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import type { ShownPersons } from '#protocol/table.ts';
 import { displayText } from '#text/displayText.ts';
@@ -20,6 +21,7 @@ const longestName = 100;
 export interface PersonsSources {
   readonly catalog: Pick<Catalog, 'get' | 'retrieve' | 'onDidChange'>;
   readonly openClient: CatalogOptions['openClient'];
+  readonly seenValues: SeenValues;
 }
 
 export class PersonsPanel implements vscode.Disposable {
@@ -44,7 +46,7 @@ export class PersonsPanel implements vscode.Disposable {
     this.#ref = ref;
     this.#file = file;
     this.#context = context;
-    this.#persons = new FirstPersons(file, ref.id);
+    this.#persons = this.#firstPersons();
     const known = context.catalog.get(ref);
     this.#cohort = known && isCohort(known) ? known : undefined;
     const growing = {
@@ -74,6 +76,13 @@ export class PersonsPanel implements vscode.Disposable {
     return name === undefined ? t('cohort #{0}', this.#ref.id) : displayText(name, longestName);
   }
 
+  /** What they have is suggested in filters. */
+  #firstPersons(): FirstPersons {
+    return new FirstPersons(this.#file, this.#ref.id, ({ properties }) =>
+      addSeenValues(this.#context.seenValues, this.#ref, properties),
+    );
+  }
+
   #opened(): void {
     if (this.#persons.rows > 0 || this.#failure || this.#loading) return this.#show();
     void this.#load(this.#persons);
@@ -85,7 +94,7 @@ export class PersonsPanel implements vscode.Disposable {
       case 'loadMore':
         return this.#load(this.#persons);
       case 'refresh':
-        return this.#load(new FirstPersons(this.#file, this.#ref.id));
+        return this.#load(this.#firstPersons());
       case 'export':
         await vscode.commands.executeCommand('cohortDeck.exportPersons', node);
         return;

@@ -6,6 +6,7 @@ import { type DeckRecord, isCohort, nameOf } from '#model/records/deckRecord.ts'
 import { collectNames } from '#model/records/namesInFilters.ts';
 import { rankRecords, type SearchableRecord } from '#model/records/rankRecords.ts';
 import type { ListRef, RecordKind, RecordRef } from '#model/records/recordRef.ts';
+import { type SeenValues, seenValuesOf } from '#model/records/seenValues.ts';
 import type { HostMessage, KnownCohort } from '#protocol/filters.ts';
 import { displayText } from '#text/displayText.ts';
 
@@ -16,6 +17,7 @@ export type NamesCatalog = Pick<Catalog, 'get' | 'list' | 'load' | 'loadMore' | 
 /** Nobody reads more. */
 const maxFound = 50;
 const maxNames = 200;
+const maxValues = 30;
 /** More are not loaded for a search. */
 const maxLoaded = 10_000;
 const pageSize = 1000;
@@ -27,11 +29,13 @@ interface FoundCohort extends SearchableRecord {
 export class ProjectNames {
   readonly #catalog: NamesCatalog;
   readonly #ref: RecordRef;
+  readonly #seenValues: SeenValues;
 
   /** @param ref the record whose filters these are */
-  constructor(catalog: NamesCatalog, ref: RecordRef) {
+  constructor(catalog: NamesCatalog, ref: RecordRef, seenValues: SeenValues) {
     this.#catalog = catalog;
     this.#ref = ref;
+    this.#seenValues = seenValues;
   }
 
   /** The cohorts of these ids that are loaded, and the properties, events and actions of all that is loaded. */
@@ -42,7 +46,9 @@ export class ProjectNames {
     ] as const;
     const tiles = lists[1].records.map(({ id }) => this.#catalog.tiles({ ...this.#list('dashboard'), id }));
     const records = lists.flatMap((list) => list.records);
-    const { properties, events, actions } = collectNames(records, tiles);
+    const { properties, events, actions, values } = collectNames(records, tiles);
+    const seen = seenValuesOf(this.#seenValues, this.#ref);
+    const names = [...new Set([...properties, ...seen.keys()])].slice(0, maxNames);
     const cohorts = ids.flatMap((id) => {
       const record = this.#catalog.get({ ...this.#list('cohort'), id });
       return record ? [toCohort(record)] : [];
@@ -51,9 +57,10 @@ export class ProjectNames {
       type: 'names',
       cohorts,
       missingCohorts: [],
-      properties: properties.slice(0, maxNames),
+      properties: names,
       events: events.slice(0, maxNames),
       actions: [...actions].slice(0, maxNames).map(([id, name]) => ({ id, name: displayText(name) })),
+      values: names.map((name) => [name, joinValues(values.get(name), seen.get(name))] as const),
     };
   }
 
@@ -101,6 +108,10 @@ export class ProjectNames {
     const { connectionId, projectId } = this.#ref;
     return { connectionId, projectId, kind };
   }
+}
+
+function joinValues(...known: readonly (ReadonlySet<string> | undefined)[]): readonly string[] {
+  return [...new Set(known.flatMap((values) => [...(values ?? [])]))].slice(0, maxValues);
 }
 
 function toFound(record: DeckRecord): FoundCohort {

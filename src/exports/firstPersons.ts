@@ -17,6 +17,7 @@ const lineFeed = Buffer.from('\n');
 export class FirstPersons {
   readonly #file: string;
   readonly #cohortId: number;
+  readonly #onShown: (person: { readonly properties: unknown }) => void;
   readonly #persons = new NewPersons(undefined);
   /** Lines of a page that is not in the file yet; those of a page that broke off arrive again, and are no new persons. */
   #lines: Uint8Array[] = [];
@@ -24,10 +25,18 @@ export class FirstPersons {
   #offset: number | undefined = 0;
   #rows = 0;
 
-  /** @param file is replaced by the first page, as NDJSON that this person alone can read */
-  constructor(file: string, cohortId: number) {
+  /**
+   * @param file is replaced by the first page, as NDJSON that this person alone can read
+   * @param onShown gets the persons of the first page
+   */
+  constructor(
+    file: string,
+    cohortId: number,
+    onShown: (person: { readonly properties: unknown }) => void = () => undefined,
+  ) {
     this.#file = file;
     this.#cohortId = cohortId;
+    this.#onShown = onShown;
   }
 
   /** In the file. */
@@ -61,6 +70,7 @@ export class FirstPersons {
     );
     if (end.kind === 'object')
       throw new ApiError('unexpected', 'The answer is a cohort, not persons.', { code: 'cohort_shaped' });
+    if (offset === 0) this.#readShown();
     await this.#write();
     const next = cursorAfter(end, cursor);
     this.#offset = next === 'stuck' ? undefined : next?.offset;
@@ -70,6 +80,13 @@ export class FirstPersons {
     const isNew = this.#persons.add(person);
     if (isNew) this.#lines.push(onOneLine(person), lineFeed);
     return isNew;
+  }
+
+  #readShown(): void {
+    for (const line of this.#lines.filter((one) => one !== lineFeed)) {
+      const person: unknown = JSON.parse(Buffer.from(line).toString());
+      if (typeof person === 'object' && person !== null && 'properties' in person) this.#onShown(person);
+    }
   }
 
   async #write(): Promise<void> {

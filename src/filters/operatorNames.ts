@@ -4,6 +4,15 @@ import type { Translate } from '#json/translate.ts';
 /** Operators without a value. */
 export const operatorsWithoutValue: readonly string[] = ['is_set', 'is_not_set'];
 export const dateOperators: readonly string[] = ['is_date_exact', 'is_date_before', 'is_date_after'];
+/** Operators of one value or a list of them. */
+export const operatorsWithList: readonly string[] = [
+  'exact',
+  'is_not',
+  'in',
+  'not_in',
+  'icontains_multi',
+  'not_icontains_multi',
+];
 /** Operators with two values, the least and the most. */
 export const rangeOperators: readonly string[] = ['between', 'not_between'];
 

@@ -31,7 +31,10 @@ export function timeIntervals(t: Translate, isOne = false): ReadonlyMap<string, 
 }
 
 /** “90 days ago” for `-90d`; undefined for any other text. */
-export function relativeDate({ kind, text }: FilterValue, t: Translate): string | undefined {
+export function relativeDate(
+  { kind, text }: Pick<FilterValue, 'kind' | 'text'>,
+  t: Translate,
+): string | undefined {
   const [, amount, letter = ''] = (kind === 'text' && /^-(\d{1,6})([hdwmy])$/.exec(text)) || [];
   const interval = { h: 'hour', d: 'day', w: 'week', m: 'month', y: 'year' }[letter] ?? '';
   const unit = timeIntervals(t, amount === '1').get(interval);

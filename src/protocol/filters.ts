@@ -34,7 +34,7 @@ const webviewMessage = z.discriminatedUnion('type', [
   /** Saves again after a failure. */
   z.object({ type: z.literal('retrySave') }),
   /** Runs a command on the record. */
-  z.object({ type: z.literal('command'), command: z.enum(['editGroups', 'exportPersons']) }),
+  z.object({ type: z.literal('command'), command: z.enum(['editGroups', 'showPersons', 'exportPersons']) }),
   /** Asks what may be inserted at the position; `completions` answers. */
   z.object({ type: z.literal('completeAt'), id: z.int(), version: z.int(), position: textPosition }),
   /** Asks what is known about the position; `hover` answers. */
@@ -121,6 +121,8 @@ export type HostMessage =
       readonly version: number;
       readonly text: string;
       readonly options: EditorOptions;
+      /** The record was just created: the page begins with its first condition. */
+      readonly isNew: boolean;
       /** Translations by English sentence; empty in English. */
       readonly words: Readonly<Record<string, string>>;
     }
@@ -170,6 +172,8 @@ export type HostMessage =
       readonly properties: readonly string[];
       readonly events: readonly string[];
       readonly actions: readonly { readonly id: number; readonly name: string }[];
+      /** Values of properties, each with its property; from conditions, and from persons that were shown. */
+      readonly values: readonly (readonly [string, readonly string[]])[];
     }
   /** Answers the `findCohorts` of that id, the best first. `failure`: why the service could not be asked, as a sentence. */
   | {

@@ -78,7 +78,7 @@ async function start({ refuses = () => false }: { readonly refuses?: () => boole
       ...createTileCommands(changing),
       ...createDashboardCommands(changing),
       ...createUndoCommands(changing),
-      ...createRecordCommands({ ...changing, ...views }),
+      ...createRecordCommands({ ...changing, ...views, newRecords: new Set<string>() }),
       ...createDocumentCommands({ connections, catalog, targets }),
       ...createViewCommands({ catalog, targets, log, ...views }),
     },

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ApiError } from '#api/apiError.ts';
 import { createClient } from '#api/client.ts';
-import { connectionNode, listNode, recordNode } from '#model/records/treeNodes.ts';
+import { dashboardSchema } from '#api/schemas.ts';
 import { parseFilter } from '#model/records/recordFilter.ts';
+import { connectionNode, listNode, recordNode, tileNode, trashedNode } from '#model/records/treeNodes.ts';
 import { json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
 import { cohortRecords, createTree, list } from './createTree.ts';
@@ -56,6 +57,26 @@ describe('a tree of 10,000 cohorts', () => {
     assert.equal(nothing && tree.getTreeItem(nothing).label, 'No matches');
     shown.setFilter(undefined);
     assert.equal((await tree.getChildren(listNode(list))).length, count);
+  });
+});
+
+describe('an item that stands for a part, or for what is gone', () => {
+  it('opens what is known: a tile its dashboard, a deleted record its filters', async () => {
+    const { tree, catalog, trash, dispose } = createTree(() => Promise.reject(new Error('asks nothing')));
+    after(dispose);
+    const dashboard = { ...list, kind: 'dashboard', id: 5 } as const;
+    catalog.store(dashboard, dashboardSchema.parse({ id: 5, name: 'Sales', tiles: [{ id: 11 }] }));
+    const deleted = { ...list, id: 7 };
+    await trash.add({ ref: deleted, name: 'Old', deletedAt: Date.now() });
+    const opened = [tileNode(dashboard, 11), trashedNode(deleted)].map((node) => {
+      const { command } = tree.getTreeItem(node);
+      const uri: unknown = command?.arguments?.[0];
+      return [command?.command, uri instanceof vscode.Uri && uri.path];
+    });
+    assert.deepEqual(opened, [
+      ['vscode.open', '/1/dashboards/5/page/Sales'],
+      ['vscode.open', '/1/cohorts/7/Old.filters.json'],
+    ]);
   });
 });
 

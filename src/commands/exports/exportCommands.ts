@@ -10,7 +10,7 @@ import { compareCohorts } from './compareCohorts.ts';
 import { compareExports } from './compareExports.ts';
 import type { ComparisonDeps } from './comparisonRun.ts';
 import { copyPersons } from './copyPersons.ts';
-import { clearExports, showRecentExports } from './exportFiles.ts';
+import { clearExports, type ExportFileDeps, showRecentExports } from './exportFiles.ts';
 import { saveExportAs, type SaveExportDeps } from './saveExport.ts';
 import type { ExportRunDeps } from './exportRun.ts';
 import { runExport } from './runExport.ts';
@@ -20,7 +20,7 @@ import { formatCount } from '#text/localFormat.ts';
 
 const { t } = vscode.l10n;
 
-export interface ExportDeps extends ExportRunDeps, SaveExportDeps, ComparisonDeps {
+export interface ExportDeps extends ExportRunDeps, ExportFileDeps, SaveExportDeps, ComparisonDeps {
   readonly targets: CommandTargets;
   /** The format that was chosen last. */
   readonly lastFormat: Memory;

@@ -7,6 +7,7 @@ import { personsEditorViewType } from '#manifest.ts';
 import { askPickOf } from '#host/quickInput.ts';
 import { findDocumentTabs } from '#host/tabs.ts';
 import type { RecentExports } from '#model/records/recentExports.ts';
+import type { SeenValues } from '#model/records/seenValues.ts';
 import { formatCount, formatDateTime, formatPersons } from '#text/localFormat.ts';
 import { openExport } from './openExport.ts';
 import { formatBytes } from './exportMessages.ts';
@@ -16,6 +17,7 @@ const { t } = vscode.l10n;
 export interface ExportFileDeps {
   readonly directory: string;
   readonly recentExports: RecentExports;
+  readonly seenValues: Pick<SeenValues, 'clear'>;
 }
 
 export async function showRecentExports({ directory, recentExports }: ExportFileDeps): Promise<void> {
@@ -62,7 +64,9 @@ async function showNoExports(directory: string): Promise<void> {
   if (choice === resume) await vscode.commands.executeCommand('cohortDeck.resumeExport');
 }
 
-export async function clearExports({ directory, recentExports }: ExportFileDeps): Promise<void> {
+/** With them goes what the window remembers of persons. */
+export async function clearExports({ directory, recentExports, seenValues }: ExportFileDeps): Promise<void> {
+  seenValues.clear();
   const { removeAllExports, hasExports } = await import('#exports/files/removeExports.ts');
   if (recentExports.all.length === 0 && !(await hasExports(directory))) {
     void showInformation(t('No exports to clear.'));

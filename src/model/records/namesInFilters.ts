@@ -9,10 +9,14 @@ export interface KnownNames {
   readonly events: readonly string[];
   /** Names of actions by their ids, where a group or a tile has both. */
   readonly actions: ReadonlyMap<number, string>;
+  /** Values that conditions compare a property with, by its name. */
+  readonly values: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** Limits the work; filters may be of any size. */
 const maxNodes = 50_000;
+/** Of one property; nobody reads more. */
+const maxValues = 20;
 /** Properties that nearly every service has. */
 const commonProperties = [
   'email',
@@ -30,22 +34,38 @@ export function collectNames(records: readonly DeckRecord[], tiles: readonly unk
   const properties = new Map<string, number>();
   const events = new Map<string, number>();
   const actions = new Map<number, string>();
+  const values = new Map<string, Set<string>>();
   const groups = records.map((record) => (isCohort(record) ? record.groups : undefined));
   const waiting: unknown[] = [...tiles, ...groups, ...records.map(({ filters }) => filters)];
   for (let left = maxNodes; left > 0 && waiting.length > 0; left--) {
     const node = waiting.pop();
     if (typeof node !== 'object' || node === null) continue;
-    const { key, type, event_type: of } = node as Partial<Record<'key' | 'type' | 'event_type', unknown>>; // any object
+    const { key, type, value, event_type: of } = node as Partial<Record<string, unknown>>; // any object
     const isName = type !== 'cohort' && type !== expressionType && of !== 'actions';
     if (typeof key === 'string' && key !== '' && isName) {
       const names = type === 'behavioral' ? events : properties;
       names.set(key, (names.get(key) ?? 0) + 1);
+      if (names === properties) values.set(key, addTexts(values.get(key) ?? new Set(), value));
     }
     const action = readAction(node);
     if (action) actions.set(action.id, action.name);
-    for (const value of Object.values(node)) if (typeof value === 'object') waiting.push(value);
+    for (const inner of Object.values(node)) if (typeof inner === 'object') waiting.push(inner);
   }
-  return { properties: byUse(properties, commonProperties), events: byUse(events, commonEvents), actions };
+  return {
+    properties: byUse(properties, commonProperties),
+    events: byUse(events, commonEvents),
+    actions,
+    values,
+  };
+}
+
+/** Of a value or a list of them. */
+function addTexts(known: Set<string>, value: unknown): Set<string> {
+  for (const one of Array.isArray(value) ? value.slice(0, maxValues) : [value]) {
+    const isText = typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean';
+    if (isText && known.size < maxValues && one !== '') known.add(String(one));
+  }
+  return known;
 }
 
 /** Of a cohort’s older groups, of an insight’s filters, or of its query. */

@@ -35,6 +35,7 @@ export function FiltersFrame({ state, paneLayout, actions, refs }: FiltersFrameP
   const { readonlyReason, save } = state;
   return (
     <>
+      <h1 class="visually-hidden">{t('Filters')}</h1>
       <Toolbar
         layout={paneLayout.layout}
         isReadonly={readonlyReason !== undefined}

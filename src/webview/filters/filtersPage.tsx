@@ -67,13 +67,14 @@ class FiltersPage {
   #isPainted = false;
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(link: HostLink, { version, text, options, words }: Init) {
+  constructor(link: HostLink, { version, text, options, isNew, words }: Init) {
     setWords(words);
     this.#link = link;
     this.#sync = new Sync(text, version, (edit) =>
       link.post({ type: 'edit', ...edit, changes: [...edit.changes] }),
     );
     this.#paneLayout = new PaneLayout(link.readState() ?? {});
+    if (isNew && !link.readState()) this.#paneLayout.choose('structure');
     this.#paneLayout.setPageWidth(innerWidth);
     const actions = this.#createActions();
     this.#store = new FiltersStore(() => {

@@ -81,6 +81,9 @@ describe('a first day with the sample data', () => {
     await workbench.quickInput.enter('Bakers');
     await workbench.tree().waitFor('Bakers');
     await workbench.tree().waitForDescription('Cohorts', /^26$/);
+    const frame = await workbench.editors.webview('.structure .adders', 'Bakers.filters.json');
+    await frame.locator('[data-part=add-property]:focus').waitFor();
+    await workbench.screenshot('story-10-new-cohort');
   });
 
   it('renames it with F2', async () => {

@@ -82,7 +82,7 @@ describe('the structure view', () => {
     const { page } = session();
     const frame = await editor();
     const original = await textOf(frame);
-    const value = row(frame, 'email contains').getByRole('textbox', { name: 'Value' });
+    const value = row(frame, 'email contains').getByLabel('Value', { exact: true });
     await value.click();
     await page.keyboard.press('End');
     await page.keyboard.type('"x"');
@@ -108,7 +108,7 @@ describe('the structure view', () => {
   it('keeps a number a number, and ignores invalid numbers', async () => {
     const { page } = session();
     const frame = await editor();
-    const value = row(frame, 'seats').getByRole('textbox', { name: 'Value' });
+    const value = row(frame, 'seats').getByLabel('Value', { exact: true });
     await typeInto(value, '1.0');
     await waitForText(frame, /"value": 1\.0,/);
     await page.keyboard.type('x');
@@ -121,7 +121,7 @@ describe('the structure view', () => {
   it('adds values to a list and removes them', async () => {
     const { page } = session();
     const frame = await editor();
-    await row(frame, 'plan equals').getByRole('textbox', { name: 'Add a value' }).click();
+    await row(frame, 'plan equals').getByLabel('Add a value', { exact: true }).click();
     await page.keyboard.type('enterprise');
     await page.keyboard.press('Enter');
     await waitForText(frame, /"growth",\s*"enterprise"\s*\]/);

@@ -90,10 +90,7 @@ describe('JSON fields of the structure view', () => {
     await page.keyboard.press('Tab');
     assert.notEqual(await focus(frame), 'another condition (formula): json');
     assert.equal(await json.inputValue(), '{"type": "formula",}');
-    await pasteInto(
-      row(frame, 'email contains').getByRole('textbox', { name: 'Value', exact: true }),
-      '@x.org',
-    );
+    await pasteInto(row(frame, 'email contains').getByLabel('Value', { exact: true }), '@x.org');
     await waitForText(frame, '"@x.org"');
     assert.equal(await json.inputValue(), '{"type": "formula",}', 'other changes leave it alone');
     await workbench.screenshot('structure-json-2-fault');

@@ -36,6 +36,12 @@ export function CohortWithoutFilters({ source }: { readonly source: 'static' | '
           />
         )}
         <Button
+          label={t('Show Persons')}
+          showsLabel
+          class="adder"
+          onClick={() => structure.runCommand('showPersons')}
+        />
+        <Button
           label={t('Export Persons…')}
           showsLabel
           class="adder"

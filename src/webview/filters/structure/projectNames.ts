@@ -27,6 +27,7 @@ export class ProjectNames {
   properties: readonly string[] = [];
   events: readonly string[] = [];
   #actions = new Map<number, string>();
+  #values: ReadonlyMap<string, readonly string[]> = new Map();
 
   constructor(post: (message: NamesRequest) => void) {
     this.#post = post;
@@ -40,6 +41,11 @@ export class ProjectNames {
   /** Undefined where nothing loaded has the action's name. @param id as the text has it */
   action(id: string): string | undefined {
     return this.#actions.get(Number(id));
+  }
+
+  /** Values that the project has for a property, as far as they are known. */
+  valuesOf(property: string): readonly string[] {
+    return this.#values.get(property) ?? [];
   }
 
   isMissing(id: string): boolean {
@@ -84,6 +90,7 @@ export class ProjectNames {
       this.properties = answer.properties;
       this.events = answer.events;
       this.#actions = new Map(answer.actions.map(({ id, name }) => [id, name]));
+      this.#values = new Map(answer.values);
     }
     return true;
   }

@@ -1,21 +1,24 @@
 // The controls of a condition on a property: of a person, an event, or of what its type names.
 import {
   dateOperators,
+  operatorsWithList,
   operatorsWithoutValue,
   propertyOperators,
   propertyTypeNames,
 } from '#filters/operatorNames.ts';
 import { expressionType } from '#filters/readShape.ts';
 import type { FilterShape, PropertyCondition } from '#filters/shape.ts';
-import { setStrings } from '#filters/valueEdits.ts';
+import { setRaw, setStrings } from '#filters/valueEdits.ts';
 import { t } from '#webview/elements/translate.ts';
 import { Choice } from './choice.tsx';
+import { DateField } from './dateField.tsx';
 import { NegationChoice } from './negationChoice.tsx';
 import { useStructure } from './structureContext.ts';
 import { Word } from './phrase.tsx';
+import { SuggestionList } from './suggestions.tsx';
 import { TextField } from './textField.tsx';
 import { ValueField } from './valueField.tsx';
-import { ValueList } from './valueList.tsx';
+import { linesOf, ValueList } from './valueList.tsx';
 
 interface PropertyProps {
   readonly item: PropertyCondition;
@@ -64,17 +67,36 @@ export function PropertyControls({ item }: PropertyProps) {
 
 function PropertyValue({ item }: PropertyProps) {
   const structure = useStructure();
-  if (item.value.kind === 'list') return <ValueList list={item.value} itemId={structure.idOf(item)} />;
-  const suggestions = dateOperators.includes(item.operator) ? 'relative-dates' : undefined;
+  const { shape, indent, names } = structure;
+  const itemId = structure.idOf(item);
+  const known = names.valuesOf(item.key.text);
+  if (item.value.kind === 'list') return <ValueList list={item.value} itemId={itemId} known={known} />;
+  if (dateOperators.includes(item.operator))
+    return <DateField value={item.value} label={t('Value')} part="value" />;
+  /** Several lines become a list, which these operators take. */
+  const pasteLines = (text: string): boolean => {
+    const lines = linesOf(text);
+    if (lines.length < 2 || !operatorsWithList.includes(item.operator)) return false;
+    const change = setRaw(shape, item.value.path, JSON.stringify(lines), { indent });
+    structure.edit(change, {
+      focus: { path: item.path, part: 'add-value' },
+      announcement: t('Added {0}', lines.join(', ')),
+    });
+    return true;
+  };
   return (
-    <ValueField
-      value={item.value}
-      label={t('Value')}
-      part="value"
-      class="value"
-      placeholder={suggestions ? t('2025-01-31 or -30d') : t('value')}
-      list={suggestions}
-    />
+    <>
+      <ValueField
+        value={item.value}
+        label={t('Value')}
+        part="value"
+        class="value"
+        placeholder={t('value')}
+        list={known.length > 0 ? `${itemId}-known` : undefined}
+        onPaste={pasteLines}
+      />
+      <SuggestionList id={`${itemId}-known`} values={known} />
+    </>
   );
 }
 

@@ -11,8 +11,10 @@ export function focusPart(itemElement: HTMLElement | undefined, part: Part): voi
   target?.scrollIntoView({ block: 'nearest' });
 }
 
-export function focusFirst(element: HTMLElement): void {
-  element.querySelector<HTMLElement>('select, input, button')?.focus();
+/** @param part is preferred where it is there */
+export function focusFirst(element: HTMLElement, part: Part = ''): void {
+  const preferred = element.querySelector<HTMLElement>(`[data-part="${part}"]`);
+  (preferred ?? element.querySelector<HTMLElement>('select, input, button'))?.focus();
 }
 
 /** Returns what restores the focus after rendering: on the same control, or near it if that is gone. */

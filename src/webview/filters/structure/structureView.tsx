@@ -131,8 +131,10 @@ export class StructureView implements StructureContext {
     if (this.canFlatten) makePlainList(this);
   }
 
+  /** Where there is no condition, on the button that adds the first one. */
   focus(): void {
-    focusFirst(this.element);
+    const hasItems = (this.#model.shape?.group?.items.length ?? 0) > 0;
+    focusFirst(this.element, hasItems ? undefined : 'add-property');
   }
 
   /** Components exist only where there is a shape. */

@@ -1,5 +1,7 @@
 import { expressionType } from '#filters/readShape.ts';
 import { partsOf, type FilterGroup } from '#filters/shape.ts';
+import { relativeDate } from '#filters/timeNames.ts';
+import { t } from '#webview/elements/translate.ts';
 import { useStructure } from './structureContext.ts';
 
 const maxSuggestions = 200;
@@ -18,17 +20,29 @@ export function Suggestions({ group }: { readonly group: FilterGroup | undefined
     <div hidden>
       <SuggestionList id="property-keys" values={[...keys, ...names.properties]} />
       <SuggestionList id="event-names" values={[...events, ...names.events]} />
-      <SuggestionList id="relative-dates" values={relativeDates} />
+      <SuggestionList id="relative-dates" values={relativeDates} labelOf={dateWords} />
     </div>
   );
 }
 
-function SuggestionList({ id, values }: { readonly id: string; readonly values: readonly string[] }) {
+/** `7 days ago` */
+function dateWords(text: string): string | undefined {
+  return relativeDate({ kind: 'text', text }, t);
+}
+
+interface SuggestionListProps {
+  readonly id: string;
+  readonly values: readonly string[];
+  /** What a value means, in words. */
+  readonly labelOf?: (value: string) => string | undefined;
+}
+
+export function SuggestionList({ id, values, labelOf }: SuggestionListProps) {
   const offered = [...new Set(values)].filter((value) => value !== '').slice(0, maxSuggestions);
   return (
     <datalist id={id}>
       {offered.map((value) => (
-        <option key={value} value={value} />
+        <option key={value} value={value} label={labelOf?.(value)} />
       ))}
     </datalist>
   );

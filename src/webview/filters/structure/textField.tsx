@@ -14,6 +14,8 @@ export interface TextFieldOptions extends Pick<TypeOptions, 'prefersNumber'> {
   readonly class?: string;
   /** Backspace was pressed in the empty field. */
   readonly onEmptied?: () => void;
+  /** Takes a pasted text instead of the field, or leaves it to the field. */
+  readonly onPaste?: (text: string) => boolean;
 }
 
 export function TextField(props: TextFieldOptions & { readonly value: FilterValue }) {
@@ -56,6 +58,9 @@ export function TextField(props: TextFieldOptions & { readonly value: FilterValu
       value={draft ?? (isEmpty ? '' : value.text)}
       onInput={({ currentTarget }) => applyInput(currentTarget.value)}
       onBlur={() => setDraft(undefined)}
+      onPaste={(event) => {
+        if (props.onPaste?.(event.clipboardData?.getData('text/plain') ?? '')) event.preventDefault();
+      }}
       onKeyDown={(event) => handleKey(event, event.currentTarget.value)}
     />
   );

@@ -5,6 +5,7 @@ import { setTimeWindow, timeWindowOf, type TimeWindow as Window } from '#filters
 import { setStrings } from '#filters/valueEdits.ts';
 import { t } from '#webview/elements/translate.ts';
 import { Choice } from './choice.tsx';
+import { DateField } from './dateField.tsx';
 import { Phrase, Word } from './phrase.tsx';
 import { useStructure, type Part } from './structureContext.ts';
 import { TextField } from './textField.tsx';
@@ -48,16 +49,6 @@ export function TimeWindow({ item }: BehaviorProps) {
       )}
     </Phrase>
   );
-}
-
-interface DateFieldProps {
-  readonly value: FilterValue;
-  readonly label: string;
-  readonly part: Part;
-}
-
-function DateField(props: DateFieldProps) {
-  return <TextField {...props} placeholder={t('2025-01-31 or -30d')} list="relative-dates" class="value" />;
 }
 
 export function TimeSpan({ item, placeholder }: BehaviorProps & { readonly placeholder: string }) {

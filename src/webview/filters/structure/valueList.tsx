@@ -6,15 +6,18 @@ import { Icon } from '#webview/elements/icon.tsx';
 import { formatCount } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import { isOutdated, useStructure, type StructureContext } from './structureContext.ts';
+import { SuggestionList } from './suggestions.tsx';
 import { TextField } from './textField.tsx';
 
 interface ValueListProps {
   readonly list: FilterValue;
   /** Of the item whose value the list is. */
   readonly itemId: string;
+  /** Suggested for a new value. */
+  readonly known?: readonly string[];
 }
 
-export function ValueList({ list, itemId }: ValueListProps) {
+export function ValueList({ list, itemId, known = [] }: ValueListProps) {
   const structure = useStructure();
   const listId = `${itemId}-values`;
   const shown = structure.shownCount(listId);
@@ -29,7 +32,7 @@ export function ValueList({ list, itemId }: ValueListProps) {
           {t('{0} more…', formatCount(hidden))}
         </button>
       )}
-      {!structure.isReadonly && <AddValueField list={list} />}
+      {!structure.isReadonly && <AddValueField list={list} known={known} knownId={`${itemId}-known`} />}
     </span>
   );
 }
@@ -71,7 +74,13 @@ function ValueChip({ list, value, index }: ValueChipProps) {
   );
 }
 
-function AddValueField({ list }: { readonly list: FilterValue }) {
+interface AddValueFieldProps {
+  readonly list: FilterValue;
+  readonly known: readonly string[];
+  readonly knownId: string;
+}
+
+function AddValueField({ list, known, knownId }: AddValueFieldProps) {
   const structure = useStructure();
   const count = list.items.length;
   const add = (input: HTMLInputElement, typed: string): void => {
@@ -79,10 +88,12 @@ function AddValueField({ list }: { readonly list: FilterValue }) {
     input.value = '';
     addLines(structure, list, typed);
   };
-  return (
+  const others = known.filter((value) => !list.items.some(({ text }) => text === value));
+  const field = (
     <input
       class="field chip-add"
       type="text"
+      list={others.length > 0 ? knownId : undefined}
       spellcheck={false}
       autocomplete="off"
       aria-label={t('Add a value')}
@@ -105,11 +116,21 @@ function AddValueField({ list }: { readonly list: FilterValue }) {
       onChange={({ currentTarget }) => add(currentTarget, currentTarget.value)}
     />
   );
+  return (
+    <>
+      {field}
+      <SuggestionList id={knownId} values={others} />
+    </>
+  );
+}
+
+export function linesOf(text: string): readonly string[] {
+  return text.split(/[\r\n]+/).filter((line) => line.trim() !== '');
 }
 
 /** Each line becomes a value: lists are often pasted. */
 function addLines(structure: StructureContext, list: FilterValue, typed: string): void {
-  const values = typed.split(/[\r\n]+/).filter((value) => value.trim() !== '');
+  const values = linesOf(typed);
   if (values.length === 0) return;
   const change = addValues(structure.shape, list, values, { indent: structure.indent });
   structure.edit(change, { announcement: t('Added {0}', values.join(', ')) });

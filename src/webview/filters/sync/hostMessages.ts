@@ -40,7 +40,7 @@ export function connectHost(onMessage: (message: HostMessage) => void): HostLink
 }
 
 const shapes: ShapesOf<HostMessage> = {
-  init: { version: 'number', text: 'string', options: 'object', words: 'object' },
+  init: { version: 'number', text: 'string', options: 'object', isNew: 'boolean', words: 'object' },
   changed: { version: 'number', changes: 'object', lineCount: 'number' },
   replaced: { version: 'number', text: 'string' },
   applied: { id: 'number', version: 'number' },
@@ -57,6 +57,7 @@ const shapes: ShapesOf<HostMessage> = {
     properties: 'object',
     events: 'object',
     actions: 'object',
+    values: 'object',
   },
   foundCohorts: { id: 'number', cohorts: 'object', failure: 'string' },
   problems: { version: 'number', problems: 'object' },

@@ -55,6 +55,20 @@ test('actions have the names that groups and tiles give them', () => {
   );
 });
 
+test('values that conditions compare a property with are known by its name', () => {
+  const values = [
+    { type: 'person', key: 'plan', value: ['starter', 'growth'] },
+    { type: 'person', key: 'plan', value: 'growth' },
+    { type: 'person', key: 'seats', value: 3 },
+    { type: 'cohort', key: 'id', value: 7 },
+    { type: 'behavioral', key: 'order placed', value: 'performed_event' },
+    { type: 'person', key: 'empty', value: '' },
+  ];
+  const record = cohortSchema.parse({ id: 1, filters: { properties: { type: 'AND', values } } });
+  const known = [...collectNames([record]).values].map(([name, texts]) => [name, [...texts].toSorted()]);
+  assert.deepEqual(Object.fromEntries(known), { plan: ['growth', 'starter'], seats: ['3'], empty: [] });
+});
+
 test('each name occurs once', () => {
   const { properties } = collectNames([
     cohortSchema.parse({ id: 1, filters: { properties: { values: [{ key: 'email' }] } } }),

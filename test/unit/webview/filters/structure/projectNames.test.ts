@@ -8,7 +8,14 @@ function start() {
 }
 
 const cohort = (id: number, name: string) => ({ id, name, count: 5 });
-const answer = { type: 'names', missingCohorts: [], properties: [], events: [], actions: [] } as const;
+const answer = {
+  type: 'names',
+  missingCohorts: [],
+  properties: [],
+  events: [],
+  actions: [],
+  values: [],
+} as const;
 
 test('the host is asked for the name of a cohort once', () => {
   const { names, posted } = start();
@@ -42,4 +49,11 @@ test('a name counts in any case, and only where one cohort has it', () => {
   assert.equal(names.cohortNamed(' paying SHOPS ')?.id, 3);
   assert.equal(names.cohortNamed('Twice'), undefined);
   assert.equal(names.cohortNamed('Pay'), undefined);
+});
+
+test('a property has the values that the host knows for it', () => {
+  const { names } = start();
+  names.receive({ ...answer, cohorts: [], values: [['plan', ['starter', 'growth']]] });
+  assert.deepEqual(names.valuesOf('plan'), ['starter', 'growth']);
+  assert.deepEqual(names.valuesOf('__proto__'), []);
 });

@@ -1,0 +1,116 @@
+// A new cohort as a person makes it who knows no JSON: by keyboard alone, from its name to its saved conditions.
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import type { Frame } from 'playwright-core';
+import { accessibilityProblems } from '../driver/accessibility.ts';
+import { eventually } from '../driver/eventually.ts';
+import { useSharedWorkbench } from '../driver/useWorkbench.ts';
+import { useOwnService } from '../ownService.ts';
+import { row } from './structurePage.ts';
+
+const name = 'Made by keyboard';
+const tab = `${name}.filters.json`;
+
+describe('a new cohort', () => {
+  const session = useSharedWorkbench();
+  const service = useOwnService(session);
+
+  afterEach(() => service().tidy());
+
+  const focusedPart = async (frame: Frame): Promise<string | null> => {
+    const at = frame.locator(':focus');
+    return (await at.count()) === 0 ? null : at.getAttribute('data-part');
+  };
+  const waitForPart = async (frame: Frame, part: string) =>
+    eventually(`the focus at ${part}`, async () => (await focusedPart(frame)) === part);
+
+  async function tabTo(frame: Frame, part: string): Promise<void> {
+    for (let presses = 0; presses < 40 && (await focusedPart(frame)) !== part; presses++)
+      await session().page.keyboard.press('Tab');
+    assert.equal(await focusedPart(frame), part);
+  }
+
+  it('gets three conditions by keyboard alone, with no JSON typed', async () => {
+    const { workbench, page } = session();
+    const { keyboard } = page;
+    await service().connect();
+    await workbench.tree().pressButton('Cohorts', 'Create Cohort…');
+    await workbench.quickInput.enter(name);
+    await workbench.editors.waitFor(tab);
+    const frame = await workbench.editors.webview('.structure .adders', tab);
+    await waitForPart(frame, 'add-property');
+    assert.equal(await frame.locator('.cm-content').isVisible(), false, 'the structure alone');
+
+    await keyboard.press('Enter');
+    await waitForPart(frame, 'key');
+    assert.equal(await frame.locator('.problem-row').count(), 0, 'no warning before anything is typed');
+    await keyboard.type('email');
+    await keyboard.press('Tab');
+    await waitForPart(frame, 'operator');
+    await keyboard.type('contains');
+    await keyboard.press('Tab');
+    await waitForPart(frame, 'value');
+    await keyboard.type('@gmail.com');
+    await frame.locator('.sentence').getByText('email contains @gmail.com').waitFor();
+
+    await tabTo(frame, 'add-behavior');
+    await keyboard.press('Enter');
+    await waitForPart(frame, 'key');
+    await keyboard.type('order placed');
+    await frame.locator('.sentence').getByText('did “order placed” in the last 30 days').waitFor();
+
+    await tabTo(frame, 'add-cohort');
+    await keyboard.press('Enter');
+    await waitForPart(frame, 'value');
+    await keyboard.type('Paying shops');
+    await frame
+      .getByRole('option', { name: /^Paying shops #/ })
+      .first()
+      .waitFor();
+    await keyboard.press('Enter');
+    await frame.locator('.sentence').getByText('in cohort “Paying shops').waitFor();
+    assert.deepEqual(await accessibilityProblems(frame), []);
+    await workbench.screenshot('new-cohort');
+
+    await keyboard.press('ControlOrMeta+S');
+    await workbench.editors.waitDirty(tab, false);
+    const { results } = await service().ask('GET', 'cohorts/?limit=100');
+    const made = results.find((one: { name: string }) => one.name === name);
+    await service().ask('PATCH', `cohorts/${made.id}/`, { deleted: true });
+    const { values } = made.filters.properties;
+    const shop = results.find((one: { name: string }) => one.name === 'Paying shops');
+    assert.deepEqual(
+      values.map(({ type, key, value }: Record<string, unknown>) => [type, key, value]),
+      [
+        ['person', 'email', '@gmail.com'],
+        ['behavioral', 'order placed', 'performed_event'],
+        ['cohort', 'id', shop.id],
+      ],
+    );
+  });
+
+  it('suggests the values of the project, takes pasted lines as a list, and dates from a picker', async () => {
+    const { workbench, page } = session();
+    const plan = 'With a plan';
+    const of = (key: string, operator: string) => ({ type: 'person', key, operator, value: '' });
+    await service().create('cohorts', plan, {
+      properties: { type: 'AND', values: [of('plan', 'exact'), of('trial_ends', 'is_date_before')] },
+    });
+    await service().connect();
+    await service().open(plan);
+    const frame = await workbench.editors.webview('.structure .row', `${plan}.filters.json`);
+    const value = row(frame, 'plan').getByLabel('Value', { exact: true });
+    await value.waitFor();
+    const list = frame.locator(`datalist[id="${await value.getAttribute('list')}"] option`);
+    const suggested = await list.evaluateAll((all) => all.map((one) => one.getAttribute('value')));
+    assert.ok(suggested.includes('starter'), suggested.join());
+    assert.ok(await row(frame, 'trial_ends').getByLabel('Value: pick a date').isVisible());
+    assert.deepEqual(await accessibilityProblems(frame), []);
+    await page.evaluate(() => navigator.clipboard.writeText('starter\nenterprise\n'));
+    await value.click();
+    await page.keyboard.press('ControlOrMeta+V');
+    await frame.locator('.sentence').getByText('plan equals starter or enterprise').waitFor();
+    await waitForPart(frame, 'add-value');
+    await workbench.screenshot('new-cohort-values');
+  });
+});
