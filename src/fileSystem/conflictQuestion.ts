@@ -1,6 +1,6 @@
 // The question that a person is asked where a text was made from an older version than the service has.
 import * as vscode from 'vscode';
-import { askModalFor } from '#host/messages.ts';
+import { askModal, askModalFor } from '#host/messages.ts';
 import type { JsonMerge } from '#json/merge/merge.ts';
 import type { JsonPath } from '#json/tree.ts';
 
@@ -29,14 +29,32 @@ export async function askAboutConflict(
   return button?.choice;
 }
 
+/** Whether a merge result that has neither change at `paths` is to be taken all the same. */
+export async function askAboutDropped(paths: readonly JsonPath[]): Promise<boolean> {
+  const take = t('Use This Result');
+  const message =
+    paths.length === 1
+      ? t('1 conflict is not resolved. Use this result all the same?')
+      : t('{0} conflicts are not resolved. Use this result all the same?', paths.length);
+  const detail = t(
+    'Neither your change nor the service’s is in it: {0}',
+    listPaths(paths) || t('the whole text'),
+  );
+  return (await askModal(message, detail, take)) === take;
+}
+
 function describeMerge(merge: JsonMerge | undefined): string {
   if (!merge) return t('Your text is still here.');
   if (merge.kind === 'merged') return t('Your changes and the service’s do not overlap: Merge keeps both.');
-  const places = merge.paths.map(describePath).filter((place) => place !== '');
-  if (places.length === 0)
-    return t('You and the service changed the same text: Merge shows both side by side.');
-  const shown = places.slice(0, 3).join(', ') + (places.length > 3 ? ', …' : '');
-  return t('You and the service both changed {0}: Merge shows both side by side.', shown);
+  const places = listPaths(merge.paths);
+  if (places === '') return t('You and the service changed the same text: Merge shows both side by side.');
+  return t('You and the service both changed {0}: Merge shows both side by side.', places);
+}
+
+/** The first ones; empty where only the whole text is meant. */
+function listPaths(paths: readonly JsonPath[]): string {
+  const places = paths.map(describePath).filter((place) => place !== '');
+  return places.slice(0, 3).join(', ') + (places.length > 3 ? ', …' : '');
 }
 
 /** `properties › values › 2 › value`; items count from 1, as people do. */

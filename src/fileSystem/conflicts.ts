@@ -4,14 +4,16 @@ import * as vscode from 'vscode';
 import { displayText } from '#text/displayText.ts';
 import { showInformation, showStatus } from '#host/messages.ts';
 import { isUnsaved } from '#host/tabs.ts';
+import { droppedConflicts } from '#json/merge/droppedConflicts.ts';
 import type { JsonMerge } from '#json/merge/merge.ts';
+import type { JsonPath } from '#json/tree.ts';
 import { layOut } from '#model/documents/documentText.ts';
 import type { OpenDocument } from '#model/documents/openDocument.ts';
 import type { DocumentConflict } from '#model/documents/saveErrors.ts';
 import type { Decision } from '#model/documents/saveStates.ts';
 import type { TextMerger } from '#model/documents/textMerger.ts';
 import { runAfterSave } from './afterSave.ts';
-import { askAboutConflict } from './conflictQuestion.ts';
+import { askAboutConflict, askAboutDropped } from './conflictQuestion.ts';
 import { MergeEditor } from './mergeEditor.ts';
 import { replaceText } from './replaceText.ts';
 import type { Snapshots } from './snapshots.ts';
@@ -79,12 +81,19 @@ export class Conflicts implements vscode.Disposable {
   async #mergeLater(conflict: Conflict): Promise<void> {
     const merge = await this.#merger.merge(conflict.error, await textOf(conflict.uri));
     if (merge?.kind === 'merged') await this.#takeIntoText(conflict, merge);
-    else await this.#openMergeEditor(conflict);
+    else await this.#openMergeEditor(conflict, merge?.paths ?? []);
   }
 
-  async #openMergeEditor(conflict: Conflict): Promise<void> {
+  async #openMergeEditor(conflict: Conflict, paths: readonly JsonPath[]): Promise<void> {
     const { document, uri, title, error } = conflict;
+    const mine = await textOf(uri);
     await this.#mergeEditor.open(uri, title, error, async (text) => {
+      const dropped = droppedConflicts(
+        { base: error.base ?? '{}', mine, theirs: error.theirs, result: text },
+        paths,
+      );
+      if (dropped.length > 0 && !(await askAboutDropped(dropped)))
+        throw new Error(t('The merge is not finished. Nothing was sent.'));
       await replaceText(uri, text);
       await document.merge(error.theirs);
       const message = t('The merge result is in the editor of “{0}”.', title);

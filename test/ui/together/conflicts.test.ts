@@ -106,6 +106,11 @@ describe('a change elsewhere', () => {
     await page.locator('.merge-editor').first().waitFor();
     await page.locator('.merge-editor .view-line').filter({ hasText: '"theirs"' }).first().waitFor();
     await workbench.screenshot('conflicts-7-merge-editor');
+    await workbench.save();
+    assert.match(await workbench.dialog.text(), /1 conflict is not resolved.*properties › values/s);
+    await workbench.dialog.press('Cancel');
+    await workbench.notifications.wait(/The merge is not finished/);
+    await workbench.notifications.dismissAll();
     await page.locator('.merge-editor a').filter({ hasText: 'Accept Yours' }).first().click();
     await workbench.screenshot('conflicts-8-accepted');
     await workbench.run('Merge Editor: Complete Merge');
