@@ -17,6 +17,7 @@ import { Connections } from '#model/connections/connections.ts';
 import { formatDiagnosis } from '#model/connections/diagnosisReport.ts';
 import { createTextFiles } from '#model/storage/textFiles.ts';
 import { openStructureDrafts } from '#model/documents/structureDrafts.ts';
+import { type PersonPart, readPersonLines } from '#model/records/readPersons.ts';
 import { Trash } from '#model/records/trash.ts';
 import { webUrl } from '#model/records/webUrl.ts';
 import { createFileMemory } from '#model/storage/fileMemory.ts';
@@ -46,6 +47,8 @@ describe('what belongs to somebody', () => {
   const secrets = new Map<string, string>();
   let diagnosis = '';
   const copied: string[] = [];
+  /** What Copy Persons copies, which is of persons. */
+  const copiedPersons = new Map<PersonPart, readonly string[]>();
   /** A cohort with persons. */
   let cohortId = 0;
 
@@ -149,6 +152,11 @@ describe('what belongs to somebody', () => {
   }
 
   async function examine(): Promise<void> {
+    const limits = { pageSize: 20, maxPersons: 300, signal: new AbortController().signal };
+    for (const part of ['emails', 'distinctIds', 'ids'] as const)
+      copiedPersons.set(part, (await readPersonLines(client.cohorts('1'), cohortId, part, limits)) ?? []);
+    const tooFew = { ...limits, maxPersons: 10 };
+    assert.equal(await readPersonLines(client.cohorts('1'), cohortId, 'ids', tooFew), undefined);
     const { url: baseUrl, key } = service;
     const target = { baseUrl, key, projects: ['1'], network: {}, mayWrite: () => true };
     const steps = await diagnose(target, new AbortController().signal);
@@ -182,8 +190,16 @@ describe('what belongs to somebody', () => {
     );
   });
 
+  it('is of a person, where persons are copied, what was asked for and nothing else', () => {
+    const [emails = [], distinctIds = [], ids = []] = copiedPersons.values();
+    assert.ok(emails.length > 20 && emails.every((line) => /^[^@\s]+@[^@\s]+$/.test(line)));
+    assert.ok(ids.length > 50 && ids.every((line) => /^[0-9a-f-]{36}$/.test(line)));
+    assert.ok(distinctIds.length > 0 && ids.every((line) => !distinctIds.includes(line)));
+    for (const line of [...emails, ...distinctIds, ...ids]) assert.ok(!line.includes(service.key));
+  });
+
   it('is a person in exports alone', async () => {
-    const texts = [...lines, ...errors, ...copied, JSON.stringify(settings), diagnosis];
+    const texts = [...lines, ...errors, ...copied, ...secrets.values(), JSON.stringify(settings), diagnosis];
     for (const text of texts) assert.ok(!persons.some((person) => text.includes(person)), text);
     const files = await readAll(folder);
     const naming = files.filter(({ text }) => persons.some((person) => text.includes(person)));
@@ -192,7 +208,7 @@ describe('what belongs to somebody', () => {
   });
 
   it('is a text in the files that keep it alone, and in no log or diagnosis', async () => {
-    for (const text of [...lines, ...copied, JSON.stringify(settings), diagnosis]) {
+    for (const text of [...lines, ...copied, ...secrets.values(), JSON.stringify(settings), diagnosis]) {
       assert.ok(!text.includes(canaryText) && !text.includes(canaryName), text);
     }
   });

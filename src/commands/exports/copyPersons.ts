@@ -6,9 +6,8 @@ import { UserError } from '#host/userError.ts';
 import { askPickOf } from '#host/quickInput.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { ConnectionClients } from '#model/connections/connectionClients.ts';
-import { readPersonPages } from '#model/records/readPersons.ts';
+import { readPersonLines } from '#model/records/readPersons.ts';
 import { isCohort } from '#model/records/deckRecord.ts';
-import type { RecordRef } from '#model/records/recordRef.ts';
 import type { CommandTargets } from '#commands/commandTargets.ts';
 import { formatCount } from '#text/localFormat.ts';
 
@@ -42,34 +41,18 @@ export async function copyPersons(
   );
   if (!what) return;
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-  const lines = await vscode.window.withProgress(options, (_, token) =>
-    collect(clients, ref, what, toAbortSignal(token)),
-  );
+  const lines = await vscode.window.withProgress(options, async (_, token) => {
+    const cohorts = (await clients.open(ref.connectionId)).cohorts(ref.projectId);
+    return readPersonLines(cohorts, ref.id, what, {
+      pageSize,
+      maxPersons: maxCopied,
+      signal: toAbortSignal(token),
+    });
+  });
+  if (!lines) throw tooMany();
   if (lines.length === 0) throw new UserError(t('Nothing to copy. No person in this cohort has one.'));
   await vscode.env.clipboard.writeText(lines.join('\n'));
   showStatus(t('Copied {0} lines', formatCount(lines.length)), 5000, 'check');
-}
-
-async function collect(
-  clients: ConnectionClients,
-  ref: RecordRef,
-  what: 'emails' | 'distinctIds' | 'ids',
-  signal: AbortSignal,
-): Promise<readonly string[]> {
-  const cohorts = (await clients.open(ref.connectionId)).cohorts(ref.projectId);
-  const lines = new Set<string>();
-  let count = 0;
-  for await (const persons of readPersonPages(cohorts, ref.id, pageSize, signal)) {
-    count += persons.length;
-    if (count > maxCopied) throw tooMany();
-    for (const person of persons) {
-      const email = person.properties['email'];
-      if (what === 'ids') lines.add(person.id);
-      else if (what === 'distinctIds') for (const id of person.distinct_ids) lines.add(id);
-      else if (typeof email === 'string' && email !== '') lines.add(email);
-    }
-  }
-  return [...lines];
 }
 
 function tooMany(): UserError {
