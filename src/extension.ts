@@ -8,6 +8,7 @@ import { registerFiltersEditor } from '#editors/filtersEditor.ts';
 import { registerTableEditor } from '#editors/tableEditor.ts';
 import { registerAutoSaveNote } from '#fileSystem/autoSaveNote.ts';
 import { RecordFiles } from '#fileSystem/recordFiles.ts';
+import { unsavableReason } from '#fileSystem/unsavableReason.ts';
 import { ClientFactory } from '#host/clientFactory.ts';
 import { registerCommands } from '#host/commandRegistry.ts';
 import { setContext } from '#host/contextKeys.ts';
@@ -290,6 +291,7 @@ function registerEditors(
     registerFiltersEditor({
       extensionUri: context.extensionUri,
       readonlyReason: (uri) => files.readonlyReason(uri),
+      unsavableReason: (uri) => unsavableReason(uri, model.guard),
       onDidChangeReadonly: files.onDidChangeReadonly,
       saves: files.saves,
       cohortSource: (ref) => cohortSource(model.catalog.get(ref)),

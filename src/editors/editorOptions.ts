@@ -9,12 +9,14 @@ const maxLinesForIndent = 100;
 export interface RecordOptions {
   /** Undefined where the document can be changed. */
   readonly readonlyReason: string | undefined;
+  /** Undefined where the changes can be saved. */
+  readonly unsavableReason: string | undefined;
   readonly cohortSource: EditorOptions['cohortSource'];
 }
 
 export function readEditorOptions(
   document: vscode.TextDocument,
-  { readonlyReason, cohortSource }: RecordOptions,
+  { readonlyReason, unsavableReason, cohortSource }: RecordOptions,
 ): EditorOptions {
   const tabSize = readSetting('editor.tabSize', document);
   const configuredIndent = readSetting('editor.insertSpaces', document) ? ' '.repeat(tabSize) : '\t';
@@ -27,6 +29,7 @@ export function readEditorOptions(
     wrapLines: readSetting('editor.wordWrap', document) !== 'off',
     ...(lineHeight === undefined ? {} : { lineHeight }),
     ...(readonlyReason === undefined ? {} : { readonlyReason }),
+    ...(unsavableReason === undefined ? {} : { unsavableReason }),
     ...(record === undefined ? {} : { record }),
     ...(cohortSource === undefined ? {} : { cohortSource }),
   };

@@ -27,7 +27,9 @@ export interface FiltersEditorOptions {
   readonly extensionUri: vscode.Uri;
   /** Why a document is read-only, as a sentence for people; undefined where it is not. */
   readonly readonlyReason: (uri: vscode.Uri) => string | undefined;
-  /** Fires with a document's URI when its `readonlyReason` may have changed. */
+  /** Why a document with unsaved changes cannot be saved, as a sentence for people; undefined where it can. */
+  readonly unsavableReason: (uri: vscode.Uri) => string | undefined;
+  /** Fires with a document's URI when its `readonlyReason` or `unsavableReason` may have changed. */
   readonly onDidChangeReadonly: vscode.Event<vscode.Uri>;
   readonly saves: DocumentSaves;
   /** Where a cohort without filters gets its persons from. */

@@ -40,6 +40,7 @@ export type SaveState =
 export interface PanelContext {
   readonly saves: { state(uri: vscode.Uri): SaveState | undefined };
   readonly readonlyReason: (uri: vscode.Uri) => string | undefined;
+  readonly unsavableReason: (uri: vscode.Uri) => string | undefined;
   readonly cohortSource: (ref: RecordRef) => CohortSource | undefined;
   readonly calculations: Pick<CalculationWatch, 'result' | 'pollNow'>;
   readonly catalog: NamesCatalog;
@@ -266,6 +267,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
     const ref = this.#ref;
     return readEditorOptions(this.#shared.document, {
       readonlyReason: this.#context.readonlyReason(this.#uri),
+      unsavableReason: this.#context.unsavableReason(this.#uri),
       cohortSource: ref && this.#context.cohortSource(ref),
     });
   }

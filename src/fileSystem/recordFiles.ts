@@ -2,6 +2,7 @@
 // dirty dots, undo, save, hot exit, diff. What is registered here is small; the rest is loaded by the first document.
 import * as vscode from 'vscode';
 import { DisposableStore } from '#host/disposables.ts';
+import { isUnsaved } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
 import { parsePagePlace, parsePlace } from '#model/documents/documentUri.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
@@ -32,7 +33,7 @@ export class RecordFiles implements vscode.FileSystemProvider, vscode.Disposable
   readonly saves = this.#store.add(new SaveProgress());
 
   readonly onDidChangeFile = this.#changed.event;
-  /** Fires with a document whose `readonlyReason` changed. */
+  /** Fires with a document whose `readonlyReason` changed, or that can or cannot be saved now. */
   readonly onDidChangeReadonly = this.#readonlyChanged.event;
 
   constructor(load: () => Promise<RecordFileSystem>) {
@@ -54,9 +55,12 @@ export class RecordFiles implements vscode.FileSystemProvider, vscode.Disposable
     this.#fireChanged((other) => isSameRecord(other, ref));
   }
 
-  /** The same for all documents: whether they can be edited may have changed. */
+  /** The same for all documents: whether they can be edited or saved may have changed. */
   fireAllChanged(): void {
     this.#fireChanged(() => true);
+    // The editor reads no document with unsaved changes.
+    for (const document of vscode.workspace.textDocuments)
+      if (document.uri.scheme === scheme && isUnsaved(document)) this.#readonlyChanged.fire(document.uri);
   }
 
   #fireChanged(isWanted: (ref: RecordRef) => boolean): void {

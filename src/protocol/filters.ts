@@ -106,6 +106,8 @@ export interface EditorOptions {
   readonly lineHeight?: string;
   /** Why the text cannot be changed; absent where it can be. */
   readonly readonlyReason?: string;
+  /** Why the text, which can be changed, cannot be saved; absent where it can be. */
+  readonly unsavableReason?: string;
   /** Whose filters these are; absent where that is unknown. */
   readonly record?: 'dashboard' | 'cohort';
   /** Where a cohort without filters gets its persons from; absent where only filters can define it. */

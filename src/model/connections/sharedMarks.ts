@@ -12,6 +12,8 @@ export class SharedMarks implements Subscription {
   readonly #subscription: Subscription;
   /** As this window's settings had them last, in JSON. */
   #own = '';
+  /** On their way to the file, and newer than what is in it. */
+  #writing: object | undefined;
 
   /** Writes the marks of this window's settings at once and with each change of them. */
   constructor(memory: Memory, connections: Connections, onStorageError: (error: unknown) => void) {
@@ -23,7 +25,7 @@ export class SharedMarks implements Subscription {
 
   /** What the window whose settings changed last says; undefined where nothing is protected. */
   of(connectionId: string, projectId: string | undefined): Protection | undefined {
-    const all = this.#memory.read();
+    const all = this.#writing ?? this.#memory.read();
     const marks = isObject(all) ? all[connectionId] : undefined;
     if (!isObject(marks)) return undefined;
     const projects = Array.isArray(marks['projects']) ? marks['projects'].filter(isObject) : [];
@@ -54,6 +56,10 @@ export class SharedMarks implements Subscription {
     const text = JSON.stringify(marks);
     if (text === this.#own) return; // another window's are newer
     this.#own = text;
-    this.#memory.write(marks).catch(this.#onStorageError);
+    this.#writing = marks;
+    const written = this.#memory.write(marks).catch(this.#onStorageError);
+    void written.then(() => {
+      if (this.#writing === marks) this.#writing = undefined;
+    });
   }
 }

@@ -32,19 +32,15 @@ interface FiltersFrameProps {
 }
 
 export function FiltersFrame({ state, paneLayout, actions, refs }: FiltersFrameProps) {
-  const { readonlyReason, save } = state;
+  const { isReadonly, notice, save } = state;
   return (
     <>
       <h1 class="visually-hidden">{t('Filters')}</h1>
-      <Toolbar
-        layout={paneLayout.layout}
-        isReadonly={readonlyReason !== undefined}
-        actions={actions.toolbar}
-      />
-      {readonlyReason !== undefined && (
+      <Toolbar layout={paneLayout.layout} isReadonly={isReadonly} actions={actions.toolbar} />
+      {notice !== undefined && (
         <div class="banner">
           <Icon name="lock" />
-          <span>{readonlyReason}</span>
+          <span>{notice}</span>
         </div>
       )}
       {save.state === 'failed' && (

@@ -332,10 +332,11 @@ class FiltersPage {
   }
 
   #showOptions(options: EditorOptions): void {
-    const { readonlyReason } = options;
-    this.#store.update({ readonlyReason });
+    const { readonlyReason, unsavableReason } = options;
+    const notice = readonlyReason ?? unsavableReason;
+    this.#store.update({ isReadonly: readonlyReason !== undefined, notice });
     this.#structure.setOptions(options);
-    if (readonlyReason !== undefined) this.#store.announce(readonlyReason);
+    if (notice !== undefined) this.#store.announce(notice);
   }
 
   #showCursor(): void {

@@ -4,8 +4,9 @@ import { noAnnouncement, type Announcement } from '#webview/elements/announcemen
 import type { ProblemSummary } from '#webview/filters/problems/problemSummary.ts';
 
 export interface ViewState {
-  /** Undefined while the text can be changed. */
-  readonly readonlyReason: string | undefined;
+  readonly isReadonly: boolean;
+  /** Why the text cannot be changed or saved; undefined where it can. */
+  readonly notice: string | undefined;
   /** Undefined until the text is checked. */
   readonly summary: ProblemSummary | undefined;
   readonly problemCount: number;
@@ -27,7 +28,8 @@ export interface SaveView {
 }
 
 export const initialState: ViewState = {
-  readonlyReason: undefined,
+  isReadonly: false,
+  notice: undefined,
   summary: undefined,
   problemCount: 0,
   problemNumber: undefined,

@@ -146,6 +146,26 @@ describe('a protected project', () => {
     assert.deepEqual(await areDeleted(), [true, true]);
   });
 
+  it('that becomes read-only keeps an unsaved text, which can be edited and not saved, and says so at once', async () => {
+    const { workbench } = session();
+    const frame = await service().open('Guarded');
+    await service().waitForText('"Bern"');
+    await service().type('Guarded', textOf('Lima'));
+    await protect('Read-Only');
+    const notice = frame.locator('.banner', { hasText: 'your changes cannot be saved' });
+    await notice.waitFor();
+    await workbench.screenshot('protection-3-unsaved');
+    await service().type('Guarded', textOf('Lima 2'));
+    await workbench.save();
+    await workbench.notifications.wait(/Failed to save .*nothing was sent/);
+    assert.ok(await workbench.editors.isDirty(tab));
+    assert.equal((await onService()).filters.city, 'Bern');
+    await protect('Production');
+    await workbench.dialog.press('Allow Changes');
+    await notice.waitFor({ state: 'hidden' });
+    assert.equal(await service().text(), textOf('Lima 2'));
+  });
+
   it('that becomes read-only takes an open document’s editing with it at once, and says why', async () => {
     const { workbench } = session();
     const frame = await service().open('Guarded');

@@ -59,6 +59,18 @@ describe('a protection that was set in another window', () => {
 
   const place = (projectId: string) => ({ connectionId: 'acme', projectId });
 
+  it('is known in its own window before it is in the file', async () => {
+    const { connections, guard } = openWindow('readOnly');
+    await Promise.all(writes);
+    const seen: unknown[] = [];
+    guard.onDidChange(() => seen.push(guard.protectionOf(place('1'))));
+    await connections.setProtection('acme', undefined, undefined);
+    await connections.setProtection('acme', undefined, 'production');
+    assert.deepEqual(seen, [undefined, 'production']);
+    await Promise.all(writes);
+    assert.equal(guard.protectionOf(place('1')), 'production');
+  });
+
   it('refuses a write here that nobody approved since, and one that was approved before', async () => {
     const one = openWindow();
     const other = openWindow();

@@ -1,0 +1,16 @@
+import * as vscode from 'vscode';
+import { isUnsaved } from '#host/tabs.ts';
+import type { WriteGuard } from '#model/connections/writeGuard.ts';
+import { parsePlace } from '#model/documents/documentUri.ts';
+
+/** For a document with unsaved changes whose project has become read-only: it stays editable, but no save is possible. */
+export function unsavableReason(uri: vscode.Uri, guard: WriteGuard): string | undefined {
+  const ref = parsePlace(uri);
+  if (!ref || guard.protectionOf(ref) !== 'readOnly') return undefined;
+  const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
+  if (!isUnsaved(document)) return undefined;
+  return vscode.l10n.t(
+    '“{0}” is protected as read-only now: your changes cannot be saved. Copy them, or run “Compare Filters With…”.',
+    guard.nameOf(ref),
+  );
+}
