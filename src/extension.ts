@@ -12,7 +12,7 @@ import { unsavableReason } from '#fileSystem/unsavableReason.ts';
 import { ClientFactory } from '#host/clientFactory.ts';
 import { registerCommands } from '#host/commandRegistry.ts';
 import { setContext } from '#host/contextKeys.ts';
-import { showError } from '#host/showError.ts';
+import { showError, type ShownError, showOutagesBy } from '#host/showError.ts';
 import { lazy } from '#host/lazy.ts';
 import { createLog } from '#host/log.ts';
 import type { Log } from '#host/log.ts';
@@ -50,7 +50,6 @@ import { isCohortVisible } from '#views/cohortVisibility.ts';
 import { registerProtectionDecorations } from '#views/protectionDecorations.ts';
 import { registerProtectionStatus } from '#views/protectionStatusBar.ts';
 import { registerConnectionStatus } from '#views/connectionStatusBar.ts';
-import { registerOutageMessages } from '#views/outageMessages.ts';
 import { registerSettingProblems } from '#views/settingProblems.ts';
 import { registerWaitStatus } from '#views/waitStatus.ts';
 import { registerFilterState } from '#views/filterState.ts';
@@ -238,7 +237,12 @@ function createViews({ add, log }: Base, model: Model) {
   add(registerProtectionDecorations(guard));
   add(registerProtectionStatus(guard));
   add(registerConnectionStatus(connections, statuses));
-  add(registerOutageMessages(connections, statuses, failedChanges));
+  const loadOutages = lazy(async () => {
+    const { createOutageMessages } = await import('#views/outageMessages.ts');
+    return add(createOutageMessages(connections, statuses, failedChanges));
+  });
+  const showOutage = async (error: ShownError): Promise<boolean> => (await loadOutages()).show(error);
+  add(showOutagesBy(showOutage));
   add(
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) statuses.checkOffline();

@@ -45,13 +45,23 @@ export async function showError(
   await askAboutError({ attempt, error, connectionId }, [], log);
 }
 
+/** An error of showing the outage must not hide the error itself. */
+async function isShownAsOutage(shown: ShownError, log: Log): Promise<boolean> {
+  try {
+    return await showOutage(shown);
+  } catch (error) {
+    log.error('Could not show an outage.', error);
+    return false;
+  }
+}
+
 /** With the caller's own buttons first; writes nothing to the log. @returns the one of them that was chosen */
 export async function askAboutError(
   shown: ShownError,
   buttons: readonly string[],
   log: Log,
 ): Promise<string | undefined> {
-  if (await showOutage(shown)) return undefined;
+  if (await isShownAsOutage(shown, log)) return undefined;
   const described = describeError(shown.error, shown.connectionId);
   const text = [shown.attempt, described.message].filter((part) => part !== '').join(' ');
   const showLog = vscode.l10n.t('Show Log');

@@ -5,7 +5,7 @@ import { toAbortSignal } from '#host/abort.ts';
 import { describeError, runAction } from '#host/errorMessage.ts';
 import { showInformation, showStatus } from '#host/messages.ts';
 import { plainText } from '#host/plainText.ts';
-import { type ShownError, showOutagesBy } from '#host/showError.ts';
+import type { ShownError } from '#host/showError.ts';
 import type { ErrorAction } from '#host/userError.ts';
 import type { CommandId } from '#manifest.ts';
 import type { Connections } from '#model/connections/connections.ts';
@@ -19,12 +19,17 @@ const { t } = vscode.l10n;
 const noteMs = 8000;
 const longestAttempt = 160;
 
-/** From now on, every error of an outage is shown here, whoever shows it. */
-export function registerOutageMessages(
+export interface OutageMessages extends vscode.Disposable {
+  /** Resolves with whether the error is of an outage, and is shown here. */
+  show(shown: ShownError): Promise<boolean>;
+}
+
+/** Loaded with the first error that is shown. */
+export function createOutageMessages(
   connections: Connections,
   statuses: ConnectionStatuses,
   failedChanges: FailedChanges,
-): vscode.Disposable {
+): OutageMessages {
   const nameOf = (id: string) => connections.get(id)?.name ?? id;
   /** Of each connection: what to offer once it is back. */
   const offers = new Map<string, ErrorAction>();
@@ -57,14 +62,17 @@ export function registerOutageMessages(
       await showInformation(t('Connected to “{0}” again.', nameOf(id)), action.title),
     );
   };
-  return vscode.Disposable.from(
-    outages,
-    showOutagesBy(show),
-    statuses.onDidRecover((id) => {
-      void offer(id);
-      void offerRetry(id);
-    }),
-  );
+  const recovered = statuses.onDidRecover((id) => {
+    void offer(id);
+    void offerRetry(id);
+  });
+  return {
+    show,
+    dispose() {
+      outages.dispose();
+      recovered.dispose();
+    },
+  };
 }
 
 /** Names all changes that failed, also those from before this error. */
