@@ -64,6 +64,11 @@ export class Conflicts implements vscode.Disposable {
     return 'keepEditing';
   }
 
+  /** The document was saved, and with it what came of its merges. */
+  closeMerges(uri: vscode.Uri): void {
+    runAfterSave(() => this.#mergeEditor.closeOf(uri), this.#onError);
+  }
+
   /** For a save of a text without changes of its own: the editor shows what the service has. */
   showNewer(conflict: Conflict): void {
     runAfterSave(() => this.#showNewer(conflict), this.#onError);

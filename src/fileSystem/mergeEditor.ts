@@ -12,6 +12,8 @@ const { t } = vscode.l10n;
 const mergeScheme = `${scheme}-merge`;
 
 interface Merge {
+  /** The document that is merged. */
+  readonly of: vscode.Uri;
   content: Uint8Array;
   mtime: number;
   readonly onSave: (text: string) => Promise<void>;
@@ -53,7 +55,7 @@ export class MergeEditor implements vscode.Disposable {
     // With a conflict's mark in it, the merge editor begins with what both sides agree on.
     const content = Buffer.from(`<<<<<<< ${name}\n${mine}`);
     // oxlint-disable-next-line no-restricted-properties -- a version of a file
-    this.#merges.set(output.path, { content, mtime: Date.now(), onSave });
+    this.#merges.set(output.path, { of: uri, content, mtime: Date.now(), onSave });
     const [alignedBase, alignedTheirs] = await Promise.all([
       this.#merger.align(ref, base ?? '{}', mine),
       this.#merger.align(ref, theirs, mine),
@@ -68,6 +70,16 @@ export class MergeEditor implements vscode.Disposable {
       input2: { uri: this.#snapshots.add(uri, mine), title: t('Yours'), description: plainText(title) },
       output,
     });
+  }
+
+  /** For a document that was saved: its merges are done. A tab with unsaved changes stays. */
+  async closeOf(uri: vscode.Uri): Promise<void> {
+    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    const done = tabs.filter((tab) => {
+      const merge = this.#merges.get(resultOf(tab)?.path ?? '');
+      return !tab.isDirty && merge?.of.toString() === uri.toString();
+    });
+    await vscode.window.tabGroups.close(done, true);
   }
 
   /** Once no tab shows the result. A document whose language changes is closed, and open again at once. */
@@ -110,4 +122,10 @@ export class MergeEditor implements vscode.Disposable {
       rename: refuse,
     };
   }
+}
+
+/** Where the tab's merge editor writes to. VS Code has this input, but not yet in its API's types. */
+function resultOf({ input }: vscode.Tab): vscode.Uri | undefined {
+  if (typeof input !== 'object' || input === null || !('result' in input)) return undefined;
+  return input.result instanceof vscode.Uri && input.result.scheme === mergeScheme ? input.result : undefined;
 }

@@ -171,6 +171,7 @@ export class RecordFileSystem implements vscode.Disposable {
     if (end.kind === 'openedMergeEditor' && !(isByPerson && (await keepUnsaved(uri)))) throw mergingError();
     if (end.kind !== 'saved') return;
     this.#saved.fire(uri);
+    this.#questions.saved(uri);
     const { kept } = end;
     if (kept === undefined || !isEdited) return;
     const title = this.#titleOf(document, uri);

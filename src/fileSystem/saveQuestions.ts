@@ -58,6 +58,11 @@ export class SaveQuestions implements vscode.Disposable {
     }
   }
 
+  /** The document was saved: nothing is left to decide. */
+  saved(uri: vscode.Uri): void {
+    this.#conflicts.closeMerges(uri);
+  }
+
   async #decideDeleted(save: WaitingSave): Promise<Decision | WriteApproval> {
     const { document, uri, title, text } = save;
     if ((await askAboutDeleted(uri, title, text)) !== 'restore') return 'keepEditing';

@@ -100,6 +100,8 @@ async function diagnoseConnection(deps: DiagnoseDeps, args: readonly unknown[]):
     versions: readVersions(),
     secrets: key === undefined ? [] : [key],
   };
+  // The row in the tree then says the same.
+  if (steps.some(({ status }) => status === 'failed')) void deps.statuses.check(connection.id);
   await deps.diagnosisPages.show(pageName(connection), formatDiagnosis(steps, context, t));
 }
 

@@ -120,6 +120,7 @@ describe('a change elsewhere', () => {
     await workbench.screenshot('conflicts-9-completed');
     await workbench.notifications.press(/The merge result/, 'Save');
     await workbench.editors.waitDirty(tab('Both'), false);
+    await page.locator('.merge-editor').first().waitFor({ state: 'detached' });
     await eventually('the merged text on the service', async () => {
       const [plan, city] = (await onService()).properties.values;
       return plan.value === 'mine' && city.value === 'Paris';

@@ -53,6 +53,7 @@ describe('diagnosing a connection', () => {
     assert.match(text, /TCP connection: \*\*failed\*\*/);
     assert.match(text, /ECONNREFUSED/);
     assert.ok(!text.includes(key), text);
+    await workbench.tree().waitForDescription(host, /^offline/);
     await workbench.screenshot('diagnosis-2-refused');
   });
 
