@@ -45,6 +45,21 @@ export class ColumnController {
     this.changed();
   }
 
+  /** For the menu of a column. */
+  pinning(column: number) {
+    const isPinned = this.#options.layout.isPinned(column);
+    return { isPinned, onPin: () => this.#pin(column, !isPinned) };
+  }
+
+  #pin(column: number, isPinned: boolean): void {
+    const { layout, store } = this.#options;
+    layout.setPinned(column, isPinned);
+    const label = this.label(column);
+    store.announce(isPinned ? t('{0} is pinned', label) : t('{0} is not pinned any more', label));
+    this.changed();
+    this.#options.grid().goToColumn(column);
+  }
+
   /** @param column undefined for the first one */
   hideOthers(column = this.#options.layout.visible[0]): void {
     const { layout, store } = this.#options;

@@ -15,6 +15,7 @@ const paddingPx = 22;
 export interface LayoutState {
   readonly order: readonly string[];
   readonly hidden: readonly string[];
+  readonly pinned: readonly string[];
   readonly widths: Readonly<Record<string, number>>;
 }
 
@@ -22,6 +23,7 @@ export class ColumnLayout {
   #names: readonly string[] = [];
   #order: number[] = [];
   readonly #hidden = new Set<number>();
+  readonly #pinned = new Set<number>();
   readonly #widths = new Map<number, number>();
   /** Widths that fit the first texts, where the person has set none. */
   readonly #initialWidths = new Map<number, number>();
@@ -38,9 +40,9 @@ export class ColumnLayout {
     return this.#visible;
   }
 
-  /** Whether the person has hidden or moved columns. */
+  /** Whether the person has hidden, pinned or moved columns. */
   get isChanged(): boolean {
-    return this.#isArranged || this.#hidden.size > 0;
+    return this.#isArranged || this.#hidden.size > 0 || this.#pinned.size > 0;
   }
 
   /** The numbers of all columns, including hidden ones. */
@@ -71,6 +73,7 @@ export class ColumnLayout {
     this.#names = [];
     this.#order = [];
     this.#hidden.clear();
+    this.#pinned.clear();
     this.#widths.clear();
     this.#initialWidths.clear();
     this.#filled = [];
@@ -89,6 +92,22 @@ export class ColumnLayout {
     else this.#hidden.delete(column);
     this.#update();
     return true;
+  }
+
+  isPinned(column: number): boolean {
+    return this.#pinned.has(column);
+  }
+
+  /** Pinned columns come first, and stay there while the others scroll. */
+  setPinned(column: number, isPinned: boolean): void {
+    if (isPinned) this.#pinned.add(column);
+    else this.#pinned.delete(column);
+    this.#update();
+  }
+
+  /** Of the visible ones. */
+  get pinnedCount(): number {
+    return this.#visible.filter((column) => this.#pinned.has(column)).length;
   }
 
   width(column: number): number {
@@ -111,10 +130,14 @@ export class ColumnLayout {
     this.setWidth(column, Math.max(widestTextPx, headerWidth(this.name(column)) - paddingPx) + paddingPx);
   }
 
-  /** Moves a column to a place among the visible ones; false where it is there already. */
+  /** Moves a column to a place among the visible ones, or the pinned ones; false where it is there already. */
   move(column: number, to: number): boolean {
     const from = this.#visible.indexOf(column);
-    const target = Math.min(Math.max(to, 0), this.#visible.length - 1);
+    const { pinnedCount } = this;
+    const [first, last] = this.isPinned(column)
+      ? [0, pinnedCount - 1]
+      : [pinnedCount, this.#visible.length - 1];
+    const target = clamp(to, first, last);
     const neighbor = this.#visible[target];
     if (from < 0 || from === target || neighbor === undefined) return false;
     this.#order = this.#order.filter((one) => one !== column);
@@ -133,6 +156,7 @@ export class ColumnLayout {
     return {
       order: this.#isArranged ? this.#order.map(name) : [],
       hidden: [...this.#hidden].map(name),
+      pinned: [...this.#pinned].map(name),
       widths: Object.fromEntries([...this.#widths].map(([column, px]) => [name(column), px])),
     };
   }
@@ -142,6 +166,7 @@ export class ColumnLayout {
     const known = (names: readonly string[]): number[] =>
       names.map((name) => numberOf.get(name)).filter((column) => column !== undefined);
     for (const column of known(state.hidden)) this.#hidden.add(column);
+    for (const column of known(state.pinned)) this.#pinned.add(column);
     for (const [name, px] of Object.entries(state.widths)) {
       const column = numberOf.get(name);
       if (column !== undefined) this.setWidth(column, px);
@@ -160,7 +185,9 @@ export class ColumnLayout {
   }
 
   #update(): void {
-    this.#visible = this.#order.filter((column) => !this.#hidden.has(column));
+    const shown = this.#order.filter((column) => !this.#hidden.has(column));
+    const pinned = shown.filter((column) => this.#pinned.has(column));
+    this.#visible = [...pinned, ...shown.filter((column) => !this.#pinned.has(column))];
   }
 }
 

@@ -9,11 +9,13 @@ export interface ColumnMenuOptions {
   readonly isFirst: boolean;
   readonly isLast: boolean;
   readonly isOnly: boolean;
+  readonly isPinned: boolean;
   /** @param isDescending undefined for the order of the file */
   readonly onSort: (isDescending: boolean | undefined) => void;
   readonly onFilter: () => void;
   readonly onSummary: () => void;
   readonly onHide: () => void;
+  readonly onPin: () => void;
   readonly onHideOthers: () => void;
   readonly onMove: (step: number) => void;
   readonly onResize: (byPx: number) => void;
@@ -24,7 +26,7 @@ export interface ColumnMenuOptions {
 const stepPx = 48;
 
 export function columnMenu(options: ColumnMenuOptions): MenuItem[] {
-  const { sort, isFirst, isLast, isOnly } = options;
+  const { sort, isFirst, isLast, isOnly, isPinned } = options;
   return [
     {
       label: t('Sort Ascending'),
@@ -35,7 +37,8 @@ export function columnMenu(options: ColumnMenuOptions): MenuItem[] {
     { label: t('Clear Sort'), isDisabled: sort === undefined, run: () => options.onSort(undefined) },
     { label: t('Filter…'), startsGroup: true, run: options.onFilter },
     { label: t('Summary'), run: options.onSummary },
-    { label: t('Hide Column'), startsGroup: true, isDisabled: isOnly, run: options.onHide },
+    { label: isPinned ? t('Unpin Column') : t('Pin Column'), startsGroup: true, run: options.onPin },
+    { label: t('Hide Column'), isDisabled: isOnly, run: options.onHide },
     { label: t('Hide Other Columns'), isDisabled: isOnly, run: options.onHideOthers },
     {
       label: t('Move Left'),

@@ -1,5 +1,6 @@
 // Horizontal scrolling: which columns are visible, and where they are.
 import {
+  defaultRangeExtractor,
   elementScroll,
   observeElementOffset,
   observeElementRect,
@@ -40,18 +41,24 @@ export class ColumnScroller {
   get visibleColumns(): readonly ColumnItem[] {
     return this.#virtualizer.getVirtualItems().flatMap(({ index, start, size }) => {
       const column = this.#layout.visible[index];
-      return column === undefined ? [] : [{ place: index, column, start, size }];
+      return column === undefined
+        ? []
+        : [{ place: index, column, start, size, isPinned: index < this.#layout.pinnedCount }];
     });
   }
 
   /** @param place among the visible columns */
   reveal(place: number): void {
-    const item = this.#virtualizer.measurementsCache[place];
-    if (!item) return;
+    const { measurementsCache } = this.#virtualizer;
+    const item = measurementsCache[place];
+    const { pinnedCount } = this.#layout;
+    if (!item || place < pinnedCount) return;
+    const pinnedWidth = measurementsCache[pinnedCount - 1]?.end ?? 0;
     const left = this.#element.scrollLeft;
     const width = this.#element.clientWidth - gutterWidth;
-    if (item.start < left) this.#element.scrollLeft = item.start;
-    else if (item.end > left + width) this.#element.scrollLeft = Math.min(item.start, item.end - width);
+    const leftmost = item.start - pinnedWidth;
+    if (leftmost < left) this.#element.scrollLeft = leftmost;
+    else if (item.end > left + width) this.#element.scrollLeft = Math.min(leftmost, item.end - width);
   }
 
   #virtualizerOptions(): VirtualizerOptions<HTMLElement, HTMLElement> {
@@ -61,6 +68,10 @@ export class ColumnScroller {
       estimateSize: (index: number) => this.#layout.width(this.#layout.visible[index] ?? 0),
       getScrollElement: () => this.#element,
       overscan: 2,
+      rangeExtractor: (range) => {
+        const pinned = Array.from({ length: this.#layout.pinnedCount }, (_, place) => place);
+        return [...new Set([...pinned, ...defaultRangeExtractor(range)])];
+      },
       scrollPaddingStart: 0,
       scrollToFn: elementScroll,
       observeElementRect,

@@ -5,7 +5,7 @@ import { t } from '#webview/elements/translate.ts';
 import { columnLabel } from './columnLabel.ts';
 import type { ColumnLayout } from './columnLayout.ts';
 import { followPointer } from './followPointer.ts';
-import type { ColumnItem } from './gridRows.ts';
+import { type ColumnItem, gutterWidth } from './gridRows.ts';
 import type { Cell } from './selection.ts';
 
 export interface Sort {
@@ -186,14 +186,19 @@ function HeaderCell({ item, name, direction, isFiltered, activeId, ...actions }:
   return (
     <div
       id={activeId}
-      class={activeId === undefined ? 'cell head' : 'cell head active'}
+      class={`cell head ${activeId === undefined ? '' : 'active'} ${item.isPinned ? 'pinned' : ''}`}
       role="columnheader"
       data-column={item.column}
       aria-colindex={item.place + 2}
       aria-sort={direction ?? 'none'}
       aria-label={isFiltered ? t('{0}, filtered', name) : name}
       title={name}
-      style={{ transform: `translateX(${item.start}px)`, width: `${item.size}px` }}
+      style={{
+        ...(item.isPinned
+          ? { left: `${gutterWidth + item.start}px` }
+          : { transform: `translateX(${item.start}px)` }),
+        width: `${item.size}px`,
+      }}
       onPointerDown={ifMainButton(actions.onPress)}
       onContextMenu={(event) => {
         event.preventDefault();

@@ -13,6 +13,8 @@ export interface ColumnItem {
   readonly column: number;
   readonly start: number;
   readonly size: number;
+  /** It stays beside the row numbers while the others scroll. */
+  readonly isPinned: boolean;
 }
 
 export interface RowsView {
@@ -51,6 +53,7 @@ interface DrawnCell extends DrawnText {
   isNumber: boolean;
   start: number;
   size: number;
+  isPinned: boolean;
   place: number;
   isSelected: boolean | undefined;
   isActive: boolean;
@@ -71,6 +74,7 @@ export class GridRows {
   readonly #pool: RowElements[] = [];
   readonly #hits = new HitMarks();
   #view: RowsView | undefined;
+  #isScrolledAside = false;
 
   constructor() {
     this.element.setAttribute('role', 'rowgroup');
@@ -109,13 +113,20 @@ export class GridRows {
     return (active ?? this.element).getBoundingClientRect();
   }
 
-  /** While columns are scrolled out on the left, the row numbers are sticky. */
+  /** While columns are scrolled out on the left, the row numbers are sticky; beside pinned columns always. */
   setScrolledAside(isScrolled: boolean): void {
-    this.element.classList.toggle('aside', isScrolled);
+    this.#isScrolledAside = isScrolled;
+    this.#updateAside();
+  }
+
+  #updateAside(): void {
+    const hasPinned = this.#view?.items[0]?.isPinned ?? false;
+    this.element.classList.toggle('aside', this.#isScrolledAside || hasPinned);
   }
 
   draw(view: RowsView): void {
     this.#view = view;
+    this.#updateAside();
     const rows = Math.max(0, view.to - view.from);
     this.element.style.transform = `translateY(${view.top}px)`;
     while (this.#pool.length < rows) this.#pool.push(this.#createRow(this.#pool.length));
@@ -196,6 +207,7 @@ function createCell(row: HTMLElement): DrawnCell {
     isNumber: false,
     start: -1,
     size: -1,
+    isPinned: false,
     place: -1,
     isSelected: undefined,
     isActive: false,
@@ -208,12 +220,13 @@ function createText(element: HTMLElement): DrawnText {
   return { element, node, text: '' };
 }
 
-function placeCell(cell: DrawnCell, { start, size, place }: ColumnItem): void {
+function placeCell(cell: DrawnCell, { start, size, place, isPinned }: ColumnItem): void {
   const { style } = cell.element;
   if (cell.start !== start) style.left = `${gutterWidth + start}px`;
   if (cell.size !== size) style.width = `${size}px`;
   if (cell.place !== place) cell.element.setAttribute('aria-colindex', String(place + 2));
-  Object.assign(cell, { start, size, place });
+  if (cell.isPinned !== isPinned) cell.element.classList.toggle('pinned', isPinned);
+  Object.assign(cell, { start, size, place, isPinned });
 }
 
 /** A text that is still loading looks different from an empty one. */

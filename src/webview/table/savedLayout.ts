@@ -5,12 +5,14 @@ export function readSavedLayout(saved: unknown): LayoutState | undefined {
   const layout = fieldOf(saved, 'layout');
   const order = fieldOf(layout, 'order');
   const hidden = fieldOf(layout, 'hidden');
+  const pinned = fieldOf(layout, 'pinned');
   const widths = fieldOf(layout, 'widths');
   if (!Array.isArray(order) || !Array.isArray(hidden) || typeof widths !== 'object' || !widths)
     return undefined;
   return {
     order: order.filter((name) => typeof name === 'string'),
     hidden: hidden.filter((name) => typeof name === 'string'),
+    pinned: Array.isArray(pinned) ? pinned.filter((name) => typeof name === 'string') : [],
     widths: Object.fromEntries(
       Object.entries(widths).flatMap(([name, px]) => (typeof px === 'number' ? [[name, px] as const] : [])),
     ),

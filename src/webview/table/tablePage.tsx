@@ -338,6 +338,7 @@ class TablePage {
       isFirst: visible[0] === column,
       isLast: visible.at(-1) === column,
       isOnly: visible.length === 1,
+      ...this.#columns.pinning(column),
       onSort: (isDescending) => this.#sort(isDescending === undefined ? undefined : { column, isDescending }),
       onFilter: () => this.#openFilterForm(column),
       onSummary: () => this.#pane.openSummary(column),

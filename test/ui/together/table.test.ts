@@ -183,12 +183,18 @@ describe('an export as a table', () => {
     const number = frame.locator('.row:not([hidden]) .number').first();
     const left = async () => Math.round((await number.boundingBox())?.x ?? NaN);
     const atFirst = await left();
+    await openColumnMenu(frame, 'properties.plan', 'Pin Column');
+    await eventually('plan first', async () => (await headers(frame))[0] === 'properties.plan');
+    const pinned = cellAt(frame, 0, 0);
+    const pinnedLeft = async () => Math.round((await pinned.boundingBox())?.x ?? NaN);
+    const pinnedAtFirst = await pinnedLeft();
     await grid.evaluate((element) => {
       element.style.width = '400px';
       element.scrollLeft = 150;
     });
     await eventually('columns are away', async () => (await grid.evaluate((one) => one.scrollLeft)) === 150);
     await eventually('the number stays', async () => (await left()) === atFirst);
+    assert.equal(await pinnedLeft(), pinnedAtFirst);
     await workbench.screenshot('table-aside');
     await grid.evaluate((element) => {
       element.scrollLeft = 0;
@@ -196,6 +202,8 @@ describe('an export as a table', () => {
       element.scrollTop = 0;
     });
     await eventually('the number is where it was', async () => (await left()) === atFirst);
+    await openColumnMenu(frame, 'properties.plan', 'Unpin Column');
+    await eventually('the file’s order', async () => (await headers(frame))[0] === 'created_at');
   });
 
   it('hides, moves and resizes columns', async () => {

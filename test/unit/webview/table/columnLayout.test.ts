@@ -54,6 +54,21 @@ test('a column moves to its place among the visible ones, wherever the hidden on
   );
 });
 
+test('pinned columns come first, wherever the others move, and are restored by name', () => {
+  const layout = layoutOf();
+  layout.setPinned(2, true);
+  assert.deepEqual(shown(layout), ['properties.a', 'id', 'name', 'properties.b']);
+  assert.equal(layout.move(0, 0), false);
+  layout.move(3, 0);
+  assert.deepEqual(shown(layout), ['properties.a', 'properties.b', 'id', 'name']);
+  assert.deepEqual([shown(layout)[0], layout.pinnedCount, layout.isChanged], ['properties.a', 1, true]);
+  const restored = layoutOf(['id', 'properties.a', 'name']);
+  restored.restore(layout.state());
+  assert.equal(shown(restored)[0], 'properties.a');
+  layout.setHidden(2, true);
+  assert.deepEqual([shown(layout)[0], layout.pinnedCount], ['properties.b', 0]);
+});
+
 test('the last visible column cannot be hidden', () => {
   const layout = layoutOf(['a', 'b']);
   assert.equal(layout.setHidden(0, true), true);
@@ -103,5 +118,5 @@ test('a saved state of another shape is ignored', () => {
     assert.equal(readSavedLayout(kept), undefined);
   }
   const mixed = { layout: { order: [1, 'a'], hidden: [null], widths: { a: 'x', b: 5 } } };
-  assert.deepEqual(readSavedLayout(mixed), { order: ['a'], hidden: [], widths: { b: 5 } });
+  assert.deepEqual(readSavedLayout(mixed), { order: ['a'], hidden: [], pinned: [], widths: { b: 5 } });
 });
