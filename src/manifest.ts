@@ -38,6 +38,8 @@ export const commandIds = [
   'cohortDeck.editDescription',
   'cohortDeck.editTags',
   'cohortDeck.setEditAccess',
+  'cohortDeck.recalculate',
+  'cohortDeck.findUses',
   'cohortDeck.pin',
   'cohortDeck.unpin',
   'cohortDeck.delete',

@@ -39,6 +39,10 @@ const wordings: Readonly<Record<WriteAction, (places: string) => Wording>> = {
   delete: (places) => ({ question: t('Delete from Production {0}?', places), button: t('Delete') }),
   restore: (places) => ({ question: t('Restore in Production {0}?', places), button: t('Restore') }),
   moveTile: (places) => ({ question: t('Move in Production {0}?', places), button: t('Move') }),
+  recalculate: (places) => ({
+    question: t('Recalculate in Production {0}?', places),
+    button: t('Recalculate'),
+  }),
   restoreAndSave: (places) => ({
     question: t('Restore in Production {0}, then save?', places),
     button: t('Restore and Save'),

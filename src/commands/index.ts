@@ -6,6 +6,7 @@ import { createDiagnoseCommands, type DiagnoseDeps } from '#commands/connections
 import { type CompareDeps, createCompareCommands } from './compareCommands.ts';
 import { createDocumentCommands, type DocumentDeps } from './documentCommands.ts';
 import { createExportCommands, type ExportDeps } from '#commands/exports/exportCommands.ts';
+import { type CohortDeps, createCohortCommands } from './cohortCommands.ts';
 import { createDashboardCommands, type DashboardDeps } from './dashboardCommands.ts';
 import { createDeleteCommands, type DeleteDeps } from './deleteCommands.ts';
 import { createRecordCommands, type RecordDeps } from './recordCommands.ts';
@@ -20,7 +21,8 @@ import { ChangeHistory } from '#model/records/changeHistory.ts';
 import type { RecentRecords } from '#model/records/recentRecords.ts';
 import { createViewCommands, type ViewDeps } from './viewCommands.ts';
 
-type AllDeps = CompareDeps &
+type AllDeps = CohortDeps &
+  CompareDeps &
   DashboardDeps &
   DeleteDeps &
   ConnectionDeps &
@@ -50,6 +52,7 @@ export function createCommandTable(given: CommandDeps): CommandTable {
     ...createProtectionCommands(deps),
     ...createRecordCommands(deps),
     ...createDashboardCommands(deps),
+    ...createCohortCommands(deps),
     ...createDeleteCommands(deps),
     ...createTileCommands(deps),
     ...createUndoCommands(deps),

@@ -5,6 +5,7 @@ import { createClient } from '#api/client.ts';
 import { CommandTargets } from '#commands/commandTargets.ts';
 import { createDocumentCommands } from '#commands/documentCommands.ts';
 import { createRecordCommands } from '#commands/recordCommands.ts';
+import { createCohortCommands } from '#commands/cohortCommands.ts';
 import { createDashboardCommands } from '#commands/dashboardCommands.ts';
 import { createTileCommands } from '#commands/tileCommands.ts';
 import { createUndoCommands } from '#commands/undoCommands.ts';
@@ -52,6 +53,8 @@ let started = 0;
 async function start({ refuses = () => false }: { readonly refuses?: () => boolean } = {}) {
   const server = await startMisbehaving(({ method, url }) => {
     if (method === 'PATCH' && refuses()) return fault(400, 'invalid', 'not today');
+    const cohort = Number(/cohorts\/(\d+)\/$/.exec(url)?.[1]);
+    if (cohort) return json({ id: cohort, name: `Cohort ${cohort}`, is_static: cohort === 9, groups: [] });
     const id = Number(/dashboards\/(\d+)/.exec(url)?.[1] ?? 1);
     const tags = id === 1 ? ['growth', 'own'] : ['growth'];
     const dashboard = { id, name: `Dashboard ${id}`, tiles: [tile], tags };
@@ -77,6 +80,7 @@ async function start({ refuses = () => false }: { readonly refuses?: () => boole
     commands: {
       ...createTileCommands(changing),
       ...createDashboardCommands(changing),
+      ...createCohortCommands(changing),
       ...createUndoCommands(changing),
       ...createRecordCommands({ ...changing, ...views, newRecords: new Set<string>() }),
       ...createDocumentCommands({ connections, catalog, targets }),
@@ -178,6 +182,25 @@ describe('the tags of several dashboards', () => {
     assert.deepEqual(changes(), []);
     await edit(two, [one, two], 'growth, own');
     assert.deepEqual(changes(), [[2, { tags: ['growth', 'own'] }]]);
+    await stop();
+  });
+});
+
+describe('Recalculate', () => {
+  const cohort = (id: number): RecordRef => ({ ...dashboardIn('1', id), kind: 'cohort' });
+
+  it('sends an empty change of each cohort but the static ones, and refuses those alone', async () => {
+    const { catalog, commands, changes, stop } = await start();
+    const nodes = [cohort(3), cohort(9)].map(recordNode);
+    for (const { ref } of nodes) await catalog.retrieve(ref);
+    const recalculate: (...args: readonly unknown[]) => unknown = commands['cohortDeck.recalculate'];
+    await recalculate(nodes[0], nodes);
+    assert.deepEqual(changes(), [[3, {}]]);
+    await assert.rejects(
+      async () => recalculate(nodes[1]),
+      (error) => error instanceof UserError && error.message.includes('static'),
+    );
+    assert.equal(changes().length, 1);
     await stop();
   });
 });

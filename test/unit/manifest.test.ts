@@ -87,14 +87,14 @@ describe('package.json', () => {
   });
 
   it('offers what writes only on items that can be written to', () => {
-    const writes = /\.(create\w+|rename|editDescription|pin|unpin|delete|restore|moveTile)$/;
+    const writes = /\.(create\w+|rename|editDescription|pin|unpin|delete|restore|moveTile|recalculate)$/;
     const items: { command: string; when: string }[] = contributes.menus['view/item/context'];
     const entries = items.filter(({ command }) => writes.test(command));
     assert.deepEqual(
       entries.filter(({ when }) => !when.includes('viewItem =~ /\\bwritable\\b/')),
       [],
     );
-    assert.equal(new Set(entries.map(({ command }) => command)).size, 9);
+    assert.equal(new Set(entries.map(({ command }) => command)).size, 10);
   });
 
   it('contributes exactly the colors that the code uses', () => {

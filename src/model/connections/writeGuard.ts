@@ -21,6 +21,7 @@ export type WriteAction =
   | 'delete'
   | 'restore'
   | 'moveTile'
+  | 'recalculate'
   | 'save'
   /** Of a document whose record was deleted: two requests. */
   | 'restoreAndSave';

@@ -50,7 +50,8 @@ export class RecordChanges {
         const answer = await (await this.#open(approval, ref)).update(ref.id, changes);
         this.#state.store(ref, answer);
         const old = before && fieldsOf(before, changes);
-        this.#made.fire({ action: 'update', ref, before: old, after: changes });
+        if (Object.keys(changes).length > 0)
+          this.#made.fire({ action: 'update', ref, before: old, after: changes });
       } catch (error) {
         const now = this.#state.get(ref);
         if (before && now) this.#state.store(ref, { ...now, ...previousFields(before, now, changes) });

@@ -1,4 +1,5 @@
 // The tree under a filter, as a person types it: live, with its marks, and one click back to everything.
+import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { eventually } from '../driver/eventually.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
@@ -53,7 +54,8 @@ describe('the filter of the tree', () => {
     await title().and(page.locator('[aria-label^="Clear Filter"]')).first().click();
     await tree.waitFor('Internal & test accounts');
     await tree.waitForDescription('Cohorts', /^\d+$/);
-    await title().and(page.locator('[aria-label^="Clear Filter"]')).waitFor({ state: 'detached' });
+    const clear = title().and(page.locator('[aria-label^="Clear Filter"]'));
+    await clear.first().waitFor({ state: 'detached' });
   });
 
   it('gives way to a record that a person goes to', async () => {
@@ -71,5 +73,18 @@ describe('the filter of the tree', () => {
       async () => (await item.getAttribute('aria-selected')) === 'true',
     );
     await tree.waitForDescription('Cohorts', /^\d+$/);
+  });
+
+  it('is no longer there for the uses of a cohort, which open from their list, and for its calculation', async () => {
+    const { workbench } = session();
+    await workbench.tree().choose('Internal & test accounts', 'Find Uses…');
+    const row = workbench.quickInput.widget.locator('[aria-label^="Paying shops, without our own"]').first();
+    await row.waitFor();
+    assert.match((await workbench.quickInput.rows()).join('\n'), /Paying shops, without our own.*, uses it/);
+    await workbench.screenshot('filter-tree-3-uses');
+    await row.click();
+    await workbench.editors.tab('Paying shops, without our own').waitFor();
+    await workbench.tree().choose('Internal & test accounts', 'Recalculate');
+    await workbench.tree().waitForDescription('Internal & test accounts', /^\d+$/);
   });
 });

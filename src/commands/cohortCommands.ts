@@ -1,0 +1,99 @@
+// Commands of cohorts alone: calculating them again, and what uses them.
+import * as vscode from 'vscode';
+import { askPick, type PickItem } from '#host/quickInput.ts';
+import { UserError } from '#host/userError.ts';
+import type { WriteGuard } from '#model/connections/writeGuard.ts';
+import type { Catalog } from '#model/records/catalog.ts';
+import { collectCohortIds, findUsers } from '#model/records/cohortUses.ts';
+import { isCohort, nameOf } from '#model/records/deckRecord.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
+import { recordNode } from '#model/records/treeNodes.ts';
+import { changeEach, reportFailures } from './changeEach.ts';
+import type { CommandTargets } from './commandTargets.ts';
+import type { ChangeDeps } from './makeChange.ts';
+import { listNames, quotedName } from './recordNames.ts';
+
+const { t } = vscode.l10n;
+
+export interface CohortDeps extends ChangeDeps {
+  readonly catalog: Catalog;
+  readonly targets: CommandTargets;
+  readonly guard: WriteGuard;
+}
+
+export function createCohortCommands(deps: CohortDeps) {
+  return {
+    'cohortDeck.recalculate': (...args: readonly unknown[]) => recalculateSelected(deps, args),
+    'cohortDeck.findUses': (...args: readonly unknown[]) => findUses(deps, args),
+  };
+}
+
+async function recalculateSelected(deps: CohortDeps, args: readonly unknown[]): Promise<void> {
+  const { catalog, guard, targets } = deps;
+  const refs = await targets.records(args, ['cohort'], t('Recalculate'));
+  guard.requireWritable(refs);
+  const dynamic = refs.filter((ref) => {
+    const record = catalog.get(ref);
+    return !record || !isCohort(record) || !record.is_static;
+  });
+  if (refs.length > 0 && dynamic.length === 0)
+    throw new UserError(t('A static cohort is a fixed list of persons. It is never calculated.'));
+  if (dynamic.length > 0) await recalculate(deps, dynamic);
+}
+
+/** A change of nothing: the service calculates a cohort after each change. The tree shows that it goes on. */
+async function recalculate(deps: CohortDeps, refs: readonly RecordRef[]): Promise<void> {
+  const { catalog, guard } = deps;
+  const action = 'recalculate';
+  const name = (ref: RecordRef) => quotedName(catalog, ref);
+  const detail = listNames(refs.map(name), '\n');
+  const writer = catalog.writer(await guard.approve({ action, projects: refs, detail }));
+  const outcome = await changeEach(refs, (ref) => writer.update(ref, {}));
+  void reportFailures(deps, outcome, {
+    action,
+    nameOf: name,
+    summarize: (done, total, failedNames) =>
+      done === 0
+        ? t('Could not recalculate {0}.', failedNames)
+        : t('Recalculates {0} of {1}. Could not recalculate {2}.', done, total, failedNames),
+    retry: (again) => recalculate(deps, again),
+  });
+}
+
+/** Which records of the project name the cohort, and which cohorts it names; the one that is picked opens. */
+async function findUses({ catalog, targets }: CohortDeps, args: readonly unknown[]): Promise<void> {
+  const ref = await targets.record(args, ['cohort'], t('Find Uses'));
+  if (!ref) return;
+  const picked = await askPick<RecordRef>({
+    title: t('Uses of {0}', quotedName(catalog, ref)),
+    placeholder: t('Select a record to open'),
+    empty: t(
+      'No known filters name it, and it names no cohort. Tiles are known once their dashboard was opened.',
+    ),
+    load: async (show, signal) => {
+      show(useItems(catalog, ref));
+      const lists = (['cohort', 'dashboard'] as const).map((kind) => ({ ...ref, kind }));
+      await Promise.all(lists.map((list) => catalog.loadWhole(list, () => !signal.aborted)));
+      const failed = lists.map((list) => catalog.list(list)).find(({ status }) => status === 'failed');
+      if (failed) throw failed.error;
+      show(useItems(catalog, ref));
+    },
+  });
+  if (!picked) return;
+  const command = picked.kind === 'cohort' ? 'cohortDeck.openCohort' : 'cohortDeck.openDashboard';
+  await vscode.commands.executeCommand(command, recordNode(picked));
+}
+
+function useItems(catalog: Catalog, ref: RecordRef): readonly PickItem<RecordRef>[] {
+  const toItem = (value: RecordRef, description: string): PickItem<RecordRef> => {
+    const record = catalog.get(value);
+    const label = (record && nameOf(record)) ?? t('#{0}', value.id);
+    const icon = value.kind === 'cohort' ? 'person' : 'dashboard';
+    return { label, description, value, iconPath: new vscode.ThemeIcon(icon) };
+  };
+  const used = [...collectCohortIds(catalog.get(ref)?.filters)].map((id) => ({ ...ref, id }));
+  return [
+    ...findUsers(catalog, ref).map((user) => toItem(user.ref, t('uses it'))),
+    ...used.map((value) => toItem(value, t('is used by it'))),
+  ];
+}
