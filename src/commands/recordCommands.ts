@@ -52,7 +52,7 @@ async function createRecord(deps: RecordDeps, args: readonly unknown[], kind: Re
   const list = await targets.list(args, kind, title);
   if (!list) return;
   guard.requireWritable([list]);
-  const name = await askName(title, kind, '');
+  const name = await askName(t('{0} in {1}', title, guard.nameOf(list)), kind, '');
   if (name === undefined) return;
   const fields = kind === 'cohort' ? { name, filters: newCohortFilters } : { name };
   await makeChange(deps, {
