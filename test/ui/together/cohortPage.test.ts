@@ -118,7 +118,7 @@ describe('the page of a cohort', () => {
 
   it('comes back after a reload of the window, in dark and in high contrast', async () => {
     const { workbench } = session();
-    await workbench.reload();
+    await workbench.reloadWindow();
     for (const [theme, shot] of [
       ['Dark Modern', 'cohort-5-dark'],
       ['Dark High Contrast', 'cohort-6-high-contrast'],
