@@ -12,6 +12,7 @@ import { unsavableReason } from '#fileSystem/unsavableReason.ts';
 import { ClientFactory } from '#host/clientFactory.ts';
 import { registerCommands } from '#host/commandRegistry.ts';
 import { setContext } from '#host/contextKeys.ts';
+import { showStatus } from '#host/messages.ts';
 import { showError, type ShownError, showOutagesBy } from '#host/showError.ts';
 import { lazy } from '#host/lazy.ts';
 import { createLog } from '#host/log.ts';
@@ -101,7 +102,13 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
   add(registerWaitStatus(factory.onDidWait));
   const createClient = factory.create.bind(factory);
   const diagnose = factory.diagnose.bind(factory);
-  const keys = add(new SecretKeys(context.secrets, (line) => log.warn(line)));
+  const onSlow = (): void =>
+    showStatus(
+      vscode.l10n.t('Waiting for this machine’s keyring. Unlock it if it is locked.'),
+      10_000,
+      'key',
+    );
+  const keys = add(new SecretKeys(context.secrets, (line) => log.warn(line), { onSlow }));
   const stored = createSetting('cohortDeck.connections');
   const connections = add(new Connections(stored, vscode.l10n.t('Sample Data')));
   const marksFile = path.join(context.globalStorageUri.fsPath, 'protection.json');

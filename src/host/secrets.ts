@@ -4,6 +4,15 @@ import { KeyStorageError, type KeyOperation } from './keyStorageError.ts';
 /** What the keys need of the editor's secret storage. */
 export type SecretPort = Pick<SecretStorage, 'get' | 'store' | 'delete' | 'onDidChange'>;
 
+/** For a keyring that does not answer, such as one that waits for a person to unlock it. */
+export interface KeyringWaits {
+  readonly slowMs: number;
+  /** Called once for each call that takes longer than `slowMs`. */
+  readonly onSlow: () => void;
+  /** A call that takes longer fails. Long enough for a person to unlock the keyring. */
+  readonly longestMs: number;
+}
+
 interface Entry {
   readonly origin: string;
   readonly key: string;
@@ -16,17 +25,17 @@ interface Entry {
 export class SecretKeys implements Disposable {
   readonly #secrets: SecretPort;
   readonly #onFailure: (line: string) => void;
-  readonly #longestMs: number;
+  readonly #waits: KeyringWaits;
   readonly #subscription: Disposable;
   readonly #listeners = new Set<(connectionId: string) => void>();
   /** By connection; ends with the window. */
   readonly #ofWindow = new Map<string, Entry>();
 
-  /** `onFailure` receives what the keyring itself said, for the log. A keyring that says nothing for `longestMs` fails. */
-  constructor(secrets: SecretPort, onFailure: (line: string) => void, longestMs = defaultLongestMs) {
+  /** `onFailure` receives what the keyring itself said, for the log. */
+  constructor(secrets: SecretPort, onFailure: (line: string) => void, waits: Partial<KeyringWaits> = {}) {
     this.#secrets = secrets;
     this.#onFailure = onFailure;
-    this.#longestMs = longestMs;
+    this.#waits = { ...defaultWaits, ...waits };
     this.#subscription = secrets.onDidChange(({ key: name }) => {
       if (!name.startsWith(prefix)) return;
       const connectionId = name.slice(prefix.length);
@@ -96,18 +105,18 @@ export class SecretKeys implements Disposable {
   /** A keyring without anybody to unlock it may wait for ever. */
   async #inTime<T>(answer: Thenable<T>): Promise<T> {
     const late = Promise.withResolvers<never>();
-    const silent = new Error(`It did not answer within ${this.#longestMs / 1000} s.`);
-    const timer = setTimeout(() => late.reject(silent), this.#longestMs);
+    const { slowMs, onSlow, longestMs } = this.#waits;
+    const silent = new Error(`It did not answer within ${longestMs / 1000} s.`);
+    const timers = [setTimeout(onSlow, slowMs), setTimeout(() => late.reject(silent), longestMs)];
     try {
       return await Promise.race([answer, late.promise]);
     } finally {
-      clearTimeout(timer);
+      for (const timer of timers) clearTimeout(timer);
     }
   }
 }
 
-/** Long enough for a person to unlock the keyring. */
-const defaultLongestMs = 60_000;
+const defaultWaits: KeyringWaits = { slowMs: 3000, onSlow: () => undefined, longestMs: 60_000 };
 const prefix = 'cohortDeck.key.';
 const maxLineLength = 500;
 

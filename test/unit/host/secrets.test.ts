@@ -125,12 +125,21 @@ describe('a keyring that never answers', () => {
 
   it('fails after a while, as one that is locked does, and a key for the window works meanwhile', async () => {
     const lines: string[] = [];
-    const keys = new SecretKeys(port, (line) => lines.push(line), 5);
+    const keys = new SecretKeys(port, (line) => lines.push(line), { longestMs: 5 });
     await assert.rejects(keys.read('acme', origin), { name: 'KeyStorageError', operation: 'read' });
     await assert.rejects(keys.write('acme', origin, key), { name: 'KeyStorageError', operation: 'store' });
     await assert.rejects(keys.remove('acme'), { name: 'KeyStorageError', operation: 'remove' });
     assert.match(lines.join('\n'), /failed to read a key\. It did not answer within 0\.005 s\./);
     keys.useForWindow('acme', origin, key);
     assert.equal(await keys.read('acme', origin), key);
+  });
+
+  it('says that it is waited for before it fails, once for each call', async () => {
+    const seen: string[] = [];
+    const waits = { slowMs: 5, longestMs: 40, onSlow: () => void seen.push('slow') };
+    const keys = new SecretKeys(port, () => seen.push('failed'), waits);
+    await assert.rejects(keys.write('acme', origin, key));
+    await assert.rejects(keys.read('acme', origin));
+    assert.deepEqual(seen, ['slow', 'failed', 'slow', 'failed']);
   });
 });
