@@ -1,7 +1,6 @@
 // Create, rename, describe, pin: the changes of dashboards and cohorts. Deleting has a file of its own.
 import * as vscode from 'vscode';
 import { askText } from '#host/quickInput.ts';
-import { UserError } from '#host/userError.ts';
 import type { KeyArgument } from '#manifest.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
@@ -86,7 +85,9 @@ async function rename(deps: RecordDeps, given: readonly unknown[]): Promise<void
   if (!ref) return;
   guard.requireWritable([ref]);
   const oldName = catalog.get(ref)?.name ?? '';
-  const name = givenName(given, ref.kind) ?? (await askName(title, ref.kind, oldName));
+  const typed = givenText(given)?.trim();
+  const isFine = typed !== undefined && nameProblem(typed, ref.kind) === undefined;
+  const name = isFine ? typed : await askName(title, ref.kind, typed ?? oldName);
   if (name === undefined || name === oldName) return;
   const setName = async (wanted: string) => {
     const detail = t('{0} becomes “{1}”.', quotedName(catalog, ref), wanted);
@@ -115,14 +116,6 @@ function isKeyOnSeveral([first]: readonly unknown[]): boolean {
   return first === ('selected' satisfies KeyArgument);
 }
 
-/** A name that a page has asked for. Throws UserError for one that cannot be. */
-function givenName(args: readonly unknown[], kind: RecordKind): string | undefined {
-  const name = givenText(args)?.trim();
-  const problem = name === undefined ? undefined : nameProblem(name, kind);
-  if (problem !== undefined) throw new UserError(problem);
-  return name;
-}
-
 function nameProblem(name: string, kind: RecordKind): string | undefined {
   if (name === '') return t('Enter a name.');
   return lengthProblem(name, maxLength.name[kind]);
@@ -148,8 +141,12 @@ async function editDescription(deps: RecordDeps, args: readonly unknown[]): Prom
   if (!ref) return;
   guard.requireWritable([ref]);
   const oldText = catalog.get(ref)?.description ?? '';
-  const shown = oldText.replaceAll(/\r?\n/g, lineBreak);
-  const typed = givenText(args) ?? (await askDescription(title, ref.kind, shown));
+  const shown = inOneLine(oldText);
+  const given = givenText(args);
+  const isFine = given !== undefined && descriptionProblem(given, ref.kind) === undefined;
+  const typed = isFine
+    ? given
+    : await askDescription(title, ref.kind, given === undefined ? shown : inOneLine(given));
   if (typed === undefined || typed === shown) return;
   const description = typed.replaceAll(lineBreak, '\n');
   if (description === oldText) return;
@@ -174,9 +171,17 @@ function askDescription(title: string, kind: RecordKind, value: string): Promise
     title,
     value,
     prompt: t('Enter a description ({0} is a line break)', lineBreak),
-    check: (text) => lengthProblem(text, maxLength.description[kind]),
+    check: (text) => descriptionProblem(text, kind),
     submit: (text) => ({ ok: true, value: text }),
   });
+}
+
+function inOneLine(text: string): string {
+  return text.replaceAll(/\r?\n/g, lineBreak);
+}
+
+function descriptionProblem(text: string, kind: RecordKind): string | undefined {
+  return lengthProblem(text, maxLength.description[kind]);
 }
 
 function lengthProblem(text: string, max: number): string | undefined {
