@@ -22,7 +22,7 @@ export function DateField(props: DateFieldProps) {
       structure.edit(setRaw(shape, value.path, JSON.stringify(picked), { indent }), { announcement: picked });
   };
   return (
-    <>
+    <span class="date-field">
       <ValueField {...props} placeholder={t('2025-01-31 or -30d')} list="relative-dates" class="value" />
       {!isReadonly && (
         <input
@@ -35,6 +35,6 @@ export function DateField(props: DateFieldProps) {
           onChange={({ currentTarget }) => pick(currentTarget.value)}
         />
       )}
-    </>
+    </span>
   );
 }
