@@ -11,8 +11,8 @@ export function folding(): Extension {
       preparePlaceholder: foldedServiceKeys,
       placeholderDOM: (_view, unfold, serviceKeys?: readonly string[]) => {
         const mark = document.createElement('span');
-        mark.className = 'fold-mark';
         const words = serviceKeys && wordsFor(serviceKeys);
+        mark.className = words ? 'fold-mark has-words' : 'fold-mark';
         mark.textContent = words ? `⋯ ${words}` : '⋯';
         mark.title = serviceKeys
           ? t('Unfold {0}, which only the service writes', serviceKeys.join(', '))
