@@ -24,6 +24,14 @@ describe('the persons of a cohort', () => {
     eventually(`the sentence ${sentence}`, async () =>
       sentence.test(await frame.locator('.persons-text').innerText()),
     );
+  /** A click is lost if the tree redraws at that moment. */
+  const openPersons = async () =>
+    eventually('the persons to open', async () => {
+      const { workbench } = session();
+      await workbench.tree().pressButton(everyone, 'Show Persons');
+      await workbench.editors.tab(`Persons of ${everyone}`).waitFor({ timeout: 3000 });
+      return true;
+    });
   const files = async () => {
     const directory = path.join(session().storageDir, 'tables');
     const names = (await readdir(directory)).filter((name) => name.endsWith('.ndjson'));
@@ -33,8 +41,7 @@ describe('the persons of a cohort', () => {
   it('are a click away in the tree: the first hundred at once, then a thousand more', async () => {
     const { workbench } = session();
     await service().connect();
-    await workbench.tree().pressButton(everyone, 'Show Persons');
-    await workbench.editors.waitFor(`Persons of ${everyone}`);
+    await openPersons();
     const frame = await page();
     await waitForSentence(frame, /^First 100 of [\d,]+ persons/);
     assert.ok((await headers(frame)).includes('name'));
@@ -50,7 +57,7 @@ describe('the persons of a cohort', () => {
   it('can be exported from there, and leave no file when their tab is closed', async () => {
     const { workbench } = session();
     await service().connect();
-    await workbench.tree().pressButton(everyone, 'Show Persons');
+    await openPersons();
     const frame = await page();
     await waitForSentence(frame, /^First 100 of/);
     await frame.locator('.persons-banner button', { hasText: 'Export All…' }).click();
@@ -83,7 +90,7 @@ describe('the persons of a cohort', () => {
     const { workbench } = session();
     await service().connect();
     service().inject('status=500;path=/persons');
-    await workbench.tree().pressButton(everyone, 'Show Persons');
+    await openPersons();
     const frame = await page();
     await waitForSentence(frame, /The service failed/);
     await workbench.screenshot('persons-3-failed');
