@@ -1,9 +1,11 @@
-/** Where each of the words is in a text, without regard to case; in UTF-16 units, from and to, in order. */
-export function findWords(text: string, words: readonly string[]): readonly [number, number][] {
+/** Finds where each of the words is in a text, without regard to case: in UTF-16 units, from and to, in order. */
+export type FindWords = (text: string) => readonly [number, number][];
+
+export function createWordFinder(words: readonly string[]): FindWords {
   const wanted = words.filter((word) => word !== '').toSorted((a, b) => b.length - a.length);
-  if (wanted.length === 0) return [];
+  if (wanted.length === 0) return () => [];
   const pattern = new RegExp(wanted.map(escape).join('|'), 'giu');
-  return [...text.matchAll(pattern)].map(({ 0: found, index }) => [index, index + found.length]);
+  return (text) => [...text.matchAll(pattern)].map(({ 0: found, index }) => [index, index + found.length]);
 }
 
 function escape(word: string): string {

@@ -1,6 +1,6 @@
 // The tree item of each node.
 import type * as vscode from 'vscode';
-import { findWords } from '#text/findWords.ts';
+import type { FindWords } from '#text/findWords.ts';
 import type { DeckNode } from '#model/records/treeNodes.ts';
 import { addStatus } from './connectionStatusItem.ts';
 import { connectionItem, listItem, projectItem } from './containerItems.ts';
@@ -22,14 +22,15 @@ export function createTreeItem(node: DeckNode, sources: ItemSources): vscode.Tre
   // Without it a screen reader would read the tooltip in place of the label.
   item.accessibilityInformation ??= { label: joinLabel(item.label, item.description) };
   makeSafe(item);
-  if (node.type === 'record') markMatches(item, sources.shown.filter?.words ?? []);
+  const { filter } = sources.shown;
+  if (filter && node.type === 'record') markMatches(item, filter.findWords);
   return item;
 }
 
 /** The words of the filter, in what is shown of the name. */
-function markMatches(item: vscode.TreeItem, words: readonly string[]): void {
+function markMatches(item: vscode.TreeItem, findWords: FindWords): void {
   if (typeof item.label !== 'string') return;
-  const highlights = findWords(item.label, words);
+  const highlights = findWords(item.label);
   if (highlights.length > 0) item.label = { label: item.label, highlights: [...highlights] };
 }
 

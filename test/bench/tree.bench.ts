@@ -32,10 +32,10 @@ export async function bench(): Promise<readonly BenchRow[]> {
     { name: 'tree of 10,000: refresh, median', value: median(refresh), unit: 'ms' },
     { name: 'tree of 10,000: refresh, worst', value: Math.max(...refresh), unit: 'ms' },
     {
-      name: 'tree of 10,000: a filter that leaves all / as many bare items',
-      value: median(filter) / median(bareRefresh),
+      name: 'tree of 10,000: a filter that leaves all / a refresh',
+      value: median(filter) / median(refresh),
       unit: 'ratio',
-      goal: 20,
+      goal: 2,
     },
     { name: 'tree of 10,000: a filter that leaves all, median', value: median(filter), unit: 'ms' },
     { name: 'tree of 10,000: bare items, median', value: median(bareRefresh), unit: 'ms' },

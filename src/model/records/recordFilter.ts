@@ -1,6 +1,7 @@
 // The language of the tree's filter: words in any order, and @ filters as in VS Code's own lists, such as
 // `churn @tag:growth @owner:ann @changed:7d`. A record has to pass all of them.
 import { type DeckRecord, isCohort, isPinned, cohortState, nameOf, ownerOf, tagsOf } from './deckRecord.ts';
+import { createWordFinder } from '#text/findWords.ts';
 import type { RecordRef } from './recordRef.ts';
 import type { RecordFilter } from './shownRecords.ts';
 
@@ -32,7 +33,7 @@ export function parseFilter(text: string, nowMs: number): ParsedFilter {
   }
   const matches: Test = (ref, record) =>
     words.every((word) => hasWord(record, word)) && tests.every((test) => test(ref, record));
-  return { text: text.trim(), words, ignored, matches };
+  return { text: text.trim(), findWords: createWordFinder(words), ignored, matches };
 }
 
 /** Separated by spaces outside of quotation marks. */

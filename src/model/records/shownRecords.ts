@@ -1,6 +1,7 @@
 // What the tree shows of the catalog's lists: those of their records that pass the filter, in the order that a person
 // chose. While there is a filter or such an order, whole lists are read in the background.
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
+import type { FindWords } from '#text/findWords.ts';
 import type { Catalog } from './catalog.ts';
 import { type DeckRecord, isPinned } from './deckRecord.ts';
 import { type ListOrders, sortRecords } from './listOrder.ts';
@@ -12,8 +13,8 @@ import type { CatalogChange } from './recordState.ts';
 export interface RecordFilter {
   /** As it was typed. */
   readonly text: string;
-  /** The plain words in it, in lower case, to mark in names. */
-  readonly words: readonly string[];
+  /** Where its plain words are in a name, to mark them. */
+  readonly findWords: FindWords;
   readonly matches: (ref: RecordRef, record: DeckRecord) => boolean;
 }
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findWords } from '#text/findWords.ts';
+import { createWordFinder } from '#text/findWords.ts';
+
+const findWords = (text: string, words: readonly string[]) => createWordFinder(words)(text);
 
 describe('words in a text', () => {
   it('are found without regard to case, the longest one first where several begin alike', () => {

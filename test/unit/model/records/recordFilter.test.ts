@@ -76,8 +76,12 @@ describe('the filter of the tree', () => {
     assert.deepEqual(parseFilter('shops @static @changed:1y', now).ignored, []);
   });
 
-  it('has the plain words to mark in names', () => {
-    assert.deepEqual(parseFilter('Paying @tag:x "two words" @pin', now).words, ['paying', 'two words']);
+  it('finds its plain words in names, to mark them', () => {
+    const { findWords } = parseFilter('Paying @tag:x "two words" @pin', now);
+    assert.deepEqual(findWords('x paying two words @pin'), [
+      [2, 8],
+      [9, 18],
+    ]);
   });
 });
 
