@@ -116,6 +116,17 @@ describe('the page of a cohort', () => {
     await section(frame, 'First persons').locator('tbody tr').first().waitFor();
   });
 
+  it('says that its cohort was deleted elsewhere, and restores it', async () => {
+    const frame = await page('Reachable');
+    await service().ask('PATCH', `cohorts/${base}/`, { deleted: true });
+    await frame.getByRole('button', { name: 'Refresh' }).click();
+    await frame.locator('.deleted').getByRole('button', { name: 'Restore' }).click();
+    await frame.locator('.deleted').waitFor({ state: 'detached' });
+    const { deleted } = await service().ask('GET', `cohorts/${base}/`);
+    assert.equal(deleted, false);
+    await session().workbench.tree().waitFor('Reachable');
+  });
+
   it('comes back after a reload of the window, in dark and in high contrast', async () => {
     const { workbench } = session();
     await workbench.reloadWindow();

@@ -92,6 +92,46 @@ describe('the page of a dashboard', () => {
     }
   });
 
+  it('stands in one column where it is narrow', async () => {
+    const { page: window, workbench } = session();
+    const size = window.viewportSize();
+    assert.ok(size);
+    await window.setViewportSize({ width: 900, height: size.height });
+    const frame = await page();
+    await frame.locator('.tiles.narrow').waitFor();
+    const lefts = await frame
+      .locator('article')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left));
+    assert.equal(new Set(lefts).size, 1);
+    await workbench.screenshot('dashboard-5-narrow');
+    await window.setViewportSize(size);
+    await frame.locator('.tiles:not(.narrow)').waitFor();
+  });
+
+  it('opens data as a table, and moves a tile to another dashboard', async () => {
+    const { workbench } = session();
+    const name = 'People who ordered';
+    const { results } = await service().ask('GET', 'dashboards/?limit=100');
+    const idOf = (title: string): number => results.find((one: { name: string }) => one.name === title).id;
+    const [from, to] = [idOf('Company overview'), idOf('Growth: sign-ups')];
+    const tilesOf = async (id: number): Promise<number[]> =>
+      (await service().ask('GET', `dashboards/${id}/`)).tiles.map((one: { id: number }) => one.id);
+    const there = await tilesOf(to);
+    await choose(await page(), name, 'Open Data as Table');
+    await workbench.editors.waitFor(name);
+    await workbench.editors.close(name);
+    const frame = await page();
+    await choose(frame, name, 'Move to Dashboard…');
+    await workbench.quickInput.pick('Growth: sign-ups');
+    await tile(frame, name).waitFor({ state: 'detached' });
+    let moved: number | undefined;
+    await eventually('the service to have moved it', async () => {
+      moved = (await tilesOf(to)).find((id) => !there.includes(id));
+      return moved !== undefined;
+    });
+    await service().ask('PATCH', `dashboards/${to}/move_tile/`, { tile: { id: moved }, toDashboard: from });
+  });
+
   it('changes its title in place', async () => {
     const { workbench } = session();
     const name = 'Looked at';
