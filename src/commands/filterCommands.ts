@@ -73,7 +73,10 @@ function describeOrder(order: ListOrder): string {
 
 async function filterTree(deps: FilterDeps): Promise<void> {
   const { catalog, shown, targets } = deps;
-  targets.requireProjects();
+  for (const project of targets.requireProjects()) {
+    void catalog.load({ ...project, kind: 'dashboard' }); // a failure shows in the list itself
+    void catalog.load({ ...project, kind: 'cohort' });
+  }
   await vscode.commands.executeCommand(`${treeViewId}.focus`);
   const before = shown.filter;
   let filter = parseFilter(before?.text ?? '', Date.now());
@@ -81,7 +84,7 @@ async function filterTree(deps: FilterDeps): Promise<void> {
     filter = parseFilter(text, Date.now());
     shown.setFilter(filter.text === '' ? undefined : filter);
   };
-  const isAccepted = await showFilterBox({
+  await showFilterBox({
     title: t('Filter the Tree'),
     placeholder: t('Words in names, tags and descriptions, or @ for more filters'),
     value: before ? `${before.text} ` : '',
@@ -93,8 +96,7 @@ async function filterTree(deps: FilterDeps): Promise<void> {
       return [outcomeRow(shown, filter), ...completeFilter(text, records).map(completionRow)];
     },
   });
-  if (!isAccepted) shown.setFilter(before);
-  else if (shown.filter) await expandFound(deps);
+  if (shown.filter) await expandFound(deps);
 }
 
 function outcomeRow(shown: ShownRecords, { text, ignored }: ParsedFilter): FilterRow {

@@ -81,14 +81,12 @@ async function moveTiles(
     return true;
   };
   const change: ReversibleChange = { label, undo: moveBack, redo: moveAll };
-  let isInHistory = false;
   const track = () =>
     history.track(async () => {
       try {
         await moveAll();
       } finally {
-        if (moved.length > 0 && !isInHistory) history.add(change);
-        isInHistory ||= moved.length > 0;
+        if (moved.length > 0) history.add(change); // once, also where the rest is moved later
       }
     });
   await makeChange(deps, {

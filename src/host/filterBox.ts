@@ -26,8 +26,8 @@ export interface FilterBox {
 /** Shorter than a person notices, longer than between two keys. */
 const pauseMs = 80;
 
-/** Resolves with whether the person accepted what the box holds; not where they pressed Escape or clicked elsewhere. */
-export function showFilterBox(box: FilterBox): Promise<boolean> {
+/** Resolves once the box is closed, by whatever: VS Code does not say whether by Escape or by a click on what was found. */
+export function showFilterBox(box: FilterBox): Promise<void> {
   return new Promise((resolve) => {
     const store = new DisposableStore();
     const pick = store.add(vscode.window.createQuickPick<vscode.QuickPickItem & FilterRow>());
@@ -65,15 +65,14 @@ export function showFilterBox(box: FilterBox): Promise<boolean> {
       pick.onDidAccept(() => {
         const completion = pick.activeItems[0]?.completion;
         if (completion !== undefined) return setValue(completion);
-        type();
-        resolve(true);
         pick.hide();
       }),
     );
     store.add(
       pick.onDidHide(() => {
+        if (timer !== undefined) type();
         store.dispose();
-        resolve(false); // no effect after an answer
+        resolve();
       }),
     );
     show();

@@ -59,9 +59,10 @@ export class ChangeHistory {
     }
   }
 
-  /** A new change ends what could be redone. */
+  /** A new change ends what could be redone. One that goes on after a part of it failed becomes the last one. */
   add(change: ReversibleChange): void {
     this.#undone.length = 0;
+    remove(this.#done, change);
     push(this.#done, change);
   }
 

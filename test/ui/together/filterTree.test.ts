@@ -41,15 +41,14 @@ describe('the filter of the tree', () => {
     await workbench.waitForSidebarText('1 of 65 · nobody');
   });
 
-  it('stays until it is cleared by one click, also behind Escape in its box', async () => {
+  it('stays until it is cleared by one click, also where its box is closed by Escape', async () => {
     const { workbench, page } = session();
     const tree = workbench.tree();
     await title().and(page.locator('[aria-label^="Filter"]')).first().click();
-    await workbench.quickInput.type('@failed');
-    await tree.waitGone('Nobody yet: Iceland');
+    await workbench.quickInput.type('nobody');
+    await tree.waitGone('Internal & test accounts');
     await workbench.quickInput.cancel();
     await tree.waitFor('Nobody yet: Iceland');
-    await tree.waitGone('Internal & test accounts');
     await workbench.screenshot('filter-tree-2-filtered');
     await title().and(page.locator('[aria-label^="Clear Filter"]')).first().click();
     await tree.waitFor('Internal & test accounts');

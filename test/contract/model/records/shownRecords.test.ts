@@ -72,6 +72,8 @@ describe('the records that are shown', () => {
     shown.setFilter(filter('a'));
     shown.setFilter(undefined);
     await readAll(shown);
+    const { loaded, total } = shown.of(service().dashboards);
+    assert.ok(loaded < Number(total), `${loaded} of ${total}`);
     const refused = service().createCatalog(10).catalog;
     const failing = show(refused);
     await refused.load(service().dashboards);
