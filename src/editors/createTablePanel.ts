@@ -1,5 +1,5 @@
 // The panel of a table: of a file, or of a cohort's first persons.
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import type * as vscode from 'vscode';
 import { scheme } from '#manifest.ts';
 import { parsePagePlace } from '#model/documents/documentUri.ts';
@@ -20,11 +20,11 @@ export async function createTablePanel(
   const persons = new PersonsPanel(ref, panel, file, context);
   return {
     dispose() {
-      persons.dispose();
-      // On Windows, only once the table has closed it.
-      rm(file, { force: true, maxRetries: 5, retryDelay: 200 }).then(undefined, (error: unknown) =>
-        context.log.warn('Could not remove a temporary file of persons.', error),
-      );
+      persons
+        .dispose()
+        .then(undefined, (error: unknown) =>
+          context.log.warn('Could not remove a temporary file of persons.', error),
+        );
     },
   };
 }

@@ -1,14 +1,15 @@
 // A table of a cohort's first persons: loads them page by page and says how many of how many it shows.
 import * as vscode from 'vscode';
-import { FirstPersons } from '#exports/firstPersons.ts';
+import { CohortPersons } from '#exports/cohortPersons.ts';
 import { describeError, type ErrorMessage, runAction } from '#host/errorMessage.ts';
 import { DisposableStore } from '#host/disposables.ts';
 import type { Catalog, CatalogOptions } from '#model/records/catalog.ts';
-import { type Cohort, isCohort, nameOf } from '#model/records/deckRecord.ts';
+import { type Cohort, type DeckRecord, isCohort, nameOf } from '#model/records/deckRecord.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import { addSeenValues, type SeenValues } from '#model/records/seenValues.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import type { ShownPersons } from '#protocol/table.ts';
+import { createScratchFile } from '#table/scratchFile.ts';
 import { displayText } from '#text/displayText.ts';
 import { describeNothing, describePersons } from './personsText.ts';
 import { type PersonsAction, TablePanel, type TablePanelContext } from './tablePanel.ts';
@@ -24,19 +25,17 @@ export interface PersonsSources {
   readonly seenValues: SeenValues;
 }
 
-export class PersonsPanel implements vscode.Disposable {
+export class PersonsPanel {
   readonly #ref: RecordRef;
-  readonly #file: string;
   readonly #context: TablePanelContext & PersonsSources;
   readonly #store = new DisposableStore();
   readonly #table: TablePanel;
-  #persons: FirstPersons;
+  readonly #persons: CohortPersons<DeckRecord>;
   #cohort: Cohort | undefined;
-  /** Of the persons that are shown. */
-  #calculatedAt: string | null | undefined;
-  #loading: AbortController | undefined;
+  #isLoading = false;
   #failure: ErrorMessage | undefined;
 
+  /** @param file an empty one, which goes with this */
   constructor(
     ref: RecordRef,
     panel: vscode.WebviewPanel,
@@ -44,9 +43,7 @@ export class PersonsPanel implements vscode.Disposable {
     context: TablePanelContext & PersonsSources,
   ) {
     this.#ref = ref;
-    this.#file = file;
     this.#context = context;
-    this.#persons = this.#firstPersons();
     const known = context.catalog.get(ref);
     this.#cohort = known && isCohort(known) ? known : undefined;
     const growing = {
@@ -54,7 +51,19 @@ export class PersonsPanel implements vscode.Disposable {
       onOpened: () => this.#opened(),
       onAction: (action: PersonsAction) => this.#run(action),
     };
-    this.#table = this.#store.add(new TablePanel(vscode.Uri.file(file), panel, { ...context, growing }));
+    const table = this.#store.add(new TablePanel(vscode.Uri.file(file), panel, { ...context, growing }));
+    this.#table = table;
+    this.#persons = new CohortPersons({
+      cohortId: ref.id,
+      file,
+      createFile: async () => createScratchFile(context.scratchDirectory, 'ndjson'),
+      // What they have is suggested in filters.
+      onShown: ({ properties }) => addSeenValues(context.seenValues, ref, properties),
+      openCohorts: async () => (await context.openClient(ref.connectionId)).cohorts(ref.projectId),
+      retrieve: async (signal) => context.catalog.retrieve(ref, signal),
+      show: async (shown) => table.reload(vscode.Uri.file(shown)),
+      grow: async () => table.grow(),
+    });
     this.#store.add(
       context.catalog.onDidChange((change) => {
         if (change.kind === 'record' && !isSameRecord(change.ref, ref)) return;
@@ -66,9 +75,10 @@ export class PersonsPanel implements vscode.Disposable {
     );
   }
 
-  dispose(): void {
-    this.#loading?.abort();
+  /** Resolves once nothing about the persons is left. */
+  async dispose(): Promise<void> {
     this.#store.dispose();
+    await this.#persons.dispose();
   }
 
   get #name(): string {
@@ -76,25 +86,26 @@ export class PersonsPanel implements vscode.Disposable {
     return name === undefined ? t('cohort #{0}', this.#ref.id) : displayText(name, longestName);
   }
 
-  /** What they have is suggested in filters. */
-  #firstPersons(): FirstPersons {
-    return new FirstPersons(this.#file, this.#ref.id, ({ properties }) =>
-      addSeenValues(this.#context.seenValues, this.#ref, properties),
-    );
+  /** Of the cohort whose persons are shown. */
+  get #calculatedAt(): string | null | undefined {
+    const { cohort } = this.#persons;
+    return cohort && isCohort(cohort) ? cohort.last_calculation : undefined;
   }
 
   #opened(): void {
-    if (this.#persons.rows > 0 || this.#failure || this.#loading) return this.#show();
-    void this.#load(this.#persons);
+    if (this.#persons.cohort || this.#failure || this.#isLoading) return this.#show();
+    void this.#load(() => this.#persons.refresh());
   }
 
   async #run(action: PersonsAction): Promise<void> {
     const node = recordNode(this.#ref);
     switch (action) {
       case 'loadMore':
-        return this.#load(this.#persons);
+        return this.#load(() => this.#persons.loadMore());
       case 'refresh':
-        return this.#load(this.#firstPersons());
+        return this.#load(() => this.#persons.refresh());
+      case 'retry':
+        return this.#load(() => this.#persons.retry());
       case 'export':
         await vscode.commands.executeCommand('cohortDeck.exportPersons', node);
         return;
@@ -108,45 +119,25 @@ export class PersonsPanel implements vscode.Disposable {
     }
   }
 
-  /** @param persons those that are shown, or new ones, which take their place once they have come */
-  async #load(persons: FirstPersons): Promise<void> {
-    this.#loading?.abort();
-    const loading = new AbortController();
-    this.#loading = loading;
+  /** @param step resolves with false where a later one took its place */
+  async #load(step: () => Promise<boolean>): Promise<void> {
+    this.#isLoading = true;
     this.#failure = undefined;
     this.#show();
-    const isFirst = persons.rows === 0;
     try {
-      await this.#request(persons, isFirst, loading.signal);
-      if (loading.signal.aborted) return;
-      this.#persons = persons;
-      await (isFirst ? this.#table.reload() : this.#table.grow());
+      if (!(await step())) return;
     } catch (error) {
-      if (loading.signal.aborted) return;
       this.#failure = describeError(error, this.#ref.connectionId);
       this.#context.log.warn('Could not load the persons of a cohort.', error);
     }
-    if (this.#loading !== loading) return;
-    this.#loading = undefined;
+    this.#isLoading = false;
     this.#show();
   }
 
-  async #request(persons: FirstPersons, isFirst: boolean, signal: AbortSignal): Promise<void> {
-    const { connectionId, projectId } = this.#ref;
-    const cohorts = (await this.#context.openClient(connectionId)).cohorts(projectId);
-    const [cohort] = await Promise.all([
-      isFirst ? this.#context.catalog.retrieve(this.#ref, signal) : undefined,
-      persons.readMore(cohorts, signal),
-    ]);
-    if (!cohort || !isCohort(cohort) || signal.aborted) return;
-    this.#cohort = cohort;
-    this.#calculatedAt = cohort.last_calculation;
-  }
-
   #show(): void {
-    const { rows, hasMore } = this.#persons;
-    const facts = { rows, hasMore, cohort: this.#cohort, calculatedAt: this.#calculatedAt };
-    const isLoaded = !this.#loading && !this.#failure;
+    const { rows, hasMore } = this.#persons.shown;
+    const facts = { ...this.#persons.shown, cohort: this.#cohort, calculatedAt: this.#calculatedAt };
+    const isLoaded = !this.#isLoading && !this.#failure;
     const isWithoutRows = isLoaded && rows === 0;
     const shown: Omit<ShownPersons, 'state' | 'sentence'> = {
       note: '',
@@ -154,7 +145,7 @@ export class PersonsPanel implements vscode.Disposable {
       canLoadMore: isLoaded && hasMore,
       help: this.#failure?.action?.title,
     };
-    if (this.#loading) {
+    if (this.#isLoading) {
       const sentence =
         rows === 0 ? t('Loading the persons of “{0}”…', this.#name) : t('Loading more persons…');
       return this.#table.showPersons({ ...shown, state: 'loading', sentence });

@@ -9,20 +9,24 @@ export interface PersonsFacts {
   /** Shown. */
   readonly rows: number;
   readonly hasMore: boolean;
+  /** The service’s paging ended before its persons did. */
+  readonly isCutShort: boolean;
   readonly cohort: Cohort | undefined;
   /** When the cohort was calculated last as its persons were read. */
   readonly calculatedAt: string | null | undefined;
 }
 
 export function describePersons(facts: PersonsFacts): { readonly sentence: string; readonly note: string } {
-  return { sentence: describeCount(facts), note: describeState(facts) };
+  const cutShort = facts.isCutShort ? t('The service’s paging ended early.') : '';
+  const note = [cutShort, describeState(facts)].filter((sentence) => sentence !== '').join(' ');
+  return { sentence: describeCount(facts), note };
 }
 
-function describeCount({ rows, hasMore, cohort }: PersonsFacts): string {
+function describeCount({ rows, hasMore, isCutShort, cohort }: PersonsFacts): string {
   const shown = formatCount(rows);
   const count = cohort?.count ?? undefined;
   if (rows === 0) return t('No persons');
-  if (hasMore)
+  if (hasMore || isCutShort)
     return count === undefined || count < rows
       ? t('First {0} persons', shown)
       : t('First {0} of {1} persons', shown, formatCount(count));
@@ -48,21 +52,26 @@ function describeState({ cohort, calculatedAt }: PersonsFacts): string {
     case 'ready':
       return cohort.last_calculation === calculatedAt
         ? ''
-        : t('The cohort was calculated again. Refresh to see its persons of now.');
+        : t('The cohort was calculated again. Refresh to see its current persons.');
   }
 }
 
 /** Why a cohort has no persons. */
 export function describeNothing(cohort: Cohort | undefined): string {
+  const count = cohort?.count ?? 0;
   switch (cohort && cohortState(cohort)) {
     case 'calculating':
       return t('No persons yet. The cohort is being calculated.');
     case 'failed':
       return t('No persons. The calculation of the cohort failed.');
     case 'static':
-      return t('This static cohort has no persons.');
+      return count > 0 ? noneOf(count) : t('This static cohort has no persons.');
     case 'ready':
     case undefined:
-      return t('No person matches the filters of this cohort.');
+      return count > 0 ? noneOf(count) : t('No person matches the filters of this cohort.');
   }
+}
+
+function noneOf(count: number): string {
+  return t('The service returned no persons; the cohort’s count is {0}.', formatCount(count));
 }

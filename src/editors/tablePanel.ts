@@ -53,7 +53,7 @@ type FileState = Awaited<ReturnType<Table['fileState']>>;
 type Message<T extends TableWebviewMessage['type']> = Extract<TableWebviewMessage, { readonly type: T }>;
 
 export class TablePanel implements vscode.Disposable {
-  readonly #uri: vscode.Uri;
+  #uri: vscode.Uri;
   readonly #panel: vscode.WebviewPanel;
   readonly #context: TablePanelContext;
   readonly #store = new DisposableStore();
@@ -76,8 +76,10 @@ export class TablePanel implements vscode.Disposable {
     this.#uri = uri;
     this.#panel = panel;
     this.#context = context;
-    if (!context.growing) this.#watchFile();
-    this.#store.add(context.shownTables.add(uri.fsPath, () => this.#shown()));
+    if (!context.growing) {
+      this.#watchFile();
+      this.#store.add(context.shownTables.add(uri.fsPath, () => this.#shown()));
+    }
     this.#store.add(panel.webview.onDidReceiveMessage((value: unknown) => this.#receive(value)));
   }
 
@@ -86,8 +88,9 @@ export class TablePanel implements vscode.Disposable {
     await this.#open(true);
   }
 
-  /** The file has other contents. */
-  async reload(): Promise<void> {
+  /** Shows another file. */
+  async reload(uri: vscode.Uri): Promise<void> {
+    this.#uri = uri;
     await this.#open();
   }
 

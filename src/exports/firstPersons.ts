@@ -1,45 +1,51 @@
 // The first persons of a cohort, in a temporary file that grows by a page each time it is asked to.
-import { appendFile, writeFile } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { ApiError } from '#api/apiError.ts';
 import { interactivePriority } from '#api/requestPriority.ts';
 import type { ReadableCohorts } from '#api/types.ts';
-import { toExportError } from '#exports/files/exportError.ts';
+import { onDisk, writeAll } from '#exports/files/diskAction.ts';
+import { cursorAfter, readPage } from '#exports/paging/readPages.ts';
 import { onOneLine } from './jsonPersons.ts';
 import { NewPersons } from './newPersons.ts';
-import { cursorAfter, readPage } from '#exports/paging/readPages.ts';
 
 /** Shown at once. */
 const firstPage = 100;
 const laterPage = 1000;
+/** Of a later page: where persons are large, it has fewer. */
+const pageBytes = 64 * 1024 * 1024;
+/** So much of a page waits in memory for the disk. */
+const heldBytes = 1024 * 1024;
 
 const lineFeed = Buffer.from('\n');
 
+export type OnShown = (person: { readonly properties: unknown }) => void;
+
 export class FirstPersons {
-  readonly #file: string;
+  readonly file: string;
   readonly #cohortId: number;
-  readonly #onShown: (person: { readonly properties: unknown }) => void;
+  readonly #onShown: OnShown;
   readonly #persons = new NewPersons(undefined);
-  /** Lines of a page that is not in the file yet; those of a page that broke off arrive again, and are no new persons. */
+  /** Not in the file yet. The lines of a page that broke off stay: its persons arrive again, and are no new ones. */
   #lines: Uint8Array[] = [];
+  #heldBytes = 0;
+  /** In the file; a write that failed may have left more. */
+  #bytes = 0;
   #isRepeated = false;
   #offset: number | undefined = 0;
+  #isCutShort = false;
   #rows = 0;
 
   /**
-   * @param file is replaced by the first page, as NDJSON that this person alone can read
+   * @param file is made by the first page, as NDJSON that this person alone can read
    * @param onShown gets the persons of the first page
    */
-  constructor(
-    file: string,
-    cohortId: number,
-    onShown: (person: { readonly properties: unknown }) => void = () => undefined,
-  ) {
-    this.#file = file;
+  constructor(file: string, cohortId: number, onShown: OnShown = () => undefined) {
+    this.file = file;
     this.#cohortId = cohortId;
     this.#onShown = onShown;
   }
 
-  /** In the file. */
+  /** Of whole pages. */
   get rows(): number {
     return this.#rows;
   }
@@ -48,14 +54,19 @@ export class FirstPersons {
     return this.#offset !== undefined;
   }
 
+  /** The last page had a `next` that led nowhere new. */
+  get isCutShort(): boolean {
+    return this.#isCutShort;
+  }
+
   /** Puts the next page into the file. Throws ApiError or ExportError; the page can then be read again. */
   async readMore(cohorts: Pick<ReadableCohorts, 'openPersons'>, signal: AbortSignal): Promise<void> {
     const offset = this.#offset;
     if (offset === undefined) return;
-    const cursor = { offset, limit: offset === 0 ? firstPage : laterPage };
+    const cursor = { offset, limit: offset === 0 ? firstPage : this.#laterLimit() };
     this.#persons.beginPage(this.#isRepeated);
     this.#isRepeated = true;
-    const open = () =>
+    const openPage = () =>
       cohorts.openPersons(this.#cohortId, {
         format: 'json',
         ...cursor,
@@ -63,23 +74,41 @@ export class FirstPersons {
         priority: interactivePriority,
       });
     const { end } = await readPage(
-      { onPerson: (person) => this.#add(person), onChunk: () => Promise.resolve() },
-      { open },
+      {
+        onPerson: (person) => this.#add(person),
+        onChunk: async () => (this.#heldBytes >= heldBytes ? this.#write() : undefined),
+      },
+      { open: openPage },
       cursor,
       () => undefined,
     );
     if (end.kind === 'object')
       throw new ApiError('unexpected', 'The answer is a cohort, not persons.', { code: 'cohort_shaped' });
-    if (offset === 0) this.#readShown();
     await this.#write();
+    signal.throwIfAborted();
     const next = cursorAfter(end, cursor);
+    this.#isCutShort = next === 'stuck';
     this.#offset = next === 'stuck' ? undefined : next?.offset;
+    this.#rows = this.#persons.rows;
+    this.#isRepeated = false;
+  }
+
+  /** Removes the file, which on Windows takes until a table has closed it. Nothing may be reading a page. */
+  async remove(): Promise<void> {
+    await onDisk(this.file, async () => rm(this.file, { force: true, maxRetries: 5, retryDelay: 200 }));
+  }
+
+  #laterLimit(): number {
+    const fitting = Math.floor((pageBytes * this.#rows) / Math.max(1, this.#bytes));
+    return Math.min(laterPage, Math.max(firstPage, fitting));
   }
 
   #add(person: Uint8Array): boolean {
     const isNew = this.#persons.add(person);
-    if (isNew) this.#lines.push(onOneLine(person), lineFeed);
-    return isNew;
+    if (!isNew) return false;
+    this.#lines.push(onOneLine(person), lineFeed);
+    this.#heldBytes += person.length + lineFeed.length;
+    return true;
   }
 
   #readShown(): void {
@@ -90,14 +119,18 @@ export class FirstPersons {
   }
 
   async #write(): Promise<void> {
-    const write = this.#offset === 0 ? writeFile : appendFile;
-    try {
-      await write(this.#file, Buffer.concat(this.#lines), { mode: 0o600 });
-    } catch (error) {
-      throw toExportError(error, this.#file);
-    }
-    this.#rows = this.#persons.rows;
+    if (this.#offset === 0) this.#readShown();
+    await onDisk(this.file, async () => {
+      const handle = await open(this.file, 'a', 0o600);
+      try {
+        await handle.truncate(this.#bytes);
+        await writeAll(handle, this.#lines);
+      } finally {
+        await handle.close();
+      }
+    });
+    this.#bytes += this.#heldBytes;
     this.#lines = [];
-    this.#isRepeated = false;
+    this.#heldBytes = 0;
   }
 }

@@ -58,10 +58,10 @@ const webviewMessage = z.discriminatedUnion('type', [
   /** Reads the file again; `init` and `index` answer. */
   z.object({ type: z.literal('reload') }),
   z.object({ type: z.literal('openAsText') }),
-  /** Of a table that shows the first persons of a cohort. `help`: the action of a failure. */
+  /** Of a table that shows the first persons of a cohort. `retry`: what failed; `help`: the action of a failure. */
   z.object({
     type: z.literal('persons'),
-    action: z.enum(['loadMore', 'refresh', 'export', 'editFilters', 'help']),
+    action: z.enum(['loadMore', 'refresh', 'retry', 'export', 'editFilters', 'help']),
   }),
   /** An error in the webview, for the log. */
   z.object({ type: z.literal('failure'), message: z.string().max(4000) }),

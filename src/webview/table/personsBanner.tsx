@@ -22,9 +22,7 @@ export function PersonsBanner({ persons, onAction }: PersonsBannerProps) {
         {note !== '' && <span class="faint">{note}</span>}
       </span>
       {state === 'loading' && <progress aria-label={sentence} />}
-      {hasFailed && (
-        <Button icon="refresh" label={t('Retry')} showsLabel onClick={() => onAction('loadMore')} />
-      )}
+      {hasFailed && <Button icon="refresh" label={t('Retry')} showsLabel onClick={() => onAction('retry')} />}
       {help !== undefined && <Button label={help} showsLabel onClick={() => onAction('help')} />}
       {canLoadMore && (
         <Button icon="add" label={t('Load More')} showsLabel onClick={() => onAction('loadMore')} />

@@ -73,3 +73,43 @@ test('a cohort without persons has no rows, and a cohort in place of persons is 
   assert.deepEqual([first.rows, first.hasMore, await readFile(file, 'utf8')], [0, false, '']);
   await assert.rejects(new FirstPersons(file, 7).readMore(cohorts, signal), { code: 'cohort_shaped' });
 });
+
+test('a `next` that leads nowhere ends the persons, and is no end of them', async (context) => {
+  const page = printPage(makePersons(200), { offset: 0, limit: 100 });
+  const { cohorts, directory } = await startPersons(context, [], () =>
+    text(page.replace('offset=100', 'offset=0')),
+  );
+  const first = new FirstPersons(path.join(directory, 'first.ndjson'), 7);
+  await first.readMore(cohorts, signal);
+  assert.deepEqual([first.rows, first.hasMore, first.isCutShort], [100, false, true]);
+});
+
+test('large persons are written as they come, none twice after a page broke off, and later pages have fewer', async (context) => {
+  const persons = makePersons(300).map((person, at) => ({
+    ...person,
+    properties: at < 4 ? { biography: 'x'.repeat(1024 * 1024) } : {},
+  }));
+  const page = printPage(persons.slice(0, 4), { offset: 0, limit: 4 }).replace(
+    'null',
+    '"/?offset=4&limit=4"',
+  );
+  let breaks = true;
+  const { cohorts, directory, server } = await startPersons(
+    context,
+    persons,
+    ({ offset }) => (offset > 0 ? undefined : text(breaks ? page.slice(0, -100) : page)),
+    persons.length,
+    never,
+  );
+  const file = path.join(directory, 'first.ndjson');
+  const first = new FirstPersons(file, 7);
+  await assert.rejects(first.readMore(cohorts, signal), { kind: 'incomplete' });
+  assert.ok((await stat(file)).size > 1024 * 1024);
+  assert.equal(first.rows, 0);
+  breaks = false;
+  await first.readMore(cohorts, signal);
+  await first.readMore(cohorts, signal);
+  const ids = await idsIn(file);
+  assert.deepEqual([first.rows, new Set(ids).size, ids.length], [104, 104, 104]);
+  assert.match(server.received.at(-1)?.url ?? '', /limit=100&offset=4|offset=4&limit=100/);
+});

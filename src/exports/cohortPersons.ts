@@ -1,0 +1,130 @@
+// The persons of a cohort that a table shows. A step reads them anew or reads more of them; one runs at a time, the last one
+// asked for wins, and one that fails changes nothing and can be tried again.
+import type { ReadableCohorts } from '#api/types.ts';
+import { FirstPersons, type OnShown } from './firstPersons.ts';
+
+type Step = 'refresh' | 'more';
+
+export interface CohortPersonsOptions<C> {
+  readonly cohortId: number;
+  /** An empty file, which is shown until the first persons have come. */
+  readonly file: string;
+  /** Resolves with the path of a temporary file that does not exist yet. */
+  readonly createFile: () => Promise<string>;
+  readonly openCohorts: () => Promise<Pick<ReadableCohorts, 'openPersons'>>;
+  /** Gets the persons of each first page. */
+  readonly onShown?: OnShown;
+  /** Reads the cohort itself. */
+  readonly retrieve: (signal: AbortSignal) => Promise<C>;
+  /** Shows the file of other persons; after it, the file that was shown before is removed. */
+  readonly show: (file: string) => Promise<void>;
+  /** The file has grown. */
+  readonly grow: () => Promise<void>;
+}
+
+export class CohortPersons<C> {
+  readonly #options: CohortPersonsOptions<C>;
+  #persons: FirstPersons;
+  #cohort: C | undefined;
+  #last: Step = 'refresh';
+  #ending = new AbortController();
+  /** Settles once no step runs. */
+  #idle: Promise<unknown> = Promise.resolve();
+
+  constructor(options: CohortPersonsOptions<C>) {
+    this.#options = options;
+    this.#persons = new FirstPersons(options.file, options.cohortId);
+  }
+
+  get shown(): Pick<FirstPersons, 'rows' | 'hasMore' | 'isCutShort'> {
+    return this.#persons;
+  }
+
+  /** As it was when the shown persons were read; undefined until then. */
+  get cohort(): C | undefined {
+    return this.#cohort;
+  }
+
+  /** Reads the first page and the cohort anew. Resolves with false where a later step, or the end, took its place. */
+  refresh(): Promise<boolean> {
+    return this.#run('refresh');
+  }
+
+  /** Reads the next page. Resolves as `refresh` does. */
+  loadMore(): Promise<boolean> {
+    return this.#run('more');
+  }
+
+  /** Tries the last step again. Resolves as `refresh` does. */
+  retry(): Promise<boolean> {
+    return this.#run(this.#last);
+  }
+
+  /** Ends what runs and removes the file. */
+  async dispose(): Promise<void> {
+    this.#ending.abort();
+    await this.#idle;
+    await this.#persons.remove();
+  }
+
+  async #run(step: Step): Promise<boolean> {
+    this.#ending.abort();
+    const ending = new AbortController();
+    this.#ending = ending;
+    this.#last = step;
+    const running = this.#take(step, this.#idle, ending.signal);
+    this.#idle = Promise.allSettled([running]);
+    try {
+      await running;
+    } catch (error) {
+      if (!ending.signal.aborted) throw error;
+    }
+    return !ending.signal.aborted;
+  }
+
+  async #take(step: Step, idle: Promise<unknown>, signal: AbortSignal): Promise<void> {
+    await idle;
+    signal.throwIfAborted();
+    if (step === 'refresh') return this.#readAnew(signal);
+    await this.#persons.readMore(await this.#options.openCohorts(), signal);
+    await this.#options.grow();
+  }
+
+  async #readAnew(signal: AbortSignal): Promise<void> {
+    const { cohortId, createFile, onShown } = this.#options;
+    const next = new FirstPersons(await createFile(), cohortId, onShown);
+    let cohort: C;
+    try {
+      cohort = await this.#readFirst(next, signal);
+    } catch (error) {
+      await next.remove();
+      throw error;
+    }
+    const before = this.#persons;
+    this.#persons = next;
+    this.#cohort = cohort;
+    try {
+      await this.#options.show(next.file);
+    } finally {
+      await before.remove();
+    }
+  }
+
+  /** Where one of the two requests fails, the other one ends before this rejects. */
+  async #readFirst(persons: FirstPersons, signal: AbortSignal): Promise<C> {
+    const { openCohorts, retrieve } = this.#options;
+    const failing = new AbortController();
+    const either = AbortSignal.any([signal, failing.signal]);
+    const cohorts = await openCohorts();
+    const requests = [retrieve(either), persons.readMore(cohorts, either)] as const;
+    try {
+      const [cohort] = await Promise.all(requests);
+      signal.throwIfAborted();
+      return cohort;
+    } catch (error) {
+      failing.abort();
+      await Promise.allSettled(requests);
+      throw error;
+    }
+  }
+}
