@@ -135,8 +135,8 @@ export class PersonsPanel {
   }
 
   #show(): void {
-    const { rows, hasMore } = this.#persons.shown;
-    const facts = { ...this.#persons.shown, cohort: this.#cohort, calculatedAt: this.#calculatedAt };
+    const { rows, hasMore, isCutShort } = this.#persons.shown;
+    const facts = { rows, hasMore, isCutShort, cohort: this.#cohort, calculatedAt: this.#calculatedAt };
     const isLoaded = !this.#isLoading && !this.#failure;
     const isWithoutRows = isLoaded && rows === 0;
     const shown: Omit<ShownPersons, 'state' | 'sentence'> = {

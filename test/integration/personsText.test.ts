@@ -1,0 +1,38 @@
+// The sentences on a cohort's first persons, where what came and what the cohort says differ.
+import assert from 'node:assert/strict';
+import { readCohort } from '#api/readRecord.ts';
+import { describeNothing, describePersons } from '#editors/personsText.ts';
+
+describe('the sentences on the first persons of a cohort', () => {
+  const cohortWith = (members: object) => readCohort({ id: 7, count: 500, ...members }).record;
+  const calculatedAt = '2026-11-01T12:00:00Z';
+  const facts = { rows: 100, hasMore: false, isCutShort: false, calculatedAt };
+
+  it('do not call persons all of them where paging ended early', () => {
+    const cohort = cohortWith({ last_calculation: calculatedAt });
+    assert.deepEqual(describePersons({ ...facts, isCutShort: true, cohort }), {
+      sentence: 'First 100 of 500 persons',
+      note: 'The service’s paging ended early.',
+    });
+    assert.equal(
+      describePersons({ ...facts, cohort }).sentence,
+      'All 100 persons that the service returns; the cohort’s count is 500',
+    );
+  });
+
+  it('lead to the current persons after another calculation', () => {
+    const cohort = cohortWith({ last_calculation: '2026-11-02T12:00:00Z' });
+    assert.equal(
+      describePersons({ ...facts, hasMore: true, cohort }).note,
+      'The cohort was calculated again. Refresh to see its current persons.',
+    );
+  });
+
+  it('do not blame the filters for none where the cohort has a count', () => {
+    const sentence = 'The service returned no persons; the cohort’s count is 500.';
+    assert.equal(describeNothing(cohortWith({})), sentence);
+    assert.equal(describeNothing(cohortWith({ is_static: true })), sentence);
+    assert.equal(describeNothing(cohortWith({ count: 0 })), 'No person matches the filters of this cohort.');
+    assert.match(describeNothing(cohortWith({ is_calculating: true })), /^No persons yet\./);
+  });
+});
