@@ -166,20 +166,26 @@ export class TablePanel implements vscode.Disposable {
 
   async #open(isContinued = false): Promise<void> {
     const opening = ++this.#opening;
-    this.#close();
-    this.#view = { id: 0, view: wholeFile };
-    this.#columnsSent = 0;
+    // Until the table of the grown file has as many rows, the one that is shown answers.
+    const leastRows = isContinued ? (this.#index?.rows ?? 0) : 0;
     if (!isContinued) {
+      this.#close();
       this.#shownColumns = undefined;
       this.#isFilledSent = false;
     }
     this.#index = undefined;
+    let isShown = false;
     const isCurrent = () => opening === this.#opening;
     const table = await openTable({
       path: this.#uri.fsPath,
       scratchDirectory: this.#context.scratchDirectory,
       workerUrl: pathToFileURL(this.#context.worker),
-      onIndex: (state) => isCurrent() && this.#sendIndex(state),
+      leastRows,
+      onIndex: (state) => {
+        if (!isCurrent()) return;
+        this.#index = state;
+        if (isShown) this.#sendIndex(state);
+      },
       onBroken: (message) => {
         if (!isCurrent()) return;
         this.#context.log.error(`A table’s worker failed: ${message}`);
@@ -187,7 +193,11 @@ export class TablePanel implements vscode.Disposable {
       },
     });
     if (!isCurrent()) return table.close();
+    this.#close();
+    this.#view = { id: 0, view: wholeFile };
+    this.#columnsSent = 0;
     this.#table = table;
+    isShown = true;
     this.#post({
       type: 'init',
       fileName: this.#context.growing?.title ?? path.basename(this.#uri.fsPath),
@@ -203,8 +213,6 @@ export class TablePanel implements vscode.Disposable {
   }
 
   #sendIndex(state: IndexState): void {
-    this.#index = state;
-    if (!this.#table) return;
     const { rows, doneBytes, bytes, isDone, columns } = state;
     const hasNew = columns.length > this.#columnsSent;
     this.#columnsSent = columns.length;
@@ -218,7 +226,7 @@ export class TablePanel implements vscode.Disposable {
       problems: describeProblems(state),
       unfit: isDone ? describeUnfit(path.basename(this.#uri.fsPath), state) : undefined,
     });
-    if (isDone || rows >= sampledRows) void this.#sendFilled(this.#table, this.#opening);
+    if (this.#table && (isDone || rows >= sampledRows)) void this.#sendFilled(this.#table, this.#opening);
   }
 
   /** An export has the columns that its persons have, and nobody has put them into an order. */

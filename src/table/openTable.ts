@@ -25,6 +25,8 @@ export interface TableOptions {
   readonly onIndex: (state: IndexState) => void;
   /** The file cannot be read to its end. */
   readonly onBroken: (message: string) => void;
+  /** The table opens once it has so many rows, or all that can be read; at once where this is left out. */
+  readonly leastRows?: number;
 }
 
 export type IndexState = Omit<IndexProgress, 'marks' | 'columns'> & {
@@ -49,13 +51,28 @@ export const wholeFile: View = { order: undefined };
 
 /** Rejects with an ExportError where the file cannot be read. */
 export async function openTable(options: TableOptions): Promise<Table> {
+  const { leastRows = 0 } = options;
+  const { promise: hasEnough, resolve } = Promise.withResolvers<void>();
   let fd: number | undefined;
   try {
     fd = await promisify(openFd)(options.path, 'r');
     const opened = await promisify(fstat)(fd);
     const scratchFile = await createScratchFile(options.scratchDirectory);
     const source = { fd, bytes: opened.size, format: tableFormatOf(options.path) };
-    return new Table(options, source, opened, scratchFile);
+    const watched: TableOptions = {
+      ...options,
+      onIndex(state) {
+        options.onIndex(state);
+        if (state.isDone || state.rows >= leastRows) resolve();
+      },
+      onBroken(message) {
+        options.onBroken(message);
+        resolve();
+      },
+    };
+    const table = new Table(watched, source, opened, scratchFile);
+    if (leastRows > 0) await hasEnough;
+    return table;
   } catch (error) {
     if (fd !== undefined) await promisify(closeFd)(fd);
     throw toExportError(error, options.path);

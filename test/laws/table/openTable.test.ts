@@ -29,6 +29,28 @@ test('the filled cells of the first rows are counted by column', async () => {
   });
 });
 
+test('a table in place of another one opens once it has as many rows', async () => {
+  await withTable('grown.csv', manyRows(20_000), async ({ file, scratchDirectory }) => {
+    const open = async (leastRows: number) => {
+      const table = await openTable({
+        path: file,
+        scratchDirectory,
+        workerUrl,
+        leastRows,
+        onIndex: ignore,
+        onBroken: ignore,
+      });
+      const rows = table.rowsOf(wholeFile);
+      const [ids] = await table.cells(wholeFile, leastRows - 1, leastRows, [0]);
+      await table.close();
+      return [rows >= leastRows, ids];
+    };
+    assert.deepEqual(await open(100), [true, ['99']]);
+    assert.deepEqual(await open(20_000), [true, ['19999']]);
+    assert.deepEqual(await open(20_001), [false, []]); // all that there are
+  });
+});
+
 test('any rows can be read from a file of many pieces', async () => {
   const count = 20_000;
   await withTable('many.csv', manyRows(count), async ({ table, index }) => {
