@@ -172,8 +172,8 @@ export class TablePanel implements vscode.Disposable {
       this.#close();
       this.#shownColumns = undefined;
       this.#isFilledSent = false;
+      this.#index = undefined;
     }
-    this.#index = undefined;
     let isShown = false;
     const isCurrent = () => opening === this.#opening;
     const table = await openTable({
