@@ -10,10 +10,10 @@ const { t } = vscode.l10n;
 
 export interface ChangeOutcome {
   readonly done: readonly RecordRef[];
-  readonly failed: readonly FailedChange[];
+  readonly failed: readonly FailedRecord[];
 }
 
-interface FailedChange {
+interface FailedRecord {
   readonly ref: RecordRef;
   readonly error: unknown;
 }
@@ -23,7 +23,7 @@ export async function changeEach(
   change: (ref: RecordRef) => Promise<unknown>,
 ): Promise<ChangeOutcome> {
   const results = await Promise.allSettled(refs.map(change));
-  const failed: FailedChange[] = [];
+  const failed: FailedRecord[] = [];
   const done: RecordRef[] = [];
   for (const [index, ref] of refs.entries()) {
     const result = results[index];

@@ -24,15 +24,17 @@ async function retryFailedChanges(deps: FailedChangeDeps, [first]: readonly unkn
   const { failedChanges } = deps;
   const id = connectionIdOf(first);
   if (id !== undefined) return failedChanges.retry(failedChanges.of(id));
-  if (failedChanges.all.length === 0) throw new UserError(t('No change has failed.'));
-  const chosen = await askWhich(deps);
+  // Without those of a connection that was removed: they can never be made again.
+  const shown = failedChanges.all.filter(({ connectionId }) => deps.connections.get(connectionId));
+  if (shown.length === 0) throw new UserError(t('No change has failed.'));
+  const chosen = await askWhich(deps.connections, shown);
   if (!chosen) return;
-  for (const change of failedChanges.all) if (!chosen.includes(change)) failedChanges.drop(change.key);
+  for (const change of shown) if (!chosen.includes(change)) failedChanges.drop(change.key);
   await failedChanges.retry(chosen);
 }
 
-async function askWhich({ connections, failedChanges }: FailedChangeDeps) {
-  const items = failedChanges.all.map((change) => ({
+async function askWhich(connections: Connections, changes: readonly FailedChange[]) {
+  const items = changes.map((change) => ({
     ...plainItem({ label: change.attempt, description: nameOf(connections, change) }),
     picked: true,
     change,
