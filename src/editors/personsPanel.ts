@@ -123,9 +123,10 @@ export class PersonsPanel {
   async #load(step: () => Promise<boolean>): Promise<void> {
     this.#isLoading = true;
     this.#failure = undefined;
-    this.#show();
     try {
-      if (!(await step())) return;
+      const running = step();
+      this.#show();
+      if (!(await running)) return;
     } catch (error) {
       this.#failure = describeError(error, this.#ref.connectionId);
       this.#context.log.warn('Could not load the persons of a cohort.', error);
@@ -146,8 +147,9 @@ export class PersonsPanel {
       help: this.#failure?.action?.title,
     };
     if (this.#isLoading) {
-      const sentence =
-        rows === 0 ? t('Loading the persons of “{0}”…', this.#name) : t('Loading more persons…');
+      const sentence = this.#persons.readsAnew
+        ? t('Loading the persons of “{0}”…', this.#name)
+        : t('Loading more persons…');
       return this.#table.showPersons({ ...shown, state: 'loading', sentence });
     }
     if (this.#failure)

@@ -45,6 +45,11 @@ export class CohortPersons<C> {
     return this.#cohort;
   }
 
+  /** The step that runs or ran last reads them anew. */
+  get readsAnew(): boolean {
+    return this.#last === 'refresh';
+  }
+
   /** Reads the first page and the cohort anew. Resolves with false where a later step, or the end, took its place. */
   refresh(): Promise<boolean> {
     return this.#run('refresh');

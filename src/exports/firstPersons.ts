@@ -113,7 +113,7 @@ export class FirstPersons {
 
   #readShown(): void {
     for (const line of this.#lines.filter((one) => one !== lineFeed)) {
-      const person: unknown = JSON.parse(Buffer.from(line).toString());
+      const person = parse(line);
       if (typeof person === 'object' && person !== null && 'properties' in person) this.#onShown(person);
     }
   }
@@ -132,5 +132,14 @@ export class FirstPersons {
     this.#bytes += this.#heldBytes;
     this.#lines = [];
     this.#heldBytes = 0;
+  }
+}
+
+/** Undefined for a person that is not JSON, such as one with NaN: the table shows it with its problem. */
+function parse(person: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(person).toString());
+  } catch {
+    return undefined;
   }
 }

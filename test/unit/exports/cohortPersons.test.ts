@@ -82,6 +82,7 @@ for (const request of ['persons', 'cohort'] as const) {
     await persons.loadMore();
     acts[request] = broken;
     await assert.rejects(persons.refresh(), { status: 500 });
+    assert.equal(persons.readsAnew, true);
     assert.deepEqual([persons.shown.rows, persons.cohort?.last_calculation], [1100, 'at 1']);
     assert.deepEqual([await files(), await rowsIn('file 1')], [['file 1'], 1100]);
     acts[request] = undefined;
@@ -98,6 +99,7 @@ test('after a failed Load More, Retry loads more', async (context) => {
   await persons.refresh();
   acts.persons = broken;
   await assert.rejects(persons.loadMore(), { status: 500 });
+  assert.equal(persons.readsAnew, false);
   assert.equal(persons.shown.rows, 100);
   acts.persons = undefined;
   await persons.retry();

@@ -113,3 +113,15 @@ test('large persons are written as they come, none twice after a page broke off,
   assert.deepEqual([first.rows, new Set(ids).size, ids.length], [104, 104, 104]);
   assert.match(server.received.at(-1)?.url ?? '', /limit=100&offset=4|offset=4&limit=100/);
 });
+
+test('the persons of the first page are given on as they come; one that is not JSON is a row all the same', async (context) => {
+  const page =
+    '{"results": [{"id":"a","properties":{"age":NaN}}, {"id":"b","properties":{"age":7}}], "next": null}';
+  const { cohorts, directory } = await startPersons(context, [], () => text(page));
+  const given: unknown[] = [];
+  const first = new FirstPersons(path.join(directory, 'first.ndjson'), 7, ({ properties }) =>
+    given.push(properties),
+  );
+  await first.readMore(cohorts, signal);
+  assert.deepEqual([first.rows, given], [2, [{ age: 7 }]]);
+});
