@@ -6,11 +6,8 @@ import type { Connections } from '#model/connections/connections.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import {
   choosePlace,
-  type DocumentPlace,
   type DocumentRef,
-  formatPagePlace,
   formatPlace,
-  parsePagePlace,
   parsePlace,
   parseRecordPlace,
   projectNameInPlace,
@@ -105,24 +102,21 @@ function isIn(uri: vscode.Uri, scope: Scope): boolean {
   return scope.projectId === undefined || ref.projectId === scope.projectId;
 }
 
-/** Reopens the record's saved tabs under the new name. A pinned tab stays: reopening would unpin it. */
+/**
+ * Reopens the record's saved documents under the new name. A pinned tab stays: reopening would unpin it. Pages change the
+ * titles of their tabs by themselves.
+ */
 export async function renameTabs(ref: RecordRef, name: string): Promise<void> {
   for (const { tab, uri: old, viewType } of savedTabs(ref)) {
-    const place = placeNamed(old, ref, name);
+    const document = parsePlace(old);
+    if (!document || tab.isPinned) continue;
+    const place = formatPlace(document, name, projectNameInPlace(old));
+    if (old.path === place.path) continue;
     const uri = vscode.Uri.from({ scheme, ...place });
-    if (tab.isPinned || old.path === uri.path) continue;
     const options = { viewColumn: tab.group.viewColumn, preserveFocus: true, preview: tab.isPreview };
     await vscode.commands.executeCommand('vscode.openWith', uri, viewType, options);
     await close(ref, old); // a preview tab was replaced by the new one
   }
-}
-
-function placeNamed(old: vscode.Uri, ref: RecordRef, name: string): DocumentPlace {
-  const document = parsePlace(old);
-  if (document) return formatPlace(document, name, projectNameInPlace(old));
-  return parsePagePlace(old)
-    ? formatPagePlace(ref, name)
-    : formatPagePlace(ref, personsTitle(ref, name), 'persons');
 }
 
 /** What the tab of a cohort's persons is called. */

@@ -26,6 +26,7 @@ import {
   usedCohorts,
 } from './cohortView.ts';
 import { execute, RecordPage, type Recoveries } from './recordPage.ts';
+import { keepTitle } from './tabTitle.ts';
 
 export interface CohortPanelDeps extends Omit<CohortSources, 'catalog' | 'calculations'> {
   readonly catalog: Pick<Catalog, 'get' | 'list' | 'tiles' | 'retrieve' | 'onDidChange'>;
@@ -80,6 +81,7 @@ export class CohortPanel implements vscode.Disposable {
       }),
     );
     this.#page.add(deps.guard.onDidChange(() => this.#follow()));
+    this.#page.add(keepTitle(panel, ref, deps.catalog));
     this.#page.add(panel.onDidChangeViewState(() => this.#follow()));
     this.#page.add({ dispose: () => this.#readingPersons?.abort() });
   }

@@ -18,6 +18,7 @@ import type { RecordPageMessage } from '#protocol/recordPage.ts';
 import { copyTile, openTileAsTable } from './dashboardTables.ts';
 import { headerOf, tileViewOf } from './dashboardView.ts';
 import { execute, RecordPage, type Recoveries } from './recordPage.ts';
+import { keepTitle } from './tabTitle.ts';
 
 const { t } = vscode.l10n;
 
@@ -60,6 +61,7 @@ export class DashboardPanel implements vscode.Disposable {
       }),
     );
     this.#page.add(deps.guard.onDidChange(() => this.#sendHeader()));
+    this.#page.add(keepTitle(panel, ref, deps.catalog));
   }
 
   dispose(): void {

@@ -12,6 +12,7 @@ import type { ShownPersons } from '#protocol/table.ts';
 import { createScratchFile } from '#table/scratchFile.ts';
 import { displayText } from '#text/displayText.ts';
 import { describeNothing, describePersons } from './personsText.ts';
+import { keepTitle } from './tabTitle.ts';
 import { type PersonsAction, TablePanel, type TablePanelContext } from './tablePanel.ts';
 
 const { t } = vscode.l10n;
@@ -64,6 +65,7 @@ export class PersonsPanel {
       show: async (shown) => table.reload(vscode.Uri.file(shown)),
       grow: async () => table.grow(),
     });
+    this.#store.add(keepTitle(panel, ref, context.catalog, (name) => t('Persons of {0}', name)));
     this.#store.add(
       context.catalog.onDidChange((change) => {
         if (change.kind === 'record' && !isSameRecord(change.ref, ref)) return;

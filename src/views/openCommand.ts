@@ -2,13 +2,14 @@
 import * as vscode from 'vscode';
 import { findDocumentTabs, findTabsOf } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
-import { choosePlace, formatPagePlace, toDocument } from '#model/documents/documentUri.ts';
+import { choosePagePlace, choosePlace, toDocument } from '#model/documents/documentUri.ts';
 import { type DeckRecord, nameOf } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 
 /** Known at once, unlike a cohort's: an item that has a command when it is clicked expands by its twistie alone. */
 export function openPage(ref: RecordRef, dashboard: DeckRecord): vscode.Command {
-  const uri = vscode.Uri.from({ scheme, ...formatPagePlace(ref, nameOf(dashboard)) });
+  const open = findDocumentTabs(scheme).map((tab) => tab.uri);
+  const uri = vscode.Uri.from({ scheme, ...choosePagePlace(ref, nameOf(dashboard), open) });
   return { command: 'vscode.open', title: vscode.l10n.t('Open Dashboard'), arguments: [uri] };
 }
 

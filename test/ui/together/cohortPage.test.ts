@@ -76,7 +76,10 @@ describe('the page of a cohort', () => {
     await typeInto(frame.locator('h1 input'), 'Reachable');
     await window.keyboard.press('Enter');
     await workbench.tree().waitFor('Reachable');
-    const renamed = await page('Reachable');
+    await frame.locator('h1:has-text("Reachable")').waitFor(); // the same page, so that nothing half-typed is lost
+    await workbench.editors.waitFor('Reachable');
+    assert.equal((await workbench.editors.tabs()).includes('With an email'), false);
+    const renamed = frame;
     const narrower = { type: 'person', key: 'email', operator: 'icontains', value: 'a' };
     await service().ask('PATCH', `cohorts/${base}/`, {
       filters: { properties: { type: 'AND', values: [narrower] } },
@@ -101,6 +104,20 @@ describe('the page of a cohort', () => {
     const { workbench } = session();
     const frame = await page('Reachable');
     await section(frame, 'First persons').locator('tbody tr').first().waitFor();
+    service().inject('status=500;path=/persons');
+    await frame.getByRole('button', { name: 'Refresh' }).click();
+    const failure = section(frame, 'First persons').locator('.persons-failure');
+    await failure.waitFor();
+    assert.equal(await frame.locator('.failure').count(), 0);
+    await section(frame, 'Who is meant').locator('p').waitFor();
+    service().inject('');
+    await failure.getByRole('button', { name: 'Retry' }).click();
+    await section(frame, 'First persons').locator('tbody tr').first().waitFor();
+  });
+
+  it('says that the service is offline, and loads again once it is back', async () => {
+    const { workbench } = session();
+    const frame = await page('Reachable');
     await service().stop();
     await frame.getByRole('button', { name: 'Refresh' }).click();
     await frame.locator('.failure[role=alert]').waitFor();
