@@ -53,6 +53,8 @@ export class CohortPanel implements vscode.Disposable {
   /** A deleted cohort is in no list of the catalog, and shows all the same. */
   #cohort: Cohort | undefined;
   #loadedAt = 0;
+  /** Something changed while the page was loading. */
+  #hasMissed = false;
   #exports: readonly RecentExport[] = [];
   #readingPersons: AbortController | undefined;
 
@@ -114,15 +116,22 @@ export class CohortPanel implements vscode.Disposable {
   async #load(signal: AbortSignal): Promise<void> {
     const record = await this.#deps.catalog.retrieve(this.#ref, signal);
     if (signal.aborted) return;
+    this.#hasMissed = false;
     const cohort = requireCohort(record);
     this.#loadedAt = Date.now();
     await this.#show(cohort);
-    await Promise.all([this.#loadPersons(), this.#nameUsed(cohort)]);
+    await Promise.all([this.#loadPersons(), this.#nameUsed(cohort, signal)]);
+    if (!signal.aborted && this.#hasMissed) this.#update();
   }
 
   /** Shows what has changed, once the page is in sight; a new calculation has other persons. */
   #follow(): void {
-    if (!this.#cohort || this.#page.isLoading || !this.#panel.visible) return;
+    if (this.#page.isLoading) this.#hasMissed = true;
+    else this.#update();
+  }
+
+  #update(): void {
+    if (!this.#cohort || !this.#panel.visible) return;
     const { deleted, last_calculation: calculatedAt } = this.#cohort;
     const known = this.#deps.catalog.get(this.#ref);
     const cohort = known ? requireCohort(known) : this.#cohort;
@@ -147,10 +156,10 @@ export class CohortPanel implements vscode.Disposable {
   }
 
   /** What cannot be read keeps its id in place of a name. */
-  async #nameUsed(cohort: Cohort): Promise<void> {
+  async #nameUsed(cohort: Cohort, signal: AbortSignal): Promise<void> {
     const unknown = usedCohorts(this.#ref, cohort).filter((ref) => !this.#deps.catalog.get(ref));
     if (unknown.length === 0) return;
-    const read = unknown.slice(0, maxRequested).map((ref) => this.#deps.catalog.retrieve(ref));
+    const read = unknown.slice(0, maxRequested).map((ref) => this.#deps.catalog.retrieve(ref, signal));
     await Promise.allSettled(read);
     if (this.#cohort === cohort) await this.#show(cohort);
   }

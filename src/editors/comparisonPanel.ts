@@ -39,6 +39,8 @@ export async function showComparison(
     enableFindWidget: true,
   });
   const comparedAt = Date.now();
+  /** Parts that are written: they need the comparison, also once the page is closed. */
+  const running = new Set<Promise<unknown>>();
   const page: RecordPage<OwnMessage, ComparisonHostMessage> = new RecordPage({
     ref: first.ref,
     panel,
@@ -47,14 +49,16 @@ export async function showComparison(
     parse: parseComparisonMessage,
     load: async () => page.post({ type: 'comparison', comparison: viewOf(comparison, comparedAt) }),
     handle: async (message) => {
-      const done = await handle(comparison, message);
+      const work = handle(comparison, message);
+      running.add(work);
+      const done = await work.finally(() => running.delete(work));
       if (done !== undefined) page.post({ type: 'done', message: done });
     },
   });
   panel.onDidDispose(() => {
     page.dispose();
-    comparison
-      .close()
+    Promise.allSettled(running)
+      .then(() => comparison.close())
       .catch((error: unknown) => log.warn('Could not remove the file of a comparison.', error));
   });
   showPage(panel.webview, { title });

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '#host/disposables.ts';
 import { describeError, runAction } from '#host/errorMessage.ts';
 import type { Log } from '#host/log.ts';
+import { showError } from '#host/showError.ts';
 import { isCancelled } from '#host/userError.ts';
 import type { CommandId } from '#manifest.ts';
 import type { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
@@ -33,6 +34,7 @@ export class RecordPage<In extends { readonly type: string }, Out extends { read
   #loading: AbortController | undefined;
   /** Of the last load; undefined where it succeeded. */
   #error: unknown;
+  #isDisposed = false;
 
   constructor(options: RecordPageOptions<In>) {
     this.#options = options;
@@ -54,6 +56,7 @@ export class RecordPage<In extends { readonly type: string }, Out extends { read
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     this.#loading?.abort();
     this.#store.dispose();
   }
@@ -79,7 +82,9 @@ export class RecordPage<In extends { readonly type: string }, Out extends { read
     }
   }
 
+  /** Does nothing once the page is closed: what was begun there ends without it. */
   post(message: Out | RecordPageHostMessage): void {
+    if (this.#isDisposed) return;
     const { ref, panel, log } = this.#options;
     // False where the webview is gone, and the message with it.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method takes no origin
@@ -96,9 +101,9 @@ export class RecordPage<In extends { readonly type: string }, Out extends { read
       return;
     }
     this.#handle(message).then(undefined, (error: unknown) => {
-      if (isCancelled(error)) return;
-      log.warn(`The page of a ${ref.kind} could not handle "${message.type}".`, error);
-      this.post({ type: 'done', message: describeError(error, ref.connectionId).message });
+      if (isCancelled(error)) return undefined;
+      log.warn(`The page of a ${ref.kind} could not handle "${message.type}".`);
+      return showError('', error, log, ref.connectionId);
     });
   }
 

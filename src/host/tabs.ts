@@ -31,6 +31,18 @@ export function findTabsOf(uri: vscode.Uri): readonly DocumentTab[] {
   return tabs.toSorted((a, b) => rank(a) - rank(b));
 }
 
+/** The tabs of webviews that show no document. */
+export function findPanelTabs(viewType: string): readonly vscode.Tab[] {
+  return vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .filter(({ input }) => input instanceof vscode.TabInputWebview && isOfType(input, viewType));
+}
+
+/** VS Code puts a prefix of its own before the type. */
+function isOfType(input: vscode.TabInputWebview, viewType: string): boolean {
+  return input.viewType === viewType || input.viewType.endsWith(`-${viewType}`);
+}
+
 /** The document in the active tab. */
 export function activeDocumentTab(): DocumentTab | undefined {
   const tab = vscode.window.tabGroups.activeTabGroup.activeTab;

@@ -19,7 +19,9 @@ export async function compareCohorts(deps: ComparisonDeps, args: readonly unknow
   const comparison = await runComparison(deps, { title, compared: refs });
   if (comparison.parts.length === 0) {
     await comparison.close();
-    void showInformation(t('None of these cohorts has persons.'));
+    const nobody = t('None of these cohorts has persons.');
+    const noIds = t('No person of these cohorts has an id, so they cannot be compared.');
+    void showInformation(comparison.withoutId > 0 ? noIds : nobody);
     return;
   }
   await showComparison(deps, comparison, {

@@ -3,9 +3,9 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { askModal, showInformation } from '#host/messages.ts';
 import { UserError } from '#host/userError.ts';
-import { personsEditorViewType } from '#manifest.ts';
+import { comparisonViewType, personsEditorViewType } from '#manifest.ts';
 import { askPickOf } from '#host/quickInput.ts';
-import { findDocumentTabs } from '#host/tabs.ts';
+import { findDocumentTabs, findPanelTabs } from '#host/tabs.ts';
 import type { RecentExports } from '#model/records/recentExports.ts';
 import type { SeenValues } from '#model/records/seenValues.ts';
 import { formatCount, formatDateTime, formatPersons } from '#text/localFormat.ts';
@@ -80,7 +80,9 @@ export async function clearExports({ directory, recentExports, seenValues }: Exp
   const shown = findDocumentTabs().filter(
     ({ uri, viewType }) => viewType === personsEditorViewType || path.dirname(uri.fsPath) === directory,
   );
-  await vscode.window.tabGroups.close(shown.map(({ tab }) => tab));
+  // A comparison holds a file of the same folder open.
+  const tabs = [...shown.map(({ tab }) => tab), ...findPanelTabs(comparisonViewType)];
+  await vscode.window.tabGroups.close(tabs);
   const count = await removeAllExports(directory);
   await recentExports.clear();
   void showInformation(count === 1 ? t('Deleted 1 export.') : t('Deleted {0} exports.', formatCount(count)));

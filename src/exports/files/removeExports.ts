@@ -1,5 +1,5 @@
 // Exports hold personal data: they are removed after a time, or all at once when asked.
-import { lstat, readdir, unlink } from 'node:fs/promises';
+import { lstat, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { systemCode, toExportError } from './exportError.ts';
 import { isBeingWritten } from './partName.ts';
@@ -70,24 +70,27 @@ function readPartName(name: string): { readonly stem: string; readonly pid: numb
   return stem === undefined ? undefined : { stem, pid: Number(pid) };
 }
 
+/** Goes on after a file that cannot be removed, and throws the first ExportError at the end. */
 async function removeFiles(
   directory: string,
   names: readonly string[],
   isRemovable: (name: string, changedMs: number) => boolean,
 ): Promise<number> {
   let removed = 0;
+  let failed: { readonly error: unknown; readonly file: string } | undefined;
   for (const name of names) {
     const file = path.join(directory, name);
     try {
       const status = await lstat(file);
       if (!status.isFile() || !isRemovable(name, status.mtimeMs)) continue;
-      await unlink(file);
+      await rm(file, { maxRetries: 5, retryDelay: 200 }); // on Windows, only once nobody has it open
       removed++;
     } catch (error) {
       // Another window may remove the same files.
-      if (systemCode(error) !== 'ENOENT') throw toExportError(error, file);
+      if (systemCode(error) !== 'ENOENT') failed ??= { error, file };
     }
   }
+  if (failed) throw toExportError(failed.error, failed.file);
   return removed;
 }
 

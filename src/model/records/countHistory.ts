@@ -1,10 +1,12 @@
 // How many persons a cohort had, as seen from this machine: a small file for each cohort that was opened, saved, exported or
 // calculated here. Readable by the owner only, bounded, and cleared with the history of changes.
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { createFileLock } from '#model/storage/fileLock.ts';
 import { createFileMemory } from '#model/storage/fileMemory.ts';
 import { hashText } from '#model/storage/hashText.ts';
 import { isObject } from '#model/storage/isObject.ts';
+import { removeOldFiles } from '#model/storage/removeOldFiles.ts';
 import type { Cohort } from './deckRecord.ts';
 import { formatRecordRef, type RecordRef } from './recordRef.ts';
 
@@ -25,7 +27,7 @@ export interface CountHistoryOptions {
   readonly keepDays: () => number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Called where the lock against other windows could not be taken. */
+  /** Called where old files could not be removed, or the lock against other windows could not be taken. */
   readonly onStorageError: (error: unknown) => void;
 }
 
@@ -36,14 +38,19 @@ const maxPoints = 200;
 export class CountHistory {
   readonly #options: CountHistoryOptions;
   readonly #withLock: ReturnType<typeof createFileLock>;
+  /** What is too old is removed. */
+  readonly #cleaned: Promise<void>;
 
+  /** Removes what is older than the setting allows, in the background. */
   constructor(options: CountHistoryOptions) {
     this.#options = options;
     this.#withLock = createFileLock(path.join(options.folder, 'locks'), options.onStorageError);
+    this.#cleaned = this.#removeOld();
   }
 
   /** Keeps the count, unless it is known or being calculated again. Throws where the disk cannot be written. */
   async add(ref: RecordRef, cohort: Cohort): Promise<void> {
+    await this.#cleaned;
     const { keepDays, now } = this.#options;
     const point = toPoint(cohort, now());
     if (keepDays() <= 0 || !point || isKnown(this.#read(ref), point)) return;
@@ -60,6 +67,16 @@ export class CountHistory {
   /** Oldest first. */
   of(ref: RecordRef): readonly CountPoint[] {
     return this.#read(ref).map(({ at, count }) => ({ at, count }));
+  }
+
+  async #removeOld(): Promise<void> {
+    const { folder, keepDays, now, onStorageError } = this.#options;
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await removeOldFiles(folder, now() - keepDays() * dayMs);
+    } catch (error) {
+      onStorageError(error);
+    }
   }
 
   #read(ref: RecordRef): readonly SeenCount[] {

@@ -15,7 +15,7 @@ interface CountSectionProps {
 export function CountSection({ cohort, link }: CountSectionProps) {
   const { count, calculation, hasFailed, counts, header } = cohort;
   const model = useMemo(() => countsModel(counts), [counts]);
-  const title = t('Persons, as seen from here');
+  const title = t('Persons over time');
   return (
     <>
       <p class="count">{count === undefined ? '–' : formatCount(count)}</p>
@@ -25,7 +25,7 @@ export function CountSection({ cohort, link }: CountSectionProps) {
           <SeriesTile model={model} title={title} />
         </figure>
       ) : (
-        <p class="faint">{t('Further counts will be drawn as a line as they are seen from here.')}</p>
+        <p class="faint">{t('A chart appears after the next calculation.')}</p>
       )}
       {!header.isDeleted && (
         <button

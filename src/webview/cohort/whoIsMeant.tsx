@@ -19,7 +19,7 @@ export function WhoIsMeant({ cohort, link }: WhoIsMeantProps) {
   if (source === 'groups') {
     return (
       <p>
-        {t('Its groups say who is meant: an older form of filters.')}{' '}
+        {t('Defined by groups, an older form of filters.')}{' '}
         {!header.isDeleted && (
           <button type="button" class="link" onClick={() => link.post({ type: 'run', action: 'editGroups' })}>
             {t('Edit Groups')}
@@ -32,9 +32,7 @@ export function WhoIsMeant({ cohort, link }: WhoIsMeantProps) {
 }
 
 function StaticNote() {
-  return (
-    <p>{t('A fixed list of persons. It is not calculated, and this interface takes no persons for it.')}</p>
-  );
+  return <p>{t('A fixed list of persons. It is not calculated. Persons cannot be added here.')}</p>;
 }
 
 interface SentenceProps {

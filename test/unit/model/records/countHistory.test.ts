@@ -80,6 +80,18 @@ describe('the counts of a cohort', () => {
     assert.deepEqual(history.of({ ...ref, id: 9 }), []);
   });
 
+  it('leave the disk with the next window once they are too old, also where none are kept any more', async () => {
+    const files = async () => (await readdir(folder)).filter((name) => name.endsWith('.json'));
+    clock = Date.now();
+    await open().add(ref, cohort({}));
+    await open().add({ ...ref, id: 8 }, cohort({}));
+    assert.equal((await files()).length, 2); // new ones stay
+    clock += 1000;
+    keepDays = 0;
+    await open().add(ref, cohort({}));
+    assert.deepEqual(await files(), []);
+  });
+
   it('of two windows end up in one file', async () => {
     const [one, other] = [open(), open()];
     await Promise.all([
