@@ -23,6 +23,7 @@ import type { RecentExport, RecentExports } from '#model/records/recentExports.t
 import type { RecordRef } from '#model/records/recordRef.ts';
 import type { CohortHeader, CohortView, ExportLink, PersonView, RecordLink } from '#protocol/cohort.ts';
 import { displayText } from '#text/displayText.ts';
+import { placeOf } from './recordPage.ts';
 
 const { t } = vscode.l10n;
 
@@ -78,6 +79,7 @@ function definedByGroups(cohort: Cohort): boolean {
 function headerOf(ref: RecordRef, cohort: Cohort, { connections, guard }: CohortSources): CohortHeader {
   const name = nameOf(cohort);
   return {
+    place: placeOf(connections, ref),
     name: cohort.name ?? '',
     title: name === undefined ? t('Untitled cohort #{0}', ref.id) : displayText(name, 400),
     description: cohort.description ?? '',

@@ -9,6 +9,7 @@ import type { RecordRef } from '#model/records/recordRef.ts';
 import { type Tile, tileTitle } from '#model/records/tiles.ts';
 import type { DashboardHeader, TileView } from '#protocol/dashboard.ts';
 import { displayText } from '#text/displayText.ts';
+import { placeOf } from './recordPage.ts';
 
 const { t } = vscode.l10n;
 
@@ -24,6 +25,7 @@ export function headerOf(
 ): DashboardHeader {
   const name = nameOf(dashboard);
   return {
+    place: placeOf(connections, ref),
     name: dashboard.name ?? '',
     title: name === undefined ? t('Untitled dashboard #{0}', ref.id) : displayText(name, 400),
     description: dashboard.description ?? '',

@@ -6,8 +6,10 @@ import type { Log } from '#host/log.ts';
 import { showError } from '#host/showError.ts';
 import { isCancelled } from '#host/userError.ts';
 import type { CommandId } from '#manifest.ts';
+import type { Connections } from '#model/connections/connections.ts';
 import type { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
+import { displayText } from '#text/displayText.ts';
 import type { RecordPageHostMessage, RecordPageMessage } from '#protocol/recordPage.ts';
 
 /** Fires with the id of a connection that is back. */
@@ -136,6 +138,11 @@ const sharedTypes: ReadonlySet<string> = new Set<RecordPageMessage['type']>([
 
 function isShared(message: { readonly type: string }): message is RecordPageMessage {
   return sharedTypes.has(message.type);
+}
+
+/** The project of a record, with its connection where there are several. */
+export function placeOf(connections: Connections, ref: RecordRef): string {
+  return displayText(connections.placeName(ref) ?? vscode.l10n.t('Project {0}', ref.projectId));
 }
 
 export async function execute(command: CommandId, ...args: readonly unknown[]): Promise<void> {

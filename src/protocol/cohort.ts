@@ -40,6 +40,8 @@ export function parseCohortMessage(value: unknown): CohortWebviewMessage | undef
 }
 
 export interface CohortHeader {
+  /** Of which project, with its connection where there are several. */
+  readonly place: string;
   /** Empty where it has none; `title` then names it by its id. */
   readonly name: string;
   readonly title: string;

@@ -35,6 +35,8 @@ export function parseDashboardMessage(value: unknown): DashboardWebviewMessage |
 }
 
 export interface DashboardHeader {
+  /** Of which project, with its connection where there are several. */
+  readonly place: string;
   /** Empty where it has none; `title` then names it by its id. */
   readonly name: string;
   readonly title: string;

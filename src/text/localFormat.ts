@@ -46,7 +46,7 @@ export function formatDecimal(value: number): string {
 }
 
 /** `34.5%` of a share from 0 to 1. */
-export function formatPercent(share: number): string {
+export function formatShare(share: number): string {
   return percents().format(share);
 }
 

@@ -1,5 +1,6 @@
 // What comparisons of cohorts and of exports have in common: progress, exports to compare, and the page at the end.
 import * as vscode from 'vscode';
+import { withEmptyParts } from '#exports/compare/withEmptyParts.ts';
 import type { Comparison, WritePartOptions } from '#exports/compare/compareFiles.ts';
 import { toAbortSignal } from '#host/abort.ts';
 import { showWarning } from '#host/messages.ts';
@@ -126,7 +127,8 @@ export async function showComparison(
   comparison: Comparison,
   { title, sides, partTitle }: ComparisonWords,
 ): Promise<void> {
-  const { parts, withoutId } = comparison;
+  const { withoutId } = comparison;
+  const parts = withEmptyParts(comparison.parts, sides.length);
   const personsIn = (index: number) =>
     parts.reduce((sum, { files, persons }) => sum + (files & (1 << index) ? persons : 0), 0);
   await deps.showComparison({

@@ -1,7 +1,7 @@
 // The parts of a comparison in words, and as a plot of text: a dot for each cohort that a part's persons are in.
 import * as vscode from 'vscode';
 import type { ComparedPart } from '#exports/compare/compareFiles.ts';
-import { formatCount, formatPercent } from '#text/localFormat.ts';
+import { formatCount, formatShare } from '#text/localFormat.ts';
 
 const { t } = vscode.l10n;
 
@@ -27,7 +27,7 @@ function markOf({ files }: ComparedPart, cohorts: number): string {
 
 /** `34.5%` of all persons that were compared. */
 function shareOf(part: ComparedPart, parts: readonly ComparedPart[]): string {
-  return formatPercent(part.persons / totalOf(parts));
+  return formatShare(part.persons / totalOf(parts));
 }
 
 /** A plot of text, for a document or a chat. */
@@ -38,7 +38,8 @@ export function formatComparison(
 ): string {
   const most = Math.max(...parts.map(({ persons }) => persons));
   const lines = parts.map((part) => {
-    const bar = '█'.repeat(Math.max(1, Math.round((part.persons / most) * barLength)));
+    const length = Math.round((part.persons / most) * barLength);
+    const bar = '█'.repeat(part.persons === 0 ? 0 : Math.max(1, length));
     const count = formatCount(part.persons).padStart(12);
     return `${markOf(part, names.length)} ${count}  ${shareOf(part, parts).padStart(7)}  ${bar} ${partTitle(part)}`;
   });

@@ -5,7 +5,7 @@ export interface ShownComparison {
   readonly title: string;
   /** What was compared; two exports are of the same one. */
   readonly cohorts: readonly { readonly ref: RecordRef; readonly title: string; readonly persons: number }[];
-  /** The largest first; none is empty. */
+  /** The largest first; last those that are empty. */
   readonly parts: readonly {
     readonly title: string;
     /** A bit for each cohort that its persons are in; they are in no other. */

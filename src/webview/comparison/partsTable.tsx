@@ -1,6 +1,6 @@
 // The parts as a table, which is also the plot for screen readers, each with what can be done with it.
 import type { ComparisonView } from '#protocol/comparison.ts';
-import { formatCount, formatPercent } from '#text/localFormat.ts';
+import { formatCount, formatShare } from '#text/localFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { HostLink } from './hostMessages.ts';
 
@@ -20,7 +20,7 @@ export function PartsTable({ comparison: { parts }, link }: PartsTableProps) {
             {t('Persons')}
           </th>
           <th scope="col" class="numeric">
-            {t('Share')}
+            {t('Share of All')}
           </th>
           <th scope="col">{t('Actions')}</th>
         </tr>
@@ -30,18 +30,22 @@ export function PartsTable({ comparison: { parts }, link }: PartsTableProps) {
           <tr key={part}>
             <th scope="row">{title}</th>
             <td class="numeric">{formatCount(persons)}</td>
-            <td class="numeric">{formatPercent(persons / total)}</td>
+            <td class="numeric">{formatShare(persons / total)}</td>
             <td>
-              <PartButton
-                words={t('Open as Table')}
-                title={title}
-                onClick={() => link.post({ type: 'openPart', part })}
-              />
-              <PartButton
-                words={t('Save As…')}
-                title={title}
-                onClick={() => link.post({ type: 'savePart', part })}
-              />
+              {persons > 0 && (
+                <>
+                  <PartButton
+                    words={t('Open as Table')}
+                    title={title}
+                    onClick={() => link.post({ type: 'openPart', part })}
+                  />
+                  <PartButton
+                    words={t('Save As…')}
+                    title={title}
+                    onClick={() => link.post({ type: 'savePart', part })}
+                  />
+                </>
+              )}
             </td>
           </tr>
         ))}

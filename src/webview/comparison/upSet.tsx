@@ -1,7 +1,7 @@
 // An UpSet plot: a bar for each part, and below it a dot for each cohort that its persons are in.
 import { scaleLinear } from 'd3-scale';
 import type { ComparisonView } from '#protocol/comparison.ts';
-import { formatPercent, formatPersons } from '#text/localFormat.ts';
+import { formatShare, formatPersons } from '#text/localFormat.ts';
 import { ChartFrame } from '#webview/charts/chartFrame.tsx';
 import { fitText } from '#webview/charts/fitText.ts';
 import { formatNumber } from '#webview/elements/numberFormat.ts';
@@ -37,7 +37,7 @@ export function UpSet({ comparison, title }: UpSetProps) {
       }}
       details={(part) => {
         const { title: name = '', persons = 0 } = parts[part] ?? {};
-        const share = total > 0 ? ` (${formatPercent(persons / total)})` : '';
+        const share = total > 0 ? ` (${formatShare(persons / total)})` : '';
         return { title: name, lines: [{ label: '', value: `${formatPersons(persons, t)}${share}` }] };
       }}
       draw={(size, active) => (

@@ -6,6 +6,8 @@ import { t } from '#webview/elements/translate.ts';
 import { InlineEdit } from './inlineEdit.tsx';
 
 interface RecordHeaderProps {
+  /** Where it is: its project. */
+  readonly place: string;
   /** Empty where it has none; `title` then names it by its id. */
   readonly name: string;
   readonly title: string;
@@ -57,7 +59,10 @@ export function RecordHeader(props: RecordHeaderProps) {
           </InlineEdit>
         </div>
       )}
-      <div class="facts">{props.children}</div>
+      <div class="facts">
+        <span class="faint">{props.place}</span>
+        {props.children}
+      </div>
     </header>
   );
 }

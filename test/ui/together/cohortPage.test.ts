@@ -101,7 +101,6 @@ describe('the page of a cohort', () => {
   });
 
   it('shows that persons could not be read, beside all else', async () => {
-    const { workbench } = session();
     const frame = await page('Reachable');
     await section(frame, 'First persons').locator('tbody tr').first().waitFor();
     service().inject('status=500;path=/persons');
