@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { createClient } from '#api/client.ts';
 import { CohortPersons } from '#exports/cohortPersons.ts';
-import { fault, json, text } from '../../misbehaving/acts.ts';
+import { fault, json, silence, text } from '../../misbehaving/acts.ts';
 import { startMisbehaving, type Act } from '../../misbehaving/server.ts';
 import { volatileDir } from '../../volatile.ts';
 import { makePersons, printPage } from './personsService.ts';
@@ -52,6 +53,10 @@ async function start(context: TestContext) {
     shown,
     server,
     files: async () => readdir(directory),
+    /** Resolves once the persons are in a file. */
+    written: async (name: string) => {
+      while (!(await readdir(directory)).includes(name)) await setTimeout(5);
+    },
     rowsIn: async (name: string) => (await readFile(fileOf(name), 'utf8')).split('\n').length - 1,
   };
 }
@@ -120,14 +125,23 @@ test('Refresh takes the place of a Load More that is under way', async (context)
 });
 
 test('the end waits for what is under way, and leaves no file', async (context) => {
-  const { persons, acts, files, server, shown } = await start(context);
-  const { promise: asked, resolve } = Promise.withResolvers<void>();
-  acts.cohort = () => resolve();
+  const { persons, acts, files, server, shown, written } = await start(context);
+  acts.cohort = silence();
   const first = persons.refresh();
-  await asked;
+  await written('file 1');
   await persons.dispose();
-  assert.deepEqual([await first, shown, await files()], [false, [], []]);
+  assert.deepEqual([await files(), await first, shown], [[], false, []]);
   await server.allClosed();
+});
+
+test('persons that have come are removed where their cohort cannot be read', async (context) => {
+  const { persons, acts, files, written } = await start(context);
+  acts.cohort = async (response, request) => {
+    await written('file 1');
+    await broken(response, request);
+  };
+  await assert.rejects(persons.refresh(), { status: 500 });
+  assert.deepEqual(await files(), ['empty']);
 });
 
 test('where the cohort cannot be read, the request for its persons ends, and leaves no file', async (context) => {
