@@ -186,6 +186,32 @@ describe('the tags of several dashboards', () => {
   });
 });
 
+describe('a text that a page has asked for', () => {
+  it('is not sent where it is too long or empty, but goes into an input box', async () => {
+    const { catalog, commands, changes, stop } = await start();
+    const dashboard = recordNode(dashboardIn('1', 1));
+    const cohort = recordNode({ ...dashboardIn('1', 3), kind: 'cohort' });
+    for (const { ref } of [dashboard, cohort]) await catalog.retrieve(ref);
+    const { 'cohortDeck.rename': rename, 'cohortDeck.editDescription': describe } = commands;
+    await untilBoxCloses(rename(dashboard, undefined, 'x'.repeat(401)));
+    await untilBoxCloses(rename(dashboard, undefined, ' '));
+    await untilBoxCloses(describe(cohort, undefined, 'x'.repeat(1001)));
+    assert.deepEqual(changes(), []);
+    await describe(cohort, undefined, 'x'.repeat(1000));
+    assert.deepEqual(changes(), [[3, { description: 'x'.repeat(1000) }]]);
+    await stop();
+  });
+});
+
+/** Closes the box that the command has opened, as Escape does. */
+async function untilBoxCloses(command: Promise<void>): Promise<void> {
+  const ended = command.then(() => true);
+  const notYet = () => new Promise<boolean>((resolve) => void setImmediate(() => resolve(false)));
+  do {
+    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+  } while (!(await Promise.race([ended, notYet()])));
+}
+
 describe('Recalculate', () => {
   const cohort = (id: number): RecordRef => ({ ...dashboardIn('1', id), kind: 'cohort' });
 

@@ -1,0 +1,26 @@
+// A page of a record whose tab is closed while something that was begun there goes on.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { RecordPage } from '#editors/recordPage.ts';
+
+describe('the page of a record', () => {
+  it('takes what comes after its tab was closed, and shows nothing', async () => {
+    const log = vscode.window.createOutputChannel('Record page of a test', { log: true });
+    const panel = vscode.window.createWebviewPanel('test.page', 'Page', vscode.ViewColumn.One);
+    const page = new RecordPage({
+      ref: { connectionId: 'acme', projectId: '1', kind: 'cohort', id: 1 },
+      panel,
+      log,
+      statuses: { onDidRecover: () => ({ dispose: () => undefined }) },
+      parse: () => undefined,
+      load: async () => undefined,
+      handle: async () => undefined,
+    });
+    panel.onDidDispose(() => page.dispose());
+    panel.dispose();
+    assert.throws(() => panel.webview); // as VS Code has it
+    page.post({ type: 'done', message: 'Copied as text' });
+    await page.load();
+    log.dispose();
+  });
+});
