@@ -21,11 +21,10 @@ export const cores = availableParallelism();
 export const levels = {
   /** Many small files: a process for each would take longer than the tests. */
   unit: { folder: 'test/unit', processes: cores },
-  /** In more processes than cores, and beside all else, because most of its files mostly wait. */
+  /** In more processes than cores, because some of its files mostly wait. Its deadlines are short: it waits for a core. */
   contract: {
     folder: 'test/contract',
     processes: 2 * cores,
-    isAtOnce: true,
     first: ['connections', 'answers', 'process', 'durability'],
   },
   /**

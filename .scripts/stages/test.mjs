@@ -29,10 +29,9 @@ await runCommand(async () => {
       [integration('integration')],
       ...(process.argv.includes('--desktop') ? [[desktop]] : []),
       [packaging],
-      [uiTogether, uiAlone],
+      [uiTogether, uiAlone, laws],
     ]),
     inTurn([[unit, contract, audit]]),
-    inTurn([[laws]]),
   ]);
   results.push(...lanes.flat());
   console.log(`in ${secondsSince(startedAt)}`);

@@ -119,7 +119,7 @@ describe('saving', () => {
   function connect(): ApiClient {
     const { url, key } = listening;
     const retry = { firstWaitMs: 1, longestWaitMs: 1000 };
-    return createClient({ baseUrl: url, key, timeoutMs: 300, retry, rateLimits: unlimited });
+    return createClient({ baseUrl: url, key, retry, rateLimits: unlimited });
   }
 
   /** A 429 holds back what follows for as long as it says; here the next step comes after that. */
