@@ -87,8 +87,11 @@ export async function runCase(operation: Operation, fault: Fault): Promise<Outco
     error = caught;
   }
   await client.close();
-  await inTime(service.allClosed(), lines);
-  await service.close();
+  try {
+    await inTime(service.allClosed(), lines);
+  } finally {
+    await service.close(); // one that stays open would keep the whole level from its end
+  }
   const files = await readFiles(directory);
   await rm(directory, { recursive: true });
 

@@ -133,8 +133,13 @@ export class Tree {
 
   /** Presses an inline button of an item by its accessible name. */
   async pressButton(label: string, button: string): Promise<void> {
-    await this.item(label).hover();
-    await this.item(label).locator(`.actions .action-label[aria-label^="${button}"]`).first().click();
+    const item = this.item(label);
+    // An item that redraws at this moment hides its buttons until the pointer moves again.
+    await eventually(`"${button}" beside "${label}"`, async () => {
+      await item.hover({ timeout: 2000 });
+      await item.locator(`.actions .action-label[aria-label^="${button}"]`).first().click({ timeout: 2000 });
+      return true;
+    });
   }
 
   /** Names of the entries of an item's context menu, in order. */
