@@ -11,7 +11,6 @@ import { root } from '../setup/paths.mjs';
  * @property {number} [processes] how many share the files; a process for each unless given
  * @property {string[]} [first] names of the files that take longest: begun last, one would run on alone
  * @property {boolean} [isAtOnce] waits for no core to be free
- * @property {boolean} [isBackground] the same, and it gets what the others leave of the processor
  * @property {NodeJS.ProcessEnv} [env]
  */
 
@@ -28,13 +27,12 @@ export const levels = {
     first: ['connections', 'answers', 'process', 'durability'],
   },
   /**
-   * Rules that need many thousands of cases, or large files: too long for the check before each commit. They calculate while
-   * the workbench waits. In more processes than cores, so that they end at about the same time.
+   * Rules that need many thousands of cases, or large files: too long for the check before each commit. In more processes
+   * than cores, so that they end at about the same time.
    */
   laws: {
     folder: 'test/laws',
     processes: 2 * cores,
-    isBackground: true,
     first: ['saves', 'merge', 'faults', 'shape', 'edit', 'jsonPart'],
     env: { COHORT_DECK_SCHEDULES: '2000' },
   },

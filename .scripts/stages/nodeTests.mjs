@@ -21,7 +21,7 @@ const reporters = ['spec', new URL('./counts.mjs', import.meta.url).href].flatMa
  * @returns {import('./stage.mjs').Stage}
  */
 export function nodeTests(name, level, env = {}) {
-  const { folder, first, processes = Infinity, isBackground = false, isAtOnce = isBackground } = level;
+  const { folder, first, processes = Infinity, isAtOnce = false } = level;
   const begin = isAtOnce ? runNow : inSlot;
   return {
     name,
@@ -31,7 +31,6 @@ export function nodeTests(name, level, env = {}) {
       const runShare = (/** @type {string[]} */ share) =>
         run(node24, ['--test', '--test-isolation=none', ...reporters, ...share], {
           env: { ...withOwnTools(), ...compiled, ...level.env, ...env },
-          isBackground,
         });
       const shares = dealt(files, processes).map((share) => begin(() => runShare(share)));
       const outcomes = await Promise.all(shares);
