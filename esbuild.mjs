@@ -4,6 +4,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
+import { writeSchemas } from './.scripts/translations/schemas.mjs';
 
 const flags = new Set(process.argv.slice(2));
 const production = flags.has('--production');
@@ -90,6 +91,24 @@ const builds = [
   },
 ];
 
+/**
+ * Where the editor runs in a browser alone. Its extension host takes CommonJS only: in a package of the type “module”, a
+ * name that ends in `.cjs` says so. VS Code 1.103 to 1.139 reads the file of that name with a further `.js`; the packer,
+ * and whoever reads it as it is named, look for it without.
+ */
+for (const extension of ['.cjs', '.cjs.js'])
+  builds.push({
+    ...common,
+    entryPoints: { web: 'src/web.ts' },
+    outdir: 'dist',
+    outExtension: { '.js': extension },
+    platform: 'browser',
+    format: 'cjs',
+    target: 'es2022',
+    sourcemap: false,
+    external: ['vscode'],
+  });
+
 /** A page has its style inline: nothing in it may end the element. */
 async function checkPages() {
   const folder = path.join(import.meta.dirname, 'dist/webview');
@@ -127,6 +146,8 @@ if (!watch) {
   for (const folder of outputs)
     await rm(path.join(import.meta.dirname, folder), { recursive: true, force: true });
 }
+
+await writeSchemas('de');
 
 if (watch) {
   for (const options of builds) await (await esbuild.context(options)).watch();

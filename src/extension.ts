@@ -29,14 +29,16 @@ import { cohortSource, isCohort } from '#model/records/deckRecord.ts';
 import { Catalog } from '#model/records/catalog.ts';
 import { ConnectionClients } from '#model/connections/connectionClients.ts';
 import { Connections } from '#model/connections/connections.ts';
+import { createOnNewest } from '#model/connections/onNewest.ts';
 import { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
 import { sampleConnectionId } from '#model/connections/connection.ts';
 import { FailedChanges } from '#model/records/failedChanges.ts';
 import { RecentRecords } from '#model/records/recentRecords.ts';
-import type { SeenValues } from '#model/records/seenValues.ts';
+import { SeenPersons } from '#model/records/seenPersons.ts';
 import { RecentExports } from '#model/records/recentExports.ts';
 import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
 import { ListOrders } from '#model/records/listOrder.ts';
+import { LocalPins } from '#model/records/localPins.ts';
 import { ShownRecords } from '#model/records/shownRecords.ts';
 import { SampleData } from '#model/connections/sampleData.ts';
 import { reportListenerErrors } from '#model/storage/emitter.ts';
@@ -52,7 +54,6 @@ import { registerProtectionDecorations } from '#views/protectionDecorations.ts';
 import { registerProtectionStatus } from '#views/protectionStatusBar.ts';
 import { registerConnectionStatus } from '#views/connectionStatusBar.ts';
 import { registerSettingProblems } from '#views/settingProblems.ts';
-import { registerWaitStatus } from '#views/waitStatus.ts';
 import { registerFilterState } from '#views/filterState.ts';
 import { revealNode } from '#views/revealNode.ts';
 import { TreeSelection } from '#views/treeSelection.ts';
@@ -99,7 +100,11 @@ function createBase(context: vscode.ExtensionContext) {
 
 function createModel({ context, add, memory, log, workspaceStorage }: Base) {
   const factory = add(new ClientFactory(log));
-  add(registerWaitStatus(factory.onDidWait));
+  const waitStatus = lazy(async () => {
+    const { createWaitStatus } = await import('#views/waitStatus.ts');
+    return add(createWaitStatus());
+  });
+  add(factory.onDidWait((wait) => void waitStatus().then((status) => status.show(wait))));
   const createClient = factory.create.bind(factory);
   const diagnose = factory.diagnose.bind(factory);
   const onSlow = (): void =>
@@ -110,11 +115,18 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
     );
   const keys = add(new SecretKeys(context.secrets, (line) => log.warn(line), { onSlow }));
   const stored = createSetting('cohortDeck.connections');
-  const connections = add(new Connections(stored, vscode.l10n.t('Sample Data')));
-  const marksFile = path.join(context.globalStorageUri.fsPath, 'protection.json');
-  const onStorageError = (error: unknown) =>
-    log.warn('Could not share the protection with other windows.', error);
-  const shared = add(new SharedMarks(createFileMemory(marksFile), connections, onStorageError));
+  const onNotShared = (error: unknown) => log.warn('Could not reach the other windows.', error);
+  const inStorage = (name: string) => path.join(context.globalStorageUri.fsPath, name);
+  const onNewest = createOnNewest(inStorage('saving'), () => stored.reread(), onNotShared);
+  const connections = add(new Connections(stored, vscode.l10n.t('Sample Data'), onNewest));
+  const watchWindows = async () => {
+    const { watchOtherWindows } = await import('#views/otherWindows.ts');
+    const folder = inStorage('windows');
+    add(await watchOtherWindows({ folder, setting: stored, connections, keys, onError: onNotShared }));
+  };
+  void watchWindows().catch(onNotShared);
+  const marksFile = inStorage('protection.json');
+  const shared = add(new SharedMarks(createFileMemory(marksFile), connections, onNotShared));
   const confirm: ConfirmWrite = async (request, places) =>
     (await import('#commands/confirmWrite.ts')).confirmWrite(request, places);
   const guard = new WriteGuard(connections, confirm, shared);
@@ -163,14 +175,15 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
     new Catalog({ openClient, trash, pageSize: () => readSetting('cohortDeck.pageSize'), now: Date.now }),
   );
   const failedChanges = add(new FailedChanges());
-  const historyFolder = path.join(context.globalStorageUri.fsPath, 'history');
+  const historyFolder = inStorage('history');
   const historyOptions = {
     keepDays: () => readSetting('cohortDeck.history.keepDays'),
     now: Date.now,
     onStorageError: (error: unknown) => log.warn('Could not clean up or lock the history.', error),
   };
   const orders = add(new ListOrders(memory('listOrders')));
-  const shown = add(new ShownRecords(catalog, orders));
+  const pins = add(new LocalPins(memory('localPins')));
+  const shown = add(new ShownRecords(catalog, orders, pins));
   const localHistory = lazy(async () => {
     const { LocalHistory } = await import('#model/documents/localHistory.ts');
     return new LocalHistory({ folder: historyFolder, ...historyOptions });
@@ -201,6 +214,12 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
     }),
   );
   add(statuses.onDidRecover((connectionId) => void catalog.refreshFailed(connectionId)));
+  const { values: seenValues, asked } = add(new SeenPersons(connections, keys));
+  const personNames = lazy(async () => {
+    const { PersonNames } = await import('#model/records/personNames.ts');
+    const onError = (error: unknown): void => log.debug('Could not read persons for suggestions.', error);
+    return new PersonNames({ catalog, openClient, seenValues, asked, onError });
+  });
   return {
     createClient,
     diagnose,
@@ -215,11 +234,14 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
     trash,
     /** The references of records that were just created here: their editor begins where a person goes on. */
     newRecords: new Set<string>(),
-    seenValues: new Map() satisfies SeenValues,
+    seenValues,
+    /** Loads what a project suggests; never rejects. */
+    loadNames: async (project: ProjectRef) => (await personNames()).load(project),
     catalog,
     failedChanges,
     shown,
     orders,
+    pins,
     localHistory,
     countHistory,
     keepInHistory,
@@ -280,7 +302,7 @@ function registerDocuments({ context, add, log }: Base, model: Model) {
     const onSaved = model.keepInHistory;
     const opened = add(openFileSystem({ ...model, context, log, onChange, onSaved }));
     add(registerProblems(opened));
-    add(registerKnownValues(model.catalog));
+    add(registerKnownValues(model));
     add(registerQuickFixes());
     add(registerCohortReferences(model.catalog));
     add(registerServiceKeyFolding());
@@ -308,8 +330,10 @@ function registerEditors(
       cohortSource: (ref) => cohortSource(model.catalog.get(ref)),
       calculations,
       catalog: model.catalog,
+      connections: model.connections,
       newRecords: model.newRecords,
       seenValues: model.seenValues,
+      loadNames: model.loadNames,
       draftsFolder: path.join(workspaceStorage, 'drafts'),
       log,
     }),
@@ -344,7 +368,6 @@ function registerTableOfCommands(
       selection: (key) => selection.get(key),
       confirmDelete: () => readSetting('cohortDeck.confirmDelete'),
       reveal: (node) => revealNode(view, tree, model.shown, node),
-      expand: async (node) => view.reveal(tree.known(node), { select: false, focus: false, expand: true }),
       retryTiles: (ref) => tree.retryTiles(ref),
       openSnapshot: async (uri) => (await documents.load()).openSnapshot(uri),
       addSnapshot: async (uri, text) => (await documents.load()).addSnapshot(uri, text),

@@ -2,14 +2,11 @@
 // Each process writes what V8 has counted in it; c8 puts it together.
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { prepareVscode } from '../../test/vscode/prepare.mjs';
-import { prepareChromium } from '../setup/chromium.mjs';
 import { runCommand } from '../setup/failure.mjs';
 import { handleInterrupts } from '../setup/interrupt.mjs';
-import { prepareDependencies } from '../setup/npm.mjs';
 import { buildDir, root, tool } from '../setup/paths.mjs';
+import { prepareTests } from '../setup/prepareTests.mjs';
 import { run } from '../setup/run.mjs';
-import { together } from '../setup/steps.mjs';
 import { levels } from '../stages/levels.mjs';
 import { printTotal, runStages } from '../stages/stage.mjs';
 
@@ -18,7 +15,7 @@ const countsDir = path.join(reportDir, 'counts');
 
 await runCommand(async () => {
   handleInterrupts(130);
-  await together(prepareDependencies().then(prepareChromium), prepareVscode());
+  await prepareTests();
   await rm(reportDir, { recursive: true, force: true });
   const { build, integration } = await import('../stages/stages.mjs');
   const { nodeTests } = await import('../stages/nodeTests.mjs');

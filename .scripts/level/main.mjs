@@ -1,30 +1,36 @@
 // @ts-check
 // Sets up what a level of tests needs and runs it with its output as it comes.
 import { spawn } from 'node:child_process';
+import { prepareOther } from '../../test/vscode/otherEditor.mjs';
 import { prepareVscode } from '../../test/vscode/prepare.mjs';
-import { prepareChromium } from '../setup/chromium.mjs';
 import { SetupFailure, runCommand } from '../setup/failure.mjs';
 import { handleInterrupts } from '../setup/interrupt.mjs';
 import { prepareDependencies } from '../setup/npm.mjs';
 import { node24, root } from '../setup/paths.mjs';
+import { prepareTests } from '../setup/prepareTests.mjs';
 import { run, withOwnTools } from '../setup/run.mjs';
-import { step, together } from '../setup/steps.mjs';
+import { step } from '../setup/steps.mjs';
 import { compiled, levels } from '../stages/levels.mjs';
 import { chooseFiles } from './chooseFiles.mjs';
 
-const [name = '', ...chosen] = process.argv.slice(2);
+const [name = '', ...given] = process.argv.slice(2);
+/** @type {import('../../test/vscode/otherEditor.mjs').Age | undefined} */
+const age = given.includes('--oldest') ? 'oldest' : given.includes('--newest') ? 'newest' : undefined;
+const chosen = given.filter((arg) => arg !== '--oldest' && arg !== '--newest');
 
 await runCommand(async () => {
   handleInterrupts(130);
   if (name === 'integration') {
-    await prepareWorkbench(['--tests']);
+    const editor = await prepareWorkbench(['--tests']);
     const glob = chosen[0] ? ['--only', `**/*${chosen[0]}*.test.mjs`] : [];
-    await runNode(['.scripts/integration.ts', ...glob]);
+    await runNode(['.scripts/integration.ts', ...glob], editor);
+  } else if (name === 'pseudo') {
+    const editor = await prepareWorkbench([]);
+    await runNode(['.scripts/translations/walk.ts', ...chosen], editor);
   } else if (name === 'ui') {
     const files = chooseFiles([levels.uiTogether, levels.uiAlone], chosen);
     if (chosen.length > 0) console.log(files.join('\n'));
-    await prepareWorkbench([]);
-    await runTests(files);
+    await runTests(files, await prepareWorkbench([]));
   } else {
     const level = { unit: levels.unit, contract: levels.contract, laws: levels.laws }[name];
     if (!level) throw new SetupFailure(`There is no level "${name}" of tests.`);
@@ -42,11 +48,18 @@ await runCommand(async () => {
   }
 });
 
-/** VS Code, a browser and a build that it loads as an extension under development. @param {string[]} flags of the build */
+/**
+ * VS Code, a browser and a build that it loads as an extension under development.
+ * @param {string[]} flags of the build
+ * @returns {Promise<NodeJS.ProcessEnv>} names the VS Code
+ */
 async function prepareWorkbench(flags) {
-  await together(prepareDependencies().then(prepareChromium), prepareVscode());
+  /** @type {NodeJS.ProcessEnv} */
+  let editor = {};
+  await prepareTests(age === undefined ? prepareVscode : async () => void (editor = await prepareOther(age)));
   const { code, output } = await step('Building', () => run(node24, ['esbuild.mjs', ...flags]));
   if (code !== 0) throw new SetupFailure(`${output}\nThe build failed.`);
+  return editor;
 }
 
 /** @param {string[]} files @param {NodeJS.ProcessEnv} [env] */

@@ -1,6 +1,7 @@
 // @ts-check
 // Finds the browser for the tests; installs Debian's if it is missing and can be installed.
 import { access, constants } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import path from 'node:path';
 import { SetupFailure } from './failure.mjs';
 import { run } from './run.mjs';
@@ -23,13 +24,25 @@ const fixedPlaces = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** @returns {Promise<string>} the path of a browser, after installing Debian's if needed */
-export async function prepareChromium() {
-  return (await findChromium()) ?? (await installChromium());
+/** Where Playwright keeps the browsers that it installed. */
+const caches = new Map([
+  ['darwin', 'Library/Caches'],
+  ['win32', 'AppData/Local'],
+]);
+const cache = caches.get(process.platform) ?? '.cache';
+const playwrightsFolder =
+  process.env.PLAYWRIGHT_BROWSERS_PATH ?? path.join(homedir(), cache, 'ms-playwright');
+
+/**
+ * @param {Promise<void>} [dependencies] settles once the npm packages are there
+ * @returns {Promise<string>} the path of a browser, after installing Debian's if needed
+ */
+export async function prepareChromium(dependencies) {
+  return (await findChromium(dependencies)) ?? (await installChromium());
 }
 
-/** @returns {Promise<string | undefined>} */
-export async function findChromium() {
+/** @param {Promise<void>} [dependencies] as for `prepareChromium` @returns {Promise<string | undefined>} */
+async function findChromium(dependencies) {
   const chosen = process.env.CHROMIUM;
   if (chosen) {
     if (await isProgram(chosen)) return chosen;
@@ -39,10 +52,10 @@ export async function findChromium() {
   }
   const folders = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
   const places = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
-  for (const place of [...places, ...fixedPlaces, await playwrightsOwn()]) {
-    if (place && (await isProgram(place))) return place;
+  for (const place of [...places, ...fixedPlaces]) {
+    if (await isProgram(place)) return place;
   }
-  return undefined;
+  return playwrightsOwn(dependencies);
 }
 
 async function installChromium() {
@@ -70,15 +83,25 @@ async function installChromium() {
   return found;
 }
 
-/** Installed by `npx playwright-core install chromium`. */
-async function playwrightsOwn() {
+/**
+ * Installed by `npx playwright-core install chromium`. Where Playwright never installed a browser, its package is not
+ * waited for, so that Debian's can be installed beside the npm packages.
+ * @param {Promise<void>} [dependencies] as for `prepareChromium`
+ */
+async function playwrightsOwn(dependencies) {
+  if (!(await exists(playwrightsFolder))) return undefined;
+  await dependencies;
   const { chromium } = await import('playwright-core');
-  return chromium.executablePath();
+  const place = chromium.executablePath();
+  return (await isProgram(place)) ? place : undefined;
 }
 
 /** @param {string} file */
-const isProgram = (file) =>
-  access(file, constants.X_OK).then(
+const isProgram = (file) => exists(file, constants.X_OK);
+
+/** @param {string} file @param {number} [mode] */
+const exists = (file, mode) =>
+  access(file, mode).then(
     () => true,
     () => false,
   );

@@ -1,18 +1,17 @@
 // @ts-check
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { prepareVscode } from '../../test/vscode/prepare.mjs';
 import { prepareChromium } from '../setup/chromium.mjs';
 import { runCommand } from '../setup/failure.mjs';
 import { handleInterrupts } from '../setup/interrupt.mjs';
-import { prepareDependencies } from '../setup/npm.mjs';
 import { buildDir } from '../setup/paths.mjs';
-import { secondsSince, together } from '../setup/steps.mjs';
+import { prepareTests } from '../setup/prepareTests.mjs';
+import { secondsSince } from '../setup/steps.mjs';
 import { printTotal, runStages } from './stage.mjs';
 await runCommand(async () => {
   handleInterrupts(130);
   const startedAt = performance.now();
-  await together(prepareDependencies().then(prepareChromium), prepareVscode());
+  await prepareTests();
   process.env.CHROMIUM = await prepareChromium();
   for (const leftover of ['failures', 'screenshots', 'installed']) {
     await rm(path.join(buildDir, leftover), { recursive: true, force: true });

@@ -1,4 +1,4 @@
-// What dashboards and cohorts have in common: seven verbs on a path.
+// What dashboards and cohorts have in common: eight verbs on a path.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { nextPagePath } from './nextPagePath.ts';
 import { requestIdOf } from '#api/http/answerHeaders.ts';
@@ -51,6 +51,12 @@ export function createResource<T extends { readonly id: unknown }, Fields extend
         signal: options.signal,
       }),
     create: async (fields, options) => write('POST', path, fields, read, options),
+    createText: async (body, options) =>
+      requestRecord(
+        transport,
+        { method: 'POST', path, body: encodableJson(body), signal: options?.signal },
+        read,
+      ),
     retrieve: async (id, options) =>
       requestRecord(
         transport,

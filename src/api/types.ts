@@ -51,6 +51,8 @@ export interface ReadableResource<T> {
 /** Every verb that writes is listed in the table of test/contract/model/writeGuard.test.ts. */
 export interface Resource<T, Fields> extends ReadableResource<T> {
   create(fields: Fields, options?: CallOptions): Promise<T>;
+  /** Sends `body`, the text of a JSON object, byte for byte. */
+  createText(body: string, options?: CallOptions): Promise<T>;
   /** Sends the given fields alone. */
   update(id: number, changes: Fields, options?: CallOptions): Promise<T>;
   /** Sends `body`, the text of a JSON object, byte for byte. */

@@ -2,7 +2,13 @@
 import * as vscode from 'vscode';
 import { isCancelled } from '#host/userError.ts';
 import type { WriteAction } from '#model/connections/writeGuard.ts';
-import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
+import type { FailedChange } from '#model/records/failedChanges.ts';
+import {
+  formatProjectRef,
+  formatRecordRef,
+  type ProjectRef,
+  type RecordRef,
+} from '#model/records/recordRef.ts';
 import { type ChangeDeps, offerRetry, runShown } from './makeChange.ts';
 import { listNames } from './recordNames.ts';
 
@@ -13,9 +19,11 @@ export interface ChangeOutcome {
   readonly failed: readonly FailedRecord[];
 }
 
-interface FailedRecord {
+export interface FailedRecord {
   readonly ref: RecordRef;
   readonly error: unknown;
+  /** Of the request that failed, where that is not the record's own one. */
+  readonly connectionId?: string;
 }
 
 export async function changeEach(
@@ -35,6 +43,8 @@ export async function changeEach(
 
 export interface FailureReport {
   readonly action: WriteAction;
+  /** Where it writes to, where that is not each record's own project. */
+  readonly to?: ProjectRef | undefined;
   /** What a failed record is called. */
   readonly nameOf: (ref: RecordRef) => string;
   /** Puts the outcome into words, such as `Deleted 3 of 6. Could not delete “A”, “B”.` */
@@ -51,21 +61,65 @@ export interface FailureReport {
 export async function reportFailures(
   deps: ChangeDeps,
   outcome: ChangeOutcome,
-  { action, nameOf, summarize, retry, undo: takeBack }: FailureReport,
+  report: FailureReport,
 ): Promise<void> {
-  const { done } = outcome;
-  const keyOf = (refs: readonly RecordRef[]) => [action, ...refs.map(formatRecordRef).toSorted()].join(' ');
-  deps.failedChanges.drop(keyOf(done)); // also where it was made by hand
+  const { nameOf, undo: takeBack } = report;
   const failed = outcome.failed.filter(({ error }) => !isCancelled(error));
+  const refs = failed.map(({ ref }) => ref);
+  dropOlder(deps, kindOf(report), outcome.done, refs);
   const [first] = failed;
   if (!first) return;
-  const refs = failed.map(({ ref }) => ref);
-  const attempt = summarize(done.length, done.length + failed.length, listNames(refs.map(nameOf), ', '));
   for (const { ref, error } of failed) deps.log.error(`Could not change ${ref.kind} ${ref.id}.`, error);
-  const { connectionId } = first.ref;
+  const names = new Map(refs.map((ref) => [ref, nameOf(ref)]));
+  const connectionId = first.connectionId ?? first.ref.connectionId;
+  const change = failedChangeOf(refs, names, outcome.done.length, { ...report, connectionId });
   const undo = t('Undo');
-  const change = { connectionId, key: keyOf(refs), attempt, retry: async () => retry(refs) };
-  const buttons = takeBack && done.length > 0 ? [undo] : [];
+  const buttons = takeBack && outcome.done.length > 0 ? [undo] : [];
   if ((await offerRetry(deps, change, first.error, buttons)) === undo)
     await runShown(deps.log, async () => takeBack?.());
+}
+
+/** What was made by hand holds no more; what has failed again is retried as a part of the newer change. */
+function dropOlder(
+  { failedChanges }: ChangeDeps,
+  kind: string,
+  done: readonly RecordRef[],
+  failed: readonly RecordRef[],
+): void {
+  for (const ref of done) failedChanges.drop(keyOf(kind, [ref]));
+  failedChanges.dropParts(kind, [...done, ...failed].map(formatRecordRef));
+}
+
+function failedChangeOf(
+  refs: readonly RecordRef[],
+  names: ReadonlyMap<RecordRef, string>,
+  doneCount: number,
+  report: FailureReport & { readonly connectionId: string },
+): FailedChange {
+  const { connectionId, summarize, retry } = report;
+  const kind = kindOf(report);
+  const failedNames = listNames(
+    refs.map((ref) => names.get(ref) ?? ''),
+    ', ',
+  );
+  const keep = (records: readonly string[]) => {
+    const rest = refs.filter((ref) => records.includes(formatRecordRef(ref)));
+    return failedChangeOf(rest, names, 0, report);
+  };
+  return {
+    connectionId,
+    key: keyOf(kind, refs),
+    attempt: summarize(doneCount, doneCount + refs.length, failedNames),
+    retry: async () => retry(refs),
+    parts: { action: kind, records: refs.map(formatRecordRef), keep },
+  };
+}
+
+/** Changes of another kind to the same records stay. */
+function kindOf({ action, to }: FailureReport): string {
+  return to ? `${action} ${formatProjectRef(to)}` : action;
+}
+
+function keyOf(kind: string, refs: readonly RecordRef[]): string {
+  return [kind, ...refs.map(formatRecordRef).toSorted()].join(' ');
 }

@@ -1,21 +1,25 @@
-// Commands of cohorts alone: calculating them again, and what uses them.
+// Commands of cohorts alone: calculating them again, keeping them on top, and what uses them.
 import * as vscode from 'vscode';
+import { showStatus } from '#host/messages.ts';
 import { askPick, type PickItem } from '#host/quickInput.ts';
 import { UserError } from '#host/userError.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { collectCohortIds, findUsers } from '#model/records/cohortUses.ts';
 import { isCohort, nameOf } from '#model/records/deckRecord.ts';
+import type { LocalPins } from '#model/records/localPins.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { changeEach, reportFailures } from './changeEach.ts';
 import type { CommandTargets } from './commandTargets.ts';
 import type { ChangeDeps } from './makeChange.ts';
-import { listNames, quotedName } from './recordNames.ts';
+import { describeRecords, nameOrCount, quotedName } from './recordNames.ts';
+import type { UndoDeps } from './undoCommands.ts';
 
 const { t } = vscode.l10n;
 
-export interface CohortDeps extends ChangeDeps {
+export interface CohortDeps extends ChangeDeps, UndoDeps {
+  readonly pins: LocalPins;
   readonly catalog: Catalog;
   readonly targets: CommandTargets;
   readonly guard: WriteGuard;
@@ -24,6 +28,8 @@ export interface CohortDeps extends ChangeDeps {
 export function createCohortCommands(deps: CohortDeps) {
   return {
     'cohortDeck.recalculate': (...args: readonly unknown[]) => recalculateSelected(deps, args),
+    'cohortDeck.pinHere': (...args: readonly unknown[]) => pinHere(deps, args, true),
+    'cohortDeck.unpinHere': (...args: readonly unknown[]) => pinHere(deps, args, false),
     'cohortDeck.findUses': (...args: readonly unknown[]) => findUses(deps, args),
   };
 }
@@ -46,7 +52,7 @@ async function recalculate(deps: CohortDeps, refs: readonly RecordRef[]): Promis
   const { catalog, guard } = deps;
   const action = 'recalculate';
   const name = (ref: RecordRef) => quotedName(catalog, ref);
-  const detail = listNames(refs.map(name), '\n');
+  const detail = describeRecords(refs, name, (ref) => guard.nameOf(ref));
   const writer = catalog.writer(await guard.approve({ action, projects: refs, detail }));
   const outcome = await changeEach(refs, (ref) => writer.update(ref, {}));
   void reportFailures(deps, outcome, {
@@ -55,9 +61,34 @@ async function recalculate(deps: CohortDeps, refs: readonly RecordRef[]): Promis
     summarize: (done, total, failedNames) =>
       done === 0
         ? t('Could not recalculate {0}.', failedNames)
-        : t('Recalculates {0} of {1}. Could not recalculate {2}.', done, total, failedNames),
+        : t('Recalculating {0} of {1}. Could not recalculate {2}.', done, total, failedNames),
     retry: (again) => recalculate(deps, again),
   });
+}
+
+/** Only this editor knows of it: the interface has no pin for cohorts. */
+async function pinHere(deps: CohortDeps, args: readonly unknown[], isPinned: boolean): Promise<void> {
+  const { catalog, history, pins, targets } = deps;
+  const title = isPinned ? t('Pin in This Editor') : t('Unpin in This Editor');
+  const refs = (await targets.records(args, ['cohort'], title)).filter((ref) => pins.has(ref) !== isPinned);
+  if (refs.length === 0) return;
+  const former = pins.all;
+  const set = async (pinned: boolean) => {
+    if (pinned && !pins.hasRoomFor(refs))
+      throw new UserError(
+        t('Up to {0} cohorts can be pinned in this editor. Unpin some, then pin again.', pins.limit),
+      );
+    await pins.set(refs, pinned, former);
+    return true;
+  };
+  const names = nameOrCount(refs.map((ref) => quotedName(catalog, ref)));
+  const label = isPinned ? t('Pin {0} in this editor', names) : t('Unpin {0} in this editor', names);
+  await history.track(async () => {
+    await set(isPinned);
+    history.add({ label, undo: () => set(!isPinned), redo: () => set(isPinned) });
+  });
+  if (isPinned)
+    showStatus(t('Pinned {0} in this editor. The service does not know of it.', names), 5000, 'pin');
 }
 
 /** Which records of the project name the cohort, and which cohorts it names; the one that is picked opens. */
@@ -68,7 +99,7 @@ async function findUses({ catalog, targets }: CohortDeps, args: readonly unknown
     title: t('Uses of {0}', quotedName(catalog, ref)),
     placeholder: t('Select a record to open'),
     empty: t(
-      'No known filters name it, and it names no cohort. Tiles are known once their dashboard was opened.',
+      'No loaded cohort or dashboard uses it, and it uses no cohort. Open a dashboard to search its tiles, too.',
     ),
     load: async (show, signal) => {
       show(useItems(catalog, ref));

@@ -61,6 +61,7 @@ export class CommandTargets {
     kinds: readonly RecordKind[],
     title: string,
   ): Promise<RecordRef | undefined> {
+    requireItem(args);
     const nodes = this.nodes(args, 'record').filter(({ ref }) => kinds.includes(ref.kind));
     return singleNode(args, nodes)?.ref ?? this.pickRecord(kinds, title);
   }
@@ -71,6 +72,7 @@ export class CommandTargets {
     kinds: readonly RecordKind[],
     title: string,
   ): Promise<readonly RecordRef[]> {
+    requireItem(args);
     const refs = this.nodes(args, 'record')
       .map(({ ref }) => ref)
       .filter(({ kind }) => kinds.includes(kind));
@@ -117,6 +119,7 @@ export class CommandTargets {
   }
 
   async tile(args: readonly unknown[], title: string): Promise<NodeOf<'tile'> | undefined> {
+    requireItem(args);
     const node = singleNode(args, this.nodes(args, 'tile'));
     if (node) return node;
     const dashboard = await this.pickRecord(['dashboard'], title);
@@ -185,6 +188,13 @@ export class CommandTargets {
     const tileId = await askPickOf(items, { title, placeholder: t('Select a tile') });
     return tileId === undefined ? undefined : { type: 'tile', id: '', ref, tileId };
   }
+}
+
+/** VS Code passes no item of a tree that it redraws at the moment of the click; the palette passes nothing at all. */
+function requireItem(args: readonly unknown[]): void {
+  const [item] = args;
+  if (args.length > 0 && (item === undefined || item === null))
+    throw new UserError(t('The tree has just changed. Click again.'));
 }
 
 /** The clicked node, which need not be the first of those selected; else the only one. */

@@ -7,11 +7,14 @@ const { t } = vscode.l10n;
 
 /** `places`: names of the production projects. */
 export async function confirmWrite(
-  { action, detail }: WriteRequest,
+  { action, detail, showChanges }: WriteRequest,
   places: readonly string[],
 ): Promise<boolean> {
   const { question, button } = wordings[action](places.map((name) => t('“{0}”', name)).join(', '));
-  return (await askModal(question, detail, button)) === button;
+  const show = t('Show Changes');
+  const choice = await askModal(question, detail, button, ...(showChanges ? [show] : []));
+  if (choice === show) showChanges?.();
+  return choice === button;
 }
 
 interface Wording {

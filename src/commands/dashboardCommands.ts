@@ -61,11 +61,16 @@ function askTags(title: string, common: readonly string[], count: number): Promi
 const tagWords: FieldChangeWords = {
   action: 'editTags',
   label: (names) => t('Edit Tags of {0}', names),
+  describe: ({ tags = [] }) => (tags.length === 0 ? t('No tags') : t('Tags: {0}', tags.join(', '))),
   summarize: (done, total, failedNames) =>
     done === 0
       ? t('Could not change the tags of {0}.', failedNames)
       : t('Changed the tags of {0} of {1}. Could not change {2}.', done, total, failedNames),
 };
+
+function levelName(level: number | undefined): string {
+  return level === levels.collaborators ? t('Only Collaborators') : t('Everyone in the Project');
+}
 
 const levels = { everyone: 21, collaborators: 37 } as const;
 
@@ -75,8 +80,8 @@ async function setEditAccess(deps: DashboardDeps, args: readonly unknown[]): Pro
   if (dashboards.length === 0) return;
   const levelOf = (record: DeckRecord) => (!isCohort(record) && record.restriction_level === 37 ? 37 : 21);
   const items = [
-    { label: t('Everyone in the Project'), value: levels.everyone },
-    { label: t('Only Collaborators'), value: levels.collaborators },
+    { label: levelName(levels.everyone), value: levels.everyone },
+    { label: levelName(levels.collaborators), value: levels.collaborators },
   ].map((item) => {
     const isCurrent = dashboards.every(({ record }) => levelOf(record) === item.value);
     return { ...item, description: isCurrent ? t('current') : '' };
@@ -99,6 +104,7 @@ async function setEditAccess(deps: DashboardDeps, args: readonly unknown[]): Pro
 const accessWords: FieldChangeWords = {
   action: 'setEditAccess',
   label: (names) => t('Set Who Can Edit {0}', names),
+  describe: ({ restriction_level: level }) => t('Who can edit: {0}', levelName(level)),
   summarize: (done, total, failedNames) =>
     done === 0
       ? t('Could not change who can edit {0}.', failedNames)

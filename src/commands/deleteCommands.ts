@@ -9,12 +9,12 @@ import type { CommandTargets } from './commandTargets.ts';
 import {
   deleteRecords,
   type DeleteVerbDeps,
+  describeDeletion,
   describeRestore,
   namesOf,
   restoreRecords,
 } from './deleteVerbs.ts';
 import { pressedOnRecords } from './keyTargets.ts';
-import { listNames, nameOrCount } from './recordNames.ts';
 
 const { t } = vscode.l10n;
 
@@ -38,17 +38,26 @@ async function deleteSelected(deps: DeleteDeps, given: readonly unknown[]): Prom
   const refs = await targets.records(args, ['dashboard', 'cohort'], t('Delete'));
   if (refs.length === 0) return;
   guard.requireWritable(refs);
-  const names = [...namesOf(deps, refs).values()];
   const isAskedLater = guard.needsApproval(refs);
-  if (!isAskedLater && deps.confirmDelete() && !(await confirmDelete(names))) return;
+  if (!isAskedLater && deps.confirmDelete() && !(await confirmDelete(deps, refs))) return;
   await deleteRecords(deps, refs, args.length > 0);
 }
 
-async function confirmDelete(names: readonly string[]): Promise<boolean> {
-  const canRestore = describeRestore(names.length);
-  const detail = names.length === 1 ? canRestore : `${listNames(names, '\n')}\n\n${canRestore}`;
+async function confirmDelete(deps: DeleteDeps, refs: readonly RecordRef[]): Promise<boolean> {
+  const names = namesOf(deps, refs);
+  const projects = new Set(refs.map((ref) => deps.guard.nameOf(ref)));
+  const [only, ...others] = refs;
+  const name = (only && names.get(only)) ?? '';
+  const kindQuestion =
+    only?.kind === 'cohort' ? t('Delete the cohort {0}?', name) : t('Delete the dashboard {0}?', name);
+  const question = others.length === 0 ? kindQuestion : t('Delete {0} records?', refs.length);
+  const detail = [
+    t('Project: {0}', [...projects].join(', ')),
+    ...(others.length === 0 ? [] : [describeDeletion(deps, refs)]),
+    '',
+    describeRestore(),
+  ].join('\n');
   const yes = t('Delete');
-  const question = t('Delete {0}?', nameOrCount(names));
   return (await askModal(question, detail, yes)) === yes;
 }
 

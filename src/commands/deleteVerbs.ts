@@ -1,18 +1,17 @@
 // Deleting and restoring records, each the inverse of the other: what commands, Undo and Redo share.
 import * as vscode from 'vscode';
-import { showInformation } from '#host/messages.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { changeOfEach, type ReversibleChange } from '#model/records/changeHistory.ts';
-import { formatRecordRef, isSameList, type RecordRef } from '#model/records/recordRef.ts';
+import { formatRecordRef, isSameList, isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import type { ShownRecords } from '#model/records/shownRecords.ts';
 import type { Trash } from '#model/records/trash.ts';
 import { changeEach, type ChangeOutcome, type FailureReport, reportFailures } from './changeEach.ts';
 import { closeTabs } from './documentTabs.ts';
 import { type ChangeDeps, runShown } from './makeChange.ts';
-import { listNames, nameOrCount, quotedName } from './recordNames.ts';
+import { describeRecords, nameOrCount, quotedName } from './recordNames.ts';
 import { type RevealDeps, revealRecord } from './revealRecord.ts';
-import { redoChange, undoChange, type UndoDeps } from './undoCommands.ts';
+import { offerUndo, redoChange, undoChange, type UndoDeps } from './undoCommands.ts';
 
 const { t } = vscode.l10n;
 
@@ -48,19 +47,12 @@ export async function deleteRecords(
     if (done.length > 0) deps.history.add(change);
     await deletion.tidyUp();
     const undo = () => undoChange(deps, change);
-    if (failed.length === 0) void offerUndo(deps, undo, t('Deleted {0}.', deleted));
+    const isInTrash = (ref: RecordRef) => deps.trash.all.some((entry) => isSameRecord(entry.ref, ref));
+    const alsoOver = { source: deps.trash.onDidChange, isOver: () => !done.some(isInTrash) };
+    if (failed.length === 0) void offerUndo(deps, change, t('Deleted {0}.', deleted), alsoOver);
     const retry = (again: readonly RecordRef[]) => deleteRecords(deps, again, isInTree);
     void reportNotDeleted(deps, deletion.outcome, names, { retry, undo });
   });
-}
-
-async function offerUndo(
-  { log }: DeleteVerbDeps,
-  undoIt: () => Promise<unknown>,
-  message: string,
-): Promise<void> {
-  const undo = t('Undo');
-  if ((await showInformation(message, undo)) === undo) await runShown(log, undoIt);
 }
 
 /** Shows a message only about failures. */
@@ -81,8 +73,8 @@ export async function restoreRecords(deps: DeleteVerbDeps, refs: readonly Record
 
 type Retry = FailureReport['retry'];
 
-/** @returns the deleted records */
-async function deleteEach(
+/** Asks first where the records are in production. @returns the deleted records */
+export async function deleteEach(
   deps: DeleteVerbDeps,
   refs: readonly RecordRef[],
   retry: Retry,
@@ -124,8 +116,7 @@ async function softDelete(
   isInTree: boolean,
 ): Promise<Deletion> {
   const neighbor = isInTree ? neighborOf(deps.shown, refs) : undefined;
-  const names = [...namesOf(deps, refs).values()];
-  const detail = `${listNames(names, '\n')}\n\n${describeRestore(refs.length)}`;
+  const detail = `${describeDeletion(deps, refs)}\n\n${describeRestore()}`;
   const approval = await deps.guard.approve({ action: 'delete', projects: refs, detail });
   const writer = deps.catalog.writer(approval);
   const outcome = await changeEach(refs, (ref) => writer.softDelete(ref));
@@ -149,13 +140,17 @@ function neighborOf(shown: ShownRecords, refs: readonly RecordRef[]): RecordRef 
 }
 
 /** Selects the first restored record. Asks first where the records are in production. @returns the restored records */
-async function restoreEach(
+export async function restoreEach(
   deps: DeleteVerbDeps,
   refs: readonly RecordRef[],
   retry: Retry,
 ): Promise<readonly RecordRef[]> {
   const names = trashedNames(deps, refs);
-  const detail = listNames([...names.values()], '\n');
+  const detail = describeRecords(
+    refs,
+    (ref) => nameIn(names, ref),
+    (ref) => deps.guard.nameOf(ref),
+  );
   const approval = await deps.guard.approve({ action: 'restore', projects: refs, detail });
   const writer = deps.catalog.writer(approval);
   const outcome = await changeEach(refs, (ref) => writer.restore(ref));
@@ -173,11 +168,18 @@ async function restoreEach(
   return outcome.done;
 }
 
-/** `count`: of the deleted records. */
-export function describeRestore(count: number): string {
-  return count === 1
-    ? t('You can restore it: with Undo in the next message, or later from the Trash.')
-    : t('You can restore them: with Undo in the next message, or later from the Trash.');
+/** The records, each in a line. */
+export function describeDeletion(deps: DeleteVerbDeps, refs: readonly RecordRef[]): string {
+  const names = namesOf(deps, refs);
+  return describeRecords(
+    refs,
+    (ref) => nameIn(names, ref),
+    (ref) => deps.guard.nameOf(ref),
+  );
+}
+
+export function describeRestore(): string {
+  return t('You can undo it afterwards, or restore it from the Trash.');
 }
 
 /** To be read before a delete: the catalog drops deleted records. */

@@ -41,6 +41,12 @@ export function createDocumentCommands(deps: DocumentDeps) {
       openPart(deps, args, 'groups', ['cohort'], t('Edit Groups')),
     'cohortDeck.editAsJson': (...args: readonly unknown[]) =>
       openPart(deps, args, 'record', ['cohort', 'dashboard'], t('Edit as JSON')),
+    // Of a read-only project, in place of the ones above.
+    'cohortDeck.showFilters': (...args: readonly unknown[]) => openFilters(deps, args, filtersEditorViewType),
+    'cohortDeck.showGroups': (...args: readonly unknown[]) =>
+      openPart(deps, args, 'groups', ['cohort'], t('Show Groups')),
+    'cohortDeck.showAsJson': (...args: readonly unknown[]) =>
+      openPart(deps, args, 'record', ['cohort', 'dashboard'], t('Show as JSON')),
     'cohortDeck.showPersons': (...args: readonly unknown[]) => showPersons(deps, args),
     'cohortDeck.openInBrowser': (...args: readonly unknown[]) => openInBrowser(deps, args),
     'cohortDeck.copyLink': (...args: readonly unknown[]) => copyLinks(deps, args),
@@ -50,7 +56,7 @@ export function createDocumentCommands(deps: DocumentDeps) {
 
 /** From the palette: of the record whose document is in the active editor. */
 async function openPage(
-  { catalog, targets }: DocumentDeps,
+  { catalog, connections, targets }: DocumentDeps,
   args: readonly unknown[],
   kind: RecordKind,
   title: string,
@@ -59,7 +65,8 @@ async function openPage(
   if (!ref) return;
   const record = catalog.get(ref) ?? (await catalog.retrieve(ref));
   const open = findDocumentTabs(scheme).map(({ uri }) => uri);
-  const uri = vscode.Uri.from({ scheme, ...choosePagePlace(ref, nameOf(record), open) });
+  const place = choosePagePlace(ref, nameOf(record), open, 'page', connections.placeName(ref));
+  const uri = vscode.Uri.from({ scheme, ...place });
   await vscode.commands.executeCommand('vscode.open', uri);
 }
 
@@ -85,11 +92,12 @@ function activeRecord(args: readonly unknown[], kinds: readonly RecordKind[]): R
 
 async function openFilters(deps: DocumentDeps, args: readonly unknown[], viewType: string): Promise<void> {
   const shown = documentIn(args) ?? activeFilters(args);
-  if (shown) return reopen(shown, viewType, typeof args[1] === 'number' ? args[1] : undefined);
+  const column = typeof args[1] === 'number' ? args[1] : undefined;
+  if (shown) return reopen(shown, viewType, column);
   const ref = await deps.targets.record(args, ['cohort', 'dashboard'], t('Edit Filters'));
   if (!ref) return;
   const { uri } = await locateDocument(deps, toDocument(ref, 'filters'));
-  await showDocument(uri, viewType);
+  await showDocument(uri, viewType, column);
 }
 
 /** The document whose title bar has the button. */

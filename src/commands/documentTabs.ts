@@ -47,11 +47,16 @@ export const textEditorViewType = 'default';
 /**
  * Shows an open document in the editor that it is open in, else opens it in `viewType`. Whoever asks for the text editor
  * wants no other one, so it takes the place of the filters page.
+ * @param column where it opens if it is not open yet
  */
-export async function showDocument(uri: vscode.Uri, viewType: string): Promise<void> {
+export async function showDocument(
+  uri: vscode.Uri,
+  viewType: string,
+  column?: vscode.ViewColumn,
+): Promise<void> {
   const open = findTabsOf(uri);
   const shown = open.find((one) => one.viewType === viewType) ?? open[0];
-  await openIn(uri, shown?.viewType ?? viewType, shown);
+  await openIn(uri, shown?.viewType ?? viewType, shown?.tab.group.viewColumn ?? column);
   const wantsText = viewType === textEditorViewType && shown?.viewType !== viewType;
   if (shown && wantsText) await reopen(uri, viewType);
 }
@@ -66,14 +71,18 @@ export async function reopen(uri: vscode.Uri, viewType: string, column?: vscode.
   const other = open.find((one) => one.viewType === viewType);
   const pressed = open.find(({ tab }) => tab.isActive && tab.group.viewColumn === column);
   const active = pressed ?? activeDocumentTab();
-  await openIn(uri, viewType, other ?? active);
+  await openIn(uri, viewType, (other ?? active)?.tab.group.viewColumn);
   if (other || !active || active.tab.isDirty || active.tab.isPinned) return;
   if (active.viewType === viewType) return;
   if (active.uri.toString() === uri.toString()) await vscode.window.tabGroups.close(active.tab, true);
 }
 
-async function openIn(uri: vscode.Uri, viewType: string, beside: DocumentTab | undefined): Promise<void> {
-  const options = beside ? { viewColumn: beside.tab.group.viewColumn } : {};
+async function openIn(
+  uri: vscode.Uri,
+  viewType: string,
+  viewColumn: vscode.ViewColumn | undefined,
+): Promise<void> {
+  const options = viewColumn === undefined ? {} : { viewColumn };
   await vscode.commands.executeCommand('vscode.openWith', uri, viewType, options);
 }
 
@@ -85,6 +94,14 @@ export function unsavedIn(scope: Scope): readonly vscode.TextDocument[] {
   return vscode.workspace.textDocuments.filter(
     (document) => isIn(document.uri, scope) && isUnsaved(document),
   );
+}
+
+/** The same of one record. */
+export function unsavedOf(ref: RecordRef): readonly vscode.TextDocument[] {
+  return unsavedIn(ref).filter(({ uri }) => {
+    const other = parseRecordPlace(uri);
+    return other !== undefined && isSameRecord(other, ref);
+  });
 }
 
 /** Closes the tabs without unsaved text. */

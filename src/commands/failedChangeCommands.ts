@@ -41,7 +41,7 @@ async function askWhich(connections: Connections, changes: readonly FailedChange
   }));
   const picked = await vscode.window.showQuickPick(items, {
     title: t('Retry Failed Changes'),
-    placeHolder: t('Select the changes to make again; the others are discarded'),
+    placeHolder: t('Select the changes to retry; the others are discarded'),
     canPickMany: true,
     ignoreFocusOut: true,
   });

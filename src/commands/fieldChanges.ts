@@ -1,4 +1,5 @@
 // A change of fields of one or several records, which can be undone: each is tried, and one message names those that failed.
+import * as vscode from 'vscode';
 import type { WriteAction, WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { changeOfEach, type ReversibleChange } from '#model/records/changeHistory.ts';
@@ -6,8 +7,10 @@ import type { RecordFields } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { changeEach, type FailureReport, reportFailures } from './changeEach.ts';
 import { type ChangeDeps, makeReversible } from './makeChange.ts';
-import { listNames, nameOrCount, quotedName } from './recordNames.ts';
+import { describeRecords, nameOrCount, nameWithKind, quotedName } from './recordNames.ts';
 import { redoChange, undoChange, type UndoDeps } from './undoCommands.ts';
+
+const { t } = vscode.l10n;
 
 export interface FieldChangeDeps extends UndoDeps, ChangeDeps {
   readonly catalog: Catalog;
@@ -25,6 +28,8 @@ export interface FieldChangeWords {
   /** Such as `Edit Tags of “Churn”`. */
   readonly label: (names: string) => string;
   readonly summarize: FailureReport['summarize'];
+  /** The changed fields, for the question before the change. */
+  readonly describe: (fields: RecordFields) => string;
 }
 
 export async function changeFields(
@@ -54,12 +59,13 @@ export async function changeFields(
 
 async function changeOne(
   deps: FieldChangeDeps,
-  { action, label, summarize }: FieldChangeWords,
+  { action, label, summarize, describe }: FieldChangeWords,
   { ref, before, after }: FieldChange,
 ): Promise<void> {
   const name = quotedName(deps.catalog, ref);
   const update = async (fields: RecordFields) => {
-    const approval = await deps.guard.approve({ action, projects: [ref], detail: label(name) });
+    const detail = `${nameWithKind(ref, name)}\n${describe(fields)}`;
+    const approval = await deps.guard.approve({ action, projects: [ref], detail });
     await deps.catalog.writer(approval).update(ref, fields);
     return true;
   };
@@ -76,11 +82,12 @@ interface Sending {
 /** Asks first where the records are in production. @returns the changed records */
 async function sendFields(
   deps: FieldChangeDeps,
-  { action, summarize }: FieldChangeWords,
+  { action, summarize, describe }: FieldChangeWords,
   { refs, fieldsOf, retry }: Sending,
 ): Promise<readonly RecordRef[]> {
   const nameOf = (ref: RecordRef) => quotedName(deps.catalog, ref);
-  const detail = listNames(refs.map(nameOf), '\n');
+  const changeOf = (ref: RecordRef) => t('{0}: {1}', nameOf(ref), describe(fieldsOf(ref)));
+  const detail = describeRecords(refs, changeOf, (ref) => deps.guard.nameOf(ref));
   const writer = deps.catalog.writer(await deps.guard.approve({ action, projects: refs, detail }));
   const outcome = await changeEach(refs, (ref) => writer.update(ref, fieldsOf(ref)));
   void reportFailures(deps, outcome, { action, nameOf, summarize, retry });

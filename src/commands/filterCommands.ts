@@ -12,9 +12,9 @@ import {
   type ValueFilter,
 } from '#model/records/recordFilter.ts';
 import { type ListOrder, type ListOrders, listOrders } from '#model/records/listOrder.ts';
+import type { LocalPins } from '#model/records/localPins.ts';
 import type { RecordKind } from '#model/records/recordRef.ts';
 import type { ShownRecords } from '#model/records/shownRecords.ts';
-import { listNode, type DeckNode } from '#model/records/treeNodes.ts';
 import { formatCount } from '#text/localFormat.ts';
 import type { CommandTargets } from './commandTargets.ts';
 
@@ -24,9 +24,8 @@ export interface FilterDeps {
   readonly catalog: Catalog;
   readonly shown: ShownRecords;
   readonly orders: ListOrders;
+  readonly pins: LocalPins;
   readonly targets: CommandTargets;
-  /** Expands a node of the tree. */
-  readonly expand: (node: DeckNode) => Promise<void>;
 }
 
 export function createFilterCommands(deps: FilterDeps) {
@@ -71,17 +70,17 @@ function describeOrder(order: ListOrder): string {
   }
 }
 
-async function filterTree(deps: FilterDeps): Promise<void> {
-  const { catalog, shown, targets } = deps;
+async function filterTree({ catalog, pins, shown, targets }: FilterDeps): Promise<void> {
   for (const project of targets.requireProjects()) {
     void catalog.load({ ...project, kind: 'dashboard' }); // a failure shows in the list itself
     void catalog.load({ ...project, kind: 'cohort' });
   }
   await vscode.commands.executeCommand(`${treeViewId}.focus`);
   const before = shown.filter;
-  let filter = parseFilter(before?.text ?? '', Date.now());
+  const parse = (text: string) => parseFilter(text, Date.now(), (ref) => pins.has(ref));
+  let filter = parse(before?.text ?? '');
   const apply = (text: string) => {
-    filter = parseFilter(text, Date.now());
+    filter = parse(text);
     shown.setFilter(filter.text === '' ? undefined : filter);
   };
   await showFilterBox({
@@ -96,7 +95,6 @@ async function filterTree(deps: FilterDeps): Promise<void> {
       return [outcomeRow(shown, filter), ...completeFilter(text, records).map(completionRow)];
     },
   });
-  if (shown.filter) await expandFound(deps);
 }
 
 function outcomeRow(shown: ShownRecords, { text, ignored }: ParsedFilter): FilterRow {
@@ -137,12 +135,3 @@ function describeFilter(filter: PlainFilter | ValueFilter): string {
       return t('Created or calculated since: 24h, 7d, 3m or a date such as 2026-11-22');
   }
 }
-
-/** A list that the person collapsed would hide what was found. From the last to the first, which is then in sight. */
-async function expandFound({ catalog, shown, expand }: FilterDeps): Promise<void> {
-  const found = catalog.loadedLists().filter((ref) => shown.of(ref).records.length > 0);
-  for (const ref of found.slice(0, maxExpanded).toReversed()) await expand(listNode(ref));
-}
-
-/** Lists beyond these are out of sight anyway. */
-const maxExpanded = 10;

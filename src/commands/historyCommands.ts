@@ -11,9 +11,10 @@ import type { HistoryEntry } from '#model/documents/historyEntry.ts';
 import type { LocalHistory } from '#model/documents/localHistory.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { Catalog } from '#model/records/catalog.ts';
-import type { RecordRef } from '#model/records/recordRef.ts';
+import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
+import type { Trash } from '#model/records/trash.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
-import { formatDateTime } from '#text/localFormat.ts';
+import { formatDateTimeWithSeconds } from '#text/localFormat.ts';
 import type { CommandTargets } from './commandTargets.ts';
 import { showDiff } from './compareCommands.ts';
 import { locateDocument, showDocument, textEditorViewType } from './documentTabs.ts';
@@ -27,6 +28,7 @@ export interface HistoryDeps {
   readonly connections: Connections;
   readonly targets: CommandTargets;
   readonly guard: WriteGuard;
+  readonly trash: Trash;
   readonly localHistory: () => Promise<LocalHistory>;
   /** The URI of a read-only document with a text, named as the document at `uri`. */
   readonly addSnapshot: (uri: vscode.Uri, text: string) => Promise<vscode.Uri>;
@@ -54,10 +56,11 @@ async function showHistory(deps: HistoryDeps, args: readonly unknown[]): Promise
   if (!ref) return;
   const history = await deps.localHistory();
   const entries = history.of(ref);
-  const name = quotedName(deps.catalog, ref);
+  const trashed = deps.trash.all.find((one) => isSameRecord(one.ref, ref))?.name;
+  const name = trashed ? t('“{0}”', trashed) : quotedName(deps.catalog, ref);
   if (entries.length === 0) {
     const sentence = history.isOn
-      ? t('You have not changed {0} from this machine lately.', name)
+      ? t('You have not changed {0} from this machine recently.', name)
       : t('The history is off. To keep one, set “cohortDeck.history.keepDays” to a number of days.');
     void showInformation(sentence);
     return;
@@ -98,9 +101,9 @@ async function askAction(
   const actions = entry.part
     ? versionActions(deps, { ref, part: entry.part, texts, entry, entries })
     : fieldActions(ref, texts);
-  const title = `${historyItem(entry, texts).label} · ${formatDateTime(entry.at)}`;
+  const title = `${historyItem(entry, texts).label} · ${formatDateTimeWithSeconds(entry.at)}`;
   if (actions.length === 0) {
-    void showInformation(t('{0}. The history has no text of this change.', title));
+    void showInformation(t('{0}. The history has no texts of this change.', title));
     return;
   }
   const run = await askPickOf(actions, { title, placeholder: t('Select what to do') });
@@ -121,7 +124,7 @@ interface ChosenSave {
 
 function versionActions(deps: HistoryDeps, chosen: ChosenSave): readonly PickItem<Action>[] {
   const { ref, part, texts, entry } = chosen;
-  const time = formatDateTime(entry.at);
+  const time = formatDateTimeWithSeconds(entry.at);
   const versionOf = (text: string | undefined, title: string): Version | undefined =>
     text === undefined ? undefined : { ref, part, text, title };
   const before = versionOf(texts.before, t('before {0}', time));
@@ -166,7 +169,7 @@ async function compareWithOther(
   const other = await askEntry(history, others, t('Compare with {0}', version.title));
   const text = other && (await readTexts(history, other)).after;
   if (!other || text === undefined) return;
-  const chosen: Version = { ref, part, text, title: formatDateTime(other.at) };
+  const chosen: Version = { ref, part, text, title: formatDateTimeWithSeconds(other.at) };
   const isOlder = other.at < entry.at;
   await compareVersions(deps, isOlder ? chosen : version, isOlder ? version : chosen);
 }
@@ -200,7 +203,7 @@ function fieldActions(ref: RecordRef, { before }: EntryTexts): readonly PickItem
 async function clearHistory({ localHistory }: HistoryDeps): Promise<void> {
   const yes = t('Clear');
   const question = t('Delete the history of all records on this machine?');
-  const detail = t('The records themselves stay as they are.');
+  const detail = t('The records do not change.');
   if ((await askModal(question, detail, yes)) !== yes) return;
   await (await localHistory()).clear();
   showStatus(t('The history is empty.'), 5000);

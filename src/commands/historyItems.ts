@@ -4,7 +4,7 @@ import type { PickItem } from '#host/quickInput.ts';
 import type { DocumentPart } from '#model/documents/documentUri.ts';
 import type { HistoryEntry } from '#model/documents/historyEntry.ts';
 import type { LocalHistory } from '#model/documents/localHistory.ts';
-import { formatAgo, formatDateTime } from '#text/localFormat.ts';
+import { formatAgo, formatDateTimeWithSeconds } from '#text/localFormat.ts';
 
 const { t } = vscode.l10n;
 
@@ -23,7 +23,7 @@ export function historyItem(entry: HistoryEntry, texts: EntryTexts): PickItem<Hi
   return {
     label: describe(entry, texts),
     description: formatAgo(entry.at, Date.now()),
-    detail: formatDateTime(entry.at),
+    detail: formatDateTimeWithSeconds(entry.at),
     iconPath: new vscode.ThemeIcon(icons[entry.action]),
     value: entry,
   };

@@ -7,6 +7,7 @@ import { type CompareDeps, createCompareCommands } from './compareCommands.ts';
 import { createDocumentCommands, type DocumentDeps } from './documentCommands.ts';
 import { createExportCommands, type ExportDeps } from '#commands/exports/exportCommands.ts';
 import { type CohortDeps, createCohortCommands } from './cohortCommands.ts';
+import { createCopyCommands } from './copyCommands.ts';
 import { createDashboardCommands, type DashboardDeps } from './dashboardCommands.ts';
 import { createDeleteCommands, type DeleteDeps } from './deleteCommands.ts';
 import { createRecordCommands, type RecordDeps } from './recordCommands.ts';
@@ -54,6 +55,7 @@ export function createCommandTable(given: CommandDeps): CommandTable {
     ...createDashboardCommands(deps),
     ...createCohortCommands(deps),
     ...createDeleteCommands(deps),
+    ...createCopyCommands(deps),
     ...createTileCommands(deps),
     ...createUndoCommands(deps),
     ...createFailedChangeCommands(deps),

@@ -22,8 +22,8 @@ interface Change {
   readonly ref: RecordRef | ListRef;
   /** What tells it from others of its kind; undefined where a later one to the same record takes its place. */
   readonly about?: string;
-  /** What to say where it fails, as a sentence. */
-  readonly attempt: string;
+  /** What to say where it fails, as a sentence; a function where that depends on how much of it was made. */
+  readonly attempt: string | (() => string);
   /** Throws what the change throws. */
   readonly run: () => Promise<unknown>;
 }
@@ -36,8 +36,10 @@ export async function makeChange(deps: ChangeDeps, change: Change): Promise<void
   try {
     await run();
     deps.failedChanges.drop(key);
+    deps.failedChanges.dropParts(action, [place]);
   } catch (error) {
     if (isCancelled(error)) throw error;
+    deps.failedChanges.dropParts(action, [place]); // this one is retried instead
     deps.log.error(`Could not change ${ref.kind} ${'id' in ref ? ref.id : ''} (${action}).`, error);
     const attempt = withDoubt(change, error);
     const failed = { connectionId: ref.connectionId, key, attempt, retry: () => makeChange(deps, change) };
@@ -62,7 +64,8 @@ export async function makeReversible(
 /** A record that was created twice would be two; any other change can be sent twice. */
 function withDoubt({ action, attempt }: Change, error: unknown): string {
   const mayExist = action === 'create' && mayHaveArrived(error);
-  return mayExist ? `${attempt} ${t('It may exist all the same: refresh before you retry.')}` : attempt;
+  const words = typeof attempt === 'string' ? attempt : attempt();
+  return mayExist ? `${words} ${t('It may exist anyway. Refresh before you retry.')}` : words;
 }
 
 /** Remembers the change and shows its error. @returns the one of the caller's own buttons that was chosen */

@@ -97,7 +97,7 @@ async function loadAll(
 }
 
 function emptyText({ lists, except }: RecordSearch): string {
-  if (except !== undefined) return t('There is no other one.');
+  if (except !== undefined) return t('There are no other records to select.');
   const kinds = new Set<RecordKind>(lists.map(({ kind }) => kind));
   if (kinds.size > 1) return t('No dashboards or cohorts yet.');
   return kinds.has('cohort') ? t('No cohorts yet.') : t('No dashboards yet.');

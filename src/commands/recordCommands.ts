@@ -1,20 +1,21 @@
 // Create, rename, describe, pin: the changes of dashboards and cohorts. Deleting has a file of its own.
 import * as vscode from 'vscode';
 import { askText } from '#host/quickInput.ts';
+import { UserError } from '#host/userError.ts';
 import type { KeyArgument } from '#manifest.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { changeOfEach, type ReversibleChange } from '#model/records/changeHistory.ts';
 import { charactersIn, isPinned, maxLength } from '#model/records/deckRecord.ts';
 import { formatRecordRef, type RecordKind, type RecordRef } from '#model/records/recordRef.ts';
-import { recordNode } from '#model/records/treeNodes.ts';
+import { listNode, recordNode } from '#model/records/treeNodes.ts';
 import { changeEach, type FailureReport, reportFailures } from './changeEach.ts';
 import { displayText } from '#text/displayText.ts';
 import { type CommandTargets, givenText } from './commandTargets.ts';
 import { renameTabs } from './documentTabs.ts';
 import { pressedOnRecords } from './keyTargets.ts';
 import { type ChangeDeps, makeChange, makeReversible, runShown } from './makeChange.ts';
-import { listNames, nameOrCount, quotedName } from './recordNames.ts';
+import { describeRecords, nameOrCount, nameWithKind, quotedName } from './recordNames.ts';
 import { type RevealDeps, revealRecord } from './revealRecord.ts';
 import { redoChange, undoChange, type UndoDeps } from './undoCommands.ts';
 
@@ -35,6 +36,7 @@ export function createRecordCommands(deps: RecordDeps) {
   return {
     'cohortDeck.createDashboard': (...args: readonly unknown[]) => createRecord(deps, args, 'dashboard'),
     'cohortDeck.createCohort': (...args: readonly unknown[]) => createRecord(deps, args, 'cohort'),
+    'cohortDeck.createCohortFrom': (...args: readonly unknown[]) => createCohortFrom(deps, args),
     'cohortDeck.rename': (...args: readonly unknown[]) => rename(deps, args),
     'cohortDeck.editDescription': (...args: readonly unknown[]) => editDescription(deps, args),
     'cohortDeck.pin': (...args: readonly unknown[]) => pinSelected(deps, args, true),
@@ -45,7 +47,12 @@ export function createRecordCommands(deps: RecordDeps) {
 /** The service's own UI starts a cohort with an empty group, too. */
 const newCohortFilters = { properties: { type: 'AND', values: [] } };
 
-async function createRecord(deps: RecordDeps, args: readonly unknown[], kind: RecordKind): Promise<void> {
+async function createRecord(
+  deps: RecordDeps,
+  args: readonly unknown[],
+  kind: RecordKind,
+  filters: Readonly<Record<string, unknown>> = newCohortFilters,
+): Promise<void> {
   const title = kind === 'dashboard' ? t('Create Dashboard') : t('Create Cohort');
   const { catalog, guard, targets } = deps;
   const list = await targets.list(args, kind, title);
@@ -53,19 +60,28 @@ async function createRecord(deps: RecordDeps, args: readonly unknown[], kind: Re
   guard.requireWritable([list]);
   const name = await askName(t('{0} in {1}', title, guard.nameOf(list)), kind, '');
   if (name === undefined) return;
-  const fields = kind === 'cohort' ? { name, filters: newCohortFilters } : { name };
+  const fields = kind === 'cohort' ? { name, filters } : { name };
   await makeChange(deps, {
     action: 'create',
     ref: list,
     about: name,
     attempt: t('Could not create “{0}”.', displayText(name, longestInAttempt)),
     run: async () => {
-      const approval = await guard.approve({ action: 'create', projects: [list], detail: t('“{0}”', name) });
+      const detail = nameWithKind(list, t('“{0}”', name));
+      const approval = await guard.approve({ action: 'create', projects: [list], detail });
       await catalog.load(list); // so that the new record has a place in the list
       const ref = await catalog.writer(approval).create(list, fields);
       await runShown(deps.log, () => showCreated(deps, ref)); // it is created, whatever becomes of the tree
     },
   });
+}
+
+/** The persons of another one, to which conditions can be added: the interface adds none to a static cohort. */
+async function createCohortFrom(deps: RecordDeps, args: readonly unknown[]): Promise<void> {
+  const ref = await deps.targets.record(args, ['cohort'], t('Create Cohort From'));
+  if (!ref) return;
+  const values = [{ type: 'cohort', key: 'id', value: ref.id }];
+  await createRecord(deps, [listNode(ref)], 'cohort', { properties: { type: 'OR', values } });
 }
 
 /** A cohort is nothing without conditions: its editor opens, and begins with the first one. */
@@ -79,7 +95,8 @@ async function showCreated(deps: RecordDeps, ref: RecordRef): Promise<void> {
 async function rename(deps: RecordDeps, given: readonly unknown[]): Promise<void> {
   const { catalog, guard, targets } = deps;
   const args = pressedOnRecords(targets, given, 'cohortDeck.renameConnection');
-  if (!args || isKeyOnSeveral(given)) return;
+  if (!args) return;
+  if (isKeyOnSeveral(given, args)) throw new UserError(t('Select one record to rename.'));
   const title = t('Rename');
   const ref = await targets.record(args, ['dashboard', 'cohort'], title);
   if (!ref) return;
@@ -90,7 +107,7 @@ async function rename(deps: RecordDeps, given: readonly unknown[]): Promise<void
   const name = isFine ? typed : await askName(title, ref.kind, typed ?? oldName);
   if (name === undefined || name === oldName) return;
   const setName = async (wanted: string) => {
-    const detail = t('{0} becomes “{1}”.', quotedName(catalog, ref), wanted);
+    const detail = t('{0} becomes “{1}”.', nameWithKind(ref, quotedName(catalog, ref)), wanted);
     const approval = await guard.approve({ action: 'rename', projects: [ref], detail });
     await catalog.writer(approval).update(ref, { name: wanted });
     await runShown(deps.log, () => renameTabs(ref, wanted)); // the name is changed, whatever becomes of the tabs
@@ -112,8 +129,8 @@ async function rename(deps: RecordDeps, given: readonly unknown[]): Promise<void
 }
 
 /** Then it is unclear which one to rename. */
-function isKeyOnSeveral([first]: readonly unknown[]): boolean {
-  return first === ('selected' satisfies KeyArgument);
+function isKeyOnSeveral([key]: readonly unknown[], [, nodes]: readonly unknown[]): boolean {
+  return key === ('selected' satisfies KeyArgument) && Array.isArray(nodes) && nodes.length > 1;
 }
 
 function nameProblem(name: string, kind: RecordKind): string | undefined {
@@ -151,7 +168,8 @@ async function editDescription(deps: RecordDeps, args: readonly unknown[]): Prom
   const description = typed.replaceAll(lineBreak, '\n');
   if (description === oldText) return;
   const setDescription = async (wanted: string) => {
-    const detail = quotedName(catalog, ref);
+    const words = wanted === '' ? t('No description') : t('New description: {0}', wanted);
+    const detail = `${nameWithKind(ref, quotedName(catalog, ref))}\n${words}`;
     const approval = await guard.approve({ action: 'editDescription', projects: [ref], detail });
     await catalog.writer(approval).update(ref, { description: wanted });
     return true;
@@ -222,14 +240,15 @@ async function updatePinned(
   retry: FailureReport['retry'],
 ): Promise<readonly RecordRef[]> {
   const { catalog, guard } = deps;
-  const names = refs.map((ref) => quotedName(catalog, ref));
   const action = pinned ? 'pin' : 'unpin';
-  const approval = await guard.approve({ action, projects: refs, detail: listNames(names, '\n') });
+  const name = (ref: RecordRef) => quotedName(catalog, ref);
+  const detail = describeRecords(refs, name, (ref) => guard.nameOf(ref));
+  const approval = await guard.approve({ action, projects: refs, detail });
   const writer = catalog.writer(approval);
   const outcome = await changeEach(refs, (ref) => writer.update(ref, { pinned }));
   void reportFailures(deps, outcome, {
     action,
-    nameOf: (ref) => quotedName(catalog, ref),
+    nameOf: name,
     summarize: (done, total, failedNames) => {
       if (done === 0)
         return pinned ? t('Could not pin {0}.', failedNames) : t('Could not unpin {0}.', failedNames);

@@ -22,6 +22,25 @@ export function nameOrCount(names: readonly string[]): string {
   return only !== undefined && names.length === 1 ? only : t('{0} records', names.length);
 }
 
+/** `Cohort “Power users”`; `name` is quoted already. */
+export function nameWithKind({ kind }: Pick<RecordRef, 'kind'>, name: string): string {
+  return kind === 'cohort' ? t('Cohort {0}', name) : t('Dashboard {0}', name);
+}
+
+/** Each record with its kind in a line of its own; with its project where they are in several. */
+export function describeRecords(
+  refs: readonly RecordRef[],
+  wordsOf: (ref: RecordRef) => string,
+  projectName: (ref: RecordRef) => string,
+): string {
+  const areInOneProject = new Set(refs.map(projectName)).size <= 1;
+  const lines = refs.map((ref) => {
+    const words = nameWithKind(ref, wordsOf(ref));
+    return areInOneProject ? words : t('{0} in {1}', words, projectName(ref));
+  });
+  return listNames(lines, '\n');
+}
+
 /** The first names, and how many more there are. */
 export function listNames(names: readonly string[], separator: string): string {
   const shown = names.slice(0, maxNames);

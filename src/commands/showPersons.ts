@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { activeDocumentTab, findDocumentTabs } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
 import { choosePagePlace, parseRecordPlace } from '#model/documents/documentUri.ts';
+import type { Connections } from '#model/connections/connections.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { nameOf } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
@@ -11,12 +12,13 @@ import type { CommandTargets } from './commandTargets.ts';
 
 export interface ShowPersonsDeps {
   readonly catalog: Catalog;
+  readonly connections: Connections;
   readonly targets: CommandTargets;
 }
 
 /** Requests nothing: the table says how its loading goes. */
 export async function showPersons(
-  { catalog, targets }: ShowPersonsDeps,
+  { catalog, connections, targets }: ShowPersonsDeps,
   args: readonly unknown[],
 ): Promise<void> {
   const shown = shownCohort(args);
@@ -24,7 +26,8 @@ export async function showPersons(
   if (!ref) return;
   const record = catalog.get(ref);
   const open = findDocumentTabs(scheme).map(({ uri }) => uri);
-  const place = choosePagePlace(ref, personsTitle(ref, record && nameOf(record)), open, 'persons');
+  const title = personsTitle(ref, record && nameOf(record));
+  const place = choosePagePlace(ref, title, open, 'persons', connections.placeName(ref));
   await vscode.commands.executeCommand('vscode.open', vscode.Uri.from({ scheme, ...place }));
 }
 

@@ -1,17 +1,14 @@
 // Moves tiles to another dashboard of the same project.
 import * as vscode from 'vscode';
 import { UserError } from '#host/userError.ts';
-import { showInformation } from '#host/messages.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
-import type { ReversibleChange } from '#model/records/changeHistory.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { isNode, type NodeOf } from '#model/records/treeNodes.ts';
-import { nameOf } from '#model/records/deckRecord.ts';
-import { tileTitle } from '#model/records/tiles.ts';
 import { isSameList, isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import type { CommandTargets } from './commandTargets.ts';
 import { type ChangeDeps, makeChange } from './makeChange.ts';
-import { undoChange, type UndoDeps } from './undoCommands.ts';
+import { TileMove } from './tileMove.ts';
+import { offerUndo, type UndoDeps } from './undoCommands.ts';
 
 const { t } = vscode.l10n;
 
@@ -29,7 +26,7 @@ export function createTileCommands(deps: TileDeps) {
 }
 
 async function moveTile(deps: TileDeps, args: readonly unknown[]): Promise<void> {
-  const { catalog, guard, targets } = deps;
+  const { guard, targets } = deps;
   const title = t('Move Tile');
   const tile = await targets.tile(args, title);
   if (!tile) return;
@@ -45,68 +42,29 @@ async function moveTile(deps: TileDeps, args: readonly unknown[]): Promise<void>
   if (tiles.length === 0) return;
   if (tiles.some(({ ref }) => !isSameList(target, ref)))
     throw new UserError(t('A tile can only move within its project.'));
-  const record = catalog.get(target);
-  const where = t('“{0}”', (record && nameOf(record)) ?? t('#{0}', target.id));
-  await moveTiles(deps, tiles, target, { what: nameOrCount(catalog, tiles), where });
+  await moveTiles(deps, new TileMove(deps, tiles, target));
 }
 
-type TileNode = Pick<NodeOf<'tile'>, 'ref' | 'tileId'>;
-
-/** One change of all tiles, asked about once. Those that moved before one that failed can be moved back. */
-async function moveTiles(
-  deps: TileDeps,
-  tiles: readonly TileNode[],
-  target: RecordRef,
-  { what, where }: { readonly what: string; readonly where: string },
-): Promise<void> {
-  const { catalog, guard, history } = deps;
-  const moved: TileNode[] = [];
-  const label = t('Move {0} to {1}', what, where);
-  const openWriter = async (detail: string) =>
-    catalog.writer(await guard.approve({ action: 'moveTile', projects: [target], detail }));
-  const moveAll = async () => {
-    const writer = await openWriter(label);
-    for (const tile of tiles.filter((one) => !moved.includes(one))) {
-      await writer.moveTile(tile.ref, tile.tileId, target.id);
-      moved.push(tile);
-    }
-    return true;
-  };
-  const moveBack = async () => {
-    const writer = await openWriter(t('Undo: {0}', label));
-    for (let tile = moved.at(-1); tile; tile = moved.at(-1)) {
-      await writer.moveTile(target, tile.tileId, tile.ref.id);
-      moved.pop();
-    }
-    return true;
-  };
-  const change: ReversibleChange = { label, undo: moveBack, redo: moveAll };
+/** One change of all tiles, asked about once. */
+async function moveTiles(deps: TileDeps, move: TileMove): Promise<void> {
   const track = () =>
-    history.track(async () => {
+    deps.history.track(async () => {
       try {
-        await moveAll();
+        await move.redo();
       } finally {
-        if (moved.length > 0) history.add(change); // once, also where the rest is moved later
+        if (move.hasMoved) deps.history.add(move); // once, also where the rest is moved later
       }
     });
   await makeChange(deps, {
     action: 'moveTile',
-    ref: target,
-    about: tiles.map(({ tileId }) => tileId).join(),
-    attempt: t('Could not move {0} to {1}.', what, where),
+    ref: move.target,
+    about: move.tiles.map(({ tileId }) => tileId).join(),
+    attempt: () => move.describeFailure(),
     run: async () => {
       await track();
-      void offerUndo(deps, t('Moved {0} to {1}.', what, where), change);
+      void offerUndo(deps, move, move.describeSuccess());
     },
   });
-}
-
-/** `“Sales”` or `3 tiles` */
-function nameOrCount(catalog: Catalog, tiles: readonly TileNode[]): string {
-  const [tile] = tiles;
-  if (!tile || tiles.length > 1) return t('{0} tiles', tiles.length);
-  const known = catalog.tiles(tile.ref)?.find(({ id }) => id === tile.tileId);
-  return t('“{0}”', (known && tileTitle(known)) ?? t('#{0}', tile.tileId));
 }
 
 function droppedOn(args: readonly unknown[]): RecordRef | undefined {
@@ -120,9 +78,4 @@ function droppedWith([, , others]: readonly unknown[], tile: NodeOf<'tile'>): re
   return nodes
     .filter(isNode)
     .filter((node): node is NodeOf<'tile'> => node.type === 'tile' && node.id !== tile.id);
-}
-
-async function offerUndo(deps: TileDeps, message: string, change: ReversibleChange): Promise<void> {
-  const undo = t('Undo');
-  if ((await showInformation(message, undo)) === undo) await undoChange(deps, change);
 }

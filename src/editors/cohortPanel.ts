@@ -9,7 +9,8 @@ import type { Catalog } from '#model/records/catalog.ts';
 import type { CountHistory } from '#model/records/countHistory.ts';
 import { type Cohort, type DeckRecord, isCohort } from '#model/records/deckRecord.ts';
 import type { RecentExport } from '#model/records/recentExports.ts';
-import { isSameRecord, type ProjectRef, type RecordRef } from '#model/records/recordRef.ts';
+import { isSameProject, isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
+import { addSeenValues, type SeenValues } from '#model/records/seenValues.ts';
 import { recordNode, trashedNode } from '#model/records/treeNodes.ts';
 import {
   type CohortHostMessage,
@@ -33,6 +34,8 @@ export interface CohortPanelDeps extends Omit<CohortSources, 'catalog' | 'calcul
   readonly calculations: Pick<CalculationWatch, 'result' | 'onDidChange'>;
   readonly clients: Pick<ConnectionClients, 'open'>;
   readonly countHistory: () => Promise<CountHistory>;
+  /** Suggested in filters. */
+  readonly seenValues: SeenValues;
   readonly log: Log;
   readonly statuses: Recoveries;
 }
@@ -83,7 +86,7 @@ export class CohortPanel implements vscode.Disposable {
       }),
     );
     this.#page.add(deps.guard.onDidChange(() => this.#follow()));
-    this.#page.add(keepTitle(panel, ref, deps.catalog));
+    this.#page.add(keepTitle(panel, ref, deps));
     this.#page.add(panel.onDidChangeViewState(() => this.#follow()));
     this.#page.add({ dispose: () => this.#readingPersons?.abort() });
   }
@@ -176,6 +179,7 @@ export class CohortPanel implements vscode.Disposable {
       const { connectionId, projectId, id } = this.#ref;
       const cohorts = (await this.#deps.clients.open(connectionId)).cohorts(projectId);
       const page = await cohorts.persons(id, { limit: firstPersons, signal: reading.signal });
+      for (const { properties } of page.results) addSeenValues(this.#deps.seenValues, this.#ref, properties);
       const persons = page.results.slice(0, firstPersons).map(personViewOf);
       post({ state: 'ready', persons, hasMore: page.next !== undefined });
     } catch (error) {
@@ -204,11 +208,8 @@ const commands = {
   compareExports: 'cohortDeck.compareExports',
   showHistory: 'cohortDeck.showHistory',
   openInBrowser: 'cohortDeck.openInBrowser',
+  createFrom: 'cohortDeck.createCohortFrom',
 } as const satisfies Record<Exclude<Message<'run'>['action'], 'restore'>, CommandId>;
-
-function isSameProject(a: ProjectRef, b: ProjectRef): boolean {
-  return a.connectionId === b.connectionId && a.projectId === b.projectId;
-}
 
 function requireCohort(record: DeckRecord): Cohort {
   if (!isCohort(record)) throw new Error('a dashboard has no persons');

@@ -128,10 +128,13 @@ export async function existingExports(
 }
 
 export function personViewOf(person: Person): PersonView {
-  const email: unknown = person.properties['email'];
+  const { name, email } = person.properties;
+  const shownEmail = typeof email === 'string' ? email : '';
+  // Services name a person by a property that they choose, mostly the email, which has a column of its own.
+  const shownName = typeof name === 'string' && name !== '' ? name : (person.name ?? '');
   return {
-    name: displayText(person.name ?? ''),
-    email: typeof email === 'string' ? displayText(email) : '',
+    name: shownName === shownEmail ? '' : displayText(shownName),
+    email: displayText(shownEmail),
     distinctId: displayText(person.distinct_ids[0] ?? ''),
     createdAt: displayText(person.created_at ?? ''),
   };

@@ -61,7 +61,7 @@ export class DashboardPanel implements vscode.Disposable {
       }),
     );
     this.#page.add(deps.guard.onDidChange(() => this.#sendHeader()));
-    this.#page.add(keepTitle(panel, ref, deps.catalog));
+    this.#page.add(keepTitle(panel, ref, deps));
   }
 
   dispose(): void {
@@ -125,7 +125,7 @@ export class DashboardPanel implements vscode.Disposable {
       case 'setAccess':
         return execute('cohortDeck.setEditAccess', node);
       case 'editFilters':
-        return execute('cohortDeck.editFilters', node);
+        return execute('cohortDeck.editFilters', node, vscode.ViewColumn.Beside);
       case 'openInBrowser':
         return execute('cohortDeck.openInBrowser', node);
     }

@@ -28,6 +28,7 @@ export function registerProblems({ onDidRefuse, onDidSave }: SaveEvents): vscode
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length > 0) text.checkAfter(document, checkDelayMs);
     }),
+    vscode.workspace.onDidSaveTextDocument((document) => text.checkAfter(document, 0)),
     vscode.workspace.onDidCloseTextDocument((document) => text.forget(document)),
     vscode.languages.onDidChangeDiagnostics(({ uris }) => {
       for (const uri of uris) text.publish(uri);

@@ -9,7 +9,8 @@ import type { CalculationWatch } from '#model/records/calculationWatch.ts';
 import type { CohortSource } from '#model/records/deckRecord.ts';
 import { parseFiltersPlace } from '#model/documents/documentUri.ts';
 import type { SeenValues } from '#model/records/seenValues.ts';
-import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
+import { isSameRecord, type ProjectRef, type RecordRef } from '#model/records/recordRef.ts';
+import type { TitleSources } from './tabTitle.ts';
 import type { StructureDrafts } from '#model/documents/structureDrafts.ts';
 import type { FiltersPanel, SaveState } from './filtersPanel.ts';
 import type { NamesCatalog } from './projectNames.ts';
@@ -35,8 +36,11 @@ export interface FiltersEditorOptions {
   /** Where a cohort without filters gets its persons from. */
   readonly cohortSource: (ref: RecordRef) => CohortSource | undefined;
   readonly calculations: CalculationWatch;
-  readonly catalog: NamesCatalog;
+  readonly catalog: NamesCatalog & TitleSources['catalog'];
+  readonly connections: TitleSources['connections'];
   readonly seenValues: SeenValues;
+  /** Loads what the project suggests; never rejects. */
+  readonly loadNames: (project: ProjectRef) => Promise<void>;
   /** Of records that were just created here, as text. */
   readonly newRecords: Set<string>;
   /** For JSON that is typed but not applied to a document. */

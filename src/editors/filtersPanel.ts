@@ -1,4 +1,5 @@
 // One webview that shows a filters document: its messages in and out.
+import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
 import { formatClock } from '#text/localFormat.ts';
@@ -7,7 +8,7 @@ import type { CalculationWatch } from '#model/records/calculationWatch.ts';
 import type { CohortSource } from '#model/records/deckRecord.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { parseFiltersPlace } from '#model/documents/documentUri.ts';
-import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
+import { formatRecordRef, type ProjectRef, type RecordRef } from '#model/records/recordRef.ts';
 import type { SeenValues } from '#model/records/seenValues.ts';
 import type { TextEditor, TextEvent } from '#model/documents/sharedText.ts';
 import type { StructureDrafts } from '#model/documents/structureDrafts.ts';
@@ -24,6 +25,7 @@ import { PanelDrafts } from './panelDrafts.ts';
 import { PendingFlushes } from './pendingFlushes.ts';
 import { type NamesCatalog, ProjectNames } from './projectNames.ts';
 import type { SharedDocument } from './sharedDocument.ts';
+import { keepTitle, type TitleSources } from './tabTitle.ts';
 
 /** A longer document is sent when the page asks for it: VS Code keeps a page's HTML as long as its tab. */
 const maxEmbeddedLength = 200_000;
@@ -43,8 +45,10 @@ export interface PanelContext {
   readonly unsavableReason: (uri: vscode.Uri) => string | undefined;
   readonly cohortSource: (ref: RecordRef) => CohortSource | undefined;
   readonly calculations: Pick<CalculationWatch, 'result' | 'pollNow'>;
-  readonly catalog: NamesCatalog;
+  readonly catalog: NamesCatalog & TitleSources['catalog'];
+  readonly connections: TitleSources['connections'];
   readonly seenValues: SeenValues;
+  readonly loadNames: (project: ProjectRef) => Promise<void>;
   /** Of records that were just created here, as text. */
   readonly newRecords: Set<string>;
   readonly drafts: StructureDrafts;
@@ -81,7 +85,9 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
     this.#drafts = new PanelDrafts(this.#uri, context.drafts, context.log);
     this.#names = this.#ref && new ProjectNames(context.catalog, this.#ref, context.seenValues);
     this.#isNew = this.#ref !== undefined && context.newRecords.delete(formatRecordRef(this.#ref));
+    const fileName = path.posix.basename(this.#uri.path);
     this.#subscriptions = [
+      ...(this.#ref ? [keepTitle(panel, this.#ref, context, () => fileName)] : []),
       panel.webview.onDidReceiveMessage((value: unknown) => this.#receive(value)),
       vscode.languages.onDidChangeDiagnostics(({ uris }) => {
         if (uris.some((uri) => uri.toString() === this.#uri.toString())) this.#sendProblems();
@@ -204,6 +210,8 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
         return;
       case 'nameCohorts':
         return this.#nameCohorts(message.ids);
+      case 'wantNames':
+        return this.#loadNames();
       case 'findCohorts':
         if (this.#names) this.#post(await this.#names.find(message.id, message.query));
         return;
@@ -239,6 +247,15 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
     this.sendResult();
     this.sendSave();
     if (this.#names) this.#post(this.#names.known([]));
+    if (this.#isNew) void this.#loadNames(); // its first field follows at once
+  }
+
+  /** Never rejects. */
+  async #loadNames(): Promise<void> {
+    const [ref, names] = [this.#ref, this.#names];
+    if (!ref || !names) return;
+    await this.#context.loadNames(ref);
+    this.#post(names.known([]));
   }
 
   /** What is loaded at once, each of the others when the service has answered. */

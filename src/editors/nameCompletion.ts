@@ -1,29 +1,44 @@
-// Suggestions that no schema has: properties and events that other filters use, and cohorts by name.
+// Suggestions that no schema has: properties, their values, events and actions of the project, and cohorts by name.
+import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { displayText } from '#text/displayText.ts';
 import { scheme } from '#manifest.ts';
-import type { Catalog } from '#model/records/catalog.ts';
 import { parsePlace } from '#model/documents/documentUri.ts';
 import { valueAtCursor, type ValueAtCursor } from '#json/valueAtCursor.ts';
-import { collectNames } from '#model/records/namesInFilters.ts';
+import type { SeenValues } from '#model/records/seenValues.ts';
 import { nameOf, type DeckRecord } from '#model/records/deckRecord.ts';
-import type { ProjectRef, RecordKind } from '#model/records/recordRef.ts';
+import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
+import { type KnownAction, type NamesCatalog, ProjectNames } from './projectNames.ts';
 
 /** A longer text would take too long to read at each key, in code units. */
 const maxLength = 1_000_000;
 
-export function registerKnownValues(catalog: Pick<Catalog, 'list' | 'load'>): vscode.Disposable {
+/** What is known by then is suggested: VS Code shows no suggestion before it has all. */
+const longestWaitMs = 500;
+
+export interface KnownValuesDeps {
+  readonly catalog: NamesCatalog;
+  readonly seenValues: SeenValues;
+  readonly loadNames: (project: ProjectRef) => Promise<void>;
+}
+
+export function registerKnownValues(deps: KnownValuesDeps): vscode.Disposable {
   return vscode.languages.registerCompletionItemProvider(
     { scheme },
     {
-      provideCompletionItems: async (document, position) => {
+      provideCompletionItems: async (document, position, token) => {
         const place = parsePlace(document.uri);
         const text = document.getText();
         if (!place || text.length > maxLength) return [];
         const context = valueAtCursor(text, document.offsetAt(position));
         if (!context) return [];
-        if (isCohortValue(context)) await catalog.load({ ...place, kind: 'cohort' }); // once
-        return itemsFor(context, document, catalog, place);
+        const { key } = context;
+        if (isCohortValue(context)) await deps.catalog.load({ ...place, kind: 'cohort' }); // once
+        else if (key === 'key' || key === 'value')
+          await Promise.race([deps.loadNames(place), setTimeout(longestWaitMs)]); // loaded once
+        if (token.isCancellationRequested) return [];
+        const range = new vscode.Range(document.positionAt(context.from), document.positionAt(context.to));
+        return [...itemsFor(context, range, deps, place)];
       },
     },
     '"',
@@ -42,19 +57,36 @@ function isCohortType(type: string | undefined): boolean {
 
 function itemsFor(
   context: ValueAtCursor,
-  document: vscode.TextDocument,
-  catalog: Pick<Catalog, 'list'>,
-  { connectionId, projectId }: ProjectRef,
-): vscode.CompletionItem[] {
-  const type = context.texts.get('type');
-  const isCohort = isCohortType(type);
-  const list = (kind: RecordKind) => catalog.list({ connectionId, projectId, kind }).records;
-  const range = new vscode.Range(document.positionAt(context.from), document.positionAt(context.to));
-  if (isCohortValue(context)) return list('cohort').map((one) => cohortItem(one, range));
-  const isEvent = context.key === 'event_id' || (context.key === 'key' && type === 'behavioral');
-  if (!isEvent && (context.key !== 'key' || isCohort)) return [];
-  const { events, properties } = collectNames([...list('cohort'), ...list('dashboard')]);
-  return (isEvent ? events : properties).map((name, index) => nameItem(name, index, range));
+  range: vscode.Range,
+  { catalog, seenValues }: KnownValuesDeps,
+  place: RecordRef,
+): readonly vscode.CompletionItem[] {
+  const { key, texts } = context;
+  const type = texts.get('type');
+  if (isCohortValue(context)) {
+    const { connectionId, projectId } = place;
+    const { records } = catalog.list({ connectionId, projectId, kind: 'cohort' });
+    return records.map((one) => cohortItem(one, range));
+  }
+  const names = new ProjectNames(catalog, place, seenValues).known([]);
+  const isNamed = key === 'key' && !isCohortType(type);
+  if (isNamed && texts.get('event_type') === 'actions')
+    return names.actions.map((action) => actionItem(action, range));
+  const isEvent = key === 'event_id' || key === 'seq_event' || (isNamed && type === 'behavioral');
+  if (isEvent) return names.events.map((name, index) => nameItem(name, index, range));
+  if (isNamed) return names.properties.map((name, index) => nameItem(name, index, range));
+  const property = key === 'value' && type !== 'behavioral' ? texts.get('key') : undefined;
+  const values = names.values.find(([name]) => name === property)?.[1] ?? [];
+  return values.map((value, index) => nameItem(value, index, range));
+}
+
+function actionItem({ id, name }: KnownAction, range: vscode.Range): vscode.CompletionItem {
+  const item = new vscode.CompletionItem(name, vscode.CompletionItemKind.Reference);
+  item.detail = vscode.l10n.t('Action {0}', id);
+  item.insertText = String(id);
+  item.filterText = `${id} ${name}`;
+  item.range = range;
+  return item;
 }
 
 function cohortItem(record: DeckRecord, range: vscode.Range): vscode.CompletionItem {

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { CohortPersons } from '#exports/cohortPersons.ts';
 import { describeError, type ErrorMessage, runAction } from '#host/errorMessage.ts';
 import { DisposableStore } from '#host/disposables.ts';
+import type { Connections } from '#model/connections/connections.ts';
 import type { Catalog, CatalogOptions } from '#model/records/catalog.ts';
 import { type Cohort, type DeckRecord, isCohort, nameOf } from '#model/records/deckRecord.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
@@ -22,6 +23,7 @@ const longestName = 100;
 
 export interface PersonsSources {
   readonly catalog: Pick<Catalog, 'get' | 'retrieve' | 'onDidChange'>;
+  readonly connections: Pick<Connections, 'placeName'>;
   readonly openClient: CatalogOptions['openClient'];
   readonly seenValues: SeenValues;
 }
@@ -65,7 +67,7 @@ export class PersonsPanel {
       show: async (shown) => table.reload(vscode.Uri.file(shown)),
       grow: async () => table.grow(),
     });
-    this.#store.add(keepTitle(panel, ref, context.catalog, (name) => t('Persons of {0}', name)));
+    this.#store.add(keepTitle(panel, ref, context, (name) => t('Persons of {0}', name)));
     this.#store.add(
       context.catalog.onDidChange((change) => {
         if (change.kind === 'record' && !isSameRecord(change.ref, ref)) return;

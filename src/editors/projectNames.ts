@@ -11,6 +11,8 @@ import type { HostMessage, KnownCohort } from '#protocol/filters.ts';
 import { displayText } from '#text/displayText.ts';
 
 type NamesMessage = Extract<HostMessage, { readonly type: 'names' }>;
+/** An action with its name. */
+export type KnownAction = NamesMessage['actions'][number];
 type FoundMessage = Extract<HostMessage, { readonly type: 'foundCohorts' }>;
 export type NamesCatalog = Pick<Catalog, 'get' | 'list' | 'load' | 'loadMore' | 'retrieve' | 'tiles'>;
 

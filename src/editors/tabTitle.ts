@@ -1,30 +1,53 @@
 // What the tab of a page is called. A rename changes it in place: another address would be another tab, and what is half
-// typed, loaded or searched for in this one would be gone.
-import type * as vscode from 'vscode';
+// typed, loaded or searched for in this one would be gone. Where another tab shows a record of the same name and another
+// project, both name their project.
+import * as vscode from 'vscode';
+import { findDocumentTabs } from '#host/tabs.ts';
+import { scheme } from '#manifest.ts';
+import type { Connections } from '#model/connections/connections.ts';
+import { parseRecordPlace } from '#model/documents/documentUri.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { nameOf } from '#model/records/deckRecord.ts';
-import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
+import { isSameProject, type RecordRef } from '#model/records/recordRef.ts';
 import { displayText } from '#text/displayText.ts';
+import { placeOf } from './recordPage.ts';
 
 /** UTF-16 units of a name. */
 const longestName = 80;
+
+export interface TitleSources {
+  readonly catalog: Pick<Catalog, 'get' | 'onDidChange'>;
+  readonly connections: Pick<Connections, 'placeName'>;
+}
 
 /** The title that the address gives stays where the record is not known or has no name. */
 export function keepTitle(
   panel: Pick<vscode.WebviewPanel, 'title'>,
   ref: RecordRef,
-  catalog: Pick<Catalog, 'get' | 'onDidChange'>,
+  { catalog, connections }: TitleSources,
   titleOf = (name: string): string => name,
 ): vscode.Disposable {
+  const nameIn = (one: RecordRef): string | undefined => {
+    const record = catalog.get(one);
+    return record && nameOf(record);
+  };
   const show = (): void => {
-    const record = catalog.get(ref);
-    const name = record && nameOf(record);
+    const name = nameIn(ref);
     if (name === undefined) return;
-    const title = titleOf(displayText(name, longestName));
+    const plain = titleOf(displayText(name, longestName));
+    const isRepeated = recordsInTabs().some((other) => !isSameProject(other, ref) && nameIn(other) === name);
+    const title = isRepeated ? vscode.l10n.t('{0} ({1})', plain, placeOf(connections, ref)) : plain;
     if (panel.title !== title) panel.title = title;
   };
   show();
-  return catalog.onDidChange((change) => {
-    if (change.kind === 'list' || isSameRecord(change.ref, ref)) show();
-  });
+  return vscode.Disposable.from(
+    catalog.onDidChange(show), // the record of another tab may have got this one's name
+    vscode.window.tabGroups.onDidChangeTabs(({ opened, closed }) => {
+      if (opened.length + closed.length > 0) show();
+    }),
+  );
+}
+
+function recordsInTabs(): readonly RecordRef[] {
+  return findDocumentTabs(scheme).flatMap(({ uri }) => parseRecordPlace(uri) ?? []);
 }

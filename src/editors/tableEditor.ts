@@ -47,17 +47,11 @@ export function registerTableEditor(options: TableEditorOptions): vscode.Disposa
       }),
     );
   }
-  const timer = setTimeout(() => void removeStale(scratchDirectory, log), removalDelayMs);
+  const timer = setTimeout(() => {
+    void import('./removeStaleTables.ts').then(({ removeStaleTables }) =>
+      removeStaleTables(scratchDirectory, log),
+    );
+  }, removalDelayMs);
   store.add({ dispose: () => clearTimeout(timer) });
   return store;
-}
-
-async function removeStale(directory: string, log: Log): Promise<void> {
-  try {
-    const { removeStaleScratchFiles } = await import('#table/scratchFile.ts');
-    const count = await removeStaleScratchFiles(directory, Date.now());
-    if (count > 0) log.info(`Removed ${count} temporary files of tables that were not closed.`);
-  } catch (error) {
-    log.error('Could not remove temporary files of tables.', error);
-  }
 }

@@ -1,10 +1,15 @@
 // Sentences on what is wrong with a table's file.
 import * as vscode from 'vscode';
+import { maxGroups } from '#table/groupRows.ts';
 import type { IndexState } from '#table/openTable.ts';
 import type { TableProblems } from '#protocol/table.ts';
+import { displayText } from '#text/displayText.ts';
 import { formatCount } from '#text/localFormat.ts';
 
 const { t } = vscode.l10n;
+
+/** UTF-16 units, of a column's name in a sentence. */
+const longestName = 100;
 
 type Problem = IndexState['problems'][number];
 
@@ -17,7 +22,7 @@ export function describeUnfit(fileName: string, { rows, columns, problems }: Ind
   const hasNoCells = rows > 0 && columns.length === 0;
   if (!hasNoCells && !problems.some(({ flaw }) => flaw === 'notList')) return undefined;
   return t(
-    '“{0}” is no list of objects, so it has no rows. A table needs a CSV file, a JSON list of objects, or NDJSON with one object per line.',
+    '“{0}” is not a list of objects, so it has no rows. A table needs a CSV file, a JSON list of objects, or NDJSON with one object per line.',
     fileName,
   );
 }
@@ -47,6 +52,14 @@ function describeFlaw({ flaw, cells, columns }: Problem): string {
     case 'notClosed':
       return t('The file ends before its list does. Persons may be missing.');
   }
+}
+
+export function tooManyGroups(column: string): string {
+  return t(
+    '“{0}” has more than {1} values. Group by a column with fewer.',
+    displayText(column, longestName),
+    formatCount(maxGroups),
+  );
 }
 
 export function describeTableFailure(error: unknown): string {

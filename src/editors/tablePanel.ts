@@ -16,7 +16,8 @@ import {
   type TableHostMessage,
   type TableWebviewMessage,
 } from '#protocol/table.ts';
-import { describeProblems, describeTableFailure, describeUnfit } from './tableMessages.ts';
+import { copyTsv } from './copyTsv.ts';
+import { describeProblems, describeTableFailure, describeUnfit, tooManyGroups } from './tableMessages.ts';
 
 const { t } = vscode.l10n;
 
@@ -68,6 +69,7 @@ export class TablePanel implements vscode.Disposable {
   #shownColumns: readonly number[] | undefined;
   #asking = new AbortController();
   #summarizing = new AbortController();
+  readonly #closing = new AbortController();
   #fileTimer: NodeJS.Timeout | undefined;
   /** As it was last sent to the page. */
   #fileState: FileState = 'same';
@@ -113,6 +115,7 @@ export class TablePanel implements vscode.Disposable {
   dispose(): void {
     this.#opening++;
     clearTimeout(this.#fileTimer);
+    this.#closing.abort();
     this.#store.dispose();
     this.#close();
   }
@@ -274,7 +277,10 @@ export class TablePanel implements vscode.Disposable {
     if (asking.signal.aborted) return;
     this.#view = { id, view };
     this.#post({ type: 'working', share: undefined });
-    this.#post({ type: 'viewed', view: id, rows: table.rowsOf(view) });
+    const groups = view.groups?.map(({ value, rows }) => ({ value: displayText(value, longestCell), rows }));
+    this.#post({ type: 'viewed', view: id, rows: table.rowsOf(view), groups });
+    if (query.group !== undefined && !groups)
+      this.#post({ type: 'failed', message: tooManyGroups(table.columns[query.group] ?? '') });
   }
 
   async #sendSummary({ column }: Message<'summary'>): Promise<void> {
@@ -319,15 +325,15 @@ export class TablePanel implements vscode.Disposable {
   async #copy({ view, ...range }: Message<'copy'>): Promise<void> {
     const table = this.#table;
     if (!table || view !== this.#view.id) return;
-    const text = await formatTsv(table, this.#view.view, range, maxCopiedLetters);
-    if (text === undefined) {
+    const copied = await formatTsv(table, this.#view.view, range, maxCopiedLetters);
+    if (!copied) {
       const message = t(
         'The selection is too large for the clipboard. Select fewer rows, or use “Save Export As…”.',
       );
       this.#post({ type: 'failed', message });
       return;
     }
-    await vscode.env.clipboard.writeText(text);
+    await copyTsv(copied, this.#closing.signal);
     const rows = Math.min(range.to, table.rowsOf(this.#view.view)) - range.from;
     this.#post({ type: 'copied', rows, cells: rows * range.columns.length });
   }

@@ -22,6 +22,8 @@ export interface ExportOptions {
   readonly signal: AbortSignal;
   /** Called at once, then about ten times a second, and at the end. */
   readonly onProgress: (progress: ExportProgress) => void;
+  /** NDJSON only: called with each person that is written, and where its text begins in the file. */
+  readonly onPerson?: ((person: Uint8Array, start: number) => void) | undefined;
   readonly paging?: Partial<PagingLimits> | undefined;
   /** The cohort's `last_calculation`; where it is given, the result notes a recalculation during the export. */
   readonly lastCalculation?: string | null | undefined;

@@ -70,7 +70,10 @@ async function writePages(
     onPage: (isRepeated) => persons.beginPage(isRepeated),
     onPerson(person) {
       const isNew = persons.add(person);
-      if (isNew) writer.write(person);
+      if (isNew) {
+        writer.write(person);
+        options.onPerson?.(person, part.bytes - person.length);
+      }
       return isNew;
     },
     async onChunk() {

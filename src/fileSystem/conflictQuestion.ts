@@ -2,9 +2,10 @@
 import * as vscode from 'vscode';
 import { askModal, askModalFor } from '#host/messages.ts';
 import type { JsonMerge } from '#json/merge/merge.ts';
-import type { JsonPath } from '#json/tree.ts';
 
 const { t } = vscode.l10n;
+
+const maxPlaces = 3;
 
 export type ConflictChoice = 'compare' | 'merge' | 'overwrite';
 
@@ -13,14 +14,18 @@ interface Button extends vscode.MessageItem {
   readonly choice?: ConflictChoice;
 }
 
-/** `merge`: what a merge would give; undefined where the base is not known. @returns undefined to go on editing */
+/**
+ * `merge`: what a merge would give; undefined where the base is not known. `places`: what both sides changed.
+ * @returns undefined to go on editing
+ */
 export async function askAboutConflict(
   title: string,
   merge: JsonMerge | undefined,
+  places: readonly string[],
 ): Promise<ConflictChoice | undefined> {
   const button = await askModalFor<Button>(
     t('“{0}” was changed on the service since you opened it.', title),
-    `${t('Nothing was overwritten.')} ${describeMerge(merge)}`,
+    `${t('Nothing was overwritten.')} ${describeMerge(merge, places)}`,
     ...(merge ? [{ title: t('Merge'), choice: 'merge' } as const] : []),
     { title: t('Compare'), choice: 'compare' },
     { title: t('Overwrite'), choice: 'overwrite' },
@@ -29,35 +34,27 @@ export async function askAboutConflict(
   return button?.choice;
 }
 
-/** Whether a merge result that has neither change at `paths` is to be taken all the same. */
-export async function askAboutDropped(paths: readonly JsonPath[]): Promise<boolean> {
+/** Whether a merge result that has neither change at `places` is to be taken all the same. */
+export async function askAboutDropped(places: readonly string[]): Promise<boolean> {
   const take = t('Use This Result');
   const message =
-    paths.length === 1
-      ? t('1 conflict is not resolved. Use this result all the same?')
-      : t('{0} conflicts are not resolved. Use this result all the same?', paths.length);
-  const detail = t(
-    'Neither your change nor the service’s is in it: {0}',
-    listPaths(paths) || t('the whole text'),
-  );
+    places.length === 1
+      ? t('1 conflict is not resolved. Use this result anyway?')
+      : t('{0} conflicts are not resolved. Use this result anyway?', places.length);
+  const detail = `${t('Neither your change nor the service’s is in it:')}\n${listPlaces(places)}`;
   return (await askModal(message, detail, take)) === take;
 }
 
-function describeMerge(merge: JsonMerge | undefined): string {
+function describeMerge(merge: JsonMerge | undefined, places: readonly string[]): string {
   if (!merge) return t('Your text is still here.');
   if (merge.kind === 'merged') return t('Your changes and the service’s do not overlap: Merge keeps both.');
-  const places = listPaths(merge.paths);
-  if (places === '') return t('You and the service changed the same text: Merge shows both side by side.');
-  return t('You and the service both changed {0}: Merge shows both side by side.', places);
+  const both = t('You and the service both changed:');
+  return [both, listPlaces(places), t('Merge shows both side by side.')].join('\n');
 }
 
-/** The first ones; empty where only the whole text is meant. */
-function listPaths(paths: readonly JsonPath[]): string {
-  const places = paths.map(describePath).filter((place) => place !== '');
-  return places.slice(0, 3).join(', ') + (places.length > 3 ? ', …' : '');
-}
-
-/** `properties › values › 2 › value`; items count from 1, as people do. */
-function describePath(path: JsonPath): string {
-  return path.map((step) => (typeof step === 'number' ? String(step + 1) : step)).join(' › ');
+/** The first ones, each in a line. */
+function listPlaces(places: readonly string[]): string {
+  const shown = places.slice(0, maxPlaces);
+  const left = places.length - shown.length;
+  return [...shown, ...(left > 0 ? [t('And {0} more.', left)] : [])].join('\n');
 }

@@ -2,12 +2,14 @@
 // change is asked about again.
 import * as vscode from 'vscode';
 import { displayText } from '#text/displayText.ts';
-import { showInformation, showStatus } from '#host/messages.ts';
+import { showStatus } from '#host/messages.ts';
+import { showUntil } from '#host/openMessage.ts';
 import { isUnsaved } from '#host/tabs.ts';
 import { droppedConflicts } from '#json/merge/droppedConflicts.ts';
 import type { JsonMerge } from '#json/merge/merge.ts';
-import type { JsonPath } from '#json/tree.ts';
+import { conflictPlaces } from '#model/documents/conflictPlaces.ts';
 import { layOut } from '#model/documents/documentText.ts';
+import type { DocumentRef } from '#model/documents/documentUri.ts';
 import type { OpenDocument } from '#model/documents/openDocument.ts';
 import type { DocumentConflict } from '#model/documents/saveErrors.ts';
 import type { Decision } from '#model/documents/saveStates.ts';
@@ -28,11 +30,21 @@ export interface Conflict {
   readonly error: DocumentConflict;
 }
 
+/** A document, and what the service has of it. */
+export interface Compared {
+  readonly uri: vscode.Uri;
+  readonly title: string;
+  readonly ref: DocumentRef;
+  readonly theirs: string;
+}
+
 export class Conflicts implements vscode.Disposable {
   readonly #snapshots: Snapshots;
   readonly #merger: TextMerger;
   readonly #mergeEditor: MergeEditor;
   readonly #onError: (error: unknown) => void;
+  /** By URI: messages that offer a save. */
+  readonly #offers = new Map<string, AbortController>();
 
   /** `onError` is called with what goes wrong after a save has ended. */
   constructor(snapshots: Snapshots, merger: TextMerger, onError: (error: unknown) => void) {
@@ -49,8 +61,10 @@ export class Conflicts implements vscode.Disposable {
   /** Asks while the save waits. */
   async decide(conflict: Conflict): Promise<Decision> {
     const { document, uri, title, error } = conflict;
-    const merge = await this.#merger.merge(error, await textOf(uri));
-    const choice = await askAboutConflict(title, merge);
+    const mine = await textOf(uri);
+    const merge = await this.#merger.merge(error, mine);
+    const places = merge?.kind === 'conflict' ? conflictPlaces(error, mine, merge, merge.paths, t) : [];
+    const choice = await askAboutConflict(title, merge, places);
     if (choice === 'overwrite') {
       await document.allowOverwrite(error.theirs);
       return 'retry';
@@ -60,12 +74,13 @@ export class Conflicts implements vscode.Disposable {
       runAfterSave(() => this.#mergeLater(conflict), this.#onError);
       return 'openedMergeEditor';
     }
-    if (choice === 'compare') runAfterSave(() => this.#compare(conflict), this.#onError);
+    if (choice === 'compare') this.compareLater(comparedIn(conflict));
     return 'keepEditing';
   }
 
   /** The document was saved, and with it what came of its merges. */
   closeMerges(uri: vscode.Uri): void {
+    this.#offers.get(uri.toString())?.abort();
     runAfterSave(() => this.#mergeEditor.closeOf(uri), this.#onError);
   }
 
@@ -84,25 +99,31 @@ export class Conflicts implements vscode.Disposable {
 
   /** Merges once the save has ended; the text may be another one by then. */
   async #mergeLater(conflict: Conflict): Promise<void> {
-    const merge = await this.#merger.merge(conflict.error, await textOf(conflict.uri));
+    const mine = await textOf(conflict.uri);
+    const merge = await this.#merger.merge(conflict.error, mine);
     if (merge?.kind === 'merged') await this.#takeIntoText(conflict, merge);
-    else await this.#openMergeEditor(conflict, merge?.paths ?? []);
+    else await this.#openMergeEditor(conflict, mine, merge);
   }
 
-  async #openMergeEditor(conflict: Conflict, paths: readonly JsonPath[]): Promise<void> {
+  async #openMergeEditor(
+    conflict: Conflict,
+    mine: string,
+    merge: (JsonMerge & { readonly kind: 'conflict' }) | undefined,
+  ): Promise<void> {
     const { document, uri, title, error } = conflict;
-    const mine = await textOf(uri);
     await this.#mergeEditor.open(uri, title, error, async (text) => {
       const dropped = droppedConflicts(
         { base: error.base ?? '{}', mine, theirs: error.theirs, result: text },
-        paths,
+        merge?.paths ?? [],
       );
-      if (dropped.length > 0 && !(await askAboutDropped(dropped)))
+      const places = merge ? conflictPlaces(error, mine, merge, dropped, t) : [];
+      if (places.length > 0 && !(await askAboutDropped(places)))
         throw new Error(t('The merge is not finished. Nothing was sent.'));
       await replaceText(uri, text);
       await document.merge(error.theirs);
       const message = t('The merge result is in the editor of “{0}”.', title);
       // The merge editor's own save ends first.
+      runAfterSave(() => this.#mergeEditor.finish(uri), this.#onError);
       runAfterSave(() => this.#offerSave(conflict, message), this.#onError);
     });
   }
@@ -122,17 +143,33 @@ export class Conflicts implements vscode.Disposable {
     return 'takenIntoText';
   }
 
+  /** Until the document is saved in any way, or closed. */
   async #offerSave(conflict: Conflict, message: string): Promise<void> {
     const save = t('Save');
     const compare = t('Compare');
-    const choice = await showInformation(`${message} ${t('Nothing is sent until you save.')}`, save, compare);
+    const saved = new AbortController();
+    const key = conflict.uri.toString();
+    this.#offers.get(key)?.abort();
+    this.#offers.set(key, saved);
+    const closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+      if (uri.toString() === key) saved.abort();
+    });
+    const text = `${message} ${t('Nothing is sent until you save.')}`;
+    const choice = await showUntil(saved.signal, text, save, compare);
+    closing.dispose();
+    if (this.#offers.get(key) === saved) this.#offers.delete(key);
     if (choice === save) await (await vscode.workspace.openTextDocument(conflict.uri)).save();
-    else if (choice === compare) await this.#compare(conflict);
+    else if (choice === compare) await this.#compare(comparedIn(conflict));
   }
 
-  async #compare({ uri, title, error }: Conflict): Promise<void> {
-    const theirs = await this.#merger.align(error.ref, error.theirs, await textOf(uri));
-    const service = this.#snapshots.add(uri, theirs);
+  /** Once the save has ended: the service's text beside the editor's. */
+  compareLater(compared: Compared): void {
+    runAfterSave(() => this.#compare(compared), this.#onError);
+  }
+
+  async #compare({ uri, title, ref, theirs }: Compared): Promise<void> {
+    const aligned = await this.#merger.align(ref, theirs, await textOf(uri));
+    const service = this.#snapshots.add(uri, aligned);
     await vscode.commands.executeCommand(
       'vscode.diff',
       service,
@@ -140,6 +177,10 @@ export class Conflicts implements vscode.Disposable {
       t('{0}: service ↔ yours', displayText(title)),
     );
   }
+}
+
+function comparedIn({ uri, title, error }: Conflict): Compared {
+  return { uri, title, ref: error.ref, theirs: error.theirs };
 }
 
 async function textOf(uri: vscode.Uri): Promise<string> {

@@ -3,6 +3,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { plainText } from '#host/plainText.ts';
+import { findTabsOf } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
 import type { DocumentConflict } from '#model/documents/saveErrors.ts';
 import type { TextMerger } from '#model/documents/textMerger.ts';
@@ -74,12 +75,38 @@ export class MergeEditor implements vscode.Disposable {
 
   /** For a document that was saved: its merges are done. A tab with unsaved changes stays. */
   async closeOf(uri: vscode.Uri): Promise<void> {
-    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-    const done = tabs.filter((tab) => {
-      const merge = this.#merges.get(resultOf(tab)?.path ?? '');
-      return !tab.isDirty && merge?.of.toString() === uri.toString();
-    });
+    const done = this.#tabsOf(uri).filter((tab) => !tab.isDirty);
     await vscode.window.tabGroups.close(done, true);
+  }
+
+  /** For a result that the document has: its tab closes once its save has ended, and the document comes forward. */
+  async finish(uri: vscode.Uri): Promise<void> {
+    await this.#whenSaved(uri);
+    await vscode.window.tabGroups.close(this.#tabsOf(uri));
+    const [open] = findTabsOf(uri);
+    if (open)
+      await vscode.commands.executeCommand('vscode.openWith', uri, open.viewType, open.tab.group.viewColumn);
+  }
+
+  /** Its tab tells that a save has ended only after the save has. */
+  #whenSaved(uri: vscode.Uri): Promise<void> {
+    const isSaved = () => !this.#tabsOf(uri).some((tab) => tab.isDirty);
+    if (isSaved()) return Promise.resolve();
+    return new Promise((resolve) => {
+      const subscription = vscode.window.tabGroups.onDidChangeTabs(() => {
+        if (!isSaved()) return;
+        subscription.dispose();
+        resolve();
+      });
+    });
+  }
+
+  /** The tabs of the document's merges. */
+  #tabsOf(uri: vscode.Uri): readonly vscode.Tab[] {
+    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    return tabs.filter(
+      (tab) => this.#merges.get(resultOf(tab)?.path ?? '')?.of.toString() === uri.toString(),
+    );
   }
 
   /** Once no tab shows the result. A document whose language changes is closed, and open again at once. */

@@ -1,25 +1,33 @@
 // Puts together what the documents need; loaded by the first of them.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
+import { scheme } from '#manifest.ts';
 import type { Catalog } from '#model/records/catalog.ts';
+import type { ConnectionClients } from '#model/connections/connectionClients.ts';
+import type { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { DocumentSave, DocumentStoreOptions } from '#model/documents/documentState.ts';
 import { DocumentStore } from '#model/documents/documentStore.ts';
+import { LastKnownTexts } from '#model/documents/lastKnownTexts.ts';
 import { createFileLock } from '#model/storage/fileLock.ts';
 import { createFileMemory } from '#model/storage/fileMemory.ts';
 import { createTextFiles } from '#model/storage/textFiles.ts';
+import { parsePlace } from '#model/documents/documentUri.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import type { Trash } from '#model/records/trash.ts';
 import { TextMerger } from '#model/documents/textMerger.ts';
 import { RecordFileSystem } from './recordFileSystem.ts';
+import { Unopened } from './unopened.ts';
 import { waitForWindow } from './waitForWindow.ts';
 
 export interface FileSystemDeps {
   readonly context: vscode.ExtensionContext;
   readonly openClient: DocumentStoreOptions['openClient'];
   readonly requireProject: (ref: RecordRef) => Promise<void>;
+  readonly clients: Pick<ConnectionClients, 'onDidEndCall'>;
+  readonly statuses: Pick<ConnectionStatuses, 'onDidRecover'>;
   readonly catalog: Catalog;
   readonly guard: WriteGuard;
   readonly trash: Trash;
@@ -32,6 +40,7 @@ export interface FileSystemDeps {
 
 export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
   const { context, catalog, guard, trash, log } = deps;
+  const unopened = new Unopened(log);
   const folder = path.join((context.storageUri ?? context.globalStorageUri).fsPath, 'bases');
   const store = new DocumentStore({
     openClient: deps.openClient,
@@ -57,9 +66,23 @@ export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
     now: () => performance.now(),
   });
   store.onDidSave(deps.onSaved);
+  const lastKnown = new LastKnownTexts((connectionId) => store.lastKnown(connectionId), deps.onChange);
   return new RecordFileSystem({
     store,
-    following: store.follow(catalog),
+    following: vscode.Disposable.from(
+      store.follow(catalog),
+      deps.clients.onDidEndCall(({ connectionId, outcome }) => {
+        if (outcome.kind !== 'answered') return;
+        unopened.retryLater(connectionId);
+        lastKnown.answered(connectionId);
+      }),
+      lastKnown,
+      deps.statuses.onDidRecover((connectionId) => {
+        unopened.retry(connectionId);
+        readAgain(connectionId, deps.onChange); // what shows its last known text, and what was changed meanwhile
+      }),
+    ),
+    unopened,
     merger: new TextMerger(pathToFileURL(path.join(context.extensionPath, 'dist', 'mergeWorker.js'))),
     guard,
     restore: (approval, ref) => catalog.writer(approval).restore(ref),
@@ -67,4 +90,12 @@ export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
     trashed: (ref) => trash.all.find((entry) => isSameRecord(entry.ref, ref)),
     log,
   });
+}
+
+/** Has the editors of a connection's documents read again. */
+function readAgain(connectionId: string, onChange: (ref: RecordRef) => void): void {
+  for (const { uri } of vscode.workspace.textDocuments) {
+    const ref = uri.scheme === scheme ? parsePlace(uri) : undefined;
+    if (ref?.connectionId === connectionId) onChange(ref);
+  }
 }

@@ -2,7 +2,7 @@
 // written to, so that the person decides about somebody else's change; the editor's own check of versions knows less.
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
-import { isApiError } from '#api/apiError.ts';
+import { type ApiError, isApiError } from '#api/apiError.ts';
 import { showStatus } from '#host/messages.ts';
 import { showError } from '#host/showError.ts';
 import { isUnsaved } from '#host/tabs.ts';
@@ -13,19 +13,23 @@ import type { DocumentStore } from '#model/documents/documentStore.ts';
 import { type DocumentRef, nameInPlace, parsePlace } from '#model/documents/documentUri.ts';
 import type { TextMerger } from '#model/documents/textMerger.ts';
 import type { OpenDocument } from '#model/documents/openDocument.ts';
+import { SaveIncomplete } from '#model/documents/saveErrors.ts';
 import type { SaveEnd } from '#model/documents/saveStates.ts';
 import { nameOf } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import type { Trashed } from '#model/records/trash.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
 import { runAfterSave } from './afterSave.ts';
+import { agreesToIncomplete } from './incompleteQuestion.ts';
 import { keepUnsaved } from './keepUnsaved.ts';
 import { showChangedByService } from './showChangedByService.ts';
 import { type DeletedRecord, DeletedRecordMessages, describeDeleted } from './deletedRecord.ts';
+import { recordWords } from './documentWords.ts';
 import { ReadonlyStatus } from './readonlyStatus.ts';
 import { isAutomatic, SaveQuestions, type WaitingSave } from './saveQuestions.ts';
 import { isDeclined, mergingError, offerRemedy, toReadError, toSaveError } from './saveErrorMessage.ts';
 import { Snapshots } from './snapshots.ts';
+import type { Unopened } from './unopened.ts';
 
 const { t } = vscode.l10n;
 
@@ -39,6 +43,8 @@ export interface FileSystemContext {
   readonly requireProject: (ref: RecordRef) => Promise<void>;
   /** Ends with the file system. */
   readonly merger: TextMerger;
+  /** Ends with the file system. */
+  readonly unopened: Unopened;
   /** What is remembered of a record that was deleted from here. */
   readonly trashed: (ref: RecordRef) => Trashed | undefined;
   readonly log: Log;
@@ -84,7 +90,7 @@ export class RecordFileSystem implements vscode.Disposable {
     this.#context = context;
     this.#questions = new SaveQuestions(this.#snapshots, context, this.#onError);
     this.#deletedMessages = new DeletedRecordMessages(async (ref, title) => {
-      const request = { action: 'restore', projects: [ref], detail: t('“{0}”', title) } as const;
+      const request = { action: 'restore', projects: [ref], detail: recordWords(ref, title) } as const;
       await context.restore(await context.guard.approve(request), ref);
     }, context.log);
     this.#subscriptions = [
@@ -95,6 +101,7 @@ export class RecordFileSystem implements vscode.Disposable {
       this.#readonlyStatus,
       context.following,
       context.merger,
+      context.unopened,
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (document.uri.scheme !== scheme || document.isDirty) return;
         void this.#open(document.uri).showed(document.getText());
@@ -109,7 +116,8 @@ export class RecordFileSystem implements vscode.Disposable {
 
   async stat(uri: vscode.Uri): Promise<DocumentStat> {
     const isEdited = () => isUnsaved(editorText(uri));
-    const state = await this.#read(uri, (document) => document.stat(isEdited));
+    const isShown = () => editorText(uri) !== undefined;
+    const state = await this.#show(uri, (document) => document.stat(isEdited, isShown));
     const { mtime, ctime, size } = state;
     const readonlyReason = this.#describeReadonly(uri, state);
     this.#readonlyStatus.set(uri, readonlyReason);
@@ -125,7 +133,12 @@ export class RecordFileSystem implements vscode.Disposable {
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const shown = () => editorText(uri)?.getText();
-    const state = await this.#read(uri, (document) => document.read(shown));
+    const state = await this.#show(uri, (document) => document.read(shown));
+    const lost = lossIn(state);
+    if (lost) {
+      const attempt = t('“{0}” shows its last known text.', this.#titleOf(this.#open(uri), uri));
+      void showError(attempt, lost, this.#context.log, refOf(uri).connectionId);
+    }
     if (state.readonly === 'deleted') void this.#deletedMessages.show(this.#deleted(uri), true);
     return Buffer.from(state.text);
   }
@@ -154,6 +167,11 @@ export class RecordFileSystem implements vscode.Disposable {
     } catch (error) {
       throw this.#saveFailed({ ref, uri, text, reason }, error);
     }
+    const ended = { ref, uri, text, reason };
+    const isByPerson = isEdited && reason === vscode.TextDocumentSaveReason.Manual;
+    const title = this.#titleOf(document, uri);
+    if (isByPerson && !(await agreesToIncomplete(ref, text, title, document.known?.record)))
+      return this.#declined(ended, new SaveIncomplete());
     if (isChecked && isEdited && editor?.getText() === text) await document.allowReportedOverwrite();
     const end = await this.#save(document, {
       uri,
@@ -162,8 +180,6 @@ export class RecordFileSystem implements vscode.Disposable {
       isEdited,
       isFromEditor: editor !== undefined,
     });
-    const ended = { ref, uri, text, reason };
-    const isByPerson = isEdited && reason === vscode.TextDocumentSaveReason.Manual;
     if (end.kind === 'failed') {
       if (isByPerson && isDeclined(end.error)) return this.#declined(ended, end.error);
       throw this.#saveFailed(ended, end.error);
@@ -174,7 +190,6 @@ export class RecordFileSystem implements vscode.Disposable {
     this.#questions.saved(uri);
     const { kept } = end;
     if (kept === undefined || !isEdited) return;
-    const title = this.#titleOf(document, uri);
     runAfterSave(
       () => showChangedByService(uri, title, { typed: text, kept }, this.#snapshots),
       this.#onError,
@@ -228,15 +243,32 @@ export class RecordFileSystem implements vscode.Disposable {
     if (document.base === undefined) await this.#context.requireProject(ref);
   }
 
-  async #read(
+  /** For an editor. */
+  #show(
     uri: vscode.Uri,
     question: (document: OpenDocument) => Promise<DocumentState>,
   ): Promise<DocumentState> {
+    const opening = {
+      connectionId: refOf(uri).connectionId,
+      uri,
+      title: () => this.#titleOf(this.#open(uri), uri),
+      isShown: () => editorText(uri) !== undefined,
+    };
+    return this.#read(uri, question, (asked) => this.#context.unopened.ask(opening, asked));
+  }
+
+  async #read(
+    uri: vscode.Uri,
+    question: (document: OpenDocument) => Promise<DocumentState>,
+    ask: (question: () => Promise<DocumentState>) => Promise<DocumentState> = (one) => one(),
+  ): Promise<DocumentState> {
     const ref = refOf(uri);
     try {
-      const document = this.#open(uri);
-      await this.#requireKnown(document, ref);
-      return await question(document);
+      return await ask(async () => {
+        const document = this.#open(uri);
+        await this.#requireKnown(document, ref);
+        return question(document);
+      });
     } catch (error) {
       // The editor itself says only that there is no such file.
       const isDeleted = isApiError(error, 'notFound') && ref.kind === 'dashboard';
@@ -272,8 +304,20 @@ export class RecordFileSystem implements vscode.Disposable {
         ? t('This key can view the cohort but not edit it.')
         : t('This key can view the dashboard but not edit it.');
     }
+    if ('lost' in readonly) {
+      const connection = this.#context.guard.connectionName(refOf(uri));
+      return t(
+        '“{0}” cannot be reached. This is the last known text; it can be edited once it was read again.',
+        connection,
+      );
+    }
     return t('The key lacks the scope “{0}”, so changes cannot be saved.', readonly.scope);
   }
+}
+
+/** Why the text is the last one known, where it is. */
+function lossIn({ readonly }: DocumentState): ApiError | undefined {
+  return typeof readonly === 'object' && 'lost' in readonly ? readonly.lost : undefined;
 }
 
 /** Throws FileSystemError for a place that is no document's. */

@@ -12,6 +12,7 @@ import {
   DocumentConflict,
   DocumentDeleted,
   SaveIgnored,
+  SaveIncomplete,
   SaveNotApproved,
   SaveNotArrived,
   SaveNotConfirmed,
@@ -87,6 +88,7 @@ function describeSaveFailure(error: unknown, { text, ref }: FailedSave): string 
   if (error instanceof DocumentConflict)
     return t('It was changed on the service. Save again to merge or overwrite.');
   if (error instanceof DocumentDeleted) return t('It was deleted on the service. Save again to restore it.');
+  if (error instanceof SaveIncomplete) return t('A condition is incomplete. The text is still here.');
   if (error instanceof SaveIgnored)
     return error.ref.kind === 'cohort'
       ? t('The service accepted the save but changed nothing; a static cohort has no filters.')

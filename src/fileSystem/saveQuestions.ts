@@ -2,12 +2,14 @@
 import * as vscode from 'vscode';
 import { isCancelled } from '#host/userError.ts';
 import type { WriteApproval, WriteGuard } from '#model/connections/writeGuard.ts';
+import { describeChanges } from '#model/documents/describeChanges.ts';
 import type { OpenDocument } from '#model/documents/openDocument.ts';
 import type { Decision, SaveQuestion } from '#model/documents/saveStates.ts';
 import type { TextMerger } from '#model/documents/textMerger.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { type Conflict, Conflicts } from './conflicts.ts';
 import { askAboutDeleted } from './deletedRecord.ts';
+import { documentWords } from './documentWords.ts';
 import type { Snapshots } from './snapshots.ts';
 
 const { t } = vscode.l10n;
@@ -54,7 +56,7 @@ export class SaveQuestions implements vscode.Disposable {
       case 'deleted':
         return isAsked(save) ? this.#decideDeleted(save) : 'keepEditing';
       case 'unapproved':
-        return isAutomatic(save.reason) ? 'keepEditing' : this.#approve('save', save);
+        return isAutomatic(save.reason) ? 'keepEditing' : this.#approveSave(question.error.before, save);
     }
   }
 
@@ -66,17 +68,34 @@ export class SaveQuestions implements vscode.Disposable {
   async #decideDeleted(save: WaitingSave): Promise<Decision | WriteApproval> {
     const { document, uri, title, text } = save;
     if ((await askAboutDeleted(uri, title, text)) !== 'restore') return 'keepEditing';
-    const approval = await this.#approve('restoreAndSave', save);
+    const approval = await this.#approve('restoreAndSave', save, {});
     if (approval !== 'keepEditing') await this.#ports.restore(approval, document.ref);
     return approval;
+  }
+
+  /** `before`: what the service has. */
+  #approveSave(before: string, save: WaitingSave): Promise<WriteApproval | 'keepEditing'> {
+    const { document, uri, title, text } = save;
+    const { ref } = document;
+    return this.#approve('save', save, {
+      changes: describeChanges(ref, before, text, t),
+      showChanges: () => this.#conflicts.compareLater({ uri, title, ref, theirs: before }),
+    });
   }
 
   async #approve(
     action: 'save' | 'restoreAndSave',
     { document, title }: WaitingSave,
+    {
+      changes = [],
+      showChanges,
+    }: { readonly changes?: readonly string[]; readonly showChanges?: () => void },
   ): Promise<WriteApproval | 'keepEditing'> {
+    const { ref } = document;
+    const detail = [documentWords(ref, title), ...changes].join('\n');
+    const request = { action, projects: [ref], detail, ...(showChanges && { showChanges }) };
     try {
-      return await this.#ports.guard.approve({ action, projects: [document.ref], detail: t('“{0}”', title) });
+      return await this.#ports.guard.approve(request);
     } catch (error) {
       if (isCancelled(error)) return 'keepEditing';
       throw error;

@@ -1,6 +1,6 @@
 // A behavior condition in words.
 import { countOperator, countOperators } from './operatorNames.ts';
-import { relativeDate, timeIntervals } from './timeNames.ts';
+import { lastIntervals, relativeDate, timeIntervals } from './timeNames.ts';
 import type { BehaviorCondition, FilterItem, FilterValue } from './shape.ts';
 import type { Translate } from '#json/translate.ts';
 import { displayText } from '#text/displayText.ts';
@@ -33,36 +33,32 @@ function sentenceOf(
   named: (key: FilterValue, type: string) => string,
   t: Translate,
 ): string {
-  const span = spanWords(item.timeValue, item.timeInterval, t);
-  const latest = spanWords(item.nextValue, item.nextInterval, t) ?? '…';
+  const span = spanWords(item.timeValue, item.timeInterval, t) ?? '…';
+  const nextSpan = spanWords(item.nextValue, item.nextInterval, t) ?? '…';
+  const latest = lastSpanWords(item.nextValue, item.nextInterval, t) ?? '…';
   switch (item.behavior) {
     case 'performed_event':
       return within(did, item, t);
     case 'performed_event_first_time':
       return within(t('{0} for the first time', did), item, t);
     case 'performed_event_multiple':
-      return within(`${did} ${countWords(item, t)}`, item, t);
+      return within(t('{0} {1}', did, countWords(item, t)), item, t);
     case 'performed_event_regularly': {
       const periods = [item.minPeriods, item.totalPeriods].map(({ text }) => text || '…');
-      const often = `${did} ${countWords(item, t)}`;
-      const words = t(
-        '{0} per {1} in at least {2} of the last {3} such periods',
-        often,
-        span ?? '…',
-        ...periods,
-      );
+      const often = t('{0} {1}', did, countWords(item, t));
+      const words = t('{0} per {1} in at least {2} of the last {3} such periods', often, span, ...periods);
       return withDates(words, item, t) ?? words;
     }
     case 'performed_event_sequence': {
       const next = named(item.nextKey, item.nextType);
-      return within(t('{0} and then {1} within {2}', did, next, latest), item, t);
+      return within(t('{0} and then {1} within {2}', did, next, nextSpan), item, t);
     }
     case 'stopped_performing_event':
-      return t('{0} but not in the last {1}', within(did, item, t), latest);
+      return t('{0} but not in {1}', within(did, item, t), latest);
     case 'restarted_performing_event':
-      return t('{0} again in the last {1} after a pause since {2} ago', did, latest, span ?? '…');
+      return t('{0} again in {1} after a pause since {2} ago', did, latest, span);
     default:
-      return within(`${item.behavior} ${named(item.key, item.eventType)}`, item, t);
+      return within(t('{0} {1}', item.behavior, named(item.key, item.eventType)), item, t);
   }
 }
 
@@ -72,7 +68,7 @@ function nameWords(
   actionName: (id: string) => string | undefined,
   t: Translate,
 ): string {
-  const name = quoteIfNeeded(shorten(key.kind === 'null' ? '' : key.text)) || '…';
+  const name = quoteIfNeeded(shorten(key.kind === 'null' ? '' : key.text), t) || '…';
   if (type !== 'actions') return name;
   const known = actionName(key.text);
   return known === undefined ? t('action {0}', name) : t('action “{0}” ({1})', shorten(known), name);
@@ -87,9 +83,9 @@ function countWords({ operator: given, times }: BehaviorCondition, t: Translate)
 }
 
 function within(words: string, item: BehaviorCondition, t: Translate): string {
-  const span = spanWords(item.timeValue, item.timeInterval, t);
+  const span = lastSpanWords(item.timeValue, item.timeInterval, t);
   const dated = withDates(words, item, t);
-  return dated ?? (span === undefined ? words : t('{0} in the last {1}', words, span));
+  return dated ?? (span === undefined ? words : t('{0} in {1}', words, span));
 }
 
 /** Undefined where there are no dates. */
@@ -108,12 +104,19 @@ function spanWords({ kind, text }: FilterValue, interval: string, t: Translate):
   return t('{0} {1}', text, timeIntervals(t, text === '1').get(interval) ?? interval);
 }
 
+/** “the last 30 days”; undefined where there is no time. */
+function lastSpanWords(value: FilterValue, interval: string, t: Translate): string | undefined {
+  const one = value.text === '1' ? lastIntervals(t).get(interval) : undefined;
+  const span = spanWords(value, interval, t);
+  return one ?? (span === undefined ? undefined : t('the last {0}', span));
+}
+
 /** Keeps a sentence short. */
 export function shorten(text: string): string {
   return displayText(text, maxLength);
 }
 
 /** Quotes a text whose end would be unclear in a sentence. */
-export function quoteIfNeeded(text: string): string {
-  return /[\s,()]/.test(text) ? `“${text}”` : text;
+export function quoteIfNeeded(text: string, t: Translate): string {
+  return /[\s,()]/.test(text) ? t('“{0}”', text) : text;
 }

@@ -155,21 +155,21 @@ class Sentence {
     if (type === expressionType) return t('expression “{0}”', shorten(key.text) || '…');
     const property = key.text === '' ? t('(no property)') : shorten(key.text);
     const owner = propertyOwners(t).get(type);
-    const name = owner === undefined ? property : `${owner} ${property}`;
+    const name = owner === undefined ? property : t('{0} {1}', owner, property);
     const verb = propertyOperators(t).get(operator) ?? operator;
     if (rangeOperators.includes(operator) && value.items.length === 2) {
-      return t('{0} {1} {2} and {3}', name, verb, ...value.items.map(quote));
+      return t('{0} {1} {2} and {3}', name, verb, ...value.items.map((item) => quote(item, t)));
     }
-    if (operatorsWithoutValue.includes(operator)) return `${name} ${verb}`;
+    if (operatorsWithoutValue.includes(operator)) return t('{0} {1}', name, verb);
     const words = dateOperators.includes(operator) ? relativeDate(value, t) : undefined;
-    return `${name} ${verb} ${words ?? this.#value(value)}`;
+    return t('{0} {1} {2}', name, verb, words ?? this.#value(value));
   }
 
   #value(value: FilterValue): string {
     const t = this.#t;
     if (value.kind === 'absent') return '…';
-    if (value.kind !== 'list') return quote(value);
-    const shown = value.items.slice(0, maxValues).map(quote);
+    if (value.kind !== 'list') return quote(value, t);
+    const shown = value.items.slice(0, maxValues).map((item) => quote(item, t));
     const left = value.items.length - shown.length;
     const last = left > 0 ? t('{0} more', left) : shown.pop();
     if (last === undefined) return '…';
@@ -177,8 +177,8 @@ class Sentence {
   }
 }
 
-function quote({ kind, text }: FilterValue): string {
+function quote({ kind, text }: FilterValue, t: Translate): string {
   const shown = shorten(text);
   if (kind !== 'text') return shown;
-  return shown === '' ? '“”' : quoteIfNeeded(shown);
+  return shown === '' ? t('“{0}”', '') : quoteIfNeeded(shown, t);
 }

@@ -30,6 +30,18 @@ export function timeIntervals(t: Translate, isOne = false): ReadonlyMap<string, 
   ]);
 }
 
+/** Each interval where there is one of it: in many languages, the words around it depend on it. */
+export function lastIntervals(t: Translate): ReadonlyMap<string, string> {
+  return new Map([
+    ['minute', t('the last minute')],
+    ['hour', t('the last hour')],
+    ['day', t('the last day')],
+    ['week', t('the last week')],
+    ['month', t('the last month')],
+    ['year', t('the last year')],
+  ]);
+}
+
 /** “90 days ago” for `-90d`; undefined for any other text. */
 export function relativeDate(
   { kind, text }: Pick<FilterValue, 'kind' | 'text'>,

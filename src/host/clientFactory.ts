@@ -5,7 +5,6 @@ import type { ApiClient, CallOutcome, RetryWait } from '#api/types.ts';
 import type { Log } from './log.ts';
 import type { WriteGuard } from '#api/writeGuard.ts';
 import { DisposableStore } from './disposables.ts';
-import { onDidChangeNetworkSettings, readNetworkSettings } from './readProxySettings.ts';
 import { createSetting } from './settings.ts';
 import { waitMessage } from './waitMessage.ts';
 
@@ -34,6 +33,7 @@ export class ClientFactory implements vscode.Disposable {
     say?: (text: string) => void,
   ): Promise<ApiClient> {
     const { createClient } = await import('#api/client.ts');
+    const { readNetworkSettings } = await import('./readProxySettings.ts');
     return createClient({
       baseUrl: url,
       key,
@@ -59,6 +59,7 @@ export class ClientFactory implements vscode.Disposable {
     onStep: (name: StepName) => void,
   ): Promise<readonly Step[]> {
     const { diagnose } = await import('#api/diagnosis/diagnose.ts');
+    const { readNetworkSettings } = await import('./readProxySettings.ts');
     const network = readNetworkSettings();
     return diagnose({ ...target, network, fallbackFetch: globalThis.fetch }, signal, onStep);
   }
@@ -66,7 +67,11 @@ export class ClientFactory implements vscode.Disposable {
   /** Existing clients were created from older settings. */
   onDidChangeSettings(listener: () => void): vscode.Disposable {
     const store = new DisposableStore();
-    store.add(onDidChangeNetworkSettings(listener));
+    store.add(
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration('http')) listener();
+      }),
+    );
     store.add(this.#timeoutSeconds.onDidChange(listener));
     return store;
   }

@@ -48,6 +48,13 @@ export function describeError(error: unknown, connectionId?: string): ErrorMessa
   };
 }
 
+/** Two or three words, for a sentence: the system's code, such as ECONNREFUSED, where it has one. People search for it. */
+export function errorReason(error: unknown): string {
+  if (isApiError(error, 'server') && error.status !== undefined) return t('HTTP {0}', error.status);
+  const code = isApiError(error, 'network') ? (error.code ?? '') : '';
+  return code === '' || code.startsWith('UND_ERR') ? shortTitle(error) : code;
+}
+
 function isOfConnection(error: ApiError): boolean {
   return ['network', 'timeout', 'notJson'].includes(error.kind) || error.code === 'redirect';
 }

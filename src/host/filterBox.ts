@@ -63,7 +63,9 @@ export function showFilterBox(box: FilterBox): Promise<void> {
     store.add(pick.onDidTriggerButton(() => setValue('')));
     store.add(
       pick.onDidAccept(() => {
-        const completion = pick.activeItems[0]?.completion;
+        // VS Code may still have an item of the text before active, whose completion would bring that text back.
+        const label = pick.activeItems[0]?.label;
+        const completion = pick.items.find((item) => item.label === label)?.completion;
         if (completion !== undefined) return setValue(completion);
         pick.hide();
       }),

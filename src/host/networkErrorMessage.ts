@@ -20,7 +20,7 @@ export function describeNetworkError(error: ApiError): string {
     );
   if (code === 'ERR_PROXY_SIGN_IN')
     return t(
-      'Cannot connect: the user name or password in the address of the proxy has a “%” that begins no escape ({0}). Write it as %25.',
+      'Cannot connect: the user name or password in the proxy’s address has an invalid “%” ({0}). Write it as %25.',
       code,
     );
   if (code.startsWith('ERR_SSL') || code === 'EPROTO')

@@ -13,6 +13,8 @@ export interface TextQuestion<T> {
   readonly placeholder?: string;
   readonly value?: string;
   readonly isPassword?: boolean;
+  /** A button in the title that opens a page of the web. */
+  readonly page?: { readonly title: string; readonly url: string };
   readonly step?: number | undefined;
   readonly totalSteps?: number | undefined;
   /** Validates on each key press. @returns the problem */
@@ -52,6 +54,7 @@ class TextBox<T> {
     input.password = question.isPassword ?? false;
     input.step = question.step;
     input.totalSteps = question.totalSteps;
+    this.#offerPage();
     input.ignoreFocusOut = true; // people switch windows to copy a key or an address
     this.#store.add(input.onDidChangeValue((typed) => this.#check(typed)));
     this.#store.add(input.onDidAccept(() => void this.#accept()));
@@ -60,6 +63,14 @@ class TextBox<T> {
 
   show(): void {
     this.#input.show();
+  }
+
+  #offerPage(): void {
+    const { page } = this.#question;
+    if (!page) return;
+    this.#input.buttons = [{ iconPath: new vscode.ThemeIcon('link-external'), tooltip: page.title }];
+    const open = (): Thenable<boolean> => vscode.env.openExternal(vscode.Uri.parse(page.url, true));
+    this.#store.add(this.#input.onDidTriggerButton(() => void open()));
   }
 
   #check(typed: string): void {

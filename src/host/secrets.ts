@@ -13,6 +13,9 @@ export interface KeyringWaits {
   readonly longestMs: number;
 }
 
+/** `isStored`: all windows have it, and not this one alone. */
+type KeyListener = (connectionId: string, isStored: boolean) => void;
+
 interface Entry {
   readonly origin: string;
   readonly key: string;
@@ -27,7 +30,7 @@ export class SecretKeys implements Disposable {
   readonly #onFailure: (line: string) => void;
   readonly #waits: KeyringWaits;
   readonly #subscription: Disposable;
-  readonly #listeners = new Set<(connectionId: string) => void>();
+  readonly #listeners = new Set<KeyListener>();
   /** By connection; ends with the window. */
   readonly #ofWindow = new Map<string, Entry>();
 
@@ -40,7 +43,7 @@ export class SecretKeys implements Disposable {
       if (!name.startsWith(prefix)) return;
       const connectionId = name.slice(prefix.length);
       this.#ofWindow.delete(connectionId); // a key that was stored later, in whatever window, is the newer one
-      this.#fire(connectionId);
+      this.#fire(connectionId, true);
     });
   }
 
@@ -51,7 +54,7 @@ export class SecretKeys implements Disposable {
   }
 
   /** A connection has another key or none: stored or removed in this window or another, or kept for this window. */
-  onDidChange(listener: (connectionId: string) => void): Disposable {
+  onDidChange(listener: KeyListener): Disposable {
     this.#listeners.add(listener);
     return { dispose: () => this.#listeners.delete(listener) };
   }
@@ -70,13 +73,13 @@ export class SecretKeys implements Disposable {
     const text = JSON.stringify({ origin, key });
     await this.#try('store', () => this.#secrets.store(nameOf(connectionId), text), key);
     this.#ofWindow.delete(connectionId);
-    this.#fire(connectionId); // the storage's own event may come later
+    this.#fire(connectionId, true); // the storage's own event may come later
   }
 
   /** Keeps the key in memory only, before one that is stored. */
   useForWindow(connectionId: string, origin: string, key: string): void {
     this.#ofWindow.set(connectionId, { origin, key });
-    this.#fire(connectionId);
+    this.#fire(connectionId, false);
   }
 
   /** Throws KeyStorageError where it stays stored. */
@@ -85,8 +88,8 @@ export class SecretKeys implements Disposable {
     await this.#try('remove', () => this.#secrets.delete(nameOf(connectionId)));
   }
 
-  #fire(connectionId: string): void {
-    for (const listener of this.#listeners) listener(connectionId);
+  #fire(connectionId: string, isStored: boolean): void {
+    for (const listener of this.#listeners) listener(connectionId, isStored);
   }
 
   /** The keyring's own text may quote what it was given. */

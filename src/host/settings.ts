@@ -9,6 +9,8 @@ export interface Setting<K extends SettingId> {
   get(): SettingValues[K];
   /** Writes to the user settings. */
   set(value: Settings[K]): Promise<void>;
+  /** Has VS Code read the user settings again: in a browser it does not watch what other windows write. */
+  reread(): Promise<void>;
   onDidChange(listener: () => void): vscode.Disposable;
 }
 
@@ -18,6 +20,12 @@ export function createSetting<K extends SettingId>(id: K): Setting<K> {
     get: () => readSetting(id),
     set: async (value) => {
       await vscode.workspace.getConfiguration(section).update(name, value, vscode.ConfigurationTarget.Global);
+    },
+    // VS Code reads the settings after each change, also after the removal of one that does not exist.
+    reread: async () => {
+      await vscode.workspace
+        .getConfiguration(id)
+        .update('reread', undefined, vscode.ConfigurationTarget.Global);
     },
     onDidChange: (listener) =>
       vscode.workspace.onDidChangeConfiguration((event) => {

@@ -1,6 +1,13 @@
 import * as vscode from 'vscode';
+import { activeDocumentTab } from './tabs.ts';
 
-/** Read-only documents of a scheme of their own, with texts that live as long as the window. */
+/** VS Code's own page for Markdown, and the extension that brings it. A person may have disabled it. */
+const preview = {
+  viewType: 'vscode.markdown.preview.editor',
+  extensionId: 'vscode.markdown-language-features',
+};
+
+/** Read-only pages of Markdown, of a scheme of their own, with texts that live as long as the window. */
 export class TextPages implements vscode.Disposable {
   readonly #scheme: string;
   readonly #texts = new Map<string, string>();
@@ -20,18 +27,19 @@ export class TextPages implements vscode.Disposable {
     ];
   }
 
-  /** Opens the page in a tab; one of the same name gets the new text. */
+  /** Opens the page in a tab, to be read; one of the same name gets the new text. */
   async show(name: string, text: string): Promise<void> {
     const uri = vscode.Uri.from({ scheme: this.#scheme, path: `/${name}` });
     this.#texts.set(uri.toString(), text);
     this.#changed.fire(uri);
-    await vscode.window.showTextDocument(uri, { preview: false });
+    const viewType = vscode.extensions.getExtension(preview.extensionId) ? preview.viewType : 'default';
+    await vscode.commands.executeCommand('vscode.openWith', uri, viewType, { preview: false });
   }
 
-  /** Of the active editor; undefined where it shows none. */
+  /** The text of the active page, as Markdown; undefined where none is active. */
   get active(): string | undefined {
-    const document = vscode.window.activeTextEditor?.document;
-    return document?.uri.scheme === this.#scheme ? document.getText() : undefined;
+    const uri = activeDocumentTab()?.uri;
+    return uri && this.#texts.get(uri.toString());
   }
 
   dispose(): void {

@@ -160,7 +160,16 @@ export type ChartModel =
   | { readonly kind: 'widget'; readonly name: string; readonly type: string }
   | { readonly kind: 'button'; readonly text: string; readonly url: string }
   /** The result as JSON; `isCut` where it is longer. */
-  | { readonly kind: 'unknown'; readonly json: string; readonly isCut: boolean };
+  | UnknownModel;
+
+/** What is no chart: shown as it came. */
+export interface UnknownModel {
+  readonly kind: 'unknown';
+  /** A number that is none, or that cannot be, in a shape that is known. */
+  readonly why: 'shape' | 'number';
+  readonly json: string;
+  readonly isCut: boolean;
+}
 
 export type ModelKind = ChartModel['kind'];
 export type ModelOf<K extends ModelKind> = ChartModel & { readonly kind: K };

@@ -1,7 +1,7 @@
 // A tile's content as a model to draw. Takes anything; throws nothing for what a service can send.
 import { displayText } from '#text/displayText.ts';
 import { toJsonText } from '#json/parsedValue.ts';
-import { bounds, type ChartModel } from './chartModel.ts';
+import { bounds, type ChartModel, type UnknownModel } from './chartModel.ts';
 import { type InsightSettings, readSettings } from './insightSettings.ts';
 import { readFunnel } from './readFunnel.ts';
 import { readPaths } from './readPaths.ts';
@@ -9,7 +9,7 @@ import { readRetention } from './readRetention.ts';
 import { readLifecycle, readSeries } from './readSeries.ts';
 import { readTable } from './readTable.ts';
 import { readTrends } from './readTrends.ts';
-import { type Fields, fieldsOf, isFields, listOf, OddResult, textOf } from './readValues.ts';
+import { type Fields, fieldsOf, isFields, listOf, OddNumber, OddResult, textOf } from './readValues.ts';
 
 /** @param tile of a dashboard's answer, unchecked */
 export function readTile(tile: unknown): ChartModel {
@@ -43,7 +43,8 @@ function readInsight(insight: Fields): ChartModel {
     const settings = readSettings(insight);
     return readResult(insight, result, settings);
   } catch (error) {
-    if (error instanceof OddResult) return asJson(result);
+    if (error instanceof OddNumber) return asJson(result, 'number');
+    if (error instanceof OddResult) return asJson(result, 'shape');
     throw error;
   }
 }
@@ -66,7 +67,7 @@ function readResult(insight: Fields, result: unknown, settings: InsightSettings)
     case 'table':
       return readTable(insight, settings);
     case undefined:
-      return asJson(result);
+      return asJson(result, 'shape');
   }
 }
 
@@ -82,9 +83,9 @@ function notComputed({ query_status: status }: Fields): ChartModel {
 }
 
 /** A long list is cut before it becomes text; what is nested too deep for JSON has none. */
-function asJson(result: unknown): ChartModel {
+function asJson(result: unknown, why: UnknownModel['why']): ChartModel {
   const isLong = Array.isArray(result) && result.length > 1000;
   const text = toJsonText(isLong ? result.slice(0, 1000) : result);
   const json = text?.slice(0, bounds.jsonLength) ?? '';
-  return { kind: 'unknown', json, isCut: isLong || json.length !== text?.length };
+  return { kind: 'unknown', why, json, isCut: isLong || json.length !== text?.length };
 }

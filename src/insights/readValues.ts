@@ -8,6 +8,9 @@ export type Fields = Readonly<Record<string, unknown>>;
 /** A result that is not of the shape that its kind has. Caught by `readTile`, which then shows it as JSON. */
 export class OddResult extends Error {}
 
+/** Its shape is known, and a number in it is none, or none that can be. */
+export class OddNumber extends OddResult {}
+
 /** Sums of larger numbers overflow. */
 const largest = 1e100;
 
@@ -31,7 +34,7 @@ const decimal = /^[+-]?\d{1,30}(\.\d{1,30})?([eE][+-]?\d{1,3})?$/;
 export function numberOf(value: unknown): number {
   const number = typeof value === 'string' && decimal.test(value) ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isFinite(number) || Math.abs(number) > largest)
-    throw new OddResult('no number');
+    throw new OddNumber('no number');
   return number;
 }
 
@@ -42,7 +45,7 @@ export function optionalNumber(value: unknown): number | undefined {
 /** Throws OddResult below 0: there are no fewer than no persons. */
 export function countOf(value: unknown): number {
   const count = numberOf(value);
-  if (count < 0) throw new OddResult('negative count');
+  if (count < 0) throw new OddNumber('negative count');
   return count;
 }
 

@@ -7,7 +7,7 @@ import { displayText } from '#text/displayText.ts';
 export function describeJsonProblem(problem: JsonProblem, t: Translate = inEnglish): string {
   const subject = displayText(problem.subject ?? '', maxSubject);
   // Quoted, because a lone punctuation mark would look like part of the sentence.
-  return sentences[problem.code](t, /^["'\w]/.test(subject) ? subject : `“${subject}”`);
+  return sentences[problem.code](t, /^["'\w]/.test(subject) ? subject : t('“{0}”', subject));
 }
 
 /** UTF-16 units. */

@@ -20,6 +20,7 @@ const webviewMessage = z.discriminatedUnion('type', [
       'compareExports',
       'showHistory',
       'openInBrowser',
+      'createFrom',
       'restore',
     ]),
   }),

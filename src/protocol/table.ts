@@ -15,6 +15,8 @@ const query = z.object({
   search: z.string().max(10_000),
   filters: z.array(filter).max(100),
   sort: z.object({ column: index, isDescending: z.boolean() }).optional(),
+  /** The column to group by. */
+  group: index.optional(),
 });
 
 const webviewMessage = z.discriminatedUnion('type', [
@@ -98,6 +100,13 @@ export interface ShownPersons {
   readonly help: string | undefined;
 }
 
+/** Rows of a view, one after the other, whose cell in one column is the same. */
+export interface TableGroup {
+  /** Empty for the rows without a cell; a long one is truncated. */
+  readonly value: string;
+  readonly rows: number;
+}
+
 export interface TableSummary {
   readonly column: number;
   readonly rows: number;
@@ -147,7 +156,13 @@ export type TableHostMessage =
       /** Column by column; long texts are truncated. */
       readonly cells: readonly (readonly string[])[];
     }
-  | { readonly type: 'viewed'; readonly view: number; readonly rows: number }
+  | {
+      readonly type: 'viewed';
+      readonly view: number;
+      readonly rows: number;
+      /** Undefined where the rows are not grouped, or have too many values for it. */
+      readonly groups: readonly TableGroup[] | undefined;
+    }
   /** The progress of a view or a summary, from 0 to 1; undefined at its end. */
   | { readonly type: 'working'; readonly share: number | undefined }
   | { readonly type: 'summary'; readonly summary: TableSummary }

@@ -1,5 +1,6 @@
 // Answers queries over whole columns: loads the columns that a query needs into the store, and caches the last results.
 import type { ColumnStore } from './columnStore.ts';
+import { type Group, groupRows, maxGroups } from './groupRows.ts';
 import type { ColumnSummary, Filter, Query } from './query.ts';
 import type { RowParser } from './rowParser.ts';
 import { RowSet } from './rowSet.ts';
@@ -11,6 +12,14 @@ export interface QueryContext {
   readonly signal: AbortSignal;
   /** How much of the file is read, 0 to 1. */
   readonly onShare: (share: number) => void;
+}
+
+/** The rows that a query finds. */
+export interface FoundRows {
+  /** Undefined for all in the order of the file. */
+  readonly order: Uint32Array<ArrayBuffer> | undefined;
+  /** Undefined where the rows are not grouped, or would be too many groups. */
+  readonly groups: readonly Group[] | undefined;
 }
 
 export class ColumnQueries {
@@ -29,8 +38,19 @@ export class ColumnQueries {
     this.#openStore = openStore;
   }
 
-  /** The rows in the query's order; undefined for all in the order of the file. Empty cells come last either way. */
-  async view(
+  /** The rows in the query's order. Empty cells come last either way. */
+  async view(query: Query, context: QueryContext): Promise<FoundRows> {
+    const order = await this.#find(query, context);
+    const { group, sort } = query;
+    if (group === undefined) return { order, groups: undefined };
+    await this.#fill(group, context);
+    const grouping = this.#openStore().groupsOf(group, maxGroups);
+    if (!grouping) return { order, groups: undefined };
+    const rows = order ?? Uint32Array.from({ length: this.#rows }, (_, row) => row);
+    return groupRows(rows, grouping, sort?.column !== group);
+  }
+
+  async #find(
     { search, filters, sort }: Query,
     context: QueryContext,
   ): Promise<Uint32Array<ArrayBuffer> | undefined> {

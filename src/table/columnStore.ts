@@ -2,6 +2,7 @@
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { searchKey, isTime, sortKey } from './compareText.ts';
+import type { Grouping } from './groupRows.ts';
 import type { ColumnSummary, Filter } from './query.ts';
 import { RowSet } from './rowSet.ts';
 import { summarize } from './summary.ts';
@@ -71,6 +72,20 @@ export class ColumnStore {
     // The outer select goes through the rows in the order of the inner one.
     this.#run(`SELECT sum(collect(row)) FROM (SELECT row FROM ${table} ORDER BY key, row)`);
     return order;
+  }
+
+  /** Undefined where the column has more than `most` values. */
+  groupsOf(column: number, most: number): Grouping | undefined {
+    const groupOf = new Uint32Array(this.rows);
+    const groups = new Map<string, number>([['', 0]]);
+    const cells = this.#database.prepare(`SELECT row, ${text} AS value FROM ${tableOf(column)}`);
+    for (const { row, value } of cells.iterate()) {
+      const known = groups.get(String(value));
+      if (known === undefined && groups.size > most) return undefined;
+      groupOf[Number(row)] = known ?? groups.size;
+      if (known === undefined) groups.set(String(value), groups.size);
+    }
+    return { values: [...groups.keys()], groupOf };
   }
 
   match({ column, test, value }: Filter): RowSet {

@@ -1,9 +1,16 @@
 // Rows as tab-separated text, which spreadsheets accept from the clipboard.
+import { isFormulaText } from '#exports/csv/neutralCsv.ts';
 import type { Table, View } from './openTable.ts';
 import { readTexts, type TextRange } from './readTexts.ts';
 
 export interface TsvRange extends TextRange {
   readonly hasHeader: boolean;
+}
+
+export interface Tsv {
+  readonly text: string;
+  /** The same with an apostrophe before each cell that a spreadsheet would run; undefined where there is none. */
+  readonly neutralText: string | undefined;
 }
 
 /** Undefined where the text would be longer than `maxLength` UTF-16 units. */
@@ -12,17 +19,26 @@ export async function formatTsv(
   view: View,
   range: TsvRange,
   maxLength: number,
-): Promise<string | undefined> {
+): Promise<Tsv | undefined> {
   const header = range.columns.map((column) => table.columns[column] ?? '');
-  const lines = range.hasHeader ? [printLine(header)] : [];
-  let length = lines[0]?.length ?? 0;
+  const rows: (readonly string[])[] = range.hasHeader ? [header] : [];
+  let length = range.hasHeader ? printLine(header).length : 0;
   for await (const texts of readTexts(table, view, range)) {
-    const line = printLine(texts);
-    length += line.length + 1;
+    length += printLine(texts).length + 1;
     if (length > maxLength) return undefined;
-    lines.push(line);
+    rows.push(texts);
   }
-  return lines.join('\n');
+  const hasFormulas = rows.some((texts) => texts.some(isFormulaText));
+  const neutral = hasFormulas ? rows.map((texts) => texts.map(toNeutral)) : undefined;
+  return { text: printLines(rows), neutralText: neutral && printLines(neutral) };
+}
+
+function toNeutral(text: string): string {
+  return isFormulaText(text) ? `'${text}` : text;
+}
+
+function printLines(rows: readonly (readonly string[])[]): string {
+  return rows.map(printLine).join('\n');
 }
 
 function printLine(texts: readonly string[]): string {

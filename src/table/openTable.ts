@@ -5,6 +5,7 @@ import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { toExportError } from '#exports/files/exportError.ts';
+import type { Group } from './groupRows.ts';
 import type { IndexProgress } from './indexRows.ts';
 import type { WorkerData } from './workerMessages.ts';
 import type { ColumnSummary, Query } from './query.ts';
@@ -39,6 +40,8 @@ export type IndexState = Omit<IndexProgress, 'marks' | 'columns'> & {
 export interface View {
   /** Undefined for all rows in the order of the file, including those that are still to be found. */
   readonly order: Uint32Array | undefined;
+  /** In the view's order; undefined where it has none, or the column that was asked for has too many values. */
+  readonly groups?: readonly Group[] | undefined;
 }
 
 /** A row with its filled cells, by column. */
@@ -120,7 +123,7 @@ export class Table {
 
   /** Waits for the index. Rejects with the signal's reason, or if the worker fails. */
   async view(query: Query, signal: AbortSignal, onShare: (share: number) => void): Promise<View> {
-    return { order: await this.#connection.view(query, signal, onShare) };
+    return this.#connection.view(query, signal, onShare);
   }
 
   /** Of the rows of the view that was made last. */

@@ -31,6 +31,8 @@ export interface Query {
   /** All must hold. */
   readonly filters: readonly Filter[];
   readonly sort: { readonly column: number; readonly isDescending: boolean } | undefined;
+  /** The column whose equal cells make a group of rows. */
+  readonly group?: number | undefined;
 }
 
 export const everything: Query = { search: '', filters: [], sort: undefined };

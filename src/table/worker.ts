@@ -52,8 +52,8 @@ async function answer(
     if (request.type === 'summary') {
       post({ type: 'summary', id, summary: await columns.summarize(request.column, context) });
     } else {
-      const order = await columns.view(request.query, context);
-      post({ type: 'viewed', id, order }, order ? [order.buffer] : []);
+      const found = await columns.view(request.query, context);
+      post({ type: 'viewed', id, found }, found.order ? [found.order.buffer] : []);
     }
   } catch (error) {
     post({ type: 'failed', id, message: textOf(error) });

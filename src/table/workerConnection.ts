@@ -1,6 +1,7 @@
 // The connection to a table's worker: sends requests, receives answers.
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
+import type { FoundRows } from './columnQueries.ts';
 import type { IndexProgress } from './indexRows.ts';
 import type { WorkerMessage, WorkerRequest } from './workerMessages.ts';
 import type { ColumnSummary, Query } from './query.ts';
@@ -34,9 +35,10 @@ export class WorkerConnection {
     worker.on('exit', () => this.#end(new Error('The table’s worker has ended.')));
   }
 
-  async view(query: Query, signal: AbortSignal, onShare: (share: number) => void) {
+  async view(query: Query, signal: AbortSignal, onShare: (share: number) => void): Promise<FoundRows> {
     const answer = await this.#ask((id) => ({ type: 'view', id, query }), signal, onShare);
-    return answer.type === 'viewed' ? answer.order : undefined;
+    if (answer.type !== 'viewed') throw new Error('The worker answered another request.');
+    return answer.found;
   }
 
   async summarize(

@@ -1,4 +1,5 @@
 // The messages between a table and its worker.
+import type { FoundRows } from './columnQueries.ts';
 import type { IndexProgress } from './indexRows.ts';
 import type { ColumnSummary, Query } from './query.ts';
 import type { Source } from './scanRows.ts';
@@ -20,8 +21,7 @@ export type WorkerMessage =
   | { readonly type: 'index'; readonly progress: IndexProgress }
   /** How much of the file is read for the request, 0 to 1. */
   | { readonly type: 'share'; readonly id: number; readonly share: number }
-  /** Row numbers in the view's order; undefined for all rows in the order of the file. */
-  | { readonly type: 'viewed'; readonly id: number; readonly order: Uint32Array<ArrayBuffer> | undefined }
+  | { readonly type: 'viewed'; readonly id: number; readonly found: FoundRows }
   | { readonly type: 'summary'; readonly id: number; readonly summary: ColumnSummary }
   | { readonly type: 'failed'; readonly id: number; readonly message: string }
   /** The file could not be read to its end. */

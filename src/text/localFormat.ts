@@ -19,7 +19,14 @@ const exactClocks = cached(() => new Intl.DateTimeFormat(language, { timeStyle: 
 const dateTimes = cached(
   () => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }),
 );
+const exactDateTimes = cached(
+  () => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }),
+);
 const distances = cached(() => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
+/** Not `narrow`: that writes “29 m” in German, which is metres. */
+const shortDistances = cached(
+  () => new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' }),
+);
 
 /** To be called once, before anything is shown. @param tag such as `de` or `zh-cn` */
 export function setDisplayLanguage(tag: string): void {
@@ -70,7 +77,12 @@ export function formatDateTime(time: number): string {
   return dateTimes().format(time);
 }
 
-/** The same for an ISO 8601 text of the service; what is no date stays as it is. */
+/** `Nov 22, 2026, 2:03:12 PM` @param time milliseconds since 1970 */
+export function formatDateTimeWithSeconds(time: number): string {
+  return exactDateTimes().format(time);
+}
+
+/** `Nov 22, 2026, 2:03 PM` for an ISO 8601 text of the service; what is no date stays as it is. */
 export function formatIsoDate(iso: string): string {
   const time = Date.parse(iso);
   return Number.isNaN(time) ? iso : formatDateTime(time);
@@ -86,9 +98,18 @@ const units = [
 
 /** `3 days ago`, `now` @param time and `now` in milliseconds since 1970 */
 export function formatAgo(time: number, now: number): string {
-  const elapsed = Math.max(0, now - time);
-  const relative = distances();
-  for (const [unit, ms] of units) if (elapsed >= ms) return relative.format(-Math.floor(elapsed / ms), unit);
+  return formatDistance(distances(), now - time);
+}
+
+/** `29 min. ago`, where there is little room */
+export function formatAgoShort(time: number, now: number): string {
+  return formatDistance(shortDistances(), now - time);
+}
+
+function formatDistance(relative: Intl.RelativeTimeFormat, ms: number): string {
+  const elapsed = Math.max(0, ms);
+  for (const [unit, length] of units)
+    if (elapsed >= length) return relative.format(-Math.floor(elapsed / length), unit);
   return relative.format(0, 'second');
 }
 

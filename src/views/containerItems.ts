@@ -79,14 +79,18 @@ function showProtection(item: vscode.TreeItem, protection: Protection, tooltip: 
 }
 
 export function listItem({ ref }: NodeOf<'list'>, { shown, orders }: ItemSources): vscode.TreeItem {
-  const { records, total, status, isReading, error, problems } = shown.of(ref);
+  const { records, loaded, total, status, isReading, error, problems } = shown.of(ref);
   const item =
     ref.kind === 'dashboard'
       ? newItem(t('Dashboards'), Collapsed, 'dashboardList', 'dashboards')
       : newItem(t('Cohorts'), Collapsed, 'cohortList', 'cohorts');
   const all = total === undefined ? (status === 'loading' ? t('loading…') : '') : formatCount(total);
   const found = shown.filter && all !== '' ? t('{0} of {1}', formatCount(records.length), all) : all;
-  const count = joinDescription(found, orderLabel(orders.of(ref.kind)), isReading && t('loading…'));
+  const order = orderLabel(orders.of(ref.kind));
+  // Of a list that is longer than what is read of it, the order is that of a part.
+  const isPart = order !== '' && !isReading && status === 'ready' && loaded < (total ?? 0);
+  const sorted = isPart ? t('{0}: only the first {1}', order, formatCount(loaded)) : order;
+  const count = joinDescription(found, sorted, isReading && t('loading…'));
   item.description = count;
   if (status === 'ready' && problems.length > 0) {
     item.description = joinDescription(count, t('some not readable'));

@@ -14,15 +14,16 @@ import {
   connectionOf,
   type DeckNode,
   listNode,
+  type NodeOf,
   projectNode,
   recordNode,
   trashNode,
 } from '#model/records/treeNodes.ts';
 import type { FailedChanges } from '#model/records/failedChanges.ts';
-import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
+import type { ListRef, ProjectRef, RecordRef } from '#model/records/recordRef.ts';
 import type { Trash } from '#model/records/trash.ts';
 import { createTreeDragAndDrop } from './treeDragAndDrop.ts';
-import { createOpenCommand } from './openCommand.ts';
+import { OpenNodes } from './openNodes.ts';
 import type { ItemSources } from './treeItem.ts';
 import { createTreeItem } from './treeItems.ts';
 import { TreeStructure } from './treeStructure.ts';
@@ -30,7 +31,7 @@ import { TreeStructure } from './treeStructure.ts';
 /** What the tree shows. */
 export interface TreeModel extends Pick<
   ItemSources,
-  'connections' | 'catalog' | 'shown' | 'orders' | 'trash' | 'guard'
+  'connections' | 'catalog' | 'shown' | 'orders' | 'pins' | 'trash' | 'guard'
 > {
   readonly statuses: ConnectionStatuses;
   readonly failedChanges: FailedChanges;
@@ -41,6 +42,11 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   readonly #trash: Trash;
   readonly #structure: TreeStructure;
   readonly #sources: ItemSources;
+  readonly #open: OpenNodes;
+  #isFiltered = false;
+  /** By the id of a list: what its item shows, and its children. */
+  readonly #drawnItems = new Map<string, string>();
+  readonly #drawnChildren = new Map<string, readonly unknown[]>();
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<DeckNode | DeckNode[] | undefined>());
   /**
@@ -52,17 +58,19 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(
-    { connections, catalog, shown, orders, trash, guard, statuses, failedChanges }: TreeModel,
+    { connections, catalog, shown, orders, pins, trash, guard, statuses, failedChanges }: TreeModel,
     calculations: CalculationWatch,
   ) {
     this.#catalog = catalog;
     this.#trash = trash;
+    this.#open = new OpenNodes(shown);
     this.#structure = new TreeStructure(connections, catalog, shown, trash);
     this.#sources = {
       connections,
       catalog,
       shown,
       orders,
+      pins,
       trash,
       guard,
       status: (connectionId) => statuses.of(connectionId),
@@ -70,7 +78,12 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
       calculation: (ref) => calculations.result(ref),
       tileError: (ref) => this.#structure.tileError(ref),
     };
-    this.#store.add(connections.onDidChange(() => this.#redrawAll()));
+    this.#store.add(
+      connections.onDidChange(() => {
+        this.#open.forgetAll((id) => connections.get(id) === undefined);
+        this.#redrawAll();
+      }),
+    );
     const redrawStatus = (id: string): void => {
       this.#fire(connectionNode(id));
       if (connections.all.length > 1) return;
@@ -81,7 +94,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
     this.#store.add(failedChanges.onDidChange(redrawStatus));
     this.#store.add(statuses.onDidRecover((id) => this.#retryAllTiles(id)));
     this.#store.add(shown.onDidChange((change) => this.#redraw(change)));
-    this.#store.add(shown.onDidChangeAll(() => this.#redrawLists()));
+    this.#store.add(shown.onDidChangeAll(() => this.#redrawLists(shown.filter !== undefined)));
     this.#store.add(calculations.onDidChange((ref) => this.#fire(recordNode(ref))));
     this.#store.add(vscode.window.tabGroups.onDidChangeTabs((change) => this.#redrawCohorts(change)));
     this.#store.add(trash.onDidChange((ref) => this.#redrawTrash(ref)));
@@ -92,11 +105,20 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   }
 
   getTreeItem(node: DeckNode): vscode.TreeItem {
-    return createTreeItem(node, this.#sources);
+    const item = createTreeItem(node, this.#sources);
+    this.#open.apply(item, node);
+    if (node.type === 'list') this.#drawnItems.set(node.id, lookOf(item));
+    return item;
+  }
+
+  /** What a person opens and closes is as before after a filter. */
+  watch(view: vscode.TreeView<DeckNode>): void {
+    this.#store.add(this.#open.watch(view));
   }
 
   async getChildren(node?: DeckNode): Promise<DeckNode[]> {
     const children = await this.#structure.children(node);
+    if (node?.type === 'list') this.#drawnChildren.set(node.id, this.#childrenOf(node.ref));
     return children.map((child) => this.#keep(child));
   }
 
@@ -108,10 +130,8 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   async resolveTreeItem(item: vscode.TreeItem, node: DeckNode): Promise<vscode.TreeItem> {
     const record = node.type === 'record' ? this.#catalog.get(node.ref) : undefined;
     if (node.type !== 'record' || !record) return item;
-    const { createRecordTooltip } = await import('./recordTooltip.ts');
-    item.tooltip = createRecordTooltip(record);
-    const command = createOpenCommand(node.ref, record, this.#sources.connections.placeName(node.ref));
-    if (command) item.command = command;
+    const { resolveRecordItem } = await import('./resolveRecordItem.ts');
+    resolveRecordItem(item, node.ref, record, this.#sources.connections.placeName(node.ref));
     return item;
   }
 
@@ -138,12 +158,29 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   }
 
   #redraw(change: CatalogChange): void {
-    if (change.kind === 'list') this.#fire(listNode(change.ref));
-    else this.#fire(recordNode(change.ref));
+    if (change.kind === 'record') return this.#fire(recordNode(change.ref));
+    const node = listNode(change.ref);
+    if (!this.#isDrawn(node)) this.#fire(node);
   }
 
-  /** In one event: a reveal that follows waits for no more than one. */
-  #redrawLists(): void {
+  /** A list that is redrawn loses the items of its records for a moment, and with them a click on their buttons. */
+  #isDrawn(node: NodeOf<'list'>): boolean {
+    const drawn = this.#drawnChildren.get(node.id);
+    if (this.#drawnItems.get(node.id) !== lookOf(createTreeItem(node, this.#sources))) return false;
+    const children = this.#childrenOf(node.ref);
+    return drawn?.length === children.length && drawn.every((child, index) => child === children[index]);
+  }
+
+  #childrenOf(ref: ListRef): readonly unknown[] {
+    const { records, hasMore, status, isReading } = this.#sources.shown.of(ref);
+    return [hasMore && !isReading, status === 'failed', ...records];
+  }
+
+  /** In one event: a reveal that follows waits for no more than one. The items of a filtered tree are others. */
+  #redrawLists(isFiltered: boolean): void {
+    const isOther = isFiltered !== this.#isFiltered;
+    this.#isFiltered = isFiltered;
+    if (isOther) return this.#changed.fire(undefined);
     this.#changed.fire([...this.#nodes.values()].filter(({ type }) => type === 'list'));
   }
 
@@ -180,11 +217,17 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   }
 }
 
+function lookOf({ label, description, tooltip }: vscode.TreeItem): string {
+  return JSON.stringify([label, description, tooltip]);
+}
+
 export function createDeckView(tree: DeckTree, guard: WriteGuard): vscode.TreeView<DeckNode> {
-  return vscode.window.createTreeView(treeViewId, {
+  const view = vscode.window.createTreeView(treeViewId, {
     treeDataProvider: tree,
     showCollapseAll: true,
     canSelectMany: true,
     dragAndDropController: createTreeDragAndDrop(guard),
   });
+  tree.watch(view);
+  return view;
 }

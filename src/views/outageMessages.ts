@@ -1,9 +1,9 @@
 // Shows the outages of connections: a message with progress, the only kind that can be changed and closed, or a note in the
 // status bar.
 import * as vscode from 'vscode';
-import { toAbortSignal } from '#host/abort.ts';
-import { describeError, runAction } from '#host/errorMessage.ts';
+import { errorReason, runAction } from '#host/errorMessage.ts';
 import { showInformation, showStatus } from '#host/messages.ts';
+import { openMessage, showUntil } from '#host/openMessage.ts';
 import { plainText } from '#host/plainText.ts';
 import type { ShownError } from '#host/showError.ts';
 import type { ErrorAction } from '#host/userError.ts';
@@ -11,7 +11,7 @@ import type { CommandId } from '#manifest.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
 import type { FailedChange, FailedChanges } from '#model/records/failedChanges.ts';
-import { type OutageMessage, Outages, type OutageScreen } from '#model/connections/outages.ts';
+import { Outages, type OutageScreen } from '#model/connections/outages.ts';
 import { displayText } from '#text/displayText.ts';
 
 const { t } = vscode.l10n;
@@ -34,13 +34,18 @@ export function createOutageMessages(
   /** Of each connection: what to offer once it is back. */
   const offers = new Map<string, ErrorAction>();
   const screen: OutageScreen = {
-    open: openMessage,
-    note: (id, text) =>
-      showStatus(t('“{0}” is offline. {1}', nameOf(id), text).trim(), noteMs, 'debug-disconnect'),
+    open: (_id, text, onClosed) => openMessage(text, { isBusy: true, onClosed }),
+    note: (id, text) => {
+      const note =
+        statuses.of(id).state === 'offline'
+          ? t('“{0}” is offline. {1}', nameOf(id), text)
+          : t('“{0}” was offline. {1}', nameOf(id), text);
+      showStatus(note.trim(), noteMs, 'debug-disconnect');
+    },
   };
   const outages = new Outages(statuses, screen);
   const show = async ({ attempt, error, connectionId, whenBack }: ShownError): Promise<boolean> => {
-    const full = (id: string) => fullText(attempt, error, id, failedChanges);
+    const full = (id: string) => fullText({ attempt, error }, { id, name: nameOf(id) }, failedChanges);
     const isShown = await outages.show(error, connectionId, { full, short: attempt });
     const id = statuses.connectionOf(error) ?? connectionId;
     if (isShown && whenBack && id !== undefined) offers.set(id, whenBack);
@@ -51,7 +56,10 @@ export function createOutageMessages(
     if (changes.length === 0) return;
     const retry = { title: t('Retry'), command: 'cohortDeck.retryFailedChanges', args: [id] } as const;
     const text = t('Connected to “{0}” again. {1}', nameOf(id), listAttempts(changes));
-    await runAction([retry], await showInformation(text, retry.title));
+    const over = new AbortController();
+    const end = failedChanges.onDidChange((changed) => changed === id && over.abort()); // what the message lists is not what failed any more
+    await runAction([retry], await showUntil(over.signal, text, retry.title));
+    end.dispose();
   };
   const offer = async (id: string): Promise<void> => {
     const action = offers.get(id);
@@ -76,7 +84,11 @@ export function createOutageMessages(
 }
 
 /** Names all changes that failed, also those from before this error. */
-function fullText(attempt: string, error: unknown, id: string, failedChanges: FailedChanges): string {
+function fullText(
+  { attempt, error }: ShownError,
+  { id, name }: { readonly id: string; readonly name: string },
+  failedChanges: FailedChanges,
+): string {
   const changes = failedChanges.of(id);
   const isChange = changes.some((change) => change.attempt === attempt);
   const attempts = isChange ? listAttempts(changes) : `${attempt} ${listAttempts(changes)}`.trim();
@@ -86,8 +98,8 @@ function fullText(attempt: string, error: unknown, id: string, failedChanges: Fa
     link(t('Retry Connection'), 'cohortDeck.retryConnection', id),
     link(t('Diagnose Connection'), 'cohortDeck.diagnoseConnection', id),
   ];
-  const text = plainText(`${attempts} ${describeError(error, id).message}`.trim(), longestText);
-  return `${text} ${t('Reconnecting automatically.')} ${links.join(' · ')}`;
+  const offline = t('“{0}” is offline ({1}), reconnecting…', name, errorReason(error));
+  return `${plainText(`${offline} ${attempts}`.trim(), longestText)} ${links.join(' · ')}`;
 }
 
 /** VS Code cuts longer messages, and the links with them. */
@@ -103,25 +115,4 @@ function listAttempts(changes: readonly FailedChange[]): string {
 /** Messages draw this form as a link that runs a command. */
 function link(title: string, command: CommandId, connectionId: string): string {
   return `[${title}](command:${command}?${encodeURIComponent(JSON.stringify([connectionId]))})`;
-}
-
-function openMessage(_id: string, first: string, onClosed: () => void): OutageMessage {
-  const ended = Promise.withResolvers<void>();
-  let text = first;
-  let progress: vscode.Progress<{ readonly message: string }> | undefined;
-  const show = (next: string): void => {
-    text = next;
-    progress?.report({ message: next });
-  };
-  const options = { location: vscode.ProgressLocation.Notification, cancellable: true };
-  void vscode.window.withProgress(options, async (given, token) => {
-    toAbortSignal(token).addEventListener('abort', () => {
-      onClosed();
-      ended.resolve();
-    });
-    progress = given;
-    show(text);
-    await ended.promise;
-  });
-  return { show, close: () => ended.resolve() };
 }

@@ -24,29 +24,38 @@ const { None, Collapsed } = vscode.TreeItemCollapsibleState;
 export function recordItem({ ref }: NodeOf<'record'>, sources: ItemSources): vscode.TreeItem {
   const record = sources.catalog.get(ref);
   if (!record) return newItem(String(ref.id), None, 'unknown', 'gone');
-  const item = isCohort(record) ? cohortItem(record, sources.calculation(ref)) : dashboardItem(ref, record);
+  const item = isCohort(record)
+    ? cohortItem(record, sources.calculation(ref), sources.pins.has(ref))
+    : dashboardItem(ref, record, sources);
   if (nameOf(record) === undefined) item.description = joinDescription(t('#{0}', ref.id), item.description);
   const hasWebPage = sources.connections.get(ref.connectionId)?.isSample === false;
   if (hasWebPage) item.contextValue += ' web';
   return item;
 }
 
-function cohortItem(cohort: Cohort, calculation: Calculation | undefined): vscode.TreeItem {
+function cohortItem(
+  cohort: Cohort,
+  calculation: Calculation | undefined,
+  isPinnedHere: boolean,
+): vscode.TreeItem {
   const state = cohortState(cohort);
   const label = nameOf(cohort) ?? t('Untitled cohort');
   // `failed` is the context of items that can be retried, which a cohort cannot.
   const context = state === 'failed' ? 'cohort' : `cohort ${state}`;
-  const item = newItem(label, None, cohortIcon(state, calculation), context);
+  const pin = isPinnedHere ? 'pinnedHere' : 'unpinnedHere';
+  const item = newItem(label, None, cohortIcon(state, calculation), `${context} ${pin}`);
   const status = statusText(state, calculation);
   const count = typeof cohort.count === 'number' ? formatCount(cohort.count) : '';
   const access = isViewOnly(cohort) && t('view only');
-  item.description = joinDescription(count, status, access);
+  const pinned = isPinnedHere && t('pinned here');
+  item.description = joinDescription(count, status, access, pinned);
   item.accessibilityInformation = {
     label: joinLabel(
       t('Cohort {0}', label),
       typeof cohort.count === 'number' && formatPersons(cohort.count, t),
       status,
       access,
+      pinned,
     ),
   };
   return item;
@@ -72,7 +81,7 @@ function statusText(state: CohortState, calculation: Calculation | undefined): s
   }
 }
 
-function dashboardItem(ref: RecordRef, dashboard: Dashboard): vscode.TreeItem {
+function dashboardItem(ref: RecordRef, dashboard: Dashboard, { connections }: ItemSources): vscode.TreeItem {
   const { pinned } = dashboard;
   const label = nameOf(dashboard) ?? t('Untitled dashboard');
   const item = pinned
@@ -82,21 +91,24 @@ function dashboardItem(ref: RecordRef, dashboard: Dashboard): vscode.TreeItem {
     dashboard.is_shared && t('shared'),
     isViewOnly(dashboard) && t('view only'),
   );
-  item.command = openPage(ref, dashboard);
+  item.command = openPage(ref, dashboard, connections.placeName(ref));
   item.accessibilityInformation = {
     label: joinLabel(t('Dashboard {0}', label), pinned && t('pinned'), item.description),
   };
   return item;
 }
 
-export function tileItem({ ref, tileId }: NodeOf<'tile'>, { catalog }: ItemSources): vscode.TreeItem {
+export function tileItem(
+  { ref, tileId }: NodeOf<'tile'>,
+  { catalog, connections }: ItemSources,
+): vscode.TreeItem {
   const tile = catalog.tiles(ref)?.find(({ id }) => id === tileId);
   const isText = tile !== undefined && isTextTile(tile);
   const title = (tile && tileTitle(tile)) ?? t('Untitled tile');
   const item = newItem(title, None, isText ? 'textTile' : 'tile', 'tile');
   const description: unknown = tile?.insight?.description; // tiles are not checked
   const dashboard = catalog.get(ref);
-  if (dashboard) item.command = openPage(ref, dashboard);
+  if (dashboard) item.command = openPage(ref, dashboard, connections.placeName(ref));
   item.tooltip = typeof description === 'string' && description !== '' ? description : title;
   item.accessibilityInformation = { label: isText ? t('Text tile {0}', title) : t('Tile {0}', title) };
   return item;

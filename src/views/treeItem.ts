@@ -7,6 +7,7 @@ import type { Calculation } from '#model/records/calculationMessage.ts';
 import type { FailedChange } from '#model/records/failedChanges.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { ListOrders } from '#model/records/listOrder.ts';
+import type { LocalPins } from '#model/records/localPins.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import type { ShownRecords } from '#model/records/shownRecords.ts';
 import type { Trash } from '#model/records/trash.ts';
@@ -18,6 +19,7 @@ export interface ItemSources {
   readonly catalog: Catalog;
   readonly shown: ShownRecords;
   readonly orders: ListOrders;
+  readonly pins: Pick<LocalPins, 'has'>;
   readonly trash: Trash;
   readonly guard: WriteGuard;
   readonly status: (connectionId: string) => ConnectionStatus;

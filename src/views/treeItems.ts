@@ -17,7 +17,6 @@ export function createTreeItem(node: DeckNode, sources: ItemSources): vscode.Tre
   const item = createItem(node, sources);
   const connectionId = statusOwner(node, sources);
   if (connectionId !== undefined) addStatus(item, connectionId, sources);
-  item.id = node.id;
   if (isWritable(node, sources)) item.contextValue = `${item.contextValue ?? ''} ${writableContext}`;
   // Without it a screen reader would read the tooltip in place of the label.
   item.accessibilityInformation ??= { label: joinLabel(item.label, item.description) };

@@ -4,7 +4,12 @@ import { type RetryWait, waitMessage } from '#host/waitMessage.ts';
 
 const everyMs = 1000;
 
-export function registerWaitStatus(onDidWait: vscode.Event<RetryWait>): vscode.Disposable {
+export interface WaitStatus extends vscode.Disposable {
+  /** Does nothing for a wait that is too short to be read, or over before the one that is shown. */
+  show(wait: RetryWait): void;
+}
+
+export function createWaitStatus(): WaitStatus {
   const item = vscode.window.createStatusBarItem('cohortDeck.wait', vscode.StatusBarAlignment.Left);
   item.name = vscode.l10n.t('Cohort Deck: Waiting for the Service');
   let until: { readonly ms: number; readonly reason: RetryWait['reason'] } | undefined;
@@ -23,17 +28,16 @@ export function registerWaitStatus(onDidWait: vscode.Event<RetryWait>): vscode.D
     item.show();
   };
 
-  const subscription = onDidWait(({ ms, reason }) => {
-    const untilMs = performance.now() + ms;
-    if (ms < everyMs || untilMs < (until?.ms ?? 0)) return; // too short to be read, or over before the one that is shown
-    until = { ms: untilMs, reason };
-    timer ??= setInterval(update, everyMs);
-    update();
-  });
   return {
+    show({ ms, reason }) {
+      const untilMs = performance.now() + ms;
+      if (ms < everyMs || untilMs < (until?.ms ?? 0)) return;
+      until = { ms: untilMs, reason };
+      timer ??= setInterval(update, everyMs);
+      update();
+    },
     dispose() {
       clearInterval(timer);
-      subscription.dispose();
       item.dispose();
     },
   };

@@ -1,4 +1,4 @@
-// What exports of two million persons take in memory.
+// What exports of two million persons, and comparisons of two files of a million, take in memory.
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -7,12 +7,13 @@ import { type BenchRow, printRows } from './row.ts';
 
 const run = promisify(execFile);
 const manyPersons = 2_000_000;
+const comparedPersons = 1_000_000;
 
 export async function bench(): Promise<readonly BenchRow[]> {
-  return withSetup(benchMemory);
+  return withSetup(async (setup) => [...(await benchExports(setup)), ...(await benchComparisons(setup))]);
 }
 
-async function benchMemory({ url, directory }: Setup): Promise<readonly BenchRow[]> {
+async function benchExports({ url, directory }: Setup): Promise<readonly BenchRow[]> {
   const found: BenchRow[] = [];
   const script = path.join(import.meta.dirname, 'exportsRun.ts');
   for (const format of ['csv', 'json', 'csvAll'] as const) {
@@ -20,6 +21,20 @@ async function benchMemory({ url, directory }: Setup): Promise<readonly BenchRow
     const { growthMb, ms }: { growthMb: number; ms: number } = JSON.parse(stdout);
     const name = `export-${format === 'csvAll' ? 'csv-of-everyone' : format}-2m-persons`;
     found.push({ name: `${name}-memory-growth`, value: growthMb, unit: 'MB', goal: 100 });
+    found.push({ name: `${name}-ms`, value: ms, unit: 'ms' });
+  }
+  return found;
+}
+
+/** The second file has nearly all persons again, each with another property. */
+async function benchComparisons({ url, directory }: Setup): Promise<readonly BenchRow[]> {
+  const found: BenchRow[] = [];
+  const script = path.join(import.meta.dirname, 'comparisonRun.ts');
+  for (const what of ['persons', 'properties']) {
+    const { stdout } = await run(process.execPath, [script, url, directory, what, String(comparedPersons)]);
+    const { growthMb, ms }: { growthMb: number; ms: number } = JSON.parse(stdout);
+    const name = `compare-${what}-of-2-x-1m-persons`;
+    found.push({ name: `${name}-memory-growth`, value: growthMb, unit: 'MB', goal: 150 });
     found.push({ name: `${name}-ms`, value: ms, unit: 'ms' });
   }
   return found;

@@ -13,6 +13,7 @@ import type { ExportFormat } from '#exports/files/exportFormat.ts';
 import { createLog } from '#host/log.ts';
 import { SecretKeys } from '#host/secrets.ts';
 import { inEnglish } from '#json/translate.ts';
+import { addConnection } from '#model/connections/connectionEdits.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { formatDiagnosis } from '#model/connections/diagnosisReport.ts';
 import { createTextFiles } from '#model/storage/textFiles.ts';
@@ -88,12 +89,14 @@ describe('what belongs to somebody', () => {
       set: async (entries) => void (settings = entries),
       onDidChange: () => ({ dispose: () => undefined }),
     });
-    await connections.add({
-      id: 'acme',
-      name: 'Acme',
-      url: service.url,
-      projects: [{ id: '1', name: 'Project' }],
-    });
+    await connections.change(
+      addConnection({
+        id: 'acme',
+        name: 'Acme',
+        url: service.url,
+        projects: [{ id: '1', name: 'Project' }],
+      }),
+    );
     const port = {
       get: async (name: string) => secrets.get(name),
       store: async (name: string, value: string) => void secrets.set(name, value),

@@ -12,6 +12,7 @@ import { createUndoCommands } from '#commands/undoCommands.ts';
 import { createViewCommands } from '#commands/viewCommands.ts';
 import { UserError } from '#host/userError.ts';
 import { FailedChanges } from '#model/records/failedChanges.ts';
+import { LocalPins } from '#model/records/localPins.ts';
 import { Catalog } from '#model/records/catalog.ts';
 import { ChangeHistory } from '#model/records/changeHistory.ts';
 import { Connections } from '#model/connections/connections.ts';
@@ -72,9 +73,12 @@ async function start({ refuses = () => false }: { readonly refuses?: () => boole
   const targets = new CommandTargets(connections, catalog, () => selection, recents);
   const views = { retryTiles: () => undefined, reveal: async () => undefined };
   const failedChanges = new FailedChanges();
-  const changing = { catalog, targets, guard, log, history: new ChangeHistory(), failedChanges };
+  const kept: { value: unknown } = { value: undefined };
+  const pins = new LocalPins({ read: () => kept.value, write: async (value) => void (kept.value = value) });
+  const changing = { catalog, targets, guard, log, pins, history: new ChangeHistory(), failedChanges };
   return {
     catalog,
+    pins,
     failedChanges,
     selection,
     commands: {
@@ -118,6 +122,24 @@ describe('a tile', () => {
     );
     await dropOn(dashboardIn('1', 2)); // and one of its own project is asked for it
     assert.deepEqual(sent().slice(before), ['PATCH /api/projects/1/dashboards/1/move_tile/']);
+    await stop();
+  });
+
+  it('that moves while another one is refused is told, and the other one moves with a retry', async () => {
+    let writes = 0;
+    const { catalog, commands, failedChanges, sent, stop } = await start({ refuses: () => ++writes === 2 });
+    const from = dashboardIn('1', 1);
+    await catalog.retrieve(from);
+    const [one, other] = [tileNode(from, 11), tileNode(from, 12)];
+    await commands['cohortDeck.moveTile'](one, recordNode(dashboardIn('1', 2)), [one, other]);
+    assert.deepEqual(
+      failedChanges.all.map(({ attempt }) => attempt),
+      ['Moved 1 of 2 tiles to “#2”. Could not move “#12”.'],
+    );
+    const before = sent().length;
+    await failedChanges.retry(failedChanges.all);
+    assert.deepEqual(sent().slice(before), ['PATCH /api/projects/1/dashboards/1/move_tile/']);
+    assert.deepEqual(failedChanges.all, []);
     await stop();
   });
 
@@ -231,6 +253,26 @@ describe('Recalculate', () => {
   });
 });
 
+describe('Pin in This Editor', () => {
+  it('keeps the selected cohorts, sends nothing, and is undone and made again', async () => {
+    const { commands, pins, sent, stop } = await start();
+    const refs = [3, 4].map((id): RecordRef => ({ ...dashboardIn('1', id), kind: 'cohort' }));
+    const nodes = refs.map(recordNode);
+    const pin: (...args: readonly unknown[]) => unknown = commands['cohortDeck.pinHere'];
+    const pinned = () => pins.of({ ...dashboardIn('1', 0), kind: 'cohort' }).map(({ id }) => id);
+    await pin(nodes[0], nodes);
+    assert.deepEqual(pinned(), [3, 4]);
+    await commands['cohortDeck.undo']();
+    assert.deepEqual(pinned(), []);
+    await commands['cohortDeck.redo']();
+    assert.deepEqual(pinned(), [3, 4]);
+    await commands['cohortDeck.unpinHere'](nodes[0]);
+    assert.deepEqual(pinned(), [4]);
+    assert.deepEqual(sent(), []);
+    await stop();
+  });
+});
+
 describe('a change that fails', () => {
   it('says what it was, and is made again with what was typed', async () => {
     let isRefused = true;
@@ -260,6 +302,27 @@ describe('a change that fails', () => {
     isRefused = false;
     await commands['cohortDeck.rename'](node, undefined, 'Renamed by hand');
     assert.deepEqual(failedChanges.all, []);
+    await stop();
+  });
+});
+
+describe('a change of several records that fails', () => {
+  it('is left with the records that nobody has changed by hand meanwhile', async () => {
+    let isRefused = true;
+    const { commands, failedChanges, sent, stop } = await start({ refuses: () => isRefused });
+    const [one, two, three] = [1, 2, 3].map((id) => recordNode(dashboardIn('1', id)));
+    const attempts = () => failedChanges.all.map(({ attempt }) => attempt);
+    await commands['cohortDeck.pin'](one, [one, two, three]);
+    assert.deepEqual(attempts(), ['Could not pin “#1”, “#2”, “#3”.']);
+    await commands['cohortDeck.pin'](two); // it fails by itself, and is retried by itself
+    assert.deepEqual(attempts(), ['Could not pin “#1”, “#3”.', 'Could not pin “#2”.']);
+    isRefused = false;
+    await commands['cohortDeck.pin'](two, [two, three]);
+    assert.deepEqual(attempts(), ['Could not pin “#1”.']);
+    const before = sent().length;
+    await failedChanges.retry(failedChanges.all);
+    assert.deepEqual(sent().slice(before), ['PATCH /api/projects/1/dashboards/1/']);
+    assert.deepEqual(attempts(), []);
     await stop();
   });
 });

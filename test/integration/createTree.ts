@@ -6,8 +6,10 @@ import { Connections } from '#model/connections/connections.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
 import { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
 import { ListOrders } from '#model/records/listOrder.ts';
+import { LocalPins } from '#model/records/localPins.ts';
 import { ShownRecords } from '#model/records/shownRecords.ts';
 import { Trash } from '#model/records/trash.ts';
+import type { Memory } from '#model/storage/memory.ts';
 import { DeckTree } from '#views/deckTree.ts';
 
 export const list = { connectionId: 'acme', projectId: '1', kind: 'cohort' } as const;
@@ -31,6 +33,11 @@ export function cohortRecords(count: number) {
   }));
 }
 
+function createMemory(): Memory {
+  let kept: unknown;
+  return { read: () => kept, write: async (value) => void (kept = value) };
+}
+
 /** A tree of one project, on a service that `openClient` leads to. */
 export function createTree(openClient: CatalogOptions['openClient'], isVisible = () => false) {
   const setting = {
@@ -39,11 +46,11 @@ export function createTree(openClient: CatalogOptions['openClient'], isVisible =
     onDidChange: () => ({ dispose: () => undefined }),
   };
   const connections = new Connections(setting);
-  let kept: unknown;
-  const trash = new Trash({ read: () => kept, write: async (value) => void (kept = value) });
+  const trash = new Trash(createMemory());
   const catalog = new Catalog({ openClient, trash, pageSize: () => 1000, now: Date.now });
-  const orders = new ListOrders({ read: () => undefined, write: async () => undefined });
-  const shown = new ShownRecords(catalog, orders);
+  const orders = new ListOrders(createMemory());
+  const pins = new LocalPins({ read: () => undefined, write: async () => undefined });
+  const shown = new ShownRecords(catalog, orders, pins);
   const calculations = new CalculationWatch({
     catalog,
     now: Date.now,
@@ -53,10 +60,10 @@ export function createTree(openClient: CatalogOptions['openClient'], isVisible =
   const guard = new WriteGuard(connections, async () => false);
   const statuses = new ConnectionStatuses({ check: async () => undefined, now: Date.now });
   const failedChanges = new FailedChanges();
-  const model = { connections, catalog, shown, orders, trash, guard, statuses, failedChanges };
+  const model = { connections, catalog, shown, orders, pins, trash, guard, statuses, failedChanges };
   const tree = new DeckTree(model, calculations);
   const dispose = () => {
     for (const item of [tree, statuses, calculations, shown, catalog, trash, connections]) item.dispose();
   };
-  return { tree, catalog, shown, calculations, trash, statuses, failedChanges, dispose };
+  return { tree, catalog, shown, orders, calculations, trash, statuses, failedChanges, dispose };
 }

@@ -39,6 +39,23 @@ describe('a record’s filters as a document', () => {
     assert.deepEqual(JSON.parse(await read()), { properties: { type: 'OR', values: [] } });
   });
 
+  it('are marked where a condition names nothing, but not before something is typed into it', async () => {
+    const document = await vscode.workspace.openTextDocument(uri);
+    const edit = new vscode.WorkspaceEdit();
+    const untouched = { type: 'person', key: '', operator: 'exact', value: '' };
+    const values = [untouched, { ...untouched, value: 'typed' }];
+    const text = JSON.stringify({ properties: { type: 'OR', values } });
+    edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    const marks = () => vscode.languages.getDiagnostics(uri).filter(({ code }) => code === 'incomplete');
+    await until(vscode.languages.onDidChangeDiagnostics, () => marks().length > 0);
+    const [mark, ...others] = marks();
+    assert.deepEqual(others, []);
+    assert.equal(document.offsetAt(mark?.range.start ?? document.positionAt(0)), text.lastIndexOf('""'));
+    await vscode.commands.executeCommand('vscode.openWith', uri, 'default');
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
   it('count as read anew once they are reverted to what somebody else made of them', async () => {
     await vscode.commands.executeCommand('vscode.openWith', uri, 'default');
     const document = await vscode.workspace.openTextDocument(uri);

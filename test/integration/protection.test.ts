@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';
+import { missingScopesOf } from '#commands/connections/keyScopes.ts';
 import { RecordFileSystem } from '#fileSystem/recordFileSystem.ts';
+import { Unopened } from '#fileSystem/unopened.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
 import { DocumentStore } from '#model/documents/documentStore.ts';
@@ -62,11 +64,13 @@ async function start(protection: string) {
     restore: async () => undefined,
     merger: new TextMerger(new URL('./mergeWorker.js', import.meta.url)), // its texts are too short for a thread
     trashed: () => undefined,
+    unopened: new Unopened(log),
     log,
   });
   return {
     files,
     asked,
+    checkNewKey: () => missingScopesOf(guard, { url: server.url, key: 'phx_new', projects: [{ id: '1' }] }),
     write: (reason?: vscode.TextDocumentSaveReason) =>
       files.writeFile(uriOf(cohort), Buffer.from(changed), { reason, isChecked: false }),
     agree: () => (isAgreed = true),
@@ -98,6 +102,15 @@ describe('a document in a protected project', () => {
     protect('a typing error');
     assert.equal((await stat()).permissions, vscode.FilePermission.Readonly);
     await stop();
+  });
+
+  it('gets no empty change either when a new key for the same address is checked, as it does elsewhere', async () => {
+    for (const protection of ['readOnly', 'production', 'none']) {
+      const { checkNewKey, writes, stop } = await start(protection);
+      await checkNewKey();
+      assert.equal(writes().includes('PATCH'), protection === 'none', protection);
+      await stop();
+    }
   });
 
   it('that is read-only refuses every write, says why, and sends nothing', async () => {

@@ -3,33 +3,11 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { readSetting } from '#host/settings.ts';
 import { type ReadableSettingId, settingTable } from '#host/settingTable.ts';
+import { isOfLook, settingIdsRead as ids, theirSettings } from '../theirSettings.ts';
 import { until } from './sampleData.ts';
 
 /** Not ours: shows when VS Code has read the folder's settings. */
 const marker = 'editor.rulers';
-
-/** For each setting that is read, a valid value that is no default. */
-const theirs: Readonly<Record<ReadableSettingId, unknown>> = {
-  'cohortDeck.connections': [{ id: 'theirs', url: 'https://theirs.example', projects: [] }],
-  'cohortDeck.pageSize': 777,
-  'cohortDeck.requestTimeoutSeconds': 599,
-  'cohortDeck.confirmDelete': false,
-  'cohortDeck.exports.keepDays': 365,
-  'cohortDeck.history.keepDays': 365,
-  'editor.detectIndentation': false,
-  'editor.insertSpaces': false,
-  'editor.lineHeight': 33,
-  'editor.tabSize': 7,
-  'editor.wordWrap': 'bounded',
-  'http.proxy': 'http://theirs.example:3128',
-  'http.proxyAuthorization': 'Basic dGhlaXJz',
-  'http.proxyStrictSSL': false,
-  'http.proxySupport': 'off',
-  'http.noProxy': ['theirs.example'],
-};
-
-const ids = [...new Set([...Object.keys(theirs), ...Object.keys(settingTable)])];
-const isOfLook = (id: string): boolean => id.startsWith('editor.');
 
 /** By its id, which the table of settings has. */
 function read(id: string): unknown {
@@ -52,14 +30,14 @@ describe('a folder’s settings', () => {
 
   before(async () => {
     defaults = ids.map(read);
-    await write({ [marker]: [77], ...theirs }, '[77]');
+    await write({ [marker]: [77], ...theirSettings }, '[77]');
   });
   after(() => write({}, '[]'));
 
   for (const [index, id] of ids.entries()) {
     const name = isOfLook(id) ? `can change ${id}, as of every text` : `cannot change ${id}`;
     it(name, () => {
-      const wanted = theirs[id as ReadableSettingId]; // oxlint-disable-line typescript/no-unsafe-type-assertion -- of the table above
+      const wanted = theirSettings[id as ReadableSettingId]; // oxlint-disable-line typescript/no-unsafe-type-assertion -- of the table above
       assert.notDeepEqual(defaults[index], wanted);
       assert.deepEqual(read(id), isOfLook(id) ? wanted : defaults[index]);
     });

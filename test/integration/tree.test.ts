@@ -27,11 +27,15 @@ describe('a tree of 10,000 cohorts', () => {
       await client.close();
       await server.close();
     };
+    const [project] = await tree.getChildren();
+    await tree.getChildren(project);
     await tree.getChildren(listNode(list)); // loads it; VS Code has the nodes of a tree that it shows
     const redrawn: unknown[] = [];
     tree.onDidChangeTreeData((node) => redrawn.push(node));
 
+    tree.getTreeItem(listNode(list));
     await catalog.refresh(list);
+    assert.deepEqual(redrawn, [listNode(list)]); // with the answer, and not when the list begins to load: it looks the same
     const nodes = await tree.getChildren(listNode(list));
     assert.equal(new Set(nodes.map((node) => tree.getTreeItem(node).label)).size, count);
 
@@ -57,6 +61,40 @@ describe('a tree of 10,000 cohorts', () => {
     assert.equal(nothing && tree.getTreeItem(nothing).label, 'No matches');
     shown.setFilter(undefined);
     assert.equal((await tree.getChildren(listNode(list))).length, count);
+  });
+});
+
+describe('a list that is longer than what is read of it', () => {
+  it('says that its order is that of a part', async () => {
+    const many = cohortRecords(10_001);
+    const server = await startMisbehaving(({ url }) => {
+      const query = new URLSearchParams(url.split('?')[1]);
+      const [offset, limit] = [Number(query.get('offset')), Number(query.get('limit'))];
+      const results = many.slice(offset, offset + limit);
+      const next = `/api/projects/1/cohorts/?limit=${limit}&offset=${offset + limit}`;
+      return json({
+        count: many.length,
+        next: offset + limit < many.length ? next : null,
+        previous: null,
+        results,
+      });
+    });
+    const client = createClient({ baseUrl: server.url, key: 'phx_test_key' });
+    const { tree, catalog, orders, shown, dispose } = createTree(async () => client);
+    await catalog.load(list);
+    const isRead = Promise.withResolvers<void>();
+    shown.onDidChange(() => {
+      const { loaded, isReading } = shown.of(list);
+      if (loaded === 10_000 && !isReading) isRead.resolve();
+    });
+    await orders.set('cohort', 'name');
+    await isRead.promise;
+    assert.equal(tree.getTreeItem(listNode(list)).description, '10,001 · by name: only the first 10,000');
+    await orders.set('cohort', 'service');
+    assert.equal(tree.getTreeItem(listNode(list)).description, '10,001');
+    dispose();
+    await client.close();
+    await server.close();
   });
 });
 

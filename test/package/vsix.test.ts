@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { unzipSync } from 'fflate';
 import { closure, filesWith, readChunks } from '../../.scripts/package/chunks.mjs';
 import { expectedFile } from '../../.scripts/package/expected.mjs';
 import { filesList, vsixPath } from '../../.scripts/package/pack.mjs';
@@ -16,6 +17,35 @@ test('entry, network, webviews and VSIX stay within their limits', async () => {
   assert.deepEqual(overLimit(sizes), []);
   const limited = sizes.filter(({ limitBytes, bytes }) => limitBytes !== undefined && bytes > 0);
   assert.ok(limited.length >= 4, 'entry, network, a webview and the VSIX each have a limit');
+});
+
+test('galleries take it, Open VSX among them, and editors without what is Microsoft’s alone run it', async () => {
+  const files = unzipSync(await readFile(await vsixPath()));
+  const text = (name: string): string => Buffer.from(files[name] ?? []).toString('utf8');
+  const manifest = JSON.parse(text('extension/package.json'));
+  assert.match(`${manifest.publisher}.${manifest.name}`, /^[\w-]+\.[\w-]+$/);
+  assert.match(manifest.version, /^\d+\.\d+\.\d+$/);
+  assert.equal(manifest.license, 'MIT');
+  assert.match(text('extension/LICENSE.txt'), /^MIT License/);
+  assert.match(manifest.galleryBanner.color, /^#[0-9a-f]{6}$/);
+  assert.ok(['dark', 'light'].includes(manifest.galleryBanner.theme));
+  const icon = Buffer.from(files[`extension/${manifest.icon}`] ?? []);
+  assert.deepEqual(
+    [icon.toString('latin1', 1, 4), icon.readUInt32BE(16), icon.readUInt32BE(20)],
+    ['PNG', 256, 256],
+  );
+  const { description } = JSON.parse(text('extension/package.nls.json'));
+  assert.ok(description.length <= 200, 'the marketplace cuts it off');
+  assert.match(text('extension.vsixmanifest'), /<License>extension\/LICENSE\.txt<\/License>/);
+  for (const demand of ['enabledApiProposals', 'extensionDependencies', 'extensionPack'])
+    assert.ok(!(demand in manifest), demand);
+  const pictures = [...text('extension/readme.md').matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(
+    ([, at = '']) => at,
+  );
+  assert.deepEqual(
+    pictures.filter((at) => !(`extension/${at}` in files)),
+    [],
+  );
 });
 
 test('the entry loads neither undici nor zod', async () => {

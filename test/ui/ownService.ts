@@ -7,6 +7,7 @@ import type { Frame } from 'playwright-core';
 import { type Listening, listen } from '#sandbox/server.ts';
 import { eventually } from './driver/eventually.ts';
 import type { Session } from './driver/session.ts';
+import { endWithShared } from './driver/useWorkbench.ts';
 
 const key = 'phx_keyOfThisTest';
 
@@ -48,7 +49,7 @@ let port = 0;
 const connected = new WeakSet<Session>();
 
 /** It serves all files of this process, as the workbench does. */
-after(async () => {
+endWithShared(async () => {
   await stop();
   if (dataDir) await rm(dataDir, { recursive: true, force: true });
 });

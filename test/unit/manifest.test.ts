@@ -57,6 +57,14 @@ describe('package.json', () => {
     assert.equal(manifest.capabilities.untrustedWorkspaces.supported, 'limited');
   });
 
+  it('has an entry for a browser alone, under a name that its extension host takes for CommonJS', () => {
+    assert.match(manifest.browser, /\.cjs$/);
+    assert.ok(
+      !manifest.extensionKind.includes('web'),
+      'VS Code adds “web” itself, where there is no other place',
+    );
+  });
+
   it('has the same view, editor and scheme as the code', () => {
     assert.equal(contributes.views.cohortDeck[0].id, treeViewId);
     assert.equal(contributes.customEditors[0].viewType, filtersEditorViewType);

@@ -151,7 +151,11 @@ describe('the schemas', () => {
 
 describe('package.json', () => {
   const { contributes } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
-  const entries: readonly { readonly fileMatch: string; readonly url: string }[] = contributes.jsonValidation;
+  const read = (name: string): Record<string, string> =>
+    JSON.parse(readFileSync(new URL(name, root), 'utf8'));
+  const [strings, german] = [read('package.nls.json'), read('package.nls.de.json')];
+  const validation: readonly { fileMatch: string; url: string }[] = contributes.jsonValidation;
+  const entries = validation.map(({ fileMatch, url }) => ({ fileMatch, key: url.slice(1, -1) }));
   const documents: readonly [kind: RecordKind, part: DocumentPart, file: string][] = [
     ['cohort', 'filters', cohort],
     ['cohort', 'groups', groups],
@@ -166,8 +170,8 @@ describe('package.json', () => {
       const uri = `${scheme}://${authority}${decodeURIComponent(path)}`;
       const matching = entries.filter(({ fileMatch }) => matches(fileMatch, uri));
       assert.deepEqual(
-        matching.map(({ url }) => url),
-        [`./media/schemas/${file}`],
+        matching.map(({ key }) => [strings[key], german[key]]),
+        [[`./media/schemas/${file}`, `./dist/schemas/de/${file}`]],
       );
     });
   }
@@ -179,7 +183,7 @@ describe('package.json', () => {
 
   it('names every schema', () => {
     assert.deepEqual(
-      entries.map(({ url }) => url.slice('./media/schemas/'.length)).toSorted(),
+      entries.map(({ key }) => String(strings[key]).slice('./media/schemas/'.length)).toSorted(),
       files.toSorted(),
     );
   });

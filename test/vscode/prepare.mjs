@@ -7,8 +7,9 @@ import { ensureInstalled } from '../../.scripts/setup/npm.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
-/** The VS Code inside code-server. */
-export const vscodeRoot = path.join(here, 'node_modules/code-server/lib/vscode');
+/** The VS Code inside code-server; the one of package.json beside this file, unless otherEditor.mjs prepared another. */
+export const vscodeRoot =
+  process.env.COHORT_DECK_VSCODE ?? path.join(here, 'node_modules/code-server/lib/vscode');
 
 /**
  * Built-in extensions that want an account, a network or a native module. Only such as run in the server alone: the page
@@ -19,14 +20,22 @@ const unwanted = ['copilot', 'git', 'github', 'microsoft-authentication', 'tunne
 /** Installs and prepares it where it is missing or out of date; seconds otherwise. */
 export async function prepareVscode() {
   await ensureInstalled('Installing VS Code for the browser', here);
-  const stamp = path.join(vscodeRoot, '.prepared');
+  await makeServer(vscodeRoot, path.join(here, 'node_modules'));
+}
+
+/**
+ * @param {string} server the VS Code inside a code-server
+ * @param {string} modules where npm has put what it depends on
+ */
+export async function makeServer(server, modules) {
+  const stamp = path.join(server, '.prepared');
   const version = JSON.stringify(unwanted);
   if ((await readFile(stamp, 'utf8').catch(() => undefined)) === version) return;
-  const modules = path.join(vscodeRoot, 'node_modules');
+  const own = path.join(server, 'node_modules');
   // The server's own modules are this project's dependencies, so one lock file covers them all.
-  await rm(modules, { recursive: true, force: true });
-  await symlink(path.join(here, 'node_modules'), modules, 'junction');
+  await rm(own, { recursive: true, force: true });
+  await symlink(modules, own, 'junction');
   for (const name of unwanted)
-    await rm(path.join(vscodeRoot, 'extensions', name), { recursive: true, force: true });
+    await rm(path.join(server, 'extensions', name), { recursive: true, force: true });
   await writeFile(stamp, version);
 }

@@ -33,6 +33,8 @@ import { writeSettings } from './settings.mjs';
  * @property {() => Promise<void>} stop
  */
 
+/** What runs it: each VS Code has a version of Node that it is made for. */
+const serverNode = process.env.COHORT_DECK_VSCODE_NODE ?? node24;
 const startTimeoutMs = 30_000;
 const serverMain = path.join(vscodeRoot, 'out/server-main.js');
 const preloaded = ['tether', 'mintKey'].flatMap((name) => [
@@ -50,7 +52,7 @@ export async function startServer(options) {
   if (options.extensions) await listAsInstalled(extensionsDir, options.extensions);
 
   const child = spawn(
-    node24,
+    serverNode,
     [
       ...preloaded,
       serverMain,
@@ -87,7 +89,7 @@ export async function installVsix(vsix, extensionsDir) {
   await mkdir(extensionsDir, { recursive: true });
   const dataDir = path.dirname(extensionsDir);
   const args = ['--server-data-dir', path.join(dataDir, 'server'), '--extensions-dir', extensionsDir];
-  const { code, output } = await run(node24, [serverMain, ...args, '--install-extension', vsix], {
+  const { code, output } = await run(serverNode, [serverMain, ...args, '--install-extension', vsix], {
     env: { ...cleanEnvironment(), HOME: dataDir },
   });
   if (code !== 0) throw new Error(`VS Code did not install ${vsix}:\n${output}`);

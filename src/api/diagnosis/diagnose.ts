@@ -113,7 +113,8 @@ async function openThrough(
   return runner.run('tunnel', async (signal) => openTunnel(socket, proxy, address, settings, signal));
 }
 
-function guardBy(mayWrite: DiagnosisTarget['mayWrite']): WriteGuard {
+/** Lets through what is sent to a project that may be written. */
+export function guardBy(mayWrite: DiagnosisTarget['mayWrite']): WriteGuard {
   return {
     check(projectId) {
       if (projectId !== undefined && mayWrite(projectId)) return;

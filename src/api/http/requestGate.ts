@@ -15,8 +15,9 @@ export const mostSockets = 4;
 /** So many of them at most are an export's: one is always free for interactive requests. */
 const mostExportSockets = mostSockets - 1;
 
-/** What all answers that are read as a whole may hold at once. */
+/** What all answers that are read as a whole may hold at once, of all gates: they share the memory of one process. */
 const mostKeptBytes = 128 * 1024 * 1024;
+let allKeptBytes = 0;
 
 const order: readonly Urgency[] = ['interactive', 'export', 'early'];
 
@@ -75,7 +76,6 @@ export class Gate {
   readonly #lanes = new Set<Lane>();
   readonly #heldListeners = new Set<(hold: Hold) => void>();
   #reportedUntilMs = -Infinity;
-  #keptBytes = 0;
   #timer: NodeJS.Timeout | undefined;
   #usedMs = performance.now();
 
@@ -162,12 +162,12 @@ export class Gate {
       },
       keep: (bytes) => {
         keptBytes += bytes;
-        this.#keptBytes += bytes;
-        return this.#keptBytes <= mostKeptBytes;
+        allKeptBytes += bytes;
+        return allKeptBytes <= mostKeptBytes;
       },
       release: () => {
         settle();
-        this.#keptBytes -= keptBytes;
+        allKeptBytes -= keptBytes;
         keptBytes = 0;
         this.#passed.delete(entry);
         this.#pump();

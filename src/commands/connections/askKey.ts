@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { askText } from '#host/quickInput.ts';
 import { type ApiKeyProblem, parseApiKey } from '#model/connections/apiKey.ts';
+import { keyPageOf } from '#model/connections/baseUrl.ts';
 import { hostOf, type ProjectEntry } from '#model/connections/connection.ts';
 import { listProjects } from '#model/connections/projectAccess.ts';
 import { type ClientFactory, withClient } from './withClient.ts';
@@ -26,9 +27,10 @@ export function askKey(deps: ClientFactory, url: string, step: Step): Promise<Ch
   return askText<CheckedKey>({
     ...step,
     prompt: t(
-      'Enter a personal API key for {0}. Its scopes decide what you can do: dashboard, cohort and person.',
+      'Enter a personal API key for {0}. The button above opens the page where you create one. Its scopes decide what you can do: dashboard, cohort and person.',
       hostOf(url),
     ),
+    page: { title: t('Open the Page Where You Create Keys'), url: keyPageOf(url) },
     placeholder: 'phx_…',
     isPassword: true,
     check: (typed) => {

@@ -3,18 +3,21 @@ import * as vscode from 'vscode';
 import type { SecretKeys } from '#host/secrets.ts';
 import { UserError } from '#host/userError.ts';
 import { askPickOf, askText } from '#host/quickInput.ts';
+import * as edits from '#model/connections/connectionEdits.ts';
 import { knownHosts } from '#model/connections/baseUrl.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { ConnectionClients, CreateClient } from '#model/connections/connectionClients.ts';
 import { type Connection, createConnectionId, hostOf } from '#model/connections/connection.ts';
 import { type Connections } from '#model/connections/connections.ts';
 import { listProjects } from '#model/connections/projectAccess.ts';
+import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { CommandTargets } from '#commands/commandTargets.ts';
 import { confirmUnsaved } from '#commands/confirmUnsaved.ts';
 import { closeTabsIn } from '#commands/documentTabs.ts';
 import { askAddress } from './askAddress.ts';
 import { askKey } from './askKey.ts';
 import { askProjects } from './askProjects.ts';
+import { missingScopesOf, showMissingScopes } from './keyScopes.ts';
 import { removeKey, storeKey } from './storeKey.ts';
 
 const { t } = vscode.l10n;
@@ -27,6 +30,7 @@ export interface ConnectionDeps {
   readonly createClient: CreateClient;
   /** The embedded service; both calls are idempotent. */
   readonly sampleData: { start(): Promise<void>; stop(): Promise<void> };
+  readonly guard: Pick<WriteGuard, 'protectionAt'>;
   readonly targets: CommandTargets;
 }
 
@@ -59,11 +63,15 @@ async function connect(deps: ConnectionDeps): Promise<void> {
     suggestion: projectId,
   });
   if (!projects) return;
+  const { key } = checkedKey;
+  const missing = await missingScopesOf(deps.guard, { url, key, projects });
   const { connections } = deps;
   const id = createConnectionId(url, new Set(connections.all.map((connection) => connection.id)));
-  if (!(await storeKey(deps.keys, { id, url }, checkedKey.key))) return; // before the tree needs it
-  await connections.add({ id, name: uniqueName(url, connections), url, projects });
+  if (!(await storeKey(deps.keys, { id, url }, key))) return; // before the tree needs it
+  const name = uniqueName(url, connections);
+  await connections.change(edits.addConnection({ id, name, url, projects }));
   await vscode.commands.executeCommand('cohortDeck.tree.focus');
+  await showMissingScopes({ id, name, url }, missing);
 }
 
 /** The address is connected already. Whether the person wants another connection to it; runs the other choices itself. */
@@ -135,7 +143,7 @@ async function disconnect(deps: ConnectionDeps, args: readonly unknown[]): Promi
   if (connection.isSample) {
     await deps.sampleData.stop();
   } else {
-    await deps.connections.remove(connection.id);
+    await deps.connections.change(edits.removeConnection(connection.id));
   }
   deps.catalog.forget(connection.id);
   await closeTabsIn(scope);
@@ -153,7 +161,8 @@ async function renameConnection(deps: ConnectionDeps, args: readonly unknown[]):
     check: (typed) => (typed.trim() === '' ? t('Enter a name.') : undefined),
     submit: (typed) => ({ ok: true, value: typed.trim() }),
   });
-  if (name !== undefined && name !== connection.name) await deps.connections.update(connection.id, { name });
+  if (name !== undefined && name !== connection.name)
+    await deps.connections.change(edits.renameConnection(connection.id, name));
 }
 
 async function changeKey(deps: ConnectionDeps, args: readonly unknown[]): Promise<void> {
@@ -164,8 +173,10 @@ async function changeKey(deps: ConnectionDeps, args: readonly unknown[]): Promis
     title: t('Change Key of “{0}”', connection.name),
   });
   if (!checkedKey) return;
+  const missing = await missingScopesOf(deps.guard, { ...connection, key: checkedKey.key });
   if (!(await storeKey(deps.keys, connection, checkedKey.key))) return; // the next request has the new key
   await deps.catalog.refreshAll({ connectionId: connection.id });
+  await showMissingScopes(connection, missing);
 }
 
 async function addProject(deps: ConnectionDeps, args: readonly unknown[]): Promise<void> {
@@ -183,9 +194,7 @@ async function addProject(deps: ConnectionDeps, args: readonly unknown[]): Promi
     { key, projects },
     { title: t('Add Project'), known: connection.projects },
   );
-  const fresh = added?.filter(({ id }) => !connection.projects.some((project) => project.id === id)) ?? [];
-  if (fresh.length === 0) return;
-  await deps.connections.update(connection.id, { projects: [...connection.projects, ...fresh] });
+  if (added && added.length > 0) await deps.connections.change(edits.addProjects(connection.id, added));
 }
 
 async function removeProject(deps: ConnectionDeps, args: readonly unknown[]): Promise<void> {
@@ -210,10 +219,7 @@ async function removeProject(deps: ConnectionDeps, args: readonly unknown[]): Pr
   const removed = connection.projects.find((entry) => entry.id === id);
   const question = removed?.protection && t('Remove “{0}” and its protection?', removed.name || id);
   if (!(await confirmUnsaved(scope, t('Remove Project'), question))) return;
-  const now = deps.connections.get(connection.id) ?? connection;
-  await deps.connections.update(connection.id, {
-    projects: now.projects.filter((project) => project.id !== id),
-  });
+  await deps.connections.change(edits.removeProject(connection.id, id));
   await closeTabsIn(scope);
 }
 

@@ -40,7 +40,7 @@ export interface DiagnoseDeps {
   readonly connections: Connections;
   readonly keys: KeyStore;
   readonly diagnose: Diagnose;
-  readonly guard: Pick<WriteGuard, 'protectionOf'>;
+  readonly guard: Pick<WriteGuard, 'protectionAt'>;
   readonly diagnosisPages: TextPages;
   readonly statuses: ConnectionStatuses;
   readonly targets: CommandTargets;
@@ -83,8 +83,7 @@ async function diagnoseConnection(deps: DiagnoseDeps, args: readonly unknown[]):
     baseUrl: connection.url,
     key,
     projects: connection.projects.map((project) => project.id),
-    mayWrite: (projectId: string) =>
-      deps.guard.protectionOf({ connectionId: connection.id, projectId }) === undefined,
+    mayWrite: (projectId: string) => deps.guard.protectionAt(connection.url, projectId) === undefined,
   };
   const options = {
     location: vscode.ProgressLocation.Notification,

@@ -4,6 +4,7 @@ import { askModal } from '#host/messages.ts';
 import { askPickOf, type PickItem } from '#host/quickInput.ts';
 import { UserError } from '#host/userError.ts';
 import type { CommandTargets } from '#commands/commandTargets.ts';
+import * as edits from '#model/connections/connectionEdits.ts';
 import type { Connection } from '#model/connections/connection.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import { isWeaker, type Protection } from '#model/connections/protection.ts';
@@ -38,7 +39,7 @@ async function setProtection(deps: ProtectionDeps, args: readonly unknown[]): Pr
   if (!choice) return;
   const { protection } = choice; // written even if it is the same: that corrects an unknown value in the setting
   if (isWeaker(protection, marked.protection) && !(await confirmWeaker(marked, protection))) return;
-  await connections.setProtection(marked.connection.id, marked.projectId, protection);
+  await connections.change(edits.setProtection(marked.connection.id, marked.projectId, protection));
 }
 
 /** The clicked connection or project, else the answer to a quick pick. */

@@ -20,7 +20,7 @@ export async function compareCohorts(deps: ComparisonDeps, args: readonly unknow
   if (comparison.parts.length === 0) {
     await comparison.close();
     const nobody = t('None of these cohorts has persons.');
-    const noIds = t('No person of these cohorts has an id, so they cannot be compared.');
+    const noIds = t('The persons of these cohorts have no IDs, so they cannot be compared.');
     void showInformation(comparison.withoutId > 0 ? noIds : nobody);
     return;
   }

@@ -31,7 +31,7 @@ export async function compareExports(deps: ComparisonDeps, args: readonly unknow
   });
   if (comparison.parts.length === 0) {
     await comparison.close();
-    void showInformation(t('Neither of these exports has persons that can be compared.'));
+    void showInformation(t('These exports have no persons to compare.'));
     return;
   }
   await showComparison(deps, comparison, {

@@ -1,7 +1,7 @@
 // What comparisons of cohorts and of exports have in common: progress, exports to compare, and the page at the end.
 import * as vscode from 'vscode';
 import { withEmptyParts } from '#exports/compare/withEmptyParts.ts';
-import type { Comparison, WritePartOptions } from '#exports/compare/compareFiles.ts';
+import type { Comparison, OnPerson, WritePartOptions } from '#exports/compare/compareFiles.ts';
 import { toAbortSignal } from '#host/abort.ts';
 import { showWarning } from '#host/messages.ts';
 import { plainText } from '#host/plainText.ts';
@@ -40,9 +40,11 @@ export interface ComparisonRun {
 /** Whoever gets it closes it. Can be cancelled; rejects in words. */
 export function runComparison(deps: ComparisonDeps, run: ComparisonRun): Promise<Comparison> {
   return withProgress(run.title, async (signal, show) => {
-    const files: string[] = [];
-    for (const one of run.compared)
-      files.push(typeof one === 'string' ? one : await exportNow(deps, one, signal, show));
+    const files = run.compared.map((one) =>
+      typeof one === 'string'
+        ? one
+        : (onPerson: OnPerson) => exportNow(deps, one, { signal, show, onPerson }),
+    );
     const { compareFiles } = await import('#exports/compare/compareFiles.ts');
     return compareFiles({
       files,
@@ -77,12 +79,17 @@ export function cohortName(catalog: Catalog, ref: RecordRef): string {
   return (record && nameOf(record)) ?? t('#{0}', ref.id);
 }
 
+interface ExportNow {
+  readonly signal: AbortSignal;
+  readonly show: (message: string) => void;
+  readonly onPerson: OnPerson;
+}
+
 /** Warns where the export does not have as many persons as its cohort. @returns the file, which is a recent export now */
 async function exportNow(
   { catalog, clients, directory, recentExports }: ComparisonDeps,
   ref: RecordRef,
-  signal: AbortSignal,
-  show: (message: string) => void,
+  { signal, show, onPerson }: ExportNow,
 ): Promise<string> {
   const { exportPersons } = await import('#exports/exportPersons.ts');
   const { exportFileName } = await import('#exports/files/fileName.ts');
@@ -97,6 +104,7 @@ async function exportNow(
     fileName: exportFileName({ id: ref.id, name }, 'ndjson', new Date()),
     expectedCount: (isCohort(cohort) ? cohort.count : undefined) ?? undefined,
     signal,
+    onPerson,
     onProgress: (now) => show(t('“{0}”: {1}', name, progressText(now, performance.now() - startedMs))),
   });
   const { path, rows, bytes } = result;

@@ -12,7 +12,8 @@ import type { ComparisonDeps } from './comparisonRun.ts';
 import { copyPersons } from './copyPersons.ts';
 import { clearExports, type ExportFileDeps, showRecentExports } from './exportFiles.ts';
 import { saveExportAs, type SaveExportDeps } from './saveExport.ts';
-import type { ExportRunDeps } from './exportRun.ts';
+import { type FailedExport, showFailures } from './exportOutcome.ts';
+import type { ExportJob, ExportRunDeps } from './exportRun.ts';
 import { runExport } from './runExport.ts';
 import { formatCost, formatTitle } from './exportMessages.ts';
 import type { CommandTargets } from '#commands/commandTargets.ts';
@@ -46,10 +47,24 @@ async function exportCohorts(deps: ExportDeps, args: readonly unknown[]): Promis
   const format = await askFormat(deps, refs);
   if (!format) return;
   await deps.lastFormat.write(format);
-  for (const [index, ref] of refs.entries()) {
-    const hasRun = await runExport(deps, { ref, format, place: { index, length: refs.length } });
-    if (!hasRun) return;
+  await runAll(
+    deps,
+    refs.map((ref) => ({ ref, format })),
+  );
+}
+
+async function runAll(deps: ExportDeps, jobs: readonly ExportJob[]): Promise<void> {
+  const failed: FailedExport[] = [];
+  let done = 0;
+  for (const [index, job] of jobs.entries()) {
+    const end = await runExport(deps, { ...job, place: { index, length: jobs.length } });
+    if (end.kind === 'cancelled') break;
+    if (end.kind === 'done') done++;
+    else failed.push(end.failure);
   }
+  if (jobs.length === 1) return; // it has shown its failure by itself
+  const again = await showFailures(deps, failed, done + failed.length);
+  if (again.length > 0) await runAll(deps, again);
 }
 
 const icons: Readonly<Record<ExportFormat, string>> = {

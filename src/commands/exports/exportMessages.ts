@@ -82,6 +82,7 @@ function formatContent(format: Exclude<ExportFormat, 'csv'>): string {
  */
 export function progressText(progress: ExportProgress, elapsedMs: number, startRows = 0): string {
   const { rows, bytes, expectedRows, waiting } = progress;
+  if (rows === 0) return waiting ? waitText(waiting) : firstWaitText(expectedRows);
   const parts = [
     expectedRows === undefined
       ? formatPersons(rows, t)
@@ -97,6 +98,13 @@ export function progressText(progress: ExportProgress, elapsedMs: number, startR
     }
   }
   return parts.join(', ');
+}
+
+/** The service works on the first page, which takes the longest. */
+function firstWaitText(expectedRows = 0): string {
+  return expectedRows > 0
+    ? t('waiting for the first of {0} persons', formatCount(expectedRows))
+    : t('waiting for the first persons');
 }
 
 function waitText({ reason, ms }: NonNullable<ExportProgress['waiting']>): string {
@@ -146,7 +154,7 @@ export function resultText(name: string, result: ExportResult): string {
       t('The cohort was recalculated during the export, so persons may be missing or outdated.'),
     );
   }
-  if (notes.includes('pagingEnded')) sentences.push(t('The service’s last page linked to no new one.'));
+  if (notes.includes('pagingEnded')) sentences.push(t('The service’s last page did not link to a new page.'));
   const { duplicates } = result.tally;
   if (duplicates === 1) sentences.push(t('Skipped 1 duplicate.'));
   else if (duplicates > 1) {
@@ -195,6 +203,13 @@ export function cancelledText(name: string, { rows, expectedCount }: ResumableEx
         formatCount(rows),
         formatCount(expectedCount),
       );
+}
+
+/** Of a cancelled export that is not kept. `rows`: persons that had come. */
+export function droppedText(name: string, rows: number): string {
+  return rows === 0
+    ? t('Canceled the export of “{0}” before the first persons came.', name)
+    : t('Canceled the export of “{0}”. What had come was not kept: {1}.', name, formatPersons(rows, t));
 }
 
 /** An ExportError in a sentence that says what to do; every other error unchanged. */

@@ -5,14 +5,17 @@ import * as vscode from 'vscode';
 import type { ResumableExport } from '#exports/files/checkpoint.ts';
 import type { ExportResult } from '#exports/exportResult.ts';
 import { toAbortSignal } from '#host/abort.ts';
-import { showInformation, showStatus, showWarning } from '#host/messages.ts';
+import { showInformation, showWarning } from '#host/messages.ts';
 import { askAboutError } from '#host/showError.ts';
 import { formatRecordRef } from '#model/records/recordRef.ts';
 import { formatCount, formatPersons } from '#text/localFormat.ts';
-import { cancelledText, resultText, toExportUserError } from './exportMessages.ts';
-import type { ExportJob, ExportRunDeps } from './exportRun.ts';
+import { listNames } from '#commands/recordNames.ts';
+import { cancelledText, droppedText, resultText, toExportUserError } from './exportMessages.ts';
+import type { ExportJob, ExportRun, ExportRunDeps } from './exportRun.ts';
 
 const { t } = vscode.l10n;
+
+const whenBack = { title: t('Resume Export…'), command: 'cohortDeck.resumeExport' } as const;
 
 /** Fewer persons are exported again within seconds. */
 const fewestWorthKeeping = 10_000;
@@ -40,24 +43,28 @@ export async function showResult(
   return choice === exportAll ? { ref, format: 'csvAll' } : undefined;
 }
 
+export interface FailedExport {
+  readonly job: ExportJob;
+  /** The cohort's. */
+  readonly name: string;
+  readonly error: unknown;
+}
+
 /**
  * Offers to resume after the last whole page; where not even one was written, to start again. After an outage that is
  * offered once the connection is back.
  */
 export async function showFailure(
   { directory, log }: Pick<ExportRunDeps, 'directory' | 'log'>,
-  job: ExportJob,
-  name: string,
-  error: unknown,
+  { job, name, error }: FailedExport,
 ): Promise<ExportJob | undefined> {
   const kept = await findKept(directory, job);
   const again = kept ? t('Resume') : t('Try Again');
   const open = t('Open as Table');
   const attempt = kept
-    ? t('The export of “{0}” was interrupted. What came is kept and can be resumed.', name)
+    ? t('The export of “{0}” was interrupted. You can resume it.', name)
     : t('The export of “{0}” was interrupted.', name);
   const { connectionId } = job.ref;
-  const whenBack = { title: t('Resume Export…'), command: 'cohortDeck.resumeExport' } as const;
   const shown = kept ? { attempt, error, connectionId, whenBack } : { attempt, error, connectionId };
   const choice = await askAboutError(shown, kept ? [again, open] : [again], log);
   if (kept && choice === open) await openKept(kept);
@@ -65,19 +72,53 @@ export async function showFailure(
   return kept ? { ...job, resumeFrom: kept } : job;
 }
 
-/** After a cancel. Without an answer the export is kept, and removed with the old ones. */
+/**
+ * One message for all that failed of `total` exports. Resolves with those that the person wants to run again, each after
+ * its last whole page.
+ */
+export async function showFailures(
+  { directory, log }: Pick<ExportRunDeps, 'directory' | 'log'>,
+  failed: readonly FailedExport[],
+  total: number,
+): Promise<readonly ExportJob[]> {
+  const [first] = failed;
+  if (!first) return [];
+  const names = listNames(
+    failed.map(({ name }) => t('“{0}”', name)),
+    ', ',
+  );
+  const done = total - failed.length;
+  const attempt =
+    done === 0
+      ? t('Could not export {0}.', names)
+      : t('Exported {0} of {1}. Could not export {2}.', done, total, names);
+  const retry = t('Retry');
+  const { connectionId } = first.job.ref;
+  const { error } = first;
+  const kept = await Promise.all(failed.map(({ job }) => findKept(directory, job)));
+  const canResume = kept.some((one) => one !== undefined);
+  const shown = canResume ? { attempt, error, connectionId, whenBack } : { attempt, error, connectionId };
+  const choice = await askAboutError(shown, [retry], log);
+  if (choice !== retry) return [];
+  return Promise.all(failed.map(async ({ job }) => ({ ...job, resumeFrom: await findKept(directory, job) })));
+}
+
+/**
+ * After a cancel. Without an answer the export is kept, and removed with the old ones. What is not worth keeping is removed
+ * at once, and a message says so.
+ */
 export async function askToKeep(
   directory: string,
   job: ExportJob,
-  name: string,
-  fileName: string | undefined,
+  { name, fileName, rows }: Pick<ExportRun, 'name' | 'fileName' | 'rows'>,
 ): Promise<ExportJob | undefined> {
   const { removeResumable } = await import('#exports/files/checkpoint.ts');
   const kept = (await listKept(directory, job)).find((one) => one.fileName === fileName);
   if (kept === undefined || kept.rows < fewestWorthKeeping) {
     if (kept) await removeResumable(kept);
-    showStatus(t('Canceled the export of “{0}”. Nothing was kept.', name), 5000, 'circle-slash');
-    return undefined;
+    const again = t('Export Again');
+    const { ref, format } = job;
+    return (await showInformation(droppedText(name, rows), again)) === again ? { ref, format } : undefined;
   }
   const resume = t('Resume');
   const remove = t('Delete');

@@ -1,5 +1,5 @@
 // One running export: its options, its progress, and its cancellation.
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { ResumableExport } from '#exports/files/checkpoint.ts';
 import { type ExportFormat, exportFormats } from '#exports/files/exportFormat.ts';
 import type { ExportProgress } from '#exports/exportProgress.ts';
@@ -9,9 +9,11 @@ import type { Catalog } from '#model/records/catalog.ts';
 import type { ConnectionClients } from '#model/connections/connectionClients.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import type { RecentExports } from '#model/records/recentExports.ts';
-import type { Cohort } from '#model/records/deckRecord.ts';
+import { type Cohort, isCohort, nameOf } from '#model/records/deckRecord.ts';
 import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import { percentOf, progressText } from './exportMessages.ts';
+
+const { t } = vscode.l10n;
 
 export interface ExportRunDeps {
   readonly catalog: Catalog;
@@ -37,18 +39,23 @@ export interface ExportJob {
 export class ExportRun {
   readonly #deps: ExportRunDeps;
   readonly #job: ExportJob;
-  readonly #cohort: Cohort;
-  readonly #startedMs = performance.now();
+  #startedMs = performance.now();
   #shownPercent = 0;
+  /** Of the cohort, as far as it is known. */
+  name: string;
+  /** Persons that have come, those of an export that is resumed included. */
+  rows: number;
   /** By the person; what was written so far is then kept until the person has decided. */
   wasCancelled = false;
   /** Undefined until it begins to write. */
   fileName: string | undefined;
 
-  constructor(deps: ExportRunDeps, job: ExportJob, cohort: Cohort) {
+  constructor(deps: ExportRunDeps, job: ExportJob) {
     this.#deps = deps;
     this.#job = job;
-    this.#cohort = cohort;
+    const known = deps.catalog.get(job.ref);
+    this.name = (known && nameOf(known)) ?? t('#{0}', job.ref.id);
+    this.rows = job.resumeFrom?.rows ?? 0;
   }
 
   async write(
@@ -66,7 +73,8 @@ export class ExportRun {
     closing.addEventListener('abort', pause);
     const cancelling = token.onCancellationRequested(cancel);
     try {
-      const result = await this.#export(controller.signal, (now) => this.#show(now, progress));
+      const cohort = await this.#readCohort(controller.signal, progress);
+      const result = await this.#export(cohort, controller.signal, (now) => this.#show(now, progress));
       await this.#rememberSpeed(result);
       return result;
     } finally {
@@ -75,11 +83,28 @@ export class ExportRun {
     }
   }
 
-  async #export(signal: AbortSignal, onProgress: (progress: ExportProgress) => void): Promise<ExportResult> {
+  /** Its present count is what the rows are compared with. */
+  async #readCohort(
+    signal: AbortSignal,
+    progress: vscode.Progress<{ message: string; increment: number }>,
+  ): Promise<Cohort> {
+    progress.report({ message: t('reading the cohort’s count'), increment: 0 });
+    const record = await this.#deps.catalog.retrieve(this.#job.ref, signal);
+    if (!isCohort(record)) throw new Error(`${formatRecordRef(this.#job.ref)} is no cohort`);
+    this.name = nameOf(record) ?? this.name;
+    this.#startedMs = performance.now();
+    return record;
+  }
+
+  async #export(
+    cohort: Cohort,
+    signal: AbortSignal,
+    onProgress: (progress: ExportProgress) => void,
+  ): Promise<ExportResult> {
     const { exportPersons } = await import('#exports/exportPersons.ts');
     const { exportFileName } = await import('#exports/files/fileName.ts');
     const { ref, format, resumeFrom } = this.#job;
-    const { count, last_calculation: lastCalculation, name } = this.#cohort;
+    const { count, last_calculation: lastCalculation, name } = cohort;
     const { extension } = exportFormats[format];
     this.fileName = resumeFrom?.fileName ?? exportFileName({ id: ref.id, name }, extension, new Date());
     const client = await this.#deps.clients.open(ref.connectionId);
@@ -99,6 +124,7 @@ export class ExportRun {
   }
 
   #show(now: ExportProgress, progress: vscode.Progress<{ message: string; increment: number }>): void {
+    this.rows = now.rows;
     const percent = percentOf(now);
     const elapsedMs = performance.now() - this.#startedMs;
     const message = progressText(now, elapsedMs, this.#job.resumeFrom?.rows ?? 0);

@@ -4,34 +4,28 @@ import type { ExportResult } from '#exports/exportResult.ts';
 import { isCancelled, UserError } from '#host/userError.ts';
 import { showError } from '#host/showError.ts';
 import { plainText } from '#host/plainText.ts';
-import { type DeckRecord, isCohort, nameOf } from '#model/records/deckRecord.ts';
 import { formatRecordRef } from '#model/records/recordRef.ts';
 import { toExportUserError } from './exportMessages.ts';
-import { askToKeep, showFailure, showResult } from './exportOutcome.ts';
+import { askToKeep, type FailedExport, showFailure, showResult } from './exportOutcome.ts';
 import { openExport } from './openExport.ts';
 import { type ExportJob, ExportRun, type ExportRunDeps } from './exportRun.ts';
 
 const { t } = vscode.l10n;
 
-/** False where the person cancelled it. Shows by itself what went wrong. */
-export async function runExport(deps: ExportRunDeps, job: ExportJob): Promise<boolean> {
-  const known = deps.catalog.get(job.ref);
-  const knownName = (known && nameOf(known)) ?? t('#{0}', job.ref.id);
-  let record: DeckRecord;
-  try {
-    record = await deps.catalog.retrieve(job.ref); // its present count is what the rows are compared with
-  } catch (error) {
-    return reportFailure(deps, job, knownName, error);
-  }
-  if (!isCohort(record)) return true;
-  const name = nameOf(record) ?? knownName;
-  const run = new ExportRun(deps, job, record);
+export type ExportEnd =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'failed'; readonly failure: FailedExport };
+
+/** Shows by itself what went wrong, but for one of several exports: they share a message. */
+export async function runExport(deps: ExportRunDeps, job: ExportJob): Promise<ExportEnd> {
+  const run = new ExportRun(deps, job);
   let result: ExportResult;
   try {
     result = await vscode.window.withProgress(
       {
         location: vscode.ProgressLocation.Notification,
-        title: plainText(titleOf(job, name)),
+        title: plainText(titleOf(job, run.name)),
         cancellable: true,
       },
       (progress, token) => run.write(progress, token),
@@ -39,13 +33,14 @@ export async function runExport(deps: ExportRunDeps, job: ExportJob): Promise<bo
   } catch (error) {
     // A window that closes cancels its progress as well; then the export stays to be resumed.
     if (isCancelled(error) && run.wasCancelled && !deps.closing.aborted) {
-      runChosen(deps, askToKeep(deps.directory, job, name, run.fileName));
+      runChosen(deps, askToKeep(deps.directory, job, run));
     }
     const isRemoved = isCancelled(error) && !run.wasCancelled && !deps.closing.aborted;
-    return reportFailure(deps, job, name, isRemoved ? connectionRemoved() : toExportUserError(error));
+    const reason = isRemoved ? connectionRemoved() : toExportUserError(error);
+    return reportFailure(deps, { job, name: run.name, error: reason });
   }
   await deps.recentExports.add({
-    name,
+    name: run.name,
     path: result.path,
     rows: result.rows,
     bytes: result.bytes,
@@ -54,8 +49,8 @@ export async function runExport(deps: ExportRunDeps, job: ExportJob): Promise<bo
     cohort: formatRecordRef(job.ref),
   });
   const shownAs = await openExport(vscode.Uri.file(result.path));
-  runChosen(deps, showResult(job, name, result, shownAs));
-  return true;
+  runChosen(deps, showResult(job, run.name, result, shownAs));
+  return { kind: 'done' };
 }
 
 function titleOf({ place }: ExportJob, name: string): string {
@@ -69,11 +64,13 @@ function connectionRemoved(): UserError {
   return new UserError(t('Its connection was removed. Connect again to resume it.'), connect);
 }
 
-function reportFailure(deps: ExportRunDeps, job: ExportJob, name: string, error: unknown): boolean {
-  if (isCancelled(error)) return false;
+function reportFailure(deps: ExportRunDeps, failure: FailedExport): ExportEnd {
+  const { job, error } = failure;
+  if (isCancelled(error)) return { kind: 'cancelled' };
   deps.log.error('An export was interrupted.', error);
-  runChosen(deps, showFailure(deps, job, name, error));
-  return true;
+  const isOneOfSeveral = job.place !== undefined && job.place.length > 1;
+  if (!isOneOfSeveral) runChosen(deps, showFailure(deps, failure));
+  return { kind: 'failed', failure };
 }
 
 /** Runs what the person chooses in a message, without waiting for the choice. */

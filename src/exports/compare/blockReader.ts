@@ -10,14 +10,16 @@ const jumpBytes = 64 * 1024;
 export class BlockReader {
   readonly #file: string;
   #handle: FileHandle | undefined;
-  #block: Buffer = Buffer.alloc(0);
+  /** Used again and again: blocks that wait for the garbage collection would take most of a comparison's memory. */
+  #buffer: Buffer = Buffer.alloc(0);
+  #block: Buffer = this.#buffer;
   #start = 0;
 
   constructor(file: string) {
     this.#file = file;
   }
 
-  /** Throws ExportError. */
+  /** The bytes are valid until the next call. Throws ExportError. */
   async read(start: number, length: number): Promise<Buffer> {
     if (start < this.#start || start + length > this.#start + this.#block.length) {
       const end = this.#start + this.#block.length;
@@ -34,9 +36,9 @@ export class BlockReader {
   async #readBlock(start: number, length: number): Promise<void> {
     await onDisk(this.#file, async () => {
       this.#handle ??= await open(this.#file);
-      const block = Buffer.alloc(length); // a new one: the old one may wait to be written
-      const { bytesRead } = await this.#handle.read(block, 0, length, start);
-      this.#block = block.subarray(0, bytesRead);
+      if (this.#buffer.length < length) this.#buffer = Buffer.alloc(length);
+      const { bytesRead } = await this.#handle.read(this.#buffer, 0, length, start);
+      this.#block = this.#buffer.subarray(0, bytesRead);
       this.#start = start;
     });
   }

@@ -8,23 +8,30 @@ import { onDisk } from '#exports/files/diskAction.ts';
 import { createPartFile } from '#exports/files/partFile.ts';
 import { JsonPersons, ndjsonFrame } from '#exports/jsonPersons.ts';
 import { readPersonId } from '#exports/scan/personId.ts';
-import type { PersonId } from '#exports/scan/personId.ts';
 import { BlockReader } from './blockReader.ts';
-import { type MemberCount, MemberStore, type NewMember, type PersonPlace } from './memberStore.ts';
-import { describeChange, digestProperties } from './personProperties.ts';
+import { type MemberCount, MemberStore, type PersonPlace } from './memberStore.ts';
+import { describeChange, digestProperties, hasSameProperties } from './personProperties.ts';
 import { readPersonLines } from './readPersonLines.ts';
 
 export interface CompareOptions {
   /** NDJSON exports, two to four. They have to stay until the comparison is closed. */
-  readonly files: readonly string[];
+  readonly files: readonly ComparedFile[];
   /** For a temporary database. */
   readonly scratchDirectory: string;
   /** Persons whose properties differ are a part of their own. */
   readonly comparesProperties?: boolean;
   readonly signal: AbortSignal;
-  /** Called with the persons read so far, of all files. */
+  /** Called with the persons read so far, of all files that were there; then with the changed ones read again. */
   readonly onProgress: (persons: number) => void;
 }
+
+/**
+ * The path of a file, or a function that writes one now and resolves with its path. Its persons are compared as they come, so
+ * that they are not read again.
+ */
+export type ComparedFile = string | ((onPerson: OnPerson) => Promise<string>);
+
+export type OnPerson = (person: Uint8Array, start: number) => void;
 
 export interface WritePartOptions {
   readonly directory: string;
@@ -44,36 +51,72 @@ export async function compareFiles(options: CompareOptions): Promise<Comparison>
   const file = path.join(scratchDirectory, `${randomUUID()}.comparison`);
   const store = new MemberStore(file, options.comparesProperties ?? false);
   try {
-    const withoutId = await readFiles(options, store);
-    return new Comparison(files, store, withoutId);
+    const reading = new Reading(options, store);
+    const paths: string[] = [];
+    for (const [index, one] of files.entries()) paths.push(await reading.read(index, one));
+    await unmarkSame(store, paths, options);
+    return new Comparison(paths, store, reading.withoutId);
   } catch (error) {
     await store.close();
     throw signal.aborted ? cancelled(error) : error;
   }
 }
 
-/** @returns the number of persons without an id, who are in no part */
-async function readFiles(options: CompareOptions, store: MemberStore): Promise<number> {
-  const { files, signal, onProgress, comparesProperties = false } = options;
-  let persons = 0;
-  let withoutId = 0;
-  for (const [index, file] of files.entries()) {
-    for await (const lines of readPersonLines(file, signal)) {
-      const members: NewMember[] = [];
-      for (const { bytes, start, length } of lines) {
-        const id = readPersonId(bytes);
-        if (id === undefined) withoutId++;
-        else {
-          const digest = comparesProperties ? digestProperties(bytes) : undefined;
-          members.push({ id: hexOf(id), start, length, digest });
-        }
-      }
-      store.add(index, members);
-      persons += lines.length;
-      onProgress(persons);
-    }
+/** Takes the persons of one file after the other into the store. */
+class Reading {
+  /** They are in no part. */
+  withoutId = 0;
+  readonly #options: CompareOptions;
+  readonly #store: MemberStore;
+  #persons = 0;
+
+  constructor(options: CompareOptions, store: MemberStore) {
+    this.#options = options;
+    this.#store = store;
   }
-  return withoutId;
+
+  /** @returns its path */
+  async read(index: number, file: ComparedFile): Promise<string> {
+    const add: OnPerson = (person, start) => this.#add(index, person, start);
+    if (typeof file !== 'string') return file(add);
+    for await (const lines of readPersonLines(file, this.#options.signal)) {
+      for (const { bytes, start } of lines) add(bytes, start);
+      this.#persons += lines.length;
+      this.#options.onProgress(this.#persons);
+    }
+    return file;
+  }
+
+  #add(file: number, person: Uint8Array, start: number): void {
+    const found = readPersonId(person);
+    if (found === undefined) {
+      this.withoutId++;
+      return;
+    }
+    const id = found.bytes.subarray(found.start, found.end);
+    const digest = this.#options.comparesProperties === true ? digestProperties(person) : undefined;
+    this.#store.add(file, { id, start, length: person.length, digest });
+  }
+}
+
+/** Of those whose properties are written in another way, nearly all have changed; the others are found by reading both. */
+async function unmarkSame(
+  store: MemberStore,
+  paths: readonly string[],
+  { signal, onProgress }: CompareOptions,
+): Promise<void> {
+  const readers = paths.map((file) => new BlockReader(file));
+  let persons = 0;
+  try {
+    for (const { id, place } of store.changed()) {
+      signal.throwIfAborted();
+      const [before, after] = await readBoth(readers, place);
+      if (before && after && hasSameProperties(before, after)) store.unmark(id);
+      if (++persons % 1000 === 0) onProgress(persons);
+    }
+  } finally {
+    for (const reader of readers) await reader.close();
+  }
 }
 
 export class Comparison {
@@ -124,15 +167,17 @@ export class Comparison {
 }
 
 async function readAt(readers: readonly BlockReader[], place: PersonPlace): Promise<Buffer | undefined> {
-  const line = await readers[place.file]?.read(place.start, place.length);
-  if (!line || !place.changed) return line;
-  const { file, start, length } = place.changed;
-  const after = await readers[file]?.read(start, length);
-  return after && describeChange(line, after);
+  const [before, after] = await readBoth(readers, place);
+  return before && after ? describeChange(before, after) : before && Buffer.from(before);
 }
 
-function hexOf({ bytes, start, end }: PersonId): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('hex');
+/** Valid until the next call. The second is undefined where the person has not changed. */
+async function readBoth(
+  readers: readonly BlockReader[],
+  { file, start, length, changed }: PersonPlace,
+): Promise<readonly (Buffer | undefined)[]> {
+  const before = await readers[file]?.read(start, length);
+  return [before, changed && (await readers[changed.file]?.read(changed.start, changed.length))];
 }
 
 function cancelled(cause: unknown): ApiError {

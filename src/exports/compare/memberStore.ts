@@ -1,7 +1,7 @@
 // Which persons are in which files: one row for each person in a database on disk, so that memory stays the same at any
 // number of them.
 import { rm } from 'node:fs/promises';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 
 /** Where a person's text is. */
 export interface PersonPlace {
@@ -23,12 +23,16 @@ export interface MemberCount {
 }
 
 export interface NewMember {
-  /** Hexadecimal: SQLite's JSON ends a text at a NUL. */
-  readonly id: string;
+  readonly id: Uint8Array;
   readonly start: number;
   readonly length: number;
-  /** Hexadecimal, of what is compared besides the id; undefined where only ids are. */
-  readonly digest?: string | undefined;
+  /** Of what is compared besides the id; undefined where only ids are. */
+  readonly digest?: Uint8Array | undefined;
+}
+
+export interface ChangedMember {
+  readonly id: Uint8Array;
+  readonly place: PersonPlace;
 }
 
 /** For as long as the digests differ; the last place counts. */
@@ -41,6 +45,7 @@ export class MemberStore {
   readonly #path: string;
   readonly #database: DatabaseSync;
   readonly #add: StatementSync;
+  readonly #unmark: StatementSync;
 
   /** @param path of a new file, which is gone after `close` */
   constructor(path: string, comparesDigests: boolean) {
@@ -58,17 +63,32 @@ export class MemberStore {
       BEGIN; -- never committed: each commit would write all pages that it changed
     `);
     this.#add = this.#database.prepare(`
-      INSERT INTO person (id, files, file, start, length, digest)
-        SELECT unhex(value ->> 0), 1 << :file, :file, value ->> 1, value ->> 2, unhex(value ->> 3)
-          FROM json_each(:members) WHERE true
+      INSERT INTO person (id, files, file, start, length, digest) VALUES (?, ?, ?, ?, ?, ?)
         ON CONFLICT (id) DO UPDATE SET files = files | excluded.files ${comparesDigests ? setChanged : ''}
     `);
+    this.#unmark = this.#database.prepare('UPDATE person SET changed_file = NULL WHERE id = ?');
   }
 
   /** A person counts once in each file, however often they are there. */
-  add(file: number, members: readonly NewMember[]): void {
-    const rows = members.map(({ id, start, length, digest }) => [id, start, length, digest]);
-    this.#add.run({ file, members: JSON.stringify(rows) });
+  add(file: number, { id, start, length, digest }: NewMember): void {
+    this.#add.run(id, 1 << file, file, start, length, digest ?? null);
+  }
+
+  /** Those with another digest in a later file, in the order of the files. */
+  *changed(): Generator<ChangedMember> {
+    this.#database.exec('PRAGMA cache_size = -4000'); // sorting takes as much memory beside it
+    const select = this.#database.prepare(`
+      SELECT ${placeColumns}, id FROM person WHERE changed_file IS NOT NULL ORDER BY file, start
+    `);
+    for (const row of select.iterate()) {
+      const { id } = row;
+      if (id instanceof Uint8Array) yield { id, place: readPlace(row) };
+    }
+  }
+
+  /** They have another digest, and yet have not changed. */
+  unmark(id: Uint8Array): void {
+    this.#unmark.run(id);
   }
 
   counts(): readonly MemberCount[] {
@@ -85,13 +105,10 @@ export class MemberStore {
   /** In the order of the files. */
   *placesOf({ files, isChanged }: Omit<MemberCount, 'persons'>): Generator<PersonPlace> {
     const select = this.#database.prepare(`
-      SELECT file, start, length, changed_file, changed_start, changed_length FROM person
+      SELECT ${placeColumns} FROM person
         WHERE files = ? AND changed_file IS NOT NULL = ? ORDER BY file, start
     `);
-    for (const row of select.iterate(files, Number(isChanged))) {
-      const [file, start, length, ...changed] = Object.values(row).map(Number);
-      yield { ...placeOf([file, start, length]), changed: isChanged ? placeOf(changed) : undefined };
-    }
+    for (const row of select.iterate(files, Number(isChanged))) yield readPlace(row);
   }
 
   async close(): Promise<void> {
@@ -100,6 +117,19 @@ export class MemberStore {
   }
 }
 
-function placeOf([file = 0, start = 0, length = 0]: readonly (number | undefined)[]) {
-  return { file, start, length };
+const placeColumns = 'file, start, length, changed_file, changed_start, changed_length';
+
+function readPlace(row: Readonly<Record<string, SQLOutputValue>>): PersonPlace {
+  const number = (column: string) => Number(row[column]);
+  const changed = {
+    file: number('changed_file'),
+    start: number('changed_start'),
+    length: number('changed_length'),
+  };
+  return {
+    file: number('file'),
+    start: number('start'),
+    length: number('length'),
+    changed: row['changed_file'] === null ? undefined : changed,
+  };
 }

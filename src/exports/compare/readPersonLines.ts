@@ -6,11 +6,10 @@ import { toExportError } from '#exports/files/exportError.ts';
 /** So many persons take about 10 ms to compare; whatever else the process does waits for it. */
 const readBytes = 256 * 1024;
 
-/** `length` without the line's end. */
 export interface PersonLine {
+  /** Without the line's end. */
   readonly bytes: Buffer;
   readonly start: number;
-  readonly length: number;
 }
 
 /** Lines of many persons at a time; empty lines are left out. Throws ExportError. */
@@ -52,5 +51,5 @@ function addLine(
   const line = bytes.subarray(from, from + length);
   // `[`, `]`, and `[]` where there are no persons.
   const isFrame = length <= 2 && line.every((byte) => byte === openBracket || byte === closeBracket);
-  if (!isFrame) lines.push({ bytes: line, start: start + from, length });
+  if (!isFrame) lines.push({ bytes: line, start: start + from });
 }

@@ -86,6 +86,11 @@ function isFormula(bytes: Uint8Array, start: number, end: number): boolean {
   return end - start > longestNumberBytes || !plainNumber.test(text.toString());
 }
 
+/** Whether a spreadsheet would run a cell with this text. */
+export function isFormulaText(text: string): boolean {
+  return formula.test(text) && !plainNumber.test(text);
+}
+
 /** Whether a spreadsheet would run any cell of the file. Throws ExportError. */
 export async function hasFormulas(file: string, signal?: AbortSignal): Promise<boolean> {
   const scanner = new FormulaScanner();

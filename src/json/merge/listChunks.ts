@@ -84,3 +84,16 @@ function pairItems(
   });
   return !areBothChanged || isClear || items.length === 1 ? items : undefined;
 }
+
+/** The index of what stands for each side's change of the chunk: its first item that no other side has, or else 0. */
+export function findOwnItems(
+  sides: SideTexts,
+  { base, mine, theirs }: Chunk,
+): readonly [inMine: number, inTheirs: number] {
+  const inBase = sides.idsOfList('base', base);
+  const inMine = sides.idsOfList('mine', mine);
+  const inTheirs = sides.idsOfList('theirs', theirs);
+  const atMine = inMine.findIndex((id) => !inBase.includes(id) && !inTheirs.includes(id));
+  const atTheirs = inTheirs.findIndex((id) => !inBase.includes(id) && !inMine.includes(id));
+  return [Math.max(atMine, 0), Math.max(atTheirs, 0)];
+}

@@ -13,7 +13,7 @@ import {
   type JsonObjectNode,
   type JsonPath,
 } from '#json/tree.ts';
-import { cutIntoChunks, decideChunk, type Chunk } from './listChunks.ts';
+import { cutIntoChunks, decideChunk, findOwnItems, type Chunk } from './listChunks.ts';
 import { containersIn, countIds, hasRepeated } from './repeatedItems.ts';
 import { SideTexts, type Three, type ValueIds } from './threeSides.ts';
 
@@ -25,12 +25,25 @@ export type JsonMerge =
       readonly taken: readonly JsonPath[];
     }
   /** The values that both sides changed; `[]` is the whole text, also where one of the three is no JSON. */
-  | { readonly kind: 'conflict'; readonly paths: readonly JsonPath[] };
+  | {
+      readonly kind: 'conflict';
+      /** In the result, as far as there is one. */
+      readonly paths: readonly JsonPath[];
+      /**
+       * In mine, of each path: where the value begins, or the object that it is missing from. Undefined for an item that is
+       * missing from a list.
+       */
+      readonly offsets: readonly (number | undefined)[];
+      /** The same in theirs. */
+      readonly theirOffsets: readonly (number | undefined)[];
+    };
+
+const wholeText: JsonMerge = { kind: 'conflict', paths: [[]], offsets: [0], theirOffsets: [0] };
 
 /** Mine with the changes from base to theirs, in their spelling. */
 export function mergeJson(base: string, mine: string, theirs: string): JsonMerge {
   const [b, m, t] = [parseJsonTree(base), parseJsonTree(mine), parseJsonTree(theirs)];
-  if (!b || !m || !t) return { kind: 'conflict', paths: [[]] };
+  if (!b || !m || !t) return wholeText;
   return new Merge(base, describeLayout(mine, m), theirs).run({ base: b, mine: m, theirs: t });
 }
 
@@ -40,6 +53,12 @@ interface PlannedItem {
   readonly id: number;
 }
 
+interface Conflict {
+  readonly path: JsonPath;
+  readonly mine: JsonNode | undefined;
+  readonly theirs: JsonNode | undefined;
+}
+
 class Merge {
   readonly #base: string;
   readonly #mine: JsonDocument;
@@ -47,7 +66,7 @@ class Merge {
   readonly #sides: SideTexts;
   readonly #edits: TextEdit[] = [];
   readonly #taken: JsonPath[] = [];
-  readonly #conflicts: JsonPath[] = [];
+  readonly #conflicts: Conflict[] = [];
   readonly #isMineMultiline: boolean;
   readonly #isTheirsMultiline: boolean;
 
@@ -62,10 +81,17 @@ class Merge {
 
   run(roots: Three): JsonMerge {
     this.#mergeValues(roots, [], undefined);
-    if (this.#conflicts.length > 0) return { kind: 'conflict', paths: this.#conflicts };
+    if (this.#conflicts.length > 0) {
+      return {
+        kind: 'conflict',
+        paths: this.#conflicts.map(({ path }) => path),
+        offsets: this.#conflicts.map(({ mine }) => mine?.from),
+        theirOffsets: this.#conflicts.map(({ theirs }) => theirs?.from),
+      };
+    }
     const text = applyEdits(this.#mine.text, sortEdits(this.#edits));
     const isOneSided = this.#theirs === this.#base || this.#mine.text === this.#base;
-    if (!isOneSided && this.#repeatsContainers(roots, text)) return { kind: 'conflict', paths: [[]] };
+    if (!isOneSided && this.#repeatsContainers(roots, text)) return wholeText;
     return { kind: 'merged', text, taken: this.#taken };
   }
 
@@ -98,8 +124,13 @@ class Merge {
       // Their new spelling of the same value counts only where I kept the base's.
       if (ids.theirs !== ids.base || mine === base) this.#replace(three, path, parent);
     } else if (ids.theirs !== ids.base && ids.theirs !== ids.mine) {
-      this.#conflicts.push(path);
+      this.#addConflict(path, three.mine, three.theirs);
     }
+  }
+
+  /** `mine`, `theirs`: the value, or the object that it is missing from. */
+  #addConflict(path: JsonPath, mine: JsonNode | undefined, theirs: JsonNode | undefined): void {
+    this.#conflicts.push({ path, mine, theirs });
   }
 
   #replace({ mine, theirs }: Three, path: JsonPath, parent: JsonContainerNode | undefined): void {
@@ -126,7 +157,7 @@ class Merge {
       } else if (b && this.#sides.isSame('base', b.value, 'mine', m.value)) {
         removed.add(key);
       } else if (b || (t && !this.#sides.isSame('theirs', t.value, 'mine', m.value))) {
-        this.#conflicts.push(memberPath);
+        this.#addConflict(memberPath, m.value, t?.value ?? three.theirs);
       }
     }
     const added: JsonMemberNode[] = [];
@@ -134,7 +165,8 @@ class Merge {
       const b = base.get(key)?.value;
       if (mine.has(key)) continue;
       if (!b) added.push(t);
-      else if (!this.#sides.isSame('base', b, 'theirs', t.value)) this.#conflicts.push([...path, key]);
+      else if (!this.#sides.isSame('base', b, 'theirs', t.value))
+        this.#addConflict([...path, key], three.mine, t.value);
     }
     for (const key of [...removed, ...added.map((member) => member.key)]) this.#taken.push([...path, key]);
     if (removed.size + added.length > 0) this.#rewriteObject(three, removed, added, parent);
@@ -178,7 +210,7 @@ class Merge {
   #mergeLists(three: Three<JsonListNode>, path: JsonPath, parent: JsonContainerNode | undefined): void {
     const plan: PlannedItem[] = [];
     for (const chunk of cutIntoChunks(this.#sides, three)) this.#mergeChunk(chunk, plan, three.mine, path);
-    if (this.#repeatsItems(three, plan)) this.#conflicts.push(path);
+    if (this.#repeatsItems(three, plan)) this.#addConflict(path, three.mine, three.theirs);
     if (plan.length === three.mine.items.length && plan.every(({ item }) => typeof item === 'number')) return;
     const entries = plan.map(({ item }) => (typeof item === 'number' ? item : this.#entry(item)));
     for (const edit of rewriteEntries(this.#mine, three.mine, parent, entries)) this.#edits.push(edit);
@@ -203,7 +235,12 @@ class Merge {
         }
         return;
       case 'mine':
-        if (decision.isConflict) this.#conflicts.push(chunk.mine.length > 0 ? chunkPath : path);
+        if (decision.isConflict) {
+          const [inMine, inTheirs] = findOwnItems(this.#sides, chunk);
+          const mine = chunk.mine[inMine];
+          const itemPath = mine ? [...path, plan.length + inMine] : path;
+          this.#addConflict(itemPath, mine, chunk.theirs[inTheirs]);
+        }
         for (const [index, item] of chunk.mine.entries())
           plan.push({ item: chunk.mineFrom + index, id: this.#sides.idOf('mine', item) });
     }

@@ -2,9 +2,8 @@
 import { type Connection, type ProjectEntry, sampleConnectionId } from './connection.ts';
 import { ConnectionError } from './connectionError.ts';
 import { type ConnectionProblem, parseConnections } from './connectionSetting.ts';
-import type { ProjectPlace, Protection } from './protection.ts';
+import type { ProjectPlace } from './protection.ts';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
-import { isObject } from '#model/storage/isObject.ts';
 
 /** The running embedded service. */
 export interface SampleService {
@@ -21,12 +20,11 @@ export interface ConnectionStore {
   onDidChange(listener: () => void): Subscription;
 }
 
-export interface StoredConnection {
-  readonly id: string;
-  readonly name: string;
-  readonly url: string;
-  readonly projects: readonly ProjectEntry[];
-}
+/** All entries of the setting become others. */
+export type SettingEdit = (entries: readonly unknown[]) => readonly unknown[];
+
+/** Runs a task while no other window changes the setting, once `get` gives what the last of them wrote. */
+export type OnNewest = (task: () => Promise<void>) => Promise<void>;
 
 /** All connections, in the order in the tree. Only this class writes the setting. */
 export class Connections implements Subscription {
@@ -34,14 +32,16 @@ export class Connections implements Subscription {
   readonly #sampleName: string;
   readonly #changed = new Emitter<void>();
   readonly #subscription: Subscription;
+  readonly #onNewest: OnNewest;
   #sample: SampleService | undefined;
   #known: ReturnType<typeof parseConnections>;
 
   readonly onDidChange = this.#changed.event;
 
   /** `sampleName`: the name of the embedded service, in the person's language. */
-  constructor(store: ConnectionStore, sampleName = 'Sample Data') {
+  constructor(store: ConnectionStore, sampleName = 'Sample Data', onNewest: OnNewest = (task) => task()) {
     this.#store = store;
+    this.#onNewest = onNewest;
     this.#sampleName = sampleName;
     this.#known = parseConnections(store.get());
     this.#subscription = store.onDidChange(() => {
@@ -92,58 +92,18 @@ export class Connections implements Subscription {
     this.#changed.fire();
   }
 
-  async add(connection: StoredConnection): Promise<void> {
-    await this.#write((list) => [...list, connection]);
-  }
-
-  /** Does nothing for an unknown id. */
-  async update(id: string, changes: Partial<Omit<StoredConnection, 'id'>>): Promise<void> {
-    await this.#write((list) =>
-      list.map((entry) => (isEntryOf(entry, id) ? { ...entry, ...changes } : entry)),
-    );
-  }
-
-  /** Of a project, or of the connection where `projectId` is undefined. Undefined: none. */
-  async setProtection(
-    id: string,
-    projectId: string | undefined,
-    protection: Protection | undefined,
-  ): Promise<void> {
-    const setIn = (entry: unknown): unknown => {
-      if (!isObject(entry)) return entry;
-      const { protection: _, ...rest } = entry;
-      return protection === undefined ? rest : { ...rest, protection };
-    };
-    const setInProject = (entry: unknown): unknown =>
-      isObject(entry) && String(entry['id']) === projectId ? setIn(entry) : entry;
-    await this.#write((list) =>
-      list.map((entry) => {
-        if (!isEntryOf(entry, id)) return entry;
-        if (projectId === undefined) return setIn(entry);
-        const { projects } = entry;
-        return Array.isArray(projects) ? { ...entry, projects: projects.map(setInProject) } : entry;
-      }),
-    );
-  }
-
-  async remove(id: string): Promise<void> {
-    await this.#write((list) => list.filter((entry) => !isEntryOf(entry, id)));
+  /** Unreadable entries stay as they are. */
+  async change(edit: SettingEdit): Promise<void> {
+    await this.#onNewest(async () => {
+      const entries = this.#store.get();
+      await this.#store.set(edit(Array.isArray(entries) ? entries : []));
+    });
   }
 
   dispose(): void {
     this.#subscription.dispose();
     this.#changed.dispose();
   }
-
-  /** Unreadable entries stay as they are. */
-  async #write(change: (entries: readonly unknown[]) => readonly unknown[]): Promise<void> {
-    const entries = this.#store.get();
-    await this.#store.set(change(Array.isArray(entries) ? entries : []));
-  }
-}
-
-function isEntryOf(entry: unknown, id: string): entry is Readonly<Record<string, unknown>> {
-  return isObject(entry) && entry['id'] === id;
 }
 
 function toConnection(sample: SampleService, name: string): Connection {

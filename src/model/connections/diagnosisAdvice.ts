@@ -53,7 +53,7 @@ export function adviceOn(finding: Finding, t: Translate): string | undefined {
     case 'clock':
       return Math.abs(finding.aheadMs) > 60_000 ? t('Set this machine’s clock.') : undefined;
     case 'timedOut':
-      return t('Check the firewall and the VPN: something drops what is sent, or does not answer.');
+      return t('Check the firewall and the VPN: they may block the connection.');
     case 'address':
     case 'answered':
     case 'chain':

@@ -15,12 +15,15 @@ export interface DiagnosisContext {
   readonly secrets: readonly string[];
 }
 
-/** Markdown that reads well as plain text. */
+/** Markdown that reads well as plain text, too. */
 export function formatDiagnosis(steps: readonly Step[], context: DiagnosisContext, t: Translate): string {
+  const redact = (text: string): string =>
+    context.secrets.reduce((rest, secret) => rest.replaceAll(secret, '•••'), text);
+  const toMarkdown: ToMarkdown = (text) => escapeMarkdown(redact(text));
   const text = [
     `# ${t('Connection diagnosis')}`,
-    summarize(steps, t),
-    steps.map((step, index) => formatStep(step, index + 1, t)).join('\n'),
+    summarize(steps, t, toMarkdown),
+    steps.map((step, index) => formatStep(step, index + 1, t, toMarkdown)).join('\n'),
     `## ${t('Environment')}`,
     [
       `- ${t('Time: {0}', context.at.toISOString())}`,
@@ -29,8 +32,31 @@ export function formatDiagnosis(steps: readonly Step[], context: DiagnosisContex
     ].join('\n'),
     t('This page holds no key, and no names of persons, projects or records.'),
   ].join('\n\n');
-  const redacted = context.secrets.reduce((rest, secret) => rest.replaceAll(secret, '•••'), text);
-  return `${redacted}\n`;
+  return `${redact(text)}\n`;
+}
+
+/** Without secrets: they could not be found any more in what is escaped. */
+type ToMarkdown = (text: string) => string;
+
+/**
+ * What a service, a proxy or a certificate says of itself is neither a link nor a picture on the page. Viewers make links of
+ * bare addresses, so these become code.
+ */
+function escapeMarkdown(text: string): string {
+  return text
+    .split(/(\S*(?:\/\/|@|www\.)\S*?)(?=[.,;:)]*(?:\s|$))/i)
+    .map((part, index) =>
+      index % 2 === 1 ? codeSpan(part) : part.replaceAll(/[\\`*[\]<>]/g, String.raw`\$&`),
+    )
+    .join('');
+}
+
+/** Nothing in it ends it. */
+function codeSpan(text: string): string {
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(longest + 1);
+  const space = longest > 0 ? ' ' : '';
+  return `${fence}${space}${text}${space}${fence}`;
 }
 
 export function titleOfStep(name: StepName, t: Translate): string {
@@ -61,7 +87,7 @@ export function titleOfStep(name: StepName, t: Translate): string {
 }
 
 /** The first problem is the one to begin with: others can follow from it. They are named below it. */
-function summarize(steps: readonly Step[], t: Translate): string {
+function summarize(steps: readonly Step[], t: Translate, toMarkdown: ToMarkdown): string {
   const count = (status: StepStatus): number => steps.filter((step) => step.status === status).length;
   const failed = steps.filter(({ status }) => status === 'failed');
   const [first, ...others] = failed.length > 0 ? failed : steps.filter(({ status }) => status === 'warning');
@@ -75,19 +101,24 @@ function summarize(steps: readonly Step[], t: Translate): string {
   if (!first) return `${t('No problem found.')} ${counts}`;
   const [finding] = first.findings;
   const title = titleOfStep(first.name, t);
-  const headline = `**${title}:** ${finding ? describeFinding(finding, t) : ''}`;
+  const headline = `**${title}:** ${finding ? toMarkdown(describeFinding(finding, t)) : ''}`;
   const names = others.map(({ name }) => titleOfStep(name, t)).join(', ');
-  const rest = names === '' ? [] : [t('Begin with this one. There is a problem as well with: {0}.', names)];
+  const rest = names === '' ? [] : [t('Fix this one first. Other problems: {0}.', names)];
   return [headline, ...rest, counts].join('\n\n');
 }
 
-function formatStep({ name, status, ms, findings }: Step, position: number, t: Translate): string {
+function formatStep(
+  { name, status, ms, findings }: Step,
+  position: number,
+  t: Translate,
+  toMarkdown: ToMarkdown,
+): string {
   const isProblem = status === 'failed' || status === 'warning';
   const outcome = isProblem ? `**${statusWord(status, t)}**` : statusWord(status, t);
   const time = status === 'skipped' ? '' : ` (${t('{0} ms', ms)})`;
-  const words = findings.map((finding) => describeFinding(finding, t)).join(' ');
+  const words = toMarkdown(findings.map((finding) => describeFinding(finding, t)).join(' '));
   const advice = new Set(findings.map((finding) => adviceOn(finding, t)).filter((one) => one !== undefined));
-  const lines = [...advice].map((one) => `\n   - ${t('What to do: {0}', one)}`);
+  const lines = [...advice].map((one) => `\n   - ${t('What to do: {0}', toMarkdown(one))}`);
   return `${position}. ${titleOfStep(name, t)}: ${outcome}${time}. ${words}${lines.join('')}`;
 }
 

@@ -32,7 +32,7 @@ export function describeFinding(finding: Finding, t: Translate): string {
             'The proxy in {0} is not an http or https address, so only VS Code’s own network can use it.',
             finding.source,
           )
-        : t('In {0}, the proxy’s user name or password has a “%” that begins no escape.', finding.source);
+        : t('In {0}, the proxy’s user name or password has an invalid “%”.', finding.source);
     case 'ipAddress':
       return t('{0} is an IP address.', finding.host);
     case 'resolved':
@@ -40,7 +40,7 @@ export function describeFinding(finding: Finding, t: Translate): string {
     case 'unresolved':
       return t('{0} was not found ({1}).', finding.host, finding.code);
     case 'notThisMachine':
-      return t('{0} does not lead to this machine, so the key is not sent there without TLS.', finding.host);
+      return t('{0} does not resolve to this machine, so the key is not sent without TLS.', finding.host);
     case 'resolvedByProxy':
       return t('The proxy looks up {0}.', finding.host);
     case 'connected':
@@ -94,7 +94,7 @@ export function describeFinding(finding: Finding, t: Translate): string {
     case 'noKey':
       return t('This machine has no key for this connection.');
     case 'badKey':
-      return t('The stored key is empty or holds characters that no key has.');
+      return t('The stored key is empty or has invalid characters.');
     case 'keyAccepted':
       return t('The service accepts the key.');
     case 'keyRejected':
@@ -113,8 +113,8 @@ export function describeFinding(finding: Finding, t: Translate): string {
       return t('The key has no access (403).');
     case 'wrongShape':
       return finding.what === 'dashboards'
-        ? t('The list of dashboards is not what the interface describes.')
-        : t('The list of cohorts is not what the interface describes.');
+        ? t('The list of dashboards has an unexpected format.')
+        : t('The list of cohorts has an unexpected format.');
     case 'clock':
       return describeClock(finding.aheadMs, t);
     case 'rate':
@@ -122,7 +122,7 @@ export function describeFinding(finding: Finding, t: Translate): string {
         ? t('Requests in the last minute: {0} of {1}.', finding.recent, finding.perMinute)
         : t('For persons: {0} of {1}.', finding.recent, finding.perMinute);
     case 'timedOut':
-      return t('Nothing happened within {0} s.', finding.seconds);
+      return t('No response within {0} s.', finding.seconds);
     case 'notChecked':
       return t('Not checked: {0}.', describeReason(finding.why, t));
   }
@@ -238,7 +238,7 @@ function describeClock(aheadMs: number, t: Translate): string {
 function describeReason(why: NotChecked, t: Translate): string {
   switch (why) {
     case 'noConnection':
-      return t('a step before it did not pass');
+      return t('an earlier step did not pass');
     case 'noKey':
       return t('there is no usable key');
     case 'keyRejected':

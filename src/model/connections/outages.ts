@@ -3,6 +3,9 @@
 import type { Subscription } from '#model/storage/emitter.ts';
 import { type ConnectionStatuses, isLoss } from './connectionStatuses.ts';
 
+/** So long does it take at least to read a sentence. */
+const readMs = 2000;
+
 export interface OutageMessage {
   show(text: string): void;
   close(): void;
@@ -21,9 +24,14 @@ export class Outages implements Subscription {
   readonly #screen: OutageScreen;
   /** Of each connection with an outage that people know of; undefined: they closed its message. */
   readonly #messages = new Map<string, OutageMessage | undefined>();
+  /** What the message of a connection said last, for where it closes before anybody can have read it. */
+  readonly #latest = new Map<string, { readonly short: string; readonly atMs: number }>();
+  readonly #now: () => number;
   readonly #subscription: Subscription;
 
-  constructor(statuses: ConnectionStatuses, screen: OutageScreen) {
+  /** `now`: milliseconds that only rise. */
+  constructor(statuses: ConnectionStatuses, screen: OutageScreen, now = () => performance.now()) {
+    this.#now = now;
     this.#statuses = statuses;
     this.#screen = screen;
     this.#subscription = statuses.onDidChange((id) => {
@@ -44,9 +52,15 @@ export class Outages implements Subscription {
     if (id === undefined || !isLoss(error)) return false;
     await this.#statuses.settled(id); // a request can fail by itself: a check shows whether it is an outage
     if (this.#statuses.of(id).state !== 'offline') return false;
-    if (!this.#messages.has(id)) this.#open(id, full(id));
-    else if (this.#messages.get(id)) this.#messages.get(id)?.show(full(id));
-    else this.#screen.note(id, short);
+    const isNew = !this.#messages.has(id);
+    const message = this.#messages.get(id);
+    if (!isNew && !message) {
+      this.#screen.note(id, short);
+      return true;
+    }
+    this.#latest.set(id, { short, atMs: this.#now() });
+    if (message) message.show(full(id));
+    else this.#open(id, full(id));
     return true;
   }
 
@@ -57,7 +71,9 @@ export class Outages implements Subscription {
 
   #open(id: string, text: string): void {
     const message = this.#screen.open(id, text, () => {
-      if (this.#messages.get(id) === message) this.#messages.set(id, undefined);
+      if (this.#messages.get(id) !== message) return;
+      this.#messages.set(id, undefined);
+      this.#noteUnread(id);
     });
     this.#messages.set(id, message);
   }
@@ -66,5 +82,12 @@ export class Outages implements Subscription {
     const message = this.#messages.get(id);
     this.#messages.delete(id); // what fails from now on is of another outage
     message?.close();
+    this.#noteUnread(id);
+  }
+
+  #noteUnread(id: string): void {
+    const latest = this.#latest.get(id);
+    this.#latest.delete(id);
+    if (latest && this.#now() - latest.atMs < readMs) this.#screen.note(id, latest.short);
   }
 }

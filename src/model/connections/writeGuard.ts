@@ -30,8 +30,10 @@ export interface WriteRequest {
   readonly action: WriteAction;
   /** Where it writes to. */
   readonly projects: readonly ProjectPlace[];
-  /** What it changes, in lines for people. */
+  /** What it changes, in lines for people: each record with its kind. */
   readonly detail: string;
+  /** Shows the change in place of making it. */
+  readonly showChanges?: () => void;
 }
 
 /** Asks a person. `places`: names of the production projects. @returns whether they agreed */
@@ -64,6 +66,14 @@ export class WriteGuard {
   protectionOf({ connectionId, projectId }: ProjectPlace): Protection | undefined {
     const connection = this.#connections.get(connectionId);
     return connection && this.#protectionIn(connection, projectId);
+  }
+
+  /** The strictest one of a project, whichever connection to the address leads to it. */
+  protectionAt(url: string, projectId: string): Protection | undefined {
+    const marks = this.#connections.all
+      .filter((connection) => connection.url === url)
+      .map((connection) => this.#protectionIn(connection, projectId));
+    return marks.reduce(stricterOf, undefined);
   }
 
   /** Throws ApiError `readOnly`: for commands that ask for something else before they write. */

@@ -1,4 +1,5 @@
 // What is known of a document, and what its store is made of.
+import type { ApiError } from '#api/apiError.ts';
 import type { ReadableClient } from '#api/types.ts';
 import type { DeckRecord } from '#model/records/deckRecord.ts';
 import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
@@ -26,10 +27,16 @@ export interface DocumentVersion {
 
 export interface DocumentState extends DocumentVersion {
   /**
-   * Why it cannot be saved: its project is protected here, it is deleted, the caller may only view it, or the key was
-   * found to lack a scope.
+   * Why it cannot be saved: its project is protected here, it is deleted, the caller may only view it, the key was found to
+   * lack a scope, or the service cannot be reached and this is the last text known.
    */
-  readonly readonly: 'protected' | 'deleted' | 'level' | { readonly scope: string } | undefined;
+  readonly readonly:
+    | 'protected'
+    | 'deleted'
+    | 'level'
+    | { readonly scope: string }
+    | { readonly lost: ApiError }
+    | undefined;
 }
 
 /** The text of a document in an editor. `at` names the text: two texts of one document each have their own base. */

@@ -41,14 +41,19 @@ export function toDocument(
  * `acme`, `/Web shop (1)/cohorts/42/Power users.filters.json`, which tabs and breadcrumbs show. The names are for people:
  * the document is the same with any others, or with `/1/` for a project without one.
  */
-export function formatPlace(ref: DocumentRef, name: string | undefined, projectName = ''): DocumentPlace {
+export function formatPlace(ref: DocumentRef, name: string | undefined, projectName?: string): DocumentPlace {
   const title = toFileName(name ?? '') || `${ref.kind}-${ref.id}`;
-  const label = toFileName(projectName);
-  const id = encodeURIComponent(ref.projectId);
   return {
     authority: ref.connectionId,
-    path: `/${label === '' ? id : `${label} (${id})`}/${segmentOf[ref.kind]}/${ref.id}/${title}.${suffixOf(ref)}.json`,
+    path: `/${projectFolder(ref, projectName)}/${segmentOf[ref.kind]}/${ref.id}/${title}.${suffixOf(ref)}.json`,
   };
+}
+
+/** `Web shop (1)`; the id alone where there is no name. */
+function projectFolder({ projectId }: RecordRef, projectName = ''): string {
+  const label = toFileName(projectName);
+  const id = encodeURIComponent(projectId);
+  return label === '' ? id : `${label} (${id})`;
 }
 
 /** Undefined for a place that formatPlace does not make. */
@@ -71,18 +76,19 @@ export function parsePlace(place: DocumentPlace): DocumentRef | undefined {
 export type PageKind = 'page' | 'persons';
 
 /**
- * `acme`, `/1/dashboards/42/page/Company overview`: where a record's page is. It is no document: nothing reads it.
+ * `acme`, `/Web shop (1)/dashboards/42/page/Company overview`: where a record's page is. It is no document: nothing reads it.
  * @param name what its tab is called
  */
 export function formatPagePlace(
   ref: RecordRef,
   name: string | undefined,
   page: PageKind = 'page',
+  projectName?: string,
 ): DocumentPlace {
   const title = toFileName(name ?? '') || `${ref.kind}-${ref.id}`;
   return {
     authority: ref.connectionId,
-    path: `/${encodeURIComponent(ref.projectId)}/${segmentOf[ref.kind]}/${ref.id}/${page}/${title}`,
+    path: `/${projectFolder(ref, projectName)}/${segmentOf[ref.kind]}/${ref.id}/${page}/${title}`,
   };
 }
 
@@ -91,9 +97,10 @@ export function parsePagePlace(
   { authority, path }: DocumentPlace,
   page: PageKind = 'page',
 ): RecordRef | undefined {
-  const [, record = '', kind] = pagePattern.exec(path) ?? [];
+  const [, folder = '', record = '', kind] = pagePattern.exec(path) ?? [];
   if (authority === '' || kind !== page) return undefined;
-  return parseRecordRef(`${encodeURIComponent(authority)}/${record}`);
+  const projectId = idInLabel.exec(folder)?.[1] ?? folder;
+  return parseRecordRef(`${encodeURIComponent(authority)}/${projectId}/${record}`);
 }
 
 /** The place that a page is open at, whatever its record was called then; else the one its name gives. */
@@ -102,12 +109,13 @@ export function choosePagePlace(
   name: string | undefined,
   open: readonly DocumentPlace[],
   page: PageKind = 'page',
+  projectName?: string,
 ): DocumentPlace {
   const isOfPage = (place: DocumentPlace) => {
     const other = parsePagePlace(place, page);
     return other !== undefined && isSameRecord(other, ref);
   };
-  const { authority, path } = open.find(isOfPage) ?? formatPagePlace(ref, name, page);
+  const { authority, path } = open.find(isOfPage) ?? formatPagePlace(ref, name, page, projectName);
   return { authority, path };
 }
 
@@ -155,7 +163,7 @@ const idInLabel = / \(([^/ ]+)\)$/;
 const placePattern =
   /^\/([^/]+)\/(dashboards|cohorts)\/(\d{1,16})\/[^/]+\.(filters|groups|cohort|dashboard)\.json$/;
 
-const pagePattern = /^\/([^/]+\/(?:dashboards|cohorts)\/\d{1,16})\/(page|persons)\/[^/]+$/;
+const pagePattern = /^\/([^/]+)\/((?:dashboards|cohorts)\/\d{1,16})\/(page|persons)\/[^/]+$/;
 
 /** The part of the name before `.json`, by which editors and schemas are chosen. */
 function suffixOf({ part, kind }: DocumentRef): string {

@@ -1,6 +1,7 @@
 // The text of a document in one editor: what it was made from, which newer versions were reported to the editor, and its
 // saves.
 import { isSameSpelling } from '#json/sameValue.ts';
+import { isLoss } from '#model/connections/connectionStatuses.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import type {
   DocumentSave,
@@ -39,6 +40,7 @@ export class OpenDocument implements EditorText {
   readonly #reported = new ReportedVersions();
   /** Was read, but the editor may keep a text of its own: no base before the editor shows it. */
   #unshown: DocumentVersion | undefined;
+  #isLastKnown = false;
   /** It cannot be saved any more, but a text with unsaved changes stays editable. */
   #isReadonlyHeldBack = false;
 
@@ -55,6 +57,11 @@ export class OpenDocument implements EditorText {
     this.#listeners = listeners;
   }
 
+  /** Whether the text is the last one known, because the service could not be reached. */
+  get isLastKnown(): boolean {
+    return this.#isLastKnown;
+  }
+
   /** What is known without asking. */
   get known(): DocumentState | undefined {
     return this.#remote.known;
@@ -65,9 +72,13 @@ export class OpenDocument implements EditorText {
     return this.#bases.get(this.at);
   }
 
-  /** What the service has, at most a second ago. `isEdited`: whether the text has unsaved changes by then. Throws ApiError. */
-  async stat(isEdited: () => boolean): Promise<DocumentState> {
-    const state = this.#remote.stateOf(await this.#remote.fresh());
+  /**
+   * What the service has, at most a second ago. `isEdited`: whether the text has unsaved changes by then; `isShown`: whether
+   * an editor has a text by then. Without one, the last version known stands in for a service that cannot be reached.
+   * Throws ApiError.
+   */
+  async stat(isEdited: () => boolean, isShown = () => true): Promise<DocumentState> {
+    const state = await this.#freshOrLastKnown(isShown);
     if (!isEdited()) return state;
     this.#reported.add(state);
     if (state.readonly !== undefined) this.#isReadonlyHeldBack = true;
@@ -80,11 +91,11 @@ export class OpenDocument implements EditorText {
    */
   read(shown: () => string | undefined): Promise<DocumentState> {
     return this.#remote.record.inTurn(async () => {
-      const version = await this.#remote.fresh();
+      const version = await this.#freshOrLastKnown(() => shown() !== undefined);
       const text = shown();
       if (text === undefined || isSameSpelling(version.raw, text)) await this.#setBase(version);
       else this.#unshown = version;
-      return this.#remote.stateOf(version);
+      return version;
     });
   }
 
@@ -137,6 +148,21 @@ export class OpenDocument implements EditorText {
   /** As much of `theirs`, which the service had, as the person wanted is in the editor's text now. */
   async merge(theirs: string): Promise<void> {
     await this.#bases.merge(this.at, theirs);
+  }
+
+  /** A text in an editor stays as it is while the service cannot be reached. */
+  async #freshOrLastKnown(isShown: () => boolean): Promise<DocumentState> {
+    try {
+      const state = this.#remote.stateOf(await this.#remote.fresh());
+      this.#isLastKnown = false;
+      return state;
+    } catch (error) {
+      if (!isLoss(error) || (isShown() && !this.#isLastKnown)) throw error;
+      const state = await this.#remote.lastKnown(error);
+      if (!state) throw error;
+      this.#isLastKnown = true;
+      return state;
+    }
   }
 
   #noteSaved(before: string, after: string): void {

@@ -1,5 +1,5 @@
 // A document on the service, as far as it is known here: its latest version, and whether its record is still there.
-import { isApiError } from '#api/apiError.ts';
+import { type ApiError, isApiError } from '#api/apiError.ts';
 import type { RecordText } from '#api/types.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import { type DeckRecord, isViewOnly } from '#model/records/deckRecord.ts';
@@ -68,6 +68,12 @@ export class RemoteDocument {
     const now = this.#options.now();
     if (this.#latest && now - this.#askedAt < freshMs) return this.#latest;
     return this.#request.get(now, () => this.#retrieveOrRecall());
+  }
+
+  /** The last version known, of a service that cannot be reached; undefined where there is none. */
+  async lastKnown(lost: ApiError): Promise<DocumentState | undefined> {
+    const version = await this.#recall();
+    return version && { ...version, readonly: { lost } };
   }
 
   /** What the service has now, of a record that can be saved. Throws DocumentDeleted and ApiError. */

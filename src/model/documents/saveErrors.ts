@@ -26,10 +26,18 @@ export class DocumentConflict extends Error {
 export class SaveNotApproved extends Error {
   override readonly name = 'SaveNotApproved';
   readonly ref: DocumentRef;
-  constructor(ref: DocumentRef) {
+  /** What the service has, and the save would replace. */
+  readonly before: string;
+  constructor(ref: DocumentRef, before: string) {
     super('Nobody approved the save.');
     this.ref = ref;
+    this.before = before;
   }
+}
+
+/** A condition names no property, event or cohort, and the person goes on editing. Nothing was sent. */
+export class SaveIncomplete extends Error {
+  override readonly name = 'SaveIncomplete';
 }
 
 /** The record is deleted; a dashboard may also never have existed. Nothing was sent. */

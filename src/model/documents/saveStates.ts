@@ -123,7 +123,7 @@ function afterCheck(now: DocumentVersion, saved: SavedText): SaveState {
 
 function send(attempt: Attempt, { ref, approval }: SavedText): SaveState {
   if (approval) return { kind: 'sending', attempt, approval };
-  return { kind: 'unapproved', error: new SaveNotApproved(ref) };
+  return { kind: 'unapproved', error: new SaveNotApproved(ref, attempt.before.raw) };
 }
 
 function afterSend({ before }: Attempt, now: DocumentVersion, saved: SavedText): SaveState {

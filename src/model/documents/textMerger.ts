@@ -33,7 +33,7 @@ export class TextMerger {
     const sides = { ref, base, theirs };
     if (isShort([base ?? '', theirs, mine])) return mergeConflict(sides, mine);
     const answer = await this.#inThread({ kind: 'merge', sides, mine });
-    if (answer === tooLate) return { kind: 'conflict', paths: [[]] };
+    if (answer === tooLate) return { kind: 'conflict', paths: [[]], offsets: [0], theirOffsets: [0] };
     if (typeof answer === 'string') throw new TypeError('the thread did another job');
     return answer;
   }

@@ -1,5 +1,5 @@
 // The records as this window knows them: the one way to read and change them, and one event for every change.
-import type { ReadableClient } from '#api/types.ts';
+import type { ReadableClient, RecordText } from '#api/types.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
 import type { DeckRecord, RecordFields } from './deckRecord.ts';
@@ -24,6 +24,8 @@ export interface CatalogOptions {
 export interface CatalogWriter {
   /** Throws ApiError. */
   create(ref: ListRef, fields: RecordFields): Promise<RecordRef>;
+  /** Sends `body`, the text of a JSON object, byte for byte. Throws ApiError. */
+  createText(ref: ListRef, body: string): Promise<RecordRef>;
   /** Throws ApiError, after the old values are shown again. */
   update(ref: RecordRef, changes: RecordFields): Promise<void>;
   /** Sends `deleted: true` alone and adds the record to the Trash. Throws ApiError, after it is shown again. */
@@ -108,6 +110,11 @@ export class Catalog implements Subscription {
     return this.#loader.retrieve(ref, signal);
   }
 
+  /** The same with the very text of the response. Throws ApiError. */
+  retrieveText(ref: RecordRef): Promise<RecordText<DeckRecord>> {
+    return this.#loader.retrieveText(ref);
+  }
+
   /** Drops what is known of a connection, for instance because its key has changed. */
   forget(connectionId: string): void {
     this.#loader.forgetConnection(connectionId);
@@ -117,6 +124,12 @@ export class Catalog implements Subscription {
   /** Takes in a record from a response to a request that was not made here. */
   store(ref: RecordRef, record: DeckRecord): void {
     this.#state.store(ref, record);
+  }
+
+  /** Drops a record of no loaded page: the service does not have it. */
+  forgetSingle(ref: RecordRef): void {
+    this.#state.forgetSingle(ref);
+    this.#state.fire({ kind: 'list', ref });
   }
 
   /** For a change of a record that was not made here: reads that began before it are repeated. */
@@ -129,6 +142,7 @@ export class Catalog implements Subscription {
     const changes = this.#changes;
     return {
       create: (ref, fields) => changes.create(approval, ref, fields),
+      createText: (ref, body) => changes.create(approval, ref, body),
       update: (ref, fields) => changes.update(approval, ref, fields),
       softDelete: (ref) => changes.softDelete(approval, ref),
       restore: (ref) => changes.restore(approval, ref),

@@ -1,4 +1,5 @@
 // The changes that a window made to records, for undoing and redoing them.
+import { Emitter } from '#model/storage/emitter.ts';
 
 export interface ReversibleChange {
   /** What was done, such as `Delete “Churn”`. */
@@ -46,7 +47,11 @@ export class ChangeHistory {
   readonly #done: ReversibleChange[] = [];
   readonly #undone: ReversibleChange[] = [];
   readonly #running = new Set<Promise<unknown>>();
+  readonly #changed = new Emitter<void>();
   #lastStep: Promise<unknown> = Promise.resolve();
+
+  /** Another change is the last one now. */
+  readonly onDidChange = this.#changed.event;
 
   /** Makes a change, which calls `add`: an undo that is asked for meanwhile waits for it. */
   async track<T>(run: () => Promise<T>): Promise<T> {
@@ -64,13 +69,14 @@ export class ChangeHistory {
     this.#undone.length = 0;
     remove(this.#done, change);
     push(this.#done, change);
+    this.#changed.fire();
   }
 
   /** Undoes the last change or the given one; undefined where there is none, or where it is undone already. */
   undo(change?: ReversibleChange): Promise<HistoryStep | undefined> {
     return this.#inOrder(async () => {
       const wanted = change ?? this.#done.at(-1);
-      return wanted && move(wanted, this.#done, this.#undone, wanted.undo);
+      return wanted && this.#move(wanted, this.#done, this.#undone, wanted.undo);
     });
   }
 
@@ -78,8 +84,23 @@ export class ChangeHistory {
   redo(change?: ReversibleChange): Promise<HistoryStep | undefined> {
     return this.#inOrder(async () => {
       const wanted = change ?? this.#undone.at(-1);
-      return wanted && move(wanted, this.#undone, this.#done, wanted.redo);
+      return wanted && this.#move(wanted, this.#undone, this.#done, wanted.redo);
     });
+  }
+
+  /** The change is back in its old list if the step fails or leaves a part. */
+  async #move(
+    change: ReversibleChange,
+    from: ReversibleChange[],
+    to: ReversibleChange[],
+    run: () => Promise<boolean>,
+  ): Promise<HistoryStep | undefined> {
+    if (!remove(from, change)) return undefined;
+    push(to, change);
+    const step = await take(change, run);
+    if (!step.isDone && remove(to, change)) push(from, change);
+    if (step.isDone) this.#changed.fire();
+    return step;
   }
 
   /** One step at a time, in the order of the key presses, each after the changes that were made before it. */
@@ -89,20 +110,6 @@ export class ChangeHistory {
     this.#lastStep = step.catch(() => undefined); // whoever asked for the step gets its error
     return step;
   }
-}
-
-/** The change is back in its old list if the step fails or leaves a part. */
-async function move(
-  change: ReversibleChange,
-  from: ReversibleChange[],
-  to: ReversibleChange[],
-  run: () => Promise<boolean>,
-): Promise<HistoryStep | undefined> {
-  if (!remove(from, change)) return undefined;
-  push(to, change);
-  const step = await take(change, run);
-  if (!step.isDone && remove(to, change)) push(from, change);
-  return step;
 }
 
 async function take(change: ReversibleChange, run: () => Promise<boolean>): Promise<HistoryStep> {

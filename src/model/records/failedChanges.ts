@@ -10,6 +10,17 @@ export interface FailedChange {
   readonly attempt: string;
   /** Makes the change again. Where it fails again, it is added again; rejects where it was not even tried. */
   readonly retry: () => Promise<unknown>;
+  /** Of a change of several records. */
+  readonly parts?: FailedParts;
+}
+
+export interface FailedParts {
+  /** What was to be done to each record. */
+  readonly action: string;
+  /** Each record as text. */
+  readonly records: readonly string[];
+  /** What is left of the change with these records alone. */
+  readonly keep: (records: readonly string[]) => FailedChange;
 }
 
 export class FailedChanges implements Subscription {
@@ -40,6 +51,19 @@ export class FailedChanges implements Subscription {
     this.#changes.delete(key);
     if (change) this.#changed.fire(change.connectionId);
     return change !== undefined;
+  }
+
+  /** Something of its own has become of these records: no change of several holds for them any more. */
+  dropParts(action: string, records: readonly string[]): void {
+    for (const { key, connectionId, parts } of this.all) {
+      if (parts?.action !== action) continue;
+      const rest = parts.records.filter((record) => !records.includes(record));
+      if (rest.length === parts.records.length) continue;
+      this.#changes.delete(key);
+      const left = rest.length > 0 ? parts.keep(rest) : undefined;
+      if (left) this.#changes.set(left.key, left);
+      this.#changed.fire(connectionId);
+    }
   }
 
   /** One after the other, in the order in which they failed. Rejects as `retry` does; that change and the rest stay. */

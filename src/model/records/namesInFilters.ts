@@ -47,6 +47,8 @@ export function collectNames(records: readonly DeckRecord[], tiles: readonly unk
       names.set(key, (names.get(key) ?? 0) + 1);
       if (names === properties) values.set(key, addTexts(values.get(key) ?? new Set(), value));
     }
+    const event = readEvent(node);
+    if (event !== undefined) events.set(event, (events.get(event) ?? 0) + 1);
     const action = readAction(node);
     if (action) actions.set(action.id, action.name);
     for (const inner of Object.values(node)) if (typeof inner === 'object') waiting.push(inner);
@@ -66,6 +68,18 @@ function addTexts(known: Set<string>, value: unknown): Set<string> {
     if (isText && known.size < maxValues && one !== '') known.add(String(one));
   }
   return known;
+}
+
+/** Of a cohort’s older groups, of the second step of a sequence, of an insight’s filters, or of its query. */
+function readEvent(node: object): string | undefined {
+  const of: Readonly<Record<string, unknown>> = { ...node };
+  const isNext = of['seq_event_type'] === 'events';
+  const name =
+    (of['type'] === 'events' && of['id']) ||
+    (of['kind'] === 'EventsNode' && of['event']) ||
+    (isNext && of['seq_event']) ||
+    of['event_id'];
+  return typeof name === 'string' && name.trim() !== '' ? name : undefined;
 }
 
 /** Of a cohort’s older groups, of an insight’s filters, or of its query. */

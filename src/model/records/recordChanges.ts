@@ -32,9 +32,15 @@ export class RecordChanges {
     this.#state = deps.state;
   }
 
-  /** Shows nothing before the service has created it, because only the service knows the id. */
-  async create(approval: WriteApproval, ref: ListRef, fields: RecordFields): Promise<RecordRef> {
-    const record = await this.#counted(ref, async () => (await this.#open(approval, ref)).create(fields));
+  /**
+   * Shows nothing before the service has created it, because only the service knows the id.
+   * @param fields also as the text of a JSON object, which is sent as it is
+   */
+  async create(approval: WriteApproval, ref: ListRef, fields: RecordFields | string): Promise<RecordRef> {
+    const record = await this.#counted(ref, async () => {
+      const resource = await this.#open(approval, ref);
+      return typeof fields === 'string' ? resource.createText(fields) : resource.create(fields);
+    });
     const created: RecordRef = { ...ref, id: record.id };
     this.#state.insert(created, record);
     this.#state.store(created, record);

@@ -19,14 +19,21 @@ export interface ParsedFilter extends RecordFilter {
 
 type Test = (ref: RecordRef, record: DeckRecord) => boolean;
 
-/** @param nowMs milliseconds since 1970 */
-export function parseFilter(text: string, nowMs: number): ParsedFilter {
+/**
+ * @param nowMs milliseconds since 1970
+ * @param isPinnedHere whether a record is pinned in this editor alone
+ */
+export function parseFilter(
+  text: string,
+  nowMs: number,
+  isPinnedHere: (ref: RecordRef) => boolean = () => false,
+): ParsedFilter {
   const words: string[] = [];
   const tests: Test[] = [];
   const ignored: string[] = [];
   for (const token of tokensOf(text)) {
     const isFilter = [...plainFilters, ...valueFilters].some((known) => startsAlike(token, known));
-    const test = isFilter ? readFilter(token, nowMs) : undefined;
+    const test = isFilter ? readFilter(token, nowMs, isPinnedHere) : undefined;
     if (test) tests.push(test);
     else if (isFilter) ignored.push(token);
     else words.push(unquoted(token).toLowerCase());
@@ -60,17 +67,20 @@ function startsAlike(token: string, filter: string): boolean {
 }
 
 /** Undefined for one that is not complete or not understood. */
-function readFilter(token: string, nowMs: number): Test | undefined {
+function readFilter(
+  token: string,
+  nowMs: number,
+  isPinnedHere: (ref: RecordRef) => boolean,
+): Test | undefined {
   const lower = token.toLowerCase();
-  const plain = plainFilters.find((filter) => filter === lower);
-  if (plain) return plainTests[plain];
+  if (lower === '@pinned') return (ref, record) => isPinned(record) || isPinnedHere(ref);
+  if (lower === '@static' || lower === '@failed') return plainTests[lower];
   const filter = valueFilters.find((known) => lower.startsWith(known));
   const value = unquoted(lower.slice(filter?.length)).trim();
   return filter && value !== '' ? valueTests[filter](value, nowMs) : undefined;
 }
 
-const plainTests: Readonly<Record<PlainFilter, Test>> = {
-  '@pinned': (_, record) => isPinned(record),
+const plainTests: Readonly<Record<Exclude<PlainFilter, '@pinned'>, Test>> = {
   '@static': (_, record) => isCohort(record) && record.is_static,
   '@failed': (_, record) => isCohort(record) && cohortState(record) === 'failed',
 };

@@ -15,6 +15,8 @@ export interface ListState {
   readonly error: unknown;
   /** One sentence for each record or field that could not be read. */
   readonly problems: readonly string[];
+  /** Rises with each load that replaces the list. */
+  readonly generation: number;
 }
 
 export class RecordList {
@@ -26,7 +28,7 @@ export class RecordList {
   next: string | undefined;
   error: unknown;
   problems: readonly string[] = [];
-  /** Rises with each load that replaces the list, so that a late response is recognized. */
+  /** So that a late response is recognized. */
   generation = 0;
   /** The number of finished changes of its records. */
   changes = 0;
@@ -90,6 +92,7 @@ export class RecordList {
       hasMore: this.next !== undefined,
       error: this.error,
       problems: this.problems,
+      generation: this.generation,
     };
   }
 }

@@ -1,6 +1,6 @@
 // Loads lists page by page, and single records.
 import type { Priority } from '#api/requestPriority.ts';
-import type { Page, ReadableResource } from '#api/types.ts';
+import type { Page, ReadableResource, RecordText } from '#api/types.ts';
 import type { DeckRecord } from './deckRecord.ts';
 import type { ListState, RecordList } from './recordList.ts';
 import { formatListRef, type ListRef, type ProjectRef, type RecordRef } from './recordRef.ts';
@@ -94,6 +94,13 @@ export class RecordLoader {
     const record = await this.#untilUnchanged(this.#state.list(ref), retrieve);
     this.#state.store(ref, record);
     return record;
+  }
+
+  async retrieveText(ref: RecordRef): Promise<RecordText<DeckRecord>> {
+    const retrieve = async () => (await this.#openResource(ref)).retrieveText(ref.id);
+    const answer = await this.#untilUnchanged(this.#state.list(ref), retrieve);
+    this.#state.store(ref, answer.record);
+    return answer;
   }
 
   /** Loads that are under way no longer hold up new ones. */

@@ -56,6 +56,16 @@ export function parseRecordRef(text: string): RecordRef | undefined {
   }
 }
 
+/** Deletes the projects of some connections from a map whose keys formatProjectRef made. */
+export function deleteProjects(map: Map<string, unknown>, isOf: (connectionId: string) => boolean): void {
+  for (const key of [...map.keys()])
+    if (isOf(decodeURIComponent(key.slice(0, key.indexOf('/'))))) map.delete(key);
+}
+
+export function isSameProject(a: ProjectRef, b: ProjectRef): boolean {
+  return a.connectionId === b.connectionId && a.projectId === b.projectId;
+}
+
 export function isSameList(a: ListRef, b: ListRef): boolean {
   return a.connectionId === b.connectionId && a.projectId === b.projectId && a.kind === b.kind;
 }

@@ -1,10 +1,13 @@
 // What the tree shows of the catalog's lists: those of their records that pass the filter, in the order that a person
-// chose. While there is a filter or such an order, whole lists are read in the background.
+// chose, after the cohorts that are pinned here. While there is a filter or such an order, whole lists are read in the
+// background.
+import { isApiError } from '#api/apiError.ts';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 import type { FindWords } from '#text/findWords.ts';
 import type { Catalog } from './catalog.ts';
 import { type DeckRecord, isPinned } from './deckRecord.ts';
 import { type ListOrders, sortRecords } from './listOrder.ts';
+import type { LocalPins } from './localPins.ts';
 import { maxWhole } from './recordLoader.ts';
 import type { ListState } from './recordList.ts';
 import { formatListRef, type ListRef, type RecordRef } from './recordRef.ts';
@@ -40,10 +43,13 @@ export class ShownRecords implements Subscription {
   readonly #changed = new Emitter<CatalogChange>();
   readonly #allChanged = new Emitter<void>();
   readonly #orders: ListOrders;
+  readonly #pins: LocalPins | undefined;
   readonly #subscriptions: readonly Subscription[];
   /** The ids that each list shows, while they are not all, or in another order. */
   readonly #ids = new Map<string, readonly number[]>();
   readonly #reading = new Set<string>();
+  /** The pinned cohorts of each list that need no request before the list is loaded again. */
+  readonly #asked = new Map<string, { readonly generation: number; readonly ids: Set<number> }>();
   #filter: RecordFilter | undefined;
   #isDisposed = false;
 
@@ -52,12 +58,15 @@ export class ShownRecords implements Subscription {
   /** All lists may show other records. */
   readonly onDidChangeAll = this.#allChanged.event;
 
-  constructor(catalog: Catalog, orders: ListOrders) {
+  /** @param pins undefined where nothing can be pinned */
+  constructor(catalog: Catalog, orders: ListOrders, pins?: LocalPins) {
     this.#catalog = catalog;
     this.#orders = orders;
+    this.#pins = pins;
     this.#subscriptions = [
       catalog.onDidChange((change) => this.#handle(change)),
       orders.onDidChange(() => this.#refresh()),
+      ...(pins ? [pins.onDidChange(() => this.#refresh())] : []),
     ];
   }
 
@@ -75,7 +84,7 @@ export class ShownRecords implements Subscription {
     const state = this.#catalog.list(ref);
     const records = this.#select(ref, state.records);
     const key = formatListRef(ref);
-    if (this.#needsWhole(ref))
+    if (this.#needsWhole(ref) || this.#pinnedIn(ref).length > 0)
       this.#ids.set(
         key,
         records.map(({ id }) => id),
@@ -109,13 +118,55 @@ export class ShownRecords implements Subscription {
 
   #select(list: ListRef, records: readonly DeckRecord[]): readonly DeckRecord[] {
     const filter = this.#filter;
-    const found = filter
-      ? records.filter((record) => filter.matches({ ...list, id: record.id }, record))
-      : records;
+    const matches = (record: DeckRecord) => !filter || filter.matches({ ...list, id: record.id }, record);
+    const pinnedHere = this.#pinnedIn(list).filter(matches);
+    const ids = new Set(pinnedHere.map(({ id }) => id));
+    const found = records.filter((record) => matches(record) && !ids.has(record.id));
     const order = this.#orders.of(list.kind);
-    if (order === 'service') return found;
+    if (order === 'service') return [...pinnedHere, ...found];
     const rest = found.filter((record) => !isPinned(record));
-    return [...sortRecords(found.filter(isPinned), order), ...sortRecords(rest, order)];
+    return [
+      ...sortRecords(pinnedHere, order),
+      ...sortRecords(found.filter(isPinned), order),
+      ...sortRecords(rest, order),
+    ];
+  }
+
+  /** Also those of no loaded page, once they have come. */
+  #pinnedIn(list: ListRef): readonly DeckRecord[] {
+    return (this.#pins?.of(list) ?? []).flatMap((ref) => this.#catalog.get(ref) ?? []);
+  }
+
+  /**
+   * Pinned cohorts come first, whatever page they are on. Those of no loaded page are read once for each load of the
+   * list: one that is gone, or is being deleted, is not asked for again before the next.
+   */
+  #requestPinned(list: ListRef): void {
+    const key = formatListRef(list);
+    const { generation, records, status } = this.#catalog.list(list);
+    if (status === 'idle') this.#asked.delete(key); // its connection was forgotten
+    if (status !== 'ready') return;
+    const known = this.#asked.get(key);
+    const isReloaded = known?.generation !== generation;
+    const ids = isReloaded ? new Set<number>() : known.ids;
+    this.#asked.set(key, { generation, ids });
+    const listed = new Set(isReloaded ? records.map(({ id }) => id) : []);
+    for (const ref of this.#pins?.of(list) ?? []) {
+      if (ids.has(ref.id)) continue;
+      ids.add(ref.id);
+      const isKnown = isReloaded ? listed.has(ref.id) : this.#catalog.get(ref) !== undefined;
+      if (!isKnown) this.#retrievePinned(ref, ids);
+    }
+  }
+
+  #retrievePinned(ref: RecordRef, asked: Set<number>): void {
+    this.#catalog.retrieve(ref).then(
+      () => this.#changed.fire({ kind: 'list', ref }),
+      (error: unknown) => {
+        if (isApiError(error, 'notFound')) this.#catalog.forgetSingle(ref);
+        else asked.delete(ref.id); // it is asked for again with the next change of the list
+      },
+    );
   }
 
   /** What is found, and what comes first, may be on any page. */
@@ -126,12 +177,18 @@ export class ShownRecords implements Subscription {
   #refresh(): void {
     this.#ids.clear();
     this.#allChanged.fire();
-    for (const ref of this.#catalog.loadedLists()) this.#readWhole(ref);
+    for (const ref of this.#catalog.loadedLists()) {
+      this.#readWhole(ref);
+      this.#requestPinned(ref);
+    }
   }
 
   #handle(change: CatalogChange): void {
     const { ref } = change;
-    if (change.kind === 'list') this.#readWhole(ref);
+    if (change.kind === 'list') {
+      this.#readWhole(ref);
+      this.#requestPinned(ref);
+    }
     const before = this.#ids.get(formatListRef(ref));
     const isMoved = before !== undefined && !isSameOrder(before, this.of(ref).records);
     this.#changed.fire(isMoved ? { kind: 'list', ref } : change);

@@ -13,6 +13,8 @@ export type WithLock = <T>(name: string, task: () => Promise<T>) => Promise<T>;
 const longestHeldMs = 5 * 60_000;
 /** A new lock file is empty for a moment. */
 const maxEmptyMs = 5000;
+/** Windows refuses a file that is just being removed. */
+const maxRefusedMs = 1000;
 const longestNameLength = 100;
 
 /**
@@ -61,6 +63,7 @@ async function take(file: string, wait: LockWait, ownName = ''): Promise<string>
       return mine;
     } catch (error) {
       if (!hasCode(error, 'EEXIST', 'EPERM', 'EACCES', 'EBUSY') || !(await isThere(file))) throw error;
+      if (!hasCode(error, 'EEXIST') && wait.waitedMs > maxRefusedMs) throw error;
     }
     if (await isStale(file, wait)) await removeStale(file, wait);
     else await wait.pause();

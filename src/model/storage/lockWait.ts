@@ -42,6 +42,10 @@ export class LockWait {
     this.maxHeldMs = maxHeldMs;
   }
 
+  get waitedMs(): number {
+    return performance.now() - this.#startedMs;
+  }
+
   /** The longer of two ages of a lock: by its file, and since it was first seen here, because a clock may be set back. */
   ageOf(text: string, mtimeMs: number): number {
     const now = performance.now();
@@ -53,8 +57,8 @@ export class LockWait {
 
   /** Throws LockNotFree. */
   async pause(): Promise<void> {
-    const waitedMs = performance.now() - this.#startedMs;
     if (this.#waiting) {
+      const { waitedMs } = this;
       if (this.#isCancelled) throw new LockNotFree('cancelled');
       if (waitedMs > this.#waiting.longestMs()) throw new LockNotFree('late');
       if (waitedMs > (this.#waiting.showAfterMs ?? defaultShowAfterMs)) this.#show(this.#waiting);

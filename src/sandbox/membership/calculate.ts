@@ -15,7 +15,7 @@ import { withinTime } from './timeLimit.ts';
 /** Persons in one slice: some tens of milliseconds. */
 const slice = 20_000;
 /** Time for the regular expressions of one slice; ordinary ones take a fiftieth of it. */
-const patternLimitMs = 1000;
+const ordinaryLimitMs = 1000;
 
 /**
  * Calculates a cohort as of `nowMs`. Yields between slices. A filter that cannot be evaluated raises the cohort's error
@@ -26,10 +26,12 @@ export function* calculate(
   cohortId: number,
   nowMs: number,
   log: (line: string) => void,
+  patternLimitMs = ordinaryLimitMs,
 ): Generator<void, void, void> {
   const cohort = findAnyCohort(db, cohortId);
   if (!cohort) return;
-  const outcome = cohort.isStatic ? {} : yield* outcomeOf(db, cohort, nowMs, log);
+  const limits = { nowMs, patternLimitMs };
+  const outcome = cohort.isStatic ? {} : yield* outcomeOf(db, cohort, limits, log);
   const latest = findAnyCohort(db, cohortId);
   // A later change has its own calculation.
   if (latest?.version !== cohort.version) return;
@@ -37,27 +39,33 @@ export function* calculate(
 }
 
 /** Like `calculate`, without pauses. */
-export function calculateNow(
-  db: Database,
-  cohortId: number,
-  nowMs: number,
-  log: (line: string) => void,
-): void {
-  const work = calculate(db, cohortId, nowMs, log);
+export function calculateNow(...calculation: Parameters<typeof calculate>): void {
+  const work = calculate(...calculation);
   while (work.next().done !== true);
+}
+
+interface Limits {
+  readonly nowMs: number;
+  readonly patternLimitMs: number;
 }
 
 function* outcomeOf(
   db: Database,
   cohort: CohortRow,
-  nowMs: number,
+  limits: Limits,
   log: (line: string) => void,
 ): Generator<void, Partial<CohortRow>, void> {
   try {
     const members = newMembers(db);
-    yield* findMembers(db, cohort, members, nowMs);
+    yield* findMembers(db, cohort, members, limits);
     const count = db.relaxed(() => markMembers(db, members));
-    return { members, count, errorsCalculating: 0, lastError: null, lastCalculation: timestamp(nowMs) };
+    return {
+      members,
+      count,
+      errorsCalculating: 0,
+      lastError: null,
+      lastCalculation: timestamp(limits.nowMs),
+    };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     log(`Cohort ${cohort.id}: ${reason}`);
@@ -71,7 +79,7 @@ function* findMembers(
   db: Database,
   cohort: CohortRow,
   members: number,
-  nowMs: number,
+  { nowMs, patternLimitMs }: Limits,
 ): Generator<void, void, void> {
   const condition = conditionOf(cohort);
   const project = findProject(db, cohort.projectId);

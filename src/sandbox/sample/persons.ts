@@ -16,7 +16,7 @@ import {
   plans,
   referrers,
   systems,
-} from './vocabulary.ts';
+} from './sampleWords.ts';
 
 const dayMs = 86_400_000;
 /** The number of the one event that every person has. */

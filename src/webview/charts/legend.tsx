@@ -14,9 +14,11 @@ interface LegendProps {
   readonly items: readonly LegendItem[];
   readonly hidden: ReadonlySet<number>;
   readonly onToggle: (index: number) => void;
+  /** Whether the series are drawn as lines. */
+  readonly hasLines?: boolean;
 }
 
-export function Legend({ items, hidden, onToggle }: LegendProps) {
+export function Legend({ items, hidden, onToggle, hasLines = false }: LegendProps) {
   return (
     <div class="legend" role="group" aria-label={t('Legend')}>
       {items.map(({ label, color, isComparison, value }, index) => (
@@ -28,7 +30,7 @@ export function Legend({ items, hidden, onToggle }: LegendProps) {
           title={hidden.has(index) ? t('Show {0}', label) : t('Hide {0}', label)}
           onClick={() => onToggle(index)}
         >
-          <Swatch color={color} isComparison={isComparison} />
+          <Swatch color={color} isComparison={isComparison} isLine={hasLines} />
           <span class="legend-label">{label}</span>
           {value !== undefined && <span class="faint">{value}</span>}
         </button>

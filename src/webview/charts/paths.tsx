@@ -64,9 +64,11 @@ export function Paths({ model, title }: PathsProps) {
   );
 }
 
+const nodePx = 10;
+
 function layoutPaths({ nodes, links }: PathsModel, { width, height }: Size): Graph {
   return sankey<Place, Way>()
-    .nodeWidth(10)
+    .nodeWidth(nodePx)
     .nodePadding(Math.max(4, Math.min(16, height / 20)))
     .nodeAlign(sankeyLeft)
     .extent([
@@ -109,8 +111,7 @@ function Ways({ graph: { nodes, links }, size, active }: WaysProps) {
   const outline = sankeyLinkHorizontal<Place, Way>();
   const origin = sharedOrigin(nodes);
   const columns = 1 + Math.max(...nodes.map(({ depth = 0 }) => depth));
-  // The last column has its names on its left, in the room of the one before.
-  const room = (size.width / Math.max(2, columns)) * 0.55;
+  const gap = (size.width - nodePx) / Math.max(1, columns - 1) - nodePx - 10;
   return (
     <>
       {links.map((link, index) => (
@@ -123,6 +124,8 @@ function Ways({ graph: { nodes, links }, size, active }: WaysProps) {
       ))}
       {nodes.map(({ name, x0 = 0, x1 = 0, y0 = 0, y1 = 0, depth = 0 }, index) => {
         const isLast = x1 > size.width - 60;
+        // The last column has its names on its left, beside those of the one before.
+        const room = depth < columns - 2 ? gap : gap / 2;
         return (
           <g key={index} class={seriesClass(depth % colorCount)}>
             <rect class="bar" x={x0} y={y0} width={x1 - x0} height={Math.max(1, y1 - y0)} />

@@ -51,7 +51,10 @@ function placeOf(layout: SeriesLayout, { series }: SeriesChartData, point: numbe
   return { x: layout.xOf(point), y: layout.yOf(value) };
 }
 
-function detailsOf({ axis, series, style, isLastIncomplete }: SeriesChartData, point: number): PointDetails {
+function detailsOf(
+  { axis, form, series, style, isLastIncomplete }: SeriesChartData,
+  point: number,
+): PointDetails {
   const text = axis.texts[point] ?? '';
   const isDay = axis.kind === 'time' && (axis.interval === 'day' || axis.interval === 'week');
   const place = isDay ? formatDate(text, 'full') : formatPlace(axis, text);
@@ -63,6 +66,7 @@ function detailsOf({ axis, series, style, isLastIncomplete }: SeriesChartData, p
       value: formatOrDash(values[point], style),
       color,
       isComparison,
+      isLine: form === 'line',
     })),
   };
 }

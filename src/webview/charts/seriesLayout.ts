@@ -122,11 +122,27 @@ function placeTicks(
 ): readonly Tick[] {
   const texts = axis.texts.map((text) => cut(formatPlace(axis, text)));
   const widest = letterPx * Math.max(...texts.map(({ length }) => length)) + 14;
-  const step = Math.max(1, Math.ceil((texts.length * widest) / Math.max(1, width - left)));
-  return texts.flatMap((text, index) => {
+  const tickOf = (text: string, index: number): Tick => {
     const half = (letterPx * text.length) / 2 + 1;
-    return index % step === 0 ? { at: Math.min(Math.max(xOf(index), half), width - half), text } : [];
-  });
+    return { at: Math.min(Math.max(xOf(index), half), width - half), text };
+  };
+  const least = Math.ceil((texts.length * widest) / Math.max(1, width - left));
+  for (let step = nextStep(axis, least - 1); ; step = nextStep(axis, step)) {
+    const ticks = texts.flatMap((text, index) => (index % step === 0 ? tickOf(text, index) : []));
+    if (!ticks.some((tick, index) => touches(tick, ticks[index + 1]))) return ticks;
+  }
+}
+
+const hourSteps = [1, 2, 3, 6, 12];
+
+/** The next larger number of points from one tick to the next: of hours, one that days consist of. */
+function nextStep({ kind, interval }: SeriesAxis, step: number): number {
+  if (kind !== 'time' || interval !== 'hour') return Math.max(1, step + 1);
+  return hourSteps.find((hours) => hours > step) ?? 24 * (Math.floor(step / 24) + 1);
+}
+
+function touches({ at, text }: Tick, next: Tick | undefined): boolean {
+  return next !== undefined && at + (letterPx * (text.length + next.text.length)) / 2 + 4 > next.at;
 }
 
 function cut(text: string): string {

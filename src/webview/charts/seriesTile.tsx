@@ -18,18 +18,24 @@ export function SeriesTile({ model, title }: SeriesTileProps) {
   const all = useMemo(() => viewsOf(model), [model]);
   const series = useMemo(() => all.filter((_, index) => !hidden.has(index)), [all, hidden]);
   const table = useMemo(() => toDataTable(model, t), [model]);
+  const form = model.kind === 'lifecycle' ? 'stackedBars' : model.form;
   return (
     <>
       <SeriesChart
         title={title}
         axis={model.axis}
-        form={model.kind === 'lifecycle' ? 'stackedBars' : model.form}
+        form={form}
         series={series}
         style={model.style}
         isLastIncomplete={model.isLastIncomplete}
       />
       {all.length > 1 && (
-        <Legend items={all} hidden={hidden} onToggle={(index) => setHidden(toggled(hidden, index))} />
+        <Legend
+          items={all}
+          hidden={hidden}
+          hasLines={form === 'line'}
+          onToggle={(index) => setHidden(toggled(hidden, index))}
+        />
       )}
       {table && <HiddenTable table={table} label={title} style={model.style} />}
     </>

@@ -9,7 +9,7 @@ import { countryName } from './countryName.ts';
 import { ChartFrame } from './chartFrame.tsx';
 import type { Size } from './size.ts';
 import { HiddenTable } from './hiddenTable.tsx';
-import { fitText } from './fitText.ts';
+import { fitText, textWidth } from './fitText.ts';
 import { formatValue } from './formats.ts';
 import { seriesClass } from './palette.ts';
 
@@ -63,7 +63,7 @@ interface RowsProps {
 }
 
 function Rows({ model: { slices, style, kind }, labels, size, active }: RowsProps) {
-  const left = Math.min(180, size.width * 0.36);
+  const left = Math.min(220, size.width * 0.45, 12 + textWidth(labels));
   const values = slices.map(({ value }) => formatValue(value, style));
   const valuePx = 14 + 7 * Math.max(...values.map(({ length }) => length));
   const x = scaleLinear(

@@ -1,11 +1,24 @@
 import { markerPath, seriesClass } from './palette.ts';
 
-/** A short piece of a series' line, with its marker. */
-export function Swatch({ color, isComparison }: { readonly color: number; readonly isComparison: boolean }) {
+interface SwatchProps {
+  readonly color: number;
+  readonly isComparison: boolean;
+  /** A piece of the line with its marker; else a filled box, as bars and areas are. */
+  readonly isLine: boolean;
+}
+
+export function Swatch({ color, isComparison, isLine }: SwatchProps) {
+  const comparison = isComparison ? ' comparison' : '';
   return (
-    <svg class={`swatch ${seriesClass(color)}`} width="18" height="10" aria-hidden="true">
-      <path class={isComparison ? 'line comparison' : 'line'} d="M0,5H18" />
-      <path class="marker" d={markerPath(color, 9, 5, 3)} />
+    <svg class={`swatch ${seriesClass(color)}`} width={isLine ? 18 : 12} height="10" aria-hidden="true">
+      {isLine ? (
+        <>
+          <path class={`line${comparison}`} d="M0,5H18" />
+          <path class="marker" d={markerPath(color, 9, 5, 3)} />
+        </>
+      ) : (
+        <rect class={`bar${comparison}`} x="1" y="0" width="10" height="10" rx="1" />
+      )}
     </svg>
   );
 }

@@ -16,6 +16,8 @@ export interface PointLine {
   /** Of the palette; undefined for a value that has none. */
   readonly color?: number | undefined;
   readonly isComparison?: boolean | undefined;
+  /** Whether it is drawn as a line. */
+  readonly isLine?: boolean | undefined;
 }
 
 /** More would cover the chart. */
@@ -42,13 +44,15 @@ export function Tooltip({ details: { title, lines }, place, size }: TooltipProps
   return (
     <div class="tooltip" ref={box} aria-hidden="true">
       <div class="tooltip-title">{title}</div>
-      {lines.slice(0, maxLines).map(({ label, value, color, isComparison = false }, index) => (
-        <div class="tooltip-line" key={index}>
-          {color !== undefined && <Swatch color={color} isComparison={isComparison} />}
-          <span class="tooltip-label">{label}</span>
-          <span class="tooltip-value">{value}</span>
-        </div>
-      ))}
+      {lines
+        .slice(0, maxLines)
+        .map(({ label, value, color, isComparison = false, isLine = false }, index) => (
+          <div class="tooltip-line" key={index}>
+            {color !== undefined && <Swatch color={color} isComparison={isComparison} isLine={isLine} />}
+            <span class="tooltip-label">{label}</span>
+            <span class="tooltip-value">{value}</span>
+          </div>
+        ))}
       {lines.length > maxLines && <div class="faint">{t('and {0} more', lines.length - maxLines)}</div>}
     </div>
   );

@@ -19,23 +19,23 @@ export function CohortBody({ cohort, persons, link }: CohortBodyProps) {
   return (
     <div class="sections" tabIndex={-1}>
       {header.isDeleted && <DeletedNote link={link} />}
-      <Section title={t('Who is meant')} isWide>
+      <Section title={t('Who is meant')} size="wide">
         <WhoIsMeant cohort={cohort} link={link} />
       </Section>
-      <Section title={t('Persons')}>
+      <Section title={t('Persons')} size="tall">
         <CountSection cohort={cohort} link={link} />
       </Section>
-      <Section title={t('First persons')}>
-        <PersonsSection cohort={cohort} persons={persons} link={link} />
-      </Section>
       <Section title={t('Uses')}>
-        <Links links={uses} nothing={t('Its filters name no other cohort.')} link={link} />
+        <Links links={uses} nothing={t('Its filters use no other cohort.')} link={link} />
       </Section>
       <Section title={t('Used by')}>
-        <Links links={usedBy} nothing={t('No loaded cohort or dashboard names it.')} link={link} />
-        {usedBy.length > 0 && <p class="faint">{t('Of the records that are loaded here.')}</p>}
+        <Links links={usedBy} nothing={t('No loaded cohort or dashboard uses it.')} link={link} />
+        {usedBy.length > 0 && <p class="faint">{t('Only loaded records were searched.')}</p>}
       </Section>
-      <Section title={t('Exports')} isWide>
+      <Section title={t('First persons')} size="wide">
+        <PersonsSection cohort={cohort} persons={persons} link={link} />
+      </Section>
+      <Section title={t('Exports')} size="wide">
         <Exports exports={exports} link={link} />
       </Section>
     </div>
@@ -44,13 +44,14 @@ export function CohortBody({ cohort, persons, link }: CohortBodyProps) {
 
 interface SectionProps {
   readonly title: string;
-  readonly isWide?: boolean;
+  /** `tall`: beside two others. */
+  readonly size?: 'wide' | 'tall';
   readonly children: ComponentChildren;
 }
 
-function Section({ title, isWide = false, children }: SectionProps) {
+function Section({ title, size, children }: SectionProps) {
   return (
-    <section class={isWide ? 'section wide' : 'section'} aria-label={title}>
+    <section class={size ? `section ${size}` : 'section'} aria-label={title}>
       <h2>{title}</h2>
       {children}
     </section>

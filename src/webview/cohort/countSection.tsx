@@ -13,7 +13,7 @@ interface CountSectionProps {
 }
 
 export function CountSection({ cohort, link }: CountSectionProps) {
-  const { count, calculation, hasFailed, counts, header } = cohort;
+  const { count, calculation, hasFailed, counts, header, source } = cohort;
   const model = useMemo(() => countsModel(counts), [counts]);
   const title = t('Persons over time');
   return (
@@ -25,7 +25,7 @@ export function CountSection({ cohort, link }: CountSectionProps) {
           <SeriesTile model={model} title={title} />
         </figure>
       ) : (
-        <p class="faint">{t('A chart appears after the next calculation.')}</p>
+        source !== 'static' && <p class="faint">{t('A chart appears after the next calculation.')}</p>
       )}
       {!header.isDeleted && (
         <button

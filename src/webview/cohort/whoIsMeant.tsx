@@ -15,7 +15,7 @@ interface WhoIsMeantProps {
 
 export function WhoIsMeant({ cohort, link }: WhoIsMeantProps) {
   const { source, filters, uses, header } = cohort;
-  if (source === 'static') return <StaticNote />;
+  if (source === 'static') return <StaticNote canCopy={header.canEdit} link={link} />;
   if (source === 'groups') {
     return (
       <p>
@@ -31,8 +31,24 @@ export function WhoIsMeant({ cohort, link }: WhoIsMeantProps) {
   return <Sentence filters={filters} uses={uses} link={link} />;
 }
 
-function StaticNote() {
-  return <p>{t('A fixed list of persons. It is not calculated. Persons cannot be added here.')}</p>;
+function StaticNote({ canCopy, link }: { readonly canCopy: boolean; readonly link: HostLink }) {
+  return (
+    <>
+      <p>
+        {t('A fixed list of persons. It is not calculated, and the interface cannot add persons to it.')}{' '}
+        {canCopy && t('Create a cohort from it to add persons by conditions.')}
+      </p>
+      {canCopy && (
+        <button
+          type="button"
+          class="button secondary"
+          onClick={() => link.post({ type: 'run', action: 'createFrom' })}
+        >
+          {t('Create Cohort From It…')}
+        </button>
+      )}
+    </>
+  );
 }
 
 interface SentenceProps {

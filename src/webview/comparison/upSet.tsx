@@ -3,7 +3,7 @@ import { scaleLinear } from 'd3-scale';
 import type { ComparisonView } from '#protocol/comparison.ts';
 import { formatShare, formatPersons } from '#text/localFormat.ts';
 import { ChartFrame } from '#webview/charts/chartFrame.tsx';
-import { fitText } from '#webview/charts/fitText.ts';
+import { fitText, textWidth } from '#webview/charts/fitText.ts';
 import { formatNumber } from '#webview/elements/numberFormat.ts';
 import type { Size } from '#webview/charts/size.ts';
 import { t } from '#webview/elements/translate.ts';
@@ -61,7 +61,7 @@ export function UpSet({ comparison, title }: UpSetProps) {
 }
 
 function layoutOf({ parts, cohorts }: ComparisonView, { width, height }: Size) {
-  const left = Math.min(widestNamePx, width * 0.35);
+  const left = Math.min(widestNamePx, width * 0.35, 24 + textWidth(cohorts.map((cohort) => cohort.title)));
   const columnPx = Math.min(widestColumnPx, (width - left) / Math.max(1, parts.length));
   const matrixTop = Math.max(topPx + 20, height - cohorts.length * rowPx);
   const most = Math.max(1, ...parts.map(({ persons }) => persons));

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { TileBox } from '#insights/tileLayout.ts';
 import { toDataTable } from '#insights/dataTable.ts';
 import type { DashboardHeader, TileView } from '#protocol/dashboard.ts';
-import { formatAgo, formatDateTime } from '#text/localFormat.ts';
+import { formatAgoShort, formatDateTime } from '#text/localFormat.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { type MenuItem, openMenu } from '#webview/elements/menu.tsx';
 import { t } from '#webview/elements/translate.ts';
@@ -77,7 +77,7 @@ function Age({ computedAt }: { readonly computedAt: number | undefined }) {
   if (computedAt === undefined) return null;
   return (
     <span class="faint age" title={t('Computed {0}', formatDateTime(computedAt))}>
-      {formatAgo(computedAt, Date.now())}
+      {formatAgoShort(computedAt, Date.now())}
     </span>
   );
 }

@@ -1,7 +1,7 @@
 // What a tile holds, drawn as what it is. A mistake in drawing stays in its tile.
 import { useErrorBoundary, useMemo } from 'preact/hooks';
 import { toDataTable } from '#insights/dataTable.ts';
-import type { ChartModel } from '#insights/chartModel.ts';
+import type { ChartModel, UnknownModel } from '#insights/chartModel.ts';
 import type { TileView } from '#protocol/dashboard.ts';
 import { t } from '#webview/elements/translate.ts';
 import { Funnel } from '#webview/charts/funnel.tsx';
@@ -73,23 +73,43 @@ function Content({ tile, isTable, hasWebPage, onOpenInBrowser }: TileBodyProps) 
     case 'text':
       return <Markdown text={model.body} />;
     case 'widget':
-      return <p class="nothing">{t('Widget “{0}”. Open it in the browser.', model.name || model.type)}</p>;
+      return (
+        <Elsewhere
+          sentence={t('Widget “{0}”. Open it in the browser.', model.name || model.type)}
+          onOpen={hasWebPage ? onOpenInBrowser : undefined}
+        />
+      );
     case 'button':
       return <LinkButton text={model.text} url={model.url} />;
     case 'unknown':
-      return <Unknown json={model.json} isCut={model.isCut} />;
+      return <Unknown {...model} />;
     case 'empty':
       return (
-        <div class="nothing">
-          <p>{emptySentence(model)}</p>
-          {hasWebPage && model.reason !== 'noData' && (
-            <button type="button" class="button secondary" onClick={onOpenInBrowser}>
-              {t('Open in Browser')}
-            </button>
-          )}
-        </div>
+        <Elsewhere
+          sentence={emptySentence(model)}
+          onOpen={hasWebPage && model.reason !== 'noData' ? onOpenInBrowser : undefined}
+        />
       );
   }
+}
+
+interface ElsewhereProps {
+  readonly sentence: string;
+  /** Opens the tile in the browser; undefined where there is no such page, or nothing more to see. */
+  readonly onOpen: (() => void) | undefined;
+}
+
+function Elsewhere({ sentence, onOpen }: ElsewhereProps) {
+  return (
+    <div class="nothing">
+      <p>{sentence}</p>
+      {onOpen && (
+        <button type="button" class="button secondary" onClick={onOpen}>
+          {t('Open in Browser')}
+        </button>
+      )}
+    </div>
+  );
 }
 
 function styleOf(model: ChartModel) {
@@ -114,10 +134,16 @@ function LinkButton({ text, url }: { readonly text: string; readonly url: string
   return <p class="nothing">{isLink ? <a href={url}>{text || url}</a> : t('Button “{0}”', text || url)}</p>;
 }
 
-function Unknown({ json, isCut }: { readonly json: string; readonly isCut: boolean }) {
+function Unknown({ why, json, isCut }: UnknownModel) {
   return (
     <div class="unknown">
-      <p>{t('This result has a shape that cannot be drawn.')}</p>
+      <p>
+        {why === 'shape'
+          ? t('This result has a shape that cannot be drawn.')
+          : t(
+              'This result has a number that cannot be drawn: a negative count, a text, or one that is too large.',
+            )}
+      </p>
       <details>
         <summary>{t('Show JSON')}</summary>
         <pre tabIndex={0}>{isCut ? `${json}…` : json}</pre>

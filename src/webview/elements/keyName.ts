@@ -1,11 +1,14 @@
+import { t } from './translate.ts';
+
 export const isMac = /Mac/i.test(navigator.userAgent);
 
 /** `Ctrl+Shift+F` as this machine writes it; `Mod` is Cmd on a Mac and Ctrl elsewhere. */
 export function keyName(key: string): string {
-  if (!isMac) return key.replace('Mod', 'Ctrl');
-  const signs: Readonly<Record<string, string>> = { Mod: '⌘', Shift: '⇧', Alt: '⌥', Ctrl: '⌃' };
+  const signs: Readonly<Record<string, string>> = isMac
+    ? { Mod: '⌘', Shift: '⇧', Alt: '⌥', Ctrl: '⌃' }
+    : { Mod: t('Ctrl'), Shift: t('Shift'), Alt: t('Alt'), Ctrl: t('Ctrl') };
   return key
     .split('+')
     .map((part) => signs[part] ?? part)
-    .join('');
+    .join(isMac ? '' : '+');
 }

@@ -55,7 +55,7 @@ export class ColumnController {
     const { layout, store } = this.#options;
     layout.setPinned(column, isPinned);
     const label = this.label(column);
-    store.announce(isPinned ? t('{0} is pinned', label) : t('{0} is not pinned any more', label));
+    store.announce(isPinned ? t('{0} is pinned', label) : t('{0} is no longer pinned', label));
     this.changed();
     this.#options.grid().goToColumn(column);
   }

@@ -6,12 +6,15 @@ import type { MenuItem } from '#webview/elements/menu.tsx';
 export interface ColumnMenuOptions {
   /** Set where the table is sorted by this column. */
   readonly sort: { readonly isDescending: boolean } | undefined;
+  /** The table is grouped by this column. */
+  readonly isGrouped: boolean;
   readonly isFirst: boolean;
   readonly isLast: boolean;
   readonly isOnly: boolean;
   readonly isPinned: boolean;
   /** @param isDescending undefined for the order of the file */
   readonly onSort: (isDescending: boolean | undefined) => void;
+  readonly onGroup: () => void;
   readonly onFilter: () => void;
   readonly onSummary: () => void;
   readonly onHide: () => void;
@@ -26,7 +29,7 @@ export interface ColumnMenuOptions {
 const stepPx = 48;
 
 export function columnMenu(options: ColumnMenuOptions): MenuItem[] {
-  const { sort, isFirst, isLast, isOnly, isPinned } = options;
+  const { sort, isFirst, isLast, isOnly, isPinned, isGrouped } = options;
   return [
     {
       label: t('Sort Ascending'),
@@ -35,8 +38,13 @@ export function columnMenu(options: ColumnMenuOptions): MenuItem[] {
     },
     { label: t('Sort Descending'), isDisabled: sort?.isDescending === true, run: () => options.onSort(true) },
     { label: t('Clear Sort'), isDisabled: sort === undefined, run: () => options.onSort(undefined) },
-    { label: t('Filter…'), startsGroup: true, run: options.onFilter },
-    { label: t('Summary'), run: options.onSummary },
+    {
+      label: isGrouped ? t('Ungroup') : t('Group by This Column'),
+      startsGroup: true,
+      run: options.onGroup,
+    },
+    { label: t('Filter…'), run: options.onFilter },
+    { label: t('Summary and Chart'), run: options.onSummary },
     { label: isPinned ? t('Unpin Column') : t('Pin Column'), startsGroup: true, run: options.onPin },
     { label: t('Hide Column'), isDisabled: isOnly, run: options.onHide },
     { label: t('Hide Other Columns'), isDisabled: isOnly, run: options.onHideOthers },

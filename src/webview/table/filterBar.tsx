@@ -13,17 +13,21 @@ import type { TableState } from './tableState.ts';
 export interface FilterBarActions {
   readonly onFilters: (filters: readonly TableFilter[]) => void;
   readonly onCloseForm: () => void;
+  readonly onUngroup: () => void;
+  readonly onOpenGroups: (isOpen: boolean) => void;
 }
 
 interface FilterBarProps {
   readonly layout: ColumnLayout;
   readonly filters: readonly TableFilter[];
+  /** The column that the rows are grouped by. */
+  readonly group: number | undefined;
   readonly form: TableState['filterForm'];
   readonly actions: FilterBarActions;
 }
 
-export const FilterBar = memo(({ layout, filters, form, actions }: FilterBarProps) => {
-  if (filters.length === 0 && !form) return null;
+export const FilterBar = memo(({ layout, filters, group, form, actions }: FilterBarProps) => {
+  if (filters.length === 0 && group === undefined && !form) return null;
   const add = (filter: TableFilter): void => {
     actions.onFilters([...filters, filter]);
     actions.onCloseForm();
@@ -41,6 +45,7 @@ export const FilterBar = memo(({ layout, filters, form, actions }: FilterBarProp
           ))}
         </div>
       )}
+      {group !== undefined && <GroupChip label={columnLabel(layout.name(group), group)} actions={actions} />}
       {form && (
         <FilterForm
           key={form.id}
@@ -53,6 +58,27 @@ export const FilterBar = memo(({ layout, filters, form, actions }: FilterBarProp
     </div>
   );
 });
+
+interface GroupChipProps {
+  readonly label: string;
+  readonly actions: FilterBarActions;
+}
+
+function GroupChip({ label, actions }: GroupChipProps) {
+  const words = t('Grouped by {0}', label);
+  return (
+    <div class="chips" role="group" aria-label={words}>
+      <div class="chip">
+        <span class="chip-words" title={words}>
+          {words}
+        </span>
+        <Button icon="close" label={t('Ungroup')} onClick={actions.onUngroup} />
+      </div>
+      <Button label={t('Expand All')} showsLabel onClick={() => actions.onOpenGroups(true)} />
+      <Button label={t('Collapse All')} showsLabel onClick={() => actions.onOpenGroups(false)} />
+    </div>
+  );
+}
 
 function FilterChip({ label, onRemove }: { readonly label: string; readonly onRemove: () => void }) {
   return (

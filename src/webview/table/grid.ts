@@ -6,10 +6,13 @@ import { ColumnScroller } from './columnScroller.ts';
 import { GridHeader, type Sort } from './gridHeader.tsx';
 import { gridCommand, type ColumnChange, type GridCommand } from './gridKeys.ts';
 import { GridRows, gutterWidth } from './gridRows.ts';
+import type { RowGroups, RowSpan } from './rowGroups.ts';
 import { RowScroller } from './rowScroller.ts';
+import { ShownRows } from './shownRows.ts';
 import {
   extendTo,
   firstCell,
+  isWithin,
   moveByKey,
   rangeOf,
   selectCell,
@@ -25,12 +28,14 @@ export interface GridActions {
   readonly request: (requests: readonly CellRequest[]) => void;
   /** Another cell is active; `row` −1 is the header. */
   readonly onActive: (cell: Cell) => void;
-  /** Enter or a double click on a row. */
+  /** Enter or a double click on a row of the view. */
   readonly onOpen: (row: number) => void;
   readonly onScroll: () => void;
+  /** Other rows may be in sight. */
+  readonly onDraw: () => void;
   readonly onSort: (column: number) => void;
   readonly onMenu: (column: number, place: DOMRect) => void;
-  /** The menu of a cell that is selected, maybe with others. */
+  /** The menu of a cell that is selected, maybe with others; `row` of the view. */
   readonly onCellMenu: (cell: Cell, place: DOMRect) => void;
   readonly onCopy: () => void;
   /** @param change by key */
@@ -49,6 +54,7 @@ export class Grid {
   readonly #rowScroller: RowScroller;
   readonly #columnScroller: ColumnScroller;
   #selection: Selection = firstCell;
+  readonly #shown = new ShownRows();
   #search = '';
   #frame = 0;
   #nearbyTimer: ReturnType<typeof setTimeout> | undefined;
@@ -80,12 +86,29 @@ export class Grid {
     new ResizeObserver(() => this.#rowScroller.measure() && this.refresh()).observe(element);
   }
 
+  /** Of the view. */
   get rowCount(): number {
-    return this.#rowScroller.rowCount;
+    return this.#shown.viewRows;
   }
 
+  get groups(): RowGroups | undefined {
+    return this.#shown.groups;
+  }
+
+  /** Fewer rows than half a screen are left below what is in sight. */
+  get isNearEnd(): boolean {
+    const { visibleRows, rowsPerPage, rowCount } = this.#rowScroller;
+    return rowCount > 0 && visibleRows.to + rowsPerPage / 2 >= rowCount;
+  }
+
+  /** Of the grid: groups have rows of their own. */
   get activeCell(): Cell {
     return this.#selection.active;
+  }
+
+  /** Of the view; undefined while the header or a group is active. */
+  get activeRow(): number | undefined {
+    return this.#shown.viewRowAt(this.#selection.active.row);
   }
 
   /** The number of the active column, not its place. */
@@ -97,8 +120,28 @@ export class Grid {
     return rangeOf(this.#selection, this.#size());
   }
 
-  setRows(rows: number): void {
+  /** The selected rows of the view, those of closed groups included. */
+  selectedRows(): RowSpan {
+    const { fromRow: from, toRow: to } = this.range();
+    return this.#shown.spanOf({ from, to });
+  }
+
+  /** @param rows of the view @param groups what they are grouped by; undefined where they are not */
+  setRows(rows: number, groups?: RowGroups): void {
     this.#requests.forget();
+    this.#shown.viewRows = rows;
+    this.#shown.groups = groups;
+    this.#layOutRows();
+  }
+
+  setAllGroupsOpen(isOpen: boolean): void {
+    this.#shown.groups?.setAllOpen(isOpen);
+    this.#layOutRows();
+    this.showTop();
+  }
+
+  #layOutRows(): void {
+    const rows = this.#shown.gridRows;
     this.#rowScroller.setRows(rows);
     this.#element.setAttribute('aria-rowcount', String(rows + 1));
     this.refresh();
@@ -186,7 +229,7 @@ export class Grid {
 
   #size() {
     return {
-      rows: this.rowCount,
+      rows: this.#rowScroller.rowCount,
       columns: this.#layout.visible.length,
       page: this.#rowScroller.rowsPerPage,
     };
@@ -208,7 +251,10 @@ export class Grid {
     const { from, to, items, columns } = this.#visible();
     const { active } = this.#selection;
     this.#request(from, to, columns);
-    if (this.#requests.isWorthWaiting(this.#cache.hasNothingOf(from, to, columns))) return;
+    const spans = this.#shown.shownIn({ from, to });
+    const isEmpty =
+      spans.length > 0 && spans.every((span) => this.#cache.hasNothingOf(span.from, span.to, columns));
+    if (this.#requests.isWorthWaiting(isEmpty)) return;
     this.#header.draw(items, active);
     this.#rows.draw({
       from,
@@ -218,8 +264,10 @@ export class Grid {
       active,
       range: this.range(),
       cache: this.#cache,
+      shown: this.#shown,
       search: this.#search,
     });
+    this.#actions.onDraw();
     const id = active.row < 0 ? this.#header.activeId : this.#rows.activeId;
     this.#element.setAttribute('aria-activedescendant', id);
     clearTimeout(this.#nearbyTimer);
@@ -229,11 +277,15 @@ export class Grid {
   /** One screen more on either side, for the next Page Up or Page Down. */
   #requestNearby(from: number, to: number, columns: readonly number[]): void {
     const height = to - from;
-    this.#request(Math.max(0, from - height), Math.min(this.rowCount, to + height), columns);
+    this.#request(Math.max(0, from - height), Math.min(this.#size().rows, to + height), columns);
   }
 
   #request(from: number, to: number, columns: readonly number[]): void {
-    if (to > from) this.#requests.send(() => this.#cache.missing(from, to, columns, this.rowCount));
+    const spans = this.#shown.shownIn({ from, to });
+    if (spans.length === 0) return;
+    this.#requests.send(() =>
+      spans.flatMap((span) => this.#cache.missing(span.from, span.to, columns, this.#shown.viewRows)),
+    );
   }
 
   #listen(): void {
@@ -249,17 +301,49 @@ export class Grid {
     });
     this.#rows.onMenu((cell, place) => {
       if (!isWithin(cell, this.range())) this.#select(selectCell(cell), true);
-      this.#actions.onCellMenu(cell, place);
+      this.#openCellMenu(cell, place);
     });
-    this.#rows.element.addEventListener('dblclick', () => this.#actions.onOpen(this.#selection.active.row));
+    this.#rows.onToggle((row) => this.#toggleAt(row));
+    this.#rows.element.addEventListener('dblclick', () => {
+      if (this.activeRow !== undefined) this.#actions.onOpen(this.activeRow);
+    });
+  }
+
+  /** Right opens the group whose row is active, Left closes it; Enter does either. */
+  #toggleByKey({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
+    const { row } = this.#selection.active;
+    const group = this.#groupAt(row);
+    if (!group || altKey || ctrlKey || metaKey || shiftKey) return false;
+    const isToggled = key === 'Enter' || key === (group.isOpen ? 'ArrowLeft' : 'ArrowRight');
+    if (isToggled) this.#toggleAt(row);
+    return isToggled;
+  }
+
+  #groupAt(row: number) {
+    const place = this.#shown.placeOf(row);
+    return place?.kind === 'group' ? this.#shown.groups?.group(place.index) : undefined;
+  }
+
+  #toggleAt(row: number): void {
+    const group = this.#groupAt(row);
+    if (!group) return;
+    this.#shown.groups?.setOpen(group.index, !group.isOpen);
+    this.#layOutRows();
+    this.#actions.onActive(this.#selection.active);
+  }
+
+  #openCellMenu({ row: gridRow, column }: Cell, place: DOMRect): void {
+    const row = this.#shown.viewRowAt(gridRow);
+    if (row !== undefined) this.#actions.onCellMenu({ row, column }, place);
   }
 
   #handleKey(event: KeyboardEvent): void {
-    const moved = moveByKey(this.#selection, event, this.#size());
-    const command = gridCommand(event);
+    const isToggled = this.#toggleByKey(event);
+    const moved = isToggled ? undefined : moveByKey(this.#selection, event, this.#size());
+    const command = isToggled || moved ? undefined : gridCommand(event);
     if (moved) this.#select(moved);
-    else if (command) this.#run(command, event.ctrlKey);
-    else return;
+    if (command) this.#run(command, event.ctrlKey);
+    if (!isToggled && !moved && !command) return;
     event.preventDefault();
     event.stopPropagation();
   }
@@ -275,11 +359,11 @@ export class Grid {
       case 'copy':
         return this.#actions.onCopy();
       case 'enter':
-        if (row >= 0) return this.#actions.onOpen(row);
+        if (row >= 0) return this.activeRow === undefined ? undefined : this.#actions.onOpen(this.activeRow);
         if (column === undefined) return;
         return isControl ? this.#openMenu(column) : this.#actions.onSort(column);
       case 'menu':
-        if (row >= 0) return this.#actions.onCellMenu(this.#selection.active, this.#rows.activePlace());
+        if (row >= 0) return this.#openCellMenu(this.#selection.active, this.#rows.activePlace());
         return column === undefined ? undefined : this.#openMenu(column);
       case 'columnMenu':
         return column === undefined ? undefined : this.#openMenu(column);
@@ -296,7 +380,7 @@ export class Grid {
   }
 
   #selectAll(): void {
-    const last = { row: this.rowCount - 1, column: this.#layout.visible.length - 1 };
+    const last = { row: this.#size().rows - 1, column: this.#layout.visible.length - 1 };
     this.#selection = { anchor: { row: 0, column: 0 }, active: last, isWholeRows: true };
     this.#actions.onActive(last);
     this.refresh();
@@ -311,9 +395,4 @@ export class Grid {
     this.#actions.onActive(selection.active);
     this.refresh();
   }
-}
-
-function isWithin({ row, column }: Cell, range: ReturnType<typeof rangeOf>): boolean {
-  const { fromRow, toRow, fromColumn, toColumn } = range;
-  return row >= fromRow && row < toRow && column >= fromColumn && column < toColumn;
 }

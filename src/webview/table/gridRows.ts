@@ -3,9 +3,11 @@
 import { formatCount } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { CellCache } from './cellCache.ts';
+import { GroupRow } from './groupRow.tsx';
 import { HitMarks } from './hitMarks.ts';
 import { rowHeight } from './rowScroller.ts';
 import type { Cell } from './selection.ts';
+import type { ShownRows } from './shownRows.ts';
 
 export interface ColumnItem {
   /** Among the visible columns. */
@@ -31,6 +33,7 @@ export interface RowsView {
     readonly toColumn: number;
   };
   readonly cache: CellCache;
+  readonly shown: Pick<ShownRows, 'placeOf' | 'groups' | 'viewRows'>;
   /** Marked where it is found. */
   readonly search: string;
 }
@@ -39,6 +42,8 @@ interface RowElements {
   readonly element: HTMLElement;
   readonly number: DrawnText;
   readonly cells: DrawnCell[];
+  /** Made with the first group that the row shows. */
+  group: GroupRow | undefined;
 }
 
 /** What an element shows is kept beside it: skipping what has not changed is most of the speed. */
@@ -65,12 +70,21 @@ export interface PointedAt {
   readonly isWholeRow: boolean;
 }
 
+interface PointedCell {
+  readonly cell: Cell;
+  readonly isNumber: boolean;
+  /** The row is that of a group. */
+  readonly isGroup: boolean;
+}
+
 /** Of the column with the row numbers, which stays at the left edge. */
 export const gutterWidth = 72;
 
+const activeId = 'active-cell';
+
 export class GridRows {
   readonly element = createBlock('rows');
-  readonly activeId = 'active-cell';
+  readonly activeId = activeId;
   readonly #pool: RowElements[] = [];
   readonly #hits = new HitMarks();
   #view: RowsView | undefined;
@@ -78,6 +92,14 @@ export class GridRows {
 
   constructor() {
     this.element.setAttribute('role', 'rowgroup');
+  }
+
+  /** @param listener gets the row of the group that is clicked */
+  onToggle(listener: (row: number) => void): void {
+    this.element.addEventListener('click', ({ target }) => {
+      const found = this.#cellAt(target);
+      if (found?.isGroup) listener(found.cell.row);
+    });
   }
 
   /** @param listener gets the cell that the pointer selects */
@@ -103,7 +125,7 @@ export class GridRows {
     this.element.addEventListener('contextmenu', (event) => {
       event.preventDefault();
       const found = this.#cellAt(event.target);
-      if (found) listener(found.cell, new DOMRect(event.clientX, event.clientY));
+      if (found && !found.isGroup) listener(found.cell, new DOMRect(event.clientX, event.clientY));
     });
   }
 
@@ -153,16 +175,47 @@ export class GridRows {
     number.setAttribute('aria-colindex', '1');
     element.append(number);
     this.element.append(element);
-    return { element, number: createText(number), cells: [] };
+    return { element, number: createText(number), cells: [], group: undefined };
   }
 
-  #drawRow({ element, number, cells }: RowElements, view: RowsView, index: number): void {
-    const { items, active, range } = view;
+  #drawRow(elements: RowElements, view: RowsView, index: number): void {
+    const { element, number } = elements;
     const row = view.from + index;
     element.setAttribute('aria-rowindex', String(row + 2)); // the header is the first
     element.classList.toggle('odd', row % 2 === 1);
-    element.classList.toggle('active-row', row === active.row);
-    setText(number, formatCount(row + 1));
+    element.classList.toggle('active-row', row === view.active.row);
+    const place = view.shown.placeOf(row);
+    setText(number, place?.kind === 'row' ? formatCount(place.number) : '');
+    if (place?.kind === 'group') return this.#drawGroup(elements, view, row, place.index);
+    if (elements.group && !elements.group.element.hidden) {
+      elements.group.hide();
+      element.ariaExpanded = null;
+      number.element.ariaHidden = null;
+    }
+    if (place) this.#drawCells(elements, view, row, place.row);
+  }
+
+  #drawGroup(elements: RowElements, view: RowsView, row: number, index: number): void {
+    const { groups, viewRows: allRows } = view.shown;
+    const group = groups?.group(index);
+    if (!groups || !group) return;
+    for (const cell of elements.cells) {
+      cell.element.hidden = true;
+      setActive(cell, false);
+    }
+    if (!elements.group) {
+      elements.group = new GroupRow();
+      elements.element.append(elements.group.element);
+    }
+    elements.element.ariaExpanded = String(group.isOpen);
+    elements.number.element.ariaHidden = 'true'; // it is empty
+    const shown = { ...group, largest: groups.largest, allRows, isActive: row === view.active.row };
+    elements.group.draw(shown, this.activeId, view.items.length);
+  }
+
+  /** @param row of the grid @param viewRow whose texts it shows */
+  #drawCells({ element, cells }: RowElements, view: RowsView, row: number, viewRow: number): void {
+    const { items, active, range } = view;
     const isSelectedRow = row >= range.fromRow && row < range.toRow;
     while (cells.length < items.length) cells.push(createCell(element));
     for (const [at, cell] of cells.entries()) {
@@ -170,31 +223,38 @@ export class GridRows {
       if (cell.element.hidden !== (item === undefined)) cell.element.hidden = item === undefined;
       if (!item) continue;
       placeCell(cell, item);
-      drawText(cell, view.cache.get(row, item.column));
+      drawText(cell, view.cache.get(viewRow, item.column));
       const { place } = item;
       const isSelected = isSelectedRow && place >= range.fromColumn && place < range.toColumn;
       if (cell.isSelected !== isSelected) cell.element.setAttribute('aria-selected', String(isSelected));
       cell.isSelected = isSelected;
-      const isActive = row === active.row && place === active.column;
-      if (cell.isActive !== isActive) {
-        cell.element.classList.toggle('active', isActive);
-        cell.element.id = isActive ? this.activeId : '';
-      }
-      cell.isActive = isActive;
+      setActive(cell, row === active.row && place === active.column);
     }
   }
 
-  #cellAt(target: EventTarget | null): { readonly cell: Cell; readonly isNumber: boolean } | undefined {
+  #cellAt(target: EventTarget | null): PointedCell | undefined {
     const view = this.#view;
-    if (!view || !(target instanceof HTMLElement)) return undefined;
+    if (!view || !(target instanceof Element)) return undefined;
     const index = this.#pool.findIndex(({ element }) => element.contains(target));
     const row = this.#pool[index];
     if (!row) return undefined;
+    if (row.group && !row.group.element.hidden) {
+      const cell = { row: view.from + index, column: Math.max(0, view.active.column) };
+      return { cell, isNumber: false, isGroup: true };
+    }
     const isNumber = target === row.number.element;
     const at = row.cells.findIndex((cell) => cell.element === target);
     const place = isNumber ? 0 : view.items[at]?.place;
-    return place === undefined ? undefined : { cell: { row: view.from + index, column: place }, isNumber };
+    if (place === undefined) return undefined;
+    return { cell: { row: view.from + index, column: place }, isNumber, isGroup: false };
   }
+}
+
+function setActive(cell: DrawnCell, isActive: boolean): void {
+  if (cell.isActive === isActive) return;
+  cell.element.classList.toggle('active', isActive);
+  cell.element.id = isActive ? activeId : '';
+  cell.isActive = isActive;
 }
 
 function createCell(row: HTMLElement): DrawnCell {

@@ -57,6 +57,11 @@ export function rangeOf({ anchor, active, isWholeRows }: Selection, size: Size) 
   };
 }
 
+export function isWithin({ row, column }: Cell, range: ReturnType<typeof rangeOf>): boolean {
+  const { fromRow, toRow, fromColumn, toColumn } = range;
+  return row >= fromRow && row < toRow && column >= fromColumn && column < toColumn;
+}
+
 /** The selection after an arrow key, Home, End, Page Up or Page Down; undefined for other keys. */
 export function moveByKey(selection: Selection, press: KeyPress, size: Size): Selection | undefined {
   if (press.altKey) return undefined;

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '#webview/elements/translate.ts';
 
 const minWidthPx = 220;
@@ -7,7 +7,12 @@ const stepPx = 24;
 
 /** The left edge of the pane, its parent, which it makes wider or narrower. */
 export function SidePaneEdge() {
-  const [width, setWidth] = useState<number>();
+  const edge = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(minWidthPx);
+  useLayoutEffect(() => {
+    const pane = edge.current?.parentElement;
+    if (pane) setWidth(Math.round(widthOf(pane)));
+  }, []);
 
   const resize = (pane: HTMLElement, px: number): void => {
     const allowed = Math.min(Math.max(px, minWidthPx), innerWidth * maxShare);
@@ -15,8 +20,8 @@ export function SidePaneEdge() {
     setWidth(Math.round(allowed));
   };
 
-  const startDrag = (event: PointerEvent, edge: HTMLElement): void => {
-    const pane = edge.parentElement;
+  const startDrag = (event: PointerEvent): void => {
+    const pane = edge.current?.parentElement;
     if (!pane) return;
     event.preventDefault();
     const rightPx = widthOf(pane) + event.clientX;
@@ -32,13 +37,16 @@ export function SidePaneEdge() {
 
   return (
     <div
+      ref={edge}
       class="pane-edge"
       role="separator"
       tabIndex={0}
       aria-orientation="vertical"
       aria-label={t('Width of the Pane')}
+      aria-valuemin={minWidthPx}
+      aria-valuemax={Math.round(innerWidth * maxShare)}
       aria-valuenow={width}
-      onPointerDown={(event) => startDrag(event, event.currentTarget)}
+      onPointerDown={startDrag}
       onKeyDown={({ key, currentTarget }) => handleKey(key, currentTarget.parentElement)}
     />
   );

@@ -27,6 +27,13 @@ export function StatusLine({ state, onProblems }: StatusLineProps) {
 }
 
 export function rowsText(state: TableState): string {
+  const { group } = state;
+  if (!group) return countText(state);
+  const groups = group.count === 1 ? t('1 group') : t('{0} groups', formatCount(group.count));
+  return t('{0} in {1}', countText(state), groups);
+}
+
+function countText(state: TableState): string {
   const { shownRows, totalRows, isNarrowed, holdsPersons, unfit, persons } = state;
   const total = formatCount(totalRows);
   if (unfit !== undefined || (persons && totalRows === 0)) return '';

@@ -47,6 +47,7 @@ export function TableFrame({ fileName, layout, state, actions, refs }: TableFram
       <FilterBar
         layout={layout}
         filters={state.filters}
+        group={state.group?.column}
         form={state.filterForm}
         actions={actions.filterBar}
       />
@@ -58,7 +59,7 @@ export function TableFrame({ fileName, layout, state, actions, refs }: TableFram
             ref={refs.grid}
             class="grid"
             hidden={state.unfit !== undefined}
-            role="grid"
+            role={state.group ? 'treegrid' : 'grid'}
             tabIndex={0}
             aria-label={fileName}
             aria-readonly="true"

@@ -1,24 +1,22 @@
 // Puts the page together once the host has opened the file, and passes messages between its parts.
 import { createRef, render } from 'preact';
 import type { TableFilter, TableHostMessage, TableQuery } from '#protocol/table.ts';
-import { openMenu } from '#webview/elements/menu.tsx';
 import { formatCount } from '#webview/elements/numberFormat.ts';
 import { setWords, t } from '#webview/elements/translate.ts';
 import { CellCache } from './cellCache.ts';
 import { ColumnController } from './columnController.ts';
 import { ColumnLayout } from './columnLayout.ts';
-import { cellMenu } from './cellMenu.ts';
 import { isPersonColumn } from './columnLabel.ts';
-import { columnMenu } from './columnMenu.ts';
 import { Grid, type GridActions } from './grid.ts';
 import { connectHost, type HostLink } from './hostMessages.ts';
 import { PaneController } from './paneController.ts';
 import { listenForSelectedText } from './selectedTextMenu.ts';
 import { rowsText } from './statusLine.tsx';
-import { findHits } from './searchHits.ts';
+import { FirstHit } from './firstHit.ts';
 import { TableFrame, type TableActions, type TableRefs } from './tableFrame.tsx';
 import type { TableState } from './tableState.ts';
-import type { Cell } from './selection.ts';
+import { RowGroups } from './rowGroups.ts';
+import { TableMenus } from './tableMenus.ts';
 import { TableStore } from './tableStore.ts';
 import { ViewQueries, type Narrowing } from './viewQueries.ts';
 
@@ -51,13 +49,13 @@ class TablePage {
   readonly #queries: ViewQueries;
   readonly #columns: ColumnController;
   readonly #pane: PaneController;
+  readonly #menus: TableMenus;
   readonly #refs: TableRefs = { grid: createRef(), search: createRef(), paneContent: createRef() };
   readonly #grid: Grid;
   #isSorted = false;
-  /** The view whose first row is asked for, to go to the search's first hit. */
-  #hitView: number | undefined;
-  /** The search whose first hit was gone to: another order of the rows is no reason to go there again. */
-  #soughtText = '';
+  readonly #firstHit = new FirstHit((view) => this.#link.post({ type: 'person', view, position: 0 }));
+  /** How many persons there were when more were asked for at the end of the table. */
+  #loadedAtRows = 0;
   #problems: readonly string[] = [];
 
   constructor(link: HostLink, { words, fileName }: Message<'init'>) {
@@ -77,6 +75,7 @@ class TablePage {
       link,
     });
     this.#pane = this.#createPaneController();
+    this.#menus = this.#createMenus();
     this.#render(fileName, this.#store.state, actions);
     const gridElement = this.#refs.grid.current;
     if (!gridElement) throw new Error('the page has no grid element');
@@ -95,7 +94,8 @@ class TablePage {
     this.#queries.reset();
     this.#pane.close();
     this.#store.reset();
-    this.#soughtText = '';
+    this.#firstHit.reset();
+    this.#loadedAtRows = 0;
     this.#grid.setSearch('');
     this.#grid.setFiltered(new Set());
     this.#grid.setSort(undefined);
@@ -119,7 +119,7 @@ class TablePage {
         return this.#pane.showSummary(message.summary);
       case 'person':
         if (message.view !== this.#queries.shown) return;
-        if (message.view === this.#hitView) this.#goToHit(message);
+        this.#goToHit(message);
         return this.#pane.showPerson(message);
       case 'cellFilter':
         return this.#addFilter(message.filter);
@@ -130,7 +130,8 @@ class TablePage {
       case 'file':
         return this.#store.update({ fileState: message.state });
       case 'persons':
-        return this.#store.update({ persons: message.persons });
+        this.#store.update({ persons: message.persons });
+        return this.#loadMoreAtEnd();
       case 'failed':
         this.#store.update({ queryShare: undefined });
         return this.#store.showMessage(message.message);
@@ -170,7 +171,7 @@ class TablePage {
         onSearch: (search) => this.#narrow({ search }),
         onLeaveSearch: () => this.#grid.focus(),
         onFilter: () => this.#openFilterForm(this.#grid.activeColumn ?? 0),
-        onPerson: () => this.#openPerson(Math.max(0, this.#grid.activeCell.row), false),
+        onPerson: () => this.#openPerson(this.#grid.activeRow ?? 0, false),
         onSummary: () => {
           const column = this.#grid.activeColumn;
           if (column !== undefined) this.#pane.openSummary(column);
@@ -181,6 +182,8 @@ class TablePage {
       },
       filterBar: {
         onFilters: (filters) => this.#narrow({ filters }),
+        onUngroup: () => this.#group(undefined),
+        onOpenGroups: (isOpen) => this.#grid.setAllGroupsOpen(isOpen),
         onCloseForm: () => {
           this.#store.update({ filterForm: undefined });
           this.#grid.focus();
@@ -212,20 +215,38 @@ class TablePage {
         }
       },
       onScroll: () => this.#store.clearMessage(),
-      onActive: ({ row }) => {
+      onDraw: () => this.#loadMoreAtEnd(),
+      onActive: () => {
         this.#store.clearMessage();
         this.#showSelection();
-        if (row >= 0) this.#pane.followRow(row);
+        const { activeRow } = this.#grid;
+        if (activeRow !== undefined) this.#pane.followRow(activeRow);
         const column = this.#grid.activeColumn;
         if (column !== undefined) this.#pane.followColumn(column);
       },
       onOpen: (row) => this.#openPerson(row, true),
       onSort: (column) => this.#sort(this.#queries.nextSort(column)),
-      onMenu: (column, place) => this.#openColumnMenu(column, place),
-      onCellMenu: (cell, place) => this.#openCellMenu(cell, place),
+      onMenu: (column, place) => this.#menus.openOfColumn(column, place),
+      onCellMenu: (cell, place) => this.#menus.openOfCell(cell, place),
       onCopy: () => this.#copy(),
       onLayout: (change) => this.#columns.changed(change),
     };
+  }
+
+  #createMenus(): TableMenus {
+    return new TableMenus({
+      layout: this.#layout,
+      queries: this.#queries,
+      columns: this.#columns,
+      pane: this.#pane,
+      grid: () => this.#grid,
+      link: this.#link,
+      onSort: (sort) => this.#sort(sort),
+      onGroup: (column) => this.#group(column),
+      onFilter: (column) => this.#openFilterForm(column),
+      onCopy: (hasHeader) => this.#copy(hasHeader),
+      onPerson: (row) => this.#openPerson(row, true),
+    });
   }
 
   #handleFindKey(event: KeyboardEvent): void {
@@ -272,36 +293,25 @@ class TablePage {
     this.#grid.drawAnswer();
   }
 
-  #showView({ view, rows }: Message<'viewed'>): void {
+  #showView({ view, rows, groups }: Message<'viewed'>): void {
     if (!this.#queries.arrived(view)) return;
+    if (!groups) this.#queries.dropGroup();
     const { isNarrowed } = this.#queries;
+    const { search, group: column } = this.#queries.query;
     this.#cache.clear();
-    this.#grid.setSearch(this.#queries.query.search);
-    this.#grid.setRows(rows);
+    this.#grid.setSearch(search);
+    this.#grid.setRows(rows, groups && new RowGroups(groups, this.#grid.groups));
     this.#grid.showTop();
-    if (rows > 0) this.#requestFirstHit();
-    this.#store.update({ shownRows: rows, isNarrowed });
-    if (isNarrowed) this.#store.announce(rowsText(this.#store.state));
+    if (rows > 0) this.#firstHit.seek(search, view);
+    const group = groups && column !== undefined ? { column, count: groups.length } : undefined;
+    this.#store.update({ shownRows: rows, isNarrowed, group });
+    if (isNarrowed || group) this.#store.announce(rowsText(this.#store.state));
     this.#pane.viewChanged();
   }
 
-  /** Of the first row: it may be in a column that is not in sight. */
-  #requestFirstHit(): void {
-    const { search } = this.#queries.query;
-    const isNew = search !== this.#soughtText;
-    this.#soughtText = search;
-    if (!isNew || search === '') return;
-    this.#hitView = this.#queries.shown;
-    this.#link.post({ type: 'person', view: this.#hitView, position: 0 });
-  }
-
-  #goToHit({ position, cells }: Message<'person'>): void {
-    if (position !== 0) return;
-    this.#hitView = undefined;
-    const { search } = this.#queries.query;
-    const hits = new Set(cells.flatMap(({ column, text }) => (findHits(text, search)[0] ? [column] : [])));
-    const first = this.#layout.visible.find((column) => hits.has(column));
-    if (first !== undefined) this.#grid.goToColumn(first, 0);
+  #goToHit(message: Message<'person'>): void {
+    const column = this.#firstHit.columnIn(message, this.#layout.visible);
+    if (column !== undefined) this.#grid.goToColumn(column, 0);
   }
 
   #narrow(narrowing: Narrowing): void {
@@ -320,6 +330,22 @@ class TablePage {
     this.#store.update({ filterForm: { id, column } });
   }
 
+  #group(column: number | undefined): void {
+    this.#queries.group(column);
+    if (column === undefined) return this.#store.announce(t('Not grouped'));
+    this.#grid.goToColumn(column, 0); // the header would keep the keys from the groups
+    this.#store.announce(t('Grouped by {0}', this.#columns.label(column)));
+  }
+
+  /** Of a cohort’s persons, which come in pages: the next one, once a person has scrolled to the last rows. */
+  #loadMoreAtEnd(): void {
+    const { persons, totalRows } = this.#store.state;
+    const isAtEnd = this.#queries.isWholeFile && this.#grid.isNearEnd;
+    if (!persons?.canLoadMore || !isAtEnd || totalRows <= this.#loadedAtRows) return;
+    this.#loadedAtRows = totalRows; // until they have come
+    this.#link.post({ type: 'persons', action: 'loadMore' });
+  }
+
   #sort(sort: TableQuery['sort']): void {
     this.#queries.sort(sort);
     this.#grid.setSort(sort);
@@ -330,48 +356,14 @@ class TablePage {
     );
   }
 
-  #openColumnMenu(column: number, place: DOMRect): void {
-    const { sort } = this.#queries.query;
-    const { visible } = this.#layout;
-    const items = columnMenu({
-      sort: sort?.column === column ? sort : undefined,
-      isFirst: visible[0] === column,
-      isLast: visible.at(-1) === column,
-      isOnly: visible.length === 1,
-      ...this.#columns.pinning(column),
-      onSort: (isDescending) => this.#sort(isDescending === undefined ? undefined : { column, isDescending }),
-      onFilter: () => this.#openFilterForm(column),
-      onSummary: () => this.#pane.openSummary(column),
-      onHide: () => this.#columns.hide(column, true),
-      onHideOthers: () => this.#columns.hideOthers(column),
-      onMove: (step) => this.#grid.moveColumn(column, step),
-      onResize: (byPx) => this.#grid.resizeColumn(column, byPx),
-      onFit: () => this.#columns.fit(column),
-      onCopyName: () => this.#link.post({ type: 'copyText', text: this.#layout.name(column) }),
-    });
-    openMenu(this.#columns.label(column), items, place, () => this.#grid.focus());
-  }
-
-  #openCellMenu({ row: position, column: columnPlace }: Cell, place: DOMRect): void {
-    const column = this.#layout.visible[columnPlace];
-    if (column === undefined) return;
-    const items = cellMenu({
-      onCopy: (hasHeader) => this.#copy(hasHeader),
-      onFilter: (test) =>
-        this.#link.post({ type: 'cellFilter', view: this.#queries.shown, position, column, test }),
-      onPerson: () => this.#openPerson(position, true),
-      onSummary: () => this.#pane.openSummary(column),
-    });
-    openMenu(this.#columns.label(column), items, place, () => this.#grid.focus());
-  }
-
   #openPerson(row: number, takesFocus: boolean): void {
     if (this.#grid.rowCount > 0) this.#pane.openPerson(row, takesFocus);
   }
 
   #showSelection(): void {
-    const { fromRow, toRow, fromColumn, toColumn } = this.#grid.range();
-    const selectedRows = toRow - fromRow;
+    const { fromColumn, toColumn } = this.#grid.range();
+    const { from, to } = this.#grid.selectedRows();
+    const selectedRows = to - from;
     const selectedColumns = toColumn - fromColumn;
     const { state } = this.#store;
     const isSame = selectedRows === state.selectedRows && selectedColumns === state.selectedColumns;
@@ -385,7 +377,8 @@ class TablePage {
 
   /** Several whole rows are copied with a header unless they are asked for without. */
   #copy(hasHeader?: boolean): void {
-    const { fromRow, toRow, fromColumn, toColumn } = this.#grid.range();
+    const { fromColumn, toColumn } = this.#grid.range();
+    const { from, to } = this.#grid.selectedRows();
     if (this.#grid.activeCell.row < 0) {
       const column = this.#grid.activeColumn;
       if (column !== undefined) this.#link.post({ type: 'copyText', text: this.#layout.name(column) });
@@ -393,8 +386,8 @@ class TablePage {
     }
     const columns = this.#layout.visible.slice(fromColumn, toColumn);
     const view = this.#queries.shown;
-    const isTable = columns.length === this.#layout.visible.length && toRow - fromRow > 1;
-    const range = { view, from: fromRow, to: toRow, columns };
+    const isTable = columns.length === this.#layout.visible.length && to - from > 1;
+    const range = { view, from, to, columns };
     this.#link.post({ type: 'copy', ...range, hasHeader: hasHeader ?? isTable });
   }
 }

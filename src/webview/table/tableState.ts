@@ -34,6 +34,8 @@ export interface TableState {
   /** The view has a search or filters. */
   readonly isNarrowed: boolean;
   readonly filters: readonly TableFilter[];
+  /** The column that the rows are grouped by, and how many groups there are. */
+  readonly group: { readonly column: number; readonly count: number } | undefined;
   /** The open form for a new filter; each opening has its own id. */
   readonly filterForm: { readonly id: number; readonly column: number } | undefined;
   readonly fileState: FileState;
@@ -62,6 +64,7 @@ export const initialState: TableState = {
   unfit: undefined,
   isNarrowed: false,
   filters: [],
+  group: undefined,
   filterForm: undefined,
   fileState: 'same',
   persons: undefined,

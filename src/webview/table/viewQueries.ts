@@ -35,6 +35,12 @@ export class ViewQueries {
     return this.#isNarrowed;
   }
 
+  /** Whether the last query is for all rows in the order of the file. */
+  get isWholeFile(): boolean {
+    const { search, filters, sort, group } = this.#query;
+    return search === '' && filters.length === 0 && sort === undefined && group === undefined;
+  }
+
   reset(): void {
     this.#query = wholeFile;
     this.#shown = 0;
@@ -48,8 +54,20 @@ export class ViewQueries {
 
   /** @param sort undefined for the order of the file */
   sort(sort: TableQuery['sort']): void {
-    const { search, filters } = this.#query;
-    this.#request({ search, filters, ...(sort ? { sort } : {}) });
+    const { sort: _, ...rest } = this.#query;
+    this.#request(sort ? { ...rest, sort } : rest);
+  }
+
+  /** @param column undefined for rows without groups */
+  group(column: number | undefined): void {
+    const { group: _, ...rest } = this.#query;
+    this.#request(column === undefined ? rest : { ...rest, group: column });
+  }
+
+  /** The rows that have come could not be grouped. */
+  dropGroup(): void {
+    const { group: _, ...rest } = this.#query;
+    this.#query = rest;
   }
 
   /** Asks again for the last view, of a file that has grown; the view of all rows grows by itself. */

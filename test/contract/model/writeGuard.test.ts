@@ -16,6 +16,7 @@ import type {
 } from '#api/types.ts';
 import type { Dashboard } from '#api/schemas.ts';
 import { WriteApproval } from '#api/writeGuard.ts';
+import { setProtection } from '#model/connections/connectionEdits.ts';
 import { ConnectionClients } from '#model/connections/connectionClients.ts';
 import { Connections } from '#model/connections/connections.ts';
 import type { Protection } from '#model/connections/protection.ts';
@@ -51,6 +52,8 @@ interface Records {
 
 const resourceVerbs = {
   create: async (on: Dashboards | Cohorts) => on.create({ name: name(), filters }),
+  createText: async (on: Dashboards | Cohorts) =>
+    on.createText(`{"name": "${name()}", "filters": ${JSON.stringify(filters)}}`),
   update: async (on: Dashboards | Cohorts, id: number) => on.update(id, { name: name() }),
   updateText: async (on: Dashboards | Cohorts, id: number) => on.updateText(id, `{"name": "${name()}"}`),
   // Answered 405: it reaches the service and removes nothing.
@@ -60,6 +63,7 @@ const resourceVerbs = {
 const cohortVerbs: Readonly<Record<CohortWrite, (client: ApiClient, records: Records) => Promise<unknown>>> =
   {
     create: async (client) => resourceVerbs.create(client.cohorts('1')),
+    createText: async (client) => resourceVerbs.createText(client.cohorts('1')),
     update: async (client, { cohort }) => resourceVerbs.update(client.cohorts('1'), cohort.id),
     updateText: async (client, { cohort }) => resourceVerbs.updateText(client.cohorts('1'), cohort.id),
     delete: async (client, { cohort }) => resourceVerbs.delete(client.cohorts('1'), cohort.id),
@@ -69,6 +73,7 @@ const dashboardVerbs: Readonly<
   Record<DashboardWrite, (client: ApiClient, records: Records) => Promise<unknown>>
 > = {
   create: async (client) => resourceVerbs.create(client.dashboards('1')),
+  createText: async (client) => resourceVerbs.createText(client.dashboards('1')),
   update: async (client, { dashboard }) => resourceVerbs.update(client.dashboards('1'), dashboard.id),
   updateText: async (client, { dashboard }) => resourceVerbs.updateText(client.dashboards('1'), dashboard.id),
   delete: async (client, { dashboard }) => resourceVerbs.delete(client.dashboards('1'), dashboard.id),
@@ -82,6 +87,7 @@ const catalogVerbs: Readonly<
   Record<keyof CatalogWriter, (writer: CatalogWriter, records: Records, catalog: Catalog) => Promise<unknown>>
 > = {
   create: async (writer, { cohort }) => writer.create(cohort, { name: name(), filters }),
+  createText: async (writer, { cohort }) => writer.createText(cohort, `{"name": "${name()}"}`),
   update: async (writer, { cohort }) => writer.update(cohort, { name: name() }),
   softDelete: async (writer, { dashboard }) => writer.softDelete(dashboard),
   restore: async (writer, { dashboard }) => writer.restore(dashboard),
@@ -142,7 +148,8 @@ describe('a protected project', () => {
   });
   after(() => stop());
 
-  const protect = (protection: Protection | undefined) => connections.setProtection('acme', '1', protection);
+  const protect = (protection: Protection | undefined) =>
+    connections.change(setProtection('acme', '1', protection));
   const approve = (agrees: boolean) => {
     [isAgreed, asked] = [agrees, 0];
     return guard.approve({ action: 'save', projects: [records.cohort], detail: '' });
@@ -244,7 +251,7 @@ describe('a protected project', () => {
       await protect('production');
       await assert.rejects(approve(false), (error) => isApiError(error, 'cancelled'));
       assert.equal(asked, 1);
-      await connections.setProtection('acme', '2', 'production');
+      await connections.change(setProtection('acme', '2', 'production'));
       isAgreed = true;
       const elsewhere = { connectionId: 'acme', projectId: '2' };
       const other = await guard.approve({ action: 'save', projects: [elsewhere], detail: '' });

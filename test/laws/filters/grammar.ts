@@ -109,7 +109,7 @@ export const inCohorts: readonly Phrase[] = cohortTypes.flatMap((type) => [
 /** When an event counts. */
 const windows: readonly (readonly [members: object, says: string])[] = [
   [{ time_value: 30, time_interval: 'day' }, 'in the last 30 days'],
-  [{ time_value: '1', time_interval: 'week' }, 'in the last 1 week'],
+  [{ time_value: '1', time_interval: 'week' }, 'in the last week'],
   [{ explicit_datetime: '-60d' }, 'since 60 days ago'],
   [{ explicit_datetime: '2026-01-01', explicit_datetime_to: '2026-06-30' }, 'from 2026-01-01 to 2026-06-30'],
   [{ explicit_datetime_to: '-1d', time_value: null, time_interval: null }, 'until 1 day ago'],

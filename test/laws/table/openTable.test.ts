@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFile, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import test from 'node:test';
 import * as fc from 'fast-check';
+import { maxGroups } from '#table/groupRows.ts';
 import { openTable, wholeFile } from '#table/openTable.ts';
 import { createScratchFile, removeStaleScratchFiles } from '#table/scratchFile.ts';
 import { formatTsv } from '#table/formatTsv.ts';
@@ -49,6 +50,18 @@ test('a table in place of another one opens once it has as many rows', async () 
     assert.deepEqual(await open(20_000), [true, ['19999']]);
     assert.deepEqual(await open(20_001), [false, []]); // all that there are
   });
+});
+
+test('a column with more values than a person can look through is not grouped', async () => {
+  const lines = (values: number) =>
+    `id,name\n${Array.from({ length: values }, (_, at) => `${at},x\n`).join('')}`;
+  const groupsOf = async (values: number) =>
+    withTable('values.csv', lines(values), async ({ table }) => {
+      const view = await table.view({ ...everything, group: 0 }, noSignal, ignore);
+      return [table.rowsOf(view), view.groups?.length];
+    });
+  assert.deepEqual(await groupsOf(maxGroups), [maxGroups, maxGroups]);
+  assert.deepEqual(await groupsOf(maxGroups + 1), [maxGroups + 1, undefined]);
 });
 
 test('any rows can be read from a file of many pieces', async () => {
@@ -278,11 +291,13 @@ test('rows are copied in the format that spreadsheets accept', async () => {
   const csv = 'a,b,c\n1,"two\nlines",=3\n4,"say ""hi""",\n';
   await withTable('persons.csv', csv, async ({ table }) => {
     const range = { from: 0, to: 2, columns: [1, 0], hasHeader: true };
-    assert.equal(await formatTsv(table, wholeFile, range, 1000), 'b\ta\n"two\nlines"\t1\n"say ""hi"""\t4');
-    assert.equal(
-      await formatTsv(table, wholeFile, { ...range, columns: [2], hasHeader: false }, 1000),
-      '=3\n',
-    );
+    const text = 'b\ta\n"two\nlines"\t1\n"say ""hi"""\t4';
+    assert.deepEqual(await formatTsv(table, wholeFile, range, 1000), { text, neutralText: undefined });
+    const formulas = { ...range, columns: [2, 0], hasHeader: false };
+    assert.deepEqual(await formatTsv(table, wholeFile, formulas, 1000), {
+      text: '=3\t1\n\t4',
+      neutralText: "'=3\t1\n\t4",
+    });
     assert.equal(await formatTsv(table, wholeFile, range, 10), undefined);
   });
 });

@@ -26,6 +26,7 @@ const randomCase: fc.Arbitrary<Case> = randomTable.chain((table) => {
     search: fc.oneof(fc.constant(''), fc.constantFrom('zurich', 'STRASSE', '0', 'a', '",', ' '), cellText),
     filters: fc.array(filter, { maxLength: 2 }),
     sort: fc.option(fc.record({ column, isDescending: fc.boolean() }), { nil: undefined }),
+    group: fc.option(column, { nil: undefined }),
   });
   return fc.record({ table: fc.constant(table), queries: fc.array(query, { minLength: 1, maxLength: 6 }) });
 });
@@ -36,7 +37,7 @@ async function readView(table: Table, view: View, columns: number): Promise<stri
   return Array.from({ length: rows }, (_, row) => cells.map((texts) => texts[row] ?? ''));
 }
 
-test('searching, filtering and sorting find the same rows as a loop over all of them', async () => {
+test('searching, filtering, sorting and grouping find the same rows as a loop over all of them', async () => {
   await fc.assert(
     fc.asyncProperty(randomCase, async ({ table: given, queries }) => {
       await withTable('persons.csv', printCsv(given, '\r\n'), async ({ table }) => {
@@ -44,7 +45,13 @@ test('searching, filtering and sorting find the same rows as a loop over all of 
         for (const query of queries) {
           const view = await table.view(query, noSignal, ignore);
           const found = await readView(table, view, given.columns.length);
-          assert.deepEqual(found, expected(given.rows, query), JSON.stringify(query));
+          const groups = expectedGroups(expected(given.rows, query), query);
+          assert.deepEqual(found, groups.flat(), JSON.stringify(query));
+          assert.deepEqual(
+            view.groups && groups.map(({ length }) => length),
+            view.groups?.map(({ rows }) => rows),
+          );
+          assert.equal(view.groups !== undefined, query.group !== undefined);
         }
       });
     }),
@@ -63,6 +70,22 @@ function expected(rows: RandomTable['rows'], { search, filters, sort }: Query): 
   const sorted = filled.toSorted((one, other) => compare(one[sort.column] ?? '', other[sort.column] ?? ''));
   if (sort.isDescending) sorted.reverse();
   return [...sorted, ...found.filter((row) => row[sort.column] === '')];
+}
+
+/** The rows of each group, the largest first unless the table is sorted by its column. */
+function expectedGroups(
+  rows: RandomTable['rows'],
+  { sort, group }: Query,
+): readonly (readonly (readonly string[])[])[] {
+  if (group === undefined) return [rows];
+  const valueOf = (row: readonly string[] | undefined) => row?.[group] ?? '';
+  const groups = [...Map.groupBy(rows, valueOf).values()];
+  if (sort?.column === group) return groups;
+  return groups.toSorted(([one, ...others], [other, ...more]) => {
+    const [key, otherKey] = [searchKey(valueOf(one)), searchKey(valueOf(other))];
+    const isLast = Number(valueOf(one) === '') - Number(valueOf(other) === '');
+    return isLast || more.length - others.length || (key < otherKey ? -1 : Number(key > otherKey));
+  });
 }
 
 function holds(text: string, { test: name, value }: Filter): boolean {

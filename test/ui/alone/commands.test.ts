@@ -94,7 +94,7 @@ describe('commands', () => {
     }
     await tree.press('Dashboards', 'Delete'); // no record: nothing to ask about
     await tree.press('Churn', 'Delete');
-    assert.match(await workbench.dialog.text(), /^Delete “Churn”\?/);
+    assert.match(await workbench.dialog.text(), /^Delete the dashboard “Churn”\?/);
     await workbench.dialog.press('Cancel');
     assert.equal(await tree.item('Dashboards').getAttribute('aria-expanded'), 'true');
     await tree.collapse('Dashboards');
@@ -129,7 +129,7 @@ describe('commands', () => {
     const text = await workbench.dialog.text();
     assert.match(
       text,
-      /^Delete 2 records\?\s+“Nobody yet: Iceland”\s+“Older import \(groups\)”\s+You can restore them/,
+      /^Delete 2 records\?\s+Project: .+\s+Cohort “Nobody yet: Iceland”\s+Cohort “Older import \(groups\)”\s+You can undo it afterwards/,
     );
     await workbench.screenshot('commands-5-delete-several');
     await workbench.dialog.press('Cancel');
@@ -240,12 +240,12 @@ describe('commands', () => {
     await workbench.tree().waitFor(host);
     await workbench.tree().collapse('Sample Data');
     service.inject('broken;path=cohorts');
-    await workbench.run('Cohort Deck: Refresh');
+    await workbench.run('Cohort Deck: Refresh All');
     await workbench.tree().expand(host, 'Brightloaf Web', 'Cohorts');
     await workbench.tree().waitForDescription('Cohorts', /^25 · some not readable$/);
     await workbench.tree().waitFor('Nobody yet: Iceland');
     service.inject('');
-    await workbench.run('Cohort Deck: Refresh');
+    await workbench.run('Cohort Deck: Refresh All');
     await workbench.tree().waitForDescription('Cohorts', /^25$/);
   });
 

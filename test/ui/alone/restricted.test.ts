@@ -1,19 +1,84 @@
 // A folder that nobody trusts, with settings of its own: all of the extension works, by the person's settings.
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { parseSetting, type ReadableSettingId } from '#host/settingTable.ts';
+import { isOfLook, settingIdsRead, theirSettings } from '../../theirSettings.ts';
+import { eventually } from '../driver/eventually.ts';
 import { useWorkbench } from '../driver/useWorkbench.ts';
 
+const probeDir = await mkdtemp(path.join(tmpdir(), 'cd-probe-'));
+const seenFile = path.join(probeDir, 'seen.json');
+
+/** What an extension in the host of that window reads. */
+interface Seen {
+  readonly isTrusted: boolean;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** An extension that notes every setting that ours reads, again whenever one changes or the folder is trusted. */
+async function writeProbe(): Promise<void> {
+  const manifest = {
+    name: 'probe',
+    publisher: 'tests',
+    version: '1.0.0',
+    engines: { vscode: '^1.103.0' },
+    main: './probe.cjs',
+    activationEvents: ['onStartupFinished'],
+    capabilities: { untrustedWorkspaces: { supported: true } },
+  };
+  const script = `const { workspace } = require('vscode');
+    const { renameSync, writeFileSync } = require('node:fs');
+    const file = ${JSON.stringify(seenFile)};
+    const note = () => {
+      const values = ${JSON.stringify(settingIdsRead)}.map((id) => [id, workspace.getConfiguration().get(id)]);
+      writeFileSync(file + '.new', JSON.stringify({ isTrusted: workspace.isTrusted, values: Object.fromEntries(values) }));
+      renameSync(file + '.new', file);
+    };
+    exports.activate = ({ subscriptions }) => {
+      subscriptions.push(workspace.onDidChangeConfiguration(note), workspace.onDidGrantWorkspaceTrust(note));
+      note();
+    };`;
+  await writeFile(path.join(probeDir, 'package.json'), JSON.stringify(manifest));
+  await writeFile(path.join(probeDir, 'probe.cjs'), script);
+}
+
+/** Waits until the window has the folder's settings, of which one on how texts look shows that it has. */
+async function seen(isTrusted: boolean): Promise<Seen> {
+  let last: Seen | undefined;
+  await eventually(`a ${isTrusted ? 'trusted' : 'restricted'} window's settings`, async () => {
+    last = JSON.parse(await readFile(seenFile, 'utf8'));
+    return last?.isTrusted === isTrusted && last.values['editor.tabSize'] === theirSettings['editor.tabSize'];
+  });
+  assert.ok(last);
+  return last;
+}
+
+/** What the extension goes by, for each setting. */
+function read(id: string, value: unknown): unknown {
+  assert.ok(id in theirSettings, id);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- looked up just now
+  return parseSetting(id as ReadableSettingId, value);
+}
+
 describe('in Restricted Mode', () => {
+  before(writeProbe);
   const session = useWorkbench({
     isRestricted: true,
-    workspaceFiles: {
-      '.vscode/settings.json': JSON.stringify({
-        'cohortDeck.connections': [{ id: 'theirs', name: 'Theirs', url: 'https://theirs.example' }],
-        'cohortDeck.pageSize': 10,
-        'cohortDeck.confirmDelete': false,
-      }),
-    },
+    extensions: [probeDir],
+    workspaceFiles: { '.vscode/settings.json': JSON.stringify(theirSettings) },
   });
+  after(() => rm(probeDir, { recursive: true, force: true }));
+  const assertOnlyLook = ({ values }: Seen): void => {
+    for (const [id, theirs] of Object.entries(theirSettings)) {
+      const standard = id === 'cohortDeck.connections' ? [] : read(id, undefined);
+      assert.notDeepEqual(theirs, standard, id);
+      assert.deepEqual(read(id, values[id]), isOfLook(id) ? theirs : standard, id);
+    }
+    assert.deepEqual(Object.keys(values).toSorted(), Object.keys(theirSettings).toSorted());
+  };
 
   it('the folder adds no connection, loads no fewer records and skips no question', async () => {
     const { workbench, page } = session();
@@ -23,9 +88,18 @@ describe('in Restricted Mode', () => {
     await workbench.tree().expand('Cohorts');
     assert.ok(!(await workbench.tree().labels()).includes('Theirs'));
     await workbench.tree().press('Paying shops', 'Delete');
-    assert.match(await workbench.dialog.text(), /^Delete “Paying shops”\?/);
+    assert.match(await workbench.dialog.text(), /^Delete the cohort “Paying shops”\?/);
     await page.keyboard.press('Escape');
     await workbench.dialog.box.waitFor({ state: 'hidden' });
     assert.equal((await workbench.tree().childrenOf('Cohorts')).length, 25); // a page of ten has “Load More”
+  });
+
+  it('a folder’s settings on how texts look have an effect and no others, also once it is trusted', async () => {
+    const { workbench, page } = session();
+    assertOnlyLook(await seen(false));
+    await workbench.run('Workspaces: Manage Workspace Trust');
+    await page.locator('.workspace-trust-editor').getByRole('button', { name: 'Trust', exact: true }).click();
+    assertOnlyLook(await seen(true));
+    await workbench.statusItem('Restricted Mode').waitFor({ state: 'hidden' });
   });
 });

@@ -31,3 +31,8 @@ export function stopAnimations(): void {
     .progress-bit, .scrollbar, .slider, .minimap-slider { transition: none !important; }`;
   document.addEventListener('DOMContentLoaded', () => document.head.append(style), { once: true });
 }
+
+/** What VS Code's translated messages do when they load: extensions get the language and bring their own words. */
+export function setLanguage(language: string): void {
+  Object.assign(globalThis, { _VSCODE_NLS_LANGUAGE: language });
+}

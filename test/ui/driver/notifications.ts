@@ -24,12 +24,13 @@ export class Notifications {
     return (await toast.locator('.notification-list-item-message').innerText()).trim();
   }
 
-  /** Presses a button of the message that contains `text`. */
+  /** Presses a button of the message that contains `text`, or a link in it. */
   async press(text: string | RegExp, button: string): Promise<void> {
     const toast = await this.#shown(text);
     await toast.hover(); // buttons of a collapsed message show on hover
     await toast
       .locator('.notification-list-item-buttons-container .monaco-button', { hasText: button })
+      .or(toast.locator('.notification-list-item-message a', { hasText: button }))
       .first()
       .click();
   }
@@ -59,7 +60,7 @@ export class Notifications {
       const toast = this.#toasts.first();
       await toast.hover({ timeout });
       const clear = toast.locator('.action-label[aria-label^="Clear Notification"]');
-      const cancel = toast.locator('.monaco-button', { hasText: 'Cancel' }); // of one that shows progress
+      const cancel = toast.locator('.monaco-button', { hasText: /^(Cancel|Close)$/ }); // of one that shows progress
       await clear.or(cancel).first().click({ timeout });
       return (await this.#toasts.count()) === 0;
     });

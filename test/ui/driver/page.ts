@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { RunningServer } from '../../vscode/server.mjs';
-import { watchedKeys, watchMessages } from './canary.ts';
-import { addDevelopmentOptions, stopAnimations } from './inPage.ts';
+import { watched, watchMessages } from './canary.ts';
+import { addDevelopmentOptions, setLanguage, stopAnimations } from './inPage.ts';
 
 const waitMs = 30_000;
 const loadMs = 60_000;
@@ -21,6 +21,7 @@ export interface PageOptions {
   readonly suite: string | undefined;
   /** Runs in the page at each load, before the workbench. */
   readonly beforeLoad: (() => void) | undefined;
+  readonly language: string | undefined;
 }
 
 /** Opens the workbench on a folder. */
@@ -28,13 +29,14 @@ export async function openPage(
   browser: Browser,
   server: RunningServer,
   folder: string,
-  { extensions, suite, beforeLoad }: PageOptions,
+  { extensions, suite, beforeLoad, language }: PageOptions,
 ): Promise<OpenedPage> {
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.origin });
   await context.addInitScript(stopAnimations);
-  await context.addInitScript(watchMessages, watchedKeys);
+  await context.addInitScript(watchMessages, watched);
   if (beforeLoad) await context.addInitScript(beforeLoad);
+  if (language) await context.addInitScript(setLanguage, language);
   if (extensions.length > 0 || suite) await handOver(context, server, extensions, suite);
   const page = await context.newPage();
   page.setDefaultTimeout(waitMs);

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { installedDir, root } from '../../../.scripts/setup/paths.mjs';
 import { startServer } from '../../vscode/server.mjs';
 import { launchBrowser } from './browser.ts';
-import { keyInMessage, keysInFiles, keysInPages } from './canary.ts';
+import { keyInMessage, keysInFiles, keysInPages, personInMessage } from './canary.ts';
 import { revertAndClose } from './editors.ts';
 import { keepEvidence } from './evidence.ts';
 import { FolderSettings, type Theme } from './folderSettings.ts';
@@ -27,6 +27,10 @@ export interface WorkbenchOptions {
   readonly suite?: string;
   /** Runs in the page at each load, before the workbench. It is sent as its text and reaches nothing outside of itself. */
   readonly beforeLoad?: () => void;
+  /** The display language, such as `de`. VS Code's own words stay English: the pack that translates them is not there. */
+  readonly language?: string;
+  /** Folder of the extension under development, unless it is this one. */
+  readonly extension?: string;
   /** Folders of further extensions. */
   readonly extensions?: readonly string[];
   /** For the server and the extension host. */
@@ -101,12 +105,13 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Ses
     await rm(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   };
 
-  const extensions = [...(installed ? [] : [root]), ...(options.extensions ?? [])];
-  const { suite, beforeLoad } = options;
+  const extensions = [...(installed ? [] : [options.extension ?? root]), ...(options.extensions ?? [])];
+  const { suite, beforeLoad, language } = options;
   const { page, log, suiteEnded } = await openPage(browser, server, workspaceDir, {
     extensions,
     suite,
     beforeLoad,
+    language,
   });
   const workbench = new Workbench(page);
   const keep = (name: string): Promise<string> => keepEvidence(name, page, log, server);
@@ -128,9 +133,9 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Ses
     keepEvidence: keep,
     async dispose() {
       const leaks = [...(await keysInPages(page)), ...(await keysInFiles(server.userDataDir))];
-      leaks.push(...log.filter((line) => line.includes(keyInMessage)));
+      leaks.push(...log.filter((line) => line.includes(keyInMessage) || line.includes(personInMessage)));
       await dispose();
-      assert.deepEqual(leaks, [], 'places where a key is');
+      assert.deepEqual(leaks, [], 'places where a key is, or a person who does not belong there');
     },
     isBackedUp: (text) => isIn(path.join(server.userDataDir, 'User/Backups'), text),
     changeSettings: (changed) => folderSettings.write(changed),

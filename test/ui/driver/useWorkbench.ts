@@ -18,8 +18,20 @@ export function useWorkbench(options: WorkbenchOptions = {}): () => Session {
 }
 
 let shared: Session | undefined;
+/** What ends with the shared workbench, also where that finds a leak: a hook that throws skips those of other files. */
+const ends: (() => Promise<void>)[] = [];
+export function endWithShared(end: () => Promise<void>): void {
+  ends.push(end);
+}
+
 /** The files of one process come one after the other; without this the process would not end. */
-after(() => closeShared());
+after(async () => {
+  try {
+    await closeShared();
+  } finally {
+    for (const end of ends) await end();
+  }
+});
 
 /**
  * The one workbench of all files in this process that ask for it. To open one takes longer than most tests: so each file

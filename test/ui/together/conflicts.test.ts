@@ -100,27 +100,33 @@ describe('a change elsewhere', () => {
     await service().type('Both', textOf('mine', 'Rome'));
     await remotely('theirs', 'Paris');
     await workbench.save();
-    assert.match(await workbench.dialog.text(), /both changed properties › values/);
+    assert.match(
+      await workbench.dialog.text(),
+      /both changed:\s+You: “plan equals mine”; the service: “plan equals theirs” \(properties › values › 1\)\s+Merge shows/,
+    );
     await workbench.screenshot('conflicts-6-same-place');
     await workbench.dialog.press('Merge');
     await page.locator('.merge-editor').first().waitFor();
     await page.locator('.merge-editor .view-line').filter({ hasText: '"theirs"' }).first().waitFor();
     await workbench.screenshot('conflicts-7-merge-editor');
     await workbench.save();
-    assert.match(await workbench.dialog.text(), /1 conflict is not resolved.*properties › values/s);
+    assert.match(
+      await workbench.dialog.text(),
+      /1 conflict is not resolved.*You: “plan equals mine”; the service: “plan equals theirs” \(properties › values/s,
+    );
     await workbench.dialog.press('Cancel');
     await workbench.notifications.wait(/The merge is not finished/);
     await workbench.notifications.dismissAll();
     await page.locator('.merge-editor a').filter({ hasText: 'Accept Yours' }).first().click();
     await workbench.screenshot('conflicts-8-accepted');
-    await workbench.run('Merge Editor: Complete Merge');
+    await workbench.save();
     await workbench.notifications.wait(/The merge result is in the editor of “Both”/);
+    await page.locator('.merge-editor').first().waitFor({ state: 'detached' });
     await service().waitForText('"mine"');
     await service().waitForText('"Paris"');
     await workbench.screenshot('conflicts-9-completed');
-    await workbench.notifications.press(/The merge result/, 'Save');
+    await workbench.save();
     await workbench.editors.waitDirty(tab('Both'), false);
-    await page.locator('.merge-editor').first().waitFor({ state: 'detached' });
     await eventually('the merged text on the service', async () => {
       const [plan, city] = (await onService()).properties.values;
       return plan.value === 'mine' && city.value === 'Paris';

@@ -35,7 +35,7 @@ describe('connecting', () => {
   before(async () => {
     await disconnectOwnService(session());
     dataDir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
-    const scopes = ['dashboard:read', 'dashboard:write', 'cohort:read', 'cohort:write', 'person:read'];
+    const scopes = ['dashboard:read', 'cohort:read', 'cohort:write'];
     service = await listen({ dataDir, key, keys: [{ key: narrowKey, scopes }] });
     for (const server of servers) {
       server.listen(0, '127.0.0.1');
@@ -150,13 +150,19 @@ describe('connecting', () => {
     await workbench.quickInput.cancel();
   });
 
-  it('keeps a rejected key in the box, says why, and continues with the right one', async () => {
-    const { workbench } = session();
+  it('keeps a rejected key in the box, says why, leads to where keys are made, and continues with the right one', async () => {
+    const { workbench, page } = session();
     await typeAddress(service.url);
     await workbench.quickInput.enter('phx_wrong');
     await workbench.quickInput.waitForMessage(/does not accept the key/);
     assert.equal(await workbench.quickInput.value(), 'phx_wrong');
     await workbench.screenshot('connect-2-refused');
+    const opened = page.context().waitForEvent('page');
+    await page.getByRole('button', { name: 'Open the Page Where You Create Keys' }).click();
+    const keyPage = await opened;
+    assert.match(keyPage.url(), /\/settings\/user-api-keys$/);
+    await keyPage.close();
+    assert.equal(await workbench.quickInput.value(), 'phx_wrong');
     await workbench.quickInput.enter(` Bearer ${key} `);
     await workbench.quickInput.row('Brightloaf Web').waitFor();
     await workbench.screenshot('connect-3-projects');
@@ -184,6 +190,15 @@ describe('connecting', () => {
     await workbench.quickInput.waitForMessage(/No project “no-such-project”/);
     await workbench.quickInput.enter(service.projects[1]?.id ?? '');
     await workbench.tree().waitFor(`Project ${service.projects[1]?.id}`);
+  });
+
+  it('says which scopes a new key lacks, and what it cannot do without them', async () => {
+    const { workbench } = session();
+    const lacks = /lacks the scopes dashboard:write, person:read\. Dashboards cannot be changed\. Persons/;
+    await workbench.notifications.wait(lacks);
+    assert.deepEqual(await workbench.notifications.buttons(lacks), ['Open Key Page', 'Change Key…']);
+    await workbench.screenshot('connect-7-scopes');
+    await workbench.notifications.dismissAll();
   });
 
   it('shows several connections side by side, the sample data too', async () => {

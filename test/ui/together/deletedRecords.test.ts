@@ -63,11 +63,16 @@ describe('a deleted record', () => {
     assert.deepEqual((await service().ask('GET', place(name))).filters, { date_from: '-30d' });
   });
 
-  it('in a tab of the last session says so when the window opens again, beside a dashboard that is drawn again', async () => {
+  it('in a tab of the last session says so when the window opens again, beside the pages of a dashboard and of a cohort', async () => {
     const { workbench } = session();
     const name = names[1] ?? '';
+    const cohort = 'Paying shops';
     await workbench.tree().doubleClick('Company overview'); // stays as a tab
     await workbench.editors.webview('.tiles');
+    await workbench.run('Cohort Deck: Open Cohort');
+    await workbench.quickInput.type(cohort);
+    await workbench.quickInput.pick(cohort);
+    await workbench.editors.webview(`h1:has-text("${cohort}")`);
     await open(name);
     await service().waitForText('"-7d"');
     await deleteElsewhere(name);
@@ -75,6 +80,10 @@ describe('a deleted record', () => {
     await workbench.editors.activate('Company overview');
     await workbench.editors.webview('article[aria-label="Orders per day"] path.line');
     await workbench.editors.close('Company overview');
+    await workbench.editors.activate(cohort);
+    const page = await workbench.editors.webview(`h1:has-text("${cohort}")`);
+    await page.locator('section[aria-label="First persons"] tbody tr').first().waitFor();
+    await workbench.editors.close(cohort);
     await workbench.editors.activate(tab(name));
     await service().waitForText('"-7d"');
     await workbench.notifications.wait(/“A board of the last session” was deleted/);

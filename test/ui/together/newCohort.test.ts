@@ -41,15 +41,42 @@ describe('a new cohort', () => {
     await waitForPart(frame, 'add-property');
     assert.equal(await frame.locator('.cm-content').isVisible(), false, 'the structure alone');
 
+    for (let at = 0; at < 9; at++) await keyboard.press('Tab'); // over the other buttons to the sixth template
+    await keyboard.press('Enter');
+    await waitForPart(frame, 'key');
+    const sentence = frame.locator('.sentence');
+    await sentence.getByText('did $pageview in the last 30 days').waitFor();
+    await keyboard.type('ordered'); // in place of the sample
+    await sentence.getByText('did ordered in the last 30 days').waitFor();
+    await keyboard.press('Tab');
+    await tabTo(frame, 'key');
+    await keyboard.type('left');
+    await sentence.getByText('did not do left').waitFor();
+    await eventually('all of it to be undone', async () => {
+      await keyboard.press('ControlOrMeta+Z');
+      return frame.getByText('Or begin with a template:').isVisible();
+    });
+    assert.deepEqual(await accessibilityProblems(frame), []);
+    await workbench.screenshot('new-cohort-templates');
+    await tabTo(frame, 'add-property');
+
     await keyboard.press('Enter');
     await waitForPart(frame, 'key');
     assert.equal(await frame.locator('.problem-row').count(), 0, 'no warning before anything is typed');
-    await keyboard.type('email');
+    const ofPersons = frame.locator('#property-keys option[value="mrr"]');
+    await ofPersons.waitFor({ state: 'attached' }); // no filter names it
     await keyboard.press('Tab');
     await waitForPart(frame, 'operator');
     await keyboard.type('contains');
-    await keyboard.press('Tab');
-    await waitForPart(frame, 'value');
+    await frame.locator('.problem-row').getByText('Enter a property.').waitFor();
+    await keyboard.press('ControlOrMeta+S');
+    assert.match(await workbench.dialog.text(), /^Save “Made by keyboard” with an incomplete condition\?/);
+    await keyboard.press('Escape');
+    await workbench.statusItem('Not saved. A condition is incomplete.').waitFor();
+    await tabTo(frame, 'key');
+    await keyboard.type('email');
+    await frame.locator('.problem-row').waitFor({ state: 'detached' });
+    await tabTo(frame, 'value');
     await keyboard.type('@gmail.com');
     await frame.locator('.sentence').getByText('email contains @gmail.com').waitFor();
 

@@ -4,6 +4,7 @@ import { afterEach, describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
+import { Workbench } from '../driver/workbench.ts';
 import { useOwnService } from '../ownService.ts';
 
 const filters = (city: string) => ({ properties: { type: 'AND', values: [] }, city });
@@ -23,8 +24,10 @@ describe('a protected project', () => {
   const onService = async () => service().ask('GET', `cohorts/${id}/`);
 
   /** By the menu of the project's row; its quick pick asks first what is meant, because there is one connection only. */
-  async function protect(level: string): Promise<void> {
-    const { workbench } = session();
+  async function protect(
+    level: string,
+    { workbench }: { readonly workbench: Workbench } = session(),
+  ): Promise<void> {
     await workbench.tree().choose(project, 'Set Protection…');
     await workbench.quickInput.pick(project);
     await workbench.quickInput.pick(level);
@@ -55,15 +58,42 @@ describe('a protected project', () => {
     await session().useTheme('Light Modern');
   });
 
+  it('has the same protection in two windows of a browser, whichever of them changes it', async () => {
+    const { workbench, page } = session();
+    const other = new Workbench(await page.context().newPage());
+    other.page.setDefaultTimeout(20_000);
+    await other.page.goto(page.url());
+    await other.ready();
+    await other.openView('Cohort Deck');
+    await other.tree().waitForDescription(project, /^production · /);
+    await protect('Read-Only');
+    await other.tree().waitForDescription(project, /^read-only · /);
+    await protect('Production', { workbench: other });
+    await other.dialog.press('Allow Changes');
+    await workbench.tree().waitForDescription(project, /^production · /);
+    await other.page.close();
+  });
+
   it('in production asks on Ctrl+S; Escape keeps the edit and sends nothing', async () => {
     const { workbench, page } = session();
     await service().open('Guarded');
     await service().waitForText('"Rome"');
     await service().type('Guarded', textOf('Oslo'));
     await workbench.save();
-    assert.match(await workbench.dialog.text(), /^Save to Production “.* · Brightloaf Web”\?/);
-    assert.deepEqual((await workbench.dialog.buttons()).toSorted(), ['Cancel', 'Save']);
+    assert.match(
+      await workbench.dialog.text(),
+      /^Save to Production “.* · Brightloaf Web”\?\s+Filters of the cohort “Guarded”\s+changed fields: city/,
+    );
+    assert.deepEqual((await workbench.dialog.buttons()).toSorted(), ['Cancel', 'Save', 'Show Changes']);
     await workbench.screenshot('protection-2-question');
+    await workbench.dialog.press('Show Changes');
+    await workbench.editors.waitFor('Guarded: service ↔ yours');
+    const side = (name: string, city: string) =>
+      page.locator(`.monaco-diff-editor .${name} .view-line`).filter({ hasText: city }).waitFor();
+    await Promise.all([side('original', '"Rome"'), side('modified', '"Oslo"')]);
+    await workbench.screenshot('protection-2-changes');
+    await workbench.save(); // from beside them
+    await workbench.dialog.box.waitFor();
     await page.keyboard.press('Escape');
     await workbench.statusItem('Not saved. Nothing was sent to Production').waitFor();
     assert.ok(await workbench.editors.isDirty(tab));
@@ -111,11 +141,17 @@ describe('a protected project', () => {
     const { workbench, page } = session();
     await workbench.tree().press('Guarded', 'F2');
     await workbench.quickInput.enter('Renamed');
-    assert.match(await workbench.dialog.text(), /^Rename in Production “.*”\?\s+“Guarded” becomes “Renamed”/);
+    assert.match(
+      await workbench.dialog.text(),
+      /^Rename in Production “.*”\?\s+Cohort “Guarded” becomes “Renamed”/,
+    );
     await page.keyboard.press('Escape');
     await workbench.dialog.box.waitFor({ state: 'hidden' });
     await workbench.tree().press('Guarded', 'Delete');
-    assert.match(await workbench.dialog.text(), /^Delete from Production “.*”\?/);
+    assert.match(
+      await workbench.dialog.text(),
+      /^Delete from Production “.* · Brightloaf Web”\?\s+Cohort “Guarded”/,
+    );
     await page.keyboard.press('Escape');
     await workbench.dialog.box.waitFor({ state: 'hidden' });
     const record = await onService();
@@ -135,7 +171,7 @@ describe('a protected project', () => {
     await page.keyboard.press('Delete');
     assert.match(
       await workbench.dialog.text(),
-      /^Delete from Production “.*”\?\s+“(Second|Third)”\s+“(Second|Third)”/,
+      /^Delete from Production “.*”\?\s+Cohort “(Second|Third)”\s+Cohort “(Second|Third)”/,
     );
     await workbench.dialog.press('Delete');
     await eventually('both to be deleted', async () => (await areDeleted()).every(Boolean));
@@ -186,9 +222,10 @@ describe('a protected project', () => {
   it('that is read-only offers nothing that writes, and F2, Delete and the palette say why', async () => {
     const { workbench } = session();
     const offered = await workbench.tree().menu('Guarded');
-    const writes = offered.filter((entry) => /^(Delete|Rename|Edit Description|Pin|Unpin)/.test(entry));
+    const writes = offered.filter((entry) => /^(Delete|Rename|Edit|Pin$|Unpin$)/.test(entry));
     assert.deepEqual(writes, []);
-    assert.ok(offered.some((name) => name.startsWith('Edit Filters')));
+    for (const shown of ['Show Filters', 'Show Groups', 'Show as JSON'])
+      assert.ok(offered.includes(shown), shown);
     for (const key of ['F2', 'Delete']) {
       await workbench.tree().press('Guarded', key);
       await workbench.notifications.wait(/is protected as read-only/);

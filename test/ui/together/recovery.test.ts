@@ -1,6 +1,8 @@
 // What a person typed survives: a service that is gone, an answer that is lost, a window that is killed, a record that
-// was deleted.
+// was deleted. So does an export that was under way.
 import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterEach, describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
@@ -91,7 +93,41 @@ describe('a text that was not saved', () => {
     await workbench.editors.close(tab(inStructure));
   }
 
-  it('comes back after its window was killed, can be given up, and knows what it was made from', async () => {
+  const exportsDir = () => path.join(session().storageDir, 'exports');
+  const exported = async (extension: string) =>
+    (await readdir(exportsDir())).filter((name) => name.endsWith(extension));
+
+  /** Leaves an export that has a whole page on the disk and goes on slowly. */
+  async function beginExport(): Promise<void> {
+    const { workbench } = session();
+    service().inject('drip=40;bytes=16384;path=/persons');
+    await workbench.tree().choose('Everyone with an email', 'Export Persons…');
+    await workbench.quickInput.pick('JSON');
+    await workbench.notifications.wait(/[1-4],\d\d\d of [\d,]+ persons/);
+    await eventually('a whole page on the disk', async () => (await exported('.resume')).length > 0);
+  }
+
+  /** The window offers it by itself; resumed, it has each person once. */
+  async function resumeExport(): Promise<void> {
+    const { workbench } = session();
+    const earlier = await exported('.json');
+    const interrupted = /interrupted after [1-4],\d\d\d of [\d,]+ persons/;
+    const offer = await workbench.notifications.wait(interrupted);
+    await workbench.screenshot('recovery-6-export');
+    assert.equal((await exported('.part')).length, 1, 'what was written is kept');
+    service().inject('');
+    await workbench.notifications.press(interrupted, 'Resume');
+    await workbench.notifications.wait(/Exported all [\d,]+ persons of “Everyone with an email”/);
+    const [, count = ''] = / of ([\d,]+) persons/.exec(offer) ?? [];
+    const [file = ''] = (await exported('.json')).filter((name) => !earlier.includes(name));
+    const persons: { id: string }[] = JSON.parse(await readFile(path.join(exportsDir(), file), 'utf8'));
+    assert.equal(persons.length, Number(count.replaceAll(',', '')));
+    assert.equal(new Set(persons.map(({ id }) => id)).size, persons.length);
+    assert.deepEqual(await exported('.part'), []);
+    await workbench.editors.close(file);
+  }
+
+  it('comes back after its window was killed, can be given up, and knows what it was made from; so does an export', async () => {
     const { workbench } = session();
     await pasteInto(await openStructure(), written);
     await eventually('what is written to be kept', () => isKept(session(), 'written before the end'));
@@ -100,8 +136,10 @@ describe('a text that was not saved', () => {
     await edit('Given up', 'nobody’s');
     await eventually('VS Code to have kept another', () => session().isBackedUp('"nobody’s"'));
     assert.ok(await isKept(session(), 'written before the end'));
+    await beginExport();
     await workbench.reload();
     await restoreStructure();
+    await resumeExport();
     await workbench.editors.waitDirty(tab('Given up'), true);
     await workbench.editors.waitDirty(tab('Killed'), true);
     await workbench.editors.activate(tab('Given up'));
@@ -123,6 +161,48 @@ describe('a text that was not saved', () => {
     await workbench.notifications.press(/Merged 1 change/, 'Save');
     await workbench.editors.waitDirty(tab('Killed'), false);
     assert.deepEqual((await onService('Killed')).filters, filters('mine', 'Constantinople'));
+  });
+
+  it('and one that was saved are both there in a window that opens without a network', async () => {
+    const { workbench } = session();
+    const frame = () => workbench.editors.webview('.cm-content', tab('Offline'));
+    await service().open('Offline');
+    await service().waitForText('"mine"');
+    await workbench.run('View: Keep Editor');
+    await edit('Missing scope', 'typed before');
+    await eventually('VS Code to have kept a copy', () => session().isBackedUp('"typed before"'));
+    await service().stop();
+    await workbench.reloadWindow();
+    await waitForAnywhere('"typed before"');
+    assert.ok(await workbench.editors.isDirty(tab('Missing scope')));
+    await workbench.editors.activate(tab('Offline'));
+    await service().waitForText('"mine"');
+    const banner = (await frame()).locator('.banner', { hasText: 'cannot be reached' });
+    await banner.waitFor();
+    await workbench.notifications.wait(/“Offline” shows its last known text\. .*Retry Connection/);
+    await workbench.screenshot('recovery-6-last-known');
+    await service().start();
+    await banner.waitFor({ state: 'hidden' });
+    await service().type('Offline', textOf('again', 'Rome'));
+    await workbench.save();
+    await workbench.editors.waitDirty(tab('Offline'), false);
+    assert.deepEqual((await onService('Offline')).filters, filters('again', 'Rome'));
+    await workbench.editors.activate(tab('Missing scope'));
+    await waitForAnywhere('"typed before"');
+    await workbench.run('File: Revert File');
+    await workbench.editors.waitDirty(tab('Missing scope'), false);
+  });
+
+  it('is not yet there where the service fails to give it, and opens once it answers', async () => {
+    const { workbench } = session();
+    await workbench.tree().expand('Brightloaf Web', 'Cohorts');
+    service().inject('status=500;method=GET');
+    await workbench.tree().click('Given up');
+    await workbench.notifications.wait(/Could not open “Given up”\. The service failed \(500\)/);
+    await workbench.screenshot('recovery-7-not-read');
+    service().inject('');
+    await workbench.notifications.press('Could not open “Given up”', 'Retry');
+    await service().waitForText('"Rome"');
   });
 
   it('for want of a scope stays, says which, and leads to another key', async () => {

@@ -38,8 +38,8 @@ describe('the persons of a cohort', () => {
     return names.map((name) => path.join(directory, name));
   };
 
-  it('are a click away in the tree: the first hundred at once, then a thousand more, then read anew', async () => {
-    const { workbench } = session();
+  it('are a click away in the tree: the first hundred at once, more as a person scrolls or asks, then read anew', async () => {
+    const { workbench, page: window } = session();
     await service().connect();
     await openPersons();
     const frame = await page();
@@ -49,13 +49,16 @@ describe('the persons of a cohort', () => {
     assert.equal((await stat(file)).mode & 0o777, 0o600);
     assert.deepEqual(await accessibilityProblems(frame), []);
     await workbench.screenshot('persons-1-first');
-    await frame.locator('.persons-banner button', { hasText: 'Load More' }).click();
+    await frame.locator('.grid .cell:visible').nth(20).click();
+    await window.keyboard.press('Control+End');
     await waitForSentence(frame, /^First 1,100 of [\d,]+ persons/);
+    await frame.locator('.persons-banner button', { hasText: 'Load More' }).click();
+    await waitForSentence(frame, /^First 2,100 of [\d,]+ persons/);
     const waitForRows = async (rows: string) =>
       eventually(`${rows} rows`, async () =>
         (await frame.locator('.status-rows').innerText()).startsWith(`${rows} `),
       );
-    await waitForRows('1,100');
+    await waitForRows('2,100');
     await frame.getByRole('button', { name: 'Refresh' }).click();
     await waitForSentence(frame, /^First 100 of [\d,]+ persons/);
     await waitForRows('100');

@@ -5,9 +5,10 @@ import type { Frame } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
 import { textOf, waitForText, waitForWholeText } from '../driver/filtersPage.ts';
 import { chooseOption, typeInto } from '../driver/typing.ts';
+import { inEachTheme } from '../driver/inEachTheme.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
-import { choose, focus, row, rows, useTheme, waitForFocus } from './structurePage.ts';
+import { choose, focus, row, rows, waitForFocus } from './structurePage.ts';
 
 const cohort = 'Structure of all kinds';
 const tab = `${cohort}.filters.json`;
@@ -266,17 +267,13 @@ describe('the structure view', () => {
     await frame.locator('.sentence').waitFor();
   });
 
-  for (const [theme, name] of [
-    ['Dark Modern', 'dark'],
-    ['Dark High Contrast', 'high-contrast'],
-  ] as const) {
-    it(`is readable in the theme ${theme}`, async () => {
-      const { workbench } = session();
-      const frame = await useTheme(session(), theme, name);
+  it('is readable in each theme', async () => {
+    await inEachTheme(session(), 'structure-6', async () => {
+      const frame = await editor();
       await row(frame, 'plan equals').getByRole('combobox', { name: 'Property' }).click();
-      await workbench.screenshot(`structure-6-${name}`);
+      return frame;
     });
-  }
+  });
 
   it('is below the text in a narrow column', async () => {
     const { workbench, page } = session();

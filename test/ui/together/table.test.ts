@@ -4,9 +4,11 @@ import { rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import type { Frame } from 'playwright-core';
+import { accessibilityProblems } from '../driver/accessibility.ts';
 import { eventually } from '../driver/eventually.ts';
 import type { Session } from '../driver/session.ts';
 import { readClipboard, typeInto } from '../driver/typing.ts';
+import { inEachTheme } from '../driver/inEachTheme.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { cell, cellAt, csvOf, headers, openColumnMenu, openTable, waitForStatus } from './tablePage.ts';
 
@@ -103,6 +105,30 @@ describe('an export as a table', () => {
     await eventually('the most seats first', async () => (await cell(frame, 0, 5)) === '449');
     await page.keyboard.press('Enter');
     await eventually('the file’s order', async () => (await cell(frame, 0, 1)) === 'Person, 0');
+  });
+
+  it('groups by a column: each value with its rows, which open and close by keys and by a click', async () => {
+    const { page, workbench } = session();
+    const frame = await workbench.editors.webview('.grid .cell');
+    const groups = async () => frame.locator('.group-row:visible .group-value').allInnerTexts();
+    await openColumnMenu(frame, 'properties.plan', 'Group by This Column');
+    await waitForStatus(frame, /^2,000 persons in 4 groups$/);
+    await eventually('the groups', async () => (await groups()).join() === 'enterprise,free,growth,starter');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    await eventually('a person of the second group', async () => (await cell(frame, 2, 1)) === 'Person, 0');
+    await eventually('the next one', async () => (await cell(frame, 3, 1)) === 'Person, 4');
+    await workbench.screenshot('table-10-groups');
+    assert.deepEqual(await accessibilityProblems(frame), []);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await frame.locator('.pane').getByText('person0@example.com').waitFor();
+    await page.keyboard.press('Escape');
+    await frame.locator('.group-row:visible', { hasText: 'free' }).click();
+    await eventually('the group to be closed', async () => (await groups()).length === 4);
+    await frame.getByRole('button', { name: 'Ungroup' }).click();
+    await waitForStatus(frame, /^2,000 persons$/);
+    await eventually('all rows', async () => (await cell(frame, 1, 1)) === 'Person, 1');
   });
 
   it('counts the matches of a search and of a filter', async () => {
@@ -226,22 +252,14 @@ describe('an export as a table', () => {
     await eventually('the note again', async () => (await headers(frame)).includes('note'));
   });
 
-  it('is readable in dark and high contrast themes', async () => {
-    const { workbench } = session();
-    for (const [theme, name] of [
-      ['Dark Modern', 'dark'],
-      ['Dark High Contrast', 'high-contrast'],
-      ['Light High Contrast', 'high-contrast-light'],
-    ] as const) {
-      await session().useTheme(theme);
-      const frame = await workbench.editors.webview('.grid .cell');
-      await frame.locator(`body.vscode-${name}`).waitFor();
+  it('is readable in each theme', async () => {
+    await inEachTheme(session(), 'table-7', async () => {
+      const frame = await session().workbench.editors.webview('.grid .cell');
       await cellAt(frame, 0, 1).click();
       await openColumnMenu(frame, 'properties.seats', 'Summary');
       await frame.locator('.histogram .slot').first().waitFor();
-      await workbench.screenshot(`table-7-${name}`);
-    }
-    await session().useTheme('Light Modern');
+      return frame;
+    });
   });
 
   it('says when its file has changed or was deleted, and reloads it', async () => {

@@ -78,7 +78,7 @@ describe('the cells of a table', () => {
     const { workbench } = session();
     await openFromExplorer('options.json');
     const frame = await workbench.editors.webview('.nothing');
-    await frame.getByText('“options.json” is no list of objects').waitFor();
+    await frame.getByText('“options.json” is not a list of objects').waitFor();
     await workbench.screenshot('table-11-unfit');
     await workbench.openView('Cohort Deck');
   });

@@ -48,6 +48,7 @@ describe('Ctrl+Z in the tree', () => {
     await workbench.press('ControlOrMeta+Z');
     await tree.waitFor('Undo three');
     assert.deepEqual(await ours(), names);
+    await waitSelected('Undo four'); // which takes the focus
     await service().waitForText('"mine": 1');
   });
 

@@ -51,13 +51,14 @@ test('an answer without end is too large after 64 MB', async (t) => {
   assert.ok(sent < 100 * megabyte, `${sent} bytes`);
 });
 
-test('the answers of a gate have room for 128 MB together, which each gives back', async () => {
-  const gate = new Gate(defaultRateLimits);
-  const [first, second] = await Promise.all([gate.enter(entry), gate.enter({ ...entry })]);
+test('the answers of all services have room for 128 MB together, which each gives back', async () => {
+  const gates = [new Gate(defaultRateLimits), new Gate(defaultRateLimits)] as const;
+  const [first, second] = await Promise.all([gates[0].enter(entry), gates[1].enter({ ...entry })]);
   assert.ok(first.keep(60 * megabyte) && second.keep(60 * megabyte));
   assert.equal(second.keep(20 * megabyte), false);
   first.release();
   assert.equal(second.keep(40 * megabyte), true);
+  second.release();
 });
 
 test('an answer that has no room beside the others ends in an error of its own', async (t) => {

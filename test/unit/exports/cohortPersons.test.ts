@@ -5,7 +5,7 @@ import test, { type TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { createClient } from '#api/client.ts';
 import { CohortPersons } from '#exports/cohortPersons.ts';
-import { fault, json, silence, text } from '../../misbehaving/acts.ts';
+import { fault, json, text } from '../../misbehaving/acts.ts';
 import { startMisbehaving, type Act } from '../../misbehaving/server.ts';
 import { volatileDir } from '../../volatile.ts';
 import { makePersons, printPage } from './personsService.ts';
@@ -125,13 +125,14 @@ test('Refresh takes the place of a Load More that is under way', async (context)
 });
 
 test('the end waits for what is under way, and leaves no file', async (context) => {
-  const { persons, acts, files, server, shown, written } = await start(context);
-  acts.cohort = silence();
+  const { persons, acts, files, shown, written } = await start(context);
+  const { promise: ended, resolve: isEnded } = Promise.withResolvers<void>();
+  acts.cohort = (response) => void response.once('close', isEnded);
   const first = persons.refresh();
   await written('file 1');
   await persons.dispose();
   assert.deepEqual([await files(), await first, shown], [[], false, []]);
-  await server.allClosed();
+  await ended;
 });
 
 test('persons that have come are removed where their cohort cannot be read', async (context) => {

@@ -161,7 +161,7 @@ describe('the sentence about a cohort', () => {
     [group('AND', did('12', { event_type: 'actions' })), 'Persons who match: did action 12.'],
     [
       group('AND', did('x', { time_value: 1, time_interval: 'day' })),
-      'Persons who match: did x in the last 1 day.',
+      'Persons who match: did x in the last day.',
     ],
     [
       group('AND', did('x', { value: 'performed_event_multiple', operator_value: 1 })),

@@ -327,6 +327,7 @@ describe('other insights', () => {
 });
 
 describe('a result of another shape than its kind has is unknown', () => {
+  const numbers = ['words for numbers', 'NaN as a text', 'numbers that have no sum'];
   const odd: Readonly<Record<string, unknown>> = {
     'no list': old({}, { a: 1 }),
     'a text': old({}, 'soon'),
@@ -351,8 +352,10 @@ describe('a result of another shape than its kind has is unknown', () => {
   };
   for (const [what, tile] of Object.entries(odd)) {
     test(what, () => {
-      const { json } = read('unknown', tile);
+      const { json, why } = read('unknown', tile);
       assert.notEqual(json, '');
+      const isNumber = numbers.includes(what) || what.startsWith('a negative count');
+      assert.equal(why, isNumber ? 'number' : 'shape');
     });
   }
 

@@ -7,6 +7,7 @@ import { SetupFailure } from '../../../.scripts/setup/failure.mjs';
 import { explain } from '../../../.scripts/setup/npm.mjs';
 import { root } from '../../../.scripts/setup/paths.mjs';
 import { run } from '../../../.scripts/setup/run.mjs';
+import { codeServerRange } from '../../vscode/otherEditor.mjs';
 import { readOptions } from '../../../.scripts/start/options.mjs';
 
 const reasons = [
@@ -54,6 +55,12 @@ for (const args of [
     );
   });
 }
+
+test('the oldest VS Code is the one that package.json asks for', () => {
+  assert.equal(codeServerRange('oldest', '^1.103.0'), '~4.103.0');
+  assert.equal(codeServerRange('newest', '^1.103.0'), 'latest');
+  assert.throws(() => codeServerRange('oldest', '*'), SetupFailure);
+});
 
 test('a missing program ends with 127, as in a shell', async () => {
   const { code } = await run('no-such-program-here', []);

@@ -3,9 +3,11 @@ import { afterEach, test } from 'node:test';
 import { inEnglish } from '#json/translate.ts';
 import {
   formatAgo,
+  formatAgoShort,
   formatClock,
   formatCount,
   formatDateTime,
+  formatDateTimeWithSeconds,
   formatDecimal,
   formatIsoDate,
   formatPersons,
@@ -61,4 +63,18 @@ test('a time is told in its largest unit', () => {
 test('a date of the service that is none stays as it is', () => {
   assert.equal(formatIsoDate('soon'), 'soon');
   assert.notEqual(formatIsoDate('2026-11-22T14:03:00Z'), '2026-11-22T14:03:00Z');
+});
+
+test('a time ago is short where there is little room, and exact where two are compared', () => {
+  setDisplayLanguage('en');
+  const ago = (ms: number) => formatAgoShort(time - ms, time);
+  assert.deepEqual([0, 60_000, 7_200_000, 3 * day].map(ago), [
+    'now',
+    '1 min. ago',
+    '2 hr. ago',
+    '3 days ago',
+  ]);
+  assert.match(formatDateTimeWithSeconds(time + 7000), /^Nov 22, 2026, 2:03:07\sPM$/);
+  setDisplayLanguage('de');
+  assert.deepEqual([60_000, 7_200_000].map(ago), ['vor 1 Min.', 'vor 2 Std.']);
 });

@@ -29,7 +29,7 @@ import { findKeys, finding } from './findPanel.ts';
 import { folding } from './folding.ts';
 import { indentGuides } from './indentGuides.ts';
 import { jsonEditing, startLanguage } from './jsonLanguage.ts';
-import { editingKeys, foldingChords } from './keys.ts';
+import { editingKeys, foldingChords } from './editorKeys.ts';
 import { packagePhrases } from './phrases.ts';
 import { selectionHistory } from './selectionHistory.ts';
 import { foldServiceKeys } from './serviceFolding.ts';

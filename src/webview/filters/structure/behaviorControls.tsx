@@ -48,7 +48,7 @@ function EventField({ type, name, ...options }: EventFieldProps) {
       {needsType && <Word>{type === 'actions' ? <ActionWord /> : type}</Word>}
       <TextField
         value={name}
-        list={type === 'actions' ? undefined : 'event-names'}
+        list={type === 'actions' ? 'action-ids' : 'event-names'}
         class="key"
         {...options}
       />
@@ -61,7 +61,7 @@ function ActionWord() {
   return (
     <span
       title={t(
-        'Services offer no list of actions. Names come from groups and from the tiles of opened dashboards.',
+        'Services do not list actions. Names come from groups and from the tiles of opened dashboards.',
       )}
     >
       {t('action')}
@@ -126,16 +126,24 @@ function BehaviorDetails({ item }: BehaviorProps) {
       return (
         <>
           <NextTimeSpan item={item} words={t('in the last')} />
-          <Phrase>
-            <Word>{t('after a pause since')}</Word>
-            <TimeSpan item={item} placeholder="30" />
-            <Word>{t('ago')}</Word>
-          </Phrase>
+          <PauseSpan item={item} />
         </>
       );
     default:
       return <TimeWindow item={item} />;
   }
+}
+
+/** The words around the time differ in number and place from language to language. */
+function PauseSpan({ item }: BehaviorProps) {
+  const [before = '', after = ''] = t('after a pause since {0} ago').split('{0}');
+  return (
+    <Phrase>
+      <Word>{before.trim()}</Word>
+      <TimeSpan item={item} placeholder="30" />
+      {after.trim() !== '' && <Word>{after.trim()}</Word>}
+    </Phrase>
+  );
 }
 
 function RegularDetails({ item }: BehaviorProps) {

@@ -1,86 +1,20 @@
-// The field of a condition that names a cohort: it is picked by its name or id. What is typed waits in the field until it
-// is a cohort; the text keeps the last one.
-import { useId, useState } from 'preact/hooks';
+// The field of a condition that names a cohort: it is picked by its name or id.
+import { useId } from 'preact/hooks';
 import type { FilterValue } from '#filters/shape.ts';
-import { setRaw } from '#filters/valueEdits.ts';
 import type { KnownCohort } from '#protocol/filters.ts';
 import { Icon } from '#webview/elements/icon.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { CohortList, detailsOf } from './cohortList.tsx';
-import { isOutdated, useStructure } from './structureContext.ts';
+import { useStructure } from './structureContext.ts';
+import { type CohortInput, useCohortInput } from './useCohortInput.ts';
 
 export function CohortField({ value }: { readonly value: FilterValue }) {
   const structure = useStructure();
   const { names, isReadonly } = structure;
   const listId = useId();
-  /** What is typed and is no cohort yet. */
-  const [draft, setDraft] = useState<string>();
-  const [problem, setProblem] = useState('');
-  const [isOpen, setIsOpen] = useState(false);
-  const [active, setActive] = useState(0);
-
-  const id = value.kind === 'null' ? '' : value.text;
+  const input = useCohortInput(value);
+  const { id, draft, problem, isOpen, choices, active } = input;
   const known = id === '' ? undefined : names.cohort(id);
-  const choices = isOpen ? (names.search.cohorts ?? []) : [];
-
-  const open = (query: string): void => {
-    names.find(query);
-    setActive(0);
-    setIsOpen(true);
-  };
-
-  const pick = (cohort: KnownCohort): void => write(String(cohort.id), cohort.name);
-
-  const write = (wanted: string, name: string): void => {
-    setDraft(undefined);
-    setProblem('');
-    setIsOpen(false);
-    if (wanted === id) return;
-    const isText = value.kind === 'text' && value.text !== '';
-    const raw = isText ? JSON.stringify(wanted) : wanted;
-    const change = setRaw(structure.shape, value.path, raw, { indent: structure.indent });
-    structure.edit(change, { announcement: name === '' ? t('Cohort {0}', wanted) : name });
-  };
-
-  /** Takes what is typed where it is a cohort; else it stays, with the problem. */
-  const apply = (input: HTMLInputElement): void => {
-    if (isReadonly || isOutdated(structure, input)) return;
-    const typed = (draft ?? '').trim();
-    setIsOpen(false);
-    if (typed === '') {
-      setDraft(undefined);
-      return setProblem(id === '' ? t('Select a cohort.') : '');
-    }
-    const idTyped = /^#?([1-9]\d{0,14})$/.exec(typed)?.[1];
-    const named = names.cohortNamed(typed);
-    if (named) return pick(named);
-    if (idTyped !== undefined) return write(idTyped, '');
-    const words = t('No cohort named “{0}”. Select one from the list, or enter an ID.', typed);
-    setProblem(words);
-    if (words !== problem) structure.announce(words);
-  };
-
-  const handleKey = (event: KeyboardEvent, input: HTMLInputElement): void => {
-    if (event.isComposing) return;
-    const chosen = choices[active];
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      if (event.altKey) return; // moves the condition
-      event.preventDefault();
-      if (!isOpen) return open(draft ?? '');
-      const step = event.key === 'ArrowDown' ? 1 : -1;
-      setActive((active + step + choices.length) % Math.max(1, choices.length));
-    } else if (event.key === 'Enter') {
-      event.preventDefault();
-      if (chosen) pick(chosen);
-      else apply(input);
-    } else if (event.key === 'Escape' && (isOpen || draft !== undefined)) {
-      event.preventDefault();
-      event.stopPropagation();
-      if (!isOpen) setDraft(undefined);
-      if (!isOpen) setProblem('');
-      setIsOpen(false);
-    }
-  };
 
   return (
     <span class="cohort-field">
@@ -104,19 +38,15 @@ export function CohortField({ value }: { readonly value: FilterValue }) {
         value={draft ?? (known?.name || id)}
         onFocus={({ currentTarget }) => {
           currentTarget.select();
-          if (id === '' && draft === undefined) open('');
+          if (id === '' && draft === undefined) input.open();
         }}
-        onClick={() => !isOpen && open(draft ?? '')}
-        onInput={({ currentTarget }) => {
-          setDraft(currentTarget.value);
-          setProblem('');
-          open(currentTarget.value);
-        }}
-        onKeyDown={(event) => handleKey(event, event.currentTarget)}
-        onBlur={({ currentTarget }) => apply(currentTarget)}
-        onChange={({ currentTarget }) => apply(currentTarget)}
+        onClick={() => !isOpen && input.open()}
+        onInput={({ currentTarget }) => input.type(currentTarget.value)}
+        onKeyDown={(event) => handleKey(event, event.currentTarget, input)}
+        onBlur={({ currentTarget }) => input.apply(currentTarget)}
+        onChange={({ currentTarget }) => input.apply(currentTarget)}
       />
-      {isOpen && <CohortList id={listId} search={names.search} active={active} onPick={pick} />}
+      {isOpen && <CohortList id={listId} search={names.search} active={active} onPick={input.pick} />}
       <CohortDetails id={id} cohort={known} />
       {problem !== '' && (
         <span class="field-problem" id={`${listId}-problem`}>
@@ -126,6 +56,26 @@ export function CohortField({ value }: { readonly value: FilterValue }) {
       )}
     </span>
   );
+}
+
+function handleKey(event: KeyboardEvent, element: HTMLInputElement, input: CohortInput): void {
+  if (event.isComposing) return;
+  const { key } = event;
+  if (key === 'ArrowDown' || key === 'ArrowUp') {
+    if (event.altKey) return; // moves the condition
+    event.preventDefault();
+    if (input.isOpen) input.move(key === 'ArrowDown' ? 1 : -1);
+    else input.open();
+  } else if (key === 'Enter') {
+    event.preventDefault();
+    const chosen = input.choices[input.active];
+    if (chosen) input.pick(chosen);
+    else input.apply(element);
+  } else if (key === 'Escape' && (input.isOpen || input.draft !== undefined)) {
+    event.preventDefault();
+    event.stopPropagation();
+    input.escape();
+  }
 }
 
 /** Its id and count beside its name, and the way to it. */

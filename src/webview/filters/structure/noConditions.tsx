@@ -2,6 +2,7 @@ import { Button } from '#webview/elements/button.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { AddButtons } from './addButtons.tsx';
 import { useStructure } from './structureContext.ts';
+import { Templates } from './templates.tsx';
 
 /** What to do where the filters have no conditions. */
 export function NoConditions() {
@@ -12,6 +13,7 @@ export function NoConditions() {
     <div class="nothing">
       <p>{words}</p>
       {!isReadonly && <AddButtons group={undefined} />}
+      <Templates />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import type { HostMessage, KnownCohort, WebviewMessage } from '#protocol/filters
 export type NamesAnswer = Extract<HostMessage, { readonly type: 'names' | 'foundCohorts' }>;
 export type NamesRequest = Extract<
   WebviewMessage,
-  { readonly type: 'nameCohorts' | 'findCohorts' | 'openCohort' }
+  { readonly type: 'nameCohorts' | 'findCohorts' | 'openCohort' | 'wantNames' }
 >;
 
 export interface CohortSearch {
@@ -22,6 +22,7 @@ export class ProjectNames {
   readonly #cohorts = new Map<number, KnownCohort>();
   readonly #missing = new Set<number>();
   readonly #requested = new Set<number>();
+  #isWanted = false;
   #searchId = 0;
   #search: CohortSearch = { cohorts: undefined, failure: '' };
   properties: readonly string[] = [];
@@ -41,6 +42,11 @@ export class ProjectNames {
   /** Undefined where nothing loaded has the action's name. @param id as the text has it */
   action(id: string): string | undefined {
     return this.#actions.get(Number(id));
+  }
+
+  /** Names of actions by their ids. */
+  get actions(): ReadonlyMap<number, string> {
+    return this.#actions;
   }
 
   /** Values that the project has for a property, as far as they are known. */
@@ -68,6 +74,13 @@ export class ProjectNames {
     const unknown = [...new Set(ids)].filter((id) => !this.#requested.has(id)).slice(0, maxIds);
     for (const id of unknown) this.#requested.add(id);
     if (unknown.length > 0) this.#post({ type: 'nameCohorts', ids: unknown });
+  }
+
+  /** A field that takes names has the focus: the host looks for more, once. */
+  want(): void {
+    if (this.#isWanted) return;
+    this.#isWanted = true;
+    this.#post({ type: 'wantNames' });
   }
 
   find(query: string): void {

@@ -24,6 +24,8 @@ export interface EditOptions {
   readonly isTyping?: boolean;
   /** What gets the focus afterwards. By default the focus stays where it is. */
   readonly focus?: FocusTarget | undefined;
+  /** The text in the focused field is a sample: it is selected, so that typing replaces it. */
+  readonly isSample?: boolean;
   /** The item that moves: it keeps its identity, and so do the items in it. */
   readonly movedItem?: FilterItem;
   /** For screen readers. */

@@ -17,6 +17,12 @@ export function focusFirst(element: HTMLElement, part: Part = ''): void {
   (preferred ?? element.querySelector<HTMLElement>('select, input, button'))?.focus();
 }
 
+/** Of the field that has the focus, if it is one. */
+export function selectFocusedText(): void {
+  const { activeElement: control } = document;
+  if (control instanceof HTMLInputElement) control.select();
+}
+
 /** Returns what restores the focus after rendering: on the same control, or near it if that is gone. */
 export function rememberFocus(element: HTMLElement): () => void {
   const { activeElement: control } = document;

@@ -14,6 +14,7 @@ import { OtherItemControls, OtherMembers } from './otherJson.tsx';
 import { ProblemList } from './problemList.tsx';
 import { useStructure } from './structureContext.ts';
 import { InvalidTextNote, LargeTextNote } from './structureNotes.tsx';
+import { Templates } from './templates.tsx';
 import { Suggestions } from './suggestions.tsx';
 
 export interface StructurePageProps {
@@ -106,6 +107,7 @@ function Conditions({ shape, problems }: StructureBodyProps) {
       <GroupsNote />
       {dates && <DateControls {...dates} />}
       {group && <RootGroup group={group} />}
+      {group?.items.length === 0 && <Templates />}
       {oddProperties && (
         <div class="row odd">
           <div class="controls">

@@ -26,7 +26,7 @@ import {
   type RecordCommand,
   type StructureContext,
 } from './structureContext.ts';
-import { focusFirst, focusPart, rememberFocus } from './structureFocus.ts';
+import { focusFirst, focusPart, rememberFocus, selectFocusedText } from './structureFocus.ts';
 import { type NamesAnswer, type NamesRequest, ProjectNames } from './projectNames.ts';
 import { handleStructureKey } from './structureKeys.ts';
 import { StructureModel } from './structureModel.ts';
@@ -163,6 +163,7 @@ export class StructureView implements StructureContext {
     view.dispatch({ changes, userEvent: options.isTyping ? typingEvent : 'structure' });
     this.#renderIfChanged();
     if (options.focus) this.#moveFocus(options.focus);
+    if (options.isSample) selectFocusedText();
     if (options.announcement !== undefined) this.announce(options.announcement);
   }
 
@@ -315,6 +316,7 @@ export class StructureView implements StructureContext {
     const isRoot = item === this.#model.shape?.group;
     this.#setCurrent(item && !isRoot ? this.idOf(item) : '');
     if (this.#isRead) highlightInText(this.#options.view, isRoot ? undefined : item?.node);
+    if (target instanceof HTMLInputElement && !this.isReadonly) this.names.want();
   }
 
   /** Marks the item that the text's cursor is in. */

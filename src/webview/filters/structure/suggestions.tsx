@@ -20,6 +20,11 @@ export function Suggestions({ group }: { readonly group: FilterGroup | undefined
     <div hidden>
       <SuggestionList id="property-keys" values={[...keys, ...names.properties]} />
       <SuggestionList id="event-names" values={[...events, ...names.events]} />
+      <SuggestionList
+        id="action-ids"
+        values={[...names.actions.keys()].map(String)}
+        labelOf={(id) => names.action(id)}
+      />
       <SuggestionList id="relative-dates" values={relativeDates} labelOf={dateWords} />
     </div>
   );

@@ -143,7 +143,7 @@ test('a port that never says anything fails at TLS, or for plain http at the ans
   assert.deepEqual(failures(secure), ['tls']);
   const plain = await examine({ baseUrl: `http://127.0.0.1:${port}`, stepMs: 200 });
   assert.deepEqual(failures(plain), ['http']);
-  for (const { text } of [secure, plain]) assert.match(text, /Nothing happened within 0\.2 s/);
+  for (const { text } of [secure, plain]) assert.match(text, /No response within 0\.2 s/);
 });
 
 test('a port that speaks no TLS fails at TLS', async (t) => {
@@ -255,7 +255,7 @@ for (const [name, act, words] of [
   [
     'a redirect',
     redirect('https://sso.test/canarydetail?canarykey'),
-    /A redirect to https:\/\/sso\.test \(status 302\)/,
+    /A redirect to `https:\/\/sso\.test` \(status 302\)/,
   ],
   ['a failure', fault(503, 'server_error', 'canarydetail'), /the service failed \(status 503\)/],
 ] as const) {

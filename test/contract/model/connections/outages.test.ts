@@ -3,26 +3,30 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
-import { Outages } from '#model/connections/outages.ts';
+import { Outages, type OutageScreen } from '#model/connections/outages.ts';
 import { fault, halfBody, reset, silence } from '../../../misbehaving/acts.ts';
 import { id, serveAgain, startWatched, works } from './watched.ts';
 
 /** What is on the screen, in order: `+` a message opens, `=` it changes, `-` it closes, `.` a note. */
 function watchScreen(t: TestContext, statuses: ConnectionStatuses) {
   const seen: string[] = [];
+  let nowMs = 0;
   let closeByHand = (): void => assert.fail('no message is open');
-  const outages = new Outages(statuses, {
+  const screen: OutageScreen = {
     open(_id, text, onClosed) {
       seen.push(`+ ${text}`);
       closeByHand = onClosed;
       return { show: (next) => void seen.push(`= ${next}`), close: () => void seen.push('-') };
     },
     note: (_id, text) => void seen.push(`. ${text}`),
-  });
+  };
+  const outages = new Outages(statuses, screen, () => nowMs);
   t.after(() => outages.dispose());
   const show = async (error: unknown, what: string) =>
     outages.show(error, undefined, { full: () => what, short: `${what}, shortly` });
-  return { seen, show, closeByHand: () => closeByHand() };
+  /** A person has read what is on the screen. */
+  const read = (): void => void (nowMs += 60_000);
+  return { seen, show, read, closeByHand: () => closeByHand() };
 }
 
 const losses = {
@@ -38,12 +42,13 @@ for (const [name, { act, timeoutMs }] of Object.entries(losses)) {
   test(`${name}: one message for eight failures at once and one after them, closed when it is back`, async (t) => {
     let isLost = true;
     const { ask, statuses, reached } = await startWatched(t, () => (isLost ? act : works()), { timeoutMs });
-    const { seen, show } = watchScreen(t, statuses);
+    const { seen, show, read } = watchScreen(t, statuses);
     const failed = Array.from({ length: 8 }, async (_, index) => show(await ask(), String(index)));
     assert.deepEqual(new Set(await Promise.all(failed)), new Set([true]));
     assert.equal(await show(await ask(), 'the last'), true);
     assert.equal(seen.filter((entry) => entry.startsWith('+')).length, 1);
     assert.equal(seen.filter((entry) => entry.startsWith('=')).length, 8);
+    read();
     isLost = false;
     await reached('ready');
     assert.equal(seen.at(-1), '-');
@@ -71,9 +76,10 @@ test('what the service refuses during an outage is no part of it', async (t) => 
 
 test('a message that a person closed stays closed: a note for each failure, until the next outage', async (t) => {
   const { ask, statuses, server, reached } = await startWatched(t, works);
-  const { seen, show, closeByHand } = watchScreen(t, statuses);
+  const { seen, show, read, closeByHand } = watchScreen(t, statuses);
   await server.close();
   await show(await ask(), 'one');
+  read();
   closeByHand();
   await show(await ask(), 'two');
   await show(await ask(), 'three');
@@ -86,8 +92,9 @@ test('a message that a person closed stays closed: a note for each failure, unti
 test('an error that arrives as the message closes is shown in a new one', async (t) => {
   let isLost = true;
   const { ask, statuses, reached } = await startWatched(t, () => (isLost ? reset() : works()));
-  const { seen, show } = watchScreen(t, statuses);
+  const { seen, show, read } = watchScreen(t, statuses);
   await show(await ask(), 'one');
+  read();
   isLost = false;
   await reached('ready');
   isLost = true;
@@ -95,4 +102,18 @@ test('an error that arrives as the message closes is shown in a new one', async 
   await statuses.settled(id);
   await show(error, 'two');
   assert.deepEqual(seen, ['+ one', '-', '+ two']);
+});
+
+test('an error whose message closes before it can have been read is a note', async (t) => {
+  let isLost = true;
+  const { ask, statuses, reached } = await startWatched(t, () => (isLost ? reset() : works()));
+  const { seen, show, closeByHand } = watchScreen(t, statuses);
+  await show(await ask(), 'one');
+  isLost = false;
+  await reached('ready');
+  assert.deepEqual(seen, ['+ one', '-', '. one, shortly']);
+  isLost = true;
+  await show(await ask(), 'two');
+  closeByHand();
+  assert.deepEqual(seen.slice(3), ['+ two', '. two, shortly']);
 });

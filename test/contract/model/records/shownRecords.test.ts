@@ -1,12 +1,15 @@
 // What the tree shows under a filter, with lists that come page by page.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Catalog } from '#model/records/catalog.ts';
+import type { ReadableClient } from '#api/types.ts';
+import { Catalog } from '#model/records/catalog.ts';
 import { isPinned } from '#model/records/deckRecord.ts';
 import type { CatalogChange } from '#model/records/recordState.ts';
 import { parseFilter } from '#model/records/recordFilter.ts';
+import { LocalPins } from '#model/records/localPins.ts';
 import { ListOrders } from '#model/records/listOrder.ts';
 import { ShownRecords } from '#model/records/shownRecords.ts';
+import { Trash } from '#model/records/trash.ts';
 import { approval, createMemory, useService } from '../service.ts';
 
 const service = useService();
@@ -126,4 +129,116 @@ describe('the records that are shown', () => {
       times.toSorted((a, b) => b - a),
     );
   });
+
+  it('begin with the cohorts that are pinned here, whatever page they are on, and whatever they are sorted by', async () => {
+    const { catalog } = service().createCatalog(5);
+    const { cohorts, client } = service();
+    const orders = new ListOrders(createMemory());
+    const pins = new LocalPins(createMemory());
+    const all = (await client.cohorts(cohorts.projectId).list({ limit: 100 })).results;
+    const refs = [all[1], all[12], all[20]].map((record) => ({ ...cohorts, id: record?.id ?? 0 }));
+    await pins.set(refs, true);
+    const shown = new ShownRecords(catalog, orders, pins);
+    const ids = () => shown.of(cohorts).records.map(({ id }) => id);
+    const wanted = [...refs.map(({ id }) => id), ...all.slice(0, 5).map(({ id }) => id)];
+    await until(shown, catalog.load(cohorts), () => ids().length === 7);
+    assert.deepEqual(ids(), [...new Set(wanted)]);
+    await orders.set('cohort', 'name');
+    await readAll(shown);
+    const inOrder = (some: readonly number[]) => some.toSorted((a, b) => a - b);
+    assert.deepEqual(inOrder(ids().slice(0, 3)), inOrder(refs.map(({ id }) => id)));
+    assert.equal(new Set(ids()).size, all.length);
+    shown.setFilter(parseFilter('@pinned', Date.now(), (ref) => pins.has(ref)));
+    await readAll(shown);
+    assert.equal(ids().length, 3);
+    shown.setFilter(undefined);
+    await pins.set(refs, false);
+    assert.equal(new Set(ids()).size, all.length);
+    assert.ok(!pins.has({ ...cohorts, id: all[1]?.id ?? 0 }));
+  });
+
+  it('have the new name of a pinned cohort of no loaded page after a refresh, and after the connection was forgotten', async () => {
+    const { catalog, shown, ref, first, stop } = await startPinned();
+    const { cohorts, client } = service();
+    const rename = (name: string) =>
+      client.withApproval(approval).cohorts(ref.projectId).update(ref.id, { name });
+    await rename('Renamed elsewhere');
+    await until(shown, catalog.refresh(cohorts), () => first()?.name === 'Renamed elsewhere');
+    catalog.forget(cohorts.connectionId);
+    assert.equal(first(), undefined);
+    await until(shown, catalog.load(cohorts), () => first()?.id === ref.id);
+    await stop();
+  });
+
+  it('lack a pinned cohort that is gone, which is asked for again after a refresh only', async () => {
+    const { catalog, shown, ref, first, reads, stop } = await startPinned();
+    const { cohorts, client } = service();
+    const update = (deleted: boolean) =>
+      client.withApproval(approval).cohorts(ref.projectId).update(ref.id, { deleted });
+    await update(true);
+    await until(shown, catalog.refresh(cohorts), () => first()?.id !== ref.id);
+    const before = reads().length;
+    await catalog.loadMore(cohorts);
+    await catalog.loadMore(cohorts);
+    assert.deepEqual(reads(), reads().slice(0, before));
+    await update(false);
+    await until(shown, catalog.refresh(cohorts), () => first()?.id === ref.id);
+    await stop();
+  });
+
+  it('lose a pinned cohort that is deleted here, which is not read meanwhile', async () => {
+    const { catalog, ref, first, reads, stop } = await startPinned(30);
+    assert.ok(catalog.list(service().cohorts).records.some(({ id }) => id === ref.id));
+    await catalog.writer(approval).softDelete(ref);
+    assert.notEqual(first()?.id, ref.id);
+    assert.deepEqual(reads(), []);
+    await catalog.writer(approval).restore(ref);
+    assert.equal(first()?.id, ref.id);
+    await stop();
+  });
 });
+
+/** A loaded list with a pinned cohort, by default of no loaded page, over a client whose reads of records are counted. */
+async function startPinned(pageSize = 5) {
+  const { client, cohorts, projectId } = service();
+  const ids: number[] = [];
+  const openClient = async (): Promise<ReadableClient> => ({
+    ...client,
+    cohorts: (project) => {
+      const own = client.cohorts(project);
+      return { ...own, retrieve: async (id, options) => (ids.push(id), own.retrieve(id, options)) };
+    },
+  });
+  const trash = new Trash(createMemory());
+  const catalog = new Catalog({ openClient, trash, pageSize: () => pageSize, now: Date.now });
+  const [record] = (await client.cohorts(projectId).list({ limit: 1, offset: 15 })).results;
+  assert.ok(record);
+  const ref = { ...cohorts, id: record.id };
+  const pins = new LocalPins(createMemory());
+  await pins.set([ref], true);
+  const shown = new ShownRecords(catalog, new ListOrders(createMemory()), pins);
+  const first = () => shown.of(cohorts).records[0];
+  await until(shown, catalog.load(cohorts), () => first()?.id === ref.id);
+  const stop = async () => {
+    await client
+      .withApproval(approval)
+      .cohorts(projectId)
+      .update(ref.id, { name: record.name ?? '' });
+    shown.dispose();
+    catalog.dispose();
+  };
+  return { catalog, shown, ref, first, reads: () => ids, stop };
+}
+
+/** Resolves once an event has made it true. */
+async function until(shown: ShownRecords, started: Promise<unknown>, isTrue: () => boolean): Promise<void> {
+  const done = new Promise<void>((resolve) => {
+    const listening = shown.onDidChange(() => {
+      if (!isTrue()) return;
+      listening.dispose();
+      resolve();
+    });
+  });
+  await started;
+  await done;
+}

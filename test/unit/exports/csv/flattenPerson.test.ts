@@ -72,3 +72,32 @@ test('keys in another order, missing ones and new ones find their columns', () =
     assert.deepEqual(rowOf(one), one);
   assert.deepEqual(columns.names, ['a', 'b', 'c', 'd']);
 });
+
+test('a text is what its escapes mean, each of them, and in quotes where CSV wants them', () => {
+  const piece = fc.constantFrom(
+    '\\n',
+    '\\r',
+    '\\t',
+    '\\"',
+    '\\\\',
+    '\\/',
+    '\\b',
+    '\\u00e9',
+    '\\u0000',
+    'é',
+    ',',
+    'a',
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
+      const json = `"${pieces.join('')}"`;
+      const text: string = JSON.parse(json);
+      const columns = new CsvColumns();
+      const cells = new PersonCells();
+      flattenPerson(Buffer.from(`{"a":${json}}`), columns, cells);
+      let cell = '';
+      cells.forEach((_, bytes, start, end) => (cell = Buffer.from(bytes.subarray(start, end)).toString()));
+      assert.equal(cell, /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+    }),
+  );
+});

@@ -77,3 +77,17 @@ test('an inserted value gets the layout of its surroundings', () => {
     '{\n\t"a": [\n\t\t5\n\t],\n\t"b": {\n\t\t"c": [\n\t\t\t2\n\t\t]\n\t}\n}',
   );
 });
+
+test('a conflict is at its place in my text, also where their items before it shift its path', () => {
+  const [base, mine, theirs] = ['["x","a","y"]', '["x","b","y"]', '["new","x","c","y"]'];
+  const merged = mergeJson(base, mine, theirs);
+  assert.ok(merged.kind === 'conflict');
+  assert.deepEqual([merged.paths, merged.offsets], [[[2]], [mine.indexOf('"b"')]]);
+});
+
+test('a conflict of what my text lacks is at the object that lacks it', () => {
+  const mine = '{"in":{}}';
+  const merged = mergeJson('{"in":{"a":1}}', mine, '{"in":{"a":2}}');
+  assert.ok(merged.kind === 'conflict');
+  assert.deepEqual(merged.offsets, [mine.indexOf('{}')]);
+});

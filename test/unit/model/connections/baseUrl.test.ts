@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { parseBaseUrl, projectIdInAddress } from '#model/connections/baseUrl.ts';
+import { keyPageOf, knownHosts, parseBaseUrl, projectIdInAddress } from '#model/connections/baseUrl.ts';
 
 describe('parseBaseUrl', () => {
   const accepted: readonly (readonly [string, string])[] = [
@@ -85,5 +85,15 @@ describe('projectIdInAddress', () => {
     assert.equal(projectIdInAddress('https://us.posthog.com/project/123/cohorts/4'), '123');
     assert.equal(projectIdInAddress('https://host/api/projects/@current/cohorts/'), '@current');
     assert.equal(projectIdInAddress('https://us.posthog.com'), undefined);
+  });
+});
+
+describe('the page where keys are created', () => {
+  it('is on the host of the connection, below its path', () => {
+    assert.deepEqual([...knownHosts.map(({ url }) => url), 'https://host.example/analytics'].map(keyPageOf), [
+      'https://us.posthog.com/settings/user-api-keys',
+      'https://eu.posthog.com/settings/user-api-keys',
+      'https://host.example/analytics/settings/user-api-keys',
+    ]);
   });
 });

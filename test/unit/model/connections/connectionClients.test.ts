@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createClient } from '#api/client.ts';
+import { removeConnection } from '#model/connections/connectionEdits.ts';
 import { ConnectionClients } from '#model/connections/connectionClients.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
@@ -72,7 +73,7 @@ test('a connection that is removed ends what runs on it', async (t) => {
   const { connections, clients, server } = await start(t);
   const client = await clients.open('one');
   const running = await client.cohorts('1').openPersons(7, { format: 'csv' });
-  await connections.remove('one');
+  await connections.change(removeConnection('one'));
   await assert.rejects(
     (async () => {
       for await (const chunk of running.body) assert.ok(chunk.length > 0);

@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import {
+  addConnection,
+  addProjects,
+  removeConnection,
+  removeProject,
+  renameConnection,
+  setProtection,
+} from '#model/connections/connectionEdits.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { createConnectionId } from '#model/connections/connection.ts';
 import { parseConnections } from '#model/connections/connectionSetting.ts';
 import { Emitter } from '#model/storage/emitter.ts';
+import { KeyedQueue } from '#model/storage/keyedQueue.ts';
 
 function createStore(initial: unknown) {
   const changed = new Emitter<void>();
@@ -118,10 +127,10 @@ describe('Connections', () => {
     const connections = new Connections(createStore([]));
     let heard = 0;
     connections.onDidChange(() => heard++);
-    await connections.add(acme);
-    await connections.update('acme', { name: 'Renamed' });
+    await connections.change(addConnection(acme));
+    await connections.change(renameConnection('acme', 'Renamed'));
     assert.equal(connections.get('acme')?.name, 'Renamed');
-    await connections.remove('acme');
+    await connections.change(removeConnection('acme'));
     assert.deepEqual(connections.all, []);
     assert.equal(heard, 3);
   });
@@ -129,7 +138,7 @@ describe('Connections', () => {
   it('keeps unreadable entries of the setting', async () => {
     const store = createStore(['mine', { id: 'acme', url: 'https://acme.example', color: 'red' }]);
     const connections = new Connections(store);
-    await connections.update('acme', { name: 'Acme' });
+    await connections.change(renameConnection('acme', 'Acme'));
     assert.deepEqual(store.get(), [
       'mine',
       { id: 'acme', url: 'https://acme.example', color: 'red', name: 'Acme' },
@@ -145,12 +154,12 @@ describe('Connections', () => {
     };
     const store = createStore([entry, other, 'mine']);
     const connections = new Connections(store);
-    await connections.setProtection('acme', undefined, 'production');
-    await connections.setProtection('acme', '1', 'readOnly');
+    await connections.change(setProtection('acme', undefined, 'production'));
+    await connections.change(setProtection('acme', '1', 'readOnly'));
     const projects = [{ id: 1, note: 'mine', protection: 'readOnly' }, { id: '2' }];
     assert.deepEqual(store.get(), [{ ...entry, protection: 'production', projects }, other, 'mine']);
-    await connections.setProtection('acme', undefined, undefined);
-    await connections.setProtection('acme', '1', undefined);
+    await connections.change(setProtection('acme', undefined, undefined));
+    await connections.change(setProtection('acme', '1', undefined));
     assert.deepEqual(store.get(), [entry, other, 'mine']);
   });
 
@@ -163,6 +172,63 @@ describe('Connections', () => {
     );
     connections.setSample(undefined);
     assert.equal(connections.get('sample-data'), undefined);
+  });
+});
+
+/** Two windows, of which none is told what the other one writes. */
+function openWindows(initial: readonly unknown[]) {
+  let written: unknown = initial;
+  const turns = new KeyedQueue();
+  return [1, 2].map(() => {
+    const changed = new Emitter<void>();
+    let read = written;
+    const store = {
+      get: () => read,
+      set: async (entries: unknown) => {
+        read = written = entries;
+        changed.fire();
+      },
+      onDidChange: changed.event,
+    };
+    const onNewest = (task: () => Promise<void>) =>
+      turns.run('', async () => {
+        read = written;
+        await task();
+      });
+    return { connections: new Connections(store, undefined, onNewest), written: () => written };
+  });
+}
+
+describe('connections that two windows change', () => {
+  const other = { ...acme, id: 'other' };
+  const marked = (protection: string) => [{ ...acme, projects: [{ id: '1', name: 'Web', protection }] }];
+
+  it('are all kept', async () => {
+    const [first, second] = openWindows([]);
+    await Promise.all([
+      first?.connections.change(addConnection(acme)),
+      second?.connections.change(addConnection(other)),
+    ]);
+    assert.deepEqual(first?.written(), [acme, other]);
+    await first?.connections.change(removeConnection('acme'));
+    await second?.connections.change(renameConnection('acme', 'Gone'));
+    assert.deepEqual(second?.written(), [other]);
+  });
+
+  it('keep the protection that the other window has set', async () => {
+    const [first, second] = openWindows([acme]);
+    await first?.connections.change(setProtection('acme', '1', 'production'));
+    await second?.connections.change(renameConnection('acme', 'Acme'));
+    assert.deepEqual(second?.written(), marked('production'));
+    await first?.connections.change(setProtection('acme', '1', 'readOnly'));
+    await second?.connections.change(
+      addProjects('acme', [
+        { id: '1', name: 'Web' },
+        { id: '2', name: 'App' },
+      ]),
+    );
+    await second?.connections.change(removeProject('acme', '2'));
+    assert.deepEqual(second?.written(), marked('readOnly'));
   });
 });
 

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { isApiError } from '#api/apiError.ts';
 import { WriteApproval } from '#api/writeGuard.ts';
+import { setProtection } from '#model/connections/connectionEdits.ts';
 import { Connections } from '#model/connections/connections.ts';
 import type { Protection } from '#model/connections/protection.ts';
 import { SharedMarks } from '#model/connections/sharedMarks.ts';
@@ -64,8 +65,8 @@ describe('a protection that was set in another window', () => {
     await Promise.all(writes);
     const seen: unknown[] = [];
     guard.onDidChange(() => seen.push(guard.protectionOf(place('1'))));
-    await connections.setProtection('acme', undefined, undefined);
-    await connections.setProtection('acme', undefined, 'production');
+    await connections.change(setProtection('acme', undefined, undefined));
+    await connections.change(setProtection('acme', undefined, 'production'));
     assert.deepEqual(seen, [undefined, 'production']);
     await Promise.all(writes);
     assert.equal(guard.protectionOf(place('1')), 'production');
@@ -75,7 +76,7 @@ describe('a protection that was set in another window', () => {
     const one = openWindow();
     const other = openWindow();
     const before = await other.guard.approve({ action: 'rename', projects: [place('1')], detail: '' });
-    await one.connections.setProtection('acme', '1', 'readOnly');
+    await one.connections.change(setProtection('acme', '1', 'readOnly'));
     await Promise.all(writes);
     const send = () => other.guard.forConnection('acme').check('1', before);
     assert.throws(send, (error) => isApiError(error, 'readOnly'));
@@ -89,7 +90,7 @@ describe('a protection that was set in another window', () => {
   it('asks here where it is production', async () => {
     const one = openWindow();
     const other = openWindow();
-    await one.connections.setProtection('acme', undefined, 'production');
+    await one.connections.change(setProtection('acme', undefined, 'production'));
     await Promise.all(writes);
     await other.guard.approve({ action: 'rename', projects: [place('2')], detail: '' });
     assert.equal(other.asked.length, 1);
@@ -99,7 +100,7 @@ describe('a protection that was set in another window', () => {
     const one = openWindow('readOnly');
     await Promise.all(writes);
     const other = openWindow('readOnly');
-    await one.connections.setProtection('acme', undefined, undefined);
+    await one.connections.change(setProtection('acme', undefined, undefined));
     await Promise.all(writes);
     assert.equal(one.guard.protectionOf(place('1')), undefined);
     assert.equal(other.guard.protectionOf(place('1')), 'readOnly');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { layOut } from '#model/documents/documentText.ts';
 import { toDocument } from '#model/documents/documentUri.ts';
 import { alignWith, mergeConflict } from '#model/documents/mergeTexts.ts';
 import { DocumentConflict } from '#model/documents/saveErrors.ts';
@@ -59,7 +60,10 @@ describe('a merge', () => {
     const [base, theirs, own] = ['1', '2', '3'].map((value) => filters(leaf('a', value)));
     assert.ok(base !== undefined && theirs !== undefined && own !== undefined);
     const merge = mergeConflict(new DocumentConflict(cohort, base, theirs), own);
-    assert.deepEqual(merge, { kind: 'conflict', paths: [['properties', 'values', 0, 'value']] });
+    const offsets = [own.indexOf('"3"')];
+    const paths = [['properties', 'values', 0, 'value']];
+    const theirOffsets = [layOut(theirs).indexOf('"2"')];
+    assert.deepEqual(merge, { kind: 'conflict', paths, offsets, theirOffsets });
   });
 
   it('cannot be made without a base', () => {

@@ -23,6 +23,15 @@ describe('the place of a record’s page', () => {
     assert.equal(formatPagePlace(ref, 'Sales').path, '/%40current/dashboards/42/page/Sales');
   });
 
+  test('names its project for breadcrumbs, whatever the project is called', () => {
+    for (const project of ['Acme EU · Web', 'Shop (2)', 'a/b', '(1)']) {
+      const place = formatPagePlace(ref, 'Sales', 'page', project);
+      assert.deepEqual(parsePagePlace(place), ref);
+    }
+    const { path } = formatPagePlace(ref, 'Sales', 'page', 'Acme EU · Web');
+    assert.equal(path, '/Acme EU · Web (%40current)/dashboards/42/page/Sales');
+  });
+
   test('is no place of a document, of another kind, or of nothing', () => {
     const authority = 'acme';
     for (const path of [

@@ -160,7 +160,7 @@ describe('a decision', () => {
   }
 
   it('against production keeps the text, and for it asks the service again', () => {
-    const unasked: SaveQuestion = { kind: 'unapproved', error: new SaveNotApproved(ref) };
+    const unasked: SaveQuestion = { kind: 'unapproved', error: new SaveNotApproved(ref, base) };
     assert.equal(nameOf(afterDecision(unasked, 'keepEditing')), 'SaveNotApproved');
     assert.equal(nameOf(afterDecision(unasked, 'retry')), 'checking');
   });

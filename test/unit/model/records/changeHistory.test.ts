@@ -37,6 +37,19 @@ describe('the history of changes', () => {
     assert.deepEqual(log, ['undo b', 'undo a', 'redo a', 'redo b', 'undo b']);
   });
 
+  it('says when another change is the last one, and not where a step was not made', async () => {
+    const { history, log, change } = start();
+    history.onDidChange(() => log.push('changed'));
+    history.add(change('a'));
+    await history.undo();
+    await history.redo();
+    assert.deepEqual(log, ['changed', 'undo a', 'changed', 'redo a', 'changed']);
+    log.length = 0;
+    history.add(change('in part', async () => false));
+    await history.undo();
+    assert.deepEqual(log, ['changed']);
+  });
+
   it('undoes a given change once, whatever came after it', async () => {
     const { history, log, change } = start();
     const first = change('a');

@@ -86,7 +86,7 @@ describe('the counts of a cohort', () => {
     await open().add(ref, cohort({}));
     await open().add({ ...ref, id: 8 }, cohort({}));
     assert.equal((await files()).length, 2); // new ones stay
-    clock += 1000;
+    clock += dayMs;
     keepDays = 0;
     await open().add(ref, cohort({}));
     assert.deepEqual(await files(), []);

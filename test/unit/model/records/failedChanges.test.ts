@@ -63,6 +63,28 @@ describe('changes that failed', () => {
     assert.deepEqual(made, ['a']);
   });
 
+  it('of several records keep the part that nobody has made by hand, and are gone with the last one', () => {
+    const { failed } = start();
+    const several = (records: readonly string[]): FailedChange => ({
+      connectionId: 'acme',
+      key: `delete ${records.join()}`,
+      attempt: `Could not delete ${records.join()}.`,
+      retry: async () => undefined,
+      parts: { action: 'delete', records, keep: several },
+    });
+    failed.add(several(['A', 'B', 'C']));
+    const changed: string[] = [];
+    failed.onDidChange((id) => changed.push(id));
+    const attempts = () => failed.all.map(({ attempt }) => attempt);
+    failed.dropParts('pin', ['A', 'B', 'C']);
+    failed.dropParts('delete', ['D']);
+    assert.deepEqual([attempts(), changed], [['Could not delete A,B,C.'], []]);
+    failed.dropParts('delete', ['B']);
+    assert.deepEqual([attempts(), changed], [['Could not delete A,C.'], ['acme']]);
+    failed.dropParts('delete', ['A', 'C', 'D']);
+    assert.deepEqual([attempts(), changed], [[], ['acme', 'acme']]);
+  });
+
   it('are known by connection, and say whose have changed', () => {
     const { failed, change, keys } = start();
     const changed: string[] = [];

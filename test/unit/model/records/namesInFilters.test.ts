@@ -82,3 +82,19 @@ test('filters of any depth and size take bounded time', () => {
   const record = { ...cohortSchema.parse({ id: 1 }), filters: { properties: deep } };
   assert.ok(!collectNames([record]).properties.includes('deep'));
 });
+
+test('events have the names that groups, sequences and tiles give them', () => {
+  const sequence = { type: 'behavioral', key: 'first', seq_event: 'second', seq_event_type: 'events' };
+  const cohort = cohortSchema.parse({
+    id: 1,
+    groups: [{ event_id: 'grouped' }],
+    filters: { properties: { type: 'AND', values: [sequence] } },
+  });
+  const tiles = [
+    [{ id: 1, insight: { filters: { events: [{ id: 'old tile', type: 'events' }] } } }],
+    [{ id: 2, insight: { query: { source: { series: [{ kind: 'EventsNode', event: 'new tile' }] } } } }],
+    [{ id: 3, insight: { query: { source: { series: [{ kind: 'EventsNode', event: null }] } } } }],
+  ];
+  const { events } = collectNames([cohort], tiles);
+  assert.deepEqual(events.slice(0, 5).toSorted(), ['first', 'grouped', 'new tile', 'old tile', 'second']);
+});

@@ -3,6 +3,24 @@ import { test } from 'node:test';
 import type { TableQuery } from '#protocol/table.ts';
 import { ViewQueries } from '#webview/table/viewQueries.ts';
 
+test('groups stay while a person sorts and searches, and go with a column that has too many', () => {
+  const sent: TableQuery[] = [];
+  const queries = new ViewQueries((_, query) => sent.push(query));
+  assert.equal(queries.isWholeFile, true);
+  queries.group(2);
+  queries.sort({ column: 1, isDescending: false });
+  queries.narrow({ search: 'ada' });
+  queries.sort(undefined);
+  assert.deepEqual(sent.at(-1), { search: 'ada', filters: [], group: 2 });
+  queries.dropGroup();
+  assert.deepEqual(queries.query, { search: 'ada', filters: [] });
+  assert.equal(sent.length, 4);
+  queries.group(2);
+  queries.group(undefined);
+  assert.deepEqual(sent.at(-1), { search: 'ada', filters: [] });
+  assert.equal(queries.isWholeFile, false);
+});
+
 test('a file that has grown is asked again for what the page shows, and not for all rows', () => {
   const sent: (readonly [number, TableQuery])[] = [];
   const queries = new ViewQueries((view, query) => sent.push([view, query]));

@@ -1,0 +1,78 @@
+// Goes through the extension as a person would and keeps what is seen as media/walkthrough/NAME.THEME.webp.
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import type { Theme } from '../../test/ui/driver/folderSettings.ts';
+import { openWorkbench } from '../../test/ui/driver/session.ts';
+import { root } from '../setup/paths.mjs';
+
+const themes: Readonly<Record<string, Theme>> = { light: 'Light Modern', dark: 'Dark Modern' };
+const folder = path.join(root, 'media/walkthrough');
+const quality = 0.7;
+const tall = { width: 1400, height: 900 };
+
+const session = await openWorkbench({ installed: false });
+const { page, workbench } = session;
+const encoder = await page.context().newPage();
+await mkdir(folder, { recursive: true });
+
+/** Takes a picture in each theme. @param part of the window; all of it unless given */
+async function take(name: string, part = page.locator('.monaco-workbench')): Promise<void> {
+  await page.mouse.move(1, 1); // closes a tooltip
+  await page.locator('.workbench-hover-container').first().waitFor({ state: 'hidden' });
+  for (const [suffix, theme] of Object.entries(themes)) {
+    await session.useTheme(theme);
+    const file = path.join(folder, `${name}.${suffix}.webp`);
+    await writeFile(file, await toWebp(encoder, await part.screenshot({ animations: 'disabled' })));
+    console.log(path.relative(root, file));
+  }
+}
+
+/** By the browser itself, which Playwright lets take PNG and JPEG only. */
+async function toWebp(encoding: Page, png: Buffer): Promise<Buffer> {
+  const address = `data:image/png;base64,${png.toString('base64')}`;
+  const base64 = await encoding.evaluate(
+    async ([source, ratio]) => {
+      const image = await createImageBitmap(await (await fetch(source)).blob());
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      canvas.getContext('2d')?.drawImage(image, 0, 0);
+      const bytes = await (await canvas.convertToBlob({ type: 'image/webp', quality: ratio })).bytes();
+      return btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''));
+    },
+    [address, quality] as const,
+  );
+  return Buffer.from(base64, 'base64');
+}
+
+try {
+  await page.setViewportSize({ width: 760, height: 480 });
+  await workbench.openView('Cohort Deck');
+  await workbench.waitForSidebarText('Try with Sample Data');
+  await take('connect');
+
+  await workbench.pressInSidebar('Try with Sample Data');
+  await workbench.tree().expand('Brightloaf Web', 'Dashboards');
+  await workbench.tree().click('Company overview');
+  await workbench.editors.webview('.tiles article');
+  await take('browse');
+  await workbench.editors.closeAll();
+
+  await workbench.tree().collapse('Dashboards');
+  await workbench.tree().expand('Cohorts');
+  await page.setViewportSize(tall); // the tree holds only the items that show
+  await workbench.tree().click('Paying shops');
+  await workbench.editors.webview('.structure .adders', 'Paying shops.filters.json');
+  await page.setViewportSize({ width: 1160, height: 540 });
+  await take('filters', page.locator('.part.editor'));
+  await workbench.editors.closeAll();
+
+  await page.setViewportSize(tall);
+  await workbench.tree().choose('Paying shops', 'Export Persons…');
+  await workbench.quickInput.pick('CSV, All Persons');
+  await workbench.notifications.press(/Exported all/, 'Open as Table');
+  await workbench.editors.webview('[role=grid]');
+  await page.setViewportSize({ width: 1060, height: 480 });
+  await take('export', page.locator('.part.editor'));
+} finally {
+  await session.dispose();
+}

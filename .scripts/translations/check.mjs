@@ -1,0 +1,31 @@
+// @ts-check
+// What a translation has to be, other than good.
+
+/** @typedef {import('./strings.mjs').Strings} Strings */
+
+/** @param {Strings} english @param {Strings} translated @returns {string[]} one sentence for each problem */
+export function problemsOf(english, translated) {
+  return [
+    ...Object.keys(english).flatMap((key) => (translated[key] ? [] : [`Not translated: ${key}`])),
+    ...Object.keys(translated).flatMap((key) => (key in english ? [] : [`No longer in use: ${key}`])),
+    ...Object.entries(english).flatMap(([key, text]) => differences(key, text, translated[key])),
+  ];
+}
+
+/** @param {string} key @param {string} text @param {string | undefined} translation */
+function differences(key, text, translation) {
+  if (!translation) return [];
+  return fixedParts.flatMap(({ name, pattern }) => {
+    const parts = (/** @type {string} */ words) => (words.match(pattern) ?? []).toSorted().join(' ');
+    return parts(text) === parts(translation) ? [] : [`Other ${name} than in English: ${key}`];
+  });
+}
+
+/** What a text has in every language. */
+const fixedParts = [
+  { name: 'placeholders', pattern: /\{\d\}/g },
+  { name: 'links', pattern: /\]\(command:[^)]+\)/g },
+  { name: 'code', pattern: /`[^`\s]+`/g },
+  { name: 'icons', pattern: /\$\([a-z-]+\)/g },
+  { name: 'dots at the end', pattern: /…$/g },
+];

@@ -1,0 +1,61 @@
+// What a new key cannot do, said when it was entered and not at the first refusal.
+import * as vscode from 'vscode';
+import { showInformation } from '#host/messages.ts';
+import { findMissingScopes, type MissingScope } from '#host/missingScopes.ts';
+import { keyPageOf } from '#model/connections/baseUrl.ts';
+import type { WriteGuard } from '#model/connections/writeGuard.ts';
+
+const { t } = vscode.l10n;
+
+/** A slow service is not waited for longer: what a key lacks shows at its first use, too. */
+const patienceMs = 5000;
+
+interface KeyUse {
+  readonly url: string;
+  readonly key: string;
+  readonly projects: readonly { readonly id: string }[];
+}
+
+/** To a project that is protected in any connection, not even an empty change of no record is sent. */
+export async function missingScopesOf(
+  guard: Pick<WriteGuard, 'protectionAt'>,
+  { url, key, projects }: KeyUse,
+) {
+  const mayWrite = (projectId: string): boolean => guard.protectionAt(url, projectId) === undefined;
+  const target = { baseUrl: url, key, projects: projects.map(({ id }) => id), mayWrite };
+  return vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Window, title: t('Checking what the key may do…') },
+    () => findMissingScopes(target, AbortSignal.timeout(patienceMs)),
+  );
+}
+
+/** Resolves when the message is closed; at once where nothing is missing. */
+export async function showMissingScopes(
+  { id, name, url }: { readonly id: string; readonly name: string; readonly url: string },
+  missing: readonly MissingScope[],
+): Promise<void> {
+  if (missing.length === 0) return;
+  const [scope = ''] = missing;
+  const lacks =
+    missing.length === 1
+      ? t('The key of “{0}” lacks the scope {1}.', name, scope)
+      : t('The key of “{0}” lacks the scopes {1}.', name, missing.join(', '));
+  const openPage = t('Open Key Page');
+  const changeKey = t('Change Key…');
+  const text = [lacks, ...consequencesOf(missing)].join(' ');
+  const choice = await showInformation(text, openPage, changeKey);
+  if (choice === openPage) await vscode.env.openExternal(vscode.Uri.parse(keyPageOf(url), true));
+  if (choice === changeKey) await vscode.commands.executeCommand('cohortDeck.changeKey', id);
+}
+
+/** What cannot be shown cannot be changed either, which needs no sentence. */
+function consequencesOf(missing: readonly MissingScope[]): readonly string[] {
+  const lacks = (scope: MissingScope): boolean => missing.includes(scope);
+  return [
+    lacks('dashboard:read') && t('Dashboards cannot be shown.'),
+    lacks('dashboard:write') && !lacks('dashboard:read') && t('Dashboards cannot be changed.'),
+    lacks('cohort:read') && t('Cohorts cannot be shown.'),
+    lacks('cohort:write') && !lacks('cohort:read') && t('Cohorts cannot be changed.'),
+    lacks('person:read') && t('Persons cannot be shown or exported.'),
+  ].filter((sentence) => sentence !== false);
+}

@@ -1,0 +1,193 @@
+// Duplicate and Copy To…: new records from others. What does not go along is said before anything is created.
+import * as vscode from 'vscode';
+import { treeViewId } from '#manifest.ts';
+import { askModal } from '#host/messages.ts';
+import { askPickOf } from '#host/quickInput.ts';
+import { UserError } from '#host/userError.ts';
+import { mayHaveArrived } from '#model/documents/saveErrors.ts';
+import { changeOfEach, type ReversibleChange } from '#model/records/changeHistory.ts';
+import type { WriteApproval } from '#model/connections/writeGuard.ts';
+import { isSameProject, type ProjectRef, type RecordRef } from '#model/records/recordRef.ts';
+import { changeEach, type ChangeOutcome, type FailedRecord, reportFailures } from './changeEach.ts';
+import type { CommandTargets } from './commandTargets.ts';
+import type { CopyPlace } from './copyNotes.ts';
+import { bodyOfCopy, type CopyBatch, inOrderOfUse, planCopy, type PlannedCopy } from './copyPlan.ts';
+import { type DeleteVerbDeps, deleteEach, restoreEach } from './deleteVerbs.ts';
+import { runShown } from './makeChange.ts';
+import { listNames, nameOrCount, quotedName } from './recordNames.ts';
+import { revealRecord } from './revealRecord.ts';
+import { offerUndo, redoChange, undoChange } from './undoCommands.ts';
+
+const { t } = vscode.l10n;
+
+export interface CopyDeps extends DeleteVerbDeps {
+  readonly targets: CommandTargets;
+}
+
+export function createCopyCommands(deps: CopyDeps) {
+  return {
+    'cohortDeck.duplicate': (...args: readonly unknown[]) => duplicate(deps, args),
+    'cohortDeck.copyTo': (...args: readonly unknown[]) => copyTo(deps, args),
+  };
+}
+
+async function duplicate(deps: CopyDeps, args: readonly unknown[]): Promise<void> {
+  const refs = await deps.targets.records(args, ['dashboard', 'cohort'], t('Duplicate'));
+  if (refs.length > 0) await copyRecords(deps, refs, undefined);
+}
+
+async function copyTo(deps: CopyDeps, args: readonly unknown[]): Promise<void> {
+  const refs = await deps.targets.records(args, ['dashboard', 'cohort'], t('Copy To'));
+  if (refs.length === 0) return;
+  const project = await askProject(deps, refs);
+  if (project) await copyRecords(deps, refs, project);
+}
+
+/** The projects of the tree that can be written, except one that all records are in: a copy in it is a duplicate. */
+async function askProject(
+  { guard, targets }: CopyDeps,
+  refs: readonly RecordRef[],
+): Promise<ProjectRef | undefined> {
+  const isOwn = (project: ProjectRef) => refs.every((ref) => isSameProject(ref, project));
+  const others = targets.requireProjects().filter((project) => !isOwn(project));
+  const writable = others.filter((project) => guard.protectionOf(project) !== 'readOnly');
+  if (writable.length === 0)
+    throw new UserError(
+      others.length > 0
+        ? t('All other projects are read-only here.')
+        : t('There is no other project. Add one with “Add Project…” or “Connect…”, then copy.'),
+    );
+  const items = writable.map((value) => ({
+    label: guard.nameOf(value),
+    description: guard.needsApproval([value]) ? t('production') : '',
+    iconPath: new vscode.ThemeIcon('project'),
+    value,
+  }));
+  return askPickOf(items, { title: t('Copy To'), placeholder: t('Select a project') });
+}
+
+/** @param project of the copies; undefined for that of each record */
+async function copyRecords(
+  deps: CopyDeps,
+  refs: readonly RecordRef[],
+  project: ProjectRef | undefined,
+): Promise<void> {
+  const { catalog, guard, history } = deps;
+  guard.requireWritable(project ? [project] : refs);
+  const copies: PlannedCopy[] = [];
+  const place: CopyPlace | undefined = project && { project, name: guard.nameOf(project) };
+  const batch: CopyBatch = { refs, place, taken: new Set<string>() };
+  const reads = await showProgress(() =>
+    changeEach(refs, async (ref) => copies.push(await planCopy(catalog, ref, batch))),
+  );
+  const detail = describeCopies(deps, copies, project);
+  const lists = copies.map(({ to }) => to);
+  if (!(await agrees(deps, copies, project, detail))) return;
+  const approval = await guard.approve({ action: 'create', projects: lists, detail });
+  await history.track(async () => {
+    const outcome = await showProgress(() => createCopies(deps, copies, batch, approval));
+    reportCopies(deps, { ...outcome, failed: [...reads.failed, ...outcome.failed] }, project);
+    await showCopies(deps, outcome.created, project);
+  });
+}
+
+/** One after the other, so that a copy can name another one. */
+async function createCopies(
+  { catalog }: CopyDeps,
+  copies: readonly PlannedCopy[],
+  batch: CopyBatch,
+  approval: WriteApproval,
+): Promise<ChangeOutcome & { readonly created: readonly RecordRef[] }> {
+  const created = new Map<PlannedCopy, RecordRef>();
+  const failed: FailedRecord[] = [];
+  for (const copy of inOrderOfUse(copies)) {
+    try {
+      await catalog.load(copy.to); // so that the new record has a place in the list
+      const body = bodyOfCopy(copy, batch, created);
+      created.set(copy, await catalog.writer(approval).createText(copy.to, body));
+    } catch (error) {
+      failed.push({ ref: copy.source.ref, error, connectionId: copy.to.connectionId });
+    }
+  }
+  return {
+    done: [...created.keys()].map(({ source }) => source.ref),
+    failed,
+    created: [...created.values()],
+  };
+}
+
+/** Asks only where something does not go along, and nowhere twice: production asks in any case. */
+async function agrees(
+  deps: CopyDeps,
+  copies: readonly PlannedCopy[],
+  project: ProjectRef | undefined,
+  detail: string,
+): Promise<boolean> {
+  const hasNotes = copies.some(({ notes }) => notes.length > 0);
+  if (!hasNotes || deps.guard.needsApproval(copies.map(({ to }) => to))) return true;
+  const names = nameOrCount(copies.map(({ source }) => quotedName(deps.catalog, source.ref)));
+  const [question, button] = project
+    ? [t('Copy {0} to {1}?', names, deps.guard.nameOf(project)), t('Copy')]
+    : [t('Duplicate {0}?', names), t('Duplicate')];
+  return (await askModal(question, detail, button)) === button;
+}
+
+/** What is copied, and what does not go along. */
+function describeCopies(
+  { catalog, guard }: CopyDeps,
+  copies: readonly PlannedCopy[],
+  project: ProjectRef | undefined,
+): string {
+  const names = listNames(
+    copies.map(({ source }) => quotedName(catalog, source.ref)),
+    '\n',
+  );
+  const notes = [...new Set(copies.flatMap((copy) => copy.notes))];
+  const isAlone =
+    copies.length === 1 && !guard.needsApproval(project ? [project] : copies.map(({ to }) => to));
+  return [...(isAlone ? [] : [names]), listNames(notes, '\n\n')].filter((text) => text !== '').join('\n\n');
+}
+
+/** Shows a message where some or all failed. */
+function reportCopies(deps: CopyDeps, outcome: ChangeOutcome, project: ProjectRef | undefined): void {
+  const mayExist = outcome.failed.some(({ error }) => mayHaveArrived(error));
+  const doubt = mayExist ? ` ${t('It may exist anyway. Refresh before you retry.')}` : '';
+  void reportFailures(deps, outcome, {
+    action: 'create',
+    to: project,
+    nameOf: (ref) => quotedName(deps.catalog, ref),
+    summarize: (done, total, failedNames) =>
+      (done === 0
+        ? t('Could not copy {0}.', failedNames)
+        : t('Copied {0} of {1}. Could not copy {2}.', done, total, failedNames)) + doubt,
+    retry: (again) => copyRecords(deps, again, project),
+  });
+}
+
+/** Makes the copies undoable, says where they are, and selects the first one. */
+async function showCopies(
+  deps: CopyDeps,
+  created: readonly RecordRef[],
+  project: ProjectRef | undefined,
+): Promise<void> {
+  const [first] = created;
+  if (!first) return;
+  const names = nameOrCount(created.map((ref) => quotedName(deps.catalog, ref)));
+  const change: ReversibleChange = changeOfEach(
+    t('Create {0}', names),
+    created,
+    (again) => deleteEach(deps, again, () => undoChange(deps, change)),
+    (again) => restoreEach(deps, again, () => redoChange(deps, change)),
+  );
+  deps.history.add(change);
+  const message = project
+    ? t('Created {0} in {1}.', names, deps.guard.nameOf(project))
+    : t('Created {0}.', names);
+  void offerUndo(deps, change, message);
+  await runShown(deps.log, () => revealRecord(deps, first)); // they are created, whatever becomes of the tree
+}
+
+/** Where the person looks: at the tree. */
+async function showProgress<T>(task: () => Promise<T>): Promise<T> {
+  return vscode.window.withProgress({ location: { viewId: treeViewId } }, task);
+}

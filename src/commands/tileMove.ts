@@ -1,0 +1,97 @@
+// A move of tiles that may stop half-way: those that moved can be moved back, and the others later.
+import * as vscode from 'vscode';
+import type { WriteGuard } from '#model/connections/writeGuard.ts';
+import type { Catalog } from '#model/records/catalog.ts';
+import type { ReversibleChange } from '#model/records/changeHistory.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
+import { tileTitle } from '#model/records/tiles.ts';
+import type { NodeOf } from '#model/records/treeNodes.ts';
+import { listNames, quotedName } from './recordNames.ts';
+
+const { t } = vscode.l10n;
+
+type TileNode = Pick<NodeOf<'tile'>, 'ref' | 'tileId'>;
+
+interface TileMoveDeps {
+  readonly catalog: Catalog;
+  readonly guard: WriteGuard;
+}
+
+export class TileMove implements ReversibleChange {
+  readonly tiles: readonly TileNode[];
+  readonly target: RecordRef;
+  readonly label: string;
+  readonly #deps: TileMoveDeps;
+  /** `“Sales”` or `3 tiles` */
+  readonly #what: string;
+  /** Names of dashboards. */
+  readonly #from: string;
+  readonly #to: string;
+  readonly #moved: TileNode[] = [];
+
+  constructor(deps: TileMoveDeps, tiles: readonly TileNode[], target: RecordRef) {
+    this.#deps = deps;
+    this.tiles = tiles;
+    this.target = target;
+    const [only, ...others] = tiles;
+    this.#what = only && others.length === 0 ? this.#titleOf(only) : t('{0} tiles', tiles.length);
+    this.#from = listNames([...new Set(tiles.map(({ ref }) => quotedName(deps.catalog, ref)))], ', ');
+    this.#to = quotedName(deps.catalog, target);
+    this.label = t('Move {0} to {1}', this.#what, this.#to);
+  }
+
+  get hasMoved(): boolean {
+    return this.#moved.length > 0;
+  }
+
+  /** Rejects at the first tile that does not move. */
+  readonly redo = async (): Promise<boolean> => {
+    const writer = await this.#openWriter(this.#from, this.#to);
+    for (const tile of this.#left()) {
+      await writer.moveTile(tile.ref, tile.tileId, this.target.id);
+      this.#moved.push(tile);
+    }
+    return true;
+  };
+
+  readonly undo = async (): Promise<boolean> => {
+    const writer = await this.#openWriter(this.#to, this.#from);
+    for (let tile = this.#moved.at(-1); tile; tile = this.#moved.at(-1)) {
+      await writer.moveTile(this.target, tile.tileId, tile.ref.id);
+      this.#moved.pop();
+    }
+    return true;
+  };
+
+  describeSuccess(): string {
+    return t('Moved {0} to {1}.', this.#what, this.#to);
+  }
+
+  describeFailure(): string {
+    if (!this.hasMoved) return t('Could not move {0} to {1}.', this.#what, this.#to);
+    const names = this.#left().map((tile) => this.#titleOf(tile));
+    const [count, total] = [this.#moved.length, this.tiles.length];
+    const left = listNames(names, ', ');
+    return t('Moved {0} of {1} tiles to {2}. Could not move {3}.', count, total, this.#to, left);
+  }
+
+  #left(): readonly TileNode[] {
+    return this.tiles.filter((tile) => !this.#moved.includes(tile));
+  }
+
+  /** Asks first where the project is in production. */
+  async #openWriter(from: string, to: string) {
+    const { catalog, guard } = this.#deps;
+    const detail = [
+      this.tiles.length === 1 ? t('Tile {0}', this.#what) : this.#what,
+      t('From: dashboard {0}', from),
+      t('To: dashboard {0}', to),
+    ].join('\n');
+    return catalog.writer(await guard.approve({ action: 'moveTile', projects: [this.target], detail }));
+  }
+
+  #titleOf({ ref, tileId }: TileNode): string {
+    const known = this.#deps.catalog.tiles(ref)?.find(({ id }) => id === tileId);
+    return t('“{0}”', (known && tileTitle(known)) ?? t('#{0}', tileId));
+  }
+}

@@ -1,0 +1,28 @@
+// Copies rows, and offers them once more without cells that a spreadsheet would run.
+import * as vscode from 'vscode';
+import { showUntil } from '#host/openMessage.ts';
+import type { Tsv } from '#table/formatTsv.ts';
+
+const { t } = vscode.l10n;
+
+/** So long a message may stay: it keeps what persons are called in memory. */
+const offerMs = 60_000;
+
+/** Ends the offer of the copy before: the clipboard holds another one by now. */
+let earlier = new AbortController();
+
+/** @param closed aborts with the table: nothing is offered any more */
+export async function copyTsv({ text, neutralText }: Tsv, closed: AbortSignal): Promise<void> {
+  earlier.abort();
+  earlier = new AbortController();
+  const { signal } = earlier;
+  await vscode.env.clipboard.writeText(text);
+  if (neutralText === undefined) return;
+  void offerNeutral(neutralText, AbortSignal.any([signal, closed, AbortSignal.timeout(offerMs)]));
+}
+
+async function offerNeutral(text: string, outdated: AbortSignal): Promise<void> {
+  const copy = t('Copy as Text');
+  const message = t('A spreadsheet would run some of the copied cells as formulas.');
+  if ((await showUntil(outdated, message, copy)) === copy) await vscode.env.clipboard.writeText(text);
+}

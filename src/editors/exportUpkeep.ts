@@ -1,0 +1,59 @@
+// Removes old exports, and offers to resume interrupted ones, once the window has settled.
+import { readdir } from 'node:fs/promises';
+import type * as vscode from 'vscode';
+import type { Log } from '#host/log.ts';
+import type { ResumableExport } from '#exports/files/checkpoint.ts';
+import { DisposableStore } from '#host/disposables.ts';
+import type { ExportTabsOptions } from './exportTabs.ts';
+
+/** Not while the window starts. */
+const removalDelayMs = 19_000;
+/** A window that is just closing may still hold an interrupted export, so it is looked for several times. */
+const offerDelaysMs = [0, 2000, 5000, 11_000, 29_000];
+const dayMs = 24 * 3600 * 1000;
+
+/** @param startedMs when the window started, in milliseconds since 1970 */
+export function startExportUpkeep(
+  { directory, keepDays, log }: ExportTabsOptions,
+  startedMs: number,
+): vscode.Disposable {
+  const store = new DisposableStore();
+  const later = (afterMs: number, run: () => void) => {
+    const timer = setTimeout(run, afterMs);
+    store.add({ dispose: () => clearTimeout(timer) });
+  };
+  later(removalDelayMs, () => void removeOld(directory, keepDays(), startedMs, log));
+  let isOffered = false;
+  for (const afterMs of offerDelaysMs) {
+    later(afterMs, () => {
+      if (isOffered) return;
+      findInterrupted(directory).then(
+        (interrupted) => {
+          if (isOffered || interrupted.length === 0) return;
+          isOffered = true;
+          void import('./offerToResume.ts').then(({ offerToResume }) => offerToResume(interrupted));
+        },
+        (error: unknown) => log.error('Could not look for interrupted exports.', error),
+      );
+    });
+  }
+  return store;
+}
+
+async function removeOld(directory: string, keepDays: number, now: number, log: Log): Promise<void> {
+  try {
+    const { removeOldExports } = await import('#exports/files/removeExports.ts');
+    const count = await removeOldExports(directory, { olderThanMs: keepDays * dayMs, now });
+    if (count > 0) log.info(`Removed ${count} exports older than ${keepDays} days.`);
+  } catch (error) {
+    log.error('Could not remove old exports.', error);
+  }
+}
+
+/** Loads nothing where there is none. */
+async function findInterrupted(directory: string): Promise<readonly ResumableExport[]> {
+  const names = await readdir(directory).catch(() => []); // nothing was exported yet
+  if (!names.some((name) => name.endsWith('.resume'))) return [];
+  const { listResumable } = await import('#exports/files/checkpoint.ts');
+  return listResumable(directory);
+}

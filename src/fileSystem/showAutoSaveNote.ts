@@ -1,0 +1,18 @@
+import * as vscode from 'vscode';
+import { showInformation } from '#host/messages.ts';
+import { languageId } from '#manifest.ts';
+import type { Memory } from '#model/storage/memory.ts';
+
+const { t } = vscode.l10n;
+
+/** @param memory whether it was said */
+export async function showAutoSaveNote(memory: Memory): Promise<void> {
+  await memory.write(true);
+  const settings = t('Settings');
+  const message = t(
+    'Auto Save does not send changes of dashboards and cohorts, because each save changes the service. Press {0} to save.',
+    process.platform === 'darwin' ? '⌘S' : t('Ctrl+S'),
+  );
+  if ((await showInformation(message, settings)) !== settings) return;
+  await vscode.commands.executeCommand('workbench.action.openSettings', `@lang:${languageId} files.autoSave`);
+}

@@ -1,0 +1,62 @@
+// Conditions that name no property, event or cohort: services store them, and then ignore or refuse them.
+import type { Translate } from '#json/translate.ts';
+import type { JsonNode } from '#json/tree.ts';
+import { expressionType } from './readShape.ts';
+import { type FilterItem, type FilterShape, type FilterValue, partsOf } from './shape.ts';
+
+export interface IncompleteCondition {
+  readonly missing: 'property' | 'expression' | 'event' | 'nextEvent' | 'cohort';
+  /** Where the name belongs. */
+  readonly node: JsonNode;
+  /** Nothing was typed into it since it was added. */
+  readonly isUntouched: boolean;
+}
+
+/** In the order of the text. */
+export function findIncomplete({ group }: FilterShape): readonly IncompleteCondition[] {
+  return group ? [...partsOf(group)].flatMap(incompleteIn) : [];
+}
+
+function incompleteIn(item: FilterItem): readonly IncompleteCondition[] {
+  switch (item.kind) {
+    case 'property': {
+      const isUntouched = item.value.kind === 'text' && item.value.text === '' && item.operator === 'exact';
+      return ifEmpty(item.key, item.type === expressionType ? 'expression' : 'property', isUntouched);
+    }
+    case 'behavior': {
+      const isUntouched = item.behavior === 'performed_event' && item.eventFilters.length === 0;
+      const isSequence = item.behavior === 'performed_event_sequence';
+      return [
+        ...ifEmpty(item.key, 'event', isUntouched),
+        ...(isSequence ? ifEmpty(item.nextKey, 'nextEvent', false) : []),
+      ];
+    }
+    case 'cohort':
+      return ifEmpty(item.value, 'cohort', !item.isExcluded);
+    case 'group':
+    case 'other':
+      return [];
+  }
+}
+
+/** A missing value is an older form, of which nothing is known. */
+function ifEmpty(
+  { kind, text, node }: FilterValue,
+  missing: IncompleteCondition['missing'],
+  isUntouched: boolean,
+): readonly IncompleteCondition[] {
+  return kind === 'text' && text.trim() === '' && node ? [{ missing, node, isUntouched }] : [];
+}
+
+/** What to do about it, as a sentence. */
+export function describeIncomplete(missing: IncompleteCondition['missing'], t: Translate): string {
+  return sentences[missing](t);
+}
+
+const sentences: { readonly [M in IncompleteCondition['missing']]: (t: Translate) => string } = {
+  property: (t) => t('Enter a property. Services ignore or refuse a condition without one.'),
+  expression: (t) => t('Enter an expression. Services ignore or refuse a condition without one.'),
+  event: (t) => t('Enter an event. Services ignore or refuse a condition without one.'),
+  nextEvent: (t) => t('Enter the next event. Services ignore or refuse a sequence without one.'),
+  cohort: (t) => t('Select a cohort. Services ignore or refuse a condition without one.'),
+};

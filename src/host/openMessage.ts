@@ -1,0 +1,79 @@
+// Messages that code can change and close. VS Code has none but those with progress; their buttons are links in the text.
+import * as vscode from 'vscode';
+import { toAbortSignal } from './abort.ts';
+import { plainText } from './plainText.ts';
+
+const { t } = vscode.l10n;
+
+export interface OpenMessage {
+  /** `text` may have links; what comes from elsewhere has passed plainText. */
+  show(text: string): void;
+  close(): void;
+}
+
+export interface OpenMessageOptions {
+  /** A moving bar shows that something goes on. */
+  readonly isBusy: boolean;
+  /** Called where the person closes it. */
+  readonly onClosed: () => void;
+}
+
+export function openMessage(first: string, { isBusy, onClosed }: OpenMessageOptions): OpenMessage {
+  const ended = Promise.withResolvers<void>();
+  let text = first;
+  let progress: vscode.Progress<{ readonly message: string; readonly increment?: number }> | undefined;
+  const show = (next: string): void => {
+    text = next;
+    progress?.report({ message: next });
+  };
+  const options = { location: vscode.ProgressLocation.Notification, cancellable: closeButton() };
+  void vscode.window.withProgress(options, async (given, token) => {
+    toAbortSignal(token).addEventListener('abort', () => {
+      onClosed();
+      ended.resolve();
+    });
+    progress = given;
+    if (isBusy) show(text);
+    else given.report({ message: text, increment: 100 }); // a bar that does not move
+    await ended.promise;
+  });
+  return { show, close: () => ended.resolve() };
+}
+
+/** VS Code takes the name of the button as well, which its types do not say; where it does not, the button is “Cancel”. */
+function closeButton(): boolean {
+  const name: unknown = t('Close');
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  return name as boolean;
+}
+
+let lastMessage = 0;
+
+/**
+ * Shows a message until a button is pressed, the person closes it, or `outdated` aborts: it does not hold any more.
+ * Resolves with the button, and undefined otherwise.
+ */
+export async function showUntil(
+  outdated: AbortSignal,
+  text: string,
+  ...buttons: readonly string[]
+): Promise<string | undefined> {
+  const chosen = Promise.withResolvers<string | undefined>();
+  const command = `cohortDeck.message.${++lastMessage}`;
+  const registration = vscode.commands.registerCommand(command, (index: unknown) =>
+    chosen.resolve(buttons[Number(index)]),
+  );
+  const links = buttons.map((title, index) => `[${title}](command:${command}?${index})`);
+  const message = openMessage(`${plainText(text)} ${links.join(' · ')}`, {
+    isBusy: false,
+    onClosed: () => chosen.resolve(undefined),
+  });
+  outdated.addEventListener('abort', () => chosen.resolve(undefined));
+  if (outdated.aborted) chosen.resolve(undefined);
+  try {
+    return await chosen.promise;
+  } finally {
+    message.close();
+    registration.dispose();
+  }
+}

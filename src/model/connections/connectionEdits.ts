@@ -1,0 +1,76 @@
+// Changes of the setting with the connections, as it stands there: what is unreadable, or unknown here, stays as it is.
+import { isObject } from '#model/storage/isObject.ts';
+import type { ProjectEntry } from './connection.ts';
+import type { SettingEdit } from './connections.ts';
+import type { Protection } from './protection.ts';
+
+export interface StoredConnection {
+  readonly id: string;
+  readonly name: string;
+  readonly url: string;
+  readonly projects: readonly ProjectEntry[];
+}
+
+type Entry = Readonly<Record<string, unknown>>;
+
+export function addConnection(connection: StoredConnection): SettingEdit {
+  return (entries) => [...entries, connection];
+}
+
+export function removeConnection(id: string): SettingEdit {
+  return (entries) => entries.filter((entry) => !isEntryOf(entry, id));
+}
+
+export function renameConnection(id: string, name: string): SettingEdit {
+  return editIn(id, (entry) => ({ ...entry, name }));
+}
+
+/** Those that are listed already stay as they are. */
+export function addProjects(id: string, added: readonly ProjectEntry[]): SettingEdit {
+  return editIn(id, (entry) => {
+    const projects = projectsOf(entry);
+    const fresh = added.filter((project) => !projects.some((other) => isEntryOf(other, project.id)));
+    return { ...entry, projects: [...projects, ...fresh] };
+  });
+}
+
+export function removeProject(id: string, projectId: string): SettingEdit {
+  return editIn(id, (entry) => ({
+    ...entry,
+    projects: projectsOf(entry).filter((project) => !isEntryOf(project, projectId)),
+  }));
+}
+
+/** Of a project, or of the connection where `projectId` is undefined. Undefined: none. */
+export function setProtection(
+  id: string,
+  projectId: string | undefined,
+  protection: Protection | undefined,
+): SettingEdit {
+  const setIn = (entry: Entry): Entry => {
+    const { protection: _, ...rest } = entry;
+    return protection === undefined ? rest : { ...rest, protection };
+  };
+  return editIn(id, (entry) =>
+    projectId === undefined
+      ? setIn(entry)
+      : {
+          ...entry,
+          projects: projectsOf(entry).map((one) => (isEntryOf(one, projectId) ? setIn(one) : one)),
+        },
+  );
+}
+
+/** Does nothing for an unknown id. */
+function editIn(id: string, edit: (entry: Entry) => Entry): SettingEdit {
+  return (entries) => entries.map((entry) => (isEntryOf(entry, id) ? edit(entry) : entry));
+}
+
+/** A project's id may stand there as a number. */
+function isEntryOf(entry: unknown, id: string): entry is Entry {
+  return isObject(entry) && String(entry['id']) === id;
+}
+
+function projectsOf({ projects }: Entry): readonly unknown[] {
+  return Array.isArray(projects) ? projects : [];
+}

@@ -1,0 +1,75 @@
+// What both sides changed, in the words of the structure view, with the path in the text behind it.
+import { describeItem } from '#filters/describeFilters.ts';
+import { readFilterShape } from '#filters/readShape.ts';
+import { type FilterGroup, itemAt } from '#filters/shape.ts';
+import type { JsonMerge } from '#json/merge/merge.ts';
+import type { Translate } from '#json/translate.ts';
+import { type JsonPath, parseJsonTree } from '#json/tree.ts';
+import { displayText } from '#text/displayText.ts';
+import { layOut } from './documentText.ts';
+import type { DocumentRef } from './documentUri.ts';
+import type { MergeSides } from './mergeTexts.ts';
+import { withoutHabits } from './sameDocument.ts';
+
+/** UTF-16 units of a condition. */
+const longestWords = 120;
+
+type MergeConflict = Extract<JsonMerge, { readonly kind: 'conflict' }>;
+
+/**
+ * Such as `You: “plan equals paid”; the service: “plan equals free” (properties › values › 2 › value)`; none for what holds
+ * another place.
+ * @param mine the text that was merged
+ * @param paths those of the merge's conflicts to describe
+ */
+export function conflictPlaces(
+  { ref, theirs }: MergeSides,
+  mine: string,
+  merge: MergeConflict,
+  paths: readonly JsonPath[],
+  t: Translate,
+): readonly string[] {
+  // The texts that were merged.
+  const describeMine = describerOf(ref, withoutHabits(ref, mine), t);
+  const describeTheirs = describerOf(ref, layOut(withoutHabits(ref, theirs)), t);
+  return paths.flatMap((path) => {
+    if (paths.some((other) => isInside(other, path))) return [];
+    if (path.length === 0) return [t('The whole text')];
+    const index = merge.paths.indexOf(path);
+    const mineWords = describeMine(merge.offsets[index]);
+    const theirWords = describeTheirs(merge.theirOffsets[index]);
+    const words = mineWords ?? theirWords;
+    if (words === undefined) return [describePath(path)];
+    if (mineWords === theirWords || mineWords === undefined || theirWords === undefined)
+      return [t('{0} ({1})', words, describePath(path))];
+    return [t('You: {0}; the service: {1} ({2})', mineWords, theirWords, describePath(path))];
+  });
+}
+
+/** In words what is at an offset of the text; undefined where it holds no conditions. */
+function describerOf(
+  { part, kind }: DocumentRef,
+  text: string,
+  t: Translate,
+): (offset: number | undefined) => string | undefined {
+  const root = part === 'filters' ? parseJsonTree(text) : undefined;
+  const group: FilterGroup | undefined = root && readFilterShape(text, root, kind)?.group;
+  return (offset) => {
+    if (!group) return undefined;
+    if (offset === undefined) return t('deleted');
+    const item = itemAt(group, offset);
+    if (!item) return undefined;
+    return item === group
+      ? t('The conditions')
+      : t('“{0}”', displayText(describeItem(item, t), longestWords));
+  };
+}
+
+function isInside(path: JsonPath, outer: JsonPath): boolean {
+  return path.length > outer.length && outer.every((step, at) => path[at] === step);
+}
+
+/** `properties › values › 2 › value`; items count from 1, as people do. */
+function describePath(path: JsonPath): string {
+  return path.map((step) => (typeof step === 'number' ? String(step + 1) : step)).join(' › ');
+}

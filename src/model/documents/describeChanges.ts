@@ -1,0 +1,95 @@
+// What a save would change, in lines for the person who is asked about it.
+import { describeItem } from '#filters/describeFilters.ts';
+import { type FilterChanges, findFilterChanges } from '#filters/filterChanges.ts';
+import { readFilterShape } from '#filters/readShape.ts';
+import type { FilterItem, FilterShape } from '#filters/shape.ts';
+import { sliceMember } from '#json/rawMember.ts';
+import { isSameValue } from '#json/sameValue.ts';
+import type { Translate } from '#json/translate.ts';
+import { parseJsonTree } from '#json/tree.ts';
+import { displayText } from '#text/displayText.ts';
+import { membersOf } from './documentText.ts';
+import type { DocumentRef } from './documentUri.ts';
+import { withoutHabits } from './sameDocument.ts';
+
+/** More lines are not read in a dialog. */
+const maxLines = 5;
+/** UTF-16 units of a condition. */
+const longestCondition = 120;
+/** UTF-16 units; a longer text would hold up the window. */
+const longestText = 1_000_000;
+
+/** Such as `1 condition changed, 2 added` and the conditions; empty where nothing can be said. */
+export function describeChanges(
+  ref: DocumentRef,
+  before: string,
+  after: string,
+  t: Translate,
+): readonly string[] {
+  if (before.length + after.length > longestText) return [];
+  const [old, current] = [withoutHabits(ref, before), withoutHabits(ref, after)];
+  if (ref.part === 'groups') return [t('The groups changed.')];
+  if (ref.part === 'filters') return describeFilterTexts(ref, old, current, t);
+  return describeFields(ref, old, current, t);
+}
+
+function describeFields(ref: DocumentRef, before: string, after: string, t: Translate): readonly string[] {
+  const old = new Map(membersOf(before));
+  const fields = membersOf(after).flatMap(([field, raw]) => {
+    const was = old.get(field);
+    return was === undefined || !isSameValue(was, raw) ? [field] : [];
+  });
+  if (fields.length === 0) return [t('Only the spelling changed.')];
+  const [oldFilters, filters] = [before, after].map((text) => sliceMember(text, 'filters') ?? '{}');
+  const inFilters = fields.includes('filters')
+    ? describeFilterTexts(ref, oldFilters ?? '', filters ?? '', t)
+    : [];
+  return [t('Changed fields: {0}', fields.join(', ')), ...inFilters];
+}
+
+function describeFilterTexts(
+  { kind }: DocumentRef,
+  before: string,
+  after: string,
+  t: Translate,
+): readonly string[] {
+  const [old, current] = [before, after].map((text) => shapeOf(text, kind));
+  if (!old || !current) return [];
+  const changes = findFilterChanges(old, current);
+  const counts = countWords(changes, t);
+  if (counts.length > 0) return [counts.join(', '), ...conditionLines(changes, t)];
+  return [isSameValue(before, after) ? t('Only the spelling changed.') : t('The groups changed.')];
+}
+
+function shapeOf(text: string, kind: FilterShape['kind']): FilterShape | undefined {
+  const root = parseJsonTree(text);
+  return root && readFilterShape(text, root, kind);
+}
+
+function countWords(
+  { changed, added, removed, movedCount, otherKeys }: FilterChanges,
+  t: Translate,
+): readonly string[] {
+  const words: string[] = [];
+  const add = (count: number, one: string, many: string): void => {
+    if (count > 0) words.push(count === 1 ? one : many);
+  };
+  add(changed.length, t('1 condition changed'), t('{0} conditions changed', changed.length));
+  add(added.length, t('1 condition added'), t('{0} conditions added', added.length));
+  add(removed.length, t('1 condition removed'), t('{0} conditions removed', removed.length));
+  add(movedCount, t('1 condition moved'), t('{0} conditions moved', movedCount));
+  if (otherKeys.length > 0)
+    words.push(t('changed fields: {0}', displayText(otherKeys.join(', '), longestCondition)));
+  return words;
+}
+
+function conditionLines({ changed, added, removed }: FilterChanges, t: Translate): readonly string[] {
+  const words = (item: FilterItem) => displayText(describeItem(item, t), longestCondition);
+  const lines = [
+    ...changed.map(([before, after]) => t('Changed: {0} → {1}', words(before), words(after))),
+    ...added.map((item) => t('Added: {0}', words(item))),
+    ...removed.map((item) => t('Removed: {0}', words(item))),
+  ];
+  const left = lines.length - maxLines;
+  return left > 1 ? [...lines.slice(0, maxLines), t('And {0} more.', left)] : lines;
+}

@@ -1,0 +1,62 @@
+// The request that creates a copy of a record: the service’s own text, so that no digit of it is lost.
+import type { RecordText } from '#api/types.ts';
+import { referencesIn, renumber, type Reference } from '#filters/references.ts';
+import { withoutServiceKeys } from '#filters/serviceKeys.ts';
+import { sliceMember } from '#json/rawMember.ts';
+import type { DeckRecord } from './deckRecord.ts';
+import type { RecordRef } from './recordRef.ts';
+
+export interface CopySource extends RecordText<DeckRecord> {
+  readonly ref: RecordRef;
+}
+
+export interface CopyOptions {
+  readonly name: string;
+  /** Whether the copy has the tiles of its dashboard, which services copy within a project alone. */
+  readonly hasTiles: boolean;
+  /** The id in the copy’s project; undefined where the old one stays. */
+  readonly idOf: (reference: Reference) => number | undefined;
+}
+
+/** Fields that are the same in each project. */
+const plainFields = {
+  dashboard: ['description', 'tags', 'restriction_level'],
+  cohort: ['description', 'is_static'],
+} as const;
+
+/** The body of the request, as text. */
+export function copyBody(source: CopySource, { name, hasTiles, idOf }: CopyOptions): string {
+  const { ref, text } = source;
+  const plain = plainFields[ref.kind].flatMap((field) => member(field, sliceMember(text, field)));
+  const conditions = conditionsOf(source).flatMap(([field, raw]) => member(field, renumber(raw, idOf)));
+  const tiles = hasTiles && ref.kind === 'dashboard' ? member('use_dashboard', String(ref.id)) : [];
+  return `{${[...member('name', JSON.stringify(name)), ...plain, ...conditions, ...tiles].join(', ')}}`;
+}
+
+/** What the source names by ids. */
+export function copiedReferences(source: CopySource): readonly Reference[] {
+  return conditionsOf(source).flatMap(([, raw]) => referencesIn(raw));
+}
+
+/** A static cohort has none: services refuse them. */
+function conditionsOf({ ref, record, text }: CopySource): readonly (readonly [field: string, raw: string])[] {
+  const filters = sliceMember(text, 'filters');
+  if (ref.kind === 'dashboard') return filters === undefined ? [] : [['filters', filters]];
+  if ('is_static' in record && record.is_static) return [];
+  const groups = sliceMember(text, 'groups');
+  const own = filters !== undefined && hasConditions(filters) ? withoutServiceKeys(filters) : undefined;
+  return [
+    ...(own === undefined ? [] : [['filters', own] as const]),
+    ...(groups === undefined || own !== undefined ? [] : [['groups', groups] as const]),
+  ];
+}
+
+/** A cohort that its groups define answers with empty `properties`. */
+function hasConditions(filters: string): boolean {
+  const properties = sliceMember(filters, 'properties');
+  return properties !== undefined && !/^\{\s*\}$/.test(properties);
+}
+
+function member(field: string, raw: string | undefined): readonly string[] {
+  return raw === undefined ? [] : [`${JSON.stringify(field)}: ${raw}`];
+}

@@ -1,0 +1,74 @@
+// VS Code in a browser tells a window neither of settings nor of keys that another window has changed. Windows tell each
+// other by notes: settings are then read again, and of a key a person learns that the window has to be reloaded.
+import * as vscode from 'vscode';
+import { showInformation } from '#host/messages.ts';
+import type { SecretKeys } from '#host/secrets.ts';
+import type { Setting } from '#host/settings.ts';
+import type { Connections } from '#model/connections/connections.ts';
+import { WindowNotes } from '#model/storage/windowNotes.ts';
+
+const { t } = vscode.l10n;
+
+export interface OtherWindowsOptions {
+  readonly folder: string;
+  readonly setting: Pick<Setting<'cohortDeck.connections'>, 'reread' | 'onDidChange'>;
+  readonly connections: Connections;
+  readonly keys: Pick<SecretKeys, 'onDidChange'>;
+  readonly onError: (error: unknown) => void;
+}
+
+const settingNote = 'connections';
+const keyNote = 'key-';
+
+export async function watchOtherWindows(options: OtherWindowsOptions): Promise<vscode.Disposable> {
+  const { folder, setting, connections, keys, onError } = options;
+  const ownKeys = vscode.env.uiKind === vscode.UIKind.Web; // on the desktop, all windows have one storage of keys
+  /** Connections that have another key elsewhere, also such as are not known here yet. */
+  const newerKeys = new Set<string>();
+  let isRereading = false;
+  const onNote = (name: string): void => {
+    if (name.startsWith(keyNote)) {
+      newerKeys.add(name.slice(keyNote.length));
+      offerReloads(newerKeys, connections);
+      return;
+    }
+    isRereading = true;
+    setting
+      .reread()
+      .catch(onError)
+      .finally(() => (isRereading = false));
+  };
+  const notes = new WindowNotes(folder, onNote, onError);
+  const subscriptions = [
+    notes,
+    setting.onDidChange(() => {
+      if (!isRereading) void notes.leave(settingNote); // else it is the other window's change
+    }),
+    keys.onDidChange((id, isStored) => {
+      if (ownKeys && isStored) void notes.leave(`${keyNote}${id}`);
+    }),
+    connections.onDidChange(() => offerReloads(newerKeys, connections)),
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (focused) void notes.look();
+    }),
+  ];
+  await notes.start();
+  return vscode.Disposable.from(...subscriptions);
+}
+
+function offerReloads(ids: Set<string>, connections: Connections): void {
+  for (const id of ids) {
+    const connection = connections.get(id);
+    if (connection && ids.delete(id)) void offerReload(connection.name);
+  }
+}
+
+async function offerReload(name: string): Promise<void> {
+  const reload = t('Reload Window');
+  const message = t(
+    'Another window changed the key of “{0}”. Reload this window to use it. In another browser, enter it again.',
+    name,
+  );
+  if ((await showInformation(message, reload)) === reload)
+    await vscode.commands.executeCommand('workbench.action.reloadWindow');
+}

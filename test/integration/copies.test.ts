@@ -1,0 +1,276 @@
+// Duplicate and Copy To…, with handlers called directly: what the service has afterwards, and what a person reads first.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { createClient } from '#api/client.ts';
+import { CommandTargets } from '#commands/commandTargets.ts';
+import { createCopyCommands } from '#commands/copyCommands.ts';
+import { createUndoCommands } from '#commands/undoCommands.ts';
+import { UserError } from '#host/userError.ts';
+import { addConnection, removeProject } from '#model/connections/connectionEdits.ts';
+import { Connections } from '#model/connections/connections.ts';
+import type { Protection } from '#model/connections/protection.ts';
+import { WriteGuard } from '#model/connections/writeGuard.ts';
+import { Catalog } from '#model/records/catalog.ts';
+import { ChangeHistory } from '#model/records/changeHistory.ts';
+import { FailedChanges } from '#model/records/failedChanges.ts';
+import { isCohort } from '#model/records/deckRecord.ts';
+import { ListOrders } from '#model/records/listOrder.ts';
+import { RecentRecords } from '#model/records/recentRecords.ts';
+import type { RecordKind, RecordRef } from '#model/records/recordRef.ts';
+import { ShownRecords } from '#model/records/shownRecords.ts';
+import { recordNode } from '#model/records/treeNodes.ts';
+import { Trash } from '#model/records/trash.ts';
+import { Emitter } from '#model/storage/emitter.ts';
+import { listen } from '#sandbox/server.ts';
+
+const memory = () => ({ read: () => undefined, write: async () => undefined });
+let started = 0;
+
+/** The two projects of the embedded service, of which the second may be protected. */
+async function start(protection: Protection | 'none' = 'none') {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-copies-'));
+  const service = await listen({ dataDir, persons: 50 });
+  const projects = [
+    { id: '1', name: 'Web' },
+    { id: '2', name: 'App', protection },
+  ];
+  let setting: readonly unknown[] = [{ id: 'acme', name: 'Acme', url: service.url, projects }];
+  const changed = new Emitter<void>();
+  const connections = new Connections({
+    get: () => setting,
+    set: async (entries) => {
+      setting = entries;
+      changed.fire();
+    },
+    onDidChange: changed.event,
+  });
+  const asked: string[] = [];
+  const guard = new WriteGuard(connections, async ({ detail }) => asked.push(detail) > 0);
+  const client = createClient({
+    baseUrl: service.url,
+    key: service.key,
+    guard: guard.forConnection('acme'),
+  });
+  const keptTrash = { value: undefined as unknown };
+  const trash = new Trash({
+    read: () => keptTrash.value,
+    write: async (value) => void (keptTrash.value = value),
+  });
+  const catalog = new Catalog({ openClient: async () => client, trash, pageSize: () => 100, now: Date.now });
+  const log = vscode.window.createOutputChannel(`Copies of test ${++started}`, { log: true });
+  const targets = new CommandTargets(connections, catalog, () => [], new RecentRecords(memory()));
+  const shown = new ShownRecords(catalog, new ListOrders(memory()));
+  const failedChanges = new FailedChanges();
+  const views = { reveal: async () => undefined };
+  const deps = {
+    catalog,
+    shown,
+    trash,
+    guard,
+    targets,
+    failedChanges,
+    history: new ChangeHistory(),
+    log,
+    ...views,
+  };
+  const ref = (kind: RecordKind, projectId: string, id = 0): RecordRef => ({
+    connectionId: 'acme',
+    projectId,
+    kind,
+    id,
+  });
+  const create = async (projectId: string, name: string, values: readonly unknown[] = []) => {
+    const list = ref('cohort', projectId);
+    const approval = await guard.approve({ action: 'create', projects: [list], detail: '' });
+    const filters = { properties: { type: 'AND', values } };
+    return catalog.writer(approval).create(list, { name, filters });
+  };
+  return {
+    asked,
+    catalog,
+    connections,
+    failedChanges,
+    url: service.url,
+    create,
+    ref,
+    inject: (faults: string) => service.inject(faults),
+    commands: { ...createCopyCommands(deps), ...createUndoCommands(deps) },
+    /** What the service has, the newest first. */
+    cohortsIn: async (projectId: string) => (await client.cohorts(projectId).list()).results,
+    dashboardsIn: async (projectId: string) =>
+      (await client.dashboards(projectId).list({ limit: 100 })).results,
+    stop: async () => {
+      for (const item of [shown, catalog, trash, connections, changed, log]) item.dispose();
+      await client.close();
+      await service.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Presses Enter in the quick pick that the command opens, as often as it takes until it has opened. */
+async function withFirstPick(command: Promise<void>): Promise<void> {
+  const ended = command.then(() => true);
+  const notYet = () => new Promise<boolean>((resolve) => void setImmediate(() => resolve(false)));
+  do {
+    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+  } while (!(await Promise.race([ended, notYet()])));
+}
+
+const inCohort = (value: number) => ({ type: 'cohort', key: 'id', value });
+
+describe('Duplicate', () => {
+  it('makes a copy of each selected cohort, with a name of its own; Undo deletes them and Redo brings them back', async () => {
+    const { commands, create, cohortsIn, stop } = await start();
+    const refs = [await create('1', 'Churn'), await create('1', 'Churn'), await create('1', 'Paying')];
+    const nodes = refs.map(recordNode);
+    const before = (await cohortsIn('1')).length;
+    const duplicate: (...args: readonly unknown[]) => Promise<void> = commands['cohortDeck.duplicate'];
+    await duplicate(nodes[0], nodes);
+    const names = async () =>
+      (await cohortsIn('1')).map(({ name }) => name ?? '').filter((name) => name.includes('(copy'));
+    const copies = ['Churn (copy 2)', 'Churn (copy)', 'Paying (copy)'];
+    assert.deepEqual((await names()).toSorted(), copies);
+    assert.equal((await cohortsIn('1')).length, before + 3);
+    await commands['cohortDeck.undo']();
+    assert.deepEqual(await names(), []);
+    await commands['cohortDeck.redo']();
+    assert.deepEqual((await names()).toSorted(), copies);
+    await stop();
+  });
+
+  it('that fails is said by its name, and a retry makes one copy', async () => {
+    const { commands, create, cohortsIn, failedChanges, inject, stop } = await start();
+    const nodes = [recordNode(await create('1', 'One'))];
+    inject('status=500;method=POST');
+    await commands['cohortDeck.duplicate'](...nodes);
+    assert.deepEqual(
+      failedChanges.all.map(({ attempt }) => attempt.split('.')[0]),
+      ['Could not copy “One”'],
+    );
+    inject('');
+    await failedChanges.retry(failedChanges.all);
+    assert.deepEqual(failedChanges.all, []);
+    assert.equal((await cohortsIn('1')).filter(({ name }) => name === 'One (copy)').length, 1);
+    await stop();
+  });
+
+  it('is refused in a read-only project', async () => {
+    const { commands, catalog, ref, cohortsIn, stop } = await start('readOnly');
+    const [first] = (await catalog.load(ref('cohort', '2'))).records;
+    assert.ok(first);
+    const before = (await cohortsIn('2')).length;
+    await assert.rejects(commands['cohortDeck.duplicate'](recordNode(ref('cohort', '2', first.id))), {
+      kind: 'readOnly',
+    });
+    assert.equal((await cohortsIn('2')).length, before);
+    await stop();
+  });
+});
+
+describe('Copy To…', () => {
+  it('makes the conditions name the cohort of the same name there, and says so before it creates anything', async () => {
+    const { asked, commands, create, cohortsIn, stop } = await start('production');
+    const [here, missing] = [await create('1', 'Power bakers'), await create('1', 'Only here')];
+    const there = await create('2', 'Power bakers');
+    const source = await create('1', 'Both', [inCohort(here.id), inCohort(missing.id)]);
+    asked.length = 0;
+    await withFirstPick(commands['cohortDeck.copyTo'](recordNode(source)));
+    const copy = (await cohortsIn('2')).find(({ name }) => name === 'Both');
+    const values = [inCohort(there.id), inCohort(missing.id)];
+    assert.deepEqual(copy?.filters, { properties: { type: 'AND', values } });
+    assert.equal(asked.length, 1);
+    assert.match(asked[0] ?? '', new RegExp(`“Power bakers” \\(#${here.id}\\).*: #${there.id}\\.`));
+    assert.match(asked[0] ?? '', new RegExp(`“Only here” \\(#${missing.id}\\).*keeps #${missing.id}`));
+    await stop();
+  });
+
+  it('of cohorts that name each other makes the copies name each other, too', async () => {
+    const { asked, commands, create, cohortsIn, stop } = await start('production');
+    const inner = await create('1', 'Inner');
+    const outer = await create('1', 'Outer', [inCohort(inner.id)]);
+    const outermost = await create('1', 'Outermost', [inCohort(outer.id), inCohort(inner.id)]);
+    asked.length = 0;
+    const nodes = [outermost, outer, inner].map(recordNode);
+    const copyTo: (...args: readonly unknown[]) => Promise<void> = commands['cohortDeck.copyTo'];
+    await withFirstPick(copyTo(nodes[0], nodes));
+    const copies = new Map((await cohortsIn('2')).map(({ name, id, filters }) => [name, { id, filters }]));
+    const idOf = (name: string) => copies.get(name)?.id ?? 0;
+    const naming = (...names: readonly string[]) => ({
+      properties: { type: 'AND', values: names.map((name) => inCohort(idOf(name))) },
+    });
+    assert.deepEqual(copies.get('Outer')?.filters, naming('Inner'));
+    assert.deepEqual(copies.get('Outermost')?.filters, naming('Outer', 'Inner'));
+    assert.ok(!asked[0]?.includes('names the cohort'), asked[0]);
+    await stop();
+  });
+
+  it('creates nothing that names a cohort of the selection that could not be read; a retry copies both', async () => {
+    const { commands, create, cohortsIn, failedChanges, inject, stop } = await start();
+    const inner = await create('1', 'Inner');
+    const outer = await create('1', 'Outer', [inCohort(inner.id)]);
+    const copies = async () =>
+      (await cohortsIn('2')).filter(({ name }) => name === 'Inner' || name === 'Outer');
+    const nodes = [outer, inner].map(recordNode);
+    const copyTo: (...args: readonly unknown[]) => Promise<void> = commands['cohortDeck.copyTo'];
+    inject(`status=403;path=/cohorts/${inner.id}/`);
+    await withFirstPick(copyTo(nodes[0], nodes));
+    assert.deepEqual(await copies(), []);
+    inject('');
+    await failedChanges.retry(failedChanges.all);
+    const [first, second] = (await copies()).toSorted((a, b) => a.id - b.id);
+    assert.deepEqual([first?.name, second?.name], ['Inner', 'Outer']);
+    const values = [inCohort(first?.id ?? 0)];
+    assert.deepEqual(second?.filters, { properties: { type: 'AND', values } });
+    await stop();
+  });
+
+  it('that fails concerns the connection it writes to, and each project has a retry of its own', async () => {
+    const { commands, connections, create, failedChanges, inject, url, stop } = await start();
+    const source = recordNode(await create('1', 'Wanted in both'));
+    inject('status=500;method=POST');
+    await withFirstPick(commands['cohortDeck.copyTo'](source));
+    await connections.change(removeProject('acme', '2'));
+    const projects = [{ id: '2', name: 'App' }];
+    await connections.change(addConnection({ id: 'other', name: 'Other', url, projects }));
+    await withFirstPick(commands['cohortDeck.copyTo'](source));
+    assert.deepEqual(
+      failedChanges.all.map(({ connectionId }) => connectionId),
+      ['acme', 'other'],
+    );
+    await stop();
+  });
+
+  it('says that a static cohort loses its persons and a dashboard its tiles, and that a name is taken', async () => {
+    const { asked, commands, catalog, create, ref, dashboardsIn, stop } = await start('production');
+    const cohorts = (await catalog.load(ref('cohort', '1'))).records;
+    const fixed = cohorts.find((record) => isCohort(record) && record.is_static && (record.count ?? 0) > 0);
+    assert.ok(fixed?.name);
+    await create('2', fixed.name);
+    const dashboards = (await catalog.load(ref('dashboard', '1'))).records;
+    const all = await Promise.all(dashboards.map(({ id }) => catalog.retrieve(ref('dashboard', '1', id))));
+    const dashboard = all.find(({ id }) => (catalog.tiles(ref('dashboard', '1', id)) ?? []).length > 1);
+    assert.ok(dashboard);
+    asked.length = 0;
+    const nodes = [recordNode(ref('cohort', '1', fixed.id)), recordNode(ref('dashboard', '1', dashboard.id))];
+    const copyTo: (...args: readonly unknown[]) => Promise<void> = commands['cohortDeck.copyTo'];
+    await withFirstPick(copyTo(nodes[0], nodes));
+    for (const words of [' is a static cohort', '” stay behind', `already has a “${fixed.name}”`])
+      assert.ok(asked[0]?.includes(words), asked[0]);
+    assert.ok((await dashboardsIn('2')).some(({ name }) => name === dashboard.name));
+    await stop();
+  });
+
+  it('offers no project that is read-only, and says so where there is no other', async () => {
+    const { commands, create, stop } = await start('readOnly');
+    const source = recordNode(await create('1', 'Alone'));
+    await assert.rejects(
+      commands['cohortDeck.copyTo'](source),
+      (error) => error instanceof UserError && error.message.includes('read-only'),
+    );
+    await stop();
+  });
+});

@@ -1,0 +1,31 @@
+// What an export says while it goes on, and once it is cancelled.
+import assert from 'node:assert/strict';
+import { droppedText, progressText } from '#commands/exports/exportMessages.ts';
+
+const nothing = { rows: 0, bytes: 0, expectedRows: 1234, waiting: undefined };
+
+describe('the progress of an export', () => {
+  it('says what it waits for until the first persons have come', () => {
+    assert.equal(progressText(nothing, 3000), 'waiting for the first of 1,234 persons');
+    assert.equal(
+      progressText({ ...nothing, expectedRows: undefined }, 3000),
+      'waiting for the first persons',
+    );
+    const waiting = { ms: 1000, reason: 'throttled' } as const;
+    assert.match(progressText({ ...nothing, waiting }, 3000), /^rate limit reached, retrying at /);
+    assert.equal(
+      progressText({ ...nothing, rows: 1000, bytes: 5000 }, 2000),
+      '1,000 of 1,234 persons, 5 kB, 500/s, 1 s left',
+    );
+  });
+});
+
+describe('an export that is cancelled early', () => {
+  it('says what was not kept', () => {
+    assert.equal(droppedText('Shops', 0), 'Canceled the export of “Shops” before the first persons came.');
+    assert.equal(
+      droppedText('Shops', 1),
+      'Canceled the export of “Shops”. What had come was not kept: 1 person.',
+    );
+  });
+});

@@ -1,0 +1,37 @@
+// What tabs are called where two projects have a record of the same name.
+import * as vscode from 'vscode';
+import { scheme } from '#manifest.ts';
+import { formatPagePlace } from '#model/documents/documentUri.ts';
+import { sampleRef, startSampleData, until } from './sampleData.ts';
+
+const labels = () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
+
+/** Waits for tabs to be called so, in any order. */
+async function called(...wanted: readonly string[]): Promise<void> {
+  const isSo = () => labels().toSorted().join('\n') === wanted.toSorted().join('\n');
+  await until(vscode.window.tabGroups.onDidChangeTabs, isSo);
+}
+
+describe('the tabs of pages', () => {
+  const name = 'Internal & test accounts';
+  const pageOf = (projectId: string, id: number) => {
+    const place = formatPagePlace({ ...sampleRef('cohort', id), projectId }, name);
+    return vscode.Uri.from({ scheme, ...place });
+  };
+  const open = (uri: vscode.Uri) => vscode.commands.executeCommand('vscode.open', uri, { preview: false });
+
+  const closeAll = () => vscode.commands.executeCommand('workbench.action.closeAllEditors');
+
+  before(closeAll); // those of files before this one
+  before(startSampleData);
+  after(closeAll);
+
+  it('name their projects as long as another one shows a record of the same name', async () => {
+    await open(pageOf('1', 1));
+    await called(name);
+    await open(pageOf('2', 26));
+    await called(`${name} (Brightloaf Web)`, `${name} (Brightloaf Mobile App)`);
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await called(name);
+  });
+});

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import type { Frame } from 'playwright-core';
+import { accessibilityProblems } from './accessibility.ts';
+import type { Theme } from './folderSettings.ts';
+import type { Session } from './session.ts';
+
+/** The theme that tests begin with comes last, so that it stays. `mark`: of the page's body. */
+const themes: readonly { readonly theme: Theme; readonly mark: string }[] = [
+  { theme: 'Dark Modern', mark: 'dark' },
+  { theme: 'Dark High Contrast', mark: 'high-contrast' },
+  { theme: 'Light High Contrast', mark: 'high-contrast-light' },
+  { theme: 'Light Modern', mark: 'light' },
+];
+
+/**
+ * Shows a page in each color theme, keeps a picture, and fails for what cannot be read there.
+ * @param show brings about what is to be seen, and waits for it
+ */
+export async function inEachTheme(
+  session: Session,
+  picture: string,
+  show: (theme: Theme) => Promise<Frame>,
+): Promise<void> {
+  for (const { theme, mark } of themes) {
+    await session.useTheme(theme);
+    const frame = await show(theme);
+    await frame.locator(`body.vscode-${mark}`).waitFor();
+    await session.workbench.screenshot(`${picture}-${mark}`);
+    assert.deepEqual(await accessibilityProblems(frame), [], theme);
+  }
+}

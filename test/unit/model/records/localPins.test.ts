@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { LocalPins } from '#model/records/localPins.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
+
+function keep(first: unknown) {
+  let value = first;
+  return { read: () => value, write: async (next: unknown) => void (value = next) };
+}
+
+const ref = (id: number, projectId = 'a/b'): RecordRef => ({
+  connectionId: 'acme',
+  projectId,
+  kind: 'cohort',
+  id,
+});
+
+test('pins are kept for each list in the order in which they were made, and each is there once', async () => {
+  const memory = keep(undefined);
+  const pins = new LocalPins(memory);
+  let changes = 0;
+  pins.onDidChange(() => changes++);
+  await pins.set([ref(2), ref(1), ref(7, '2')], true);
+  await pins.set([ref(2)], true);
+  assert.deepEqual(new LocalPins(memory).of(ref(0)), [ref(1), ref(2)]);
+  assert.deepEqual([pins.has(ref(7)), pins.has(ref(7, '2'))], [false, true]);
+  await pins.set([ref(1), ref(7, '2')], false);
+  assert.deepEqual(pins.of(ref(0)), [ref(2)]);
+  assert.equal(changes, 3);
+});
+
+test('a pin that is made again comes back to its place; a newer one stays, too', async () => {
+  const pins = new LocalPins(keep(undefined));
+  await pins.set([ref(1), ref(2), ref(3)], true);
+  const former = pins.all;
+  await pins.set([ref(1), ref(2)], false);
+  await pins.set([ref(4)], true);
+  await pins.set([ref(1), ref(2)], true, former);
+  assert.deepEqual(pins.of(ref(0)), [ref(1), ref(2), ref(3), ref(4)]);
+});
+
+test('none is dropped for a newer one: there is no room for more than the limit', async () => {
+  const pins = new LocalPins(keep(undefined));
+  const some = Array.from({ length: pins.limit }, (_, id) => ref(id));
+  assert.deepEqual([pins.hasRoomFor([...some, ref(-1)]), pins.hasRoomFor(some)], [false, true]);
+  await pins.set(some, true);
+  assert.deepEqual([pins.hasRoomFor([ref(-1)]), pins.hasRoomFor([ref(7)])], [false, true]);
+});
+
+test('what is kept is read once, however many records are looked up, and again after a change', async () => {
+  let reads = 0;
+  const kept = new Proxy(['acme/a%2Fb/cohorts/1', 'acme/a%2Fb/cohorts/2'], {
+    get: (texts, key): unknown => {
+      reads++;
+      return Reflect.get(texts, key);
+    },
+  });
+  const pins = new LocalPins(keep(kept));
+  assert.ok(pins.has(ref(1)));
+  const first = reads;
+  for (let id = 2; id < 100; id++) assert.equal(pins.has(ref(id)), id === 2);
+  assert.equal(reads, first);
+  await pins.set([ref(2)], false);
+  assert.ok(!pins.has(ref(2)));
+});
+
+test('a memory of something else is no pin', () => {
+  assert.deepEqual(new LocalPins(keep({ a: 1 })).of(ref(0)), []);
+  assert.deepEqual(new LocalPins(keep([7, 'x', 'acme/a%2Fb/cohorts/4'])).of(ref(0)), [ref(4)]);
+});

@@ -1,0 +1,15 @@
+// npm run translations does what is left to do.
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { problemsOf } from '../../.scripts/translations/check.mjs';
+import { readStrings, translated } from '../../.scripts/translations/strings.mjs';
+
+describe('the German texts', async () => {
+  for (const { file, english } of await translated()) {
+    it(`are those of all English ones and of no others, with the same placeholders: ${path.basename(file)}`, async () => {
+      assert.ok(Object.keys(english).length > 100);
+      assert.deepEqual(problemsOf(english, await readStrings(file)), []);
+    });
+  }
+});
