@@ -42,7 +42,7 @@ export interface Outcome {
    * - `network ×3`: an ApiError of that kind; each of three tries reached the service
    * - `network ×0/3`: three tries, none of which reached it
    * - `fewer ×1`: an export that says that it is not complete
-   * - `waits ×1`: it announced a wait of more than a second; the case does not wait for it
+   * - `waits ×1`: it announced a long wait; the case does not wait for it
    */
   readonly text: string;
   readonly result: unknown;
@@ -55,6 +55,8 @@ export interface Outcome {
 /** Far above every deadline: what takes longer hangs. */
 const patienceMs = 60_000;
 const defaultTimeoutMs = 20_000;
+/** Between the third and the fourth wait of a service that refuses again and again: 0.5 s and 1 s, give or take. */
+const longWaitMs = 750;
 let cases = 0;
 
 export async function runCase(operation: Operation, fault: Fault): Promise<Outcome> {
@@ -74,7 +76,7 @@ export async function runCase(operation: Operation, fault: Fault): Promise<Outco
   const stopping = new AbortController();
   let isWaiting = false;
   const onWait = ({ ms }: { readonly ms: number }): void => {
-    if (ms < 1000) return;
+    if (ms < longWaitMs) return;
     isWaiting = true;
     stopping.abort();
   };
