@@ -20,7 +20,7 @@ import type { Log } from '#host/log.ts';
 import { createMementoMemory } from '#host/mementoMemory.ts';
 import { SecretKeys } from '#host/secrets.ts';
 import { createSetting, readSetting } from '#host/settings.ts';
-import { TextPages } from '#host/textPages.ts';
+import { MarkdownPages } from '#host/markdownPages.ts';
 import { diagnosisScheme } from '#manifest.ts';
 import { CalculationWatch } from '#model/records/calculationWatch.ts';
 import type { MadeChange } from '#model/records/madeChange.ts';
@@ -29,7 +29,7 @@ import { cohortSource, isCohort } from '#model/records/deckRecord.ts';
 import { Catalog } from '#model/records/catalog.ts';
 import { ConnectionClients } from '#model/connections/connectionClients.ts';
 import { Connections } from '#model/connections/connections.ts';
-import { createOnNewest } from '#model/connections/onNewest.ts';
+import { createChangeLock } from '#model/connections/changeLock.ts';
 import { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
 import { sampleConnectionId } from '#model/connections/connection.ts';
 import { FailedChanges } from '#model/records/failedChanges.ts';
@@ -43,7 +43,7 @@ import { ShownRecords } from '#model/records/shownRecords.ts';
 import { SampleData } from '#model/connections/sampleData.ts';
 import { reportListenerErrors } from '#model/storage/emitter.ts';
 import { Trash } from '#model/records/trash.ts';
-import { SharedMarks } from '#model/connections/sharedMarks.ts';
+import { SharedProtection } from '#model/connections/sharedProtection.ts';
 import { createFileMemory } from '#model/storage/fileMemory.ts';
 import { type ConfirmWrite, WriteGuard } from '#model/connections/writeGuard.ts';
 import { ShownTables } from '#table/shownTables.ts';
@@ -100,11 +100,11 @@ function createBase(context: vscode.ExtensionContext) {
 
 function createModel({ context, add, memory, log, workspaceStorage }: Base) {
   const factory = add(new ClientFactory(log));
-  const waitStatus = lazy(async () => {
-    const { createWaitStatus } = await import('#views/waitStatus.ts');
-    return add(createWaitStatus());
+  const waitStatusBar = lazy(async () => {
+    const { createWaitStatusBar } = await import('#views/waitStatusBar.ts');
+    return add(createWaitStatusBar());
   });
-  add(factory.onDidWait((wait) => void waitStatus().then((status) => status.show(wait))));
+  add(factory.onDidWait((wait) => void waitStatusBar().then((status) => status.show(wait))));
   const createClient = factory.create.bind(factory);
   const diagnose = factory.diagnose.bind(factory);
   const onSlow = (): void =>
@@ -117,8 +117,8 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
   const stored = createSetting('cohortDeck.connections');
   const onNotShared = (error: unknown) => log.warn('Could not reach the other windows.', error);
   const inStorage = (name: string) => path.join(context.globalStorageUri.fsPath, name);
-  const onNewest = createOnNewest(inStorage('saving'), () => stored.reread(), onNotShared);
-  const connections = add(new Connections(stored, vscode.l10n.t('Sample Data'), onNewest));
+  const changeLock = createChangeLock(inStorage('saving'), () => stored.reread(), onNotShared);
+  const connections = add(new Connections(stored, vscode.l10n.t('Sample Data'), changeLock));
   const watchWindows = async () => {
     const { watchOtherWindows } = await import('#views/otherWindows.ts');
     const folder = inStorage('windows');
@@ -126,7 +126,7 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
   };
   void watchWindows().catch(onNotShared);
   const marksFile = inStorage('protection.json');
-  const shared = add(new SharedMarks(createFileMemory(marksFile), connections, onNotShared));
+  const shared = add(new SharedProtection(createFileMemory(marksFile), connections, onNotShared));
   const confirm: ConfirmWrite = async (request, places) =>
     (await import('#commands/confirmWrite.ts')).confirmWrite(request, places);
   const guard = new WriteGuard(connections, confirm, shared);
@@ -215,10 +215,10 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
   );
   add(statuses.onDidRecover((connectionId) => void catalog.refreshFailed(connectionId)));
   const { values: seenValues, asked } = add(new SeenPersons(connections, keys));
-  const personNames = lazy(async () => {
-    const { PersonNames } = await import('#model/records/personNames.ts');
+  const suggestions = lazy(async () => {
+    const { SuggestionLoader } = await import('#model/records/suggestionLoader.ts');
     const onError = (error: unknown): void => log.debug('Could not read persons for suggestions.', error);
-    return new PersonNames({ catalog, openClient, seenValues, asked, onError });
+    return new SuggestionLoader({ catalog, openClient, seenValues, asked, onError });
   });
   return {
     createClient,
@@ -236,7 +236,7 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
     newRecords: new Set<string>(),
     seenValues,
     /** Loads what a project suggests; never rejects. */
-    loadNames: async (project: ProjectRef) => (await personNames()).load(project),
+    loadNames: async (project: ProjectRef) => (await suggestions()).load(project),
     catalog,
     failedChanges,
     shown,
@@ -296,7 +296,7 @@ function registerDocuments({ context, add, log }: Base, model: Model) {
     const { registerProblems } = await import('#editors/diagnostics.ts');
     const { registerKnownValues } = await import('#editors/nameCompletion.ts');
     const { registerQuickFixes } = await import('#editors/quickFixes.ts');
-    const { registerCohortReferences } = await import('#editors/cohortReferences.ts');
+    const { registerCohortLinks } = await import('#editors/cohortLinks.ts');
     const { registerServiceKeyFolding } = await import('#editors/serviceKeyFolding.ts');
     const onChange = (ref: RecordRef) => files.fireChanged(ref);
     const onSaved = model.keepInHistory;
@@ -304,7 +304,7 @@ function registerDocuments({ context, add, log }: Base, model: Model) {
     add(registerProblems(opened));
     add(registerKnownValues(model));
     add(registerQuickFixes());
-    add(registerCohortReferences(model.catalog));
+    add(registerCohortLinks(model.catalog));
     add(registerServiceKeyFolding());
     return opened;
   });
@@ -353,7 +353,7 @@ function registerTableOfCommands(
   documents: Documents,
 ): void {
   const goneText = vscode.l10n.t('This diagnosis is no longer available. Run “Diagnose Connection” again.');
-  const diagnosisPages = add(new TextPages(diagnosisScheme, goneText));
+  const diagnosisPages = add(new MarkdownPages(diagnosisScheme, goneText));
   const closing = new AbortController();
   add({ dispose: () => closing.abort() });
   const load = lazy(async () => {

@@ -10,7 +10,7 @@ import { pagePath, readPage } from './readPage.ts';
 import { walkPages } from './walkPages.ts';
 import type { RecordReader } from './readRecord.ts';
 import { decodeText } from './decodeText.ts';
-import { encodableJson } from './encodableJson.ts';
+import { escapeSurrogates } from './escapeSurrogates.ts';
 import { operationOf } from '#api/http/call.ts';
 import type { Call } from '#api/http/call.ts';
 import type { Transport } from '#api/http/transport.ts';
@@ -54,7 +54,7 @@ export function createResource<T extends { readonly id: unknown }, Fields extend
     createText: async (body, options) =>
       requestRecord(
         transport,
-        { method: 'POST', path, body: encodableJson(body), signal: options?.signal },
+        { method: 'POST', path, body: escapeSurrogates(body), signal: options?.signal },
         read,
       ),
     retrieve: async (id, options) =>
@@ -74,7 +74,12 @@ export function createResource<T extends { readonly id: unknown }, Fields extend
     updateText: async (id, body, options) =>
       requestText(
         transport,
-        { method: 'PATCH', path: recordPath(path, id), body: encodableJson(body), signal: options?.signal },
+        {
+          method: 'PATCH',
+          path: recordPath(path, id),
+          body: escapeSurrogates(body),
+          signal: options?.signal,
+        },
         only(read, id),
       ),
     async delete(id, options) {

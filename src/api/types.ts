@@ -1,7 +1,7 @@
 // The client's shape: a resource is a verb and a path. Types only, so that importing it loads nothing.
 import type { Priority } from './requestPriority.ts';
 import type { Cohort, CohortFields, Dashboard, DashboardFields, Person, Project } from './schemas.ts';
-import type { WriteApproval, WriteGuard } from './writeGuard.ts';
+import type { WriteApproval, WriteGuard } from './writeApproval.ts';
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;

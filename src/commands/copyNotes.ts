@@ -1,6 +1,6 @@
 // What a person should know before a record is copied: what stays behind, and what means something else elsewhere.
 import * as vscode from 'vscode';
-import type { Reference } from '#filters/references.ts';
+import type { Reference } from '#filters/conditionReferences.ts';
 import { errorKind } from '#host/userError.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { isCohort, nameOf } from '#model/records/deckRecord.ts';

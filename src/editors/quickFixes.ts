@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { scheme } from '#manifest.ts';
 import { parsePlace } from '#model/documents/documentUri.ts';
-import { plainListEdits } from '#model/documents/plainList.ts';
+import { plainListEdits } from '#model/documents/plainListFix.ts';
 
 export function registerQuickFixes(): vscode.Disposable {
   const providedCodeActionKinds = [vscode.CodeActionKind.QuickFix];

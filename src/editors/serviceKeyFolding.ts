@@ -1,14 +1,14 @@
 // Folds for what only the service writes into conditions, in VS Code's own text editor.
 import * as vscode from 'vscode';
 import { scheme } from '#manifest.ts';
-import { findServiceFolds } from '#model/documents/serviceFolds.ts';
+import { findServiceKeyFolds } from '#model/documents/serviceKeyFolds.ts';
 
 export function registerServiceKeyFolding(): vscode.Disposable {
   return vscode.languages.registerFoldingRangeProvider(
     { scheme },
     {
       provideFoldingRanges: (document) =>
-        findServiceFolds(document.getText()).map(({ start, end }) => new vscode.FoldingRange(start, end)),
+        findServiceKeyFolds(document.getText()).map(({ start, end }) => new vscode.FoldingRange(start, end)),
     },
   );
 }

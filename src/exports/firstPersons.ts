@@ -6,7 +6,7 @@ import type { ReadableCohorts } from '#api/types.ts';
 import { onDisk, writeAll } from '#exports/files/diskAction.ts';
 import { cursorAfter, readPage } from '#exports/paging/readPages.ts';
 import { onOneLine } from './jsonPersons.ts';
-import { NewPersons } from './newPersons.ts';
+import { UniquePersons } from './uniquePersons.ts';
 
 /** Shown at once. */
 const firstPage = 100;
@@ -24,7 +24,7 @@ export class FirstPersons {
   readonly file: string;
   readonly #cohortId: number;
   readonly #onShown: OnShown;
-  readonly #persons = new NewPersons(undefined);
+  readonly #persons = new UniquePersons(undefined);
   /** Not in the file yet. The lines of a page that broke off stay: its persons arrive again, and are no new ones. */
   #lines: Uint8Array[] = [];
   #heldBytes = 0;

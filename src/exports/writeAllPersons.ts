@@ -9,7 +9,7 @@ import type { ExportOptions } from './exportOptions.ts';
 import type { ProgressReporter } from './exportProgress.ts';
 import { emptyTally } from './exportResult.ts';
 import type { ExportNoteCode, WrittenExport } from './exportResult.ts';
-import { NewPersons } from './newPersons.ts';
+import { UniquePersons } from './uniquePersons.ts';
 import { createPersonWriter } from './personWriter.ts';
 import { ResumePoint } from './resumePoint.ts';
 
@@ -53,7 +53,7 @@ async function writePages(
 ): Promise<WrittenExport> {
   const { resumeFrom } = options;
   const writer = createPersonWriter(options, part);
-  const persons = new NewPersons(options.expectedCount);
+  const persons = new UniquePersons(options.expectedCount);
   if (resumeFrom !== undefined) {
     await writer.restore(resumeFrom.segments ?? [], (id) => persons.restore(id));
     persons.withMostIds = resumeFrom.withMostIds ?? 0;
@@ -104,7 +104,7 @@ async function writePages(
 }
 
 function notesOf(
-  { duplicates, withoutId, withMostIds }: NewPersons,
+  { duplicates, withoutId, withMostIds }: UniquePersons,
   reading: Reading,
 ): readonly ExportNoteCode[] {
   const notes: ExportNoteCode[] = [];

@@ -10,7 +10,7 @@ import type { ConnectionStatuses } from '#model/connections/connectionStatuses.t
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { DocumentSave, DocumentStoreOptions } from '#model/documents/documentState.ts';
 import { DocumentStore } from '#model/documents/documentStore.ts';
-import { LastKnownTexts } from '#model/documents/lastKnownTexts.ts';
+import { LastKnownTextRetries } from '#model/documents/lastKnownTextRetries.ts';
 import { createFileLock } from '#model/storage/fileLock.ts';
 import { createFileMemory } from '#model/storage/fileMemory.ts';
 import { createTextFiles } from '#model/storage/textFiles.ts';
@@ -19,7 +19,7 @@ import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import type { Trash } from '#model/records/trash.ts';
 import { TextMerger } from '#model/documents/textMerger.ts';
 import { RecordFileSystem } from './recordFileSystem.ts';
-import { Unopened } from './unopened.ts';
+import { OpenRetries } from './openRetries.ts';
 import { waitForWindow } from './waitForWindow.ts';
 
 export interface FileSystemDeps {
@@ -40,7 +40,7 @@ export interface FileSystemDeps {
 
 export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
   const { context, catalog, guard, trash, log } = deps;
-  const unopened = new Unopened(log);
+  const openRetries = new OpenRetries(log);
   const folder = path.join((context.storageUri ?? context.globalStorageUri).fsPath, 'bases');
   const store = new DocumentStore({
     openClient: deps.openClient,
@@ -66,23 +66,23 @@ export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
     now: () => performance.now(),
   });
   store.onDidSave(deps.onSaved);
-  const lastKnown = new LastKnownTexts((connectionId) => store.lastKnown(connectionId), deps.onChange);
+  const lastKnown = new LastKnownTextRetries((connectionId) => store.lastKnown(connectionId), deps.onChange);
   return new RecordFileSystem({
     store,
     following: vscode.Disposable.from(
       store.follow(catalog),
       deps.clients.onDidEndCall(({ connectionId, outcome }) => {
         if (outcome.kind !== 'answered') return;
-        unopened.retryLater(connectionId);
+        openRetries.retryLater(connectionId);
         lastKnown.answered(connectionId);
       }),
       lastKnown,
       deps.statuses.onDidRecover((connectionId) => {
-        unopened.retry(connectionId);
+        openRetries.retry(connectionId);
         readAgain(connectionId, deps.onChange); // what shows its last known text, and what was changed meanwhile
       }),
     ),
-    unopened,
+    openRetries,
     merger: new TextMerger(pathToFileURL(path.join(context.extensionPath, 'dist', 'mergeWorker.js'))),
     guard,
     restore: (approval, ref) => catalog.writer(approval).restore(ref),

@@ -29,7 +29,7 @@ import { ReadonlyStatus } from './readonlyStatus.ts';
 import { isAutomatic, SaveQuestions, type WaitingSave } from './saveQuestions.ts';
 import { isDeclined, mergingError, offerRemedy, toReadError, toSaveError } from './saveErrorMessage.ts';
 import { Snapshots } from './snapshots.ts';
-import type { Unopened } from './unopened.ts';
+import type { OpenRetries } from './openRetries.ts';
 
 const { t } = vscode.l10n;
 
@@ -44,7 +44,7 @@ export interface FileSystemContext {
   /** Ends with the file system. */
   readonly merger: TextMerger;
   /** Ends with the file system. */
-  readonly unopened: Unopened;
+  readonly openRetries: OpenRetries;
   /** What is remembered of a record that was deleted from here. */
   readonly trashed: (ref: RecordRef) => Trashed | undefined;
   readonly log: Log;
@@ -101,7 +101,7 @@ export class RecordFileSystem implements vscode.Disposable {
       this.#readonlyStatus,
       context.following,
       context.merger,
-      context.unopened,
+      context.openRetries,
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (document.uri.scheme !== scheme || document.isDirty) return;
         void this.#open(document.uri).showed(document.getText());
@@ -254,7 +254,7 @@ export class RecordFileSystem implements vscode.Disposable {
       title: () => this.#titleOf(this.#open(uri), uri),
       isShown: () => editorText(uri) !== undefined,
     };
-    return this.#read(uri, question, (asked) => this.#context.unopened.ask(opening, asked));
+    return this.#read(uri, question, (asked) => this.#context.openRetries.ask(opening, asked));
   }
 
   async #read(

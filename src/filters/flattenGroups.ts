@@ -1,6 +1,6 @@
 // A dashboard's groups made one plain list of conditions: the only form that every service takes.
 import type { FormatOptions } from '#json/format.ts';
-import type { Change } from './change.ts';
+import type { Change } from './filterChange.ts';
 import { type FilterShape, itemsOf } from './shape.ts';
 import { setRaw } from './valueEdits.ts';
 

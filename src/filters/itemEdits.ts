@@ -2,7 +2,7 @@
 import { duplicateItem, insertItem, moveItem, removeAt, setMember, setValue } from '#json/edit.ts';
 import type { FormatOptions } from '#json/format.ts';
 import { nodeAt, type JsonPath } from '#json/tree.ts';
-import { runSteps, type Change, type Step } from './change.ts';
+import { runSteps, type Change, type Step } from './filterChange.ts';
 import {
   ownerOf,
   type BehaviorCondition,

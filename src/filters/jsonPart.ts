@@ -2,7 +2,7 @@
 // keeps its own lines; only their indentation is adapted.
 import type { FilterShape } from './shape.ts';
 import { setRaw } from './valueEdits.ts';
-import { type Change } from './change.ts';
+import { type Change } from './filterChange.ts';
 import type { FormatOptions } from '#json/format.ts';
 import { lineIndent } from '#json/layout.ts';
 import { checkJsonObject, type JsonProblem } from '#json/check.ts';

@@ -2,7 +2,7 @@
 import { moveItem } from '#json/edit.ts';
 import type { FormatOptions } from '#json/format.ts';
 import { nodeAt, type JsonPath } from '#json/tree.ts';
-import { runSteps, type Change } from './change.ts';
+import { runSteps, type Change } from './filterChange.ts';
 import { ownerOf, type FilterShape } from './shape.ts';
 
 /** A list, and the item's index in it after the move. */

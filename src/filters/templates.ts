@@ -3,7 +3,7 @@ import { insertItem, setMember } from '#json/edit.ts';
 import type { FormatOptions } from '#json/format.ts';
 import type { Translate } from '#json/translate.ts';
 import { nodeAt } from '#json/tree.ts';
-import { type Change, runSteps, type Step } from './change.ts';
+import { type Change, runSteps, type Step } from './filterChange.ts';
 import type { FilterGroup, FilterShape } from './shape.ts';
 
 export interface FilterTemplate {

@@ -3,7 +3,7 @@ import type { DiagnosisTarget } from '#api/diagnosis/diagnose.ts';
 import type { Step, StepName } from '#api/diagnosis/findings.ts';
 import type { ApiClient, CallOutcome, RetryWait } from '#api/types.ts';
 import type { Log } from './log.ts';
-import type { WriteGuard } from '#api/writeGuard.ts';
+import type { WriteGuard } from '#api/writeApproval.ts';
 import { DisposableStore } from './disposables.ts';
 import { createSetting } from './settings.ts';
 import { waitMessage } from './waitMessage.ts';

@@ -8,8 +8,8 @@ import type { Host } from './dispatch.ts';
 import { ServiceError } from '#sandbox/http/serviceError.ts';
 import { numberOf } from '#sandbox/http/faults.ts';
 import type { FaultsOfRequest } from '#sandbox/http/faults.ts';
-import { hasKey } from '#sandbox/http/keys.ts';
-import { isLocalName } from '#sandbox/http/localName.ts';
+import { hasKey } from '#sandbox/http/apiKeys.ts';
+import { isLocalName } from '#sandbox/http/hostHeader.ts';
 import { ClientDisconnected } from '#sandbox/http/request.ts';
 import { pause, sendAnswer } from '#sandbox/http/sendAnswer.ts';
 

@@ -1,7 +1,7 @@
 // Answers queries over whole columns: loads the columns that a query needs into the store, and caches the last results.
 import type { ColumnStore } from './columnStore.ts';
 import { type Group, groupRows, maxGroups } from './groupRows.ts';
-import type { ColumnSummary, Filter, Query } from './query.ts';
+import type { ColumnSummary, Filter, Query } from './tableQuery.ts';
 import type { RowParser } from './rowParser.ts';
 import { RowSet } from './rowSet.ts';
 import { scanRows, type Source } from './scanRows.ts';

@@ -3,9 +3,9 @@ import { closeSync, openSync, rmSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { searchKey, isTime, sortKey } from './compareText.ts';
 import type { Grouping } from './groupRows.ts';
-import type { ColumnSummary, Filter } from './query.ts';
+import type { ColumnSummary, Filter } from './tableQuery.ts';
 import { RowSet } from './rowSet.ts';
-import { summarize } from './summary.ts';
+import { summarizeColumn } from './summarizeColumn.ts';
 
 /** Cells that one statement inserts: fewer calls to SQLite halve the time. */
 const cellsPerInsert = 50;
@@ -115,7 +115,7 @@ export class ColumnStore {
   summarize(column: number, shown?: RowSet): ColumnSummary {
     this.#shown = shown;
     const rows = shown?.count() ?? this.rows;
-    return summarize(this.#database, {
+    return summarizeColumn(this.#database, {
       table: tableOf(column),
       column,
       rows,

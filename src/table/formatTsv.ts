@@ -1,7 +1,7 @@
 // Rows as tab-separated text, which spreadsheets accept from the clipboard.
 import { isFormulaText } from '#exports/csv/neutralCsv.ts';
 import type { Table, View } from './openTable.ts';
-import { readTexts, type TextRange } from './readTexts.ts';
+import { readViewTexts, type TextRange } from './readViewTexts.ts';
 
 export interface TsvRange extends TextRange {
   readonly hasHeader: boolean;
@@ -23,7 +23,7 @@ export async function formatTsv(
   const header = range.columns.map((column) => table.columns[column] ?? '');
   const rows: (readonly string[])[] = range.hasHeader ? [header] : [];
   let length = range.hasHeader ? printLine(header).length : 0;
-  for await (const texts of readTexts(table, view, range)) {
+  for await (const texts of readViewTexts(table, view, range)) {
     length += printLine(texts).length + 1;
     if (length > maxLength) return undefined;
     rows.push(texts);

@@ -8,7 +8,7 @@ import { toExportError } from '#exports/files/exportError.ts';
 import type { Group } from './groupRows.ts';
 import type { IndexProgress } from './indexRows.ts';
 import type { WorkerData } from './workerMessages.ts';
-import type { ColumnSummary, Query } from './query.ts';
+import type { ColumnSummary, Query } from './tableQuery.ts';
 import { createRowParser, type RowParser } from './rowParser.ts';
 import { readCells, readRows, RowMarks } from './rowReader.ts';
 import { type TableFormat, tableFormatOf } from './tableFormat.ts';

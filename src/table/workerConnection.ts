@@ -4,7 +4,7 @@ import type { Worker } from 'node:worker_threads';
 import type { FoundRows } from './columnQueries.ts';
 import type { IndexProgress } from './indexRows.ts';
 import type { WorkerMessage, WorkerRequest } from './workerMessages.ts';
-import type { ColumnSummary, Query } from './query.ts';
+import type { ColumnSummary, Query } from './tableQuery.ts';
 
 export interface WorkerListener {
   readonly onIndex: (progress: IndexProgress) => void;

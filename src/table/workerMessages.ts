@@ -1,7 +1,7 @@
 // The messages between a table and its worker.
 import type { FoundRows } from './columnQueries.ts';
 import type { IndexProgress } from './indexRows.ts';
-import type { ColumnSummary, Query } from './query.ts';
+import type { ColumnSummary, Query } from './tableQuery.ts';
 import type { Source } from './scanRows.ts';
 
 /** The worker's start data. It shares the open file and creates `scratchFile` when it needs one. */

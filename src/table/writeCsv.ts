@@ -3,7 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { printCell } from '#exports/csv/csvCell.ts';
 import { toExportError } from '#exports/files/exportError.ts';
 import type { Table, View } from './openTable.ts';
-import { readTexts } from './readTexts.ts';
+import { readViewTexts } from './readViewTexts.ts';
 
 const lettersAtOnce = 256 * 1024;
 
@@ -39,7 +39,7 @@ async function writeLines(
   signal: AbortSignal,
 ): Promise<void> {
   let text = printLine(columns.map((column) => table.columns[column] ?? ''));
-  for await (const texts of readTexts(table, view, { from: 0, to: table.rowsOf(view), columns })) {
+  for await (const texts of readViewTexts(table, view, { from: 0, to: table.rowsOf(view), columns })) {
     signal.throwIfAborted();
     text += printLine(texts);
     if (text.length < lettersAtOnce) continue;

@@ -23,7 +23,7 @@ import type { FailedChanges } from '#model/records/failedChanges.ts';
 import type { ListRef, ProjectRef, RecordRef } from '#model/records/recordRef.ts';
 import type { Trash } from '#model/records/trash.ts';
 import { createTreeDragAndDrop } from './treeDragAndDrop.ts';
-import { OpenNodes } from './openNodes.ts';
+import { ExpandedNodes } from './expandedNodes.ts';
 import type { ItemSources } from './treeItem.ts';
 import { createTreeItem } from './treeItems.ts';
 import { TreeStructure } from './treeStructure.ts';
@@ -42,7 +42,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   readonly #trash: Trash;
   readonly #structure: TreeStructure;
   readonly #sources: ItemSources;
-  readonly #open: OpenNodes;
+  readonly #open: ExpandedNodes;
   #isFiltered = false;
   /** By the id of a list: what its item shows, and its children. */
   readonly #drawnItems = new Map<string, string>();
@@ -63,7 +63,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   ) {
     this.#catalog = catalog;
     this.#trash = trash;
-    this.#open = new OpenNodes(shown);
+    this.#open = new ExpandedNodes(shown);
     this.#structure = new TreeStructure(connections, catalog, shown, trash);
     this.#sources = {
       connections,

@@ -14,7 +14,7 @@ import type { RecordRef } from '#model/records/recordRef.ts';
 import { isTextTile, tileTitle } from '#model/records/tiles.ts';
 import type { NodeOf } from '#model/records/treeNodes.ts';
 import { formatCount, formatPersons } from '#text/localFormat.ts';
-import { openPage } from './openCommand.ts';
+import { openPageCommand } from './openPageCommand.ts';
 import type { TreeIcon } from './treeIcons.ts';
 import { type ItemSources, joinDescription, joinLabel, newItem } from './treeItem.ts';
 
@@ -91,7 +91,7 @@ function dashboardItem(ref: RecordRef, dashboard: Dashboard, { connections }: It
     dashboard.is_shared && t('shared'),
     isViewOnly(dashboard) && t('view only'),
   );
-  item.command = openPage(ref, dashboard, connections.placeName(ref));
+  item.command = openPageCommand(ref, dashboard, connections.placeName(ref));
   item.accessibilityInformation = {
     label: joinLabel(t('Dashboard {0}', label), pinned && t('pinned'), item.description),
   };
@@ -108,7 +108,7 @@ export function tileItem(
   const item = newItem(title, None, isText ? 'textTile' : 'tile', 'tile');
   const description: unknown = tile?.insight?.description; // tiles are not checked
   const dashboard = catalog.get(ref);
-  if (dashboard) item.command = openPage(ref, dashboard, connections.placeName(ref));
+  if (dashboard) item.command = openPageCommand(ref, dashboard, connections.placeName(ref));
   item.tooltip = typeof description === 'string' && description !== '' ? description : title;
   item.accessibilityInformation = { label: isText ? t('Text tile {0}', title) : t('Tile {0}', title) };
   return item;

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';
 import { missingScopesOf } from '#commands/connections/keyScopes.ts';
 import { RecordFileSystem } from '#fileSystem/recordFileSystem.ts';
-import { Unopened } from '#fileSystem/unopened.ts';
+import { OpenRetries } from '#fileSystem/openRetries.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
 import { DocumentStore } from '#model/documents/documentStore.ts';
@@ -64,7 +64,7 @@ async function start(protection: string) {
     restore: async () => undefined,
     merger: new TextMerger(new URL('./mergeWorker.js', import.meta.url)), // its texts are too short for a thread
     trashed: () => undefined,
-    unopened: new Unopened(log),
+    openRetries: new OpenRetries(log),
     log,
   });
   return {

@@ -12,7 +12,7 @@ import { isSameValue } from '#json/sameValue.ts';
 import { DocumentStore } from '#model/documents/documentStore.ts';
 import { toDocument } from '#model/documents/documentUri.ts';
 import { createTextFiles } from '#model/storage/textFiles.ts';
-import { WriteApproval } from '#api/writeGuard.ts';
+import { WriteApproval } from '#api/writeApproval.ts';
 import { createFileLock } from '#model/storage/fileLock.ts';
 import { createFileMemory } from '#model/storage/fileMemory.ts';
 import type { WindowPlan, WindowReport } from './plan.ts';

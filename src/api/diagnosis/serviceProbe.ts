@@ -14,7 +14,7 @@ import { createUndiciWire } from '#api/http/undiciWire.ts';
 import { createWireChoice } from '#api/http/wireChoice.ts';
 import { interactivePriority } from '#api/requestPriority.ts';
 import type { NetworkSettings } from '#api/types.ts';
-import type { WriteGuard } from '#api/writeGuard.ts';
+import type { WriteGuard } from '#api/writeApproval.ts';
 
 /** What an answer says, and nothing of what is in it. */
 export interface Reply {

@@ -1,6 +1,6 @@
 import type { Priority } from '#api/requestPriority.ts';
 import type { RetryLimits, RetryWait } from '#api/types.ts';
-import type { WriteApproval, WriteGuard } from '#api/writeGuard.ts';
+import type { WriteApproval, WriteGuard } from '#api/writeApproval.ts';
 import type { Address } from './address.ts';
 import type { BudgetName } from './requestGate.ts';
 import type { WireRequest } from './wire.ts';

@@ -1,10 +1,10 @@
 // Retry Connection sends one cheap request. Diagnose Connection walks a connection while a message shows how far it is,
 // and opens what was found as a page.
 import * as vscode from 'vscode';
-import { toAbortSignal } from '#host/abort.ts';
+import { toAbortSignal } from '#host/toAbortSignal.ts';
 import { showStatus } from '#host/messages.ts';
 import { plainText } from '#host/plainText.ts';
-import type { TextPages } from '#host/textPages.ts';
+import type { MarkdownPages } from '#host/markdownPages.ts';
 import { UserError } from '#host/userError.ts';
 import { readVersions } from '#host/versions.ts';
 import type { KeyStore } from '#model/connections/connectionClients.ts';
@@ -41,7 +41,7 @@ export interface DiagnoseDeps {
   readonly keys: KeyStore;
   readonly diagnose: Diagnose;
   readonly guard: Pick<WriteGuard, 'protectionAt'>;
-  readonly diagnosisPages: TextPages;
+  readonly diagnosisPages: MarkdownPages;
   readonly statuses: ConnectionStatuses;
   readonly targets: CommandTargets;
 }

@@ -1,7 +1,7 @@
 // What a new key cannot do, said when it was entered and not at the first refusal.
 import * as vscode from 'vscode';
 import { showInformation } from '#host/messages.ts';
-import { findMissingScopes, type MissingScope } from '#host/missingScopes.ts';
+import { findMissingScopes, type MissingScope } from '#host/findMissingScopes.ts';
 import { keyPageOf } from '#model/connections/baseUrl.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 

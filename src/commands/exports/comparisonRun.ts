@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { withEmptyParts } from '#exports/compare/withEmptyParts.ts';
 import type { Comparison, OnPerson, WritePartOptions } from '#exports/compare/compareFiles.ts';
-import { toAbortSignal } from '#host/abort.ts';
+import { toAbortSignal } from '#host/toAbortSignal.ts';
 import { showWarning } from '#host/messages.ts';
 import { plainText } from '#host/plainText.ts';
 import type { ConnectionClients } from '#model/connections/connectionClients.ts';

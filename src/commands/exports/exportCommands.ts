@@ -13,7 +13,7 @@ import { copyPersons } from './copyPersons.ts';
 import { clearExports, type ExportFileDeps, showRecentExports } from './exportFiles.ts';
 import { saveExportAs, type SaveExportDeps } from './saveExport.ts';
 import { type FailedExport, showFailures } from './exportOutcome.ts';
-import type { ExportJob, ExportRunDeps } from './exportRun.ts';
+import type { ExportJob, RunningExportDeps } from './runningExport.ts';
 import { runExport } from './runExport.ts';
 import { formatCost, formatTitle } from './exportMessages.ts';
 import type { CommandTargets } from '#commands/commandTargets.ts';
@@ -21,7 +21,7 @@ import { formatCount } from '#text/localFormat.ts';
 
 const { t } = vscode.l10n;
 
-export interface ExportDeps extends ExportRunDeps, ExportFileDeps, SaveExportDeps, ComparisonDeps {
+export interface ExportDeps extends RunningExportDeps, ExportFileDeps, SaveExportDeps, ComparisonDeps {
   readonly targets: CommandTargets;
   /** The format that was chosen last. */
   readonly lastFormat: Memory;

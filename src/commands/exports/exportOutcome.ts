@@ -4,14 +4,14 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ResumableExport } from '#exports/files/checkpoint.ts';
 import type { ExportResult } from '#exports/exportResult.ts';
-import { toAbortSignal } from '#host/abort.ts';
+import { toAbortSignal } from '#host/toAbortSignal.ts';
 import { showInformation, showWarning } from '#host/messages.ts';
 import { askAboutError } from '#host/showError.ts';
 import { formatRecordRef } from '#model/records/recordRef.ts';
 import { formatCount, formatPersons } from '#text/localFormat.ts';
 import { listNames } from '#commands/recordNames.ts';
 import { cancelledText, droppedText, resultText, toExportUserError } from './exportMessages.ts';
-import type { ExportJob, ExportRun, ExportRunDeps } from './exportRun.ts';
+import type { ExportJob, RunningExport, RunningExportDeps } from './runningExport.ts';
 
 const { t } = vscode.l10n;
 
@@ -55,7 +55,7 @@ export interface FailedExport {
  * offered once the connection is back.
  */
 export async function showFailure(
-  { directory, log }: Pick<ExportRunDeps, 'directory' | 'log'>,
+  { directory, log }: Pick<RunningExportDeps, 'directory' | 'log'>,
   { job, name, error }: FailedExport,
 ): Promise<ExportJob | undefined> {
   const kept = await findKept(directory, job);
@@ -77,7 +77,7 @@ export async function showFailure(
  * its last whole page.
  */
 export async function showFailures(
-  { directory, log }: Pick<ExportRunDeps, 'directory' | 'log'>,
+  { directory, log }: Pick<RunningExportDeps, 'directory' | 'log'>,
   failed: readonly FailedExport[],
   total: number,
 ): Promise<readonly ExportJob[]> {
@@ -110,7 +110,7 @@ export async function showFailures(
 export async function askToKeep(
   directory: string,
   job: ExportJob,
-  { name, fileName, rows }: Pick<ExportRun, 'name' | 'fileName' | 'rows'>,
+  { name, fileName, rows }: Pick<RunningExport, 'name' | 'fileName' | 'rows'>,
 ): Promise<ExportJob | undefined> {
   const { removeResumable } = await import('#exports/files/checkpoint.ts');
   const kept = (await listKept(directory, job)).find((one) => one.fileName === fileName);
@@ -140,8 +140,8 @@ async function openKept(kept: ResumableExport): Promise<void> {
     cancellable: true,
   };
   const file = await vscode.window.withProgress(options, async (_, token) => {
-    const { copyKept } = await import('#exports/copyKept.ts');
-    return copyKept(kept, fileName, toAbortSignal(token)).catch((error: unknown) => {
+    const { copyInterrupted } = await import('#exports/copyInterrupted.ts');
+    return copyInterrupted(kept, fileName, toAbortSignal(token)).catch((error: unknown) => {
       if (token.isCancellationRequested) return undefined;
       throw toExportUserError(error);
     });

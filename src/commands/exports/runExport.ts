@@ -8,7 +8,7 @@ import { formatRecordRef } from '#model/records/recordRef.ts';
 import { toExportUserError } from './exportMessages.ts';
 import { askToKeep, type FailedExport, showFailure, showResult } from './exportOutcome.ts';
 import { openExport } from './openExport.ts';
-import { type ExportJob, ExportRun, type ExportRunDeps } from './exportRun.ts';
+import { type ExportJob, RunningExport, type RunningExportDeps } from './runningExport.ts';
 
 const { t } = vscode.l10n;
 
@@ -18,8 +18,8 @@ export type ExportEnd =
   | { readonly kind: 'failed'; readonly failure: FailedExport };
 
 /** Shows by itself what went wrong, but for one of several exports: they share a message. */
-export async function runExport(deps: ExportRunDeps, job: ExportJob): Promise<ExportEnd> {
-  const run = new ExportRun(deps, job);
+export async function runExport(deps: RunningExportDeps, job: ExportJob): Promise<ExportEnd> {
+  const run = new RunningExport(deps, job);
   let result: ExportResult;
   try {
     result = await vscode.window.withProgress(
@@ -64,7 +64,7 @@ function connectionRemoved(): UserError {
   return new UserError(t('Its connection was removed. Connect again to resume it.'), connect);
 }
 
-function reportFailure(deps: ExportRunDeps, failure: FailedExport): ExportEnd {
+function reportFailure(deps: RunningExportDeps, failure: FailedExport): ExportEnd {
   const { job, error } = failure;
   if (isCancelled(error)) return { kind: 'cancelled' };
   deps.log.error('An export was interrupted.', error);
@@ -74,7 +74,7 @@ function reportFailure(deps: ExportRunDeps, failure: FailedExport): ExportEnd {
 }
 
 /** Runs what the person chooses in a message, without waiting for the choice. */
-function runChosen(deps: ExportRunDeps, choice: Promise<ExportJob | undefined>): void {
+function runChosen(deps: RunningExportDeps, choice: Promise<ExportJob | undefined>): void {
   choice
     .then((job) => job && runExport(deps, job))
     .catch((error: unknown) => void showError('', error, deps.log));

@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { partPathOf } from '#exports/files/partName.ts';
-import { toAbortSignal } from '#host/abort.ts';
+import { toAbortSignal } from '#host/toAbortSignal.ts';
 import { showInformation } from '#host/messages.ts';
 import { UserError } from '#host/userError.ts';
 import { askPickOf } from '#host/quickInput.ts';

@@ -24,7 +24,7 @@ export interface ConnectionStore {
 export type SettingEdit = (entries: readonly unknown[]) => readonly unknown[];
 
 /** Runs a task while no other window changes the setting, once `get` gives what the last of them wrote. */
-export type OnNewest = (task: () => Promise<void>) => Promise<void>;
+export type ChangeLock = (task: () => Promise<void>) => Promise<void>;
 
 /** All connections, in the order in the tree. Only this class writes the setting. */
 export class Connections implements Subscription {
@@ -32,16 +32,16 @@ export class Connections implements Subscription {
   readonly #sampleName: string;
   readonly #changed = new Emitter<void>();
   readonly #subscription: Subscription;
-  readonly #onNewest: OnNewest;
+  readonly #changeLock: ChangeLock;
   #sample: SampleService | undefined;
   #known: ReturnType<typeof parseConnections>;
 
   readonly onDidChange = this.#changed.event;
 
   /** `sampleName`: the name of the embedded service, in the person's language. */
-  constructor(store: ConnectionStore, sampleName = 'Sample Data', onNewest: OnNewest = (task) => task()) {
+  constructor(store: ConnectionStore, sampleName = 'Sample Data', changeLock: ChangeLock = (task) => task()) {
     this.#store = store;
-    this.#onNewest = onNewest;
+    this.#changeLock = changeLock;
     this.#sampleName = sampleName;
     this.#known = parseConnections(store.get());
     this.#subscription = store.onDidChange(() => {
@@ -94,7 +94,7 @@ export class Connections implements Subscription {
 
   /** Unreadable entries stay as they are. */
   async change(edit: SettingEdit): Promise<void> {
-    await this.#onNewest(async () => {
+    await this.#changeLock(async () => {
       const entries = this.#store.get();
       await this.#store.set(edit(Array.isArray(entries) ? entries : []));
     });

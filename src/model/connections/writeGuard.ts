@@ -1,14 +1,14 @@
 // The one place that decides whether something may be written. `approve` asks the person where it has to; the clients
 // of all connections check what it gave out before anything is sent, by the protection of that moment.
 import { ApiError, cancelledError } from '#api/apiError.ts';
-import { WriteApproval, type WriteGuard as ApiWriteGuard } from '#api/writeGuard.ts';
+import { WriteApproval, type WriteGuard as ApiWriteGuard } from '#api/writeApproval.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
 import { placeName, type ProjectPlace, type Protection, protectionIn, stricterOf } from './protection.ts';
-import type { SharedMarks } from './sharedMarks.ts';
+import type { SharedProtection } from './sharedProtection.ts';
 
-export type { WriteApproval } from '#api/writeGuard.ts';
+export type { WriteApproval } from '#api/writeApproval.ts';
 
 export type WriteAction =
   | 'create'
@@ -42,10 +42,10 @@ export type ConfirmWrite = (request: WriteRequest, places: readonly string[]) =>
 export class WriteGuard {
   readonly #connections: Connections;
   readonly #confirm: ConfirmWrite;
-  readonly #shared: Pick<SharedMarks, 'of'> | undefined;
+  readonly #shared: Pick<SharedProtection, 'of'> | undefined;
 
   /** `shared`: the marks of all windows. */
-  constructor(connections: Connections, confirm: ConfirmWrite, shared?: Pick<SharedMarks, 'of'>) {
+  constructor(connections: Connections, confirm: ConfirmWrite, shared?: Pick<SharedProtection, 'of'>) {
     this.#connections = connections;
     this.#confirm = confirm;
     this.#shared = shared;

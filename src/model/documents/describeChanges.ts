@@ -1,6 +1,6 @@
 // What a save would change, in lines for the person who is asked about it.
 import { describeItem } from '#filters/describeFilters.ts';
-import { type FilterChanges, findFilterChanges } from '#filters/filterChanges.ts';
+import { type FilterDifferences, findFilterDifferences } from '#filters/filterDifferences.ts';
 import { readFilterShape } from '#filters/readShape.ts';
 import type { FilterItem, FilterShape } from '#filters/shape.ts';
 import { sliceMember } from '#json/rawMember.ts';
@@ -55,7 +55,7 @@ function describeFilterTexts(
 ): readonly string[] {
   const [old, current] = [before, after].map((text) => shapeOf(text, kind));
   if (!old || !current) return [];
-  const changes = findFilterChanges(old, current);
+  const changes = findFilterDifferences(old, current);
   const counts = countWords(changes, t);
   if (counts.length > 0) return [counts.join(', '), ...conditionLines(changes, t)];
   return [isSameValue(before, after) ? t('Only the spelling changed.') : t('The groups changed.')];
@@ -67,7 +67,7 @@ function shapeOf(text: string, kind: FilterShape['kind']): FilterShape | undefin
 }
 
 function countWords(
-  { changed, added, removed, movedCount, otherKeys }: FilterChanges,
+  { changed, added, removed, movedCount, otherKeys }: FilterDifferences,
   t: Translate,
 ): readonly string[] {
   const words: string[] = [];
@@ -83,7 +83,7 @@ function countWords(
   return words;
 }
 
-function conditionLines({ changed, added, removed }: FilterChanges, t: Translate): readonly string[] {
+function conditionLines({ changed, added, removed }: FilterDifferences, t: Translate): readonly string[] {
   const words = (item: FilterItem) => displayText(describeItem(item, t), longestCondition);
   const lines = [
     ...changed.map(([before, after]) => t('Changed: {0} → {1}', words(before), words(after))),

@@ -1,5 +1,5 @@
 // The conditions of a filters document that name no property, event or cohort, in words.
-import { describeIncomplete, findIncomplete } from '#filters/incomplete.ts';
+import { describeIncomplete, findIncomplete } from '#filters/findIncomplete.ts';
 import { readFilterShape } from '#filters/readShape.ts';
 import type { Translate } from '#json/translate.ts';
 import { parseJsonTree } from '#json/tree.ts';

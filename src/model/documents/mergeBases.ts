@@ -5,7 +5,7 @@ import type { TextFiles } from '#model/storage/textFiles.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import { RecentMap } from '#model/storage/recentMap.ts';
 import { isRunning } from '#model/storage/runningProcess.ts';
-import { type BaseRow, isSameRow, parseRows, type StoredRow } from './baseRows.ts';
+import { type BaseRow, isSameRow, parseRows, type StoredRow } from './mergeBaseRows.ts';
 
 /** What the service may have for a text to be written onto it, as texts; undefined where they are not kept any more. */
 export interface Origin {

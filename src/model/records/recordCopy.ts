@@ -1,6 +1,6 @@
 // The request that creates a copy of a record: the service’s own text, so that no digit of it is lost.
 import type { RecordText } from '#api/types.ts';
-import { referencesIn, renumber, type Reference } from '#filters/references.ts';
+import { referencesIn, renumber, type Reference } from '#filters/conditionReferences.ts';
 import { withoutServiceKeys } from '#filters/serviceKeys.ts';
 import { sliceMember } from '#json/rawMember.ts';
 import type { DeckRecord } from './deckRecord.ts';

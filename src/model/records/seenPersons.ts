@@ -1,7 +1,7 @@
 // What this window knows of persons, for suggestions: personal data, which go with the connection and with its key. The
 // maps are bare ones, because they are made as the extension starts.
 import type { Event, Subscription } from '#model/storage/emitter.ts';
-import type { AskedProjects } from './personNames.ts';
+import type { AskedProjects } from './suggestionLoader.ts';
 import { deleteProjects } from './recordRef.ts';
 import type { SeenValues } from './seenValues.ts';
 

@@ -10,7 +10,7 @@ import {
   type EventSource,
 } from './conditionTypes.ts';
 import { propertySql } from './propertySql.ts';
-import { before, momentOf } from './values.ts';
+import { before, momentOf } from './readValues.ts';
 
 interface BehaviorContext {
   readonly nowMs: number;

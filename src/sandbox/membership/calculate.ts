@@ -10,7 +10,7 @@ import { timestamp } from '#sandbox/store/timestamp.ts';
 import { readFilters, readGroups } from './readFilters.ts';
 import { CannotEvaluate, type Condition } from './conditionTypes.ts';
 import { membersSql } from './conditionSql.ts';
-import { withinTime } from './timeLimit.ts';
+import { withinTime } from './withinTime.ts';
 
 /** Persons in one slice: some tens of milliseconds. */
 const slice = 20_000;

@@ -4,9 +4,9 @@ import { textOf } from '#sandbox/json/jsonValue.ts';
 import { joinSql, raw, sql } from '#sandbox/store/sql.ts';
 import type { Sql } from '#sandbox/store/sql.ts';
 import { CannotEvaluate, type PropertyCondition, type PropertyOwner } from './conditionTypes.ts';
-import { compilePattern } from './patterns.ts';
-import { type SemverOperator, versionRange } from './versions.ts';
-import { numberIn, spanOf } from './values.ts';
+import { compilePattern } from './compilePattern.ts';
+import { type SemverOperator, versionRange } from './versionRanges.ts';
+import { numberIn, spanOf } from './readValues.ts';
 
 const comparisons = { gt: raw('>'), gte: raw('>='), lt: raw('<'), lte: raw('<=') } as const;
 

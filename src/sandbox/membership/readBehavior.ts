@@ -13,7 +13,7 @@ import {
   timeUnits,
 } from './conditionTypes.ts';
 import { readProperty } from './readProperty.ts';
-import { readTimePoint, readWholeNumber } from './values.ts';
+import { readTimePoint, readWholeNumber } from './readValues.ts';
 
 type Leaf = Record<string, unknown>;
 

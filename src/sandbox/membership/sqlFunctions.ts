@@ -2,9 +2,9 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import { isObject } from '#sandbox/json/jsonValue.ts';
 import type { Database } from '#sandbox/store/database.ts';
-import { compilePattern } from './patterns.ts';
-import { isVersionIn } from './versions.ts';
-import { momentIn, numberIn } from './values.ts';
+import { compilePattern } from './compilePattern.ts';
+import { isVersionIn } from './versionRanges.ts';
+import { momentIn, numberIn } from './readValues.ts';
 
 export function registerFunctions(db: Database): void {
   const define = (name: string, one: (...values: SQLOutputValue[]) => string | number | null): void => {

@@ -20,7 +20,7 @@ import { timestamp } from '#sandbox/store/timestamp.ts';
 import { pageAnswer, recordId } from './call.ts';
 import type { Call } from './call.ts';
 import { readChoice, readFlag, readInteger, readList, readMap, readText } from './bodyFields.ts';
-import { templates } from './templates.ts';
+import { templates } from './dashboardTemplates.ts';
 
 export function list(call: Call): Answer {
   return pageAnswer(call, 'dashboard');

@@ -8,7 +8,7 @@ import { listPersons } from '#sandbox/store/persons.ts';
 import { pageText } from './call.ts';
 import type { Call, Service } from './call.ts';
 import { findForCall } from './cohorts.ts';
-import { findColumns, formatHeader, formatRows, sortColumns } from './csv.ts';
+import { findColumns, formatHeader, formatRows, sortColumns } from './personsCsv.ts';
 
 export function persons(call: Call): Answer | Promise<Answer> {
   return call.isCsv ? csv(call) : page(call);

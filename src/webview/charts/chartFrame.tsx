@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '#webview/elements/translate.ts';
-import { AnnounceContext } from './announce.ts';
+import { AnnounceContext } from './announceContext.ts';
 import type { Size } from './size.ts';
 import { type PointDetails, Tooltip } from './tooltip.tsx';
 

@@ -1,7 +1,7 @@
 // A tile's data as a table.
 import type { NumberStyle } from '#insights/chartModel.ts';
 import type { DataTable } from '#insights/dataTable.ts';
-import { formatCell } from './formats.ts';
+import { formatCell } from './formatCell.ts';
 
 interface DataTableViewProps {
   readonly table: DataTable;

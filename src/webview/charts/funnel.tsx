@@ -6,7 +6,7 @@ import { seriesName, shareOf, toDataTable } from '#insights/dataTable.ts';
 import { formatCount } from '#text/localFormat.ts';
 import { formatPercent } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
-import { formatSeconds } from './formats.ts';
+import { formatSeconds } from './formatValue.ts';
 import { ChartFrame } from './chartFrame.tsx';
 import type { Size } from './size.ts';
 import { fitText } from './fitText.ts';

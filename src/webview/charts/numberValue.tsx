@@ -2,7 +2,7 @@ import type { NumberModel } from '#insights/chartModel.ts';
 import { toDataTable } from '#insights/dataTable.ts';
 import { formatPercent } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
-import { formatValue } from './formats.ts';
+import { formatValue } from './formatValue.ts';
 import { HiddenTable } from './hiddenTable.tsx';
 
 /** One number, and how it differs from the period before. */

@@ -5,7 +5,7 @@ import type { Slice, SlicesModel } from '#insights/chartModel.ts';
 import { seriesName, toDataTable } from '#insights/dataTable.ts';
 import { formatPercent } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
-import { formatValue } from './formats.ts';
+import { formatValue } from './formatValue.ts';
 import { ChartFrame } from './chartFrame.tsx';
 import type { Size } from './size.ts';
 import { HiddenTable } from './hiddenTable.tsx';

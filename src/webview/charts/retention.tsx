@@ -4,7 +4,7 @@ import { retentionColumn, shareOf } from '#insights/dataTable.ts';
 import { formatCount } from '#text/localFormat.ts';
 import { formatPercent } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
-import { formatDate } from './formats.ts';
+import { formatDate } from './formatDate.ts';
 
 interface RetentionProps {
   readonly model: RetentionModel;

@@ -1,6 +1,7 @@
 // Lines, areas and bars over an axis of days or labels.
 import { useMemo } from 'preact/hooks';
-import { formatDate, formatPlace, formatValue } from './formats.ts';
+import { formatDate, formatPlace } from './formatDate.ts';
+import { formatValue } from './formatValue.ts';
 import { t } from '#webview/elements/translate.ts';
 import { Axes } from './axes.tsx';
 import { ChartFrame } from './chartFrame.tsx';

@@ -2,7 +2,8 @@
 import { type ScaleLinear, scaleBand, scaleLinear } from 'd3-scale';
 import { area, line, stack, stackOffsetDiverging } from 'd3-shape';
 import type { NumberStyle, Series, SeriesAxis, SeriesModel } from '#insights/chartModel.ts';
-import { formatPlace, formatValue } from './formats.ts';
+import { formatPlace } from './formatDate.ts';
+import { formatValue } from './formatValue.ts';
 import type { Size } from './size.ts';
 
 export interface SeriesView extends Series {

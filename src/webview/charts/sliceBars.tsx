@@ -10,7 +10,7 @@ import { ChartFrame } from './chartFrame.tsx';
 import type { Size } from './size.ts';
 import { HiddenTable } from './hiddenTable.tsx';
 import { fitText, textWidth } from './fitText.ts';
-import { formatValue } from './formats.ts';
+import { formatValue } from './formatValue.ts';
 import { seriesClass } from './palette.ts';
 
 interface SliceBarsProps {

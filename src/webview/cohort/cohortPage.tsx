@@ -4,7 +4,7 @@ import type { CohortHostMessage, CohortView, PersonsView } from '#protocol/cohor
 import { formatPersons } from '#text/localFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import { ViewStore } from '#webview/elements/viewStore.ts';
-import { type FrameState, initialFrame, receiveShared } from '#webview/record/frameState.ts';
+import { type FrameState, initialFrame, receiveShared } from '#webview/record/recordFrameState.ts';
 import { RecordFrame, startPage } from '#webview/record/recordFrame.tsx';
 import { CohortBody } from './cohortBody.tsx';
 import { CohortHead } from './cohortHead.tsx';

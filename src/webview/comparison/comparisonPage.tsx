@@ -7,7 +7,12 @@ import { copyPicture } from '#webview/charts/copyPicture.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { ViewStore } from '#webview/elements/viewStore.ts';
-import { type FrameState, initialFrame, receiveShared, showNotice } from '#webview/record/frameState.ts';
+import {
+  type FrameState,
+  initialFrame,
+  receiveShared,
+  showNotice,
+} from '#webview/record/recordFrameState.ts';
 import { RecordFrame, startPage } from '#webview/record/recordFrame.tsx';
 import { connectHost, type HostLink } from './hostMessages.ts';
 import { PartsTable } from './partsTable.tsx';

@@ -3,7 +3,7 @@ import { render } from 'preact';
 import type { DashboardHostMessage } from '#protocol/dashboard.ts';
 import { t } from '#webview/elements/translate.ts';
 import { ViewStore } from '#webview/elements/viewStore.ts';
-import { initialFrame, receiveShared, showNotice } from '#webview/record/frameState.ts';
+import { initialFrame, receiveShared, showNotice } from '#webview/record/recordFrameState.ts';
 import { RecordFrame, startPage } from '#webview/record/recordFrame.tsx';
 import type { DashboardState } from './dashboardState.ts';
 import { Header } from './header.tsx';

@@ -1,5 +1,5 @@
 import type { DashboardHeader, TileView } from '#protocol/dashboard.ts';
-import type { FrameState } from '#webview/record/frameState.ts';
+import type { FrameState } from '#webview/record/recordFrameState.ts';
 
 export interface ShownDashboard {
   readonly header: DashboardHeader;

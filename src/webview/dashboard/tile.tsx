@@ -10,22 +10,22 @@ import { t } from '#webview/elements/translate.ts';
 import { copyPicture, type Drawn, drawnIn } from '#webview/charts/copyPicture.ts';
 import type { HostLink } from './hostMessages.ts';
 import { TileBody } from './tileBody.tsx';
-import type { Sight } from './watchSight.ts';
+import type { VisibilityWatch } from './watchVisibility.ts';
 
 interface TileProps {
   readonly tile: TileView;
   readonly box: TileBox;
   readonly header: DashboardHeader;
-  readonly sight: Sight;
+  readonly visibility: VisibilityWatch;
   readonly link: HostLink;
   readonly onNotice: (text: string) => void;
 }
 
-export function Tile({ tile, box, header, sight, link, onNotice }: TileProps) {
+export function Tile({ tile, box, header, visibility, link, onNotice }: TileProps) {
   const root = useRef<HTMLElement>(null);
   const [isSeen, setSeen] = useState(false);
   const [isTable, setTable] = useState(false);
-  useEffect(() => (root.current ? sight.whenSeen(root.current, () => setSeen(true)) : undefined), []);
+  useEffect(() => (root.current ? visibility.whenSeen(root.current, () => setSeen(true)) : undefined), []);
   useLayoutEffect(() => {
     if (root.current) place(root.current, box);
   }, [box]);

@@ -12,7 +12,7 @@ import { Retention } from '#webview/charts/retention.tsx';
 import { SeriesTile } from '#webview/charts/seriesTile.tsx';
 import { SliceBars } from '#webview/charts/sliceBars.tsx';
 import { DataTableView } from '#webview/charts/dataTableView.tsx';
-import { shownNotes } from './shownNotes.ts';
+import { leftOutNotes } from './leftOutNotes.ts';
 import { Markdown } from './markdown.tsx';
 
 interface TileBodyProps {
@@ -36,7 +36,7 @@ export function TileBody(props: TileBodyProps) {
       </div>
     );
   }
-  const notes = shownNotes(tile.model);
+  const notes = leftOutNotes(tile.model);
   return (
     <>
       <div class="tile-body">

@@ -5,7 +5,7 @@ import { t } from '#webview/elements/translate.ts';
 import type { ShownDashboard } from './dashboardState.ts';
 import type { HostLink } from './hostMessages.ts';
 import { Tile } from './tile.tsx';
-import { watchSight } from './watchSight.ts';
+import { watchVisibility } from './watchVisibility.ts';
 
 interface TileGridProps {
   readonly dashboard: ShownDashboard;
@@ -28,8 +28,8 @@ export function TileGrid({ dashboard, link, onNotice }: TileGridProps) {
       ),
     [tiles, isNarrow],
   );
-  const sight = useMemo(() => watchSight(), []);
-  useEffect(() => () => sight.dispose(), []);
+  const visibility = useMemo(() => watchVisibility(), []);
+  useEffect(() => () => visibility.dispose(), []);
   // In the order of the eye, which is that of the Tab key and of screen readers.
   const order = useMemo(() => readingOrder(boxes), [boxes]);
   return (
@@ -46,7 +46,7 @@ export function TileGrid({ dashboard, link, onNotice }: TileGridProps) {
               tile={tile}
               box={box}
               header={header}
-              sight={sight}
+              visibility={visibility}
               link={link}
               onNotice={onNotice}
             />

@@ -19,7 +19,7 @@ import { Sync, type Outcome } from '#webview/filters/sync/sync.ts';
 import { toText } from '#webview/filters/sync/textDifference.ts';
 import { FiltersFrame, type FiltersActions, type FiltersRefs } from './filtersFrame.tsx';
 import { FiltersStore } from './filtersStore.ts';
-import { historyDirection } from './historyKeys.ts';
+import { historyDirection } from './undoKeys.ts';
 import { PageProblems } from './pageProblems.ts';
 import { PaneLayout, type Layout } from './paneLayout.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '#webview/filters/problems/problemMarks.ts';
 import { summarizeProblems } from '#webview/filters/problems/problemSummary.ts';
 import { TextChecker } from '#webview/filters/problems/textChecker.ts';
-import { offsetAt } from '#webview/filters/sync/positions.ts';
+import { offsetAt } from '#webview/filters/sync/positionedChanges.ts';
 import type { Sync } from '#webview/filters/sync/sync.ts';
 import type { FiltersStore } from './filtersStore.ts';
 

@@ -2,11 +2,11 @@
 import type { ComponentChildren } from 'preact';
 import type { RecordPageMessage } from '#protocol/recordPage.ts';
 import { setDisplayLanguage } from '#text/localFormat.ts';
-import { AnnounceContext } from '#webview/charts/announce.ts';
+import { AnnounceContext } from '#webview/charts/announceContext.ts';
 import type { HostLine } from '#webview/elements/hostConnection.ts';
 import { LiveRegion } from '#webview/elements/liveRegion.tsx';
 import { t } from '#webview/elements/translate.ts';
-import type { FrameState, FrameStore } from './frameState.ts';
+import type { FrameState, FrameStore } from './recordFrameState.ts';
 
 type RecordLink = Pick<HostLine<RecordPageMessage>, 'post'>;
 

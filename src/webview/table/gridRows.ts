@@ -4,7 +4,7 @@ import { formatCount } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { CellCache } from './cellCache.ts';
 import { GroupRow } from './groupRow.tsx';
-import { HitMarks } from './hitMarks.ts';
+import { SearchHighlight } from './searchHighlight.ts';
 import { rowHeight } from './rowScroller.ts';
 import type { Cell } from './selection.ts';
 import type { ShownRows } from './shownRows.ts';
@@ -86,7 +86,7 @@ export class GridRows {
   readonly element = createBlock('rows');
   readonly activeId = activeId;
   readonly #pool: RowElements[] = [];
-  readonly #hits = new HitMarks();
+  readonly #hits = new SearchHighlight();
   #view: RowsView | undefined;
   #isScrolledAside = false;
 

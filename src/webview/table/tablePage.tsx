@@ -12,7 +12,7 @@ import { connectHost, type HostLink } from './hostMessages.ts';
 import { PaneController } from './paneController.ts';
 import { listenForSelectedText } from './selectedTextMenu.ts';
 import { rowsText } from './statusLine.tsx';
-import { FirstHit } from './firstHit.ts';
+import { FirstSearchHit } from './firstSearchHit.ts';
 import { TableFrame, type TableActions, type TableRefs } from './tableFrame.tsx';
 import type { TableState } from './tableState.ts';
 import { RowGroups } from './rowGroups.ts';
@@ -53,7 +53,9 @@ class TablePage {
   readonly #refs: TableRefs = { grid: createRef(), search: createRef(), paneContent: createRef() };
   readonly #grid: Grid;
   #isSorted = false;
-  readonly #firstHit = new FirstHit((view) => this.#link.post({ type: 'person', view, position: 0 }));
+  readonly #firstSearchHit = new FirstSearchHit((view) =>
+    this.#link.post({ type: 'person', view, position: 0 }),
+  );
   /** How many persons there were when more were asked for at the end of the table. */
   #loadedAtRows = 0;
   #problems: readonly string[] = [];
@@ -94,7 +96,7 @@ class TablePage {
     this.#queries.reset();
     this.#pane.close();
     this.#store.reset();
-    this.#firstHit.reset();
+    this.#firstSearchHit.reset();
     this.#loadedAtRows = 0;
     this.#grid.setSearch('');
     this.#grid.setFiltered(new Set());
@@ -302,7 +304,7 @@ class TablePage {
     this.#grid.setSearch(search);
     this.#grid.setRows(rows, groups && new RowGroups(groups, this.#grid.groups));
     this.#grid.showTop();
-    if (rows > 0) this.#firstHit.seek(search, view);
+    if (rows > 0) this.#firstSearchHit.seek(search, view);
     const group = groups && column !== undefined ? { column, count: groups.length } : undefined;
     this.#store.update({ shownRows: rows, isNarrowed, group });
     if (isNarrowed || group) this.#store.announce(rowsText(this.#store.state));
@@ -310,7 +312,7 @@ class TablePage {
   }
 
   #goToHit(message: Message<'person'>): void {
-    const column = this.#firstHit.columnIn(message, this.#layout.visible);
+    const column = this.#firstSearchHit.columnIn(message, this.#layout.visible);
     if (column !== undefined) this.#grid.goToColumn(column, 0);
   }
 

@@ -3,7 +3,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import test from 'node:test';
 import * as fc from 'fast-check';
 import { exportPersons } from '#exports/exportPersons.ts';
-import { formatCsv } from '#sandbox/routes/csv.ts';
+import { formatCsv } from '#sandbox/routes/personsCsv.ts';
 import { text } from '../../misbehaving/acts.ts';
 import { startPersons } from '../../unit/exports/personsService.ts';
 import type { PersonsService } from '../../unit/exports/personsService.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { after, before } from 'node:test';
 import { createClient } from '#api/client.ts';
 import type { ApiClient } from '#api/types.ts';
-import { WriteApproval } from '#api/writeGuard.ts';
+import { WriteApproval } from '#api/writeApproval.ts';
 import { Catalog } from '#model/records/catalog.ts';
 import { hashText } from '#model/storage/hashText.ts';
 import type { TextFiles } from '#model/storage/textFiles.ts';

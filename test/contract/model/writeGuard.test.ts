@@ -15,7 +15,7 @@ import type {
   ReadableResource,
 } from '#api/types.ts';
 import type { Dashboard } from '#api/schemas.ts';
-import { WriteApproval } from '#api/writeGuard.ts';
+import { WriteApproval } from '#api/writeApproval.ts';
 import { setProtection } from '#model/connections/connectionEdits.ts';
 import { ConnectionClients } from '#model/connections/connectionClients.ts';
 import { Connections } from '#model/connections/connections.ts';

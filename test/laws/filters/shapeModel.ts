@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { formatJson } from '#json/format.ts';
 import { itemsOf, type FilterItem, type FilterShape, type FilterValue } from '#filters/shape.ts';
 import { readFilterShape } from '#filters/readShape.ts';
-import type { Change, FilterChange } from '#filters/change.ts';
+import type { Change, FilterChange } from '#filters/filterChange.ts';
 import { nodeAt, type JsonNode, type JsonPath } from '#json/tree.ts';
 import { toEditorChanges } from '#webview/filters/structure/editorChanges.ts';
 import { anyValue, layouts, treeOf } from '../json/jsonModel.ts';

@@ -3,7 +3,7 @@ import test from 'node:test';
 import * as fc from 'fast-check';
 import { searchKey, isTime, sortKey } from '#table/compareText.ts';
 import { wholeFile, type Table, type View } from '#table/openTable.ts';
-import { filterTests, type Filter, type Query } from '#table/query.ts';
+import { filterTests, type Filter, type Query } from '#table/tableQuery.ts';
 import {
   cellText,
   ignore,

@@ -11,7 +11,7 @@ import { exportPaused } from '#exports/exportOptions.ts';
 import { exportPersons } from '#exports/exportPersons.ts';
 import type { ExportOptions } from '#exports/exportOptions.ts';
 import type { ExportFormat } from '#exports/files/exportFormat.ts';
-import { formatCsv } from '#sandbox/routes/csv.ts';
+import { formatCsv } from '#sandbox/routes/personsCsv.ts';
 import { halfBody, json, reset } from '../../misbehaving/acts.ts';
 import { volatileDir } from '../../volatile.ts';
 import { makePersons, printPage, startPersons } from './personsService.ts';

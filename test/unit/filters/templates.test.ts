@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { describeFilters } from '#filters/describeFilters.ts';
-import { findIncomplete } from '#filters/incomplete.ts';
+import { findIncomplete } from '#filters/findIncomplete.ts';
 import { readFilterShape } from '#filters/readShape.ts';
 import { addTemplate, filterTemplates } from '#filters/templates.ts';
 import { inEnglish } from '#json/translate.ts';

@@ -2,7 +2,7 @@
 import type { Random } from '#sandbox/sample/random.ts';
 import { type Activity, type Happening, perPerson } from './activity.ts';
 import type { FunnelPlan } from './insightPlan.ts';
-import { inventedSteps } from './invented.ts';
+import { inventedSteps } from './inventedNumbers.ts';
 
 export const withinDays = 180;
 const withinMs = withinDays * 86_400_000;

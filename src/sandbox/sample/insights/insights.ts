@@ -4,11 +4,11 @@ import type { Random } from '#sandbox/sample/random.ts';
 import { timestamp } from '#sandbox/store/timestamp.ts';
 import { activityUntil } from './activity.ts';
 import type { Activity } from './activity.ts';
-import { filtersOf, queryOf } from './definition.ts';
+import { filtersOf, queryOf } from './insightDefinition.ts';
 import { funnelResult } from './funnels.ts';
 import type { InsightPlan } from './insightPlan.ts';
-import { lifecycleResult, retentionResult, stickinessResult } from './returning.ts';
-import { calendarResult, eventRows, pathsResult, sqlResult } from './tables.ts';
+import { lifecycleResult, retentionResult, stickinessResult } from './retention.ts';
+import { calendarResult, eventRows, pathsResult, sqlResult } from './pathsAndTables.ts';
 import { trendsResult } from './trends.ts';
 
 /** `stale`: calculated days ago. `empty`: never calculated. `failed`: the last calculation did not end. */

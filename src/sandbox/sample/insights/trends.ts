@@ -3,7 +3,7 @@ import type { Random } from '#sandbox/sample/random.ts';
 import type { Activity } from './activity.ts';
 import { totalDisplays, type TrendsPlan } from './insightPlan.ts';
 import { dayText, intervalAt, intervalStarts, labelText } from './intervals.ts';
-import { inventedSeries } from './invented.ts';
+import { inventedSeries } from './inventedNumbers.ts';
 
 /** More values of a property than that are left out. */
 const maxValues = 6;

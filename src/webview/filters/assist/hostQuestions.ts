@@ -2,7 +2,7 @@
 // question of a kind counts, and its answer counts while the text is the one that was asked about.
 import type { Text } from '@codemirror/state';
 import type { CompletionChoice, HostMessage, TextPosition, WebviewMessage } from '#protocol/filters.ts';
-import { offsetAt, positionAt } from '#webview/filters/sync/positions.ts';
+import { offsetAt, positionAt } from '#webview/filters/sync/positionedChanges.ts';
 
 /** What may be inserted; `from` and `to` are offsets. */
 export interface Choice extends Omit<CompletionChoice, 'from' | 'to'> {

@@ -16,7 +16,7 @@ import {
   showTooltip,
   type Tooltip,
 } from '@codemirror/view';
-import { block } from '#webview/elements/controls.ts';
+import { block } from '#webview/elements/domElements.ts';
 import { t } from '#webview/elements/translate.ts';
 import { chords } from '#webview/filters/editor/chords.ts';
 import { problemsOf } from '#webview/filters/problems/problemMarks.ts';

@@ -24,7 +24,7 @@ import type { Command, KeyBinding } from '@codemirror/view';
 import { chords } from './chords.ts';
 import { foldLevel } from './foldLevel.ts';
 import { expandSelection, shrinkSelection, undoCursorMove } from './selectionHistory.ts';
-import { indentOrTab, insertLineAbove } from './typing.ts';
+import { indentOrTab, insertLineAbove } from './lineCommands.ts';
 
 /** Of the word at the cursor, where nothing is selected. */
 const selectAllOccurrences: Command = (view) => {

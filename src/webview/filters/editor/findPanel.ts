@@ -15,7 +15,7 @@ import {
 } from '@codemirror/search';
 import type { Extension } from '@codemirror/state';
 import { EditorView, type KeyBinding, type Panel, runScopeHandlers, type ViewUpdate } from '@codemirror/view';
-import { block, button } from '#webview/elements/controls.ts';
+import { block, button } from '#webview/elements/domElements.ts';
 import { keyName } from '#webview/elements/keyName.ts';
 import { t } from '#webview/elements/translate.ts';
 

@@ -3,7 +3,7 @@ import { codeFolding, foldGutter } from '@codemirror/language';
 import type { Extension } from '@codemirror/state';
 import { icon } from '#webview/elements/icons.ts';
 import { t } from '#webview/elements/translate.ts';
-import { foldedServiceKeys, serviceFolding } from './serviceFolding.ts';
+import { foldedServiceKeys, serviceKeyFolding } from './serviceKeyFolding.ts';
 
 export function folding(): Extension {
   return [
@@ -24,7 +24,7 @@ export function folding(): Extension {
         return mark;
       },
     }),
-    serviceFolding(),
+    serviceKeyFolding(),
     foldGutter({
       markerDOM: (isOpen) => {
         const arrow = document.createElement('span');

@@ -1,6 +1,6 @@
 // Edits of the filters as one change of the text editor, as small as possible.
 import { ChangeSet, type ChangeSpec } from '@codemirror/state';
-import type { FilterChange } from '#filters/change.ts';
+import type { FilterChange } from '#filters/filterChange.ts';
 import { applyEdits, type TextEdit } from '#json/format.ts';
 
 export function toEditorChanges(text: string, { stages }: FilterChange): ChangeSet {

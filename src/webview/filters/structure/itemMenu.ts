@@ -1,5 +1,5 @@
 // The menu of an item.
-import type { FilterChange } from '#filters/change.ts';
+import type { FilterChange } from '#filters/filterChange.ts';
 import { addEventFilter, duplicate, unwrapGroup, wrapItem } from '#filters/itemEdits.ts';
 import { moveTo, outTarget, stepTarget } from '#filters/moveItem.ts';
 import { oppositeOperator } from '#filters/operatorNames.ts';

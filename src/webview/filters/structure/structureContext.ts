@@ -1,7 +1,7 @@
 // What the structure's components know, and what they can do.
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Change } from '#filters/change.ts';
+import type { Change } from '#filters/filterChange.ts';
 import type { FilterItem, FilterShape } from '#filters/shape.ts';
 import type { JsonNode, JsonPath } from '#json/tree.ts';
 import type { EditorOptions, WebviewMessage } from '#protocol/filters.ts';

@@ -3,7 +3,7 @@
 import type { ChangeDesc } from '@codemirror/state';
 import type { EditorView, ViewUpdate } from '@codemirror/view';
 import { render } from 'preact';
-import type { Change } from '#filters/change.ts';
+import type { Change } from '#filters/filterChange.ts';
 import { describeItem } from '#filters/describeFilters.ts';
 import { flattenGroups } from '#filters/flattenGroups.ts';
 import type { FilterItem, FilterShape } from '#filters/shape.ts';
@@ -14,7 +14,7 @@ import type { EditorOptions } from '#protocol/filters.ts';
 import type { Problem } from '#webview/filters/problems/problem.ts';
 import { typedInStructure } from '#webview/filters/sync/undoRuns.ts';
 import { dragItem } from './dragItem.ts';
-import { Drafts } from './drafts.ts';
+import { JsonDrafts } from './jsonDrafts.ts';
 import { toEditorChanges } from './editorChanges.ts';
 import { dropItem, moveItemByStep } from './itemActions.ts';
 import { makePlainList } from './groupsNote.tsx';
@@ -56,7 +56,7 @@ export class StructureView implements StructureContext {
   readonly element: HTMLElement;
   readonly #options: StructureOptions;
   readonly #model = new StructureModel();
-  readonly #drafts: Drafts;
+  readonly #drafts: JsonDrafts;
   readonly names: ProjectNames;
   #kind: FilterShape['kind'] | undefined;
   #isVisible = false;
@@ -73,7 +73,7 @@ export class StructureView implements StructureContext {
   constructor(element: HTMLElement, options: StructureOptions) {
     this.element = element;
     this.#options = options;
-    this.#drafts = new Drafts(options.onDrafts);
+    this.#drafts = new JsonDrafts(options.onDrafts);
     this.names = new ProjectNames(options.post);
     element.addEventListener('keydown', (event) =>
       handleStructureKey(event, {

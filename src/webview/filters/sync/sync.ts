@@ -3,7 +3,7 @@
 // first, and nothing that was typed is lost. Nothing here knows the DOM.
 import type { ChangeSet, Text } from '@codemirror/state';
 import type { PositionedChange } from '#protocol/filters.ts';
-import { toChangeSet, toPositionedChanges } from './positions.ts';
+import { toChangeSet, toPositionedChanges } from './positionedChanges.ts';
 import { difference, toText } from './textDifference.ts';
 
 /** An edit for the host; see the protocol. */

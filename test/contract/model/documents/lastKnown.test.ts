@@ -4,7 +4,7 @@ import { after, describe, it } from 'node:test';
 import { createClient } from '#api/client.ts';
 import type { DocumentState, EditorText } from '#model/documents/documentState.ts';
 import type { DocumentStore } from '#model/documents/documentStore.ts';
-import { LastKnownTexts } from '#model/documents/lastKnownTexts.ts';
+import { LastKnownTextRetries } from '#model/documents/lastKnownTextRetries.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { startMisbehaving } from '../../../misbehaving/server.ts';
 import { createStorage, leaf, text, useDocuments } from './editor.ts';
@@ -67,7 +67,7 @@ describe('a document that is opened without a connection', () => {
     const { document, next } = await readBefore();
     await next.read(document);
     const { promise: asked, resolve } = Promise.withResolvers<RecordRef>();
-    const texts = new LastKnownTexts((id) => next.store.lastKnown(id), resolve, 1);
+    const texts = new LastKnownTextRetries((id) => next.store.lastKnown(id), resolve, 1);
     const { connectionId } = document.ref;
     assert.deepEqual(
       [...next.store.lastKnown('other'), ...next.store.lastKnown(connectionId)],
@@ -87,7 +87,7 @@ describe('a document that is opened without a connection', () => {
     const askedAt: number[] = [];
     const { promise: enough, resolve } = Promise.withResolvers<void>();
     const { connectionId } = document.ref;
-    const texts = new LastKnownTexts(
+    const texts = new LastKnownTextRetries(
       (id) => next.store.lastKnown(id),
       () => {
         askedAt.push(performance.now());

@@ -190,12 +190,12 @@ function openWindows(initial: readonly unknown[]) {
       },
       onDidChange: changed.event,
     };
-    const onNewest = (task: () => Promise<void>) =>
+    const changeLock = (task: () => Promise<void>) =>
       turns.run('', async () => {
         read = written;
         await task();
       });
-    return { connections: new Connections(store, undefined, onNewest), written: () => written };
+    return { connections: new Connections(store, undefined, changeLock), written: () => written };
   });
 }
 

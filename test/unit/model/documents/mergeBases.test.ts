@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { BaseRow } from '#model/documents/baseRows.ts';
+import type { BaseRow } from '#model/documents/mergeBaseRows.ts';
 import { MergeBases } from '#model/documents/mergeBases.ts';
 import { hashText } from '#model/storage/hashText.ts';
 import { createMemory, createTexts } from '../../../contract/model/service.ts';

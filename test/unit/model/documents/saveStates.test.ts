@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ApiError, type ApiErrorKind } from '#api/apiError.ts';
-import { WriteApproval } from '#api/writeGuard.ts';
+import { WriteApproval } from '#api/writeApproval.ts';
 import type { DocumentVersion } from '#model/documents/documentState.ts';
 import { toDocument } from '#model/documents/documentUri.ts';
 import {

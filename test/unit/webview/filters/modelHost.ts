@@ -2,7 +2,7 @@
 // joined by channels that keep their order but may be slow. A test moves one message at a time, in any order it likes.
 import { ChangeSet, type ChangeSpec, type Text } from '@codemirror/state';
 import { SharedText, type TextChange, type TextEditor, type TextEvent } from '#model/documents/sharedText.ts';
-import { toPositionedChanges } from '#webview/filters/sync/positions.ts';
+import { toPositionedChanges } from '#webview/filters/sync/positionedChanges.ts';
 import { Sync, type Outcome, type OutgoingEdit } from '#webview/filters/sync/sync.ts';
 import { toText } from '#webview/filters/sync/textDifference.ts';
 

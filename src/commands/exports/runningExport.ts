@@ -1,0 +1,140 @@
+// One running export: its options, its progress, and its cancellation.
+import * as vscode from 'vscode';
+import type { ResumableExport } from '#exports/files/checkpoint.ts';
+import { type ExportFormat, exportFormats } from '#exports/files/exportFormat.ts';
+import type { ExportProgress } from '#exports/exportProgress.ts';
+import type { ExportResult } from '#exports/exportResult.ts';
+import type { Log } from '#host/log.ts';
+import type { Catalog } from '#model/records/catalog.ts';
+import type { ConnectionClients } from '#model/connections/connectionClients.ts';
+import type { Memory } from '#model/storage/memory.ts';
+import type { RecentExports } from '#model/records/recentExports.ts';
+import { type Cohort, isCohort, nameOf } from '#model/records/deckRecord.ts';
+import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
+import { percentOf, progressText } from './exportMessages.ts';
+
+const { t } = vscode.l10n;
+
+export interface RunningExportDeps {
+  readonly catalog: Catalog;
+  readonly clients: ConnectionClients;
+  /** The extension's own folder for exports; it may not exist yet. */
+  readonly directory: string;
+  readonly recentExports: RecentExports;
+  readonly log: Log;
+  /** Persons per second of the last export of all persons. */
+  readonly lastSpeed: Memory;
+  /** Aborts when the window closes; what was written so far is then kept. */
+  readonly closing: AbortSignal;
+}
+
+export interface ExportJob {
+  readonly ref: RecordRef;
+  readonly format: ExportFormat;
+  /** Its place in a queue of several. */
+  readonly place?: { readonly index: number; readonly length: number };
+  readonly resumeFrom?: ResumableExport | undefined;
+}
+
+export class RunningExport {
+  readonly #deps: RunningExportDeps;
+  readonly #job: ExportJob;
+  #startedMs = performance.now();
+  #shownPercent = 0;
+  /** Of the cohort, as far as it is known. */
+  name: string;
+  /** Persons that have come, those of an export that is resumed included. */
+  rows: number;
+  /** By the person; what was written so far is then kept until the person has decided. */
+  wasCancelled = false;
+  /** Undefined until it begins to write. */
+  fileName: string | undefined;
+
+  constructor(deps: RunningExportDeps, job: ExportJob) {
+    this.#deps = deps;
+    this.#job = job;
+    const known = deps.catalog.get(job.ref);
+    this.name = (known && nameOf(known)) ?? t('#{0}', job.ref.id);
+    this.rows = job.resumeFrom?.rows ?? 0;
+  }
+
+  async write(
+    progress: vscode.Progress<{ message: string; increment: number }>,
+    token: vscode.CancellationToken,
+  ): Promise<ExportResult> {
+    const { exportPaused } = await import('#exports/exportOptions.ts');
+    const { closing } = this.#deps;
+    const controller = new AbortController();
+    const pause = (): void => controller.abort(exportPaused);
+    const cancel = (): void => {
+      this.wasCancelled = true;
+      pause();
+    };
+    closing.addEventListener('abort', pause);
+    const cancelling = token.onCancellationRequested(cancel);
+    try {
+      const cohort = await this.#readCohort(controller.signal, progress);
+      const result = await this.#export(cohort, controller.signal, (now) => this.#show(now, progress));
+      await this.#rememberSpeed(result);
+      return result;
+    } finally {
+      cancelling.dispose();
+      closing.removeEventListener('abort', pause);
+    }
+  }
+
+  /** Its present count is what the rows are compared with. */
+  async #readCohort(
+    signal: AbortSignal,
+    progress: vscode.Progress<{ message: string; increment: number }>,
+  ): Promise<Cohort> {
+    progress.report({ message: t('reading the cohort’s count'), increment: 0 });
+    const record = await this.#deps.catalog.retrieve(this.#job.ref, signal);
+    if (!isCohort(record)) throw new Error(`${formatRecordRef(this.#job.ref)} is no cohort`);
+    this.name = nameOf(record) ?? this.name;
+    this.#startedMs = performance.now();
+    return record;
+  }
+
+  async #export(
+    cohort: Cohort,
+    signal: AbortSignal,
+    onProgress: (progress: ExportProgress) => void,
+  ): Promise<ExportResult> {
+    const { exportPersons } = await import('#exports/exportPersons.ts');
+    const { exportFileName } = await import('#exports/files/fileName.ts');
+    const { ref, format, resumeFrom } = this.#job;
+    const { count, last_calculation: lastCalculation, name } = cohort;
+    const { extension } = exportFormats[format];
+    this.fileName = resumeFrom?.fileName ?? exportFileName({ id: ref.id, name }, extension, new Date());
+    const client = await this.#deps.clients.open(ref.connectionId);
+    return exportPersons({
+      cohorts: client.cohorts(ref.projectId),
+      cohortId: ref.id,
+      format,
+      directory: this.#deps.directory,
+      fileName: this.fileName,
+      expectedCount: count ?? undefined,
+      lastCalculation: lastCalculation ?? null,
+      signal,
+      resumable: { tag: formatRecordRef(ref) },
+      resumeFrom,
+      onProgress,
+    });
+  }
+
+  #show(now: ExportProgress, progress: vscode.Progress<{ message: string; increment: number }>): void {
+    this.rows = now.rows;
+    const percent = percentOf(now);
+    const elapsedMs = performance.now() - this.#startedMs;
+    const message = progressText(now, elapsedMs, this.#job.resumeFrom?.rows ?? 0);
+    progress.report({ message, increment: percent - this.#shownPercent });
+    this.#shownPercent = percent;
+  }
+
+  async #rememberSpeed({ rows }: ExportResult): Promise<void> {
+    const newRows = rows - (this.#job.resumeFrom?.rows ?? 0);
+    if (this.#job.format === 'csv' || newRows <= 0) return;
+    await this.#deps.lastSpeed.write(newRows / ((performance.now() - this.#startedMs) / 1000));
+  }
+}

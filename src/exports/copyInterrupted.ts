@@ -1,0 +1,46 @@
+// A whole file of what an interrupted export has so far.
+import { createReadStream } from 'node:fs';
+import path from 'node:path';
+import type { ResumableExport } from '#exports/files/checkpoint.ts';
+import { toExportError } from '#exports/files/exportError.ts';
+import { createPartFile, type PartFile } from '#exports/files/partFile.ts';
+import { createPersonWriter } from './personWriter.ts';
+
+/** Resolves with the file, named `fileName`; the export can still be resumed. Throws ExportError, or the signal's reason. */
+export async function copyInterrupted(
+  kept: ResumableExport,
+  fileName: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const directory = path.dirname(kept.partPath);
+  const part = await createPartFile(directory, fileName);
+  try {
+    await copyPersons(kept, part, signal);
+    const writer = createPersonWriter({ format: kept.format, directory, fileName, signal }, part);
+    await writer.restore(kept.segments ?? [], () => undefined);
+    const finished = await writer.end(() => undefined);
+    if (finished !== part) await part.discard();
+    return await finished.finish(fileName);
+  } catch (error) {
+    await part.discard();
+    throw error;
+  }
+}
+
+async function copyPersons(
+  { partPath, bytes }: ResumableExport,
+  part: PartFile,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const chunks: AsyncIterable<Buffer> = createReadStream(partPath, { end: bytes - 1, signal });
+    for await (const chunk of chunks) {
+      part.append(chunk);
+      if (part.isFull) await part.drained();
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw toExportError(error, partPath);
+  }
+  await part.flush();
+}

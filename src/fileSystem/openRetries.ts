@@ -1,0 +1,124 @@
+// Documents that could not be read when an editor asked for them. VS Code keeps such a failure of a custom editor for as long
+// as its window lives, “Try Again” included: so the question stays open, with a message of ours, until it has an answer.
+import * as vscode from 'vscode';
+import { isApiError } from '#api/apiError.ts';
+import type { Log } from '#host/log.ts';
+import { askAboutError } from '#host/showError.ts';
+import { findTabsOf, toDocumentTab } from '#host/tabs.ts';
+import { isCancelled } from '#host/userError.ts';
+import { ConnectionError } from '#model/connections/connectionError.ts';
+
+const { t } = vscode.l10n;
+
+export interface Opening {
+  readonly connectionId: string;
+  readonly uri: vscode.Uri;
+  /** What the document is called, in a message. */
+  readonly title: () => string;
+  /** Whether an editor has a text of it: nothing waits then. */
+  readonly isShown: () => boolean;
+}
+
+interface Waiting extends Pick<Opening, 'connectionId' | 'uri'> {
+  readonly retry: () => void;
+  /** Retries once the wait is over that the tries so far have earned. */
+  readonly retryLater: () => void;
+  readonly giveUp: () => void;
+}
+
+const longestWaitMs = 5 * 60_000;
+
+export class OpenRetries implements vscode.Disposable {
+  readonly #log: Log;
+  readonly #firstWaitMs: number;
+  readonly #waiting = new Set<Waiting>();
+  readonly #closing: vscode.Disposable;
+  #isDisposed = false;
+
+  /** @param firstWaitMs at least so long after a failure, an answer to something else leads to another try; doubles each time */
+  constructor(log: Log, firstWaitMs = 1000) {
+    this.#log = log;
+    this.#firstWaitMs = firstWaitMs;
+    this.#closing = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+      for (const tab of closed) this.#giveUp(toDocumentTab(tab)?.uri);
+    });
+  }
+
+  /** Asks until there is an answer. Rejects where another try would have the same end, or the last tab was closed. */
+  async ask<T>(opening: Opening, question: () => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await question();
+      } catch (error) {
+        if (this.#isDisposed || opening.isShown() || isFinal(error)) throw error;
+        const next = this.#nextTry(
+          opening,
+          error,
+          Math.min(this.#firstWaitMs * 2 ** (tries - 1), longestWaitMs),
+        );
+        if (tries === 1 && !isCancelled(error)) void this.#tell(opening, error);
+        await next;
+      }
+    }
+  }
+
+  /** The connection is back, or a person asks for another try. */
+  retry(connectionId: string): void {
+    for (const waiting of this.#of(connectionId)) waiting.retry();
+  }
+
+  /** The connection answered something, and may answer this. Its answers may be what cannot be read: so each try waits longer. */
+  retryLater(connectionId: string): void {
+    for (const waiting of this.#of(connectionId)) waiting.retryLater();
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#closing.dispose();
+    for (const waiting of this.#waiting) waiting.giveUp();
+  }
+
+  #of(connectionId: string): readonly Waiting[] {
+    return [...this.#waiting].filter((waiting) => waiting.connectionId === connectionId);
+  }
+
+  #giveUp(uri: vscode.Uri | undefined): void {
+    if (!uri || findTabsOf(uri).length > 0) return;
+    for (const waiting of this.#waiting) if (waiting.uri.toString() === uri.toString()) waiting.giveUp();
+  }
+
+  /** Rejects with the error where nobody waits any more. */
+  async #nextTry({ connectionId, uri }: Opening, error: unknown, waitMs: number): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const failedAt = performance.now();
+    let timer: NodeJS.Timeout | undefined;
+    const waiting: Waiting = {
+      connectionId,
+      uri,
+      retry: resolve,
+      retryLater: () => (timer ??= setTimeout(resolve, Math.max(0, failedAt + waitMs - performance.now()))),
+      giveUp: () => reject(error),
+    };
+    this.#waiting.add(waiting);
+    try {
+      await promise;
+    } finally {
+      clearTimeout(timer);
+      this.#waiting.delete(waiting);
+    }
+  }
+
+  async #tell({ connectionId, title }: Opening, error: unknown): Promise<void> {
+    const attempt = t('Could not open “{0}”.', title());
+    this.#log.error(attempt, error);
+    const retry = t('Retry');
+    const choice = await askAboutError({ attempt, error, connectionId }, [retry], this.#log);
+    if (choice === retry) this.retry(connectionId);
+  }
+}
+
+/** There is no such record, connection or project. A client that another key has replaced is none of these. */
+function isFinal(error: unknown): boolean {
+  if (error instanceof ConnectionError) return error.kind !== 'noKey' && error.kind !== 'sampleStopped';
+  return isApiError(error, 'notFound');
+}

@@ -1,0 +1,92 @@
+// What differs between two versions of filters, condition by condition.
+import { alignItems } from '#json/merge/alignItems.ts';
+import { createIdentity } from '#json/sameValue.ts';
+import { type FilterItem, type FilterShape, itemsOf } from './shape.ts';
+
+export interface FilterDifferences {
+  readonly changed: readonly (readonly [before: FilterItem, after: FilterItem])[];
+  readonly added: readonly FilterItem[];
+  readonly removed: readonly FilterItem[];
+  /** Conditions that only have another place. */
+  readonly movedCount: number;
+  /** Members of the filters besides `properties`, such as `date_from`. */
+  readonly otherKeys: readonly string[];
+}
+
+type Identify = (shape: FilterShape, item: FilterItem) => number;
+
+/** Groups do not count: what changed in them alone is in no part of the result. */
+export function findFilterDifferences(before: FilterShape, after: FilterShape): FilterDifferences {
+  const identity = createIdentity('lastWins');
+  const identify: Identify = ({ text }, { node }) => identity(text, node);
+  const { old, current, movedCount } = withoutMoved(
+    conditionsOf(before, identify),
+    conditionsOf(after, identify),
+  );
+  const partners = alignItems(
+    old.map(({ id }) => id),
+    current.map(({ id }) => id),
+  );
+  const changes = {
+    changed: [] as [FilterItem, FilterItem][],
+    added: [] as FilterItem[],
+    removed: [] as FilterItem[],
+  };
+  let [oldFrom, currentFrom] = [0, 0];
+  // Between two conditions that both versions have, the first old one became the first current one, and so on.
+  for (let index = 0; index <= old.length; index++) {
+    const partner = index === old.length ? current.length : (partners[index] ?? -1);
+    if (partner < 0) continue;
+    const gone = old.slice(oldFrom, index);
+    const come = current.slice(currentFrom, partner);
+    for (const [at, { item }] of gone.entries()) {
+      const now = come[at];
+      if (now) changes.changed.push([item, now.item]);
+      else changes.removed.push(item);
+    }
+    changes.added.push(...come.slice(gone.length).map(({ item }) => item));
+    [oldFrom, currentFrom] = [index + 1, partner + 1];
+  }
+  return { ...changes, movedCount, otherKeys: changedKeys(before, after, identity) };
+}
+
+interface Condition {
+  readonly item: FilterItem;
+  /** Equal for conditions of the same value. */
+  readonly id: number;
+}
+
+/** From top to bottom. */
+function conditionsOf(shape: FilterShape, identify: Identify): readonly Condition[] {
+  const items = shape.group ? [...itemsOf(shape.group)] : [];
+  return items.filter(({ kind }) => kind !== 'group').map((item) => ({ item, id: identify(shape, item) }));
+}
+
+/** A condition that is out of order but in both versions was moved, and is in neither list. */
+function withoutMoved(old: readonly Condition[], current: readonly Condition[]) {
+  const partners = alignItems(
+    old.map(({ id }) => id),
+    current.map(({ id }) => id),
+  );
+  const kept = new Set(partners);
+  const come = current.filter((_, index) => !kept.has(index));
+  const moved = new Set<Condition>();
+  for (const gone of old.filter((_, index) => (partners[index] ?? -1) < 0)) {
+    const now = come.find((one) => one.id === gone.id && !moved.has(one));
+    if (now) moved.add(gone).add(now);
+  }
+  const isKept = (one: Condition) => !moved.has(one);
+  return { old: old.filter(isKept), current: current.filter(isKept), movedCount: moved.size / 2 };
+}
+
+function changedKeys(
+  before: FilterShape,
+  after: FilterShape,
+  identity: ReturnType<typeof createIdentity>,
+): readonly string[] {
+  const valuesOf = ({ root, text }: FilterShape) =>
+    new Map(root.members.map(({ key, value }) => [key, identity(text, value)]));
+  const [old, current] = [valuesOf(before), valuesOf(after)];
+  const keys = new Set([...old.keys(), ...current.keys()]);
+  return [...keys].filter((key) => key !== 'properties' && old.get(key) !== current.get(key));
+}

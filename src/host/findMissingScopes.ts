@@ -1,0 +1,14 @@
+import type { Scope } from '#api/diagnosis/findings.ts';
+import type { ScopesTarget } from '#api/diagnosis/findMissingScopes.ts';
+import { readNetworkSettings } from './readProxySettings.ts';
+
+export type MissingScope = Scope;
+
+/** The scopes that the service says a key lacks. `signal` ends the search with what was found so far. */
+export async function findMissingScopes(
+  target: Pick<ScopesTarget, 'baseUrl' | 'key' | 'projects' | 'mayWrite'>,
+  signal: AbortSignal,
+): Promise<readonly MissingScope[]> {
+  const { findMissingScopes: find } = await import('#api/diagnosis/findMissingScopes.ts');
+  return find({ ...target, network: readNetworkSettings(), fallbackFetch: globalThis.fetch }, signal);
+}

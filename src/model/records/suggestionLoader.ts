@@ -1,0 +1,73 @@
+// What the persons of a project have, for suggestions: a fresh project has no filters yet that name its properties.
+import { isApiError } from '#api/apiError.ts';
+import type { Catalog, CatalogOptions } from './catalog.ts';
+import { type Cohort, isCohort } from './deckRecord.ts';
+import { formatProjectRef, type ListRef, type ProjectRef } from './recordRef.ts';
+import { addSeenValues, type SeenValues } from './seenValues.ts';
+
+/** One request; more persons rarely have other properties. */
+const maxPersons = 100;
+
+export type AskedProjects = Map<string, Promise<void>>;
+
+export interface SuggestionDeps {
+  readonly catalog: Pick<Catalog, 'list' | 'loadWhole'>;
+  readonly openClient: CatalogOptions['openClient'];
+  /** Where the properties go. */
+  readonly seenValues: SeenValues;
+  /** By project; a project that is deleted from it is asked again. A bare map, as `seenValues` is. */
+  readonly asked: AskedProjects;
+  /** Suggestions are worth no message. */
+  readonly onError: (error: unknown) => void;
+}
+
+export class SuggestionLoader {
+  readonly #deps: SuggestionDeps;
+  readonly #asked: AskedProjects;
+
+  constructor(deps: SuggestionDeps) {
+    this.#deps = deps;
+    this.#asked = deps.asked;
+  }
+
+  /**
+   * Loads the cohorts of a project, whose filters have names, and the first persons of the largest one; each project
+   * once. Resolves when that is done, also where it failed.
+   */
+  load(project: ProjectRef): Promise<void> {
+    const key = formatProjectRef(project);
+    const asked = this.#asked.get(key);
+    if (asked) return asked;
+    const loading = this.#load(project).catch((error: unknown) => {
+      // The same key may not read persons later either; anything else is tried again.
+      if (!isApiError(error, 'missingScope') && !isApiError(error, 'forbidden')) this.#asked.delete(key);
+      this.#deps.onError(error);
+    });
+    this.#asked.set(key, loading);
+    return loading;
+  }
+
+  async #load({ connectionId, projectId }: ProjectRef): Promise<void> {
+    const { catalog, openClient, seenValues } = this.#deps;
+    const list: ListRef = { connectionId, projectId, kind: 'cohort' };
+    await catalog.loadWhole(list, () => true);
+    const { records, status, error } = catalog.list(list);
+    if (status === 'failed') throw error;
+    const cohort = largest(records.filter(isCohort));
+    if (!cohort) {
+      this.#asked.delete(formatProjectRef(list)); // none is calculated yet
+      return;
+    }
+    const cohorts = (await openClient(connectionId)).cohorts(projectId);
+    const { results } = await cohorts.persons(cohort.id, { limit: maxPersons });
+    if (!this.#asked.has(formatProjectRef(list))) return; // disconnected meanwhile, or its key has changed
+    for (const { properties } of results) addSeenValues(seenValues, list, properties);
+  }
+}
+
+/** Undefined where none is known to have persons. */
+function largest(cohorts: readonly Cohort[]): Cohort | undefined {
+  let found: Cohort | undefined;
+  for (const cohort of cohorts) if ((cohort.count ?? 0) > (found?.count ?? 0)) found = cohort;
+  return found;
+}

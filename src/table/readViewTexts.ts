@@ -1,0 +1,20 @@
+// Reads the rows of a view one after the other, in constant memory.
+import type { Table, View } from './openTable.ts';
+
+const rowsAtOnce = 1000;
+
+export interface TextRange {
+  readonly from: number;
+  readonly to: number;
+  readonly columns: readonly number[];
+}
+
+/** The texts of each row of the view's `[from, to)`. */
+export async function* readViewTexts(table: Table, view: View, { from, to, columns }: TextRange) {
+  const last = Math.min(to, table.rowsOf(view));
+  for (let at = from; at < last; at += rowsAtOnce) {
+    const end = Math.min(at + rowsAtOnce, last);
+    const cells = await table.cells(view, at, end, columns);
+    for (let row = 0; row < end - at; row++) yield cells.map((texts) => texts[row] ?? '');
+  }
+}

@@ -1,0 +1,71 @@
+// Which nodes are open. While the tree is filtered, all that holds records is open, so that what is found is in sight; then
+// what a person had opened is as before. VS Code cannot close an item that it knows, so these items have another id meanwhile.
+import * as vscode from 'vscode';
+import { isSameProject } from '#model/records/recordRef.ts';
+import { connectionOf, type DeckNode } from '#model/records/treeNodes.ts';
+import type { ShownRecords } from '#model/records/shownRecords.ts';
+
+const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
+
+type Folds = Pick<vscode.TreeView<DeckNode>, 'onDidExpandElement' | 'onDidCollapseElement'>;
+
+export class ExpandedNodes {
+  readonly #shown: Pick<ShownRecords, 'filter'>;
+  /** By id, of the nodes that a person has opened or closed. */
+  readonly #isOpen = new Map<string, { readonly node: DeckNode; readonly isOpen: boolean }>();
+  /** As it was when the last filter began. It changes with no redraw: VS Code would open what Collapse All has closed. */
+  #before: ReadonlyMap<string, { readonly isOpen: boolean }> = new Map();
+  #hadFilter = false;
+
+  constructor(shown: Pick<ShownRecords, 'filter'>) {
+    this.#shown = shown;
+  }
+
+  /** @returns what ends it */
+  watch(view: Folds): vscode.Disposable {
+    return vscode.Disposable.from(
+      view.onDidExpandElement(({ element }) => this.#remember(element, true)),
+      view.onDidCollapseElement(({ element }) => this.#remember(element, false)),
+    );
+  }
+
+  /** What is gone from the tree is closed once it is back. */
+  forgetAll(isGone: (connectionId: string) => boolean): void {
+    for (const [id, { node }] of this.#isOpen) if (isGone(connectionOf(node))) this.#isOpen.delete(id);
+  }
+
+  /** Sets the id of a node's item, and whether it is open once it is shown anew. */
+  apply(item: vscode.TreeItem, node: DeckNode): void {
+    this.#noteFilter();
+    const isFiltered = this.#isOpenedByFilter(node);
+    item.id = isFiltered ? `${node.id} filtered` : node.id;
+    if (item.collapsibleState === None) return;
+    const isOpen = isFiltered || this.#before.get(node.id)?.isOpen;
+    if (isOpen !== undefined) item.collapsibleState = isOpen ? Expanded : Collapsed;
+  }
+
+  #noteFilter(): void {
+    const hasFilter = this.#shown.filter !== undefined;
+    if (hasFilter && !this.#hadFilter) this.#before = new Map(this.#isOpen);
+    this.#hadFilter = hasFilter;
+  }
+
+  #remember(node: DeckNode, isOpen: boolean): void {
+    if (this.#isOpenedByFilter(node)) return;
+    this.#isOpen.set(node.id, { node, isOpen });
+    // Collapse All closes all that is below as well, and says so of the outermost alone.
+    for (const [id, { node: other }] of this.#isOpen)
+      if (!isOpen && isBelow(other, node)) this.#isOpen.delete(id);
+  }
+
+  #isOpenedByFilter({ type }: DeckNode): boolean {
+    const holdsRecords = type === 'connection' || type === 'project' || type === 'list';
+    return holdsRecords && this.#shown.filter !== undefined;
+  }
+}
+
+function isBelow(node: DeckNode, top: DeckNode): boolean {
+  if (top.type === 'connection') return node.type !== 'connection' && connectionOf(node) === top.connectionId;
+  if (top.type !== 'project' || !('ref' in node) || node.type === 'project') return false;
+  return isSameProject(node.ref, top.ref);
+}

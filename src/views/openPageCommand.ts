@@ -1,0 +1,21 @@
+// What a click on a dashboard opens.
+import * as vscode from 'vscode';
+import { findDocumentTabs } from '#host/tabs.ts';
+import { scheme } from '#manifest.ts';
+import { choosePagePlace } from '#model/documents/documentUri.ts';
+import { type DeckRecord, nameOf } from '#model/records/deckRecord.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
+
+/** Known at once, unlike a cohort's: an item that has a command when it is clicked expands by its twistie alone. */
+export function openPageCommand(
+  ref: RecordRef,
+  dashboard: DeckRecord,
+  projectName: string | undefined,
+): vscode.Command {
+  const open = findDocumentTabs(scheme).map((tab) => tab.uri);
+  const uri = vscode.Uri.from({
+    scheme,
+    ...choosePagePlace(ref, nameOf(dashboard), open, 'page', projectName),
+  });
+  return { command: 'vscode.open', title: vscode.l10n.t('Open Dashboard'), arguments: [uri] };
+}

@@ -1,0 +1,30 @@
+// The days and hours of charts.
+import type { Interval, SeriesAxis } from '#insights/chartModel.ts';
+
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+const dateParts = {
+  minute: { month: 'short', day: 'numeric', hour: 'numeric', minute: 'numeric' },
+  hour: { month: 'short', day: 'numeric', hour: 'numeric' },
+  day: { month: 'short', day: 'numeric' },
+  week: { month: 'short', day: 'numeric' },
+  month: { month: 'short', year: 'numeric' },
+  full: { dateStyle: 'medium' },
+} as const satisfies Record<Interval | 'full', Intl.DateTimeFormatOptions>;
+
+/** The date as the service's clock had it: its days are those of the project, wherever this person is. */
+export function formatDate(iso: string, parts: Interval | 'full'): string {
+  const format =
+    dateFormats.get(parts) ??
+    new Intl.DateTimeFormat(document.documentElement.lang || undefined, {
+      ...dateParts[parts],
+      timeZone: 'UTC',
+    });
+  dateFormats.set(parts, format);
+  const time = Date.parse(`${iso.slice(0, 19)}${iso.length > 10 ? 'Z' : ''}`);
+  return Number.isNaN(time) ? iso : format.format(time);
+}
+
+export function formatPlace({ kind, interval }: SeriesAxis, text: string): string {
+  return kind === 'time' ? formatDate(text, interval) : text;
+}

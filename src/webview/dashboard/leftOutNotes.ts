@@ -1,0 +1,43 @@
+import type { ChartModel, Shown } from '#insights/chartModel.ts';
+import { formatCount } from '#text/localFormat.ts';
+import { t } from '#webview/elements/translate.ts';
+
+/** What a tile does not show, in sentences. */
+export function leftOutNotes(model: ChartModel): readonly string[] {
+  const note = (shown: Shown, sentence: (shown: string, total: string) => string): readonly string[] =>
+    shown.shown < shown.total ? [sentence(formatCount(shown.shown), formatCount(shown.total))] : [];
+  switch (model.kind) {
+    case 'series':
+      return [
+        ...note(model.seriesShown, (shown, total) => t('Showing {0} of {1} series.', shown, total)),
+        ...note(model.pointsShown, (shown, total) => t('Showing the last {0} of {1} points.', shown, total)),
+      ];
+    case 'lifecycle':
+      return note(model.pointsShown, (shown, total) =>
+        t('Showing the last {0} of {1} points.', shown, total),
+      );
+    case 'bars':
+    case 'pie':
+    case 'worldMap':
+      return note(model.shown, (shown, total) => t('Showing {0} of {1} values.', shown, total));
+    case 'funnel':
+      return note(model.shown, (shown, total) => t('Showing {0} of {1} breakdowns.', shown, total));
+    case 'retention':
+      return note(model.shown, (shown, total) => t('Showing {0} of {1} cohorts.', shown, total));
+    case 'paths':
+      return note(model.shown, (shown, total) => t('Showing the widest {0} of {1} paths.', shown, total));
+    case 'table':
+      return [
+        ...note(model.shown, (shown, total) => t('Showing {0} of {1} rows.', shown, total)),
+        ...note(model.columnsShown, (shown, total) => t('Showing {0} of {1} columns.', shown, total)),
+      ];
+    case 'text':
+      return model.isCut ? [t('The text is longer.')] : [];
+    case 'number':
+    case 'empty':
+    case 'widget':
+    case 'button':
+    case 'unknown':
+      return [];
+  }
+}

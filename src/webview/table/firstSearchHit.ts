@@ -1,0 +1,40 @@
+// Goes to the first hit of a new search, which may be in a column that is not in sight.
+import type { TableHostMessage } from '#protocol/table.ts';
+import { findHits } from './searchHits.ts';
+
+type RowMessage = Extract<TableHostMessage, { readonly type: 'person' }>;
+
+export class FirstSearchHit {
+  readonly #requestFirstRow: (view: number) => void;
+  /** The view whose first row is asked for. */
+  #view: number | undefined;
+  /** The search whose first hit was gone to: another order of the rows is no reason to go there again. */
+  #soughtText = '';
+
+  constructor(requestFirstRow: (view: number) => void) {
+    this.#requestFirstRow = requestFirstRow;
+  }
+
+  reset(): void {
+    this.#soughtText = '';
+  }
+
+  /** A view with rows has come. */
+  seek(search: string, view: number): void {
+    const isNew = search !== this.#soughtText;
+    this.#soughtText = search;
+    if (!isNew || search === '') return;
+    this.#view = view;
+    this.#requestFirstRow(view);
+  }
+
+  /** The first of these columns with a hit; undefined where the row is not the one that was asked for. */
+  columnIn({ view, position, cells }: RowMessage, columns: readonly number[]): number | undefined {
+    if (view !== this.#view || position !== 0) return undefined;
+    this.#view = undefined;
+    const hits = new Set(
+      cells.flatMap(({ column, text }) => (findHits(text, this.#soughtText)[0] ? [column] : [])),
+    );
+    return columns.find((column) => hits.has(column));
+  }
+}

@@ -1,0 +1,30 @@
+// Marks the hits of a search in the visible cells. The browser draws the marks over the texts, whose elements stay as they are.
+import { findHits } from './searchHits.ts';
+
+/** Of `::highlight` in the page’s style. */
+const name = 'search-hit';
+
+export class SearchHighlight {
+  readonly #highlight = new Highlight();
+
+  constructor() {
+    CSS.highlights.set(name, this.#highlight);
+  }
+
+  /** In place of the marks before. */
+  mark(nodes: Iterable<Text>, search: string): void {
+    this.#highlight.clear();
+    if (search === '') return;
+    for (const node of nodes) {
+      for (const { from, to } of findHits(node.data, search)) {
+        const range = new StaticRange({
+          startContainer: node,
+          startOffset: from,
+          endContainer: node,
+          endOffset: to,
+        });
+        this.#highlight.add(range);
+      }
+    }
+  }
+}

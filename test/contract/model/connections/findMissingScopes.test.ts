@@ -1,0 +1,69 @@
+// What a key cannot do is known from the service before a person tries it, and nothing is changed to find out.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { findMissingScopes } from '#api/diagnosis/findMissingScopes.ts';
+import type { KeyOptions } from '#sandbox/http/apiKeys.ts';
+import { type Listening, listen } from '#sandbox/server.ts';
+import { silence } from '../../../misbehaving/acts.ts';
+import { startMisbehaving } from '../../../misbehaving/server.ts';
+import { volatileDir } from '../../../volatile.ts';
+
+const keys: readonly (KeyOptions & { readonly missing: readonly string[] })[] = [
+  { key: 'phx_all', scopes: ['*'], missing: [] },
+  {
+    key: 'phx_reads',
+    scopes: ['dashboard:read', 'cohort:read'],
+    missing: ['dashboard:write', 'cohort:write', 'person:read'],
+  },
+  { key: 'phx_writes', scopes: ['dashboard:write', 'cohort:write'], missing: ['person:read'] },
+  // Persons need `cohort:read` first: the service does not say whether `person:read` is there.
+  {
+    key: 'phx_dashboards',
+    scopes: ['dashboard:read', 'person:read'],
+    missing: ['dashboard:write', 'cohort:read', 'cohort:write'],
+  },
+];
+const signal = new AbortController().signal;
+
+describe('the scopes that a key lacks', () => {
+  let service: Listening;
+  let dataDir = '';
+  before(async () => {
+    dataDir = await mkdtemp(path.join(volatileDir, 'cohort-deck-'));
+    service = await listen({ dataDir, keys });
+  });
+  after(async () => {
+    await service.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const find = (key: string, mayWrite = true) => {
+    const projects = service.projects.map(({ id }) => id);
+    const target = { baseUrl: service.url, key, projects, network: {}, mayWrite: () => mayWrite };
+    return findMissingScopes(target, signal);
+  };
+
+  for (const { key, scopes = [], missing } of keys) {
+    it(`are ${missing.join(', ') || 'none'} where it has ${scopes.join(', ')}`, async () => {
+      assert.deepEqual(await find(key), missing);
+    });
+  }
+
+  it('are looked for without a write where none may be sent', async () => {
+    assert.deepEqual(await find('phx_reads', false), ['person:read']);
+  });
+
+  it('are none that a silent service names: the search ends with its signal, and asks no more', async (t) => {
+    const ending = new AbortController();
+    const plan = () => {
+      setImmediate(() => ending.abort());
+      return silence();
+    };
+    const server = await startMisbehaving(plan, { test: t });
+    const target = { baseUrl: server.url, key: 'phx_x', projects: ['1'], network: {}, mayWrite: () => true };
+    assert.deepEqual(await findMissingScopes(target, ending.signal), []);
+    assert.equal(server.received.length, 1);
+  });
+});

@@ -1,0 +1,115 @@
+// What becomes of a document that cannot be read when an editor asks for it.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { ApiError } from '#api/apiError.ts';
+import { createClient } from '#api/client.ts';
+import { OpenRetries } from '#fileSystem/openRetries.ts';
+import { ConnectionError } from '#model/connections/connectionError.ts';
+import { fault, json } from '../misbehaving/acts.ts';
+import { startMisbehaving } from '../misbehaving/server.ts';
+
+const log = vscode.window.createOutputChannel('OpenRetries of a test', { log: true });
+
+const cohort = {
+  connectionId: 'acme',
+  uri: vscode.Uri.parse('cohortdeck:/unopened.json'),
+  title: () => 'Paying',
+  isShown: () => false,
+};
+
+async function start() {
+  const answers = [fault(500, 'error', 'x'), json({ id: 7, name: 'Paying' })];
+  const server = await startMisbehaving((_request, index) => answers[Math.min(index, 1)] ?? json({}));
+  const client = createClient({ baseUrl: server.url, key: 'phx_test', retry: { tries: 1 } });
+  const openRetries = new OpenRetries(log);
+  const failed = Promise.withResolvers<void>();
+  const open = (isShown: boolean, id = 7) =>
+    openRetries.ask({ ...cohort, isShown: () => isShown }, async () => {
+      try {
+        return await client.cohorts('1').retrieve(id);
+      } catch (error) {
+        setImmediate(failed.resolve); // once the question waits
+        throw error;
+      }
+    });
+  return {
+    openRetries,
+    open,
+    hasFailed: failed.promise,
+    received: server.received,
+    stop: async () => {
+      openRetries.dispose();
+      await client.close();
+      await server.close();
+    },
+  };
+}
+
+describe('a document that cannot be read when an editor asks for it', () => {
+  it('is asked for again once its connection has an answer, and no other one', async () => {
+    const { openRetries, open, hasFailed, received, stop } = await start();
+    let isOpen = false;
+    const opening = open(false).then(({ name }) => {
+      isOpen = true;
+      return name;
+    });
+    await hasFailed;
+    openRetries.retry('other');
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual([isOpen, received.length], [false, 1]);
+    openRetries.retry('acme');
+    assert.equal(await opening, 'Paying');
+    assert.equal(received.length, 2);
+    await stop();
+  });
+
+  it('fails at once where an editor shows a text of it', async () => {
+    const { open, stop } = await start();
+    await assert.rejects(open(true), { kind: 'server' });
+    await stop();
+  });
+
+  it('is asked for less and less often while other answers come, however many wait', async () => {
+    const firstWaitMs = 8;
+    const openRetries = new OpenRetries(log, firstWaitMs);
+    const triedAt: number[] = [];
+    const { promise: enough, resolve } = Promise.withResolvers<void>();
+    const unreadable = async (): Promise<never> => {
+      triedAt.push(performance.now());
+      if (triedAt.length === 12) resolve();
+      setImmediate(() => openRetries.retryLater('acme')); // its own answer is one, too
+      throw new ApiError('unexpected', 'Not what was expected.', { operation: 'Test' });
+    };
+    const both = Promise.allSettled([
+      openRetries.ask(cohort, unreadable),
+      openRetries.ask(cohort, unreadable),
+    ]);
+    await enough;
+    // Two times six tries: the waits before the last ones were 8, 16, 32, 64 and 128 ms at least.
+    assert.ok((triedAt.at(-1) ?? 0) - (triedAt[0] ?? 0) >= 31 * firstWaitMs - 5, String(triedAt));
+    openRetries.dispose();
+    await both;
+  });
+
+  it('is given up with its last tab', async () => {
+    const openRetries = new OpenRetries(log);
+    const uri = vscode.Uri.parse('untitled:unopened.json');
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
+    const asked = openRetries.ask({ ...cohort, uri }, async () =>
+      Promise.reject(new ApiError('server', 'Broken.', { operation: 'Test' })),
+    );
+    const given = assert.rejects(asked, { kind: 'server' });
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await given;
+    openRetries.dispose();
+  });
+
+  it('fails where another try would have the same end', async () => {
+    const { openRetries, stop } = await start();
+    for (const kind of ['unknownConnection', 'unknownProject'] as const) {
+      const asked = openRetries.ask(cohort, async () => Promise.reject(new ConnectionError(kind, 'acme')));
+      await assert.rejects(asked, { kind });
+    }
+    await stop();
+  });
+});

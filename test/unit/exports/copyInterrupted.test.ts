@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import test from 'node:test';
+import { copyInterrupted } from '#exports/copyInterrupted.ts';
+import { exportPersons } from '#exports/exportPersons.ts';
+import type { ExportOptions } from '#exports/exportOptions.ts';
+import { listResumable } from '#exports/files/checkpoint.ts';
+import { formatCsv } from '#sandbox/routes/personsCsv.ts';
+import { halfBody } from '../../misbehaving/acts.ts';
+import { makePersons, type PersonsService, printPage, startPersons } from './personsService.ts';
+
+const { signal } = new AbortController();
+/** The later ones have a column more. */
+const persons = makePersons(95).map((person, at) =>
+  at < 25 ? person : { ...person, properties: { ...person.properties, late: at } },
+);
+
+const run = ({ cohorts, directory }: PersonsService, options: Partial<ExportOptions>) =>
+  exportPersons({
+    cohorts,
+    cohortId: 7,
+    format: 'json',
+    directory,
+    fileName: 'a.txt',
+    expectedCount: 95,
+    signal,
+    onProgress: () => undefined,
+    paging: { pageSize: 10, firstWaitMs: 0, ahead: 0 },
+    resumable: { tag: 'here', everyMs: 0 },
+    ...options,
+  });
+
+const whole = {
+  json: (text: string) => assert.deepEqual(JSON.parse(text), persons.slice(0, 50)),
+  ndjson: (text: string) =>
+    assert.deepEqual(
+      text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)])),
+      persons.slice(0, 50),
+    ),
+  csvAll: (text: string) => assert.equal(text, formatCsv(persons.slice(0, 50)).join('')),
+};
+
+for (const format of ['json', 'ndjson', 'csvAll'] as const) {
+  test(`what an interrupted export has so far as ${format} is a whole file, and the export resumes`, async (context) => {
+    let isBroken = true;
+    const service = await startPersons(context, persons, (asked) =>
+      isBroken && asked.offset === 50 ? halfBody(printPage(persons, asked), 700) : undefined,
+    );
+    await assert.rejects(run(service, { format }), { name: 'ApiError' });
+    const [kept] = await listResumable(service.directory);
+    assert.equal(kept?.rows, 50);
+    const file = await copyInterrupted(kept, 'first 50.txt', signal);
+    assert.equal(path.basename(file), 'first 50.txt');
+    whole[format](await readFile(file, 'utf8'));
+    isBroken = false;
+    const result = await run(service, { format, resumeFrom: kept });
+    assert.deepEqual([result.rows, result.complete], [95, 'yes']);
+    assert.deepEqual((await readdir(service.directory)).toSorted(), ['a.txt', 'first 50.txt']);
+  });
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { addItem, type NewItem } from '#filters/itemEdits.ts';
+import { findIncomplete } from '#filters/findIncomplete.ts';
+import { readFilterShape } from '#filters/readShape.ts';
+import { parseJsonTree } from '#json/tree.ts';
+
+function find(text: string, kind: 'cohort' | 'dashboard' = 'cohort') {
+  const root = parseJsonTree(text);
+  const shape = root && readFilterShape(text, root, kind);
+  assert.ok(shape);
+  return findIncomplete(shape).map(({ missing, isUntouched, node }) => {
+    assert.match(text.slice(node.from, node.to), /^"\s*"$/, 'the mark is at the empty name');
+    return `${missing}${isUntouched ? ' untouched' : ''}`;
+  });
+}
+
+const filters = (...values: readonly object[]) => JSON.stringify({ properties: { type: 'AND', values } });
+const property = { type: 'person', key: '', operator: 'exact', value: '' };
+const behavior = { type: 'behavioral', key: '', value: 'performed_event', event_type: 'events' };
+const sequence = { ...behavior, key: 'a', value: 'performed_event_sequence', seq_event: '' };
+const eventFilter = { ...behavior, key: 'a', event_filters: [{ ...property, value: 'x' }] };
+
+describe('an incomplete condition', () => {
+  for (const [title, values, found] of [
+    ['on a property without a name', [{ ...property, value: 'x' }], ['property']],
+    ['on a property of white space', [{ ...property, key: '  ', value: 'x' }], ['property']],
+    ['on a property that only has an operator', [{ ...property, operator: 'is_set' }], ['property']],
+    ['on no event, counted', [{ ...behavior, value: 'performed_event_multiple' }], ['event']],
+    ['on a sequence without its next event', [sequence], ['nextEvent']],
+    ['on a property of an event without a name', [eventFilter], ['property']],
+    ['on no cohort, negated', [{ type: 'cohort', key: 'id', value: '', negation: true }], ['cohort']],
+    ['in a nested group', [{ type: 'OR', values: [{ ...property, value: 1 }] }], ['property']],
+  ] as const) {
+    it(`is one ${title}`, () => assert.deepEqual(find(filters(...values)), found));
+  }
+
+  it('is none that names something, nor one of an older form without a name', () => {
+    const complete = [
+      { ...property, key: 'email' },
+      { ...behavior, key: 7, event_type: 'actions' },
+    ];
+    assert.deepEqual(find(filters(...complete, { type: 'cohort', value: 3 }, { value: 'x' }, {})), []);
+  });
+
+  it('is untouched as the buttons of the structure add it', () => {
+    const untouched: readonly (readonly [NewItem, readonly string[]])[] = [
+      ['property', ['property untouched']],
+      ['behavior', ['event untouched']],
+      ['cohort', ['cohort untouched']],
+      ['group', []],
+    ];
+    for (const [kind, found] of untouched) {
+      const text = filters();
+      const root = parseJsonTree(text);
+      const shape = root && readFilterShape(text, root, 'cohort');
+      assert.ok(shape);
+      const change = addItem(shape, shape.group, kind);
+      assert.ok(change);
+      assert.deepEqual(find(change.text), found);
+    }
+  });
+
+  it('of a dashboard is found in its plain list', () => {
+    assert.deepEqual(find('{"properties": [{"type": "event", "key": "", "value": "x"}]}', 'dashboard'), [
+      'property',
+    ]);
+  });
+});

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { isApiError } from '#api/apiError.ts';
+import { WriteApproval } from '#api/writeApproval.ts';
+import { setProtection } from '#model/connections/connectionEdits.ts';
+import { Connections } from '#model/connections/connections.ts';
+import type { Protection } from '#model/connections/protection.ts';
+import { SharedProtection } from '#model/connections/sharedProtection.ts';
+import { WriteGuard } from '#model/connections/writeGuard.ts';
+import { createFileMemory } from '#model/storage/fileMemory.ts';
+import type { Memory } from '#model/storage/memory.ts';
+
+describe('a protection that was set in another window', () => {
+  let file = '';
+  let writes: Promise<void>[] = [];
+  let memory = createFileMemory('');
+  beforeEach(async () => {
+    file = path.join(await mkdtemp(path.join(tmpdir(), 'cohort-deck-')), 'protection.json');
+    writes = [];
+    memory = createFileMemory(file); // windows are processes of their own; here they take turns
+  });
+  afterEach(() => rm(path.dirname(file), { recursive: true, force: true }));
+
+  /** A window whose settings no other window changes, as in a browser. */
+  function openWindow(protection?: Protection) {
+    let entries: readonly unknown[] = [
+      { id: 'acme', url: 'https://acme.example', projects: [{ id: '1' }, { id: '2' }], protection },
+    ];
+    let listener = (): void => undefined;
+    const connections = new Connections({
+      get: () => entries,
+      set: async (next) => {
+        entries = next;
+        listener();
+      },
+      onDidChange: (given) => {
+        listener = given;
+        return { dispose: () => undefined };
+      },
+    });
+    const asked: string[] = [];
+    const confirm = async (): Promise<boolean> => asked.push('') > 0;
+    const shared = new SharedProtection(openFile(), connections, assert.ifError);
+    return { connections, asked, guard: new WriteGuard(connections, confirm, shared) };
+  }
+
+  function openFile(): Memory {
+    return {
+      read: () => memory.read(),
+      write: (value) => {
+        const written = memory.write(value);
+        writes.push(written);
+        return written;
+      },
+    };
+  }
+
+  const place = (projectId: string) => ({ connectionId: 'acme', projectId });
+
+  it('is known in its own window before it is in the file', async () => {
+    const { connections, guard } = openWindow('readOnly');
+    await Promise.all(writes);
+    const seen: unknown[] = [];
+    guard.onDidChange(() => seen.push(guard.protectionOf(place('1'))));
+    await connections.change(setProtection('acme', undefined, undefined));
+    await connections.change(setProtection('acme', undefined, 'production'));
+    assert.deepEqual(seen, [undefined, 'production']);
+    await Promise.all(writes);
+    assert.equal(guard.protectionOf(place('1')), 'production');
+  });
+
+  it('refuses a write here that nobody approved since, and one that was approved before', async () => {
+    const one = openWindow();
+    const other = openWindow();
+    const before = await other.guard.approve({ action: 'rename', projects: [place('1')], detail: '' });
+    await one.connections.change(setProtection('acme', '1', 'readOnly'));
+    await Promise.all(writes);
+    const send = () => other.guard.forConnection('acme').check('1', before);
+    assert.throws(send, (error) => isApiError(error, 'readOnly'));
+    assert.throws(
+      () => other.guard.requireWritable([place('1')]),
+      (error) => isApiError(error, 'readOnly'),
+    );
+    other.guard.forConnection('acme').check('2', new WriteApproval());
+  });
+
+  it('asks here where it is production', async () => {
+    const one = openWindow();
+    const other = openWindow();
+    await one.connections.change(setProtection('acme', undefined, 'production'));
+    await Promise.all(writes);
+    await other.guard.approve({ action: 'rename', projects: [place('2')], detail: '' });
+    assert.equal(other.asked.length, 1);
+  });
+
+  it('is lifted with the mark, but not from a window whose settings still have it', async () => {
+    const one = openWindow('readOnly');
+    await Promise.all(writes);
+    const other = openWindow('readOnly');
+    await one.connections.change(setProtection('acme', undefined, undefined));
+    await Promise.all(writes);
+    assert.equal(one.guard.protectionOf(place('1')), undefined);
+    assert.equal(other.guard.protectionOf(place('1')), 'readOnly');
+  });
+
+  it('is the strictest one where its file holds something else, and none where it is missing or no JSON', async () => {
+    const { guard } = openWindow();
+    await Promise.all(writes);
+    await rm(file);
+    assert.equal(guard.protectionOf(place('1')), undefined);
+    await writeFile(file, '{"acme": {"projects": [{"id": 1, "protection": "sealed"}, {"id": 2}, 7]}}');
+    assert.equal(guard.protectionOf(place('1')), 'readOnly');
+    assert.equal(guard.protectionOf(place('2')), undefined);
+    await writeFile(file, '{"acme": ');
+    assert.equal(guard.protectionOf(place('1')), undefined);
+  });
+
+  it('is kept readable by the owner only', async () => {
+    openWindow('production');
+    await Promise.all(writes);
+    assert.equal((await stat(file)).mode & 0o777, 0o600);
+  });
+});
