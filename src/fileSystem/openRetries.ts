@@ -7,6 +7,7 @@ import { askAboutError } from '#host/showError.ts';
 import { findTabsOf, toDocumentTab } from '#host/tabs.ts';
 import { isCancelled } from '#host/userError.ts';
 import { ConnectionError } from '#model/connections/connectionError.ts';
+import { Backoff } from '#model/storage/backoff.ts';
 
 const { t } = vscode.l10n;
 
@@ -26,8 +27,6 @@ interface Waiting extends Pick<Opening, 'connectionId' | 'uri'> {
   readonly giveUp: () => void;
 }
 
-const longestWaitMs = 5 * 60_000;
-
 export class OpenRetries implements vscode.Disposable {
   readonly #log: Log;
   readonly #firstWaitMs: number;
@@ -46,17 +45,14 @@ export class OpenRetries implements vscode.Disposable {
 
   /** Asks until there is an answer. Rejects where another try would have the same end, or the last tab was closed. */
   async ask<T>(opening: Opening, question: () => Promise<T>): Promise<T> {
-    for (let tries = 1; ; tries++) {
+    const backoff = new Backoff(this.#firstWaitMs);
+    for (let isFirst = true; ; isFirst = false) {
       try {
         return await question();
       } catch (error) {
         if (this.#isDisposed || opening.isShown() || isFinal(error)) throw error;
-        const next = this.#nextTry(
-          opening,
-          error,
-          Math.min(this.#firstWaitMs * 2 ** (tries - 1), longestWaitMs),
-        );
-        if (tries === 1 && !isCancelled(error)) void this.#tell(opening, error);
+        const next = this.#nextTry(opening, error, backoff.next());
+        if (isFirst && !isCancelled(error)) void this.#tell(opening, error);
         await next;
       }
     }

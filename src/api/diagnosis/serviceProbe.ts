@@ -8,7 +8,7 @@ import { collectAnswer, isErrorStatus } from '#api/http/collectAnswer.ts';
 import type { Answer } from '#api/http/collectAnswer.ts';
 import { createDispatcher } from '#api/http/dispatcher.ts';
 import { parseJson, requireWhole } from '#api/http/parseJson.ts';
-import { throttledWaitMs } from '#api/http/retry.ts';
+import { defaultRetryAfterMs } from '#api/http/defaultRetryAfter.ts';
 import { gateFor } from '#api/http/sharedGates.ts';
 import { createUndiciWire } from '#api/http/undiciWire.ts';
 import { createWireChoice } from '#api/http/wireChoice.ts';
@@ -88,7 +88,7 @@ export class ServiceProbe {
         return collectAnswer({ wire, request, operation, signals: [signal], onHeaders, keep });
       });
       const reply = this.#judge(answer, operation, isByEditor);
-      if (reply.error?.kind === 'throttled') pass.throttled(reply.error.retryAfterMs ?? throttledWaitMs);
+      if (reply.error?.kind === 'throttled') pass.throttled(reply.error.retryAfterMs ?? defaultRetryAfterMs);
       return reply;
     } finally {
       pass.release();

@@ -4,6 +4,7 @@ import { ApiError, wasNeverSent } from '#api/apiError.ts';
 import type { RetryLimits, RetryReason, RetryWait } from '#api/types.ts';
 import { sleep } from './abortSignals.ts';
 import type { Signals } from './abortSignals.ts';
+import { defaultRetryAfterMs } from './defaultRetryAfter.ts';
 import { longestWaitMs } from './rateLimits.ts';
 
 export const defaultRetryLimits: RetryLimits = {
@@ -15,8 +16,6 @@ export const defaultRetryLimits: RetryLimits = {
 };
 
 const mostJitter = 0.25;
-/** The wait after a 429 that names none. */
-export const throttledWaitMs = 30_000;
 
 export interface RetryPolicy {
   readonly limits: RetryLimits;
@@ -80,7 +79,7 @@ export function decideRetry(
   const counted = tries - Math.min(throttled, limits.extraThrottledTries);
   if (counted >= limits.tries) return undefined;
   const backoffMs = limits.firstWaitMs * 2 ** Math.max(0, counted - 1);
-  const askedMs = error.retryAfterMs ?? (reason === 'throttled' ? throttledWaitMs : 0);
+  const askedMs = error.retryAfterMs ?? (reason === 'throttled' ? defaultRetryAfterMs : 0);
   const ms = Math.max(askedMs, backoffMs);
   const isTooLong = ms > limits.longestWaitMs || waitedMs + ms > limits.allWaitsMs;
   return isTooLong ? undefined : { ms, reason };

@@ -9,8 +9,9 @@ import { guardWrite, operationOf, toWireRequest } from './call.ts';
 import type { Call } from './call.ts';
 import type { Retirement } from './clientRetirement.ts';
 import { Deadline } from './deadline.ts';
+import { defaultRetryAfterMs } from './defaultRetryAfter.ts';
 import type { Entry, Gate, Pass } from './requestGate.ts';
-import { defaultRetryLimits, reasonToRetryCall, throttledWaitMs, withRetries } from './retry.ts';
+import { defaultRetryLimits, reasonToRetryCall, withRetries } from './retry.ts';
 import type { WireChoice } from './wireChoice.ts';
 
 /** What all calls of a client share. */
@@ -93,7 +94,7 @@ export class RunningCall<T> {
       return await throughWire(async (wire) => this.#exchange({ ...attempt, wire }));
     } catch (error) {
       if (error instanceof ApiError && error.kind === 'throttled') {
-        pass.throttled(error.retryAfterMs ?? throttledWaitMs);
+        pass.throttled(error.retryAfterMs ?? defaultRetryAfterMs);
       }
       pass.release();
       throw error;

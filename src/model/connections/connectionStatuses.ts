@@ -1,10 +1,13 @@
 // The status of each connection, from the outcomes of its requests. Only where a connection is offline, or may be, does it
 // ask by itself: one cheap request, after waits that grow.
 import { type ApiError, isApiError, wasNeverSent } from '#api/apiError.ts';
+import { defaultRetryAfterMs } from '#api/http/defaultRetryAfter.ts';
 import type { CallOutcome } from '#api/types.ts';
+import type { Backoff } from '#model/storage/backoff.ts';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 import { ConnectionError } from './connectionError.ts';
 import { type ConnectionStatus, nextStatus, ready, type StatusEvent } from './connectionStatus.ts';
+import { createOfflineRetry } from './offlineRetry.ts';
 
 export interface StatusOptions {
   /** One cheap request; throws what the request throws. */
@@ -15,20 +18,15 @@ export interface StatusOptions {
   readonly firstWaitMs?: number | undefined;
 }
 
-const defaultFirstWaitMs = 2000;
-const longestWaitMs = 5 * 60_000;
-/** Windows that lost the same network do not check at the same moment. */
-const mostJitter = 0.25;
 /** A shorter hold is over before anybody has read it. */
 const shortestHoldMs = 1000;
-/** Of a 429 that says no time. */
-const defaultHoldMs = 30_000;
 /** Of a timer: longer ones would run at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
 interface Watched {
   status: ConnectionStatus;
-  waitMs: number;
+  /** The waits before the checks of an outage. */
+  readonly retry: Backoff;
   timer: NodeJS.Timeout | undefined;
   checking: Promise<void> | undefined;
   /** Rises with each other key, address or network setting: a check that began before is of the old ones. */
@@ -101,7 +99,7 @@ export class ConnectionStatuses implements Subscription {
   checkOffline(): void {
     for (const [id, watched] of this.#watched) {
       if (watched.status.state !== 'offline') continue;
-      watched.waitMs = this.#firstWaitMs;
+      watched.retry.reset();
       void this.check(id);
     }
   }
@@ -127,15 +125,11 @@ export class ConnectionStatuses implements Subscription {
     this.#recovered.dispose();
   }
 
-  get #firstWaitMs(): number {
-    return this.#options.firstWaitMs ?? defaultFirstWaitMs;
-  }
-
   #watch(connectionId: string): Watched {
     const known = this.#watched.get(connectionId);
     if (known) return known;
-    const waitMs = this.#firstWaitMs;
-    const fresh = { status: ready, waitMs, timer: undefined, checking: undefined, generation: 0 };
+    const retry = createOfflineRetry(this.#options.firstWaitMs);
+    const fresh = { status: ready, retry, timer: undefined, checking: undefined, generation: 0 };
     this.#watched.set(connectionId, fresh);
     return fresh;
   }
@@ -167,7 +161,7 @@ export class ConnectionStatuses implements Subscription {
     if (isLoss(error)) return this.#apply(connectionId, { type: 'lost', error });
     if (isUnauthorized(error)) return this.#apply(connectionId, { type: 'rejected', error });
     if (isApiError(error, 'throttled')) {
-      if (error.status === 429) this.#hold(connectionId, error.retryAfterMs ?? defaultHoldMs);
+      if (error.status === 429) this.#hold(connectionId, error.retryAfterMs ?? defaultRetryAfterMs);
       return; // without an answer it is our own limit
     }
     if (error instanceof ConnectionError && error.kind === 'unknownConnection')
@@ -192,7 +186,7 @@ export class ConnectionStatuses implements Subscription {
     const watched = this.#watch(connectionId);
     const before = watched.status;
     watched.status = nextStatus(before, event);
-    if (watched.status.state !== 'offline') watched.waitMs = this.#firstWaitMs;
+    if (watched.status.state !== 'offline') watched.retry.reset();
     if (watched.status === before) return;
     this.#plan(connectionId, watched);
     this.#changed.fire(connectionId);
@@ -209,12 +203,10 @@ export class ConnectionStatuses implements Subscription {
       watched.timer = setTimeout(() => this.#apply(connectionId, { type: 'released' }), ms);
     }
     if (status.state !== 'offline') return;
-    const ms = watched.waitMs * (1 + mostJitter * Math.random());
-    watched.waitMs = Math.min(longestWaitMs, watched.waitMs * 2);
     watched.timer = setTimeout(() => {
       watched.timer = undefined;
       void this.check(connectionId);
-    }, ms);
+    }, watched.retry.next());
   }
 }
 

@@ -1,14 +1,13 @@
 // Last known texts of a connection that is not offline: a request was lost by itself, so nothing says that the connection is
 // back. They are read again once it answers something else.
 import type { RecordRef } from '#model/records/recordRef.ts';
+import { Backoff } from '#model/storage/backoff.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
 
-const longestWaitMs = 5 * 60_000;
-
-interface Wait {
-  readonly ms: number;
-  isOver: boolean;
-  readonly timer: NodeJS.Timeout;
+interface Retry {
+  readonly backoff: Backoff;
+  /** Undefined once its time has come: the next answer sets another one. */
+  timer: NodeJS.Timeout | undefined;
 }
 
 export class LastKnownTextRetries implements Subscription {
@@ -16,7 +15,7 @@ export class LastKnownTextRetries implements Subscription {
   readonly #readAgain: (ref: RecordRef) => void;
   readonly #firstWaitMs: number;
   /** By the id of the connection. */
-  readonly #waits = new Map<string, Wait>();
+  readonly #retries = new Map<string, Retry>();
 
   /**
    * @param find what shows its last known text
@@ -34,22 +33,21 @@ export class LastKnownTextRetries implements Subscription {
 
   /** The connection answered something. */
   answered(connectionId: string): void {
-    const before = this.#waits.get(connectionId);
-    if (before && !before.isOver) return;
+    const known = this.#retries.get(connectionId);
+    const retry: Retry = known ?? { backoff: new Backoff(this.#firstWaitMs), timer: undefined };
+    if (retry.timer !== undefined) return;
     if (this.#find(connectionId).length === 0) {
-      this.#waits.delete(connectionId);
+      this.#retries.delete(connectionId);
       return;
     }
-    const ms = before ? Math.min(before.ms * 2, longestWaitMs) : this.#firstWaitMs;
-    const timer = setTimeout(() => {
-      wait.isOver = true;
+    this.#retries.set(connectionId, retry);
+    retry.timer = setTimeout(() => {
+      retry.timer = undefined;
       for (const ref of this.#find(connectionId)) this.#readAgain(ref);
-    }, ms);
-    const wait: Wait = { ms, isOver: false, timer };
-    this.#waits.set(connectionId, wait);
+    }, retry.backoff.next());
   }
 
   dispose(): void {
-    for (const { timer } of this.#waits.values()) clearTimeout(timer);
+    for (const { timer } of this.#retries.values()) clearTimeout(timer);
   }
 }

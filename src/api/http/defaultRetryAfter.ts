@@ -1,0 +1,2 @@
+/** The wait after a 429 without `Retry-After`. */
+export const defaultRetryAfterMs = 30_000;
