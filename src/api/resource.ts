@@ -22,19 +22,6 @@ export function createResource<T extends { readonly id: unknown }, Fields extend
   path: string,
   read: RecordReader<T>,
 ): Resource<T, Fields> {
-  const write = async (
-    method: 'POST' | 'PATCH',
-    at: string,
-    fields: object,
-    reader: RecordReader<T>,
-    options?: CallOptions,
-  ): Promise<T> =>
-    requestRecord(
-      transport,
-      { method, path: at, body: JSON.stringify(fields), signal: options?.signal },
-      reader,
-    );
-
   return {
     list: async (options = {}) => requestPage(transport, pagePath(path, options), path, read, options),
     async follow(next, options = {}) {
@@ -50,42 +37,30 @@ export function createResource<T extends { readonly id: unknown }, Fields extend
         idOf: (record) => record.id,
         signal: options.signal,
       }),
-    create: async (fields, options) => write('POST', path, fields, read, options),
-    createText: async (body, options) =>
-      requestRecord(
-        transport,
-        { method: 'POST', path, body: escapeSurrogates(body), signal: options?.signal },
-        read,
-      ),
+    create: async (fields, options) =>
+      requestRecord(transport, callOf('POST', path, options, JSON.stringify(fields)), read),
+    createText: async (body, options) => requestRecord(transport, callOf('POST', path, options, body), read),
     retrieve: async (id, options) =>
+      requestRecord(transport, callOf('GET', recordPath(path, id), options), only(read, id)),
+    retrieveText: async (id, options) =>
+      requestText(transport, callOf('GET', recordPath(path, id), options), only(read, id)),
+    update: async (id, changes, options) =>
       requestRecord(
         transport,
-        { method: 'GET', path: recordPath(path, id), signal: options?.signal },
+        callOf('PATCH', recordPath(path, id), options, JSON.stringify(changes)),
         only(read, id),
       ),
-    retrieveText: async (id, options) =>
-      requestText(
-        transport,
-        { method: 'GET', path: recordPath(path, id), signal: options?.signal },
-        only(read, id),
-      ),
-    update: async (id, changes, options) =>
-      write('PATCH', recordPath(path, id), changes, only(read, id), options),
     updateText: async (id, body, options) =>
-      requestText(
-        transport,
-        {
-          method: 'PATCH',
-          path: recordPath(path, id),
-          body: escapeSurrogates(body),
-          signal: options?.signal,
-        },
-        only(read, id),
-      ),
+      requestText(transport, callOf('PATCH', recordPath(path, id), options, body), only(read, id)),
     async delete(id, options) {
-      await transport.send({ method: 'DELETE', path: recordPath(path, id), signal: options?.signal });
+      await transport.send(callOf('DELETE', recordPath(path, id), options));
     },
   };
+}
+
+function callOf(method: Call['method'], path: string, options: CallOptions = {}, body?: string): Call {
+  const call: Call = { method, path, signal: options.signal };
+  return body === undefined ? call : { ...call, body: escapeSurrogates(body) };
 }
 
 /** A reader that refuses any other record: a cache on the way may mix answers up. */

@@ -9,9 +9,9 @@ import type { ExportOptions } from './exportOptions.ts';
 import type { ProgressReporter } from './exportProgress.ts';
 import { emptyTally } from './exportResult.ts';
 import type { ExportNoteCode, WrittenExport } from './exportResult.ts';
-import { UniquePersons } from './uniquePersons.ts';
-import { createPersonWriter } from './personWriter.ts';
+import { createPersonWriter, type PersonWriter } from './personWriter.ts';
 import { ResumePoint } from './resumePoint.ts';
+import { UniquePersons } from './uniquePersons.ts';
 
 /** Throws ApiError or ExportError; then nothing is left but what can be resumed. */
 export async function writeAllPersons(
@@ -51,30 +51,17 @@ async function writePages(
   progress: ProgressReporter,
   resumePoint: ResumePoint,
 ): Promise<WrittenExport> {
-  const { resumeFrom } = options;
   const writer = createPersonWriter(options, part);
-  const persons = new UniquePersons(options.expectedCount);
-  if (resumeFrom !== undefined) {
-    await writer.restore(resumeFrom.segments ?? [], (id) => persons.restore(id));
-    persons.withMostIds = resumeFrom.withMostIds ?? 0;
-    if (persons.rows !== resumeFrom.rows) throw new ExportError('disk', part.partPath, undefined);
-  }
+  const persons = await countKept(options, part, writer);
   const report = (): void => progress.report(persons.rows, part.bytes);
   const reading = await readPages({
-    cohorts: options.cohorts,
-    cohortId: options.cohortId,
-    signal: options.signal,
-    expectedRows: options.expectedCount,
-    limits: { ...defaultPagingLimits, ...options.paging },
-    start: resumeFrom,
+    ...readingOf(options),
     onPage: (isRepeated) => persons.beginPage(isRepeated),
     onPerson(person) {
-      const isNew = persons.add(person);
-      if (isNew) {
-        writer.write(person);
-        options.onPerson?.(person, part.bytes - person.length);
-      }
-      return isNew;
+      if (!persons.add(person)) return false;
+      writer.write(person);
+      options.onPerson?.(person, part.bytes - person.length);
+      return true;
     },
     async onChunk() {
       report();
@@ -83,24 +70,38 @@ async function writePages(
     async onPageEnd(next) {
       writer.endPage();
       if (next === undefined) return;
-      await resumePoint.advance({
-        ...next,
-        rows: persons.rows,
-        withMostIds: persons.withMostIds,
-        segments: writer.segments,
-      });
+      const { rows, withMostIds } = persons;
+      await resumePoint.advance({ ...next, rows, withMostIds, segments: writer.segments });
     },
     onWait: (wait) => progress.wait(wait),
   });
   if (reading.shaped !== undefined) return writeRecord(part, reading.shaped);
+  return { ...countsOf(persons, reading), part: await writer.end(report) };
+}
+
+/** The persons that the part holds already. */
+async function countKept(
+  { expectedCount, resumeFrom }: ExportOptions,
+  part: PartFile,
+  writer: PersonWriter,
+): Promise<UniquePersons> {
+  const persons = new UniquePersons(expectedCount);
+  if (resumeFrom === undefined) return persons;
+  await writer.restore(resumeFrom.segments ?? [], (id) => persons.restore(id));
+  persons.withMostIds = resumeFrom.withMostIds ?? 0;
+  if (persons.rows !== resumeFrom.rows) throw new ExportError('disk', part.partPath, undefined);
+  return persons;
+}
+
+function readingOf({ cohorts, cohortId, signal, expectedCount, paging, resumeFrom }: ExportOptions) {
+  const limits = { ...defaultPagingLimits, ...paging };
+  return { cohorts, cohortId, signal, expectedRows: expectedCount, limits, start: resumeFrom };
+}
+
+function countsOf(persons: UniquePersons, reading: Reading): Omit<WrittenExport, 'part'> {
   const { rows, duplicates, withoutId, withMostIds } = persons;
-  return {
-    part: await writer.end(report),
-    rows,
-    notes: notesOf(persons, reading),
-    tally: { duplicates, withoutId, withMostIds, repeatedPages: reading.repeatedPages },
-    isCountable: true,
-  };
+  const tally = { duplicates, withoutId, withMostIds, repeatedPages: reading.repeatedPages };
+  return { rows, notes: notesOf(persons, reading), tally, isCountable: true };
 }
 
 function notesOf(

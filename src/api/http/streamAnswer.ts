@@ -1,5 +1,6 @@
 // One try of one request, its answer's body read as a stream with back-pressure. No status is judged here.
 import { ApiError, cancelledError } from '#api/apiError.ts';
+import type { ApiErrorFields } from '#api/apiError.ts';
 import type { StreamedAnswer } from '#api/types.ts';
 import { linkAbort, throwIfAborted } from './abortSignals.ts';
 import type { Signals } from './abortSignals.ts';
@@ -7,6 +8,7 @@ import { BodyQueue } from './bodyQueue.ts';
 import { classifyNetworkError } from './classifyNetworkError.ts';
 import type { Try } from './collectAnswer.ts';
 import { ProgressWatch } from './progressWatch.ts';
+import type { AnswerHeaders, WireControl, WireHandler } from './wire.ts';
 
 export interface StreamTry extends Try {
   /** These end the body as well; `signals` end the wait for status and headers. */
@@ -19,63 +21,88 @@ export interface StreamTry extends Try {
 
 /** Resolves when status and headers have come. */
 export async function streamAnswer(options: StreamTry): Promise<StreamedAnswer> {
-  const { wire, request, operation } = options;
-  throwIfAborted(options.signals, operation);
-  return new Promise((resolve, reject) => {
-    let status: number | undefined;
-    let isClosed = false;
-    const close = (): void => {
-      watch.stop();
-      unlink();
-      if (!isClosed && status !== undefined) options.onClose();
-      isClosed = true;
-    };
-    const fail = (error: ApiError): void => {
-      close();
-      if (status === undefined) reject(error);
-      else body.fail(error);
-    };
-    const stopWith = (error: ApiError): void => {
-      stop?.();
-      fail(error);
-    };
-    const watch = new ProgressWatch(options.progressMs, () =>
-      stopWith(new ApiError('timeout', 'The answer stopped coming.', { operation, status })),
+  throwIfAborted(options.signals, options.operation);
+  return new AnswerStream(options).answer;
+}
+
+class AnswerStream implements WireHandler {
+  readonly #options: StreamTry;
+  readonly #begun = Promise.withResolvers<StreamedAnswer>();
+  readonly #watch: ProgressWatch;
+  readonly #body: BodyQueue;
+  /** Undefined until status and headers have come. */
+  #status: number | undefined;
+  #isClosed = false;
+  #unlink: () => void;
+  #stop: (() => void) | undefined;
+
+  constructor(options: StreamTry) {
+    this.#options = options;
+    this.#watch = new ProgressWatch(options.progressMs, () =>
+      this.#stopWith(new ApiError('timeout', 'The answer stopped coming.', this.#fields)),
     );
-    const body = new BodyQueue({
-      onPause: () => watch.stop(),
+    this.#body = new BodyQueue({
+      onPause: () => this.#watch.stop(),
       onResume: () => {
-        if (!isClosed) watch.start();
+        if (!this.#isClosed) this.#watch.start();
       },
       onLeave: () => {
-        stop?.();
-        close();
+        this.#stop?.();
+        this.#close();
       },
     });
-    let stop: (() => void) | undefined;
-    let unlink = linkAbort(options.signals, stopWith, { operation });
-    stop = wire(request, {
-      onAnswer(answerStatus, headers, control) {
-        status = answerStatus;
-        unlink();
-        unlink = linkAbort(options.bodySignals, stopWith, { operation, status });
-        watch.start();
-        body.begin(control);
-        options.onHeaders(status, headers);
-        const cancel = (): void => stopWith(cancelledError({ operation, status }));
-        resolve({ status, headers, body: body.read(), cancel });
-      },
-      onChunk(chunk) {
-        watch.add(chunk.length);
-        body.push(chunk);
-      },
-      onEnd() {
-        close();
-        body.end();
-      },
-      onFailure(error) {
-        fail(classifyNetworkError(error, status !== undefined, { operation, status }));
-      },
-    });
-  });
+    this.#unlink = linkAbort(options.signals, (error) => this.#stopWith(error), this.#fields);
+    this.#stop = options.wire(options.request, this);
+  }
+
+  get answer(): Promise<StreamedAnswer> {
+    return this.#begun.promise;
+  }
+
+  onAnswer(status: number, headers: AnswerHeaders, control: WireControl): void {
+    this.#status = status;
+    this.#unlink();
+    this.#unlink = linkAbort(this.#options.bodySignals, (error) => this.#stopWith(error), this.#fields);
+    this.#watch.start();
+    this.#body.begin(control);
+    this.#options.onHeaders(status, headers);
+    const cancel = (): void => this.#stopWith(cancelledError(this.#fields));
+    this.#begun.resolve({ status, headers, body: this.#body.read(), cancel });
+  }
+
+  onChunk(chunk: Uint8Array): void {
+    this.#watch.add(chunk.length);
+    this.#body.push(chunk);
+  }
+
+  onEnd(): void {
+    this.#close();
+    this.#body.end();
+  }
+
+  onFailure(error: unknown): void {
+    this.#fail(classifyNetworkError(error, this.#status !== undefined, this.#fields));
+  }
+
+  get #fields(): ApiErrorFields {
+    return { operation: this.#options.operation, status: this.#status };
+  }
+
+  #stopWith(error: ApiError): void {
+    this.#stop?.();
+    this.#fail(error);
+  }
+
+  #fail(error: ApiError): void {
+    this.#close();
+    if (this.#status === undefined) this.#begun.reject(error);
+    else this.#body.fail(error);
+  }
+
+  #close(): void {
+    this.#watch.stop();
+    this.#unlink();
+    if (!this.#isClosed && this.#status !== undefined) this.#options.onClose();
+    this.#isClosed = true;
+  }
 }

@@ -36,30 +36,18 @@ export function FilterForm({ layout, column: firstColumn, onAdd, onCancel }: Fil
         if (key === 'Escape') onCancel();
       }}
     >
-      <select
-        class="input"
-        aria-label={t('Column')}
+      <Select
+        label={t('Column')}
         value={String(column)}
-        onChange={({ currentTarget }) => setColumn(Number(currentTarget.value))}
-      >
-        {layout.visible.map((each) => (
-          <option key={each} value={String(each)}>
-            {columnLabel(layout.name(each), each)}
-          </option>
-        ))}
-      </select>
-      <select
-        class="input"
-        aria-label={t('Condition')}
+        options={layout.visible.map((each) => [String(each), columnLabel(layout.name(each), each)])}
+        onSelect={(chosen) => setColumn(Number(chosen))}
+      />
+      <Select
+        label={t('Condition')}
         value={test}
-        onChange={({ currentTarget }) => setTest(asFilterTest(currentTarget.value))}
-      >
-        {[...filterTests()].map(([name, label]) => (
-          <option key={name} value={name}>
-            {label}
-          </option>
-        ))}
-      </select>
+        options={[...filterTests()]}
+        onSelect={(chosen) => setTest(asFilterTest(chosen))}
+      />
       <input
         ref={valueField}
         class="input"
@@ -74,5 +62,30 @@ export function FilterForm({ layout, column: firstColumn, onAdd, onCancel }: Fil
       </button>
       <Button icon="close" label={t('Cancel')} onClick={onCancel} />
     </form>
+  );
+}
+
+interface SelectProps {
+  readonly label: string;
+  readonly value: string;
+  /** Values with their labels. */
+  readonly options: readonly (readonly [string, string])[];
+  readonly onSelect: (value: string) => void;
+}
+
+function Select({ label, value, options, onSelect }: SelectProps) {
+  return (
+    <select
+      class="input"
+      aria-label={label}
+      value={value}
+      onChange={({ currentTarget }) => onSelect(currentTarget.value)}
+    >
+      {options.map(([key, text]) => (
+        <option key={key} value={key}>
+          {text}
+        </option>
+      ))}
+    </select>
   );
 }

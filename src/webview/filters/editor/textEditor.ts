@@ -66,17 +66,6 @@ export interface TextEditor {
 
 export function createTextEditor(given: TextEditorOptions): TextEditor {
   const configured = new Compartment();
-  const runs = new TypingRuns();
-  const listener = EditorView.updateListener.of((update) => {
-    for (const transaction of update.transactions) {
-      const isOwn = !transaction.annotation(fromHost);
-      if (transaction.docChanged && isOwn) given.onEdit(transaction.changes, runs.groupOf(transaction));
-      else if (transaction.docChanged || transaction.selection) runs.end();
-    }
-    if (update.docChanged) given.onDocument();
-    if (update.docChanged || update.selectionSet) given.onCursor();
-    if (update.focusChanged && !update.view.hasFocus) given.onBlur();
-  });
   let { options } = given;
   let isWrapToggled = false;
   const current = () => configure({ ...options, wrapLines: options.wrapLines !== isWrapToggled });
@@ -96,11 +85,8 @@ export function createTextEditor(given: TextEditorOptions): TextEditor {
         looks(),
         configured.of(current()),
         multipleCursors(),
-        EditorView.contentAttributes.of({
-          'aria-label': t('Filters as JSON. Press Escape and then Tab to leave the text.'),
-        }),
-        listener,
-        given.extension, // after the listener: a change is on its way to the host by then
+        reportUpdates(given),
+        given.extension, // after the reports: a change is on its way to the host by then
       ],
     }),
   });
@@ -122,8 +108,24 @@ export function createTextEditor(given: TextEditorOptions): TextEditor {
   };
 }
 
+function reportUpdates({ onEdit, onDocument, onCursor, onBlur }: TextEditorOptions): Extension {
+  const runs = new TypingRuns();
+  return EditorView.updateListener.of((update) => {
+    for (const transaction of update.transactions) {
+      const isOwn = !transaction.annotation(fromHost);
+      if (transaction.docChanged && isOwn) onEdit(transaction.changes, runs.groupOf(transaction));
+      else if (transaction.docChanged || transaction.selection) runs.end();
+    }
+    if (update.docChanged) onDocument();
+    if (update.docChanged || update.selectionSet) onCursor();
+    if (update.focusChanged && !update.view.hasFocus) onBlur();
+  });
+}
+
 function looks(): Extension {
+  const label = t('Filters as JSON. Press Escape and then Tab to leave the text.');
   return [
+    EditorView.contentAttributes.of({ 'aria-label': label }),
     problemMarks(),
     lineNumbers(),
     folding(),
