@@ -16,7 +16,6 @@ import { showStatus } from '#host/messages.ts';
 import { showError, type ShownError, showOutagesBy } from '#host/showError.ts';
 import { lazy } from '#host/lazy.ts';
 import { createLog } from '#host/log.ts';
-import type { Log } from '#host/log.ts';
 import { createMementoMemory } from '#host/mementoMemory.ts';
 import { SecretKeys } from '#host/secrets.ts';
 import { createSetting, readSetting } from '#host/settings.ts';
@@ -98,6 +97,7 @@ function createBase(context: vscode.ExtensionContext) {
   };
 }
 
+// oxlint-disable-next-line max-lines-per-function -- the composition root: what is created here and how it is connected
 function createModel({ context, add, memory, log, workspaceStorage }: Base) {
   const factory = add(new ClientFactory(log));
   const waitStatusBar = lazy(async () => {
@@ -267,8 +267,8 @@ function createViews({ add, log }: Base, model: Model) {
   add(registerProtectionStatus(guard));
   add(registerConnectionStatus(connections, statuses));
   const loadOutages = lazy(async () => {
-    const { createOutageMessages } = await import('#views/outageMessages.ts');
-    return add(createOutageMessages(connections, statuses, failedChanges));
+    const { OutageMessages } = await import('#views/outageMessages.ts');
+    return add(new OutageMessages(connections, statuses, failedChanges));
   });
   const showOutage = async (error: ShownError): Promise<boolean> => (await loadOutages()).show(error);
   add(showOutagesBy(showOutage));
@@ -280,18 +280,9 @@ function createViews({ add, log }: Base, model: Model) {
   return { calculations, tree, view, selection: add(new TreeSelection(view)) };
 }
 
-/** VS Code's own JSON support knows our language, but starts for its own languages only. */
-function activateJsonSupport(log: Log): void {
-  const support = vscode.extensions.getExtension('vscode.json-language-features');
-  support
-    ?.activate()
-    .then(undefined, (error: unknown) => log.warn('Could not start the JSON support.', error));
-}
-
 /** The file system of records; the first document loads what it needs. */
 function registerDocuments({ context, add, log }: Base, model: Model) {
   const load = lazy(async () => {
-    activateJsonSupport(log);
     const { openFileSystem } = await import('#fileSystem/openFileSystem.ts');
     const { registerProblems } = await import('#editors/diagnostics.ts');
     const { registerKnownValues } = await import('#editors/nameCompletion.ts');

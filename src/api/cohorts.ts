@@ -16,19 +16,7 @@ export function createCohorts(transport: Transport, projectId: string): Cohorts 
   return {
     ...createResource<Cohort, CohortFields>(transport, path, readCohort),
     async openPersons(id, options) {
-      const at = recordPath(path, id, 'persons');
-      const call: Call = {
-        method: 'GET',
-        path: personsPath(at, options),
-        // Asking for JSON or CSV by name is answered 406 where the format parameter says the other.
-        accept: '*/*',
-        signal: options.signal,
-        onWait: options.onWait,
-        retry: options.retry,
-        budget: 'personsPerMinute',
-        priority: options.priority ?? exportPriority,
-        onDropped: options.onDropped,
-      };
+      const call = personsCall(recordPath(path, id, 'persons'), options);
       const answer = await transport.open(call);
       if (!saysHtml(answer.headers)) return answer;
       answer.cancel();
@@ -55,6 +43,21 @@ export function createCohorts(transport: Transport, projectId: string): Cohorts 
       }
       return readPage(json, readPerson, at, transport.address, fields);
     },
+  };
+}
+
+function personsCall(at: string, options: PersonsOptions): Call {
+  return {
+    method: 'GET',
+    path: personsPath(at, options),
+    // Asking for JSON or CSV by name is answered 406 where the format parameter says the other.
+    accept: '*/*',
+    signal: options.signal,
+    onWait: options.onWait,
+    retry: options.retry,
+    budget: 'personsPerMinute',
+    priority: options.priority ?? exportPriority,
+    onDropped: options.onDropped,
   };
 }
 

@@ -178,6 +178,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
     });
   }
 
+  // oxlint-disable-next-line max-lines-per-function -- a case for each message
   async #handle(message: WebviewMessage): Promise<void> {
     switch (message.type) {
       case 'ready':

@@ -171,12 +171,7 @@ export class TablePanel implements vscode.Disposable {
     const opening = ++this.#opening;
     // Until the table of the grown file has as many rows, the one that is shown answers.
     const leastRows = isContinued ? (this.#index?.rows ?? 0) : 0;
-    if (!isContinued) {
-      this.#close();
-      this.#shownColumns = undefined;
-      this.#isFilledSent = false;
-      this.#index = undefined;
-    }
+    if (!isContinued) this.#forget();
     let isShown = false;
     const isCurrent = () => opening === this.#opening;
     const table = await openTable({
@@ -201,6 +196,21 @@ export class TablePanel implements vscode.Disposable {
     this.#columnsSent = 0;
     this.#table = table;
     isShown = true;
+    this.#sendInit(table, isContinued);
+    // The worker may have been faster than this.
+    if (this.#index) this.#sendIndex(this.#index);
+    if (!isContinued) this.#context.growing?.onOpened();
+  }
+
+  /** Nothing that is shown goes over to the next table. */
+  #forget(): void {
+    this.#close();
+    this.#shownColumns = undefined;
+    this.#isFilledSent = false;
+    this.#index = undefined;
+  }
+
+  #sendInit(table: Table, isContinued: boolean): void {
     this.#post({
       type: 'init',
       fileName: this.#context.growing?.title ?? path.basename(this.#uri.fsPath),
@@ -210,9 +220,6 @@ export class TablePanel implements vscode.Disposable {
     });
     this.#fileState = 'same';
     this.#post({ type: 'file', state: 'same' });
-    // The worker may have been faster than this.
-    if (this.#index) this.#sendIndex(this.#index);
-    if (!isContinued) this.#context.growing?.onOpened();
   }
 
   #sendIndex(state: IndexState): void {

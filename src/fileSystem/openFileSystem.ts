@@ -40,31 +40,9 @@ export interface FileSystemDeps {
 
 export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
   const { context, catalog, guard, trash, log } = deps;
+  activateJsonSupport(log);
   const openRetries = new OpenRetries(log);
-  const folder = path.join((context.storageUri ?? context.globalStorageUri).fsPath, 'bases');
-  const store = new DocumentStore({
-    openClient: deps.openClient,
-    isProtected: (project) => guard.protectionOf(project) === 'readOnly',
-    listed: (ref) => catalog.get(ref),
-    onRecord: (ref, record) => catalog.store(ref, record),
-    onSent: (ref) => catalog.noteChange(ref),
-    onChange: deps.onChange,
-    onGone: (ref) => {
-      // A list that still shows it is out of date.
-      if (catalog.list(ref).status !== 'idle' && catalog.get(ref)) void catalog.refresh(ref);
-    },
-    memory: createFileMemory(path.join(folder, 'documents.json')),
-    // oxlint-disable-next-line no-restricted-properties -- compared with files' times
-    texts: createTextFiles(folder, Date.now),
-    // Windows of every folder may edit one record.
-    withLock: createFileLock(
-      path.join(context.globalStorageUri.fsPath, 'saving'),
-      (error) => log.warn('Could not take the cross-window lock.', error),
-      waitForWindow((ref) => catalog.get(ref)?.name ?? undefined),
-    ),
-    onStorageError: (error) => log.warn('Could not store what an edit was made from.', error),
-    now: () => performance.now(),
-  });
+  const store = openStore(deps);
   store.onDidSave(deps.onSaved);
   const lastKnown = new LastKnownTextRetries((connectionId) => store.lastKnown(connectionId), deps.onChange);
   return new RecordFileSystem({
@@ -92,10 +70,45 @@ export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
   });
 }
 
+function openStore({ context, openClient, catalog, guard, log, onChange }: FileSystemDeps): DocumentStore {
+  const folder = path.join((context.storageUri ?? context.globalStorageUri).fsPath, 'bases');
+  return new DocumentStore({
+    openClient,
+    isProtected: (project) => guard.protectionOf(project) === 'readOnly',
+    listed: (ref) => catalog.get(ref),
+    onRecord: (ref, record) => catalog.store(ref, record),
+    onSent: (ref) => catalog.noteChange(ref),
+    onChange,
+    onGone: (ref) => {
+      // A list that still shows it is out of date.
+      if (catalog.list(ref).status !== 'idle' && catalog.get(ref)) void catalog.refresh(ref);
+    },
+    memory: createFileMemory(path.join(folder, 'documents.json')),
+    // oxlint-disable-next-line no-restricted-properties -- compared with files' times
+    texts: createTextFiles(folder, Date.now),
+    // Windows of every folder may edit one record.
+    withLock: createFileLock(
+      path.join(context.globalStorageUri.fsPath, 'saving'),
+      (error) => log.warn('Could not take the cross-window lock.', error),
+      waitForWindow((ref) => catalog.get(ref)?.name ?? undefined),
+    ),
+    onStorageError: (error) => log.warn('Could not store what an edit was made from.', error),
+    now: () => performance.now(),
+  });
+}
+
 /** Has the editors of a connection's documents read again. */
 function readAgain(connectionId: string, onChange: (ref: RecordRef) => void): void {
   for (const { uri } of vscode.workspace.textDocuments) {
     const ref = uri.scheme === scheme ? parsePlace(uri) : undefined;
     if (ref?.connectionId === connectionId) onChange(ref);
   }
+}
+
+/** VS Code's own JSON support knows our language, but starts for its own languages only. */
+function activateJsonSupport(log: Log): void {
+  const support = vscode.extensions.getExtension('vscode.json-language-features');
+  support
+    ?.activate()
+    .then(undefined, (error: unknown) => log.warn('Could not start the JSON support.', error));
 }

@@ -121,6 +121,7 @@ function describeKeyStorageError({ operation }: KeyStorageError, changeKey: Erro
   }
 }
 
+// oxlint-disable-next-line max-lines-per-function -- a case for each kind of error
 function shortTitle(error: unknown): string {
   if (error instanceof KeyStorageError) return t('Keyring failed');
   switch (connectionErrorKind(error)) {
@@ -189,6 +190,7 @@ function fieldOf(attr: string): string {
   return displayText(attr.replaceAll('__', '.'), longestField);
 }
 
+// oxlint-disable-next-line max-lines-per-function -- a case for each kind of error
 function describeApiError(error: ApiError): string {
   switch (error.kind) {
     case 'network':

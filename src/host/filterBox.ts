@@ -28,56 +28,72 @@ const pauseMs = 80;
 
 /** Resolves once the box is closed, by whatever: VS Code does not say whether by Escape or by a click on what was found. */
 export function showFilterBox(box: FilterBox): Promise<void> {
-  return new Promise((resolve) => {
-    const store = new DisposableStore();
-    const pick = store.add(vscode.window.createQuickPick<vscode.QuickPickItem & FilterRow>());
+  return new Promise((resolve) => new FilterPick(box, resolve).show());
+}
+
+class FilterPick {
+  readonly #box: FilterBox;
+  readonly #store = new DisposableStore();
+  readonly #pick = this.#store.add(vscode.window.createQuickPick<vscode.QuickPickItem & FilterRow>());
+  /** Runs while a person types. */
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(box: FilterBox, onClosed: () => void) {
+    this.#box = box;
+    const pick = this.#pick;
     pick.title = plainText(box.title);
     pick.placeholder = box.placeholder;
     pick.value = box.value;
     pick.buttons = [{ iconPath: new vscode.ThemeIcon('clear-all'), tooltip: box.clearTitle }];
     keepOrder(pick);
-    const show = () => {
-      const active = pick.activeItems[0]?.label;
-      pick.items = box.rowsFor(pick.value).map((row) => ({ ...plainItem(row), alwaysShow: true }));
-      pick.activeItems = pick.items.filter(({ label }, index) => label === active || index === 0).slice(-1);
-    };
-    let timer: NodeJS.Timeout | undefined;
-    const type = () => {
-      clearTimeout(timer);
-      timer = undefined;
-      box.onType(pick.value);
-      show();
-    };
-    const setValue = (value: string) => {
-      pick.value = value;
-      type();
-    };
-    store.add({ dispose: () => clearTimeout(timer) });
-    store.add(
+    this.#store.add({ dispose: () => clearTimeout(this.#timer) });
+    this.#store.add(box.onDidChange(() => this.#timer === undefined && this.#showRows()));
+    this.#store.add(pick.onDidTriggerButton(() => this.#setValue('')));
+    this.#store.add(pick.onDidAccept(() => this.#accept()));
+    this.#store.add(
       pick.onDidChangeValue(() => {
-        clearTimeout(timer);
-        timer = setTimeout(type, pauseMs);
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => this.#type(), pauseMs);
       }),
     );
-    store.add(box.onDidChange(() => timer === undefined && show()));
-    store.add(pick.onDidTriggerButton(() => setValue('')));
-    store.add(
-      pick.onDidAccept(() => {
-        // VS Code may still have an item of the text before active, whose completion would bring that text back.
-        const label = pick.activeItems[0]?.label;
-        const completion = pick.items.find((item) => item.label === label)?.completion;
-        if (completion !== undefined) return setValue(completion);
-        pick.hide();
-      }),
-    );
-    store.add(
+    this.#store.add(
       pick.onDidHide(() => {
-        if (timer !== undefined) type();
-        store.dispose();
-        resolve();
+        if (this.#timer !== undefined) this.#type();
+        this.#store.dispose();
+        onClosed();
       }),
     );
-    show();
-    pick.show();
-  });
+  }
+
+  show(): void {
+    this.#showRows();
+    this.#pick.show();
+  }
+
+  #showRows(): void {
+    const pick = this.#pick;
+    const active = pick.activeItems[0]?.label;
+    pick.items = this.#box.rowsFor(pick.value).map((row) => ({ ...plainItem(row), alwaysShow: true }));
+    pick.activeItems = pick.items.filter(({ label }, index) => label === active || index === 0).slice(-1);
+  }
+
+  #type(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#box.onType(this.#pick.value);
+    this.#showRows();
+  }
+
+  #setValue(value: string): void {
+    this.#pick.value = value;
+    this.#type();
+  }
+
+  #accept(): void {
+    // VS Code may still have an item of the text before active, whose completion would bring that text back.
+    const label = this.#pick.activeItems[0]?.label;
+    const completion = this.#pick.items.find((item) => item.label === label)?.completion;
+    if (completion !== undefined) return this.#setValue(completion);
+    this.#pick.hide();
+  }
 }

@@ -73,18 +73,8 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const projects = listProjects(db);
   const key = options.key ?? makeKey();
   const habits = new Habits(options.habits);
-  const service = {
-    db,
-    calculations,
-    habits,
-    projects,
-    keys: readKeys([{ key }, ...(options.keys ?? [])]),
-    faults,
-    rateLimits: options.hasRateLimits === true ? new RateLimits() : undefined,
-    csvCap: options.csvCap ?? 10_000,
-    maxBodyBytes: options.maxBodyBytes ?? 20_000_000,
-    log,
-  };
+  const keys = readKeys([{ key }, ...(options.keys ?? [])]);
+  const service = { ...limitsOf(options), db, calculations, habits, projects, keys, faults, log };
   const server = createServer({ keepAliveTimeout: idleMs }, (request, response) => {
     void handleRequest(service, request, response);
   });
@@ -108,6 +98,10 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     await close();
     throw error;
   }
+}
+
+function limitsOf({ hasRateLimits = false, csvCap = 10_000, maxBodyBytes = 20_000_000 }: ListenOptions) {
+  return { rateLimits: hasRateLimits ? new RateLimits() : undefined, csvCap, maxBodyBytes };
 }
 
 async function bind(server: Server, port: number): Promise<number> {

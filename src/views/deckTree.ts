@@ -57,10 +57,8 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(
-    { connections, catalog, shown, orders, pins, trash, guard, statuses, failedChanges }: TreeModel,
-    calculations: CalculationWatch,
-  ) {
+  constructor(model: TreeModel, calculations: CalculationWatch) {
+    const { connections, catalog, shown, orders, pins, trash, guard, statuses, failedChanges } = model;
     this.#catalog = catalog;
     this.#trash = trash;
     this.#open = new ExpandedNodes(shown);
@@ -78,26 +76,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
       calculation: (ref) => calculations.result(ref),
       tileError: (ref) => this.#structure.tileError(ref),
     };
-    this.#store.add(
-      connections.onDidChange(() => {
-        this.#open.forgetAll((id) => connections.get(id) === undefined);
-        this.#redrawAll();
-      }),
-    );
-    const redrawStatus = (id: string): void => {
-      this.#fire(connectionNode(id));
-      if (connections.all.length > 1) return;
-      for (const project of connections.get(id)?.projects ?? [])
-        this.#fire(projectNode({ connectionId: id, projectId: project.id }));
-    };
-    this.#store.add(statuses.onDidChange(redrawStatus));
-    this.#store.add(failedChanges.onDidChange(redrawStatus));
-    this.#store.add(statuses.onDidRecover((id) => this.#retryAllTiles(id)));
-    this.#store.add(shown.onDidChange((change) => this.#redraw(change)));
-    this.#store.add(shown.onDidChangeAll(() => this.#redrawLists(shown.filter !== undefined)));
-    this.#store.add(calculations.onDidChange((ref) => this.#fire(recordNode(ref))));
-    this.#store.add(vscode.window.tabGroups.onDidChangeTabs((change) => this.#redrawCohorts(change)));
-    this.#store.add(trash.onDidChange((ref) => this.#redrawTrash(ref)));
+    this.#redrawOn(model, calculations);
   }
 
   dispose(): void {
@@ -144,6 +123,32 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   retryTiles(ref: RecordRef): void {
     this.#structure.forgetTileError(ref);
     this.#fire(recordNode(ref));
+  }
+
+  #redrawOn(
+    { connections, shown, trash, statuses, failedChanges }: TreeModel,
+    calculations: CalculationWatch,
+  ): void {
+    this.#store.add(
+      connections.onDidChange(() => {
+        this.#open.forgetAll((id) => connections.get(id) === undefined);
+        this.#redrawAll();
+      }),
+    );
+    const redrawStatus = (id: string): void => {
+      this.#fire(connectionNode(id));
+      if (connections.all.length > 1) return;
+      for (const project of connections.get(id)?.projects ?? [])
+        this.#fire(projectNode({ connectionId: id, projectId: project.id }));
+    };
+    this.#store.add(statuses.onDidChange(redrawStatus));
+    this.#store.add(failedChanges.onDidChange(redrawStatus));
+    this.#store.add(statuses.onDidRecover((id) => this.#retryAllTiles(id)));
+    this.#store.add(shown.onDidChange((change) => this.#redraw(change)));
+    this.#store.add(shown.onDidChangeAll(() => this.#redrawLists(shown.filter !== undefined)));
+    this.#store.add(calculations.onDidChange((ref) => this.#fire(recordNode(ref))));
+    this.#store.add(vscode.window.tabGroups.onDidChangeTabs((change) => this.#redrawCohorts(change)));
+    this.#store.add(trash.onDidChange((ref) => this.#redrawTrash(ref)));
   }
 
   #retryAllTiles(connectionId: string): void {

@@ -11,7 +11,7 @@ import type { CommandId } from '#manifest.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
 import type { FailedChange, FailedChanges } from '#model/records/failedChanges.ts';
-import { Outages, type OutageScreen } from '#model/connections/outages.ts';
+import { Outages } from '#model/connections/outages.ts';
 import { displayText } from '#text/displayText.ts';
 
 const { t } = vscode.l10n;
@@ -19,68 +19,75 @@ const { t } = vscode.l10n;
 const noteMs = 8000;
 const longestAttempt = 160;
 
-export interface OutageMessages extends vscode.Disposable {
-  /** Resolves with whether the error is of an outage, and is shown here. */
-  show(shown: ShownError): Promise<boolean>;
-}
-
 /** Loaded with the first error that is shown. */
-export function createOutageMessages(
-  connections: Connections,
-  statuses: ConnectionStatuses,
-  failedChanges: FailedChanges,
-): OutageMessages {
-  const nameOf = (id: string) => connections.get(id)?.name ?? id;
+export class OutageMessages implements vscode.Disposable {
+  readonly #connections: Connections;
+  readonly #statuses: ConnectionStatuses;
+  readonly #failedChanges: FailedChanges;
+  readonly #outages: Outages;
+  readonly #recovered: vscode.Disposable;
   /** Of each connection: what to offer once it is back. */
-  const offers = new Map<string, ErrorAction>();
-  const screen: OutageScreen = {
-    open: (_id, text, onClosed) => openMessage(text, { isBusy: true, onClosed }),
-    note: (id, text) => {
-      const note =
-        statuses.of(id).state === 'offline'
-          ? t('“{0}” is offline. {1}', nameOf(id), text)
-          : t('“{0}” was offline. {1}', nameOf(id), text);
-      showStatus(note.trim(), noteMs, 'debug-disconnect');
-    },
-  };
-  const outages = new Outages(statuses, screen);
-  const show = async ({ attempt, error, connectionId, whenBack }: ShownError): Promise<boolean> => {
-    const full = (id: string) => fullText({ attempt, error }, { id, name: nameOf(id) }, failedChanges);
-    const isShown = await outages.show(error, connectionId, { full, short: attempt });
-    const id = statuses.connectionOf(error) ?? connectionId;
-    if (isShown && whenBack && id !== undefined) offers.set(id, whenBack);
+  readonly #offers = new Map<string, ErrorAction>();
+
+  constructor(connections: Connections, statuses: ConnectionStatuses, failedChanges: FailedChanges) {
+    this.#connections = connections;
+    this.#statuses = statuses;
+    this.#failedChanges = failedChanges;
+    this.#outages = new Outages(statuses, {
+      open: (_id, text, onClosed) => openMessage(text, { isBusy: true, onClosed }),
+      note: (id, text) => this.#note(id, text),
+    });
+    this.#recovered = statuses.onDidRecover((id) => {
+      void this.#offer(id);
+      void this.#offerRetry(id);
+    });
+  }
+
+  /** Resolves with whether the error is of an outage, and is shown here. */
+  async show({ attempt, error, connectionId, whenBack }: ShownError): Promise<boolean> {
+    const full = (id: string) =>
+      fullText({ attempt, error }, { id, name: this.#nameOf(id) }, this.#failedChanges);
+    const isShown = await this.#outages.show(error, connectionId, { full, short: attempt });
+    const id = this.#statuses.connectionOf(error) ?? connectionId;
+    if (isShown && whenBack && id !== undefined) this.#offers.set(id, whenBack);
     return isShown;
-  };
-  const offerRetry = async (id: string): Promise<void> => {
-    const changes = failedChanges.of(id);
+  }
+
+  dispose(): void {
+    this.#outages.dispose();
+    this.#recovered.dispose();
+  }
+
+  #nameOf(id: string): string {
+    return this.#connections.get(id)?.name ?? id;
+  }
+
+  #note(id: string, text: string): void {
+    const note =
+      this.#statuses.of(id).state === 'offline'
+        ? t('“{0}” is offline. {1}', this.#nameOf(id), text)
+        : t('“{0}” was offline. {1}', this.#nameOf(id), text);
+    showStatus(note.trim(), noteMs, 'debug-disconnect');
+  }
+
+  async #offerRetry(id: string): Promise<void> {
+    const changes = this.#failedChanges.of(id);
     if (changes.length === 0) return;
     const retry = { title: t('Retry'), command: 'cohortDeck.retryFailedChanges', args: [id] } as const;
-    const text = t('Connected to “{0}” again. {1}', nameOf(id), listAttempts(changes));
-    const over = new AbortController();
-    const end = failedChanges.onDidChange((changed) => changed === id && over.abort()); // what the message lists is not what failed any more
-    await runAction([retry], await showUntil(over.signal, text, retry.title));
-    end.dispose();
-  };
-  const offer = async (id: string): Promise<void> => {
-    const action = offers.get(id);
-    offers.delete(id);
+    const text = t('Connected to “{0}” again. {1}', this.#nameOf(id), listAttempts(changes));
+    const outdated = new AbortController();
+    const subscription = this.#failedChanges.onDidChange((changed) => changed === id && outdated.abort());
+    await runAction([retry], await showUntil(outdated.signal, text, retry.title));
+    subscription.dispose();
+  }
+
+  async #offer(id: string): Promise<void> {
+    const action = this.#offers.get(id);
+    this.#offers.delete(id);
     if (!action) return;
-    await runAction(
-      [action],
-      await showInformation(t('Connected to “{0}” again.', nameOf(id)), action.title),
-    );
-  };
-  const recovered = statuses.onDidRecover((id) => {
-    void offer(id);
-    void offerRetry(id);
-  });
-  return {
-    show,
-    dispose() {
-      outages.dispose();
-      recovered.dispose();
-    },
-  };
+    const text = t('Connected to “{0}” again.', this.#nameOf(id));
+    await runAction([action], await showInformation(text, action.title));
+  }
 }
 
 /** Names all changes that failed, also those from before this error. */

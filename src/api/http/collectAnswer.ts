@@ -1,9 +1,10 @@
 // One try of one request, its answer read as a whole. No status is judged here.
 import { ApiError } from '#api/apiError.ts';
+import type { ApiErrorFields } from '#api/apiError.ts';
 import { linkAbort, throwIfAborted } from './abortSignals.ts';
 import type { Signals } from './abortSignals.ts';
 import { classifyNetworkError } from './classifyNetworkError.ts';
-import type { AnswerHeaders, Wire, WireRequest } from './wire.ts';
+import type { AnswerHeaders, Wire, WireHandler, WireRequest } from './wire.ts';
 
 export interface Answer {
   readonly status: number;
@@ -32,56 +33,72 @@ const mostCollectedBytes = 64 * 1024 * 1024;
 export const mostErrorBytes = 64 * 1024;
 
 export async function collectAnswer(options: CollectTry): Promise<Answer> {
-  const { wire, request, operation, signals, onHeaders, keep } = options;
-  throwIfAborted(signals, operation);
-  return new Promise((resolve, reject) => {
-    let head: { readonly status: number; readonly headers: AnswerHeaders } | undefined;
-    let size = 0;
-    const chunks: Uint8Array[] = [];
-    const finish = (): void => {
-      unlink();
-      if (head !== undefined) resolve({ ...head, body: Buffer.concat(chunks, size) });
-    };
-    const fail = (error: ApiError): void => {
-      // The status says more than the loss of a body that explains it.
-      if (head !== undefined && isErrorStatus(head.status) && error.kind !== 'cancelled') {
-        finish();
-        return;
-      }
-      unlink();
-      reject(error);
-    };
-    let stop: (() => void) | undefined;
-    const unlink = linkAbort(
-      signals,
-      (error) => {
-        stop?.();
-        fail(error);
-      },
-      { operation },
-    );
-    stop = wire(request, {
-      onAnswer(status, headers) {
-        head = { status, headers };
-        onHeaders(status, headers);
-      },
-      onChunk(chunk) {
-        chunks.push(chunk);
-        size += chunk.length;
-        const hasRoom = keep(chunk.length);
-        const isSmall = size <= (isErrorStatus(head?.status) ? mostErrorBytes : mostCollectedBytes);
-        if (isSmall && hasRoom) return;
-        stop?.();
-        const fields = { operation, status: head?.status, code: 'too_large' };
-        const message = isSmall ? 'Too many large answers at once.' : 'The answer is too large.';
-        fail(new ApiError('unexpected', message, fields));
-      },
-      onEnd: finish,
-      onFailure(error) {
-        fail(classifyNetworkError(error, head !== undefined, { operation, status: head?.status }));
-      },
-    });
-  });
+  throwIfAborted(options.signals, options.operation);
+  return new AnswerCollector(options).answer;
+}
+
+class AnswerCollector implements WireHandler {
+  readonly #options: CollectTry;
+  readonly #collected = Promise.withResolvers<Answer>();
+  readonly #chunks: Uint8Array[] = [];
+  #size = 0;
+  /** Undefined until status and headers have come. */
+  #head: Pick<Answer, 'status' | 'headers'> | undefined;
+  readonly #unlink: () => void;
+  readonly #stop: (() => void) | undefined;
+
+  constructor(options: CollectTry) {
+    this.#options = options;
+    const { operation } = options;
+    this.#unlink = linkAbort(options.signals, (error) => this.#stopWith(error), { operation });
+    this.#stop = options.wire(options.request, this);
+  }
+
+  get answer(): Promise<Answer> {
+    return this.#collected.promise;
+  }
+
+  onAnswer(status: number, headers: AnswerHeaders): void {
+    this.#head = { status, headers };
+    this.#options.onHeaders(status, headers);
+  }
+
+  onChunk(chunk: Uint8Array): void {
+    this.#chunks.push(chunk);
+    this.#size += chunk.length;
+    const hasRoom = this.#options.keep(chunk.length);
+    const isError = isErrorStatus(this.#head?.status);
+    const isSmall = this.#size <= (isError ? mostErrorBytes : mostCollectedBytes);
+    if (isSmall && hasRoom) return;
+    const message = isSmall ? 'Too many large answers at once.' : 'The answer is too large.';
+    this.#stopWith(new ApiError('unexpected', message, { ...this.#fields, code: 'too_large' }));
+  }
+
+  onEnd(): void {
+    this.#unlink();
+    const body = Buffer.concat(this.#chunks, this.#size);
+    if (this.#head !== undefined) this.#collected.resolve({ ...this.#head, body });
+  }
+
+  onFailure(error: unknown): void {
+    this.#fail(classifyNetworkError(error, this.#head !== undefined, this.#fields));
+  }
+
+  get #fields(): ApiErrorFields {
+    return { operation: this.#options.operation, status: this.#head?.status };
+  }
+
+  #stopWith(error: ApiError): void {
+    this.#stop?.();
+    this.#fail(error);
+  }
+
+  #fail(error: ApiError): void {
+    // The status says more than the loss of a body that explains it.
+    if (isErrorStatus(this.#head?.status) && error.kind !== 'cancelled') return this.onEnd();
+    this.#unlink();
+    this.#collected.reject(error);
+  }
 }
 
 export function isErrorStatus(status: number | undefined): boolean {

@@ -3,6 +3,7 @@ import type { CertificateProblem, Finding } from '#api/diagnosis/findings.ts';
 import type { Translate } from '#json/translate.ts';
 
 /** Undefined where there is nothing to do. */
+// oxlint-disable-next-line max-lines-per-function -- a case for each finding
 export function adviceOn(finding: Finding, t: Translate): string | undefined {
   switch (finding.is) {
     case 'badAddress':

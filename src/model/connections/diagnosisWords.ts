@@ -10,6 +10,7 @@ import type { ApiErrorKind } from '#api/apiError.ts';
 import type { Translate } from '#json/translate.ts';
 
 /** One sentence, or two. */
+// oxlint-disable-next-line max-lines-per-function -- a case for each finding
 export function describeFinding(finding: Finding, t: Translate): string {
   switch (finding.is) {
     case 'address':

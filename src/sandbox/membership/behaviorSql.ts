@@ -48,28 +48,28 @@ export function behaviorSql(condition: BehaviorCondition, context: BehaviorConte
     }
     case 'regularly':
       return regularlySql(rows, behavior, nowMs);
-    case 'stopped': {
-      const recentMs = recentFrom(behavior.recent, span, nowMs);
-      return joinSql(
-        [
-          sql`person.id IN (SELECT person_id ${rows({ fromMs: span.fromMs, toMs: recentMs - 1 })})`,
-          sql`person.id NOT IN (SELECT person_id ${rows({ fromMs: recentMs, toMs: nowMs })})`,
-        ],
-        'AND',
-      );
-    }
-    case 'restarted': {
-      const recentMs = recentFrom(behavior.recent, span, nowMs);
-      return joinSql(
-        [
-          sql`person.id IN (SELECT person_id ${rows({ fromMs: beginningMs, toMs: span.fromMs - 1 })})`,
-          sql`person.id NOT IN (SELECT person_id ${rows({ fromMs: span.fromMs, toMs: recentMs - 1 })})`,
-          sql`person.id IN (SELECT person_id ${rows({ fromMs: recentMs, toMs: nowMs })})`,
-        ],
-        'AND',
-      );
-    }
+    case 'stopped':
+      return stoppedSql(rows, span, recentFrom(behavior.recent, span, nowMs), nowMs);
+    case 'restarted':
+      return restartedSql(rows, span, recentFrom(behavior.recent, span, nowMs), nowMs);
   }
+}
+
+function stoppedSql(rows: Rows, { fromMs }: Span, recentMs: number, nowMs: number): Sql {
+  const parts = [
+    sql`person.id IN (SELECT person_id ${rows({ fromMs, toMs: recentMs - 1 })})`,
+    sql`person.id NOT IN (SELECT person_id ${rows({ fromMs: recentMs, toMs: nowMs })})`,
+  ];
+  return joinSql(parts, 'AND');
+}
+
+function restartedSql(rows: Rows, { fromMs }: Span, recentMs: number, nowMs: number): Sql {
+  const parts = [
+    sql`person.id IN (SELECT person_id ${rows({ fromMs: beginningMs, toMs: fromMs - 1 })})`,
+    sql`person.id NOT IN (SELECT person_id ${rows({ fromMs, toMs: recentMs - 1 })})`,
+    sql`person.id IN (SELECT person_id ${rows({ fromMs: recentMs, toMs: nowMs })})`,
+  ];
+  return joinSql(parts, 'AND');
 }
 
 /** `FROM event WHERE …`: the rows of a span. */

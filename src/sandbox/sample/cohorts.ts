@@ -57,27 +57,29 @@ function addPlanned(
     isStatic: plan.share !== undefined,
     slowMs: plan.slowMs ?? 0,
   });
-  if (plan.share !== undefined) {
-    const share = plan.share;
-    fill(
-      db,
-      cohort,
-      pickPersons(project, () => random.chance(share)),
-      nowMs,
-    );
-  } else if (plan.errors !== undefined) {
-    updateCohort(db, {
-      ...cohort,
-      count: 0,
-      errorsCalculating: plan.errors.times,
-      lastError: plan.errors.last,
-    });
-  } else {
-    calculateNow(db, cohort.id, nowMs, () => undefined);
-  }
+  addMembers(db, project, plan, cohort, random, nowMs);
   const made = findAnyCohort(db, cohort.id);
   if (made && plan.slowMs !== undefined) updateCohort(db, { ...made, isCalculating: true, version: 1 });
   return cohort.id;
+}
+
+function addMembers(
+  db: Database,
+  project: ProjectRow,
+  plan: CohortPlan,
+  cohort: CohortRow,
+  random: Random,
+  nowMs: number,
+): void {
+  const { share, errors } = plan;
+  if (share !== undefined) {
+    const persons = pickPersons(project, () => random.chance(share));
+    fill(db, cohort, persons, nowMs);
+  } else if (errors !== undefined) {
+    updateCohort(db, { ...cohort, count: 0, errorsCalculating: errors.times, lastError: errors.last });
+  } else {
+    calculateNow(db, cohort.id, nowMs, () => undefined);
+  }
 }
 
 /** In the plans, references to other cohorts are indexes of their list. */

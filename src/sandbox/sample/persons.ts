@@ -112,23 +112,27 @@ function makeProperties(
     $initial_referring_domain: random.pick(referrers),
     newsletter: random.chance(0.4),
   };
-  if (plan !== 'free') {
-    const company = random.below(companies);
-    const seats = plan === 'enterprise' ? 50 + random.below(400) : 1 + random.below(40);
-    properties['seats'] = seats;
-    properties['mrr'] = Math.round(seats * (plan === 'starter' ? 9 : 14.5) * 100) / 100;
-    properties['company'] = {
-      name: companyName(company),
-      size: seats * 3,
-      address: { city: properties['city'], country: country.code },
-    };
-  }
+  if (plan !== 'free') addSubscription(properties, plan, random.below(companies), random);
   if (random.chance(0.5))
     properties['phone'] = random.chance(0.3) ? null : `+${10 + random.below(80)} ${random.below(1e9)}`;
   if (random.chance(0.35)) properties['interests'] = [random.pick(interests), random.pick(interests)];
   if (random.chance(0.02)) properties['note'] = random.pick(notes);
   if (random.chance(0.005)) properties['seats'] = textOf(properties['seats'] ?? 'unknown'); // from an old import
   return properties;
+}
+
+/** What only persons of a paying company have. */
+function addSubscription(
+  properties: Record<string, unknown>,
+  plan: string,
+  company: number,
+  random: Random,
+): void {
+  const seats = plan === 'enterprise' ? 50 + random.below(400) : 1 + random.below(40);
+  properties['seats'] = seats;
+  properties['mrr'] = Math.round(seats * (plan === 'starter' ? 9 : 14.5) * 100) / 100;
+  const address = { city: properties['city'], country: properties['country'] };
+  properties['company'] = { name: companyName(company), size: seats * 3, address };
 }
 
 function makeEmail(id: number, first: string, last: string, random: Random): string {

@@ -28,22 +28,8 @@ export function ChartFrame(props: ChartFrameProps) {
   const { title, pointCount, pointAt, placeOf, details, draw } = props;
   const frame = useRef<HTMLDivElement>(null);
   const found = useSize(frame);
-  const announce = useContext(AnnounceContext);
-  const [active, setActive] = useState<number>();
+  const { active, setActive, handleKey } = useActivePoint(pointCount, details);
   const size = found && { width: found.width, height: Math.max(props.height ?? found.height, leastPx) };
-  const show = (point: number): void => {
-    setActive(point);
-    announce(readOut(details(point)));
-  };
-  const handleKey = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape' && active !== undefined) setActive(undefined);
-    else {
-      const next = pointAfter(event.key, active, pointCount);
-      if (next === undefined) return;
-      show(next);
-    }
-    event.preventDefault();
-  };
   const handlePointer = ({ offsetX, offsetY }: PointerEvent): void => {
     if (size) setActive(pointAt(offsetX, offsetY, size));
   };
@@ -76,6 +62,23 @@ export function ChartFrame(props: ChartFrameProps) {
       )}
     </div>
   );
+}
+
+/** The point that the pointer or the arrow keys are at. */
+function useActivePoint(count: number, details: (point: number) => PointDetails) {
+  const announce = useContext(AnnounceContext);
+  const [active, setActive] = useState<number>();
+  const handleKey = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && active !== undefined) setActive(undefined);
+    else {
+      const next = pointAfter(event.key, active, count);
+      if (next === undefined) return;
+      setActive(next);
+      announce(readOut(details(next)));
+    }
+    event.preventDefault();
+  };
+  return { active, setActive, handleKey };
 }
 
 function pointAfter(key: string, active: number | undefined, count: number): number | undefined {

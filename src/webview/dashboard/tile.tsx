@@ -10,7 +10,7 @@ import { t } from '#webview/elements/translate.ts';
 import { copyPicture, type Drawn, drawnIn } from '#webview/charts/copyPicture.ts';
 import type { HostLink } from './hostMessages.ts';
 import { TileBody } from './tileBody.tsx';
-import type { VisibilityWatch } from './watchVisibility.ts';
+import type { VisibilityWatch } from './visibilityWatch.ts';
 
 interface TileProps {
   readonly tile: TileView;

@@ -5,7 +5,7 @@ import { t } from '#webview/elements/translate.ts';
 import type { ShownDashboard } from './dashboardState.ts';
 import type { HostLink } from './hostMessages.ts';
 import { Tile } from './tile.tsx';
-import { watchVisibility } from './watchVisibility.ts';
+import { VisibilityWatch } from './visibilityWatch.ts';
 
 interface TileGridProps {
   readonly dashboard: ShownDashboard;
@@ -28,7 +28,7 @@ export function TileGrid({ dashboard, link, onNotice }: TileGridProps) {
       ),
     [tiles, isNarrow],
   );
-  const visibility = useMemo(() => watchVisibility(), []);
+  const visibility = useMemo(() => new VisibilityWatch(), []);
   useEffect(() => () => visibility.dispose(), []);
   // In the order of the eye, which is that of the Tab key and of screen readers.
   const order = useMemo(() => readingOrder(boxes), [boxes]);

@@ -90,17 +90,14 @@ export function createTextEditor(given: TextEditorOptions): TextEditor {
       ],
     }),
   });
-  // Enter, folding and selecting go by the syntax: a key that comes before the first frame finds it too.
-  view.dom.addEventListener('keydown', () => startLanguage(view), { capture: true, once: true });
+  startLanguageWithKeys(view);
   keepKeysFromWorkbench(view);
   keepFocus(view);
   foldServiceKeys({ state: view.state, dispatch: (folds) => view.dispatch(folds) });
   return {
     view,
     startLanguage: () => startLanguage(view),
-    applyFromHost(changes) {
-      view.dispatch({ changes, annotations: fromHost.of(true) });
-    },
+    applyFromHost: (changes) => view.dispatch({ changes, annotations: fromHost.of(true) }),
     setOptions(next) {
       options = next;
       view.dispatch({ effects: configured.reconfigure(current()) });
@@ -171,6 +168,11 @@ function configure(options: EditorOptions): Extension {
 function styleOf({ indent, tabSize, lineHeight = isMac ? '1.5' : '1.36' }: EditorOptions): string {
   const columns = indent === '\t' ? tabSize : indent.length;
   return `--indent-width: ${columns}; --line-height: ${lineHeight}`;
+}
+
+/** Enter, folding and selecting go by the syntax: a key that comes before the first frame finds it too. */
+function startLanguageWithKeys(view: EditorView): void {
+  view.dom.addEventListener('keydown', () => startLanguage(view), { capture: true, once: true });
 }
 
 /** VS Code gets every key that is pressed in a webview: one that this editor has handled must not run a command too. */

@@ -48,18 +48,22 @@ export function dragItem(
     if (gap) onDrop(gap.drop);
   };
 
-  const cancelByEscape = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape') return;
-    event.preventDefault();
-    event.stopPropagation();
-    finish();
-  };
-
   grip.setPointerCapture(start.pointerId);
   grip.addEventListener('pointermove', (event) => event instanceof PointerEvent && move(event), { signal });
   grip.addEventListener('pointerup', drop, { signal });
   grip.addEventListener('lostpointercapture', finish, { signal });
-  addEventListener('keydown', cancelByEscape, { signal, capture: true });
+  onEscape(finish, signal);
+}
+
+/** The key does nothing else meanwhile. */
+function onEscape(cancel: () => void, signal: AbortSignal): void {
+  const handleKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    event.stopPropagation();
+    cancel();
+  };
+  addEventListener('keydown', handleKey, { signal, capture: true });
 }
 
 function distance(one: PointerEvent, other: PointerEvent): number {

@@ -35,6 +35,7 @@ export interface CohortInput extends Typed {
   readonly escape: () => void;
 }
 
+// oxlint-disable-next-line max-lines-per-function -- what a person can do with one state
 export function useCohortInput(value: FilterValue): CohortInput {
   const structure = useStructure();
   const { names } = structure;

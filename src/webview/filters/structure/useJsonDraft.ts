@@ -32,6 +32,7 @@ export interface JsonDraft {
   readonly handleKey: (event: KeyboardEvent, field: HTMLTextAreaElement) => void;
 }
 
+// oxlint-disable-next-line max-lines-per-function -- what a person can do with one state
 export function useJsonDraft({ json, path, focusAfter }: JsonDraftOptions): JsonDraft {
   const structure = useStructure();
   const [draft, setDraft] = useState<Draft>();
