@@ -3,8 +3,6 @@ import { access } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { toJsonText } from '#json/parsedValue.ts';
-import type { Connections } from '#model/connections/connections.ts';
-import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import { describeCalculation, type Calculation } from '#model/records/calculationMessage.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { collectCohortIds, findUsers } from '#model/records/cohortUses.ts';
@@ -14,23 +12,19 @@ import {
   cohortSource,
   cohortState,
   type DeckRecord,
-  isViewOnly,
   nameOf,
-  ownerOf,
   type Person,
 } from '#model/records/deckRecord.ts';
 import type { RecentExport, RecentExports } from '#model/records/recentExports.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import type { CohortHeader, CohortView, ExportLink, PersonView, RecordLink } from '#protocol/cohort.ts';
 import { displayText } from '#text/displayText.ts';
-import { placeOf } from './recordPage.ts';
+import { type HeaderSources, recordHeaderOf } from './recordHeader.ts';
 
 const { t } = vscode.l10n;
 
-export interface CohortSources {
+export interface CohortSources extends HeaderSources {
   readonly catalog: Pick<Catalog, 'get' | 'list' | 'tiles'>;
-  readonly connections: Connections;
-  readonly guard: WriteGuard;
   readonly recentExports: RecentExports;
   readonly calculations: { result(ref: RecordRef): Calculation | undefined };
 }
@@ -76,17 +70,12 @@ function definedByGroups(cohort: Cohort): boolean {
   return !hasFilters && cohortSource(cohort) === 'groups';
 }
 
-function headerOf(ref: RecordRef, cohort: Cohort, { connections, guard }: CohortSources): CohortHeader {
-  const name = nameOf(cohort);
+function headerOf(ref: RecordRef, cohort: Cohort, sources: CohortSources): CohortHeader {
+  const header = recordHeaderOf(ref, cohort, sources);
   return {
-    place: placeOf(connections, ref),
-    name: cohort.name ?? '',
-    title: name === undefined ? t('Untitled cohort #{0}', ref.id) : displayText(name, 400),
-    description: cohort.description ?? '',
-    owner: displayText(ownerOf(cohort.created_by) ?? ''),
+    ...header,
+    canEdit: header.canEdit && !cohort.deleted,
     createdAt: displayText(cohort.created_at ?? ''),
-    canEdit: guard.protectionOf(ref) !== 'readOnly' && !isViewOnly(cohort) && !cohort.deleted,
-    hasWebPage: connections.get(ref.connectionId)?.isSample === false,
     isDeleted: cohort.deleted,
   };
 }

@@ -3,17 +3,12 @@
 // revert, hot exit and "Reopen as Text".
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Log } from '#host/log.ts';
 import { filtersEditorViewType } from '#manifest.ts';
 import type { CalculationWatch } from '#model/records/calculationWatch.ts';
-import type { CohortSource } from '#model/records/deckRecord.ts';
 import { parseFiltersPlace } from '#model/documents/documentUri.ts';
-import type { SeenValues } from '#model/records/seenValues.ts';
-import { isSameRecord, type ProjectRef, type RecordRef } from '#model/records/recordRef.ts';
-import type { TitleSources } from './tabTitle.ts';
+import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import type { StructureDrafts } from '#model/documents/structureDrafts.ts';
-import type { FiltersPanel, SaveState } from './filtersPanel.ts';
-import type { NamesCatalog } from './projectNames.ts';
+import type { FiltersPanel, PanelContext, SaveState } from './filtersPanel.ts';
 import type { SharedDocument } from './sharedDocument.ts';
 
 /** What becomes of saves. */
@@ -24,28 +19,14 @@ export interface DocumentSaves {
   readonly onDidChange: vscode.Event<vscode.Uri>;
 }
 
-export interface FiltersEditorOptions {
+export interface FiltersEditorOptions extends Omit<PanelContext, 'drafts'> {
   readonly extensionUri: vscode.Uri;
-  /** Why a document is read-only, as a sentence for people; undefined where it is not. */
-  readonly readonlyReason: (uri: vscode.Uri) => string | undefined;
-  /** Why a document with unsaved changes cannot be saved, as a sentence for people; undefined where it can. */
-  readonly unsavableReason: (uri: vscode.Uri) => string | undefined;
   /** Fires with a document's URI when its `readonlyReason` or `unsavableReason` may have changed. */
   readonly onDidChangeReadonly: vscode.Event<vscode.Uri>;
   readonly saves: DocumentSaves;
-  /** Where a cohort without filters gets its persons from. */
-  readonly cohortSource: (ref: RecordRef) => CohortSource | undefined;
   readonly calculations: CalculationWatch;
-  readonly catalog: NamesCatalog & TitleSources['catalog'];
-  readonly connections: TitleSources['connections'];
-  readonly seenValues: SeenValues;
-  /** Loads what the project suggests; never rejects. */
-  readonly loadNames: (project: ProjectRef) => Promise<void>;
-  /** Of records that were just created here, as text. */
-  readonly newRecords: Set<string>;
   /** For JSON that is typed but not applied to a document. */
   readonly draftsFolder: string;
-  readonly log: Log;
 }
 
 export function registerFiltersEditor(options: FiltersEditorOptions): vscode.Disposable {

@@ -41,13 +41,17 @@ export type SaveState =
 
 export interface PanelContext {
   readonly saves: { state(uri: vscode.Uri): SaveState | undefined };
+  /** Why a document is read-only, as a sentence for people; undefined where it is not. */
   readonly readonlyReason: (uri: vscode.Uri) => string | undefined;
+  /** Why a document with unsaved changes cannot be saved, as a sentence for people; undefined where it can. */
   readonly unsavableReason: (uri: vscode.Uri) => string | undefined;
+  /** Where a cohort without filters gets its persons from. */
   readonly cohortSource: (ref: RecordRef) => CohortSource | undefined;
   readonly calculations: Pick<CalculationWatch, 'result' | 'pollNow'>;
   readonly catalog: NamesCatalog & TitleSources['catalog'];
   readonly connections: TitleSources['connections'];
   readonly seenValues: SeenValues;
+  /** Loads what the project suggests; never rejects. */
   readonly loadNames: (project: ProjectRef) => Promise<void>;
   /** Of records that were just created here, as text. */
   readonly newRecords: Set<string>;

@@ -1,16 +1,11 @@
 // The messages of this page and its host.
 import type { CohortHostMessage, CohortWebviewMessage } from '#protocol/cohort.ts';
-import {
-  connectLine,
-  hasShapeOfItsType,
-  type HostLine,
-  type ShapesOf,
-} from '#webview/elements/hostConnection.ts';
+import { connectLine, type HostLine, type ShapesOf } from '#webview/elements/hostConnection.ts';
 
 export type HostLink = HostLine<CohortWebviewMessage>;
 
 export function connectHost(onMessage: (message: CohortHostMessage) => void): HostLink {
-  return connectLine(isHostMessage, onMessage);
+  return connectLine(shapes, onMessage);
 }
 
 const shapes: ShapesOf<CohortHostMessage> = {
@@ -21,7 +16,3 @@ const shapes: ShapesOf<CohortHostMessage> = {
   failed: { message: 'string' },
   done: { message: 'string' },
 };
-
-function isHostMessage(value: unknown): value is CohortHostMessage {
-  return hasShapeOfItsType(value, shapes);
-}

@@ -1,16 +1,11 @@
 // The messages of this page and its host.
 import type { ComparisonHostMessage, ComparisonWebviewMessage } from '#protocol/comparison.ts';
-import {
-  connectLine,
-  hasShapeOfItsType,
-  type HostLine,
-  type ShapesOf,
-} from '#webview/elements/hostConnection.ts';
+import { connectLine, type HostLine, type ShapesOf } from '#webview/elements/hostConnection.ts';
 
 export type HostLink = HostLine<ComparisonWebviewMessage>;
 
 export function connectHost(onMessage: (message: ComparisonHostMessage) => void): HostLink {
-  return connectLine(isHostMessage, onMessage);
+  return connectLine(shapes, onMessage);
 }
 
 const shapes: ShapesOf<ComparisonHostMessage> = {
@@ -20,7 +15,3 @@ const shapes: ShapesOf<ComparisonHostMessage> = {
   failed: { message: 'string' },
   done: { message: 'string' },
 };
-
-function isHostMessage(value: unknown): value is ComparisonHostMessage {
-  return hasShapeOfItsType(value, shapes);
-}

@@ -1,16 +1,11 @@
 // The messages of this page and its host.
 import type { DashboardHostMessage, DashboardWebviewMessage } from '#protocol/dashboard.ts';
-import {
-  connectLine,
-  hasShapeOfItsType,
-  type HostLine,
-  type ShapesOf,
-} from '#webview/elements/hostConnection.ts';
+import { connectLine, type HostLine, type ShapesOf } from '#webview/elements/hostConnection.ts';
 
 export type HostLink = HostLine<DashboardWebviewMessage>;
 
 export function connectHost(onMessage: (message: DashboardHostMessage) => void): HostLink {
-  return connectLine(isHostMessage, onMessage);
+  return connectLine(shapes, onMessage);
 }
 
 const shapes: ShapesOf<DashboardHostMessage> = {
@@ -21,7 +16,3 @@ const shapes: ShapesOf<DashboardHostMessage> = {
   failed: { message: 'string' },
   done: { message: 'string' },
 };
-
-function isHostMessage(value: unknown): value is DashboardHostMessage {
-  return hasShapeOfItsType(value, shapes);
-}

@@ -20,15 +20,15 @@ interface Failure {
 }
 
 /** Listens to the host. May be called once in a page's life. */
-export function connectLine<In, Out>(
-  isMessage: (value: unknown) => value is In,
+export function connectLine<In extends { readonly type: string }, Out>(
+  shapes: Shapes<In>,
   onMessage: (message: In) => void,
 ): HostLine<Out | Failure> {
   const api = acquireVsCodeApi();
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method takes no origin
   const post = (message: Out | Failure) => api.postMessage(message);
   addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (isMessage(data)) onMessage(data);
+    if (hasShapeOfItsType<In>(data, shapes)) onMessage(data);
     else post({ type: 'failure', message: 'unknown message from the host' });
   });
   return { post, readState: () => api.getState(), writeState: (state) => api.setState(state) };
@@ -46,6 +46,7 @@ export type Shape = Readonly<Record<string, keyof Types>>;
 export type ShapesOf<M extends { readonly type: string }> = {
   readonly [T in M['type']]: ShapeOf<Extract<M, { readonly type: T }>>;
 };
+type Shapes<M extends { readonly type: string }> = ShapesOf<M> & Readonly<Record<string, Shape>>;
 type ShapeOf<M> = { readonly [K in Exclude<keyof M, 'type'>]?: NameOf<M[K]> };
 type NameOf<V> = { readonly [N in keyof Types]: V extends Types[N] ? N : never }[keyof Types];
 type Shaped<S extends Shape> = { readonly [K in keyof S]: Types[S[K]] };
@@ -54,9 +55,12 @@ type Shaped<S extends Shape> = { readonly [K in keyof S]: Types[S[K]] };
  * Whether a message has the shape of its type. The host is this extension, built together with its pages, so checking the
  * fields one level deep is enough.
  */
-export function hasShapeOfItsType(value: unknown, shapes: Readonly<Record<string, Shape>>): boolean {
+export function hasShapeOfItsType<M extends { readonly type: string }>(
+  value: unknown,
+  shapes: Shapes<M>,
+): value is M {
   const type = hasShape(value, { type: 'string' }) ? value.type : '';
-  const shape = Object.hasOwn(shapes, type) ? shapes[type] : undefined;
+  const shape: Shape | undefined = Object.hasOwn(shapes, type) ? shapes[type] : undefined;
   return shape !== undefined && hasShape(value, shape);
 }
 

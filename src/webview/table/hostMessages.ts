@@ -1,16 +1,11 @@
 // The messages of this page and its host.
 import type { TableHostMessage, TableWebviewMessage } from '#protocol/table.ts';
-import {
-  connectLine,
-  hasShapeOfItsType,
-  type HostLine,
-  type ShapesOf,
-} from '#webview/elements/hostConnection.ts';
+import { connectLine, type HostLine, type ShapesOf } from '#webview/elements/hostConnection.ts';
 
 export type HostLink = HostLine<TableWebviewMessage>;
 
 export function connectHost(onMessage: (message: TableHostMessage) => void): HostLink {
-  return connectLine(isHostMessage, onMessage);
+  return connectLine(shapes, onMessage);
 }
 
 const shapes: ShapesOf<TableHostMessage> = {
@@ -28,7 +23,3 @@ const shapes: ShapesOf<TableHostMessage> = {
   persons: { persons: 'object' },
   failed: { message: 'string' },
 };
-
-export function isHostMessage(value: unknown): value is TableHostMessage {
-  return hasShapeOfItsType(value, shapes);
-}

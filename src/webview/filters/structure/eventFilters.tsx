@@ -1,8 +1,8 @@
 // Conditions on the event that another condition is about, in a list of their own below it.
 import { removeItem } from '#filters/itemEdits.ts';
 import type { BehaviorCondition, FilterItem } from '#filters/shape.ts';
-import { Icon } from '#webview/elements/icon.tsx';
 import { t } from '#webview/elements/translate.ts';
+import { RemoveButton } from './itemButtons.tsx';
 import { OtherItemControls, OtherMembers } from './otherJson.tsx';
 import { Word } from './phrase.tsx';
 import { PropertyControls } from './propertyControls.tsx';
@@ -30,7 +30,6 @@ interface EventFilterProps {
 
 function EventFilter({ owner, filter }: EventFilterProps) {
   const structure = useStructure();
-  const label = t('Remove: {0}', structure.describe(filter));
   const remove = () =>
     structure.edit(removeItem(structure.shape, filter.path), {
       focus: { path: owner.path, part: 'menu' },
@@ -46,18 +45,7 @@ function EventFilter({ owner, filter }: EventFilterProps) {
       ) : (
         <OtherItemControls item={{ ...filter, kind: 'other', type: '', reason: 'unknown' }} />
       )}
-      {!structure.isReadonly && (
-        <button
-          type="button"
-          class="button action"
-          data-part="remove"
-          aria-label={label}
-          title={label}
-          onClick={remove}
-        >
-          <Icon name="close" />
-        </button>
-      )}
+      <RemoveButton label={t('Remove: {0}', structure.describe(filter))} onClick={remove} />
     </>
   );
 }

@@ -36,7 +36,6 @@ export function Grip({ item }: ItemProps) {
 
 export function ItemActions({ item }: ItemProps) {
   const structure = useStructure();
-  const removeLabel = item.kind === 'group' ? t('Remove Group') : t('Remove');
   return (
     <span class="actions">
       <button
@@ -50,18 +49,31 @@ export function ItemActions({ item }: ItemProps) {
       >
         <Icon name="more" />
       </button>
-      {!structure.isReadonly && (
-        <button
-          type="button"
-          class="button action"
-          data-part="remove"
-          aria-label={removeLabel}
-          title={removeLabel}
-          onClick={() => removeItem(structure, item)}
-        >
-          <Icon name="close" />
-        </button>
-      )}
+      <RemoveButton
+        label={item.kind === 'group' ? t('Remove Group') : t('Remove')}
+        onClick={() => removeItem(structure, item)}
+      />
     </span>
+  );
+}
+
+interface RemoveButtonProps {
+  readonly label: string;
+  readonly onClick: () => void;
+}
+
+export function RemoveButton({ label, onClick }: RemoveButtonProps) {
+  if (useStructure().isReadonly) return null;
+  return (
+    <button
+      type="button"
+      class="button action"
+      data-part="remove"
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+    >
+      <Icon name="close" />
+    </button>
   );
 }

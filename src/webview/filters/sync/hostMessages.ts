@@ -21,12 +21,13 @@ export interface HostLink {
 /** Listens to the host. May be called once in a page's life. */
 export function connectHost(onMessage: (message: HostMessage) => void): HostLink {
   performance.mark('cohortDeck.start');
-  const line = connectLine<HostMessage, WebviewMessage>(isHostMessage, onMessage);
+  const line = connectLine<HostMessage, WebviewMessage>(shapes, onMessage);
   return {
     ...line,
     readFirst: () => {
       const value: unknown = JSON.parse(document.getElementById('data')?.textContent ?? 'null');
-      return isHostMessage(value) && value.type === 'init' ? value : undefined;
+      const isMessage = hasShapeOfItsType<HostMessage>(value, shapes);
+      return isMessage && value.type === 'init' ? value : undefined;
     },
     readState: () => {
       const state = line.readState();
@@ -62,7 +63,3 @@ const shapes: ShapesOf<HostMessage> = {
   foundCohorts: { id: 'number', cohorts: 'object', failure: 'string' },
   problems: { version: 'number', problems: 'object' },
 };
-
-export function isHostMessage(value: unknown): value is HostMessage {
-  return hasShapeOfItsType(value, shapes);
-}
