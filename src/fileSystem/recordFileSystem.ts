@@ -307,7 +307,7 @@ export class RecordFileSystem implements vscode.Disposable {
     if ('lost' in readonly) {
       const connection = this.#context.guard.connectionName(refOf(uri));
       return t(
-        '“{0}” cannot be reached. This is the last known text; it can be edited once it was read again.',
+        '“{0}” cannot be reached. Showing the last known text, read-only until it is loaded again.',
         connection,
       );
     }

@@ -208,8 +208,8 @@ export function cancelledText(name: string, { rows, expectedCount }: ResumableEx
 /** Of a cancelled export that is not kept. `rows`: persons that had come. */
 export function droppedText(name: string, rows: number): string {
   return rows === 0
-    ? t('Canceled the export of “{0}” before the first persons came.', name)
-    : t('Canceled the export of “{0}”. What had come was not kept: {1}.', name, formatPersons(rows, t));
+    ? t('Canceled the export of “{0}” before it received any persons.', name)
+    : t('Canceled the export of “{0}”. {1} received, none kept.', name, formatPersons(rows, t));
 }
 
 /** An ExportError in a sentence that says what to do; every other error unchanged. */

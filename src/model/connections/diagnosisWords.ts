@@ -20,11 +20,11 @@ export function describeFinding(finding: Finding, t: Translate): string {
     case 'noProxy':
       return t('None is set.');
     case 'proxyOff':
-      return t('Off, by the setting http.proxySupport.');
+      return t('Off, in the setting http.proxySupport.');
     case 'proxyNotForThisMachine':
       return t('Not used for this machine.');
     case 'proxyBypassed':
-      return t('Not used for {0}, by http.noProxy or NO_PROXY.', finding.host);
+      return t('Not used for {0}: http.noProxy or NO_PROXY excludes it.', finding.host);
     case 'proxy':
       return t('{0}, from {1}.', finding.host, finding.source);
     case 'proxyUnreadable':
@@ -69,7 +69,7 @@ export function describeFinding(finding: Finding, t: Translate): string {
     case 'untrusted':
       return describeProblem(finding.problem, finding.code, t);
     case 'notVerified':
-      return t('Certificates are not verified, by the setting http.proxyStrictSSL.');
+      return t('Certificates are not verified: http.proxyStrictSSL is off.');
     case 'expiresSoon':
       return t('A certificate expires in {0} days.', finding.days);
     case 'editorConnects':
