@@ -232,7 +232,7 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
     openClient,
     requireProject,
     trash,
-    /** The references of records that were just created here: their editor begins where a person goes on. */
+    /** The references of records that were just created here: their editor begins at the first field to fill in. */
     newRecords: new Set<string>(),
     seenValues,
     /** Loads what a project suggests; never rejects. */

@@ -47,7 +47,7 @@ async function recalculateSelected(deps: CohortDeps, args: readonly unknown[]): 
   if (dynamic.length > 0) await recalculate(deps, dynamic);
 }
 
-/** A change of nothing: the service calculates a cohort after each change. The tree shows that it goes on. */
+/** A change of nothing: the service calculates a cohort after each change. The tree shows its progress. */
 async function recalculate(deps: CohortDeps, refs: readonly RecordRef[]): Promise<void> {
   const { catalog, guard } = deps;
   const action = 'recalculate';

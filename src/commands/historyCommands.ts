@@ -174,7 +174,7 @@ async function compareWithOther(
   await compareVersions(deps, isOlder ? chosen : version, isOlder ? version : chosen);
 }
 
-/** Into the editor, unsaved: a save then asks about conflicts and production as ever. */
+/** Into the editor, unsaved: a save then asks about conflicts and production as usual. */
 async function restoreVersion(deps: HistoryDeps, { ref, part, text }: Version): Promise<void> {
   deps.guard.requireWritable([ref]);
   const { uri } = await locateDocument(deps, toDocument(ref, part));

@@ -20,7 +20,7 @@ interface Change {
   readonly action: WriteAction;
   /** The record, or the list of a new one. */
   readonly ref: RecordRef | ListRef;
-  /** What tells it from others of its kind; undefined where a later one to the same record takes its place. */
+  /** What distinguishes it from others of its kind; undefined where a later one to the same record takes its place. */
   readonly about?: string;
   /** What to say where it fails, as a sentence; a function where that depends on how much of it was made. */
   readonly attempt: string | (() => string);

@@ -28,7 +28,7 @@ export interface RecordDeps extends RevealDeps, UndoDeps, ChangeDeps {
   readonly catalog: Catalog;
   readonly targets: CommandTargets;
   readonly guard: WriteGuard;
-  /** Of records whose editor begins where a person goes on, as text. */
+  /** Of records whose editor begins at the first field to fill in, as text. */
   readonly newRecords: Set<string>;
 }
 

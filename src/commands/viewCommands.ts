@@ -41,7 +41,7 @@ export function createViewCommands(deps: ViewDeps) {
   };
 }
 
-/** A bar at the top of the view shows that it goes on. */
+/** A bar at the top of the view shows its progress. */
 function withTreeProgress(task: () => Promise<void>): Thenable<void> {
   return vscode.window.withProgress({ location: { viewId: treeViewId } }, task);
 }

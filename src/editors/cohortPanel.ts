@@ -53,7 +53,7 @@ export class CohortPanel implements vscode.Disposable {
   readonly #deps: CohortPanelDeps;
   readonly #panel: vscode.WebviewPanel;
   readonly #page: RecordPage<OwnMessage, CohortHostMessage>;
-  /** A deleted cohort is in no list of the catalog, and shows all the same. */
+  /** Kept here, because a deleted cohort is in no list of the catalog. */
   #cohort: Cohort | undefined;
   #loadedAt = 0;
   /** Something changed while the page was loading. */

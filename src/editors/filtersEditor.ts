@@ -13,7 +13,7 @@ import type { SharedDocument } from './sharedDocument.ts';
 
 /** What becomes of saves. */
 export interface DocumentSaves {
-  /** Undefined where no save goes on and the last one did not fail; `failedAt` in milliseconds since 1970. */
+  /** Undefined where no save is in progress and the last one did not fail; `failedAt` in milliseconds since 1970. */
   state(uri: vscode.Uri): SaveState | undefined;
   /** Fires with a document whose state changed. */
   readonly onDidChange: vscode.Event<vscode.Uri>;

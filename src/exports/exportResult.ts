@@ -17,7 +17,7 @@ export type Completeness = 'yes' | 'capped' | 'fewer' | 'more' | 'unknown';
  * - `countChanged`: the cohort's count changed during the export; `expectedRows` is the later one
  * - `recalculated`: the cohort was recalculated during the export, so some may be missing or have left
  * - `duplicatesDropped`: persons that came more than once were written once
- * - `withoutId`: persons without an id cannot be told apart
+ * - `withoutId`: persons without an id cannot be distinguished
  * - `mostIds`: persons have as many distinct ids as a service sends, and may have more
  * - `pagingEnded`: the service's `next` did not lead on, so the export ends there
  * - `pagesRepeated`: pages were read again after a broken connection

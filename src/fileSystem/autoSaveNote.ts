@@ -1,5 +1,5 @@
 // Auto save by delay leaves our documents alone (package.json's `configurationDefaults`): each save changes the service. A
-// person whose other files save by themselves is told so once.
+// message says so once to a person whose other files are saved automatically.
 import * as vscode from 'vscode';
 import { languageId, scheme } from '#manifest.ts';
 import type { Memory } from '#model/storage/memory.ts';

@@ -10,7 +10,7 @@ const maxPlaces = 3;
 export type ConflictChoice = 'compare' | 'merge' | 'overwrite';
 
 interface Button extends vscode.MessageItem {
-  /** Undefined where the person goes on editing. */
+  /** Undefined where the person keeps editing. */
   readonly choice?: ConflictChoice;
 }
 
@@ -34,7 +34,7 @@ export async function askAboutConflict(
   return button?.choice;
 }
 
-/** Whether a merge result that has neither change at `places` is to be taken all the same. */
+/** Whether a merge result that has neither change at `places` is used anyway. */
 export async function askAboutDropped(places: readonly string[]): Promise<boolean> {
   const take = t('Use This Result');
   const message =

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 
 /**
- * For a save that a person has declined, while it goes on. VS Code shows every save that throws as an error, and counts
+ * For a save that a person declines while it is in progress. VS Code shows every save that throws as an error, and counts
  * every other one as done, unless the text has changed meanwhile. So one character is replaced by itself.
  * @returns whether the document stays unsaved; if not, the save has to throw
  */

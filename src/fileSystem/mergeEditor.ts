@@ -88,7 +88,7 @@ export class MergeEditor implements vscode.Disposable {
       await vscode.commands.executeCommand('vscode.openWith', uri, open.viewType, open.tab.group.viewColumn);
   }
 
-  /** Its tab tells that a save has ended only after the save has. */
+  /** Its tab shows the end of a save only after the save has ended. */
   #whenSaved(uri: vscode.Uri): Promise<void> {
     const isSaved = () => !this.#tabsOf(uri).some((tab) => tab.isDirty);
     if (isSaved()) return Promise.resolve();

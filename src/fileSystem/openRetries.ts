@@ -52,7 +52,7 @@ export class OpenRetries implements vscode.Disposable {
       } catch (error) {
         if (this.#isDisposed || opening.isShown() || isFinal(error)) throw error;
         const next = this.#nextTry(opening, error, backoff.next());
-        if (isFirst && !isCancelled(error)) void this.#tell(opening, error);
+        if (isFirst && !isCancelled(error)) void this.#showError(opening, error);
         await next;
       }
     }
@@ -104,7 +104,7 @@ export class OpenRetries implements vscode.Disposable {
     }
   }
 
-  async #tell({ connectionId, title }: Opening, error: unknown): Promise<void> {
+  async #showError({ connectionId, title }: Opening, error: unknown): Promise<void> {
     const attempt = t('Could not open “{0}”.', title());
     this.#log.error(attempt, error);
     const retry = t('Retry');

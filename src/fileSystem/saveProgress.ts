@@ -1,4 +1,4 @@
-// What becomes of saves, as people see it: that one goes on, and that the last one failed.
+// The state of each document's save, as people see it: in progress, or failed.
 import * as vscode from 'vscode';
 import { DisposableStore } from '#host/disposables.ts';
 import { plainText } from '#host/plainText.ts';
@@ -34,7 +34,7 @@ export class SaveProgress implements vscode.Disposable {
     this.#store.dispose();
   }
 
-  /** Undefined where no save goes on and the last one did not fail. */
+  /** Undefined where no save is in progress and the last one did not fail. */
   state(uri: vscode.Uri): SaveState | undefined {
     return this.#states.get(uri.toString());
   }

@@ -26,7 +26,7 @@ export interface FilterBox {
 /** Shorter than a person notices, longer than between two keys. */
 const pauseMs = 80;
 
-/** Resolves once the box is closed, by whatever: VS Code does not say whether by Escape or by a click on what was found. */
+/** Resolves once the box is closed. VS Code does not say whether Escape or a click on a result closed it. */
 export function showFilterBox(box: FilterBox): Promise<void> {
   return new Promise((resolve) => new FilterPick(box, resolve).show());
 }

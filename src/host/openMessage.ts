@@ -12,7 +12,7 @@ export interface OpenMessage {
 }
 
 export interface OpenMessageOptions {
-  /** A moving bar shows that something goes on. */
+  /** A moving bar shows that something is in progress. */
   readonly isBusy: boolean;
   /** Called where the person closes it. */
   readonly onClosed: () => void;

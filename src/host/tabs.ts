@@ -50,7 +50,7 @@ export function activeDocumentTab(): DocumentTab | undefined {
 }
 
 /**
- * After a save that ended without an error, VS Code tells extensions that the document is saved, even where its text was
+ * After a save that ended without an error, VS Code reports the document to extensions as saved, even where its text was
  * changed meanwhile. Its tabs know better.
  */
 export function isUnsaved(document: vscode.TextDocument | undefined): boolean {

@@ -174,7 +174,7 @@ export interface UnknownModel {
 export type ModelKind = ChartModel['kind'];
 export type ModelOf<K extends ModelKind> = ChartModel & { readonly kind: K };
 
-/** More cannot be told apart in a chart or read in a tile. */
+/** More cannot be distinguished in a chart or read in a tile. */
 export const bounds = {
   series: 50,
   points: 1000,

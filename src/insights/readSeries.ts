@@ -76,7 +76,7 @@ function statusOf(series: Fields | undefined): LifecycleStatus {
   return status;
 }
 
-/** The label of a series, with what tells it from the others. */
+/** The label of a series, with what distinguishes it from the others. */
 export function seriesLabel(series: Fields): string {
   const event = textOf(fieldsOf(series.action).custom_name) || textOf(series.label);
   return event || breakdownText(series.breakdown_value);

@@ -71,7 +71,7 @@ export function projectItem(
   return item;
 }
 
-/** In the description, which is read out too, in the tooltip, and as a color. `at`: what tells the item from others. */
+/** In the description, which is read out too, in the tooltip, and as a color. `at`: what distinguishes the item from others. */
 function showProtection(item: vscode.TreeItem, protection: Protection, tooltip: string, at: string): void {
   item.description = joinDescription(protectionLabel(protection), item.description);
   item.tooltip = `${describeProtection(protection)}\n${tooltip}`;

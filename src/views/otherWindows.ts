@@ -1,5 +1,5 @@
-// VS Code in a browser tells a window neither of settings nor of keys that another window has changed. Windows tell each
-// other by notes: settings are then read again, and of a key a person learns that the window has to be reloaded.
+// VS Code in a browser does not pass changed settings and keys to other windows. So a window that changes them leaves a note:
+// the others read the settings again, and for a changed key they ask the person to reload the window.
 import * as vscode from 'vscode';
 import { showInformation } from '#host/messages.ts';
 import type { SecretKeys } from '#host/secrets.ts';

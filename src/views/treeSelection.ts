@@ -4,7 +4,7 @@ import type { KeyArgument } from '#manifest.ts';
 /**
  * The selected and the focused items of a tree. The editor reports the selection only, so a keybinding runs
  * `list.toggleSelection` first: the item that this changed has the focus. `list.select` would open or collapse it. Where
- * several are selected the keybinding toggles it back; the editor goes on to count those that have left the tree, and
+ * several are selected the keybinding toggles it back; the editor still counts those that have left the tree, and
  * reports what is really selected with that.
  */
 export class TreeSelection<T extends { readonly id: string }> implements vscode.Disposable {

@@ -14,7 +14,7 @@ export type ScopesTarget = Pick<
 > & { readonly key: string };
 
 /**
- * The scopes that the service says are missing. One about which it does not say so is left out: its first use will tell.
+ * The scopes that the service says are missing. One that no answer names is left out; its first use shows it.
  * `signal` ends it with what was found so far.
  */
 export async function findMissingScopes(

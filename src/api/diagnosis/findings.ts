@@ -33,7 +33,7 @@ export interface Step {
   readonly name: StepName;
   readonly status: StepStatus;
   readonly ms: number;
-  /** The most telling one first. */
+  /** The most important one first. */
   readonly findings: readonly Finding[];
 }
 

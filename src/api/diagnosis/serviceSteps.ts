@@ -217,7 +217,7 @@ export class ServiceSteps {
   }
 }
 
-/** Undefined where the answer does not tell. */
+/** Undefined where the answer does not say. */
 function judgeKey({ error }: Reply): Outcome<true> | undefined {
   if (!error || error.kind === 'forbidden' || error.kind === 'missingScope')
     return { status: 'passed', findings: [{ is: 'keyAccepted' }], value: true };
@@ -225,7 +225,7 @@ function judgeKey({ error }: Reply): Outcome<true> | undefined {
   return undefined;
 }
 
-/** The steps that follow are tried all the same. */
+/** The steps that follow are still tried. */
 function unclear(): Outcome<true> {
   return { ...notChecked('unclear'), value: true };
 }

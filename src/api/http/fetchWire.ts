@@ -6,10 +6,10 @@ export function createFetchWire(fetchLike: typeof fetch): Wire {
   return (request, handler) => {
     const aborter = new AbortController();
     let isOver = false;
-    const finish = (tell: () => void): void => {
+    const finish = (report: () => void): void => {
       if (isOver) return;
       isOver = true;
-      tell();
+      report();
     };
     runFetch(fetchLike, request, handler, aborter.signal).then(
       () => finish(() => handler.onEnd()),

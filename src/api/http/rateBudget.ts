@@ -13,7 +13,7 @@ const interactiveShare = 0.1;
 const lowestShare = 0.5;
 const recoveryShare = 0.25;
 
-/** Where the service goes on to refuse after the time that it named; doubled each time. */
+/** Where the service still refuses after the time that it named; doubled each time. */
 const firstBackoffMs = 250;
 const mostJitter = 0.1;
 

@@ -54,7 +54,7 @@ export function createDiagnoseCommands(deps: DiagnoseDeps) {
   };
 }
 
-/** What failed is loaded again by whoever hears that the connection is back. */
+/** What failed is loaded again by the listeners of `onDidRecover`. */
 async function retryConnection(deps: DiagnoseDeps, args: readonly unknown[]): Promise<void> {
   const connection = await askConnection(deps, args, t('Retry Connection'));
   if (!connection) return;

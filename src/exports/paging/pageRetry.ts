@@ -2,7 +2,7 @@
 import type { ApiError } from '#api/apiError.ts';
 import type { RetryLimits, RetryReason } from '#api/types.ts';
 
-/** Throttled for an hour or two, an export still goes on by itself; the person can cancel it at any time. */
+/** An export that is throttled for an hour or two still continues by itself; the person can cancel it at any time. */
 export const pageRetryLimits: RetryLimits = {
   tries: 5,
   extraThrottledTries: 20,

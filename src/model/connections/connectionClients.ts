@@ -19,7 +19,7 @@ export interface KeyStore {
 /**
  * Makes a client; loads the network code when it is first called.
  * @param connection `guard` is undefined for a client that has nothing to write; `onOutcome` is called for each call
- * @param say is told, in a sentence, what a request waits for
+ * @param say called with a sentence that says what a request waits for
  */
 export type CreateClient = (
   connection: {
@@ -78,7 +78,7 @@ export class ConnectionClients implements Subscription {
     return client;
   }
 
-  /** The next call reads the key and the settings again; an export that runs goes on as it began. */
+  /** The next call reads the key and the settings again; a running export keeps those that it began with. */
   replace(connectionId: string): void {
     this.#take(connectionId, (client) => client.retire());
   }

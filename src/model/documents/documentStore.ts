@@ -75,7 +75,7 @@ export class DocumentStore {
     return remote.stateOf(await remote.fresh());
   }
 
-  /** Takes note of what the catalog learns, and has editors read again what that makes outdated. */
+  /** Follows the catalog's changes, and has editors read again what they make outdated. */
   follow(catalog: Catalog): Subscription {
     return catalog.onDidChange((change) => this.#catalogChanged(catalog, change));
   }

@@ -1,5 +1,5 @@
 // The versions reported to the editor while one text had unsaved changes. The editor refuses to write over a version that
-// is newer and of another size, and asks the person; a write that comes all the same was allowed.
+// is newer and of another size, and asks the person; a write that comes after that was allowed.
 import type { DocumentVersion } from './documentState.ts';
 
 export type ReportedVersion = Pick<DocumentVersion, 'raw' | 'mtime' | 'size'>;

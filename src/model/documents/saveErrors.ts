@@ -35,7 +35,7 @@ export class SaveNotApproved extends Error {
   }
 }
 
-/** A condition names no property, event or cohort, and the person goes on editing. Nothing was sent. */
+/** A condition names no property, event or cohort, and the person keeps editing. Nothing was sent. */
 export class SaveIncomplete extends Error {
   override readonly name = 'SaveIncomplete';
 }

@@ -40,7 +40,7 @@ export type SaveEnd =
   | { readonly kind: 'saved'; readonly version: DocumentVersion; readonly kept: string | undefined }
   /** The service's changes are in the editor's text, which has to be saved again. */
   | { readonly kind: 'takenIntoText' }
-  /** The person goes on in the merge editor. */
+  /** The person continues in the merge editor. */
   | { readonly kind: 'openedMergeEditor' }
   /** The editor, which had no change of its own, will show what the service has. */
   | { readonly kind: 'showsNewer' }

@@ -64,7 +64,7 @@ export class ChangeHistory {
     }
   }
 
-  /** A new change ends what could be redone. One that goes on after a part of it failed becomes the last one. */
+  /** A new change ends what could be redone. One that continues after a part of it failed becomes the last one. */
   add(change: ReversibleChange): void {
     this.#undone.length = 0;
     remove(this.#done, change);

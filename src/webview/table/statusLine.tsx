@@ -57,7 +57,7 @@ function ProblemsButton({ count, onClick }: { readonly count: number; readonly o
   );
 }
 
-/** A query shows rather than the indexing that goes on beneath it. */
+/** A query's progress is shown instead of that of the indexing. */
 function Progress({ indexShare, queryShare }: Pick<TableState, 'indexShare' | 'queryShare'>) {
   const share = queryShare ?? indexShare;
   if (share === undefined) return null;
