@@ -116,11 +116,8 @@ export class PartFile {
    * taken meanwhile. Resolves with the path.
    */
   async finish(name: string = this.#name): Promise<string> {
-    await this.flush();
-    await onDisk(this.partPath, async () => {
-      await this.#handle.sync();
-      await this.#handle.close();
-    });
+    await this.#queue.sync();
+    await onDisk(this.partPath, async () => this.#handle.close());
     const target = await holdFreePath(this.directory, name);
     try {
       await onDisk(target, async () => rename(this.partPath, target));

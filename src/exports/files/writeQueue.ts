@@ -10,6 +10,8 @@ const largePieceBytes = blockBytes / 8;
 const leastWriteBytes = 4 * blockBytes;
 /** How much may wait for the disk before the source is held back. */
 const mostQueuedBytes = 3 * leastWriteBytes;
+/** So much is synced to disk while more comes: all of it at the end would be one long wait. */
+const syncEveryBytes = 16 * 1024 * 1024;
 
 interface Piece {
   readonly bytes: Uint8Array;
@@ -28,6 +30,8 @@ export class WriteQueue {
   readonly #queue: Piece[] = [];
   #queuedBytes = 0;
   #writing: Promise<void> | undefined;
+  #unsyncedBytes = 0;
+  #syncing: Promise<void> | undefined;
   #failure: Error | undefined;
 
   /** `file` is named in errors. Closing `handle` stays with the caller. */
@@ -78,10 +82,20 @@ export class WriteQueue {
     if (this.#failure !== undefined) throw this.#failure;
   }
 
+  /** Resolves once all is on disk. Throws what writing has failed with. */
+  async sync(): Promise<void> {
+    await this.flush();
+    await this.#syncing;
+    this.#startSyncing();
+    await this.#syncing;
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
   /** Forgets what is not being written yet. Never throws. */
   async stop(): Promise<void> {
     this.#queue.length = 0;
     await this.#writing;
+    await this.#syncing;
   }
 
   #sealBlock(): void {
@@ -111,16 +125,37 @@ export class WriteQueue {
       );
       for (const { bytes, block } of batch) {
         this.#queuedBytes -= bytes.length;
+        this.#unsyncedBytes += bytes.length;
         if (block !== undefined) this.#spareBlocks.push(block);
       }
+      if (this.#unsyncedBytes >= syncEveryBytes) this.#startSyncing();
     } catch (error) {
-      const failure = toExportError(error, this.#file);
-      this.#failure =
-        failure instanceof Error ? failure : new Error('The part was not written.', { cause: error });
-      this.#queue.length = 0;
+      this.#fail(error);
     } finally {
       this.#writing = undefined;
       if (this.#queuedBytes >= leastWriteBytes) this.#startWriting();
     }
+  }
+
+  #startSyncing(): void {
+    this.#syncing ??= this.#syncFile();
+  }
+
+  async #syncFile(): Promise<void> {
+    this.#unsyncedBytes = 0;
+    try {
+      await this.#handle.sync();
+    } catch (error) {
+      this.#fail(error);
+    } finally {
+      this.#syncing = undefined;
+    }
+  }
+
+  #fail(error: unknown): void {
+    const failure = toExportError(error, this.#file);
+    this.#failure ??=
+      failure instanceof Error ? failure : new Error('The part was not written.', { cause: error });
+    this.#queue.length = 0;
   }
 }
