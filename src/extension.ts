@@ -270,8 +270,7 @@ function createViews({ add, log }: Base, model: Model) {
     const { OutageMessages } = await import('#views/outageMessages.ts');
     return add(new OutageMessages(connections, statuses, failedChanges));
   });
-  const showOutage = async (error: ShownError): Promise<boolean> => (await loadOutages()).show(error);
-  add(showOutagesBy(showOutage));
+  add(showOutagesBy(async (error: ShownError): Promise<boolean> => (await loadOutages()).show(error)));
   add(
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) statuses.checkOffline();
@@ -359,11 +358,13 @@ function registerTableOfCommands(
       selection: (key) => selection.get(key),
       confirmDelete: () => readSetting('cohortDeck.confirmDelete'),
       reveal: (node) => revealNode(view, tree, model.shown, node),
+      isTreeVisible: () => view.visible,
       retryTiles: (ref) => tree.retryTiles(ref),
       openSnapshot: async (uri) => (await documents.load()).openSnapshot(uri),
       addSnapshot: async (uri, text) => (await documents.load()).addSnapshot(uri, text),
       replaceText: async (uri, text) => (await import('#fileSystem/replaceText.ts')).replaceText(uri, text),
       recentExports,
+      ownUsers: memory('ownUsers'),
       lastFormat: memory('exportFormat'),
       lastSpeed: memory('exportSpeed'),
       closing: closing.signal,

@@ -31,6 +31,7 @@ export const commandIds = [
   'cohortDeck.goToRecord',
   'cohortDeck.filter',
   'cohortDeck.clearFilter',
+  'cohortDeck.setWhoIAm',
   'cohortDeck.sortBy',
   'cohortDeck.createDashboard',
   'cohortDeck.createCohort',

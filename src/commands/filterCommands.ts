@@ -2,20 +2,26 @@
 import * as vscode from 'vscode';
 import { type FilterRow, showFilterBox } from '#host/filterBox.ts';
 import { askPickOf } from '#host/quickInput.ts';
-import { treeViewId } from '#manifest.ts';
+import { type CommandId, treeViewId } from '#manifest.ts';
+import type { Connection } from '#model/connections/connection.ts';
+import type { Connections } from '#model/connections/connections.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { completeFilter, type FilterCompletion } from '#model/records/filterCompletions.ts';
 import {
+  type LocalFacts,
   type ParsedFilter,
   parseFilter,
   type PlainFilter,
   type ValueFilter,
 } from '#model/records/recordFilter.ts';
 import { type ListOrder, type ListOrders, listOrders } from '#model/records/listOrder.ts';
+import { OwnUsers } from '#model/records/ownUsers.ts';
 import type { LocalPins } from '#model/records/localPins.ts';
 import type { RecordKind } from '#model/records/recordRef.ts';
 import type { ShownRecords } from '#model/records/shownRecords.ts';
+import type { Memory } from '#model/storage/memory.ts';
 import { formatCount } from '#text/localFormat.ts';
+import { askWhoIAm } from './askWhoIAm.ts';
 import type { CommandTargets } from './commandTargets.ts';
 
 const { t } = vscode.l10n;
@@ -25,19 +31,37 @@ export interface FilterDeps {
   readonly shown: ShownRecords;
   readonly orders: ListOrders;
   readonly pins: LocalPins;
+  readonly connections: Connections;
   readonly targets: CommandTargets;
+  readonly isTreeVisible: () => boolean;
+  /** Who the person is on each connection. */
+  readonly ownUsers: Memory;
 }
 
-export function createFilterCommands(deps: FilterDeps) {
+interface FilterParts extends Omit<FilterDeps, 'ownUsers'> {
+  readonly ownUsers: OwnUsers;
+}
+
+/** The parts live as long as the window. */
+export function createFilterCommands(given: FilterDeps) {
+  const ownUsers = new OwnUsers(given.ownUsers, given);
+  const deps: FilterParts = { ...given, ownUsers };
+  ownUsers.onDidChange(() => {
+    if (deps.shown.filter) deps.shown.setFilter(deps.shown.filter); // it may be of the person's own records
+  });
   return {
     'cohortDeck.filter': () => filterTree(deps),
     'cohortDeck.clearFilter': () => deps.shown.setFilter(undefined),
+    'cohortDeck.setWhoIAm': async (...args: readonly unknown[]) => {
+      const connection = await deps.targets.connection(args, t('Set Who I Am'));
+      if (connection) await setWhoIAm(deps, connection);
+    },
     'cohortDeck.sortBy': (...args: readonly unknown[]) => sortBy(deps, args),
   };
 }
 
 /** Of the list that was clicked, else of one kind or the other. */
-async function sortBy({ orders, targets }: FilterDeps, args: readonly unknown[]): Promise<void> {
+async function sortBy({ orders, targets }: FilterParts, args: readonly unknown[]): Promise<void> {
   const [list] = targets.nodes(args, 'list');
   const kinds: readonly RecordKind[] = list ? [list.ref.kind] : ['dashboard', 'cohort'];
   const items = kinds.flatMap((kind) =>
@@ -70,14 +94,20 @@ function describeOrder(order: ListOrder): string {
   }
 }
 
-async function filterTree({ catalog, pins, shown, targets }: FilterDeps): Promise<void> {
+async function filterTree(deps: FilterParts): Promise<void> {
+  const { catalog, ownUsers, pins, shown, targets, isTreeVisible } = deps;
   for (const project of targets.requireProjects()) {
     void catalog.load({ ...project, kind: 'dashboard' }); // a failure shows in the list itself
     void catalog.load({ ...project, kind: 'cohort' });
   }
-  await vscode.commands.executeCommand(`${treeViewId}.focus`);
+  // The tree may take the focus late, and then from the box.
+  if (!isTreeVisible()) await vscode.commands.executeCommand(`${treeViewId}.focus`);
   const before = shown.filter;
-  const parse = (text: string) => parseFilter(text, Date.now(), (ref) => pins.has(ref));
+  const facts: LocalFacts = {
+    isPinnedHere: (ref) => pins.has(ref),
+    isMine: (ref, record) => ownUsers.isMine(ref, record),
+  };
+  const parse = (text: string) => parseFilter(text, Date.now(), facts);
   let filter = parse(before?.text ?? '');
   const apply = (text: string) => {
     filter = parse(text);
@@ -88,21 +118,44 @@ async function filterTree({ catalog, pins, shown, targets }: FilterDeps): Promis
     placeholder: t('Words in names, tags and descriptions, or @ for more filters'),
     value: before ? `${before.text} ` : '',
     clearTitle: t('Clear Filter'),
+    action: {
+      title: t('Set Who I Am…'),
+      icon: 'account',
+      run: () => void vscode.commands.executeCommand('cohortDeck.setWhoIAm' satisfies CommandId),
+    },
     onType: apply,
     onDidChange: shown.onDidChange,
     rowsFor: (text) => {
       const records = catalog.loadedLists().flatMap((ref) => catalog.list(ref).records);
-      return [outcomeRow(shown, filter), ...completeFilter(text, records).map(completionRow)];
+      const isUnsaid = filter.isOfMine && unsaid(deps).length > 0;
+      return [outcomeRow(shown, filter, isUnsaid), ...completeFilter(text, records).map(completionRow)];
     },
   });
+  if (!filter.isOfMine) return;
+  for (const connection of unsaid(deps)) if (!(await setWhoIAm(deps, connection))) return;
 }
 
-function outcomeRow(shown: ShownRecords, { text, ignored }: ParsedFilter): FilterRow {
+/** The connections in the tree on which it is not known who the person is. */
+function unsaid({ catalog, connections, ownUsers }: FilterParts): readonly Connection[] {
+  const listed = new Set(catalog.loadedLists().map(({ connectionId }) => connectionId));
+  return connections.all.filter(({ id }) => listed.has(id) && ownUsers.of(id) === undefined);
+}
+
+/** @returns whether the person has answered */
+async function setWhoIAm({ catalog, ownUsers }: FilterParts, connection: Connection): Promise<boolean> {
+  const user = await askWhoIAm({ catalog, connection, known: ownUsers.of(connection.id) });
+  if (user !== undefined) await ownUsers.set(connection.id, user);
+  return user !== undefined;
+}
+
+/** @param isUnsaid the filter is of the person's own records, and it is not known yet who that is */
+function outcomeRow(shown: ShownRecords, { text, ignored }: ParsedFilter, isUnsaid: boolean): FilterRow {
   const { shown: found, total, isReading } = shown.totals();
   const count = formatCount(total);
   const label =
     text === '' ? t('Show all {0} records', count) : t('Show {0} of {1} records', formatCount(found), count);
   const notes = [
+    isUnsaid ? t('press Enter to say who you are') : '',
     isReading ? t('still loading') : '',
     ignored.length > 0 ? t('not complete: {0}', ignored.join(' ')) : '',
   ];
@@ -121,6 +174,8 @@ function completionRow({ filter, token, text, count }: FilterCompletion): Filter
 
 function describeFilter(filter: PlainFilter | ValueFilter): string {
   switch (filter) {
+    case '@mine':
+      return t('Created by you');
     case '@pinned':
       return t('Pinned');
     case '@static':

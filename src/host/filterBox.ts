@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from './disposables.ts';
 import { plainItem, plainText } from './plainText.ts';
-import { keepOrder } from './quickInput.ts';
+import { keepOrder, replaceItems } from './quickInput.ts';
 
 export interface FilterRow {
   readonly label: string;
@@ -16,6 +16,8 @@ export interface FilterBox {
   readonly placeholder: string;
   readonly value: string;
   readonly clearTitle: string;
+  /** Another button. */
+  readonly action: { readonly title: string; readonly icon: string; readonly run: () => void };
   /** Called after each pause in typing. */
   readonly onType: (text: string) => void;
   readonly rowsFor: (text: string) => readonly FilterRow[];
@@ -44,11 +46,14 @@ class FilterPick {
     pick.title = plainText(box.title);
     pick.placeholder = box.placeholder;
     pick.value = box.value;
-    pick.buttons = [{ iconPath: new vscode.ThemeIcon('clear-all'), tooltip: box.clearTitle }];
+    const clear = { iconPath: new vscode.ThemeIcon('clear-all'), tooltip: box.clearTitle };
+    pick.buttons = [{ iconPath: new vscode.ThemeIcon(box.action.icon), tooltip: box.action.title }, clear];
     keepOrder(pick);
     this.#store.add({ dispose: () => clearTimeout(this.#timer) });
     this.#store.add(box.onDidChange(() => this.#timer === undefined && this.#showRows()));
-    this.#store.add(pick.onDidTriggerButton(() => this.#setValue('')));
+    this.#store.add(
+      pick.onDidTriggerButton((button) => (button === clear ? this.#setValue('') : box.action.run())),
+    );
     this.#store.add(pick.onDidAccept(() => this.#accept()));
     this.#store.add(
       pick.onDidChangeValue(() => {
@@ -73,7 +78,8 @@ class FilterPick {
   #showRows(): void {
     const pick = this.#pick;
     const active = pick.activeItems[0]?.label;
-    pick.items = this.#box.rowsFor(pick.value).map((row) => ({ ...plainItem(row), alwaysShow: true }));
+    const rows = this.#box.rowsFor(pick.value).map((row) => ({ ...plainItem(row), alwaysShow: true }));
+    if (!replaceItems(pick, rows)) return;
     pick.activeItems = pick.items.filter(({ label }, index) => label === active || index === 0).slice(-1);
   }
 

@@ -1,4 +1,5 @@
 // Input boxes and quick picks. A box stays open, with its text, until the answer is accepted.
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { DisposableStore } from './disposables.ts';
 import { plainItem, plainText } from './plainText.ts';
@@ -195,8 +196,12 @@ class PickList<T> {
     const matching = this.#matching();
     const extra = pick.value.trim() === '' ? undefined : this.#question.typed?.(pick.value);
     const active = pick.activeItems[0]?.value;
-    pick.items = extra ? [{ ...plainItem(extra), alwaysShow: true }, ...matching] : matching;
-    const same = pick.items.find((item) => active !== undefined && item.value === active);
+    const isOther = replaceItems(
+      pick,
+      extra ? [{ ...plainItem(extra), alwaysShow: true }, ...matching] : matching,
+    );
+    if (!isOther || active === undefined) return;
+    const same = pick.items.find((item) => isDeepStrictEqual(item.value, active));
     if (same) pick.activeItems = [same];
   }
 
@@ -223,6 +228,20 @@ class PickList<T> {
     this.#store.dispose();
     this.#outcome.resolve(undefined); // no effect after an answer
   }
+}
+
+/**
+ * Sets items where they differ from those that are shown. VS Code draws each list that is set anew, and knows what was
+ * clicked by its place in the list that was set last: a click at that moment is lost, or means another item.
+ * @returns whether they differ
+ */
+export function replaceItems<T extends vscode.QuickPickItem>(
+  pick: vscode.QuickPick<T>,
+  items: readonly T[],
+): boolean {
+  if (isDeepStrictEqual(pick.items, items)) return false;
+  pick.items = items;
+  return true;
 }
 
 /** Not in the API's types, but a property of every quick pick: without it the editor sorts by label. */

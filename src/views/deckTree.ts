@@ -5,6 +5,7 @@ import { toDocumentTab } from '#host/tabs.ts';
 import { scheme, treeViewId } from '#manifest.ts';
 import type { CalculationWatch } from '#model/records/calculationWatch.ts';
 import type { Catalog } from '#model/records/catalog.ts';
+import { type DeckRecord, isSameContent } from '#model/records/deckRecord.ts';
 import type { CatalogChange } from '#model/records/recordState.ts';
 import { parseFiltersPlace } from '#model/documents/documentUri.ts';
 import type { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
@@ -37,6 +38,16 @@ export interface TreeModel extends Pick<
   readonly failedChanges: FailedChanges;
 }
 
+/** The children of a list. */
+interface DrawnList {
+  /** Of what stands beside the records. */
+  readonly state: string;
+  readonly records: readonly DeckRecord[];
+}
+
+/** Each is an event of its own; of more, the list is redrawn. */
+const maxSingle = 100;
+
 export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Disposable {
   readonly #catalog: Catalog;
   readonly #trash: Trash;
@@ -46,7 +57,9 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   #isFiltered = false;
   /** By the id of a list: what its item shows, and its children. */
   readonly #drawnItems = new Map<string, string>();
-  readonly #drawnChildren = new Map<string, readonly unknown[]>();
+  readonly #drawnLists = new Map<string, DrawnList>();
+  /** By the id of a dashboard. */
+  readonly #drawnTiles = new Map<string, unknown>();
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<DeckNode | DeckNode[] | undefined>());
   /**
@@ -97,7 +110,8 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
 
   async getChildren(node?: DeckNode): Promise<DeckNode[]> {
     const children = await this.#structure.children(node);
-    if (node?.type === 'list') this.#drawnChildren.set(node.id, this.#childrenOf(node.ref));
+    if (node?.type === 'list') this.#drawnLists.set(node.id, this.#childrenOf(node.ref));
+    if (node?.type === 'record') this.#drawnTiles.set(node.id, this.#catalog.tiles(node.ref));
     return children.map((child) => this.#keep(child));
   }
 
@@ -162,23 +176,45 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
     return node;
   }
 
+  /** A list that is redrawn loses the items of its records for a moment, and with them a click on their buttons. */
   #redraw(change: CatalogChange): void {
     if (change.kind === 'record') return this.#fire(recordNode(change.ref));
     const node = listNode(change.ref);
-    if (!this.#isDrawn(node)) this.#fire(node);
+    const changed = this.#changedIn(node);
+    if (!changed) return this.#fire(node);
+    for (const { id } of changed) this.#fire(recordNode({ ...node.ref, id }));
   }
 
-  /** A list that is redrawn loses the items of its records for a moment, and with them a click on their buttons. */
-  #isDrawn(node: NodeOf<'list'>): boolean {
-    const drawn = this.#drawnChildren.get(node.id);
-    if (this.#drawnItems.get(node.id) !== lookOf(createTreeItem(node, this.#sources))) return false;
-    const children = this.#childrenOf(node.ref);
-    return drawn?.length === children.length && drawn.every((child, index) => child === children[index]);
+  /** The records of a list that look or open differently from what is drawn; undefined where the list itself does. */
+  #changedIn(node: NodeOf<'list'>): readonly DeckRecord[] | undefined {
+    const drawn = this.#drawnLists.get(node.id);
+    const list = this.#childrenOf(node.ref);
+    const isSame =
+      drawn?.state === list.state &&
+      isSameOrder(drawn.records, list.records) &&
+      this.#drawnItems.get(node.id) === lookOf(createTreeItem(node, this.#sources));
+    if (!isSame) return undefined;
+    const changed = list.records.filter(
+      (record, index) =>
+        this.#hasOtherTiles(node.ref, record) || !isSameContent(record, drawn.records[index]),
+    );
+    if (changed.length > maxSingle) return undefined;
+    this.#drawnLists.set(node.id, list);
+    return changed;
   }
 
-  #childrenOf(ref: ListRef): readonly unknown[] {
+  /** Those that are not known have to be loaded again. */
+  #hasOtherTiles(list: ListRef, { id }: DeckRecord): boolean {
+    if (this.#drawnTiles.size === 0) return false;
+    const node = recordNode({ ...list, id });
+    if (!this.#drawnTiles.has(node.id)) return false;
+    const tiles = this.#catalog.tiles(node.ref);
+    return tiles === undefined || tiles !== this.#drawnTiles.get(node.id);
+  }
+
+  #childrenOf(ref: ListRef): DrawnList {
     const { records, hasMore, status, isReading } = this.#sources.shown.of(ref);
-    return [hasMore && !isReading, status === 'failed', ...records];
+    return { state: `${hasMore && !isReading} ${status === 'failed'}`, records };
   }
 
   /** In one event: a reveal that follows waits for no more than one. The items of a filtered tree are others. */
@@ -220,6 +256,10 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
     this.#structure.forgetTileErrors();
     this.#changed.fire(undefined);
   }
+}
+
+function isSameOrder(some: readonly DeckRecord[], others: readonly DeckRecord[]): boolean {
+  return some.length === others.length && some.every(({ id }, index) => id === others[index]?.id);
 }
 
 function lookOf({ label, description, tooltip }: vscode.TreeItem): string {

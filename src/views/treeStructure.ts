@@ -100,9 +100,8 @@ export class TreeStructure {
 
   async #records(node: NodeOf<'list'>): Promise<readonly DeckNode[]> {
     const { ref } = node;
-    const known = this.#shown.of(ref);
-    // While the whole list is read in the background, the tree shows what there is of it.
-    if (!known.isReading || known.loaded === 0) await this.#catalog.load(ref);
+    // While a list is loaded again or to its end, the tree shows what there is of it.
+    if (this.#shown.of(ref).loaded === 0) await this.#catalog.load(ref);
     const { records, hasMore, status, isReading } = this.#shown.of(ref);
     const nodes: DeckNode[] = records.map((record) => recordNode({ ...ref, id: record.id }));
     if (status === 'failed') return nodes.length > 0 ? [failedNode(ref), ...nodes] : [failedNode(ref)];

@@ -1,9 +1,10 @@
 // What people see of a record: its name, its state, its owner and tags.
+import { isDeepStrictEqual } from 'node:util';
 import type { Cohort, Dashboard, UserSummary } from '#api/schemas.ts';
 import { toJsonText } from '#json/parsedValue.ts';
 import type { RecordKind } from './recordRef.ts';
 
-export type { Cohort, Dashboard, Person } from '#api/schemas.ts';
+export type { Cohort, Dashboard, Person, UserSummary } from '#api/schemas.ts';
 export type DeckRecord = Dashboard | Cohort;
 
 /** The fields that both kinds accept. */
@@ -20,6 +21,11 @@ export interface RecordFields {
 
 export function isCohort(record: DeckRecord): record is Cohort {
   return 'is_static' in record;
+}
+
+/** Whether two records have the same values, so that they look and open alike. */
+export function isSameContent(some: DeckRecord, other: DeckRecord | undefined): boolean {
+  return some === other || isDeepStrictEqual(some, other);
 }
 
 export function isPinned(record: DeckRecord): boolean {

@@ -6,41 +6,46 @@ import type { RecordRef } from './recordRef.ts';
 import type { RecordFilter } from './shownRecords.ts';
 
 /** Without a value. */
-export const plainFilters = ['@pinned', '@static', '@failed'] as const;
+export const plainFilters = ['@mine', '@pinned', '@static', '@failed'] as const;
 export type PlainFilter = (typeof plainFilters)[number];
 /** Followed by a value, which may be in quotation marks. */
 export const valueFilters = ['@tag:', '@owner:', '@changed:'] as const;
 export type ValueFilter = (typeof valueFilters)[number];
 
 export interface ParsedFilter extends RecordFilter {
+  /** Whether it asks for the person's own records. */
+  readonly isOfMine: boolean;
   /** What counts for nothing as it is, such as `@owner:` or `@changed:soon`. */
   readonly ignored: readonly string[];
 }
 
 type Test = (ref: RecordRef, record: DeckRecord) => boolean;
 
-/**
- * @param nowMs milliseconds since 1970
- * @param isPinnedHere whether a record is pinned in this editor alone
- */
-export function parseFilter(
-  text: string,
-  nowMs: number,
-  isPinnedHere: (ref: RecordRef) => boolean = () => false,
-): ParsedFilter {
+/** What is known of records here, and not on the service. */
+export interface LocalFacts {
+  readonly isPinnedHere: (ref: RecordRef) => boolean;
+  readonly isMine: Test;
+}
+
+const noFacts: LocalFacts = { isPinnedHere: () => false, isMine: () => false };
+
+/** @param nowMs milliseconds since 1970 */
+export function parseFilter(text: string, nowMs: number, facts: LocalFacts = noFacts): ParsedFilter {
   const words: string[] = [];
   const tests: Test[] = [];
   const ignored: string[] = [];
+  let isOfMine = false;
   for (const token of tokensOf(text)) {
     const isFilter = [...plainFilters, ...valueFilters].some((known) => startsAlike(token, known));
-    const test = isFilter ? readFilter(token, nowMs, isPinnedHere) : undefined;
+    const test = isFilter ? readFilter(token, nowMs, facts) : undefined;
+    isOfMine ||= test === facts.isMine;
     if (test) tests.push(test);
     else if (isFilter) ignored.push(token);
     else words.push(unquoted(token).toLowerCase());
   }
   const matches: Test = (ref, record) =>
     words.every((word) => hasWord(record, word)) && tests.every((test) => test(ref, record));
-  return { text: text.trim(), findWords: createWordFinder(words), ignored, matches };
+  return { text: text.trim(), findWords: createWordFinder(words), ignored, isOfMine, matches };
 }
 
 /** Separated by spaces outside of quotation marks. */
@@ -67,12 +72,9 @@ function startsAlike(token: string, filter: string): boolean {
 }
 
 /** Undefined for one that is not complete or not understood. */
-function readFilter(
-  token: string,
-  nowMs: number,
-  isPinnedHere: (ref: RecordRef) => boolean,
-): Test | undefined {
+function readFilter(token: string, nowMs: number, { isPinnedHere, isMine }: LocalFacts): Test | undefined {
   const lower = token.toLowerCase();
+  if (lower === '@mine') return isMine;
   if (lower === '@pinned') return (ref, record) => isPinned(record) || isPinnedHere(ref);
   if (lower === '@static' || lower === '@failed') return plainTests[lower];
   const filter = valueFilters.find((known) => lower.startsWith(known));
@@ -80,7 +82,7 @@ function readFilter(
   return filter && value !== '' ? valueTests[filter](value, nowMs) : undefined;
 }
 
-const plainTests: Readonly<Record<Exclude<PlainFilter, '@pinned'>, Test>> = {
+const plainTests: Readonly<Record<Exclude<PlainFilter, '@mine' | '@pinned'>, Test>> = {
   '@static': (_, record) => isCohort(record) && record.is_static,
   '@failed': (_, record) => isCohort(record) && cohortState(record) === 'failed',
 };

@@ -148,7 +148,9 @@ describe('the records that are shown', () => {
     const inOrder = (some: readonly number[]) => some.toSorted((a, b) => a - b);
     assert.deepEqual(inOrder(ids().slice(0, 3)), inOrder(refs.map(({ id }) => id)));
     assert.equal(new Set(ids()).size, all.length);
-    shown.setFilter(parseFilter('@pinned', Date.now(), (ref) => pins.has(ref)));
+    shown.setFilter(
+      parseFilter('@pinned', Date.now(), { isPinnedHere: (ref) => pins.has(ref), isMine: () => false }),
+    );
     await readAll(shown);
     assert.equal(ids().length, 3);
     shown.setFilter(undefined);

@@ -76,6 +76,15 @@ describe('the filter of the tree', () => {
     assert.deepEqual(parseFilter('shops @static @changed:1y', now).ignored, []);
   });
 
+  it('asks whether a record is the person’s own, and says that it did', () => {
+    const facts = { isPinnedHere: () => false, isMine: (ref: { readonly id: number }) => ref.id === 4 };
+    const place = { connectionId: 'acme', projectId: '1', kind: 'cohort' } as const;
+    const filter = parseFilter('shops @MINE', now, facts);
+    const own = records.filter((record) => filter.matches({ ...place, id: record.id }, record));
+    assert.deepEqual([own.map(({ id }) => id), filter.isOfMine, filter.ignored], [[4], true, []]);
+    assert.equal(parseFilter('@min', now, facts).isOfMine, false);
+  });
+
   it('finds its plain words in names, to mark them', () => {
     const { findWords } = parseFilter('Paying @tag:x "two words" @pin', now);
     assert.deepEqual(findWords('x paying two words @pin'), [
@@ -89,7 +98,7 @@ describe('a filter that is being typed', () => {
   const tokens = (text: string) => completeFilter(text, records).map(({ token }) => token);
 
   it('can be followed by each @ filter, and by those that begin alike', () => {
-    const filters = ['@pinned', '@static', '@failed', '@tag:', '@owner:', '@changed:'];
+    const filters = ['@mine', '@pinned', '@static', '@failed', '@tag:', '@owner:', '@changed:'];
     assert.deepEqual(tokens(''), filters);
     assert.deepEqual(tokens('shops '), filters);
     assert.deepEqual(tokens('shops @P'), ['@pinned']);

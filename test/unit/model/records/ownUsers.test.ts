@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Cohort, DeckRecord } from '#model/records/deckRecord.ts';
+import type { MadeChange } from '#model/records/madeChange.ts';
+import { creatorsOf, OwnUsers } from '#model/records/ownUsers.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
+import { Emitter } from '#model/storage/emitter.ts';
+
+const ann = { id: 1, uuid: 'u-1', first_name: 'Ann', email: 'ann@acme.test' };
+const bob = { id: 2, first_name: 'Bob' };
+
+const ref = (id: number, connectionId = 'acme'): RecordRef => ({
+  connectionId,
+  projectId: 'a/b',
+  kind: 'cohort',
+  id,
+});
+
+function cohort(id: number, creator: Cohort['created_by']): Cohort {
+  const standard = { groups: [], deleted: false, filters: {}, is_calculating: false, is_static: false };
+  return { ...standard, id, name: `Cohort ${id}`, created_by: creator };
+}
+
+function start(kept?: unknown) {
+  let value = kept;
+  const memory = { read: () => value, write: async (next: unknown) => void (value = next) };
+  const records = new Map<number, DeckRecord>();
+  const [made, changed] = [new Emitter<MadeChange>(), new Emitter<void>()];
+  const connections = { all: [{ id: 'acme' }, { id: 'other' }], onDidChange: changed.event };
+  const catalog = { get: ({ id }: RecordRef) => records.get(id), onDidMakeChange: made.event };
+  const open = () => new OwnUsers(memory, { catalog, connections });
+  const create = (record: DeckRecord, connectionId?: string) => {
+    records.set(record.id, record);
+    made.fire({ action: 'create', ref: ref(record.id, connectionId) });
+  };
+  const disconnect = (id: string) => {
+    connections.all = connections.all.filter((one) => one.id !== id);
+    changed.fire();
+  };
+  return { users: open(), open, create, disconnect, made, records };
+}
+
+test('nothing is the person’s own before that is known, and then what has the same creator, on that connection', async () => {
+  const { users, open } = start();
+  let changes = 0;
+  users.onDidChange(() => changes++);
+  assert.deepEqual([users.of('acme'), users.isMine(ref(1), cohort(1, ann))], [undefined, false]);
+  await users.set('acme', ann);
+  assert.equal(changes, 1);
+  const again = open();
+  assert.deepEqual(
+    [ann, { ...ann, email: 'new@acme.test' }, { id: 1 }, bob, { id: 1, uuid: 'u-2' }, null, {}].map(
+      (creator) => again.isMine(ref(1), cohort(1, creator)),
+    ),
+    [true, true, true, false, false, false, false],
+  );
+  assert.equal(again.isMine(ref(1, 'other'), cohort(1, ann)), false);
+});
+
+test('a record that is created from here says who the person is, unless the person has', async () => {
+  const { users, create, made, records } = start();
+  records.set(1, cohort(1, bob));
+  made.fire({ action: 'restore', ref: ref(1) });
+  assert.equal(users.of('acme'), undefined);
+  await users.set('other', 'none');
+  create(cohort(2, ann));
+  create(cohort(3, ann), 'other'); // none of those from before
+  assert.deepEqual(
+    [users.isMine(ref(2), cohort(2, ann)), users.isMine(ref(3, 'other'), cohort(3, ann))],
+    [true, true],
+  );
+  await users.set('acme', bob);
+  create(cohort(4, ann));
+  assert.deepEqual(
+    [users.isMine(ref(1), cohort(1, bob)), users.isMine(ref(4), cohort(4, ann))],
+    [true, false],
+  );
+});
+
+test('a record that was made from here is the person’s own where the service names no creator', () => {
+  const { users, open, create } = start();
+  create(cohort(5, null));
+  create(cohort(6, {}));
+  assert.equal(users.of('acme'), undefined);
+  const own = [5, 6, 7].map((id) => open().isMine(ref(id), cohort(id, null)));
+  assert.deepEqual(own, [true, true, false]);
+});
+
+test('what is known goes with the connection, also where that happened in another window', async () => {
+  const { users, open, create, disconnect } = start({
+    users: { gone: ann, acme: ann, 'sample-data': ann },
+    made: ['gone/1/cohorts/1', 7, 'other/1/cohorts/1'],
+  });
+  assert.deepEqual(
+    ['gone', 'acme', 'sample-data'].map((id) => users.of(id) !== undefined),
+    [false, true, true],
+  );
+  create(cohort(5, null));
+  disconnect('acme');
+  assert.deepEqual([open().of('acme'), open().isMine(ref(5), cohort(5, null))], [undefined, false]);
+});
+
+test('a memory of something else is nobody', () => {
+  assert.equal(start(['x']).users.of('acme'), undefined);
+  assert.equal(start({ users: { acme: 7 }, made: 'x' }).users.of('acme'), undefined);
+});
+
+test('the creators of records are found once each', () => {
+  const creators = creatorsOf([
+    cohort(1, ann),
+    cohort(2, null),
+    cohort(3, bob),
+    cohort(4, ann),
+    cohort(5, {}),
+  ]);
+  assert.deepEqual(
+    creators.map((user) => user.first_name),
+    ['Ann', 'Bob'],
+  );
+});
