@@ -15,6 +15,7 @@ import {
 } from '#model/documents/documentUri.ts';
 import { nameOf } from '#model/records/deckRecord.ts';
 import type { RecordKind, RecordRef } from '#model/records/recordRef.ts';
+import type { WantedTiles } from '#model/records/wantedTiles.ts';
 import { webUrl } from '#model/records/webUrl.ts';
 import { locateDocument, reopen, showDocument, textEditorViewType } from './documentTabs.ts';
 import { showPersons } from './showPersons.ts';
@@ -26,6 +27,7 @@ export interface DocumentDeps {
   readonly connections: Connections;
   readonly catalog: Catalog;
   readonly targets: CommandTargets;
+  readonly wantedTiles: WantedTiles;
 }
 
 export function createDocumentCommands(deps: DocumentDeps) {
@@ -34,6 +36,7 @@ export function createDocumentCommands(deps: DocumentDeps) {
       openPage(deps, args, 'dashboard', t('Open Dashboard')),
     'cohortDeck.openCohort': (...args: readonly unknown[]) =>
       openPage(deps, args, 'cohort', t('Open Cohort')),
+    'cohortDeck.showTile': (...args: readonly unknown[]) => showTile(deps, args),
     'cohortDeck.editFilters': (...args: readonly unknown[]) => openFilters(deps, args, filtersEditorViewType),
     'cohortDeck.openFiltersAsText': (...args: readonly unknown[]) =>
       openFilters(deps, args, textEditorViewType),
@@ -56,18 +59,33 @@ export function createDocumentCommands(deps: DocumentDeps) {
 
 /** From the palette: of the record whose document is in the active editor. */
 async function openPage(
-  { catalog, connections, targets }: DocumentDeps,
+  deps: DocumentDeps,
   args: readonly unknown[],
   kind: RecordKind,
   title: string,
 ): Promise<void> {
-  const ref = activeRecord(args, [kind]) ?? (await targets.record(args, [kind], title));
-  if (!ref) return;
+  const ref = activeRecord(args, [kind]) ?? (await deps.targets.record(args, [kind], title));
+  if (ref) await openPageOf(deps, ref, {});
+}
+
+/** A click in the tree leaves the focus there, so that the arrow keys go on to the next tile. */
+async function showTile(deps: DocumentDeps, args: readonly unknown[]): Promise<void> {
+  const tile = await deps.targets.tile(args, t('Show Tile'));
+  if (!tile) return;
+  await openPageOf(deps, tile.ref, { preserveFocus: args.length > 0 });
+  deps.wantedTiles.ask(tile);
+}
+
+async function openPageOf(
+  { catalog, connections }: DocumentDeps,
+  ref: RecordRef,
+  options: vscode.TextDocumentShowOptions,
+): Promise<void> {
   const record = catalog.get(ref) ?? (await catalog.retrieve(ref));
   const open = findDocumentTabs(scheme).map(({ uri }) => uri);
   const place = choosePagePlace(ref, nameOf(record), open, 'page', connections.placeName(ref));
   const uri = vscode.Uri.from({ scheme, ...place });
-  await vscode.commands.executeCommand('vscode.open', uri);
+  await vscode.commands.executeCommand('vscode.open', uri, options);
 }
 
 /** Groups and whole records open in VS Code's text editor. */

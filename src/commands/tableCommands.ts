@@ -4,10 +4,11 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '#host/userError.ts';
 import { askPickOf } from '#host/quickInput.ts';
-import { activeDocumentTab, findDocumentTabs } from '#host/tabs.ts';
+import { activeDocumentTab, findTabsOf } from '#host/tabs.ts';
 import { tableEditorViewType } from '#manifest.ts';
 import { knownTableFormat } from '#table/tableFormat.ts';
 import { formatDateTime } from '#text/localFormat.ts';
+import { textEditorViewType } from './documentTabs.ts';
 
 const { t } = vscode.l10n;
 
@@ -18,27 +19,42 @@ export interface TableDeps {
 
 export function createTableCommands(deps: TableDeps) {
   return {
-    'cohortDeck.openAsTable': (...args: readonly unknown[]) => openAsTable(deps, args),
+    'cohortDeck.openAsTable': (...args: readonly unknown[]) =>
+      openAsTable(deps, args, vscode.ViewColumn.Active),
+    'cohortDeck.openAsTableToSide': (...args: readonly unknown[]) =>
+      openAsTable(deps, args, vscode.ViewColumn.Beside),
+    'cohortDeck.openTableAsText': (...args: readonly unknown[]) => openAsText(args),
   };
 }
 
 /** The given file, else the one in the active editor, else an export from a quick pick. */
-async function openAsTable({ directory }: TableDeps, args: readonly unknown[]): Promise<void> {
+async function openAsTable(
+  { directory }: TableDeps,
+  args: readonly unknown[],
+  column: vscode.ViewColumn,
+): Promise<void> {
   const shown = activeDocumentTab()?.uri;
   const isTable = shown?.scheme === 'file' && knownTableFormat(shown.path) !== undefined;
   const uri = args[0] instanceof vscode.Uri ? args[0] : isTable ? shown : await pickExport(directory);
   if (uri && uri.scheme !== 'file') {
     throw new UserError(t('A table can only be read from a file on disk. Save a copy there, then open it.'));
   }
-  if (uri) await vscode.commands.executeCommand('vscode.openWith', uri, tableEditorViewType, columnOf(uri));
+  if (uri) await openIn(uri, tableEditorViewType, column);
 }
 
-/** The column of an open table of this file; undefined, for the active column, where there is none. */
-function columnOf(uri: vscode.Uri): vscode.ViewColumn | undefined {
-  const shown = findDocumentTabs('file').find(
-    (one) => one.viewType === tableEditorViewType && one.uri.toString() === uri.toString(),
-  );
-  return shown?.tab.group.viewColumn;
+/** The given file, else that of the table in the active editor. */
+async function openAsText([given]: readonly unknown[]): Promise<void> {
+  const uri = given instanceof vscode.Uri ? given : activeDocumentTab()?.uri;
+  if (uri) await openIn(uri, textEditorViewType, vscode.ViewColumn.Active);
+}
+
+/** Shows the tab that has it already, else opens one; what shows the same file otherwise stays, a preview as well. */
+async function openIn(uri: vscode.Uri, viewType: string, column: vscode.ViewColumn): Promise<void> {
+  const open = findTabsOf(uri);
+  const same = open.find((one) => one.viewType === viewType);
+  const viewColumn = same?.tab.group.viewColumn ?? column;
+  const options = open.length > 0 ? { viewColumn, preview: false } : { viewColumn };
+  await vscode.commands.executeCommand('vscode.openWith', uri, viewType, options);
 }
 
 async function pickExport(directory: string): Promise<vscode.Uri | undefined> {

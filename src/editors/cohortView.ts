@@ -122,7 +122,7 @@ export function personViewOf(person: Person): PersonView {
   // Services name a person by a property that they choose, mostly the email, which has a column of its own.
   const shownName = typeof name === 'string' && name !== '' ? name : (person.name ?? '');
   return {
-    name: shownName === shownEmail ? '' : displayText(shownName),
+    name: shownName.toLowerCase() === shownEmail.toLowerCase() ? '' : displayText(shownName),
     email: displayText(shownEmail),
     distinctId: displayText(person.distinct_ids[0] ?? ''),
     createdAt: displayText(person.created_at ?? ''),

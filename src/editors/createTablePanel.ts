@@ -1,9 +1,11 @@
 // The panel of a table: of a file, or of a cohort's first persons.
 import { writeFile } from 'node:fs/promises';
-import type * as vscode from 'vscode';
+import path from 'node:path';
+import * as vscode from 'vscode';
 import { scheme } from '#manifest.ts';
 import { parsePagePlace } from '#model/documents/documentUri.ts';
 import { createScratchFile } from '#table/scratchFile.ts';
+import { displayText } from '#text/displayText.ts';
 import { PersonsPanel, type PersonsSources } from './personsPanel.ts';
 import { TablePanel, type TablePanelContext } from './tablePanel.ts';
 
@@ -12,7 +14,11 @@ export async function createTablePanel(
   panel: vscode.WebviewPanel,
   context: TablePanelContext & PersonsSources,
 ): Promise<vscode.Disposable> {
-  if (uri.scheme !== scheme) return new TablePanel(uri, panel, context);
+  if (uri.scheme !== scheme) {
+    // The text of the same file may be in the tab beside it.
+    panel.title = vscode.l10n.t('{0} (Table)', displayText(path.basename(uri.fsPath)));
+    return new TablePanel(uri, panel, context);
+  }
   const ref = parsePagePlace(uri, 'persons');
   if (ref?.kind !== 'cohort') throw new Error(`no cohort is at ${uri.toString()}`);
   const file = await createScratchFile(context.scratchDirectory, 'ndjson');

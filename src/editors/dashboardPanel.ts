@@ -8,6 +8,7 @@ import { isCohort } from '#model/records/deckRecord.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import { type Tile, tilesOf } from '#model/records/tiles.ts';
 import { recordNode, tileNode } from '#model/records/treeNodes.ts';
+import type { WantedTiles } from '#model/records/wantedTiles.ts';
 import { insightUrl, webUrl } from '#model/records/webUrl.ts';
 import {
   type DashboardHostMessage,
@@ -30,6 +31,7 @@ export interface DashboardPanelDeps {
   readonly exportsFolder: string;
   readonly log: Log;
   readonly statuses: Recoveries;
+  readonly wantedTiles: Pick<WantedTiles, 'onDidAsk' | 'take'>;
 }
 
 type OwnMessage = Exclude<DashboardWebviewMessage, RecordPageMessage>;
@@ -62,6 +64,11 @@ export class DashboardPanel implements vscode.Disposable {
     );
     this.#page.add(deps.guard.onDidChange(() => this.#sendHeader()));
     this.#page.add(keepTitle(panel, ref, deps));
+    this.#page.add(
+      deps.wantedTiles.onDidAsk((wanted) => {
+        if (isSameRecord(wanted.ref, ref)) this.#showWantedTile();
+      }),
+    );
   }
 
   dispose(): void {
@@ -90,6 +97,13 @@ export class DashboardPanel implements vscode.Disposable {
       tiles: this.#tiles.map(tileViewOf),
       loadedAt: Date.now(),
     });
+    this.#showWantedTile();
+  }
+
+  /** Once there are tiles. */
+  #showWantedTile(): void {
+    const tile = this.#tiles && this.#deps.wantedTiles.take(this.#ref);
+    if (tile !== undefined) this.#page.post({ type: 'showTile', tile });
   }
 
   /** Loads again where tiles came whose results are not known. */

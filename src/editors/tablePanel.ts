@@ -157,9 +157,6 @@ export class TablePanel implements vscode.Disposable {
       case 'copyText':
         await vscode.env.clipboard.writeText(message.text);
         return;
-      case 'openAsText':
-        await vscode.commands.executeCommand('vscode.openWith', this.#uri, 'default', this.#panel.viewColumn);
-        return;
       case 'persons':
         return this.#context.growing?.onAction(message.action);
       case 'failure':

@@ -71,4 +71,6 @@ export type DashboardHostMessage =
       readonly loadedAt: number;
     }
   /** The dashboard changed, or its tiles went: those that are still there, by their ids. */
-  | { readonly type: 'header'; readonly header: DashboardHeader; readonly tileIds: readonly number[] };
+  | { readonly type: 'header'; readonly header: DashboardHeader; readonly tileIds: readonly number[] }
+  /** Scrolls to a tile and marks it. */
+  | { readonly type: 'showTile'; readonly tile: number };

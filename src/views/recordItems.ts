@@ -14,7 +14,7 @@ import type { RecordRef } from '#model/records/recordRef.ts';
 import { isTextTile, tileTitle } from '#model/records/tiles.ts';
 import type { NodeOf } from '#model/records/treeNodes.ts';
 import { formatCount, formatPersons } from '#text/localFormat.ts';
-import { openPageCommand } from './openPageCommand.ts';
+import { openPageCommand, showTileCommand } from './openPageCommand.ts';
 import type { TreeIcon } from './treeIcons.ts';
 import { type ItemSources, joinDescription, joinLabel, newItem } from './treeItem.ts';
 
@@ -43,7 +43,11 @@ function cohortItem(
   // `failed` is the context of items that can be retried, which a cohort cannot.
   const context = state === 'failed' ? 'cohort' : `cohort ${state}`;
   const pin = isPinnedHere ? 'pinnedHere' : 'unpinnedHere';
-  const item = newItem(label, None, cohortIcon(state, calculation), `${context} ${pin}`);
+  const icon = cohortIcon(state, calculation);
+  // As pinned dashboards have it; that a cohort fails or is calculated is said before.
+  const isPlain = icon === 'cohort' || icon === 'staticCohort';
+  const shownIcon = isPinnedHere && isPlain ? 'pinnedCohort' : icon;
+  const item = newItem(label, None, shownIcon, `${context} ${pin}`);
   const status = statusText(state, calculation);
   const count = typeof cohort.count === 'number' ? formatCount(cohort.count) : '';
   const access = isViewOnly(cohort) && t('view only');
@@ -98,17 +102,14 @@ function dashboardItem(ref: RecordRef, dashboard: Dashboard, { connections }: It
   return item;
 }
 
-export function tileItem(
-  { ref, tileId }: NodeOf<'tile'>,
-  { catalog, connections }: ItemSources,
-): vscode.TreeItem {
+export function tileItem(node: NodeOf<'tile'>, { catalog }: ItemSources): vscode.TreeItem {
+  const { ref, tileId } = node;
   const tile = catalog.tiles(ref)?.find(({ id }) => id === tileId);
   const isText = tile !== undefined && isTextTile(tile);
   const title = (tile && tileTitle(tile)) ?? t('Untitled tile');
   const item = newItem(title, None, isText ? 'textTile' : 'tile', 'tile');
   const description: unknown = tile?.insight?.description; // tiles are not checked
-  const dashboard = catalog.get(ref);
-  if (dashboard) item.command = openPageCommand(ref, dashboard, connections.placeName(ref));
+  item.command = showTileCommand(node);
   item.tooltip = typeof description === 'string' && description !== '' ? description : title;
   item.accessibilityInformation = { label: isText ? t('Text tile {0}', title) : t('Tile {0}', title) };
   return item;

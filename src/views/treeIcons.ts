@@ -12,6 +12,7 @@ export const treeIcons = {
   pinnedDashboard: 'pinned',
   cohort: 'person',
   staticCohort: 'checklist',
+  pinnedCohort: 'pinned',
   calculatingCohort: 'sync',
   /** While the status is polled. Never for longer: a spinning icon costs a tenth of a processor. */
   pollingCohort: 'sync~spin',

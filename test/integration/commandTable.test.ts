@@ -22,6 +22,7 @@ import { type DeckNode, listNode, projectNode, recordNode, tileNode } from '#mod
 import { RecentRecords } from '#model/records/recentRecords.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { Trash } from '#model/records/trash.ts';
+import { WantedTiles } from '#model/records/wantedTiles.ts';
 import { createTreeDragAndDrop } from '#views/treeDragAndDrop.ts';
 import { fault, json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
@@ -87,7 +88,7 @@ async function start({ refuses = () => false }: { readonly refuses?: () => boole
       ...createCohortCommands(changing),
       ...createUndoCommands(changing),
       ...createRecordCommands({ ...changing, ...views, newRecords: new Set<string>() }),
-      ...createDocumentCommands({ connections, catalog, targets }),
+      ...createDocumentCommands({ connections, catalog, targets, wantedTiles: new WantedTiles() }),
       ...createViewCommands({ catalog, targets, log, ...views }),
     },
     sent: () => server.received.map(({ method, url }) => `${method} ${url.replace(/\?.*/, '')}`),
@@ -204,6 +205,18 @@ describe('the tags of several dashboards', () => {
     assert.deepEqual(changes(), []);
     await edit(two, [one, two], 'growth, own');
     assert.deepEqual(changes(), [[2, { tags: ['growth', 'own'] }]]);
+    await stop();
+  });
+});
+
+describe('a rename', () => {
+  it('by its key on several selected records is refused, and renames none of them', async () => {
+    const { commands, selection, sent, stop } = await start();
+    selection.push(recordNode(dashboardIn('1', 1)), recordNode(dashboardIn('1', 2)));
+    const refused = (error: unknown) =>
+      error instanceof UserError && error.message === 'Select one record to rename.';
+    await assert.rejects(async () => commands['cohortDeck.rename']('selected'), refused);
+    assert.deepEqual(sent(), []);
     await stop();
   });
 });

@@ -49,7 +49,7 @@ export function createTree(openClient: CatalogOptions['openClient'], isVisible =
   const trash = new Trash(createMemory());
   const catalog = new Catalog({ openClient, trash, pageSize: () => 1000, now: Date.now });
   const orders = new ListOrders(createMemory());
-  const pins = new LocalPins({ read: () => undefined, write: async () => undefined });
+  const pins = new LocalPins(createMemory());
   const shown = new ShownRecords(catalog, orders, pins);
   const calculations = new CalculationWatch({
     catalog,
@@ -65,5 +65,5 @@ export function createTree(openClient: CatalogOptions['openClient'], isVisible =
   const dispose = () => {
     for (const item of [tree, statuses, calculations, shown, catalog, trash, connections]) item.dispose();
   };
-  return { tree, catalog, shown, orders, calculations, trash, statuses, failedChanges, dispose };
+  return { tree, catalog, shown, orders, pins, calculations, trash, statuses, failedChanges, dispose };
 }

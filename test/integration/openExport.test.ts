@@ -36,9 +36,8 @@ describe('a large export', () => {
   });
 
   it('opens as table', async () => {
-    await openByTurns('table', () =>
-      vscode.commands.executeCommand('vscode.openWith', file, 'cohortDeck.table'),
-    );
+    const asTable = () => vscode.commands.executeCommand('vscode.openWith', file, 'cohortDeck.table');
+    await openByTurns('table', asTable);
   });
 });
 
@@ -48,7 +47,7 @@ async function openByTurns(name: string, open: () => Thenable<unknown>): Promise
     const startedMs = performance.now();
     await open();
     const ms = performance.now() - startedMs;
-    assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, 'persons.ndjson');
+    assert.match(vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? '', /^persons\.ndjson/);
     if (figures && turn > 0) appendFileSync(figures, `${name} ${ms}\n`);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   }

@@ -138,22 +138,44 @@ describe('an open dashboard', () => {
 });
 
 describe('an item that stands for a part, or for what is gone', () => {
-  it('opens what is known: a tile its dashboard, a deleted record its filters', async () => {
+  it('opens what is known: a tile itself on its page, a deleted record its filters', async () => {
     const { tree, catalog, trash, dispose } = createTree(() => Promise.reject(new Error('asks nothing')));
     after(dispose);
     const dashboard = { ...list, kind: 'dashboard', id: 5 } as const;
     catalog.store(dashboard, dashboardSchema.parse({ id: 5, name: 'Sales', tiles: [{ id: 11 }] }));
     const deleted = { ...list, id: 7 };
     await trash.add({ ref: deleted, name: 'Old', deletedAt: Date.now() });
-    const opened = [tileNode(dashboard, 11), trashedNode(deleted)].map((node) => {
+    const tile = tileNode(dashboard, 11);
+    const opened = [recordNode(dashboard), tile, trashedNode(deleted)].map((node) => {
       const { command } = tree.getTreeItem(node);
-      const uri: unknown = command?.arguments?.[0];
-      return [command?.command, uri instanceof vscode.Uri && uri.path];
+      const what: unknown = command?.arguments?.[0];
+      return [command?.command, what instanceof vscode.Uri ? what.path : what];
     });
     assert.deepEqual(opened, [
       ['vscode.open', '/1/dashboards/5/page/Sales'],
+      ['cohortDeck.showTile', tile],
       ['vscode.open', '/1/cohorts/7/Old.filters.json'],
     ]);
+  });
+});
+
+describe('a cohort in the tree that is pinned here', () => {
+  it('has a pin like a dashboard, unless its calculation has to be seen', async () => {
+    const { tree, catalog, pins, dispose } = createTree(() => Promise.reject(new Error('asks nothing')));
+    after(dispose);
+    const [calculating, plain, isStatic, failing] = [100, 1, 7, 3].flatMap((at) => cohorts[at] ?? []);
+    assert.ok(calculating && plain && isStatic && failing);
+    const shown = [calculating, plain, isStatic, { ...failing, errors_calculating: 1 }];
+    for (const cohort of shown) catalog.store({ ...list, id: cohort.id }, cohort);
+    const refs = shown.map(({ id }) => ({ ...list, id }));
+    const icons = () =>
+      refs.map((ref) => {
+        const { iconPath } = tree.getTreeItem(recordNode(ref));
+        return iconPath instanceof vscode.ThemeIcon && iconPath.id;
+      });
+    assert.deepEqual(icons(), ['sync', 'person', 'checklist', 'warning']);
+    await pins.set(refs, true);
+    assert.deepEqual(icons(), ['sync', 'pinned', 'pinned', 'warning']);
   });
 });
 

@@ -143,7 +143,7 @@ describe('package.json', () => {
   });
 
   it('writes command titles in title case, verbs first', () => {
-    const small = new Set(['as', 'in', 'or', 'to', 'with']);
+    const small = new Set(['as', 'in', 'or', 'the', 'to', 'with']);
     for (const [key, title] of Object.entries(strings)) {
       if (!key.startsWith('command.')) continue;
       const wrong = title.split(/…| /).filter((word) => !small.has(word) && !/^([A-Z]|$)/.test(word));

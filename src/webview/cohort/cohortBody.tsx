@@ -113,7 +113,12 @@ function Exports({ exports, link }: ExportsProps) {
       <ul class="links">
         {exports.map(({ fileName, rows, isComplete, exportedAt }, index) => (
           <li key={fileName}>
-            <button type="button" class="link" onClick={() => link.post({ type: 'openExport', index })}>
+            <button
+              type="button"
+              class="link"
+              title={fileName}
+              onClick={() => link.post({ type: 'openExport', index })}
+            >
               {fileName}
             </button>{' '}
             <span class="faint">

@@ -1,10 +1,9 @@
 // The first persons of a cohort as a small table.
 import type { CohortView, PersonsView } from '#protocol/cohort.ts';
-import type { DataTable } from '#insights/dataTable.ts';
-import { formatIsoDate } from '#text/localFormat.ts';
 import { DataTableView } from '#webview/charts/dataTableView.tsx';
 import { t } from '#webview/elements/translate.ts';
 import type { HostLink } from './hostMessages.ts';
+import { personsTable } from './personsTable.ts';
 
 interface PersonsSectionProps {
   readonly cohort: CohortView;
@@ -36,7 +35,7 @@ function Persons({ cohort, persons, link }: PersonsSectionProps & { readonly per
   if (persons.persons.length === 0) return <p class="faint">{t('It has no persons.')}</p>;
   return (
     <>
-      <DataTableView table={tableOf(persons)} label={t('Table of the first persons')} />
+      <DataTableView table={personsTable(persons.persons)} label={t('Table of the first persons')} />
       {!cohort.header.isDeleted && (
         <button
           type="button"
@@ -48,17 +47,4 @@ function Persons({ cohort, persons, link }: PersonsSectionProps & { readonly per
       )}
     </>
   );
-}
-
-function tableOf({ persons }: ReadyPersons): DataTable {
-  const columns = [t('Name'), t('Email'), t('Distinct ID'), t('Created')];
-  return {
-    columns: columns.map((title) => ({ title, format: 'text' })),
-    rows: persons.map(({ name, email, distinctId, createdAt }) => [
-      name || null,
-      email || null,
-      distinctId || null,
-      createdAt === '' ? null : formatIsoDate(createdAt),
-    ]),
-  };
 }

@@ -12,8 +12,9 @@ import { TileGrid } from './tileGrid.tsx';
 
 export function startDashboard(): void {
   const page = document.getElementById('page') ?? document.body;
-  const store = new ViewStore<DashboardState>({ ...initialFrame, dashboard: undefined }, (state) =>
-    render(<DashboardFrame state={state} store={store} link={link} />, page),
+  const store = new ViewStore<DashboardState>(
+    { ...initialFrame, dashboard: undefined, shownTile: undefined },
+    (state) => render(<DashboardFrame state={state} store={store} link={link} />, page),
   );
   const link = connectHost((message) => receive(store, message));
   startPage(store, link);
@@ -31,6 +32,12 @@ function receive(store: ViewStore<DashboardState>, message: DashboardHostMessage
       if (!dashboard) return;
       const tiles = dashboard.tiles.filter(({ id }) => message.tileIds.includes(id));
       return store.update({ dashboard: { ...dashboard, header: message.header, tiles } });
+    }
+    case 'showTile': {
+      const tile = store.state.dashboard?.tiles.find(({ id }) => id === message.tile);
+      if (!tile) return;
+      store.update({ shownTile: { id: tile.id } });
+      return store.announce(t('Tile {0}', tile.title));
     }
     case 'init':
     case 'loading':
@@ -54,7 +61,13 @@ function DashboardFrame({ state, store, link }: FrameProps) {
   return (
     <RecordFrame state={state} store={store} link={link} header={header}>
       {dashboard && (
-        <TileGrid dashboard={dashboard} link={link} onNotice={(text) => showNotice(store, text)} />
+        <TileGrid
+          dashboard={dashboard}
+          shownTile={state.shownTile}
+          link={link}
+          onNotice={(text) => showNotice(store, text)}
+          onGoOn={() => store.update({ shownTile: undefined })}
+        />
       )}
     </RecordFrame>
   );

@@ -8,7 +8,14 @@ export interface ShownDashboard {
   readonly loadedAt: number;
 }
 
+/** An object of its own for each time that it is asked for. */
+export interface ShownTile {
+  readonly id: number;
+}
+
 export interface DashboardState extends FrameState {
   /** Undefined until it has been loaded for the first time. */
   readonly dashboard: ShownDashboard | undefined;
+  /** Asked for in the tree, and marked until the person goes on in the page. */
+  readonly shownTile: ShownTile | undefined;
 }

@@ -33,7 +33,7 @@ export function Header({ header, loadedAt, isLoading, link }: HeaderProps) {
         >
           {tags.length === 0 && <span class="faint">{t('Add tags')}</span>}
           {tags.map((tag) => (
-            <span class="tag" key={tag}>
+            <span class="tag" key={tag} title={tag}>
               {tag}{' '}
             </span>
           ))}

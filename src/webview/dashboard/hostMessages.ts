@@ -13,6 +13,7 @@ const shapes: ShapesOf<DashboardHostMessage> = {
   loading: {},
   dashboard: { header: 'object', tiles: 'object', loadedAt: 'number' },
   header: { header: 'object', tileIds: 'object' },
+  showTile: { tile: 'number' },
   failed: { message: 'string' },
   done: { message: 'string' },
 };

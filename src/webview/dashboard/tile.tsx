@@ -1,4 +1,5 @@
 // One tile: its title, the age of its result, its menu, and what it holds.
+import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { TileBox } from '#insights/tileLayout.ts';
 import { toDataTable } from '#insights/dataTable.ts';
@@ -15,13 +16,15 @@ import type { VisibilityWatch } from './visibilityWatch.ts';
 interface TileProps {
   readonly tile: TileView;
   readonly box: TileBox;
+  /** Asked for in the tree. */
+  readonly isShown: boolean;
   readonly header: DashboardHeader;
   readonly visibility: VisibilityWatch;
   readonly link: HostLink;
   readonly onNotice: (text: string) => void;
 }
 
-export function Tile({ tile, box, header, visibility, link, onNotice }: TileProps) {
+export function Tile({ tile, box, isShown, header, visibility, link, onNotice }: TileProps) {
   const root = useRef<HTMLElement>(null);
   const [isSeen, setSeen] = useState(false);
   const [isTable, setTable] = useState(false);
@@ -37,22 +40,24 @@ export function Tile({ tile, box, header, visibility, link, onNotice }: TileProp
     openMenu(title, items, button.getBoundingClientRect(), () => button.focus());
   };
   return (
-    <article class={`tile ${model.kind}-tile`} ref={root} aria-label={title}>
-      <div class="tile-head">
-        <h2 title={tile.description || title}>{title}</h2>
-        <Age computedAt={tile.computedAt} />
-        <div class="tile-actions">
-          {hasTable && (
-            <Button
-              icon="columns"
-              label={t('Show as Table')}
-              isPressed={isTable}
-              onClick={() => setTable(!isTable)}
-            />
-          )}
-          <MoreButton title={title} onOpen={openTileMenu} />
-        </div>
-      </div>
+    <article
+      class={`tile ${model.kind}-tile`}
+      ref={root}
+      tabIndex={-1}
+      aria-label={title}
+      aria-current={isShown ? 'true' : undefined}
+    >
+      <TileHead tile={tile}>
+        {hasTable && (
+          <Button
+            icon="columns"
+            label={t('Show as Table')}
+            isPressed={isTable}
+            onClick={() => setTable(!isTable)}
+          />
+        )}
+        <MoreButton title={title} onOpen={openTileMenu} />
+      </TileHead>
       {isSeen ? (
         <TileBody
           tile={tile}
@@ -64,6 +69,22 @@ export function Tile({ tile, box, header, visibility, link, onNotice }: TileProp
         <div class="tile-body" />
       )}
     </article>
+  );
+}
+
+interface TileHeadProps {
+  readonly tile: TileView;
+  /** Its buttons. */
+  readonly children: ComponentChildren;
+}
+
+function TileHead({ tile: { title, description, computedAt }, children }: TileHeadProps) {
+  return (
+    <div class="tile-head">
+      <h2 title={description || title}>{title}</h2>
+      <Age computedAt={computedAt} />
+      <div class="tile-actions">{children}</div>
+    </div>
   );
 }
 

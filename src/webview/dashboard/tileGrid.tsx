@@ -2,21 +2,25 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { placeTiles, type TileBox } from '#insights/tileLayout.ts';
 import { t } from '#webview/elements/translate.ts';
-import type { ShownDashboard } from './dashboardState.ts';
+import type { ShownDashboard, ShownTile } from './dashboardState.ts';
 import type { HostLink } from './hostMessages.ts';
 import { Tile } from './tile.tsx';
+import { useShownTile } from './useShownTile.ts';
 import { VisibilityWatch } from './visibilityWatch.ts';
 
 interface TileGridProps {
   readonly dashboard: ShownDashboard;
+  readonly shownTile: ShownTile | undefined;
   readonly link: HostLink;
   readonly onNotice: (text: string) => void;
+  /** The person does something in the page. */
+  readonly onGoOn: () => void;
 }
 
 /** Below it tiles stand one below the other. */
 const narrowPx = 640;
 
-export function TileGrid({ dashboard, link, onNotice }: TileGridProps) {
+export function TileGrid({ dashboard, shownTile, link, onNotice, onGoOn }: TileGridProps) {
   const { tiles, header } = dashboard;
   const grid = useRef<HTMLDivElement>(null);
   const isNarrow = useIsNarrow(grid);
@@ -30,6 +34,7 @@ export function TileGrid({ dashboard, link, onNotice }: TileGridProps) {
   );
   const visibility = useMemo(() => new VisibilityWatch(), []);
   useEffect(() => () => visibility.dispose(), []);
+  useShownTile(grid, shownTile, onGoOn);
   // In the order of the eye, which is that of the Tab key and of screen readers.
   const order = useMemo(() => readingOrder(boxes), [boxes]);
   return (
@@ -44,6 +49,7 @@ export function TileGrid({ dashboard, link, onNotice }: TileGridProps) {
             <Tile
               key={tile.id}
               tile={tile}
+              isShown={tile.id === shownTile?.id}
               box={box}
               header={header}
               visibility={visibility}

@@ -13,12 +13,14 @@ interface InlineEditProps {
   /** Shift+Enter begins another line. */
   readonly isMultiline?: boolean;
   readonly onSave: (value: string) => void;
+  /** Shown on hover, where it may be cut. */
+  readonly whole?: string;
   /** How the value is shown. */
   readonly children: ComponentChildren;
 }
 
 export function InlineEdit(props: InlineEditProps) {
-  const { label, canEdit, children } = props;
+  const { label, canEdit, whole, children } = props;
   const [isEditing, setEditing] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
@@ -26,14 +28,19 @@ export function InlineEdit(props: InlineEditProps) {
     if (wasEditing.current && !isEditing) button.current?.focus();
     wasEditing.current = isEditing;
   }, [isEditing]);
-  if (!canEdit) return <span class="inline-value">{children}</span>;
+  if (!canEdit)
+    return (
+      <span class="inline-value" title={whole}>
+        {children}
+      </span>
+    );
   if (isEditing) return <Field {...props} onClose={() => setEditing(false)} />;
   return (
     <button
       ref={button}
       type="button"
       class="inline-value editable"
-      title={t('Edit {0}', label)}
+      title={[...(whole === undefined ? [] : [whole]), t('Edit {0}', label)].join('\n')}
       onClick={() => setEditing(true)}
     >
       {children}

@@ -34,6 +34,7 @@ export function RecordHeader(props: RecordHeaderProps) {
             value={name}
             canEdit={canEdit}
             onSave={(value) => onEdit('name', value)}
+            whole={title}
             isRequired
           >
             {title}

@@ -3,6 +3,7 @@
 import { formatCount } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { CellCache } from './cellCache.ts';
+import { showCutTexts } from './cutTexts.ts';
 import { GroupRow } from './groupRow.tsx';
 import { SearchHighlight } from './searchHighlight.ts';
 import { rowHeight } from './rowScroller.ts';
@@ -92,6 +93,7 @@ export class GridRows {
 
   constructor() {
     this.element.setAttribute('role', 'rowgroup');
+    showCutTexts(this.element, '.cell, .group-value');
   }
 
   /** @param listener gets the row of the group that is clicked */
@@ -209,7 +211,8 @@ export class GridRows {
     }
     elements.element.ariaExpanded = String(group.isOpen);
     elements.number.element.ariaHidden = 'true'; // it is empty
-    const shown = { ...group, largest: groups.largest, allRows, isActive: row === view.active.row };
+    const { largest, isNarrowed } = groups;
+    const shown = { ...group, largest, isNarrowed, allRows, isActive: row === view.active.row };
     elements.group.draw(shown, this.activeId, view.items.length);
   }
 

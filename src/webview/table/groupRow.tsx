@@ -10,6 +10,8 @@ export interface ShownGroup extends GroupState {
   readonly largest: number;
   /** Of all groups. */
   readonly allRows: number;
+  /** These are the rows that a search or a filter found. */
+  readonly isNarrowed: boolean;
   readonly isActive: boolean;
 }
 
@@ -51,11 +53,14 @@ function isSame(one: ShownGroup | undefined, other: ShownGroup): boolean {
     one.rows === other.rows &&
     one.isOpen === other.isOpen &&
     one.largest === other.largest &&
-    one.allRows === other.allRows
+    one.allRows === other.allRows &&
+    one.isNarrowed === other.isNarrowed
   );
 }
 
-function GroupLabel({ group: { value, rows, isOpen, largest, allRows } }: { readonly group: ShownGroup }) {
+function GroupLabel({ group }: { readonly group: ShownGroup }) {
+  const { value, rows, isOpen, largest, allRows, isNarrowed } = group;
+  const share = formatPercent(rows, allRows);
   return (
     <>
       <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
@@ -63,7 +68,9 @@ function GroupLabel({ group: { value, rows, isOpen, largest, allRows } }: { read
         {value === '' ? t('(empty)') : value}
       </span>
       <span class="group-rows">{formatCount(rows)}</span>
-      <span class="group-share">{formatPercent(rows, allRows)}</span>
+      <span class={isNarrowed ? 'group-share of-shown' : 'group-share'}>
+        {isNarrowed ? t('{0} of {1} shown', share, formatCount(allRows)) : share}
+      </span>
       <span class="group-bar" aria-hidden="true">
         <span class="bar" style={{ width: `${(rows / largest) * 100}%` }} />
       </span>

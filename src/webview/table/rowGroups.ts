@@ -25,13 +25,16 @@ export class RowGroups {
   readonly #open = new Set<number>();
   /** How many rows the largest group has. */
   readonly largest: number;
+  /** The rows are those that a search or a filter found. */
+  readonly isNarrowed: boolean;
   /** The grid row of each group. */
   #tops: readonly number[] = [];
   #gridRows = 0;
 
   /** @param before of which the groups stay open that are open there */
-  constructor(groups: readonly TableGroup[], before?: RowGroups) {
+  constructor(groups: readonly TableGroup[], before?: RowGroups, isNarrowed = false) {
     this.#groups = groups;
+    this.isNarrowed = isNarrowed;
     this.largest = groups.reduce((most, { rows }) => Math.max(most, rows), 1);
     let start = 0;
     this.#starts = groups.map(({ rows }) => (start += rows) - rows);

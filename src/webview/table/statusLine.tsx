@@ -18,7 +18,9 @@ export function StatusLine({ state, onProblems }: StatusLineProps) {
         <ProblemsButton count={state.problemCount} onClick={onProblems} />
       )}
       <Progress indexShare={state.indexShare} queryShare={state.queryShare} />
-      <span class="message">{state.message}</span>
+      <span class="message" title={state.message}>
+        {state.message}
+      </span>
       <div class="space" />
       <span class="faint">{selectionText(state)}</span>
       <LiveRegion announcement={state.announcement} />

@@ -180,7 +180,6 @@ class TablePage {
           if (column !== undefined) this.#pane.openSummary(column);
         },
         onColumns: () => this.#pane.openColumns(),
-        onOpenAsText: () => this.#link.post({ type: 'openAsText' }),
         onPersons: (action) => this.#link.post({ type: 'persons', action }),
       },
       filterBar: {
@@ -303,7 +302,7 @@ class TablePage {
     const { search, group: column } = this.#queries.query;
     this.#cache.clear();
     this.#grid.setSearch(search);
-    this.#grid.setRows(rows, groups && new RowGroups(groups, this.#grid.groups));
+    this.#grid.setRows(rows, groups && new RowGroups(groups, this.#grid.groups, isNarrowed));
     this.#grid.showTop();
     if (rows > 0) this.#firstSearchHit.seek(search, view);
     const group = groups && column !== undefined ? { column, count: groups.length } : undefined;

@@ -11,7 +11,6 @@ export interface ToolbarActions extends SearchActions {
   readonly onPerson: () => void;
   readonly onSummary: () => void;
   readonly onColumns: () => void;
-  readonly onOpenAsText: () => void;
   readonly onPersons: (action: PersonsAction) => void;
 }
 
@@ -32,7 +31,7 @@ export const Toolbar = memo(({ searchRef, reading, isOfCohort, actions }: Toolba
     <Button icon="summary" label={t('Summary')} showsLabel onClick={actions.onSummary} />
     <Button icon="columns" label={t('Columns')} showsLabel onClick={actions.onColumns} />
     <div class="space" />
-    {isOfCohort ? (
+    {isOfCohort && (
       <>
         <Button icon="refresh" label={t('Refresh')} showsLabel onClick={() => actions.onPersons('refresh')} />
         <Button
@@ -42,8 +41,6 @@ export const Toolbar = memo(({ searchRef, reading, isOfCohort, actions }: Toolba
           onClick={() => actions.onPersons('editFilters')}
         />
       </>
-    ) : (
-      <Button icon="text" label={t('Open as Text')} showsLabel onClick={actions.onOpenAsText} />
     )}
   </div>
 ));

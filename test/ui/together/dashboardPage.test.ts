@@ -46,6 +46,40 @@ describe('the page of a dashboard', () => {
     assert.deepEqual(await accessibilityProblems(frame), []);
   });
 
+  it('shows the tile that is clicked in the tree, also by Enter, and where a person goes on', async () => {
+    const { page: window, workbench } = session();
+    const tree = workbench.tree();
+    await tree.expand('Company overview');
+    const tiles = await tree.childrenOf('Company overview');
+    const last = tiles.at(-1) ?? '';
+    const frame = await page();
+    const marked = frame.locator('article[aria-current]');
+    const isInSight = async () => (await marked.count()) === 1 && (await isWhollyInSight(marked));
+    await tree.click(last);
+    await eventually('the last tile', isInSight);
+    assert.equal(await marked.getAttribute('aria-label'), last);
+    await workbench.screenshot('dashboard-6-tile');
+    await tree.press(tiles[0] ?? '', 'Enter');
+    await eventually('the first tile', async () => (await marked.getAttribute('aria-label')) === tiles[0]);
+    await eventually('it in sight', isInSight);
+    await marked.click();
+    await marked.waitFor({ state: 'detached' });
+    await workbench.editors.closeAll();
+    await tree.click(last);
+    const opened = await page();
+    await opened.locator(`article[aria-current][aria-label="${last}"]`).waitFor();
+    await window.keyboard.press('Escape');
+    await tree.collapse('Company overview');
+  });
+
+  async function isWhollyInSight(shown: Locator): Promise<boolean> {
+    return shown.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      const frame = element.closest('.tiles-frame')?.getBoundingClientRect();
+      return frame !== undefined && top >= frame.top && bottom <= frame.bottom;
+    });
+  }
+
   it('has its filters edited beside it', async () => {
     const { workbench } = session();
     const frame = await page();

@@ -126,6 +126,15 @@ describe('an export as a table', () => {
     await page.keyboard.press('Escape');
     await frame.locator('.group-row:visible', { hasText: 'free' }).click();
     await eventually('the group to be closed', async () => (await groups()).length === 4);
+    const share = frame.locator('.group-row:visible .group-share').first();
+    assert.equal(await share.innerText(), '25%');
+    await typeInto(frame.locator('.search'), 'person19');
+    await eventually('the share of the hits', async () =>
+      (await share.innerText()).endsWith(' of 111 shown'),
+    );
+    await workbench.screenshot('table-10-groups-of-hits');
+    await typeInto(frame.locator('.search'), '');
+    await eventually('the share of all', async () => (await share.innerText()) === '25%');
     await frame.getByRole('button', { name: 'Ungroup' }).click();
     await waitForStatus(frame, /^2,000 persons$/);
     await eventually('all rows', async () => (await cell(frame, 1, 1)) === 'Person, 1');

@@ -19,7 +19,7 @@ describe('the format of a table', () => {
     const patterns = [...packageText.matchAll(/[({]([a-z]+(?:[|,][a-z]+)*)[)}](?=\$\/i|")/g)]
       .map(([, list = '']) => list.split(/[|,]/))
       .filter((list) => list.includes('ndjson'));
-    assert.equal(patterns.length, 3);
+    assert.equal(patterns.length, 5);
     for (const pattern of patterns) assert.deepEqual(pattern, extensions);
   });
 });

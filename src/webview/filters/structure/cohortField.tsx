@@ -36,6 +36,7 @@ export function CohortField({ value }: { readonly value: FilterValue }) {
         placeholder={isReadonly ? '' : t('Name or ID')}
         disabled={isReadonly}
         value={draft ?? (known?.name || id)}
+        title={known?.name}
         onFocus={({ currentTarget }) => {
           currentTarget.select();
           if (id === '' && draft === undefined) input.open();

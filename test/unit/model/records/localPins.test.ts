@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { createConnectionId } from '#model/connections/connection.ts';
 import { LocalPins } from '#model/records/localPins.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 
@@ -67,4 +68,18 @@ test('what is kept is read once, however many records are looked up, and again a
 test('a memory of something else is no pin', () => {
   assert.deepEqual(new LocalPins(keep({ a: 1 })).of(ref(0)), []);
   assert.deepEqual(new LocalPins(keep([7, 'x', 'acme/a%2Fb/cohorts/4'])).of(ref(0)), [ref(4)]);
+});
+
+test('a pin is there again once its service is connected again', async () => {
+  const url = 'https://acme.example';
+  const pinIn = (connectionId: string): RecordRef => ({ ...ref(1), connectionId });
+  const id = createConnectionId(url, new Set());
+  const memory = keep(undefined);
+  await new LocalPins(memory).set([pinIn(id)], true);
+  const after = new LocalPins(memory); // disconnected: its id is free
+  assert.ok(after.has(pinIn(createConnectionId(url, new Set()))));
+  assert.ok(
+    !after.has(pinIn(createConnectionId(url, new Set([id])))),
+    'a second connection has its own pins',
+  );
 });

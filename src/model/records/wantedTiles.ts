@@ -1,0 +1,32 @@
+// The tiles that a person asked to see: their pages scroll to them, those that are still to be loaded as well.
+import { Emitter, type Subscription } from '#model/storage/emitter.ts';
+import { formatRecordRef, type RecordRef } from './recordRef.ts';
+
+export interface WantedTile {
+  /** Of its dashboard. */
+  readonly ref: RecordRef;
+  readonly tileId: number;
+}
+
+export class WantedTiles implements Subscription {
+  readonly #wanted = new Map<string, number>();
+  readonly #asked = new Emitter<WantedTile>();
+  readonly onDidAsk = this.#asked.event;
+
+  ask(tile: WantedTile): void {
+    this.#wanted.set(formatRecordRef(tile.ref), tile.tileId);
+    this.#asked.fire(tile);
+  }
+
+  /** For the page that shows it now. Undefined where none is wanted, or a page has shown it already. */
+  take(ref: RecordRef): number | undefined {
+    const key = formatRecordRef(ref);
+    const tileId = this.#wanted.get(key);
+    this.#wanted.delete(key);
+    return tileId;
+  }
+
+  dispose(): void {
+    this.#asked.dispose();
+  }
+}

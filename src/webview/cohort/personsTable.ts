@@ -1,0 +1,18 @@
+// What a small table shows of persons: the columns that one of them has something in.
+import type { DataTable } from '#insights/dataTable.ts';
+import type { PersonView } from '#protocol/cohort.ts';
+import { formatIsoDate } from '#text/localFormat.ts';
+import { t } from '#webview/elements/translate.ts';
+
+export function personsTable(persons: readonly PersonView[]): DataTable {
+  const columns = [
+    { title: t('Name'), textOf: ({ name }: PersonView) => name },
+    { title: t('Email'), textOf: ({ email }: PersonView) => email },
+    { title: t('Distinct ID'), textOf: ({ distinctId }: PersonView) => distinctId },
+    { title: t('Created'), textOf: ({ createdAt }: PersonView) => createdAt && formatIsoDate(createdAt) },
+  ].filter(({ textOf }) => persons.some((person) => textOf(person) !== ''));
+  return {
+    columns: columns.map(({ title }) => ({ title, format: 'text' })),
+    rows: persons.map((person) => columns.map(({ textOf }) => textOf(person) || null)),
+  };
+}

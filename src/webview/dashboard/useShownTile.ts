@@ -1,0 +1,22 @@
+// Scrolls to the tile that was asked for in the tree. Its mark stays until the person goes on in the page.
+import { useEffect } from 'preact/hooks';
+import type { ShownTile } from './dashboardState.ts';
+
+interface Grid {
+  readonly current: HTMLElement | null;
+}
+
+export function useShownTile(grid: Grid, shownTile: ShownTile | undefined, onGoOn: () => void): void {
+  useEffect(() => {
+    const tile = shownTile && grid.current?.querySelector<HTMLElement>('.tile[aria-current]');
+    if (!tile) return undefined;
+    tile.scrollIntoView({ block: 'nearest' });
+    const ending = new AbortController();
+    const { signal } = ending;
+    // The tree has the focus. Whoever goes on to the page by keys begins at the tile.
+    addEventListener('focus', () => tile.focus({ preventScroll: true }), { signal });
+    addEventListener('pointerdown', onGoOn, { signal });
+    addEventListener('keydown', onGoOn, { signal });
+    return () => ending.abort();
+  }, [shownTile]);
+}

@@ -1,0 +1,48 @@
+// A file as text and as a table at the same time.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { until } from './sampleData.ts';
+
+const closeAll = () => vscode.commands.executeCommand('workbench.action.closeAllEditors');
+
+/** Waits for the titles of all tabs, a list for each group; the active one has a star. */
+async function shown(...wanted: readonly (readonly string[])[]): Promise<void> {
+  const { tabGroups } = vscode.window;
+  const titles = () =>
+    tabGroups.all.map(({ tabs }) => tabs.map(({ label, isActive }) => (isActive ? `${label}*` : label)));
+  const isSo = () => JSON.stringify(titles()) === JSON.stringify(wanted);
+  await Promise.race([until(tabGroups.onDidChangeTabs, isSo), until(tabGroups.onDidChangeTabGroups, isSo)]);
+}
+
+describe('a file of rows', () => {
+  let file: vscode.Uri;
+
+  before(closeAll);
+  before(async () => {
+    file = vscode.Uri.file(path.join(await mkdtemp(path.join(tmpdir(), 'cohort-deck-')), 'rows.csv'));
+    await writeFile(file.fsPath, 'id,name\n1,Ann\n2,Bo\n');
+    await vscode.commands.executeCommand('vscode.open', file); // in preview
+  });
+  afterEach(closeAll);
+  after(() => rm(path.dirname(file.fsPath), { recursive: true, force: true }));
+
+  it('that opens as a table keeps the tab of its text, is told apart from it, and leads back to it', async () => {
+    await vscode.commands.executeCommand('cohortDeck.openAsTable');
+    await shown(['rows.csv', 'rows.csv (Table)*']);
+    await vscode.commands.executeCommand('cohortDeck.openTableAsText');
+    await shown(['rows.csv*', 'rows.csv (Table)']);
+    await vscode.commands.executeCommand('cohortDeck.openAsTableToSide', file); // it is there already
+    await shown(['rows.csv', 'rows.csv (Table)*']);
+  });
+
+  it('opens as a table at its side, once', async () => {
+    await vscode.commands.executeCommand('vscode.open', file);
+    await vscode.commands.executeCommand('cohortDeck.openAsTableToSide');
+    await shown(['rows.csv*'], ['rows.csv (Table)*']);
+    await vscode.commands.executeCommand('cohortDeck.openTableAsText');
+    await vscode.commands.executeCommand('cohortDeck.openAsTable');
+    await shown(['rows.csv*'], ['rows.csv (Table)*']);
+  });
+});
