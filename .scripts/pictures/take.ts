@@ -6,7 +6,7 @@ import type { Theme } from '../../test/ui/driver/folderSettings.ts';
 import { openWorkbench } from '../../test/ui/driver/session.ts';
 import { root } from '../setup/paths.mjs';
 
-const themes: Readonly<Record<string, Theme>> = { light: 'Light Modern', dark: 'Dark Modern' };
+const themes: Readonly<Record<string, Theme>> = { light: 'Light 2026', dark: 'Dark 2026' };
 const folder = path.join(root, 'media/walkthrough');
 const quality = 0.7;
 const tall = { width: 1400, height: 900 };
@@ -20,6 +20,7 @@ await mkdir(folder, { recursive: true });
 async function take(name: string, part = page.locator('.monaco-workbench')): Promise<void> {
   await page.mouse.move(1, 1); // closes a tooltip
   await page.locator('.workbench-hover-container').first().waitFor({ state: 'hidden' });
+  await page.getByText('Activating Extensions').waitFor({ state: 'hidden' });
   for (const [suffix, theme] of Object.entries(themes)) {
     await session.useTheme(theme);
     const file = path.join(folder, `${name}.${suffix}.webp`);

@@ -43,6 +43,13 @@ async function look(name: string): Promise<void> {
 const pageWith = (selector: string): Promise<Frame> => workbench.editors.webview(selector);
 const command = (title: string): Promise<void> => workbench.run(`Cohort Deck: ${say(title)}`);
 
+/** Of the walkthrough. */
+const steps = [
+  'Connect, or try sample data',
+  'Find dashboards and cohorts',
+  'Edit a cohort’s filters',
+  'Export its persons',
+];
 const cohort = 'Paying shops';
 const other = 'Active this month';
 const behaviors = [
@@ -51,10 +58,30 @@ const behaviors = [
   ['Published a menu, never invited anybody', 'filters-negated'],
 ] as const;
 
-async function lookAtDashboard(): Promise<void> {
+async function lookAtBeginning(): Promise<void> {
   await workbench.openView('Cohort Deck');
   await workbench.waitForSidebarText(say('Try with Sample Data'));
   await look('welcome');
+  await workbench.run('Welcome: Open Walkthrough...');
+  await workbench.quickInput.pick(say('Get started with Cohort Deck'));
+  for (const [index, step] of steps.entries()) {
+    const heading = page.locator('.getting-started-step', { hasText: say(step) });
+    await heading.click();
+    await heading.locator('.step-description-container').waitFor();
+    await look(`walkthrough-${index + 1}`);
+  }
+  await workbench.tidy();
+}
+
+async function lookAtSettings(): Promise<void> {
+  await workbench.run('Preferences: Open User Settings');
+  await page.locator('.settings-editor .suggest-input-container').click();
+  await page.keyboard.type('@ext:cohort-deck.cohort-deck');
+  await page.locator('.setting-item-contents').nth(1).waitFor();
+  await look('settings');
+}
+
+async function lookAtDashboard(): Promise<void> {
   await workbench.pressInSidebar(say('Try with Sample Data'));
   await tree.expand('Brightloaf Web', say('Dashboards'));
   await look('tree');
@@ -149,12 +176,14 @@ async function lookAtComparison(): Promise<void> {
 }
 
 try {
+  await lookAtBeginning();
   await lookAtDashboard();
   await lookAtCohort();
   await lookAtFilters();
   await lookAtPersons();
   await lookAtQuestions();
   await lookAtComparison();
+  await lookAtSettings();
   for (const [text, step] of found) console.log(`${step}: ${text}`);
 } catch (error) {
   console.error(error, await session.keepEvidence('walk'));

@@ -110,8 +110,9 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
     return JSON.stringify(init);
   }
 
-  changed({ version, changes, lineCount }: TextEvent): void {
-    if (changes) this.#post({ type: 'changed', version, changes, lineCount });
+  changed({ version, changes, lineCount, reason }: TextEvent): void {
+    const isHistory = reason !== undefined;
+    if (changes) this.#post({ type: 'changed', version, changes, lineCount, isHistory });
     else this.#sendText();
   }
 

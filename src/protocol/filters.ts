@@ -137,6 +137,8 @@ export type HostMessage =
       readonly changes: readonly PositionedChange[];
       /** Lines of the document after the change; another number shows that the two sides differ. */
       readonly lineCount: number;
+      /** By undo or redo. */
+      readonly isHistory: boolean;
     }
   | { readonly type: 'replaced'; readonly version: number; readonly text: string }
   /** The edit is in the document and has made `version` of it. */

@@ -3,7 +3,7 @@ import { markerPath, seriesClass } from './palette.ts';
 interface SwatchProps {
   readonly color: number;
   readonly isComparison: boolean;
-  /** A piece of the line with its marker; else a filled box, as bars and areas are. */
+  /** A piece of the line as the chart has it, a comparison without markers; else a filled box, as bars and areas are. */
   readonly isLine: boolean;
 }
 
@@ -14,7 +14,7 @@ export function Swatch({ color, isComparison, isLine }: SwatchProps) {
       {isLine ? (
         <>
           <path class={`line${comparison}`} d="M0,5H18" />
-          <path class="marker" d={markerPath(color, 9, 5, 3)} />
+          {!isComparison && <path class="marker" d={markerPath(color, 9, 5, 3)} />}
         </>
       ) : (
         <rect class={`bar${comparison}`} x="1" y="0" width="10" height="10" rx="1" />

@@ -5,6 +5,7 @@ import type { CohortView } from '#protocol/cohort.ts';
 import { formatCount } from '#text/localFormat.ts';
 import { SeriesTile } from '#webview/charts/seriesTile.tsx';
 import { t } from '#webview/elements/translate.ts';
+import { Failure } from './failure.tsx';
 import type { HostLink } from './hostMessages.ts';
 
 interface CountSectionProps {
@@ -19,7 +20,7 @@ export function CountSection({ cohort, link }: CountSectionProps) {
   return (
     <>
       <p class="count">{count === undefined ? '–' : formatCount(count)}</p>
-      {calculation !== '' && <p class={hasFailed ? 'calculation failed' : 'calculation'}>{calculation}</p>}
+      {calculation !== '' && (hasFailed ? <Failure message={calculation} /> : <p>{calculation}</p>)}
       {counts.length > 1 ? (
         <figure class="counts" aria-label={title}>
           <SeriesTile model={model} title={title} />

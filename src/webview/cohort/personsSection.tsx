@@ -2,6 +2,7 @@
 import type { CohortView, PersonsView } from '#protocol/cohort.ts';
 import { DataTableView } from '#webview/charts/dataTableView.tsx';
 import { t } from '#webview/elements/translate.ts';
+import { Failure } from './failure.tsx';
 import type { HostLink } from './hostMessages.ts';
 import { personsTable } from './personsTable.ts';
 
@@ -18,7 +19,7 @@ export function PersonsSection({ cohort, persons, link }: PersonsSectionProps) {
     case 'failed':
       return (
         <div class="persons-failure" role="alert">
-          <p>{persons.message}</p>
+          <Failure message={persons.message} />
           <button type="button" class="button secondary" onClick={() => link.post({ type: 'loadPersons' })}>
             {t('Retry')}
           </button>

@@ -99,7 +99,10 @@ class FiltersPage {
   receive(message: Exclude<HostMessage, Init>): void {
     switch (message.type) {
       case 'changed':
-        return this.#apply(this.#sync.changed(message.version, message.changes, message.lineCount));
+        return this.#apply(
+          this.#sync.changed(message.version, message.changes, message.lineCount),
+          message.isHistory,
+        );
       case 'replaced':
         return this.#apply(this.#sync.replaced(message.version, message.text));
       case 'applied':
@@ -293,9 +296,9 @@ class FiltersPage {
     if (document.hasFocus()) focus();
   }
 
-  #apply({ changes, mustResync }: Outcome): void {
+  #apply({ changes, mustResync }: Outcome, isHistory = false): void {
     if (mustResync) this.#link.post({ type: 'resync' });
-    if (changes) this.#editor.applyFromHost(changes);
+    if (changes) this.#editor.applyFromHost(changes, isHistory);
     this.#problems.versionChanged();
     if (!this.#sync.isSettled) return;
     const waiting = this.#whenSettled;

@@ -7,8 +7,8 @@ type Settings = Readonly<Record<string, unknown>>;
 
 /** Color themes by their names: what the setting calls each, and the class that it gives the workbench. */
 const themes = {
-  'Light Modern': { id: 'Light Modern', mark: 'vs' },
-  'Dark Modern': { id: 'Dark Modern', mark: 'vs-dark' },
+  'Light 2026': { id: 'Light 2026', mark: 'vs' },
+  'Dark 2026': { id: 'Dark 2026', mark: 'vs-dark' },
   'Dark High Contrast': { id: 'Default High Contrast', mark: 'hc-black' },
   'Light High Contrast': { id: 'Default High Contrast Light', mark: 'hc-light' },
 } as const;
@@ -19,7 +19,7 @@ export class FolderSettings {
   readonly #folder: string;
   readonly #page: Page;
   #settings: Settings = {};
-  #theme: Theme = 'Light Modern';
+  #theme: Theme = 'Light 2026';
   #changes = 0;
 
   constructor(workspaceDir: string, page: Page) {
@@ -41,7 +41,7 @@ export class FolderSettings {
   async clear(): Promise<void> {
     if (this.#changes === 0) return;
     this.#settings = {};
-    await this.useTheme('Light Modern');
+    await this.useTheme('Light 2026');
   }
 
   /** The window's title is one of the settings, and says which change it shows. */

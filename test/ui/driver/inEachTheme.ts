@@ -6,10 +6,10 @@ import type { Session } from './session.ts';
 
 /** The theme that tests begin with comes last, so that it stays. `mark`: of the page's body. */
 const themes: readonly { readonly theme: Theme; readonly mark: string }[] = [
-  { theme: 'Dark Modern', mark: 'dark' },
+  { theme: 'Dark 2026', mark: 'dark' },
   { theme: 'Dark High Contrast', mark: 'high-contrast' },
   { theme: 'Light High Contrast', mark: 'high-contrast-light' },
-  { theme: 'Light Modern', mark: 'light' },
+  { theme: 'Light 2026', mark: 'light' },
 ];
 
 /**

@@ -105,9 +105,13 @@ describe('the filters editor, as any editor', () => {
     await press('Control+G');
     await frame.getByRole('textbox', { name: 'Go to Line' }).waitFor();
     await workbench.screenshot('editor-3-go-to-line');
-    await page.keyboard.type('3');
+    await page.keyboard.type('3:5');
     await press('Enter');
-    await frame.getByText('Ln 3, Col 1').waitFor();
+    await frame.getByText('Ln 3, Col 5').waitFor();
+    await page.keyboard.type('c');
+    await waitForWholeText(frame, '{\n  "a": [22, 22],\n  "bc": 22\n}');
+    await press('ControlOrMeta+Home', 'ControlOrMeta+Z');
+    await frame.getByText('Ln 3, Col 5').waitFor(); // where the text changes
     await frame
       .locator('.cm-line')
       .first()

@@ -79,6 +79,8 @@ describe('the filters editor', () => {
 
   it('reverts to what the service has', async () => {
     const { workbench } = session();
+    await workbench.editors.replacePageText('{}');
+    await (await editor()).locator('.cm-lint-marker').waitFor({ state: 'detached' });
     await workbench.run('File: Revert File');
     await workbench.editors.waitDirty(tab, false);
     await waitForStatus(await editor(), 'Valid JSON object');

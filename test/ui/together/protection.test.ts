@@ -51,11 +51,11 @@ describe('a protected project', () => {
       return (await colorOf(tabLabel)) === 'rgb(150, 71, 0)';
     });
     await workbench.screenshot('protection-1-production-light');
-    await session().useTheme('Dark Modern');
+    await session().useTheme('Dark 2026');
     await workbench.screenshot('protection-1-production-dark');
     await session().useTheme('Dark High Contrast');
     await workbench.screenshot('protection-1-production-high-contrast');
-    await session().useTheme('Light Modern');
+    await session().useTheme('Light 2026');
   });
 
   it('has the same protection in two windows of a browser, whichever of them changes it', async () => {
@@ -212,11 +212,11 @@ describe('a protected project', () => {
       .first()
       .waitFor();
     await workbench.screenshot('protection-3-read-only-light');
-    await session().useTheme('Dark Modern');
+    await session().useTheme('Dark 2026');
     await workbench.screenshot('protection-3-read-only-dark');
     await session().useTheme('Dark High Contrast');
     await workbench.screenshot('protection-3-read-only-high-contrast');
-    await session().useTheme('Light Modern');
+    await session().useTheme('Light 2026');
   });
 
   it('that is read-only offers nothing that writes, and F2, Delete and the palette say why', async () => {

@@ -77,16 +77,15 @@ function iconOf(type: string | undefined): Node | null {
 /** Says so when Ctrl+Space finds nothing that fits. */
 function announceEmptyList(announce: (words: string) => void): Extension {
   let isAsked = false;
+  const run = (view: EditorView): boolean => {
+    isAsked = !view.state.readOnly;
+    return isAsked && startCompletion(view);
+  };
   return [
     Prec.highest(
       keymap.of([
-        {
-          key: 'Ctrl-Space',
-          run: (view) => {
-            isAsked = !view.state.readOnly;
-            return isAsked && startCompletion(view);
-          },
-        },
+        { key: 'Ctrl-Space', run },
+        { key: 'Mod-i', run },
       ]),
     ),
     EditorView.updateListener.of(({ state, transactions }) => {

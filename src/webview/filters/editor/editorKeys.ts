@@ -18,13 +18,14 @@ import {
   toggleTabFocusMode,
 } from '@codemirror/commands';
 import { foldCode, toggleFold, unfoldAll, unfoldCode } from '@codemirror/language';
-import { gotoLine, selectNextOccurrence, selectSelectionMatches } from '@codemirror/search';
+import { selectNextOccurrence, selectSelectionMatches } from '@codemirror/search';
 import type { Extension } from '@codemirror/state';
-import type { Command, KeyBinding } from '@codemirror/view';
+import type { Command, EditorView, KeyBinding } from '@codemirror/view';
 import { chords } from './chords.ts';
 import { foldLevel } from './foldLevel.ts';
+import { goToLine } from './goToLine.ts';
 import { expandSelection, shrinkSelection, undoCursorMove } from './selectionHistory.ts';
-import { indentOrTab, insertLineAbove } from './lineCommands.ts';
+import { addCursorsAtLineEnds, indentOrTab, insertLineAbove } from './lineCommands.ts';
 
 /** Of the word at the cursor, where nothing is selected. */
 const selectAllOccurrences: Command = (view) => {
@@ -34,6 +35,14 @@ const selectAllOccurrences: Command = (view) => {
 
 /** What the cursor's line opens, or else what is around the line. */
 const foldAtCursor: Command = (view) => foldCode(view) || toggleFold(view);
+
+/** The cursor stays. */
+function scrolling(pixels: (view: EditorView) => number): Command {
+  return (view) => {
+    view.scrollDOM.scrollTop += pixels(view);
+    return true;
+  };
+}
 
 const lines: readonly KeyBinding[] = [
   { key: 'Tab', run: indentOrTab, shift: indentLess },
@@ -55,6 +64,9 @@ const selecting: readonly KeyBinding[] = [
   { key: 'Mod-F2', run: selectAllOccurrences },
   { key: 'Mod-Alt-ArrowUp', linux: 'Shift-Alt-ArrowUp', run: addCursorAbove },
   { key: 'Mod-Alt-ArrowDown', linux: 'Shift-Alt-ArrowDown', run: addCursorBelow },
+  { linux: 'Ctrl-Shift-ArrowUp', run: addCursorAbove },
+  { linux: 'Ctrl-Shift-ArrowDown', run: addCursorBelow },
+  { key: 'Shift-Alt-i', run: addCursorsAtLineEnds },
   { key: 'Shift-Alt-ArrowRight', mac: 'Ctrl-Shift-ArrowRight', run: expandSelection },
   { key: 'Shift-Alt-ArrowLeft', mac: 'Ctrl-Shift-ArrowLeft', run: shrinkSelection },
   { key: 'Mod-u', run: undoCursorMove },
@@ -62,7 +74,11 @@ const selecting: readonly KeyBinding[] = [
 ];
 
 const going: readonly KeyBinding[] = [
-  { key: 'Ctrl-g', run: gotoLine },
+  { key: 'Ctrl-g', run: goToLine },
+  { key: 'Ctrl-ArrowUp', mac: 'Ctrl-PageUp', run: scrolling((view) => -view.defaultLineHeight) },
+  { key: 'Ctrl-ArrowDown', mac: 'Ctrl-PageDown', run: scrolling((view) => view.defaultLineHeight) },
+  { key: 'Alt-PageUp', mac: 'Cmd-PageUp', run: scrolling((view) => -view.scrollDOM.clientHeight) },
+  { key: 'Alt-PageDown', mac: 'Cmd-PageDown', run: scrolling((view) => view.scrollDOM.clientHeight) },
   { key: 'Mod-Shift-\\', run: cursorMatchingBracket },
 ];
 

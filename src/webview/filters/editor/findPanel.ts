@@ -44,15 +44,23 @@ export const findKeys: readonly KeyBinding[] = [
     scope: 'editor search-panel',
     preventDefault: true,
   },
-  { key: 'Alt-Enter', run: selectMatches, scope: 'editor search-panel' },
+  { key: 'Alt-Enter', run: selectAllMatches, scope: 'editor search-panel' },
   { key: 'Escape', run: closeSearchPanel, scope: 'editor search-panel' },
 ];
 
+/** And types over them next. */
+function selectAllMatches(view: EditorView): boolean {
+  view.focus();
+  return selectMatches(view);
+}
+
+/** With the focus on what to find, unless that is known. */
 function openReplace(view: EditorView): boolean {
+  const isKnown = !view.state.selection.main.empty || !view.hasFocus;
   openSearchPanel(view);
   const toggle = view.dom.querySelector<HTMLButtonElement>('.find-expand');
   if (toggle?.ariaExpanded === 'false') toggle.click();
-  view.dom.querySelector<HTMLInputElement>('.find-replace-input')?.focus();
+  if (isKnown) view.dom.querySelector<HTMLInputElement>('.find-replace-input')?.focus();
   return true;
 }
 
@@ -80,9 +88,9 @@ class FindPanel implements Panel {
     this.#replace = textBox(t('Replace'), () => this.#commit());
     this.#replace.classList.add('find-replace-input');
     this.#toggles = {
-      caseSensitive: this.#toggle('Aa', t('Match Case')),
-      wholeWord: this.#toggle('ab', t('Match Whole Word')),
-      regexp: this.#toggle('.*', t('Use Regular Expression')),
+      caseSensitive: this.#toggle('Aa', t('Match Case'), 'Alt+C'),
+      wholeWord: this.#toggle('ab', t('Match Whole Word'), 'Alt+W'),
+      regexp: this.#toggle('.*', t('Use Regular Expression'), 'Alt+R'),
     };
     this.#count = block('find-count');
     this.#count.setAttribute('aria-live', 'polite');
@@ -243,12 +251,12 @@ class FindPanel implements Panel {
     }
   }
 
-  #toggle(sign: string, label: string): HTMLButtonElement {
+  #toggle(sign: string, label: string, key: string): HTMLButtonElement {
     const element = document.createElement('button');
     element.type = 'button';
     element.className = 'find-toggle';
-    element.textContent = sign;
-    element.title = label;
+    element.dataset['sign'] = sign; // drawn by the style: screen readers have the label
+    element.title = `${label} (${keyName(key)})`;
     element.ariaLabel = label;
     element.ariaPressed = 'false';
     element.addEventListener('click', () => {

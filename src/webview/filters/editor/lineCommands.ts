@@ -18,6 +18,23 @@ export const indentOrTab: StateCommand = ({ state, dispatch }) => {
   return true;
 };
 
+/** A cursor at the end of each selected line, in the last one where the selection ends. */
+export const addCursorsAtLineEnds: StateCommand = ({ state, dispatch }) => {
+  const ends = state.selection.ranges.flatMap(({ from, to }) => {
+    const last = state.doc.lineAt(to);
+    const first = state.doc.lineAt(from).number;
+    const above = Array.from({ length: last.number - first }, (_, index) => state.doc.line(first + index).to);
+    return from === to || to === last.from ? above : [...above, to];
+  });
+  if (ends.length === 0) return false;
+  const selection = EditorSelection.create(
+    ends.map((end) => EditorSelection.cursor(end)),
+    ends.length - 1,
+  );
+  dispatch(state.update({ selection, scrollIntoView: true, userEvent: 'select' }));
+  return true;
+};
+
 export const insertLineAbove: StateCommand = ({ state, dispatch }) => {
   if (state.readOnly) return false;
   const spec = state.changeByRange(({ head }) => {

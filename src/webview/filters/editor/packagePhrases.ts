@@ -10,8 +10,6 @@ export function packagePhrases(): Extension {
     'Folded lines': t('Folded lines'),
     'Unfolded lines': t('Unfolded lines'),
     to: t('to'),
-    'Go to line': t('Go to Line'),
-    go: t('Go'),
     close: t('Close'),
     'current match': t('Current match'),
     'on line': t('on line'),

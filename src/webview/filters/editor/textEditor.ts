@@ -29,11 +29,13 @@ import { findKeys, finding } from './findPanel.ts';
 import { folding } from './folding.ts';
 import { indentGuides } from './indentGuides.ts';
 import { jsonEditing, startLanguage } from './jsonLanguage.ts';
+import { endsChord } from './chords.ts';
 import { editingKeys, foldingChords } from './editorKeys.ts';
 import { packagePhrases } from './packagePhrases.ts';
 import { selectionHistory } from './selectionHistory.ts';
 import { foldServiceKeys } from './serviceKeyFolding.ts';
 import { problemMarks } from '#webview/filters/problems/problemMarks.ts';
+import { endOfOnlyChange } from '#webview/filters/sync/positionedChanges.ts';
 import { TypingRuns } from '#webview/filters/sync/undoRuns.ts';
 import { t } from '#webview/elements/translate.ts';
 
@@ -60,7 +62,8 @@ export interface TextEditor {
   readonly view: EditorView;
   /** Adds colors and folding; called once the text is painted. */
   startLanguage(): void;
-  applyFromHost(changes: ChangeSet): void;
+  /** @param isHistory undo and redo: the cursor goes where the text changes */
+  applyFromHost(changes: ChangeSet, isHistory: boolean): void;
   setOptions(options: EditorOptions): void;
 }
 
@@ -97,7 +100,7 @@ export function createTextEditor(given: TextEditorOptions): TextEditor {
   return {
     view,
     startLanguage: () => startLanguage(view),
-    applyFromHost: (changes) => view.dispatch({ changes, annotations: fromHost.of(true) }),
+    applyFromHost: (changes, isHistory) => applyFromHost(view, changes, isHistory),
     setOptions(next) {
       options = next;
       view.dispatch({ effects: configured.reconfigure(current()) });
@@ -175,10 +178,27 @@ function startLanguageWithKeys(view: EditorView): void {
   view.dom.addEventListener('keydown', () => startLanguage(view), { capture: true, once: true });
 }
 
+function applyFromHost(view: EditorView, changes: ChangeSet, isHistory: boolean): void {
+  const anchor = isHistory && view.hasFocus ? endOfOnlyChange(changes) : undefined;
+  const move = anchor === undefined ? {} : { selection: { anchor }, scrollIntoView: true };
+  view.dispatch({ changes, annotations: fromHost.of(true), ...move });
+}
+
 /** VS Code gets every key that is pressed in a webview: one that this editor has handled must not run a command too. */
 function keepKeysFromWorkbench(view: EditorView): void {
+  keepMenuBarClosed(view);
   view.dom.addEventListener('keydown', (event) => {
-    if (event.defaultPrevented) event.stopPropagation();
+    if (event.defaultPrevented && !endsChord(event)) event.stopPropagation();
+  });
+}
+
+/** VS Code sees the keys of a webview and no clicks: Alt+Click looks like Alt alone, which goes to the menu bar. */
+function keepMenuBarClosed(view: EditorView): void {
+  let isClicked = false;
+  view.dom.addEventListener('mousedown', () => (isClicked = true));
+  view.dom.addEventListener('keydown', () => (isClicked = false));
+  view.dom.addEventListener('keyup', (event) => {
+    if (event.key === 'Alt' && isClicked) event.stopPropagation();
   });
 }
 

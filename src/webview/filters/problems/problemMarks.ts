@@ -16,13 +16,17 @@ export function problemMarks(): Extension {
   return [linter(null), lintGutter()];
 }
 
+/** Who has problems in the editor. Where their text is gone they have no place there, but still a mark in the gutter. */
+const reporting = new WeakMap<EditorView, Set<Origin>>();
+
 /** Replaces what one origin reported. False where that was nothing, and is nothing now. */
 export function reportProblems(view: EditorView, origin: Origin, problems: readonly Problem[]): boolean {
-  const { state } = view;
-  const all: readonly Diagnostic[] = diagnosticsOf(state);
-  const kept = all.filter((one) => !isFrom(origin, one));
+  const origins = reporting.get(view) ?? new Set();
   // An update of the editor costs about as much as a letter, and most letters leave a text without problems.
-  if (problems.length === 0 && kept.length === all.length) return false;
+  if (!origins.delete(origin) && problems.length === 0) return false;
+  if (problems.length > 0) reporting.set(view, origins.add(origin));
+  const { state } = view;
+  const kept = diagnosticsOf(state).filter((one) => !isFrom(origin, one));
   const reported = problems.map((problem): ReportedProblem => ({ ...problem, origin }));
   view.dispatch(setDiagnostics(state, [...kept, ...reported]));
   return true;

@@ -42,7 +42,7 @@ export function connectHost(onMessage: (message: HostMessage) => void): HostLink
 
 const shapes: ShapesOf<HostMessage> = {
   init: { version: 'number', text: 'string', options: 'object', isNew: 'boolean', words: 'object' },
-  changed: { version: 'number', changes: 'object', lineCount: 'number' },
+  changed: { version: 'number', changes: 'object', lineCount: 'number', isHistory: 'boolean' },
   replaced: { version: 'number', text: 'string' },
   applied: { id: 'number', version: 'number' },
   rejected: { id: 'number', reason: 'string' },

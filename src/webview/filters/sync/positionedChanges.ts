@@ -73,3 +73,10 @@ function splitsPair(doc: Text, offset: number): boolean {
   if (offset === 0 || offset >= doc.length) return false;
   return /^[\ud800-\udbff][\udc00-\udfff]$/.test(doc.sliceString(offset - 1, offset + 1));
 }
+
+/** Where a set's change ends in the new document; undefined where there are several. */
+export function endOfOnlyChange(changes: ChangeSet): number | undefined {
+  const ends: number[] = [];
+  changes.iterChangedRanges((_fromOld, _toOld, _from, to) => void ends.push(to));
+  return ends.length === 1 ? ends[0] : undefined;
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { indentUnit } from '@codemirror/language';
 import { EditorState, type StateCommand } from '@codemirror/state';
-import { indentOrTab, insertLineAbove } from '#webview/filters/editor/lineCommands.ts';
+import { addCursorsAtLineEnds, indentOrTab, insertLineAbove } from '#webview/filters/editor/lineCommands.ts';
 
 function run(command: StateCommand, doc: string, anchor: number, head = anchor): string {
   let after = '';
@@ -28,4 +28,23 @@ test('Tab indents the lines that are selected', () => {
 
 test('a line is inserted above, as deep as the one below it', () => {
   assert.equal(run(insertLineAbove, '{\n  "a": 1\n}', 8), '{\n  |\n  "a": 1\n}');
+});
+
+test('each selected line gets a cursor at its end, the last one where the selection ends', () => {
+  const cursors = (anchor: number, head: number): readonly number[] | undefined => {
+    let found: readonly number[] | undefined;
+    const state = EditorState.create({
+      doc: 'one\ntwo\nthree',
+      selection: { anchor, head },
+      extensions: EditorState.allowMultipleSelections.of(true),
+    });
+    addCursorsAtLineEnds({
+      state,
+      dispatch: ({ state: { selection } }) => (found = selection.ranges.map((range) => range.head)),
+    });
+    return found;
+  };
+  assert.deepEqual(cursors(1, 10), [3, 7, 10]);
+  assert.deepEqual(cursors(8, 1), [3, 7]);
+  assert.equal(cursors(2, 2), undefined);
 });

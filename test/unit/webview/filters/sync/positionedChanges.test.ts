@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ChangeSet, type ChangeSpec } from '@codemirror/state';
 import * as fc from 'fast-check';
-import { toPositionedChanges, toChangeSet } from '#webview/filters/sync/positionedChanges.ts';
+import {
+  endOfOnlyChange,
+  toPositionedChanges,
+  toChangeSet,
+} from '#webview/filters/sync/positionedChanges.ts';
 import { toText } from '#webview/filters/sync/textDifference.ts';
 
 const text = fc
@@ -91,3 +95,11 @@ for (const [name, from, to] of [
     assert.equal(toChangeSet(toText('ab\ncd'), [{ from, to, text: '' }]), undefined);
   });
 }
+
+test('a change that is alone ends somewhere', () => {
+  const end = (...specs: ChangeSpec[]) => endOfOnlyChange(ChangeSet.of(specs, 10));
+  assert.equal(end({ from: 2, insert: 'abc' }), 5);
+  assert.equal(end({ from: 2, to: 6 }), 2);
+  assert.equal(end({ from: 2, to: 3 }, { from: 6, insert: 'a' }), undefined);
+  assert.equal(end(), undefined);
+});
