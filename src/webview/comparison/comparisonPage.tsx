@@ -96,7 +96,7 @@ function Head({ title, comparison, link, onCopyPicture }: HeadProps) {
   return (
     <header class="header">
       <div class="header-line">
-        <h1>{title}</h1>
+        <h1 title={title}>{title}</h1>
         <span class="space" />
         <span class="faint">{t('Compared {0}', formatDateTime(comparedAt))}</span>
         <Button
