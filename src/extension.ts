@@ -292,7 +292,7 @@ function registerDocuments({ context, add, log }: Base, model: Model) {
     const { registerServiceKeyFolding } = await import('#editors/serviceKeyFolding.ts');
     const onChange = (ref: RecordRef) => files.fireChanged(ref);
     const onSaved = model.keepInHistory;
-    const opened = add(openFileSystem({ ...model, context, log, onChange, onSaved }));
+    const opened = add(openFileSystem({ ...model, context, log, onChange, onSaved, saves: files.saves }));
     add(registerProblems(opened));
     add(registerKnownValues(model));
     add(registerQuickFixes());
@@ -300,7 +300,7 @@ function registerDocuments({ context, add, log }: Base, model: Model) {
     add(registerServiceKeyFolding());
     return opened;
   });
-  const files = add(new RecordFiles(load));
+  const files: RecordFiles = add(new RecordFiles(load));
   add(model.guard.onDidChange(() => files.fireAllChanged()));
   add(registerAutoSaveNote(createMementoMemory(context.globalState, 'autoSaveNote')));
   return { files, load };
@@ -380,9 +380,10 @@ function registerTableOfCommands(
 }
 
 /** The welcome view shows while no connection is counted: not before the sample data of the last session has started. */
-function startSampleData({ add, log }: Base, { connections, sampleData }: Model): void {
+function startSampleData({ add, log }: Base, { connections, guard, sampleData }: Model): void {
   const countConnections = (): void => {
     void setContext('cohortDeck.connectionCount', connections.all.length);
+    void setContext('cohortDeck.isReadOnly', guard.isReadOnly);
   };
   add(connections.onDidChange(countConnections));
   if (!sampleData.isWanted) return countConnections();

@@ -126,6 +126,7 @@ export const contextKeys = [
   'cohortDeck.connectionCount',
   'cohortDeck.exportIsActive',
   'cohortDeck.isFiltered',
+  'cohortDeck.isReadOnly',
   'cohortDeck.needsNode',
 ] as const;
 export type ContextKey = (typeof contextKeys)[number];

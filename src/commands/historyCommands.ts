@@ -65,7 +65,7 @@ async function showHistory(deps: HistoryDeps, args: readonly unknown[]): Promise
     void showInformation(sentence);
     return;
   }
-  const entry = await askEntry(history, entries, t('History of {0}', name));
+  const entry = await askEntry({ history, ref, entries }, t('History of {0}', name));
   if (entry) await askAction(deps, ref, entry, entries);
 }
 
@@ -77,13 +77,18 @@ async function askRecord({ targets }: HistoryDeps, args: readonly unknown[]): Pr
   return shown ?? trashed?.ref ?? targets.record(args, ['cohort', 'dashboard'], t('Show History'));
 }
 
+interface RecordHistory {
+  readonly history: LocalHistory;
+  readonly ref: RecordRef;
+  readonly entries: readonly HistoryEntry[];
+}
+
 async function askEntry(
-  history: LocalHistory,
-  entries: readonly HistoryEntry[],
+  { history, ref, entries }: RecordHistory,
   title: string,
 ): Promise<HistoryEntry | undefined> {
   const items = await Promise.all(
-    entries.map(async (entry) => historyItem(entry, await readTexts(history, entry))),
+    entries.map(async (entry) => historyItem(ref, entry, await readTexts(history, entry))),
   );
   return askPickOf(items, { title, placeholder: t('Select a change') });
 }
@@ -101,7 +106,7 @@ async function askAction(
   const actions = entry.part
     ? versionActions(deps, { ref, part: entry.part, texts, entry, entries })
     : fieldActions(ref, texts);
-  const title = `${historyItem(entry, texts).label} · ${formatDateTimeWithSeconds(entry.at)}`;
+  const title = `${historyItem(ref, entry, texts).label} · ${formatDateTimeWithSeconds(entry.at)}`;
   if (actions.length === 0) {
     void showInformation(t('{0}. The history has no texts of this change.', title));
     return;
@@ -166,7 +171,7 @@ async function compareWithOther(
   const history = await deps.localHistory();
   const others = entries.filter((one) => one !== entry && one.part === part && one.after !== undefined);
   if (others.length === 0) throw new UserError(t('The history has no other version of this document.'));
-  const other = await askEntry(history, others, t('Compare with {0}', version.title));
+  const other = await askEntry({ history, ref, entries: others }, t('Compare with {0}', version.title));
   const text = other && (await readTexts(history, other)).after;
   if (!other || text === undefined) return;
   const chosen: Version = { ref, part, text, title: formatDateTimeWithSeconds(other.at) };

@@ -1,9 +1,12 @@
 // Entries of the local history as items of a quick pick.
 import * as vscode from 'vscode';
 import type { PickItem } from '#host/quickInput.ts';
-import type { DocumentPart } from '#model/documents/documentUri.ts';
+import { describeChanges } from '#model/documents/describeChanges.ts';
+import { type DocumentPart, toDocument } from '#model/documents/documentUri.ts';
 import type { HistoryEntry } from '#model/documents/historyEntry.ts';
 import type { LocalHistory } from '#model/documents/localHistory.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
+import { displayText } from '#text/displayText.ts';
 import { formatAgo, formatDateTimeWithSeconds } from '#text/localFormat.ts';
 
 const { t } = vscode.l10n;
@@ -19,11 +22,12 @@ export async function readTexts(history: LocalHistory, { before, after }: Histor
   return { before: await read(before), after: await read(after) };
 }
 
-export function historyItem(entry: HistoryEntry, texts: EntryTexts): PickItem<HistoryEntry> {
+export function historyItem(ref: RecordRef, entry: HistoryEntry, texts: EntryTexts): PickItem<HistoryEntry> {
+  const time = formatDateTimeWithSeconds(entry.at);
   return {
     label: describe(entry, texts),
     description: formatAgo(entry.at, Date.now()),
-    detail: formatDateTimeWithSeconds(entry.at),
+    detail: [...changedWords(ref, entry, texts), time].join(' · '),
     iconPath: new vscode.ThemeIcon(icons[entry.action]),
     value: entry,
   };
@@ -38,7 +42,7 @@ const icons: Readonly<Record<HistoryEntry['action'], string>> = {
   update: 'edit',
 };
 
-function describe({ action, part }: HistoryEntry, { after }: EntryTexts): string {
+function describe({ action, part }: HistoryEntry, texts: EntryTexts): string {
   switch (action) {
     case 'create':
       return t('Created');
@@ -51,7 +55,7 @@ function describe({ action, part }: HistoryEntry, { after }: EntryTexts): string
     case 'merge':
       return t('Merged and saved {0}', partName(part));
     case 'update':
-      return describeUpdate(after);
+      return describeUpdate(texts);
   }
 }
 
@@ -60,11 +64,39 @@ function partName(part: DocumentPart | undefined): string {
   return part === 'record' ? t('fields') : t('filters');
 }
 
-function describeUpdate(after: string | undefined): string {
-  const fields: Readonly<Record<string, unknown>> = after === undefined ? {} : JSON.parse(after);
-  const { name, description, pinned } = fields;
+/** Of a save: how much has changed, and the first condition. Of a field: what it became. */
+function changedWords(
+  ref: RecordRef,
+  { part }: HistoryEntry,
+  { before, after }: EntryTexts,
+): readonly string[] {
+  if (after === undefined) return [];
+  if (part !== undefined)
+    return before === undefined
+      ? []
+      : describeChanges(toDocument(ref, part), before, after, t)
+          .slice(0, 2)
+          .map((line) => line.replace(/\.$/, ''));
+  const { description, tags }: Fields = JSON.parse(after);
+  const now = Array.isArray(tags) ? tags.join(', ') : description;
+  return typeof now === 'string' && now !== '' ? [t('“{0}”', displayText(now, longestField))] : [];
+}
+
+/** UTF-16 units. */
+const longestField = 80;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function describeUpdate({ before, after }: EntryTexts): string {
+  const read = (text: string | undefined): Fields => (text === undefined ? {} : JSON.parse(text));
+  const { name: oldName } = read(before);
+  const { name, description, pinned, tags, restriction_level: restriction } = read(after);
+  if (typeof name === 'string' && typeof oldName === 'string' && oldName !== '')
+    return t('Renamed from “{0}” to “{1}”', oldName, name);
   if (typeof name === 'string') return t('Renamed to “{0}”', name);
   if (description !== undefined) return t('Changed the description');
+  if (tags !== undefined) return t('Changed the tags');
+  if (restriction !== undefined) return t('Changed who can edit');
   if (pinned !== undefined) return pinned === true ? t('Pinned') : t('Unpinned');
   return t('Changed fields');
 }

@@ -117,14 +117,14 @@ export class Conflicts implements vscode.Disposable {
         merge?.paths ?? [],
       );
       const places = merge ? conflictPlaces(error, mine, merge, dropped, t) : [];
-      if (places.length > 0 && !(await askAboutDropped(places)))
-        throw new Error(t('The merge is not finished. Nothing was sent.'));
+      if (places.length > 0 && !(await askAboutDropped(places))) return false;
       await replaceText(uri, text);
       await document.merge(error.theirs);
       const message = t('The merge result is in the editor of “{0}”.', title);
       // The merge editor's own save ends first.
       runAfterSave(() => this.#mergeEditor.finish(uri), this.#onError);
       runAfterSave(() => this.#offerSave(conflict, message), this.#onError);
+      return true;
     });
   }
 

@@ -2,11 +2,14 @@
 // document of its own in memory: the merge editor saves its result before it begins, and that must send nothing.
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { showStatus } from '#host/messages.ts';
 import { plainText } from '#host/plainText.ts';
 import { findTabsOf } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
 import type { DocumentConflict } from '#model/documents/saveErrors.ts';
 import type { TextMerger } from '#model/documents/textMerger.ts';
+import { keepUnsaved } from './keepUnsaved.ts';
+import { mergingError } from './saveErrorMessage.ts';
 import type { Snapshots } from './snapshots.ts';
 
 const { t } = vscode.l10n;
@@ -17,8 +20,11 @@ interface Merge {
   readonly of: vscode.Uri;
   content: Uint8Array;
   mtime: number;
-  readonly onSave: (text: string) => Promise<void>;
+  readonly onSave: OnMergeSave;
 }
+
+/** Resolves with whether the text was taken; if not, the merge goes on. */
+type OnMergeSave = (text: string) => Promise<boolean>;
 
 export class MergeEditor implements vscode.Disposable {
   readonly #snapshots: Snapshots;
@@ -43,7 +49,7 @@ export class MergeEditor implements vscode.Disposable {
     uri: vscode.Uri,
     title: string,
     { ref, base, theirs }: DocumentConflict,
-    onSave: (text: string) => Promise<void>,
+    onSave: OnMergeSave,
   ): Promise<void> {
     this.#registration ??= vscode.Disposable.from(
       vscode.workspace.registerFileSystemProvider(mergeScheme, this.#provider(), { isCaseSensitive: true }),
@@ -139,7 +145,11 @@ export class MergeEditor implements vscode.Disposable {
       readFile: (uri) => find(uri).content,
       writeFile: async (uri, content) => {
         const merge = find(uri);
-        await merge.onSave(new TextDecoder().decode(content));
+        if (!(await merge.onSave(new TextDecoder().decode(content)))) {
+          if (!(await keepUnsaved(uri))) throw mergingError();
+          showStatus(t('The merge is not finished. Nothing was sent.'), 8000, 'info');
+          return;
+        }
         merge.content = content;
         merge.mtime += 1000;
       },

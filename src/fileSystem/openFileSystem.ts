@@ -7,6 +7,7 @@ import { scheme } from '#manifest.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { ConnectionClients } from '#model/connections/connectionClients.ts';
 import type { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
+import type { Connections } from '#model/connections/connections.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { DocumentSave, DocumentStoreOptions } from '#model/documents/documentState.ts';
 import { DocumentStore } from '#model/documents/documentStore.ts';
@@ -15,11 +16,13 @@ import { createFileLock } from '#model/storage/fileLock.ts';
 import { createFileMemory } from '#model/storage/fileMemory.ts';
 import { createTextFiles } from '#model/storage/textFiles.ts';
 import { parsePlace } from '#model/documents/documentUri.ts';
+import type { FailedChanges } from '#model/records/failedChanges.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import type { Trash } from '#model/records/trash.ts';
 import { TextMerger } from '#model/documents/textMerger.ts';
 import { RecordFileSystem } from './recordFileSystem.ts';
 import { OpenRetries } from './openRetries.ts';
+import type { SaveProgress } from './saveProgress.ts';
 import { waitForWindow } from './waitForWindow.ts';
 
 export interface FileSystemDeps {
@@ -28,6 +31,9 @@ export interface FileSystemDeps {
   readonly requireProject: (ref: RecordRef) => Promise<void>;
   readonly clients: Pick<ConnectionClients, 'onDidEndCall'>;
   readonly statuses: Pick<ConnectionStatuses, 'onDidRecover'>;
+  readonly connections: Pick<Connections, 'onDidChange'>;
+  readonly failedChanges: FailedChanges;
+  readonly saves: SaveProgress;
   readonly catalog: Catalog;
   readonly guard: WriteGuard;
   readonly trash: Trash;
@@ -45,7 +51,7 @@ export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
   const store = openStore(deps);
   store.onDidSave(deps.onSaved);
   const lastKnown = new LastKnownTextRetries((connectionId) => store.lastKnown(connectionId), deps.onChange);
-  return new RecordFileSystem({
+  const files = new RecordFileSystem({
     store,
     following: vscode.Disposable.from(
       store.follow(catalog),
@@ -55,8 +61,10 @@ export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
         lastKnown.answered(connectionId);
       }),
       lastKnown,
+      deps.connections.onDidChange(() => openRetries.retry()), // what a link names may be there now
       deps.statuses.onDidRecover((connectionId) => {
         openRetries.retry(connectionId);
+        files.recovered(connectionId);
         readAgain(connectionId, deps.onChange); // what shows its last known text, and what was changed meanwhile
       }),
     ),
@@ -66,8 +74,11 @@ export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
     restore: (approval, ref) => catalog.writer(approval).restore(ref),
     requireProject: deps.requireProject,
     trashed: (ref) => trash.all.find((entry) => isSameRecord(entry.ref, ref)),
+    failedChanges: deps.failedChanges,
+    saves: deps.saves,
     log,
   });
+  return files;
 }
 
 function openStore({ context, openClient, catalog, guard, log, onChange }: FileSystemDeps): DocumentStore {

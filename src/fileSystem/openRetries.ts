@@ -18,10 +18,12 @@ export interface Opening {
   readonly title: () => string;
   /** Whether an editor has a text of it: nothing waits then. */
   readonly isShown: () => boolean;
+  /** Whether the error has a message of its own: nothing waits then, either. */
+  readonly hasOwnMessage: (error: unknown) => boolean;
 }
 
 interface Waiting extends Pick<Opening, 'connectionId' | 'uri'> {
-  readonly retry: () => void;
+  readonly retry: (isAsked: boolean) => void;
   /** Retries once the wait is over that the tries so far have earned. */
   readonly retryLater: () => void;
   readonly giveUp: () => void;
@@ -43,24 +45,27 @@ export class OpenRetries implements vscode.Disposable {
     });
   }
 
-  /** Asks until there is an answer. Rejects where another try would have the same end, or the last tab was closed. */
+  /** Asks until there is an answer. Rejects where its last tab was closed, or where no tab shows what is missing. */
   async ask<T>(opening: Opening, question: () => Promise<T>): Promise<T> {
     const backoff = new Backoff(this.#firstWaitMs);
-    for (let isFirst = true; ; isFirst = false) {
+    let isAsked = true; // by a person, who learns how it ended
+    for (;;) {
       try {
         return await question();
       } catch (error) {
-        if (this.#isDisposed || opening.isShown() || isFinal(error)) throw error;
+        if (this.#isDisposed || opening.isShown() || opening.hasOwnMessage(error)) throw error;
+        // Only a person waits for what may never be there.
+        if (isMissing(error) && findTabsOf(opening.uri).length === 0) throw error;
         const next = this.#nextTry(opening, error, backoff.next());
-        if (isFirst && !isCancelled(error)) void this.#showError(opening, error);
-        await next;
+        if (isAsked && !isCancelled(error)) void this.#showError(opening, error);
+        isAsked = await next;
       }
     }
   }
 
-  /** The connection is back, or a person asks for another try. */
-  retry(connectionId: string): void {
-    for (const waiting of this.#of(connectionId)) waiting.retry();
+  /** The connection is back, or a person asks for another try. Without an id: all. */
+  retry(connectionId?: string, isAsked = false): void {
+    for (const waiting of this.#of(connectionId)) waiting.retry(isAsked);
   }
 
   /** The connection answered something, and may answer this. Its answers may be what cannot be read: so each try waits longer. */
@@ -74,8 +79,10 @@ export class OpenRetries implements vscode.Disposable {
     for (const waiting of this.#waiting) waiting.giveUp();
   }
 
-  #of(connectionId: string): readonly Waiting[] {
-    return [...this.#waiting].filter((waiting) => waiting.connectionId === connectionId);
+  #of(connectionId: string | undefined): readonly Waiting[] {
+    return [...this.#waiting].filter(
+      (one) => connectionId === undefined || one.connectionId === connectionId,
+    );
   }
 
   #giveUp(uri: vscode.Uri | undefined): void {
@@ -83,21 +90,24 @@ export class OpenRetries implements vscode.Disposable {
     for (const waiting of this.#waiting) if (waiting.uri.toString() === uri.toString()) waiting.giveUp();
   }
 
-  /** Rejects with the error where nobody waits any more. */
-  async #nextTry({ connectionId, uri }: Opening, error: unknown, waitMs: number): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
+  /** Resolves with whether a person asks for it. Rejects with the error where nobody waits any more. */
+  async #nextTry({ connectionId, uri }: Opening, error: unknown, waitMs: number): Promise<boolean> {
+    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
     const failedAt = performance.now();
     let timer: NodeJS.Timeout | undefined;
     const waiting: Waiting = {
       connectionId,
       uri,
       retry: resolve,
-      retryLater: () => (timer ??= setTimeout(resolve, Math.max(0, failedAt + waitMs - performance.now()))),
+      retryLater: () => {
+        if (!isMissing(error))
+          timer ??= setTimeout(() => resolve(false), Math.max(0, failedAt + waitMs - performance.now()));
+      },
       giveUp: () => reject(error),
     };
     this.#waiting.add(waiting);
     try {
-      await promise;
+      return await promise;
     } finally {
       clearTimeout(timer);
       this.#waiting.delete(waiting);
@@ -108,13 +118,15 @@ export class OpenRetries implements vscode.Disposable {
     const attempt = t('Could not open “{0}”.', title());
     this.#log.error(attempt, error);
     const retry = t('Retry');
-    const choice = await askAboutError({ attempt, error, connectionId }, [retry], this.#log);
-    if (choice === retry) this.retry(connectionId);
+    // Once it is connected, the document opens by itself.
+    const buttons = error instanceof ConnectionError && isMissing(error) ? [] : [retry];
+    const choice = await askAboutError({ attempt, error, connectionId }, buttons, this.#log);
+    if (choice === retry) this.retry(connectionId, true);
   }
 }
 
 /** There is no such record, connection or project. A client that another key has replaced is none of these. */
-function isFinal(error: unknown): boolean {
+function isMissing(error: unknown): boolean {
   if (error instanceof ConnectionError) return error.kind !== 'noKey' && error.kind !== 'sampleStopped';
   return isApiError(error, 'notFound');
 }

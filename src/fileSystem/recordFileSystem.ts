@@ -5,8 +5,8 @@ import type { Log } from '#host/log.ts';
 import { type ApiError, isApiError } from '#api/apiError.ts';
 import { showStatus } from '#host/messages.ts';
 import { showError } from '#host/showError.ts';
-import { isUnsaved } from '#host/tabs.ts';
-import { scheme } from '#manifest.ts';
+import { findTabsOf, isUnsaved } from '#host/tabs.ts';
+import { filtersEditorViewType, scheme } from '#manifest.ts';
 import type { WriteApproval, WriteGuard } from '#model/connections/writeGuard.ts';
 import type { DocumentState } from '#model/documents/documentState.ts';
 import type { DocumentStore } from '#model/documents/documentStore.ts';
@@ -22,18 +22,27 @@ import type { Subscription } from '#model/storage/emitter.ts';
 import { runAfterSave } from './afterSave.ts';
 import { agreesToIncomplete } from './incompleteQuestion.ts';
 import { keepUnsaved } from './keepUnsaved.ts';
+import { FailedSaves, type FailedSavesOptions } from './failedSaves.ts';
 import { showChangedByService } from './showChangedByService.ts';
 import { type DeletedRecord, DeletedRecordMessages, describeDeleted } from './deletedRecord.ts';
 import { recordWords } from './documentWords.ts';
 import { ReadonlyStatus } from './readonlyStatus.ts';
 import { isAutomatic, SaveQuestions, type WaitingSave } from './saveQuestions.ts';
-import { isDeclined, mergingError, offerRemedy, toReadError, toSaveError } from './saveErrorMessage.ts';
+import {
+  describeDeclined,
+  isDeclined,
+  mergingError,
+  offerRemedy,
+  toReadError,
+  toSaveError,
+} from './saveErrorMessage.ts';
+import { showWhenSlow } from './slowSave.ts';
 import { Snapshots } from './snapshots.ts';
 import type { OpenRetries } from './openRetries.ts';
 
 const { t } = vscode.l10n;
 
-export interface FileSystemContext {
+export interface FileSystemContext extends FailedSavesOptions {
   readonly store: DocumentStore;
   /** Ends with the file system. */
   readonly following: Subscription;
@@ -71,7 +80,10 @@ export interface Save {
   readonly isChecked: boolean;
 }
 
-type EndedSave = Pick<WaitingSave, 'uri' | 'text' | 'reason'> & { readonly ref: DocumentRef };
+type EndedSave = Pick<WaitingSave, 'uri' | 'title' | 'text' | 'reason'> & {
+  readonly ref: DocumentRef;
+  readonly isByPerson: boolean;
+};
 
 export class RecordFileSystem implements vscode.Disposable {
   readonly #context: FileSystemContext;
@@ -81,6 +93,7 @@ export class RecordFileSystem implements vscode.Disposable {
   readonly #refused = new vscode.EventEmitter<Refusal>();
   readonly #saved = new vscode.EventEmitter<vscode.Uri>();
   readonly #readonlyStatus = new ReadonlyStatus();
+  readonly #failedSaves: FailedSaves;
   readonly #subscriptions: readonly Subscription[];
 
   readonly onDidRefuse = this.#refused.event;
@@ -88,6 +101,7 @@ export class RecordFileSystem implements vscode.Disposable {
 
   constructor(context: FileSystemContext) {
     this.#context = context;
+    this.#failedSaves = new FailedSaves(context);
     this.#questions = new SaveQuestions(this.#snapshots, context, this.#onError);
     this.#deletedMessages = new DeletedRecordMessages(async (ref, title) => {
       const request = { action: 'restore', projects: [ref], detail: recordWords(ref, title) } as const;
@@ -99,6 +113,7 @@ export class RecordFileSystem implements vscode.Disposable {
       this.#refused,
       this.#saved,
       this.#readonlyStatus,
+      this.#failedSaves,
       context.following,
       context.merger,
       context.openRetries,
@@ -156,20 +171,29 @@ export class RecordFileSystem implements vscode.Disposable {
     return this.#snapshots.add(uri, text);
   }
 
-  async writeFile(uri: vscode.Uri, content: Uint8Array, { reason, isChecked }: Save): Promise<void> {
+  /** The connection is ready again. */
+  recovered(connectionId: string): void {
+    this.#failedSaves.recovered(connectionId);
+  }
+
+  /** Resolves with why the text stays unsaved, where its page says so in place of VS Code. */
+  writeFile(uri: vscode.Uri, content: Uint8Array, save: Save): Promise<string | undefined> {
+    return showWhenSlow(uri, () => this.#write(uri, content, save));
+  }
+
+  async #write(
+    uri: vscode.Uri,
+    content: Uint8Array,
+    { reason, isChecked }: Save,
+  ): Promise<string | undefined> {
     const ref = refOf(uri);
     const text = new TextDecoder().decode(content);
     const editor = editorText(uri);
     const isEdited = isUnsaved(editor);
     const document = this.#open(uri);
-    try {
-      await this.#requireKnown(document, ref);
-    } catch (error) {
-      throw this.#saveFailed({ ref, uri, text, reason }, error);
-    }
-    const ended = { ref, uri, text, reason };
-    const isByPerson = isEdited && reason === vscode.TextDocumentSaveReason.Manual;
     const title = this.#titleOf(document, uri);
+    const isByPerson = isEdited && reason === vscode.TextDocumentSaveReason.Manual;
+    const ended = { ref, uri, title, text, reason, isByPerson };
     if (isByPerson && !(await agreesToIncomplete(ref, text, title, document.known?.record)))
       return this.#declined(ended, new SaveIncomplete());
     if (isChecked && isEdited && editor?.getText() === text) await document.allowReportedOverwrite();
@@ -182,18 +206,19 @@ export class RecordFileSystem implements vscode.Disposable {
     });
     if (end.kind === 'failed') {
       if (isByPerson && isDeclined(end.error)) return this.#declined(ended, end.error);
-      throw this.#saveFailed(ended, end.error);
+      return this.#failed(ended, end.error);
     }
     if (end.kind === 'openedMergeEditor' && !(isByPerson && (await keepUnsaved(uri)))) throw mergingError();
-    if (end.kind !== 'saved') return;
+    if (end.kind !== 'saved') return undefined;
     this.#saved.fire(uri);
     this.#questions.saved(uri);
     const { kept } = end;
-    if (kept === undefined || !isEdited) return;
-    runAfterSave(
-      () => showChangedByService(uri, title, { typed: text, kept }, this.#snapshots),
-      this.#onError,
-    );
+    if (kept !== undefined && isEdited)
+      runAfterSave(
+        () => showChangedByService(uri, title, { typed: text, kept }, this.#snapshots),
+        this.#onError,
+      );
+    return undefined;
   }
 
   async #save(
@@ -201,6 +226,7 @@ export class RecordFileSystem implements vscode.Disposable {
     { isFromEditor, ...save }: Omit<WaitingSave, 'document' | 'title'> & { readonly isFromEditor: boolean },
   ): Promise<SaveEnd> {
     try {
+      await this.#requireKnown(document, document.ref);
       let approval = this.#context.guard.approveUnasked([document.ref]);
       return await document.save(save.text, {
         isFromEditor,
@@ -218,18 +244,29 @@ export class RecordFileSystem implements vscode.Disposable {
     }
   }
 
+  /** Resolves with what the page says. Throws where no page shows the text, or the document would count as saved. */
+  async #failed(save: EndedSave, error: unknown): Promise<string> {
+    const isShown = findTabsOf(save.uri).some(
+      ({ tab, viewType }) => tab.isActive && viewType === filtersEditorViewType,
+    );
+    const isKept = save.isByPerson && isShown && (await keepUnsaved(save.uri));
+    const failure = this.#saveFailed(save, error); // it marks the text as it is now
+    if (isKept) return failure.message;
+    throw failure;
+  }
+
   /** Nothing went wrong: the person has decided so. Throws where the document would count as saved. */
-  async #declined({ ref, uri, text }: EndedSave, error: unknown): Promise<void> {
+  async #declined({ ref, uri, text }: EndedSave, error: unknown): Promise<undefined> {
     const place = this.#context.guard.nameOf(ref);
-    const sentence = toSaveError(error, { text, isAutomatic: false, ref, place });
-    if (!(await keepUnsaved(uri))) throw sentence;
-    showStatus(t('Not saved. {0}', sentence.message), 8000, 'info');
+    if (!(await keepUnsaved(uri))) throw toSaveError(error, { text, isAutomatic: false, ref, place });
+    showStatus(describeDeclined(error), 8000, 'info');
   }
 
   readonly #onError = (error: unknown): void => void showError('', error, this.#context.log);
 
-  #saveFailed({ ref, uri, text, reason }: EndedSave, error: unknown): Error {
+  #saveFailed({ ref, uri, title, text, reason }: EndedSave, error: unknown): Error {
     const { log, guard } = this.#context;
+    this.#failedSaves.add(uri, { title, connectionId: ref.connectionId }, error);
     if (isApiError(error, 'invalid')) {
       this.#refused.fire({ uri, text, message: error.detail ?? error.message, attr: error.attr });
     }
@@ -253,6 +290,7 @@ export class RecordFileSystem implements vscode.Disposable {
       uri,
       title: () => this.#titleOf(this.#open(uri), uri),
       isShown: () => editorText(uri) !== undefined,
+      hasOwnMessage: (error: unknown) => isDeletedDashboard(refOf(uri), error),
     };
     return this.#read(uri, question, (asked) => this.#context.openRetries.ask(opening, asked));
   }
@@ -271,8 +309,7 @@ export class RecordFileSystem implements vscode.Disposable {
       });
     } catch (error) {
       // The editor itself says only that there is no such file.
-      const isDeleted = isApiError(error, 'notFound') && ref.kind === 'dashboard';
-      if (isDeleted) void this.#deletedMessages.show(this.#deleted(uri), false);
+      if (isDeletedDashboard(ref, error)) void this.#deletedMessages.show(this.#deleted(uri), false);
       throw toReadError(uri, error, ref.connectionId);
     }
   }
@@ -318,6 +355,10 @@ export class RecordFileSystem implements vscode.Disposable {
 /** Why the text is the last one known, where it is. */
 function lossIn({ readonly }: DocumentState): ApiError | undefined {
   return typeof readonly === 'object' && 'lost' in readonly ? readonly.lost : undefined;
+}
+
+function isDeletedDashboard({ kind }: DocumentRef, error: unknown): boolean {
+  return kind === 'dashboard' && isApiError(error, 'notFound');
 }
 
 /** Throws FileSystemError for a place that is no document's. */

@@ -63,6 +63,14 @@ export function isDeclined(error: unknown): boolean {
   return [SaveNotApproved, DocumentConflict, DocumentDeleted].some((kind) => error instanceof kind);
 }
 
+/** For the status bar, where an item is narrow: a question has just said the rest. */
+export function describeDeclined(error: unknown): string {
+  if (error instanceof SaveNotApproved) return t('Not saved. Nothing was sent.');
+  if (error instanceof DocumentConflict) return t('Not saved. Save again to merge or overwrite.');
+  if (error instanceof DocumentDeleted) return t('Not saved. Save again to restore it.');
+  return t('Not saved. A condition is incomplete.');
+}
+
 export function mergingError(): Error {
   return saveError(t('Not saved yet: finish the merge first.'));
 }

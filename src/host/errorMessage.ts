@@ -36,7 +36,7 @@ export function describeError(error: unknown, connectionId?: string): ErrorMessa
     return { title, message: displayText(message, longestDetail) };
   }
   if (error.kind === 'readOnly') {
-    const action = { title: t('Set Protection…'), command: 'cohortDeck.setProtection' } as const;
+    const action = { title: t('Change Protection…'), command: 'cohortDeck.setProtection' } as const;
     return { title, message: describeApiError(error), action };
   }
   const isOfKey = error.kind === 'unauthenticated' || error.kind === 'missingScope';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { actionsOf, describeError, runAction } from './errorMessage.ts';
 import type { Log } from './log.ts';
 import { showErrorText } from './messages.ts';
-import { type ErrorAction, isCancelled } from './userError.ts';
+import { type ErrorAction, errorKind, isCancelled } from './userError.ts';
 
 export interface ShownError {
   /** What was tried, as a sentence; may be empty. */
@@ -66,7 +66,10 @@ export async function askAboutError(
   const text = [shown.attempt, described.message].filter((part) => part !== '').join(' ');
   const showLog = vscode.l10n.t('Show Log');
   const actions = actionsOf(described);
-  const choice = await showErrorText(text, ...buttons, ...actions.map(({ title }) => title), showLog);
+  const titles = actions.map(({ title }) => title);
+  // The first button stands out: it is not the one that ends a protection.
+  const own = errorKind(shown.error) === 'readOnly' ? [showLog, ...titles] : [...titles, showLog];
+  const choice = await showErrorText(text, ...buttons, ...own);
   if (choice === showLog) log.show();
   else if (choice === undefined || !buttons.includes(choice)) await runAction(actions, choice);
   else return choice;

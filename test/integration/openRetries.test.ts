@@ -15,6 +15,7 @@ const cohort = {
   uri: vscode.Uri.parse('cohortdeck:/unopened.json'),
   title: () => 'Paying',
   isShown: () => false,
+  hasOwnMessage: () => false,
 };
 
 async function start() {
@@ -104,7 +105,30 @@ describe('a document that cannot be read when an editor asks for it', () => {
     openRetries.dispose();
   });
 
-  it('fails where another try would have the same end', async () => {
+  it('that is missing waits as long as a tab shows it, and for its project alone', async () => {
+    const openRetries = new OpenRetries(log, 1);
+    const uri = vscode.Uri.parse('untitled:missing.json');
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
+    let isAdded = false;
+    let tries = 0;
+    const asked = openRetries.ask({ ...cohort, uri }, async () => {
+      tries++;
+      if (!isAdded) throw new ConnectionError('unknownProject', 'acme');
+      return 'opened';
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    openRetries.retryLater('acme'); // any answer of its connection
+    openRetries.retry(); // some other project is added
+    await new Promise((resolve) => setImmediate(resolve));
+    isAdded = true;
+    openRetries.retry();
+    assert.equal(await asked, 'opened');
+    assert.equal(tries, 3);
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    openRetries.dispose();
+  });
+
+  it('that is missing fails at once where no tab shows it', async () => {
     const { openRetries, stop } = await start();
     for (const kind of ['unknownConnection', 'unknownProject'] as const) {
       const asked = openRetries.ask(cohort, async () => Promise.reject(new ConnectionError(kind, 'acme')));

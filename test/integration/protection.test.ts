@@ -2,13 +2,15 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';
-import { missingScopesOf } from '#commands/connections/keyScopes.ts';
+import { findKeyScopes } from '#commands/connections/keyScopes.ts';
+import { SaveProgress } from '#fileSystem/saveProgress.ts';
 import { RecordFileSystem } from '#fileSystem/recordFileSystem.ts';
 import { OpenRetries } from '#fileSystem/openRetries.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
 import { DocumentStore } from '#model/documents/documentStore.ts';
 import { TextMerger } from '#model/documents/textMerger.ts';
+import { FailedChanges } from '#model/records/failedChanges.ts';
 import { Emitter } from '#model/storage/emitter.ts';
 import { json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
@@ -65,12 +67,20 @@ async function start(protection: string) {
     merger: new TextMerger(new URL('./mergeWorker.js', import.meta.url)), // its texts are too short for a thread
     trashed: () => undefined,
     openRetries: new OpenRetries(log),
+    failedChanges: new FailedChanges(),
+    saves: new SaveProgress(),
     log,
   });
   return {
     files,
     asked,
-    checkNewKey: () => missingScopesOf(guard, { url: server.url, key: 'phx_new', projects: [{ id: '1' }] }),
+    checkNewKey: (id?: string) =>
+      findKeyScopes(guard, {
+        ...(id !== undefined && { id }),
+        url: server.url,
+        key: 'phx_new',
+        projects: [{ id: '1' }],
+      }),
     write: (reason?: vscode.TextDocumentSaveReason) =>
       files.writeFile(uriOf(cohort), Buffer.from(changed), { reason, isChecked: false }),
     agree: () => (isAgreed = true),
@@ -107,8 +117,12 @@ describe('a document in a protected project', () => {
   it('gets no empty change either when a new key for the same address is checked, as it does elsewhere', async () => {
     for (const protection of ['readOnly', 'production', 'none']) {
       const { checkNewKey, writes, stop } = await start(protection);
-      await checkNewKey();
+      const another = await checkNewKey();
+      const own = await checkNewKey('acme');
       assert.equal(writes().includes('PATCH'), protection === 'none', protection);
+      // What was not tried is said, unless nothing can be changed anyway.
+      assert.equal(another.isWriteUnknown, protection !== 'none', protection);
+      assert.equal(own.isWriteUnknown, protection === 'production', protection);
       await stop();
     }
   });

@@ -105,6 +105,17 @@ describe('package.json', () => {
     assert.equal(new Set(entries.map(({ command }) => command)).size, 10);
   });
 
+  it('offers what writes in the palette only where something can be written to', () => {
+    const writes =
+      /\.(create\w+|rename|edit(Description|Tags)|setEditAccess|(un)?pin|duplicate|copyTo|delete|restore|moveTile|recalculate|undo|redo)$/;
+    const entries: { command: string; when: string }[] = contributes.menus.commandPalette;
+    const hidden = entries.filter(({ when }) => when === '!cohortDeck.isReadOnly');
+    assert.deepEqual(
+      hidden.map(({ command }) => command).toSorted(),
+      commandIds.filter((id) => writes.test(id)).toSorted(),
+    );
+  });
+
   it('contributes exactly the colors that the code uses', () => {
     const ids = contributes.colors.map(({ id }: { id: string }) => id);
     assert.deepEqual(ids, Object.values(colorIds));

@@ -17,7 +17,7 @@ import { closeTabsIn } from '#commands/documentTabs.ts';
 import { askAddress } from './askAddress.ts';
 import { askKey } from './askKey.ts';
 import { askProjects } from './askProjects.ts';
-import { missingScopesOf, showMissingScopes } from './keyScopes.ts';
+import { findKeyScopes, showMissingScopes } from './keyScopes.ts';
 import { removeKey, storeKey } from './storeKey.ts';
 
 const { t } = vscode.l10n;
@@ -30,7 +30,7 @@ export interface ConnectionDeps {
   readonly createClient: CreateClient;
   /** The embedded service; both calls are idempotent. */
   readonly sampleData: { start(): Promise<void>; stop(): Promise<void> };
-  readonly guard: Pick<WriteGuard, 'protectionAt'>;
+  readonly guard: Pick<WriteGuard, 'protectionAt' | 'protectionOf'>;
   readonly targets: CommandTargets;
 }
 
@@ -64,14 +64,14 @@ async function connect(deps: ConnectionDeps): Promise<void> {
   });
   if (!projects) return;
   const { key } = checkedKey;
-  const missing = await missingScopesOf(deps.guard, { url, key, projects });
+  const scopes = await findKeyScopes(deps.guard, { url, key, projects });
   const { connections } = deps;
   const id = createConnectionId(url, new Set(connections.all.map((connection) => connection.id)));
   if (!(await storeKey(deps.keys, { id, url }, key))) return; // before the tree needs it
   const name = uniqueName(url, connections);
   await connections.change(edits.addConnection({ id, name, url, projects }));
   await vscode.commands.executeCommand('cohortDeck.tree.focus');
-  await showMissingScopes({ id, name, url }, missing);
+  await showMissingScopes({ id, name, url }, scopes);
 }
 
 /** The address is connected already. Whether the person wants another connection to it; runs the other choices itself. */
@@ -173,10 +173,10 @@ async function changeKey(deps: ConnectionDeps, args: readonly unknown[]): Promis
     title: t('Change Key of “{0}”', connection.name),
   });
   if (!checkedKey) return;
-  const missing = await missingScopesOf(deps.guard, { ...connection, key: checkedKey.key });
+  const scopes = await findKeyScopes(deps.guard, { ...connection, key: checkedKey.key });
   if (!(await storeKey(deps.keys, connection, checkedKey.key))) return; // the next request has the new key
   await deps.catalog.refreshAll({ connectionId: connection.id });
-  await showMissingScopes(connection, missing);
+  await showMissingScopes(connection, scopes);
 }
 
 async function addProject(deps: ConnectionDeps, args: readonly unknown[]): Promise<void> {

@@ -11,30 +11,49 @@ const { t } = vscode.l10n;
 const patienceMs = 5000;
 
 interface KeyUse {
+  /** Of a connection that exists. */
+  readonly id?: string;
   readonly url: string;
   readonly key: string;
   readonly projects: readonly { readonly id: string }[];
 }
 
+export interface KeyScopes {
+  readonly missing: readonly MissingScope[];
+  /** All projects are protected, if only by another connection to the address, but this one may change some. */
+  readonly isWriteUnknown: boolean;
+}
+
 /** To a project that is protected in any connection, not even an empty change of no record is sent. */
-export async function missingScopesOf(
-  guard: Pick<WriteGuard, 'protectionAt'>,
-  { url, key, projects }: KeyUse,
-) {
+export async function findKeyScopes(
+  guard: Pick<WriteGuard, 'protectionAt' | 'protectionOf'>,
+  { id, url, key, projects }: KeyUse,
+): Promise<KeyScopes> {
+  const isReadOnly = (projectId: string): boolean =>
+    id !== undefined && guard.protectionOf({ connectionId: id, projectId }) === 'readOnly';
   const mayWrite = (projectId: string): boolean => guard.protectionAt(url, projectId) === undefined;
-  const target = { baseUrl: url, key, projects: projects.map(({ id }) => id), mayWrite };
-  return vscode.window.withProgress(
+  const target = { baseUrl: url, key, projects: projects.map((project) => project.id), mayWrite };
+  const missing = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Window, title: t('Checking what the key may do…') },
     () => findMissingScopes(target, AbortSignal.timeout(patienceMs)),
   );
+  const isWriteUnknown =
+    !projects.some((project) => mayWrite(project.id)) && projects.some((project) => !isReadOnly(project.id));
+  return { missing, isWriteUnknown };
 }
 
-/** Resolves when the message is closed; at once where nothing is missing. */
+/** Resolves when the message is closed; at once where there is nothing to say. */
 export async function showMissingScopes(
   { id, name, url }: { readonly id: string; readonly name: string; readonly url: string },
-  missing: readonly MissingScope[],
+  { missing, isWriteUnknown }: KeyScopes,
 ): Promise<void> {
-  if (missing.length === 0) return;
+  const unknown = isWriteUnknown
+    ? t('Because of a protection, it was not checked whether the key of “{0}” may change anything.', name)
+    : '';
+  if (missing.length === 0) {
+    if (isWriteUnknown) await showInformation(unknown);
+    return;
+  }
   const [scope = ''] = missing;
   const lacks =
     missing.length === 1
@@ -42,7 +61,7 @@ export async function showMissingScopes(
       : t('The key of “{0}” lacks the scopes {1}.', name, missing.join(', '));
   const openPage = t('Open Key Page');
   const changeKey = t('Change Key…');
-  const text = [lacks, ...consequencesOf(missing)].join(' ');
+  const text = [lacks, ...consequencesOf(missing), unknown].join(' ').trim();
   const choice = await showInformation(text, openPage, changeKey);
   if (choice === openPage) await vscode.env.openExternal(vscode.Uri.parse(keyPageOf(url), true));
   if (choice === changeKey) await vscode.commands.executeCommand('cohortDeck.changeKey', id);

@@ -34,9 +34,13 @@ export function createProtectionCommands(deps: ProtectionDeps) {
 async function setProtection(deps: ProtectionDeps, args: readonly unknown[]): Promise<void> {
   const { connections } = deps;
   const marked = await findMarked(deps, args);
-  if (!marked) return;
+  if (marked) await setProtectionOf(connections, marked);
+}
+
+async function setProtectionOf(connections: Connections, marked: Marked): Promise<void> {
   const choice = await askProtection(marked);
   if (!choice) return;
+  if (choice === 'connection') return setProtectionOf(connections, toMarked(marked.connection, undefined));
   const { protection } = choice; // written even if it is the same: that corrects an unknown value in the setting
   if (isWeaker(protection, marked.protection) && !(await confirmWeaker(marked, protection))) return;
   await connections.change(edits.setProtection(marked.connection.id, marked.projectId, protection));
@@ -51,18 +55,12 @@ async function findMarked(
   const id = node?.type === 'project' ? node.ref.connectionId : node?.connectionId;
   const clicked = id === undefined ? undefined : connections.get(id);
   if (clicked?.isSample) throw noProtection();
-  if (clicked && node?.type === 'connection') return toMarked(clicked, undefined);
-  // The only connection has no item of its own, so its project's item stands for both.
-  if (clicked && node?.type === 'project' && connections.all.length > 1)
-    return toMarked(clicked, node.ref.projectId);
+  if (clicked) return toMarked(clicked, node?.type === 'project' ? node.ref.projectId : undefined);
   const own = connections.all.filter((connection) => !connection.isSample);
-  const items =
-    clicked && node?.type === 'project'
-      ? [toItem(toMarked(clicked, node.ref.projectId)), toItem(toMarked(clicked, undefined))]
-      : own.flatMap((connection) => [
-          toItem(toMarked(connection, undefined)),
-          ...connection.projects.map((project) => toItem(toMarked(connection, project.id))),
-        ]);
+  const items = own.flatMap((connection) => [
+    toItem(toMarked(connection, undefined)),
+    ...connection.projects.map((project) => toItem(toMarked(connection, project.id))),
+  ]);
   if (items.length === 0) throw noProtection();
   return askPickOf(items, {
     title: t('Set Protection'),
@@ -100,25 +98,38 @@ interface Choice {
   readonly protection: Protection | undefined;
 }
 
-function askProtection({ connection, projectId, name, protection }: Marked): Promise<Choice | undefined> {
+/** A project leads to its connection as well: the only one has no item of its own in the tree. */
+function askProtection({
+  connection,
+  projectId,
+  name,
+  protection,
+}: Marked): Promise<Choice | 'connection' | undefined> {
   const details = [
     [undefined, t('Changes are sent without asking'), 'unlock'],
     ['production', t('Changes are sent only after you confirm'), 'warning'],
     ['readOnly', t('No change can be sent'), 'lock'],
   ] as const;
-  const items = details.map(([value, detail, icon]) => ({
+  const items: PickItem<Choice | 'connection'>[] = details.map(([value, detail, icon]) => ({
     label: labelOf(value),
     description: value === protection ? t('current') : '',
     detail,
     iconPath: new vscode.ThemeIcon(icon),
     value: { protection: value },
   }));
+  if (projectId !== undefined)
+    items.push({
+      label: t('All Projects…'),
+      detail: t('Protects the connection “{0}”', connection.name),
+      iconPath: new vscode.ThemeIcon('plug'),
+      value: 'connection',
+    });
   const inherited = projectId === undefined ? undefined : connection.protection;
   const placeholder =
     inherited === undefined
       ? t('Select how “{0}” is protected from changes', name)
       : t('The connection is {0}; the stricter protection applies', labelOf(inherited));
-  return askPickOf<Choice>(items, { title: t('Protection of “{0}”', name), placeholder });
+  return askPickOf(items, { title: t('Protection of “{0}”', name), placeholder });
 }
 
 async function confirmWeaker(

@@ -17,9 +17,6 @@ const { t } = vscode.l10n;
 
 const whenBack = { title: t('Resume Export…'), command: 'cohortDeck.resumeExport' } as const;
 
-/** Fewer persons are exported again within seconds. */
-const fewestWorthKeeping = 10_000;
-
 /** An incomplete export comes with the button to the rest. */
 export async function showResult(
   { ref }: ExportJob,
@@ -104,8 +101,8 @@ export async function showFailures(
 }
 
 /**
- * After a cancel. Without an answer the export is kept, and removed with the old ones. What is not worth keeping is removed
- * at once, and a message says so.
+ * After a cancel. A whole page or more is kept without an answer too, and removed with the old exports. Less cannot be
+ * resumed: the message says that it is gone.
  */
 export async function askToKeep(
   directory: string,
@@ -114,8 +111,7 @@ export async function askToKeep(
 ): Promise<ExportJob | undefined> {
   const { removeResumable } = await import('#exports/files/checkpoint.ts');
   const kept = (await listKept(directory, job)).find((one) => one.fileName === fileName);
-  if (kept === undefined || kept.rows < fewestWorthKeeping) {
-    if (kept) await removeResumable(kept);
+  if (kept === undefined) {
     const again = t('Export Again');
     const { ref, format } = job;
     return (await showInformation(droppedText(name, rows), again)) === again ? { ref, format } : undefined;

@@ -68,6 +68,13 @@ export class WriteGuard {
     return connection && this.#protectionIn(connection, projectId);
   }
 
+  /** No project can be written to, or there is none. */
+  get isReadOnly(): boolean {
+    return this.#connections.all.every((connection) =>
+      connection.projects.every(({ id }) => this.#protectionIn(connection, id) === 'readOnly'),
+    );
+  }
+
   /** The strictest one of a project, whichever connection to the address leads to it. */
   protectionAt(url: string, projectId: string): Protection | undefined {
     const marks = this.#connections.all

@@ -37,17 +37,17 @@ export class QuickInput {
     await this.row(title).waitFor({ state: 'hidden' }); // a question of the command comes in the same box
   }
 
-  /** The titles that the palette offers for what was typed, in its order. */
+  /** The titles with what was typed that the palette offers, in its order; similar ones follow behind. */
   async commandsFor(typed: string): Promise<readonly string[]> {
     await this.#openPalette();
     await this.#paste(`>${typed}`);
     let titles: readonly string[] = [];
     await eventually('the list for what was typed', async () => {
       titles = await this.rows();
-      return titles.every((title) => title.includes(typed));
+      return titles[0]?.includes(typed) ?? false;
     });
     await this.cancel();
-    return titles;
+    return titles.filter((title) => title.includes(typed));
   }
 
   /** Types into the input box and confirms. */

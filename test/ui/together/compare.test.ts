@@ -131,7 +131,11 @@ describe('comparing filters', () => {
     await workbench.editors.waitDirty('Right one.filters.json', false);
     await workbench.tree().choose('Right one', 'Rename…');
     await workbench.quickInput.enter('Renamed one');
-    await chooseFromHistory('Rename Back to “Right one”', 'Renamed one', 'Renamed to “Renamed one”');
+    await chooseFromHistory(
+      'Rename Back to “Right one”',
+      'Renamed one',
+      'Renamed from “Right one” to “Renamed one”',
+    );
     await workbench.tree().waitFor('Right one');
   });
 

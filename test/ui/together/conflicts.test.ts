@@ -46,7 +46,7 @@ describe('a change elsewhere', () => {
     assert.deepEqual(buttons, ['Compare', 'Keep Editing', 'Merge', 'Overwrite']);
     await workbench.screenshot('conflicts-1-question');
     await workbench.dialog.press('Keep Editing');
-    await workbench.statusItem('Not saved. It was changed on the service').waitFor();
+    await workbench.statusItem('Not saved. Save again to merge').waitFor();
     await workbench.screenshot('conflicts-2-kept');
     assert.ok(await workbench.editors.isDirty(tab('Same size')));
     assert.deepEqual(await onService(), filters('paid', 'Rome'));
@@ -115,8 +115,8 @@ describe('a change elsewhere', () => {
       /1 conflict is not resolved.*You: “plan equals mine”; the service: “plan equals theirs” \(properties › values/s,
     );
     await workbench.dialog.press('Cancel');
-    await workbench.notifications.wait(/The merge is not finished/);
-    await workbench.notifications.dismissAll();
+    await workbench.statusItem('The merge is not finished').waitFor();
+    assert.deepEqual(await workbench.notifications.texts(), []);
     await page.locator('.merge-editor a').filter({ hasText: 'Accept Yours' }).first().click();
     await workbench.screenshot('conflicts-8-accepted');
     await workbench.save();
@@ -138,8 +138,8 @@ describe('a change elsewhere', () => {
     await begin('Refused');
     await service().type('Refused', '{\n  "no": "properties"\n}\n');
     await workbench.save();
-    await workbench.notifications.wait(/The service rejected this/);
     const frame = await workbench.editors.webview('.cm-content');
+    await frame.locator('.banner-error', { hasText: 'The service rejected this' }).waitFor();
     await frame.locator('.cm-lintRange-error').first().waitFor();
     await workbench.run('View: Toggle Problems');
     await page.locator('.markers-panel').getByText('properties').first().waitFor();

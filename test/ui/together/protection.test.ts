@@ -23,13 +23,13 @@ describe('a protected project', () => {
 
   const onService = async () => service().ask('GET', `cohorts/${id}/`);
 
-  /** By the menu of the project's row; its quick pick asks first what is meant, because there is one connection only. */
+  /** By the menu of the project's row, which is about that project. */
   async function protect(
     level: string,
     { workbench }: { readonly workbench: Workbench } = session(),
   ): Promise<void> {
     await workbench.tree().choose(project, 'Set Protection…');
-    await workbench.quickInput.pick(project);
+    assert.equal(await workbench.quickInput.title(), `Protection of “${project}”`);
     await workbench.quickInput.pick(level);
   }
 
@@ -95,18 +95,33 @@ describe('a protected project', () => {
     await workbench.save(); // from beside them
     await workbench.dialog.box.waitFor();
     await page.keyboard.press('Escape');
-    await workbench.statusItem('Not saved. Nothing was sent to Production').waitFor();
+    await workbench.statusItem('Not saved. Nothing was sent.').waitFor();
     assert.ok(await workbench.editors.isDirty(tab));
     assert.equal(await service().text(), textOf('Oslo'));
     assert.equal((await onService()).filters.city, 'Rome');
     assert.deepEqual(await workbench.notifications.texts(), []);
   });
 
-  it('in production sends what was approved', async () => {
-    const { workbench } = session();
+  it('in production sends what was approved; Escape before gives the keys back to the text', async () => {
+    const { workbench, page } = session();
     await service().open('Guarded');
     await service().waitForText('"Rome"');
-    await service().type('Guarded', textOf('Bern'));
+    await service().type('Guarded', textOf('Ber'));
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft'); // behind the city's last letter
+    await workbench.save();
+    await workbench.dialog.box.waitFor();
+    await page.keyboard.press('Escape');
+    const declined = workbench.statusItem('Not saved. Nothing was sent.');
+    await declined.waitFor();
+    assert.ok(
+      await declined.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth),
+      'the badge beside it cuts nothing off',
+    );
+    await workbench.screenshot('protection-2-declined');
+    await page.keyboard.type('n');
+    await service().waitForText('"Bern"');
     await workbench.save();
     await workbench.dialog.press('Save');
     await workbench.editors.waitDirty(tab, false);
@@ -126,7 +141,7 @@ describe('a protected project', () => {
     );
     assert.deepEqual((await workbench.dialog.buttons()).toSorted(), ['Cancel', 'Restore and Save']);
     await page.keyboard.press('Escape');
-    await workbench.statusItem('Not saved. It was deleted on the service').waitFor();
+    await workbench.statusItem('Not saved. Save again to restore it.').waitFor();
     assert.ok(await workbench.editors.isDirty(tab));
     assert.deepEqual([(await onService()).deleted, (await onService()).filters.city], [true, 'Bern']);
     await workbench.save();
@@ -193,7 +208,9 @@ describe('a protected project', () => {
     await workbench.screenshot('protection-3-unsaved');
     await service().type('Guarded', textOf('Lima 2'));
     await workbench.save();
-    await workbench.notifications.wait(/Failed to save .*nothing was sent/);
+    await frame.locator('.banner-error', { hasText: 'nothing was sent' }).waitFor();
+    assert.deepEqual(await workbench.notifications.texts(), []);
+    await workbench.screenshot('protection-3-not-saved');
     assert.ok(await workbench.editors.isDirty(tab));
     assert.equal((await onService()).filters.city, 'Bern');
     await protect('Production');
@@ -219,7 +236,7 @@ describe('a protected project', () => {
     await session().useTheme('Light 2026');
   });
 
-  it('that is read-only offers nothing that writes, and F2, Delete and the palette say why', async () => {
+  it('that is read-only offers nothing that writes, neither in the tree nor in the palette, and F2 and Delete say why', async () => {
     const { workbench } = session();
     const offered = await workbench.tree().menu('Guarded');
     const writes = offered.filter((entry) => /^(Delete|Rename|Edit|Pin$|Unpin$)/.test(entry));
@@ -237,6 +254,11 @@ describe('a protected project', () => {
       'one message for both keys',
       async () => (await workbench.notifications.texts()).length === 1,
     );
+    const [first] = await workbench.notifications.buttons(/is protected as read-only/);
+    assert.equal(first, 'Show Log', 'the button that stands out leaves the protection as it is');
+    await workbench.screenshot('protection-4-refusal');
+    const listed = await workbench.quickInput.commandsFor('Cohort Deck: Rename');
+    assert.deepEqual(listed, ['Cohort Deck: Rename Connection…']);
     await workbench.notifications.dismissAll();
     const record = await onService();
     assert.deepEqual([record.name, record.deleted], ['Guarded', false]);

@@ -61,12 +61,18 @@ describe('a text that was not saved', () => {
     await edit('Offline');
     await service().stop();
     await workbench.save();
-    await workbench.notifications.wait(/Failed to save .*Cannot connect/);
+    const banner = (await workbench.editors.webview('.cm-content')).locator('.banner-error');
+    await banner.getByText(/^Not saved at .*: Cannot connect/).waitFor();
+    await workbench.tree().waitForDescription('Brightloaf Web', /1 to retry/);
     await workbench.screenshot('recovery-1-offline');
     assert.ok(await workbench.editors.isDirty(tab('Offline')));
+    assert.deepEqual(await workbench.notifications.texts(), [], 'the banner and the tree say it');
     await service().start();
-    await workbench.notifications.press(/Failed to save/, 'Retry');
+    await banner.getByText('The service answers again. Save now?').waitFor();
+    await workbench.screenshot('recovery-1-back');
+    await banner.getByRole('button', { name: 'Retry' }).click();
     await workbench.editors.waitDirty(tab('Offline'), false);
+    await workbench.tree().waitForDescription('Brightloaf Web', /^(?!.*to retry)/);
     assert.deepEqual((await onService('Offline')).filters, filters('mine', 'Rome'));
   });
 
@@ -210,9 +216,11 @@ describe('a text that was not saved', () => {
     await edit('Missing scope');
     service().inject('status=403;scope=cohort:write;method=PATCH');
     await workbench.save();
-    await workbench.notifications.wait(/Failed to save .*lacks the scope “cohort:write”/);
     const buttons = await workbench.notifications.buttons(/Change the key of/);
     assert.deepEqual(buttons.toSorted(), ['Change Key…', 'Show Log']);
+    assert.equal((await workbench.notifications.texts()).length, 1);
+    const frame = await workbench.editors.webview('.cm-content');
+    await frame.locator('.banner-error', { hasText: 'lacks the scope “cohort:write”' }).waitFor();
     await workbench.screenshot('recovery-4-scope');
     await service().waitForText('"mine"');
     assert.ok(await workbench.editors.isDirty(tab('Missing scope')));

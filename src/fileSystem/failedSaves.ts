@@ -1,0 +1,90 @@
+// Saves that failed, as long as their texts are unsaved. Those that did not reach the service count among the changes to
+// retry.
+import * as vscode from 'vscode';
+import { isUnsaved } from '#host/tabs.ts';
+import { isLoss } from '#model/connections/connectionStatuses.ts';
+import { SaveNotArrived, SaveNotConfirmed } from '#model/documents/saveErrors.ts';
+import type { FailedChanges } from '#model/records/failedChanges.ts';
+import type { SaveProgress } from './saveProgress.ts';
+
+export interface FailedSavesOptions {
+  readonly failedChanges: Pick<FailedChanges, 'add' | 'drop'>;
+  readonly saves: SaveProgress;
+}
+
+export class FailedSaves implements vscode.Disposable {
+  readonly #options: FailedSavesOptions;
+  readonly #subscription: vscode.Disposable;
+  /** By URI, as a text. */
+  readonly #failed = new Map<string, vscode.Uri>();
+  /** The connections of those that did not reach the service. */
+  readonly #lost = new Map<string, string>();
+
+  constructor(options: FailedSavesOptions) {
+    this.#options = options;
+    const endReverted = () => this.#endReverted();
+    this.#subscription = vscode.Disposable.from(
+      options.saves.onDidChange((uri) => this.#changed(uri)),
+      vscode.workspace.onDidChangeTextDocument(endReverted),
+      vscode.workspace.onDidCloseTextDocument(endReverted),
+      vscode.window.tabGroups.onDidChangeTabs(endReverted), // they know later than the document
+    );
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+
+  /** Does nothing for a save that failed in another way. */
+  add(
+    uri: vscode.Uri,
+    { title, connectionId }: { title: string; connectionId: string },
+    error: unknown,
+  ): void {
+    if (!isLost(error)) return;
+    this.#lost.set(uri.toString(), connectionId);
+    this.#options.failedChanges.add({
+      connectionId,
+      key: keyOf(uri),
+      attempt: vscode.l10n.t('Could not save “{0}”.', title),
+      retry: async () => (await vscode.workspace.openTextDocument(uri)).save(),
+    });
+  }
+
+  /** The connection is ready again. */
+  recovered(connectionId: string): void {
+    const { saves } = this.#options;
+    for (const [key, uri] of this.#failed) {
+      const state = saves.state(uri);
+      if (state?.kind === 'failed' && this.#lost.get(key) === connectionId)
+        saves.set(uri, { ...state, message: vscode.l10n.t('The service answers again. Save now?') });
+    }
+  }
+
+  #changed(uri: vscode.Uri): void {
+    const key = uri.toString();
+    if (this.#options.saves.state(uri)?.kind === 'failed') {
+      this.#failed.set(key, uri);
+      return;
+    }
+    this.#failed.delete(key);
+    if (this.#lost.delete(key)) this.#options.failedChanges.drop(keyOf(uri));
+  }
+
+  /** A document that is closed, or has no unsaved text, needs no save. */
+  #endReverted(): void {
+    for (const [key, uri] of this.#failed) {
+      const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === key);
+      if (!isUnsaved(document)) this.#options.saves.set(uri, undefined);
+    }
+  }
+}
+
+function keyOf(uri: vscode.Uri): string {
+  return `save ${uri.toString()}`;
+}
+
+function isLost(error: unknown): boolean {
+  if (error instanceof SaveNotConfirmed) return true;
+  return isLoss(error instanceof SaveNotArrived ? error.cause : error);
+}

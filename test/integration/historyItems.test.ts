@@ -1,0 +1,50 @@
+// What a row of the history says.
+import assert from 'node:assert/strict';
+import { historyItem } from '#commands/historyItems.ts';
+import type { HistoryEntry } from '#model/documents/historyEntry.ts';
+
+const cohort = { connectionId: 'acme', projectId: '1', kind: 'cohort', id: 7 } as const;
+const at = Date.UTC(2026, 0, 2, 3, 4, 5);
+const leaf = (key: string) => ({ type: 'person', key, operator: 'exact', value: 'x' });
+const filters = (...keys: readonly string[]) =>
+  JSON.stringify({ properties: { type: 'AND', values: keys.map(leaf) } });
+
+function rowOf(
+  change: Pick<HistoryEntry, 'action' | 'part'>,
+  before: object | string,
+  after: object | string,
+) {
+  const [old, now] = [before, after].map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
+  const { label, detail = '' } = historyItem(
+    cohort,
+    { at, before: '', after: '', ...change },
+    { before: old, after: now },
+  );
+  const [time = '', ...changes] = detail.split(' · ').toReversed();
+  assert.match(time, /2026/);
+  return [label, ...changes.toReversed()];
+}
+
+describe('a row of the history', () => {
+  it('says what a save has changed, and the first condition of it', () => {
+    const save = { action: 'save', part: 'filters' } as const;
+    assert.deepEqual(rowOf(save, filters('plan'), filters('plan', 'city', 'name')), [
+      'Saved filters',
+      '2 conditions added',
+      'Added: city equals x',
+    ]);
+  });
+
+  it('says what a record was called, and what its description and tags have become', () => {
+    const update = { action: 'update', part: undefined } as const;
+    assert.deepEqual(rowOf(update, { name: 'Shops' }, { name: 'Paying' }), [
+      'Renamed from “Shops” to “Paying”',
+    ]);
+    assert.deepEqual(rowOf(update, { description: 'A' }, { description: 'B' }), [
+      'Changed the description',
+      '“B”',
+    ]);
+    assert.deepEqual(rowOf(update, { tags: [] }, { tags: ['eu', 'web'] }), ['Changed the tags', '“eu, web”']);
+    assert.deepEqual(rowOf(update, { pinned: false }, { pinned: true }), ['Pinned']);
+  });
+});
