@@ -108,10 +108,10 @@ async function unmarkSame(
   const readers = paths.map((file) => new BlockReader(file));
   let persons = 0;
   try {
-    for (const { id, place } of store.changed()) {
+    for (const member of store.changed()) {
       signal.throwIfAborted();
-      const [before, after] = await readBoth(readers, place);
-      if (before && after && hasSameProperties(before, after)) store.unmark(id);
+      const [before, after] = await readBoth(readers, member.place);
+      if (before && after && hasSameProperties(before, after)) store.unmark(member);
       if (++persons % 1000 === 0) onProgress(persons);
     }
   } finally {

@@ -1,5 +1,5 @@
 // Which persons are in which files: one row for each person in a database on disk, so that memory stays the same at any
-// number of them.
+// number of them. Rows are numbered as they are added, in the order of the files: nothing has to be sorted.
 import { rm } from 'node:fs/promises';
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 
@@ -31,7 +31,8 @@ export interface NewMember {
 }
 
 export interface ChangedMember {
-  readonly id: Uint8Array;
+  /** For `unmark`. */
+  readonly row: number;
   readonly place: PersonPlace;
 }
 
@@ -57,16 +58,16 @@ export class MemberStore {
       PRAGMA synchronous = OFF;
       PRAGMA cache_size = -32000;
       CREATE TABLE person (
-        id BLOB PRIMARY KEY, files INTEGER NOT NULL, file INTEGER, start INTEGER, length INTEGER,
+        id BLOB UNIQUE, files INTEGER NOT NULL, file INTEGER, start INTEGER, length INTEGER,
         digest BLOB, changed_file INTEGER, changed_start INTEGER, changed_length INTEGER
-      ) WITHOUT ROWID;
+      );
       BEGIN; -- never committed: each commit would write all pages that it changed
     `);
     this.#add = this.#database.prepare(`
       INSERT INTO person (id, files, file, start, length, digest) VALUES (?, ?, ?, ?, ?, ?)
         ON CONFLICT (id) DO UPDATE SET files = files | excluded.files ${comparesDigests ? setChanged : ''}
     `);
-    this.#unmark = this.#database.prepare('UPDATE person SET changed_file = NULL WHERE id = ?');
+    this.#unmark = this.#database.prepare('UPDATE person SET changed_file = NULL WHERE rowid = ?');
   }
 
   /** A person counts once in each file, however often they are there. */
@@ -76,19 +77,15 @@ export class MemberStore {
 
   /** Those with another digest in a later file, in the order of the files. */
   *changed(): Generator<ChangedMember> {
-    this.#database.exec('PRAGMA cache_size = -4000'); // sorting takes as much memory beside it
     const select = this.#database.prepare(`
-      SELECT ${placeColumns}, id FROM person WHERE changed_file IS NOT NULL ORDER BY file, start
+      SELECT rowid, ${placeColumns} FROM person WHERE changed_file IS NOT NULL ORDER BY rowid
     `);
-    for (const row of select.iterate()) {
-      const { id } = row;
-      if (id instanceof Uint8Array) yield { id, place: readPlace(row) };
-    }
+    for (const row of select.iterate()) yield { row: Number(row['rowid']), place: readPlace(row) };
   }
 
   /** They have another digest, and yet have not changed. */
-  unmark(id: Uint8Array): void {
-    this.#unmark.run(id);
+  unmark({ row }: ChangedMember): void {
+    this.#unmark.run(row);
   }
 
   counts(): readonly MemberCount[] {
@@ -106,7 +103,7 @@ export class MemberStore {
   *placesOf({ files, isChanged }: Omit<MemberCount, 'persons'>): Generator<PersonPlace> {
     const select = this.#database.prepare(`
       SELECT ${placeColumns} FROM person
-        WHERE files = ? AND changed_file IS NOT NULL = ? ORDER BY file, start
+        WHERE files = ? AND changed_file IS NOT NULL = ? ORDER BY rowid
     `);
     for (const row of select.iterate(files, Number(isChanged))) yield readPlace(row);
   }
