@@ -215,11 +215,16 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
     }),
   );
   add(statuses.onDidRecover((connectionId) => void catalog.refreshFailed(connectionId)));
-  const { values: seenValues, asked } = add(new SeenPersons(connections, keys));
+  const forgetKept = (id: string): void => void suggestions().then(({ kept }) => kept.forget(id));
+  const { values: seenValues, asked } = add(new SeenPersons(connections, keys, forgetKept));
   const suggestions = lazy(async () => {
     const { SuggestionLoader } = await import('#model/records/suggestionLoader.ts');
-    const onError = (error: unknown): void => log.debug('Could not read persons for suggestions.', error);
-    return new SuggestionLoader({ catalog, openClient, seenValues, asked, onError });
+    return new SuggestionLoader({
+      ...{ catalog, connections, openClient, seenValues, asked, now: Date.now },
+      folder: inStorage('suggestions'),
+      keepDays: () => readSetting('cohortDeck.exports.keepDays'),
+      onError: (error) => log.debug('Could not read or keep persons for suggestions.', error),
+    });
   });
   return {
     createClient,
@@ -239,6 +244,7 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
     seenValues,
     /** Loads what a project suggests; never rejects. */
     loadNames: async (project: ProjectRef) => (await suggestions()).load(project),
+    keptValues: async () => (await suggestions()).kept,
     catalog,
     failedChanges,
     shown,
@@ -331,9 +337,9 @@ function registerEditors(
     }),
   );
   const keepDays = () => readSetting('cohortDeck.exports.keepDays');
-  add(registerExportTabs({ directory: exportsFolder, keepDays, log }));
+  add(registerExportTabs({ directory: exportsFolder, keepDays, log, removeOldValues: model.keptValues }));
   add(rememberOpened(recentRecords));
-  add(registerTableEditor({ ...model, context, shownTables, exportsFolder, log }));
+  add(registerTableEditor({ ...model, context, shownTables, recentExports, exportsFolder, log }));
   const { extensionUri } = context;
   add(registerRecordEditors({ ...model, extensionUri, calculations, recentExports, exportsFolder, log }));
 }

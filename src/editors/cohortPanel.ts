@@ -7,10 +7,10 @@ import type { ConnectionClients } from '#model/connections/connectionClients.ts'
 import type { CalculationWatch } from '#model/records/calculationWatch.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { CountHistory } from '#model/records/countHistory.ts';
-import { type Cohort, type DeckRecord, isCohort } from '#model/records/deckRecord.ts';
+import { type Cohort, type DeckRecord, isCohort, type Person } from '#model/records/deckRecord.ts';
 import type { RecentExport } from '#model/records/recentExports.ts';
 import { isSameProject, isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
-import { addSeenValues, type SeenValues } from '#model/records/seenValues.ts';
+import type { KeptValues } from '#model/records/keptValues.ts';
 import { recordNode, trashedNode } from '#model/records/treeNodes.ts';
 import {
   type CohortHostMessage,
@@ -35,7 +35,7 @@ export interface CohortPanelDeps extends Omit<CohortSources, 'catalog' | 'calcul
   readonly clients: Pick<ConnectionClients, 'open'>;
   readonly countHistory: () => Promise<CountHistory>;
   /** Suggested in filters. */
-  readonly seenValues: SeenValues;
+  readonly keptValues: () => Promise<Pick<KeptValues, 'add'>>;
   readonly log: Log;
   readonly statuses: Recoveries;
 }
@@ -179,12 +179,20 @@ export class CohortPanel implements vscode.Disposable {
       const { connectionId, projectId, id } = this.#ref;
       const cohorts = (await this.#deps.clients.open(connectionId)).cohorts(projectId);
       const page = await cohorts.persons(id, { limit: firstPersons, signal: reading.signal });
-      for (const { properties } of page.results) addSeenValues(this.#deps.seenValues, this.#ref, properties);
+      await this.#suggest(page.results);
       const persons = page.results.slice(0, firstPersons).map(personViewOf);
       post({ state: 'ready', persons, hasMore: page.next !== undefined });
     } catch (error) {
       post({ state: 'failed', message: describeError(error, this.#ref.connectionId).message });
     }
+  }
+
+  async #suggest(persons: readonly Person[]): Promise<void> {
+    const kept = await this.#deps.keptValues();
+    void kept.add(
+      this.#ref,
+      persons.map(({ properties }) => properties),
+    );
   }
 
   async #edit({ field, value }: Message<'edit'>): Promise<void> {

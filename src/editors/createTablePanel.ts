@@ -4,19 +4,25 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { scheme } from '#manifest.ts';
 import { parsePagePlace } from '#model/documents/documentUri.ts';
+import type { RecentExports } from '#model/records/recentExports.ts';
+import { parseRecordRef } from '#model/records/recordRef.ts';
+import { samplePersons } from '#table/samplePersons.ts';
 import { createScratchFile } from '#table/scratchFile.ts';
 import { displayText } from '#text/displayText.ts';
 import { PersonsPanel, type PersonsSources } from './personsPanel.ts';
 import { TablePanel, type TablePanelContext } from './tablePanel.ts';
 
+type TablePanelSources = TablePanelContext & PersonsSources & { readonly recentExports: RecentExports };
+
 export async function createTablePanel(
   uri: vscode.Uri,
   panel: vscode.WebviewPanel,
-  context: TablePanelContext & PersonsSources,
+  context: TablePanelSources,
 ): Promise<vscode.Disposable> {
   if (uri.scheme !== scheme) {
     // The text of the same file may be in the tab beside it.
     panel.title = vscode.l10n.t('{0} (Table)', displayText(path.basename(uri.fsPath)));
+    void suggestFrom(uri.fsPath, context);
     return new TablePanel(uri, panel, context);
   }
   const ref = parsePagePlace(uri, 'persons');
@@ -33,4 +39,19 @@ export async function createTablePanel(
         );
     },
   };
+}
+
+/** What the persons of an export have is suggested in its project. */
+async function suggestFrom(
+  file: string,
+  { recentExports, keptValues, log }: TablePanelSources,
+): Promise<void> {
+  const known = recentExports.all.find((entry) => entry.path === file);
+  const ref = parseRecordRef(known?.cohort ?? '');
+  if (!ref) return;
+  try {
+    await (await keptValues()).add(ref, await samplePersons(file));
+  } catch (error) {
+    log.debug('Could not read an export for suggestions.', error);
+  }
 }

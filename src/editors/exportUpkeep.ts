@@ -1,7 +1,6 @@
 // Removes old exports, and offers to resume interrupted ones, once the window has settled.
 import { readdir } from 'node:fs/promises';
 import type * as vscode from 'vscode';
-import type { Log } from '#host/log.ts';
 import type { ResumableExport } from '#exports/files/checkpoint.ts';
 import { DisposableStore } from '#host/disposables.ts';
 import type { ExportTabsOptions } from './exportTabs.ts';
@@ -13,16 +12,14 @@ const offerDelaysMs = [0, 2000, 5000, 11_000, 29_000];
 const dayMs = 24 * 3600 * 1000;
 
 /** @param startedMs when the window started, in milliseconds since 1970 */
-export function startExportUpkeep(
-  { directory, keepDays, log }: ExportTabsOptions,
-  startedMs: number,
-): vscode.Disposable {
+export function startExportUpkeep(options: ExportTabsOptions, startedMs: number): vscode.Disposable {
+  const { directory, log } = options;
   const store = new DisposableStore();
   const later = (afterMs: number, run: () => void) => {
     const timer = setTimeout(run, afterMs);
     store.add({ dispose: () => clearTimeout(timer) });
   };
-  later(removalDelayMs, () => void removeOld(directory, keepDays(), startedMs, log));
+  later(removalDelayMs, () => void removeOld(options, startedMs));
   let isOffered = false;
   for (const afterMs of offerDelaysMs) {
     later(afterMs, () => {
@@ -40,11 +37,15 @@ export function startExportUpkeep(
   return store;
 }
 
-async function removeOld(directory: string, keepDays: number, now: number, log: Log): Promise<void> {
+async function removeOld(
+  { directory, keepDays, log, removeOldValues }: ExportTabsOptions,
+  now: number,
+): Promise<void> {
   try {
+    await removeOldValues();
     const { removeOldExports } = await import('#exports/files/removeExports.ts');
-    const count = await removeOldExports(directory, { olderThanMs: keepDays * dayMs, now });
-    if (count > 0) log.info(`Removed ${count} exports older than ${keepDays} days.`);
+    const count = await removeOldExports(directory, { olderThanMs: keepDays() * dayMs, now });
+    if (count > 0) log.info(`Removed ${count} exports older than ${keepDays()} days.`);
   } catch (error) {
     log.error('Could not remove old exports.', error);
   }

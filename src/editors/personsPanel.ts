@@ -7,7 +7,7 @@ import type { Connections } from '#model/connections/connections.ts';
 import type { Catalog, CatalogOptions } from '#model/records/catalog.ts';
 import { type Cohort, type DeckRecord, isCohort, nameOf } from '#model/records/deckRecord.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
-import { addSeenValues, type SeenValues } from '#model/records/seenValues.ts';
+import type { KeptValues } from '#model/records/keptValues.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import type { ShownPersons } from '#protocol/table.ts';
 import { createScratchFile } from '#table/scratchFile.ts';
@@ -25,7 +25,7 @@ export interface PersonsSources {
   readonly catalog: Pick<Catalog, 'get' | 'retrieve' | 'onDidChange'>;
   readonly connections: Pick<Connections, 'placeName'>;
   readonly openClient: CatalogOptions['openClient'];
-  readonly seenValues: SeenValues;
+  readonly keptValues: () => Promise<Pick<KeptValues, 'add'>>;
 }
 
 export class PersonsPanel {
@@ -36,6 +36,8 @@ export class PersonsPanel {
   readonly #persons: CohortPersons<DeckRecord>;
   #cohort: Cohort | undefined;
   #isLoading = false;
+  /** The properties of persons that were not suggested yet. */
+  #seen: unknown[] = [];
   #failure: ErrorMessage | undefined;
 
   /** @param file an empty one, which goes with this */
@@ -61,7 +63,7 @@ export class PersonsPanel {
       file,
       createFile: async () => createScratchFile(context.scratchDirectory, 'ndjson'),
       // What they have is suggested in filters.
-      onShown: ({ properties }) => addSeenValues(context.seenValues, ref, properties),
+      onShown: ({ properties }) => this.#seen.push(properties),
       openCohorts: async () => (await context.openClient(ref.connectionId)).cohorts(ref.projectId),
       retrieve: async (signal) => context.catalog.retrieve(ref, signal),
       show: async (shown) => table.reload(vscode.Uri.file(shown)),
@@ -131,12 +133,20 @@ export class PersonsPanel {
       const running = step();
       this.#show();
       if (!(await running)) return;
+      await this.#suggest();
     } catch (error) {
       this.#failure = describeError(error, this.#ref.connectionId);
       this.#context.log.warn('Could not load the persons of a cohort.', error);
     }
     this.#isLoading = false;
     this.#show();
+  }
+
+  async #suggest(): Promise<void> {
+    const seen = this.#seen;
+    this.#seen = [];
+    const kept = await this.#context.keptValues();
+    void kept.add(this.#ref, seen);
   }
 
   #show(): void {

@@ -5,11 +5,13 @@ import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
 import { DisposableStore } from '#host/disposables.ts';
 import { personsEditorViewType, tableEditorViewType } from '#manifest.ts';
+import type { RecentExports } from '#model/records/recentExports.ts';
 import type { ShownTables } from '#table/shownTables.ts';
 import type { PersonsSources } from './personsPanel.ts';
 
 export interface TableEditorOptions extends PersonsSources {
   readonly shownTables: ShownTables;
+  readonly recentExports: RecentExports;
   readonly exportsFolder: string;
   readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'globalStorageUri'>;
   readonly log: Log;

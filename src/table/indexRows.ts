@@ -149,7 +149,14 @@ class Indexer {
 }
 
 /** `cells`: how many it has, the empty ones at its end included; 0 where its quotes are broken. */
-function readHeader(parser: RowParser, bytes: Buffer, start: number, end: number, cells: number): void {
+/** @param cells how many the header has */
+export function readHeader(
+  parser: RowParser,
+  bytes: Buffer,
+  start: number,
+  end: number,
+  cells: number,
+): void {
   const names: string[] = [];
   // A parser that knows no column yet takes every comma for a border.
   parser.cells(bytes, start, end, (column, text) => (names[column] = text));

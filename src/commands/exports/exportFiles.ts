@@ -7,7 +7,7 @@ import { comparisonViewType, personsEditorViewType } from '#manifest.ts';
 import { askPickOf } from '#host/quickInput.ts';
 import { findDocumentTabs, findPanelTabs } from '#host/tabs.ts';
 import type { RecentExports } from '#model/records/recentExports.ts';
-import type { SeenValues } from '#model/records/seenValues.ts';
+import type { KeptValues } from '#model/records/keptValues.ts';
 import { formatCount, formatDateTime, formatPersons } from '#text/localFormat.ts';
 import { openExport } from './openExport.ts';
 import { formatBytes } from './exportMessages.ts';
@@ -17,7 +17,7 @@ const { t } = vscode.l10n;
 export interface ExportFileDeps {
   readonly directory: string;
   readonly recentExports: RecentExports;
-  readonly seenValues: Pick<SeenValues, 'clear'>;
+  readonly keptValues: () => Promise<KeptValues>;
 }
 
 export async function showRecentExports({ directory, recentExports }: ExportFileDeps): Promise<void> {
@@ -64,9 +64,9 @@ async function showNoExports(directory: string): Promise<void> {
   if (choice === resume) await vscode.commands.executeCommand('cohortDeck.resumeExport');
 }
 
-/** With them goes what the window remembers of persons. */
-export async function clearExports({ directory, recentExports, seenValues }: ExportFileDeps): Promise<void> {
-  seenValues.clear();
+/** With them goes what is suggested of persons. */
+export async function clearExports({ directory, recentExports, keptValues }: ExportFileDeps): Promise<void> {
+  await (await keptValues()).clear();
   const { removeAllExports, hasExports } = await import('#exports/files/removeExports.ts');
   if (recentExports.all.length === 0 && !(await hasExports(directory))) {
     void showInformation(t('No exports to clear.'));

@@ -49,8 +49,23 @@ export async function runExport(deps: RunningExportDeps, job: ExportJob): Promis
     cohort: formatRecordRef(job.ref),
   });
   const shownAs = await openExport(vscode.Uri.file(result.path));
+  void suggestFrom(deps, job, result.path);
   runChosen(deps, showResult(job, run.name, result, shownAs));
   return { kind: 'done' };
+}
+
+/** From the first persons of the file, once it is written: the export itself is as fast as without. */
+async function suggestFrom(
+  { keptValues, log }: RunningExportDeps,
+  { ref }: ExportJob,
+  file: string,
+): Promise<void> {
+  try {
+    const { samplePersons } = await import('#table/samplePersons.ts');
+    await (await keptValues()).add(ref, await samplePersons(file));
+  } catch (error) {
+    log.debug('Could not read an export for suggestions.', error);
+  }
 }
 
 function titleOf({ place }: ExportJob, name: string): string {

@@ -10,16 +10,24 @@ export class SeenPersons implements Subscription {
   readonly asked: AskedProjects = new Map();
   readonly #subscriptions: readonly Subscription[];
 
+  /** @param onForget called for each connection of which nothing may be known any more */
   constructor(
-    connections: { readonly get: (id: string) => unknown; readonly onDidChange: Event<void> },
+    connections: { readonly all: readonly { readonly id: string }[]; readonly onDidChange: Event<void> },
     keys: { readonly onDidChange: Event<string> },
+    onForget: (connectionId: string) => void,
   ) {
-    const forget = (isOf: (connectionId: string) => boolean): void => {
-      for (const known of [this.values, this.asked]) deleteProjects(known, isOf);
+    const forget = (connectionId: string): void => {
+      for (const known of [this.values, this.asked]) deleteProjects(known, (id) => id === connectionId);
+      onForget(connectionId);
     };
+    let known = connections.all;
     this.#subscriptions = [
-      keys.onDidChange((changed) => forget((id) => id === changed)),
-      connections.onDidChange(() => forget((id) => connections.get(id) === undefined)),
+      keys.onDidChange(forget),
+      connections.onDidChange(() => {
+        const before = known;
+        known = connections.all;
+        for (const { id } of before) if (!known.some((connection) => connection.id === id)) forget(id);
+      }),
     ];
   }
 

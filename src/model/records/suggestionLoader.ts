@@ -3,36 +3,36 @@ import { isApiError } from '#api/apiError.ts';
 import type { Catalog, CatalogOptions } from './catalog.ts';
 import { type Cohort, isCohort } from './deckRecord.ts';
 import { formatProjectRef, type ListRef, type ProjectRef } from './recordRef.ts';
-import { addSeenValues, type SeenValues } from './seenValues.ts';
+import { KeptValues, type KeptValuesOptions } from './keptValues.ts';
 
 /** One request; more persons rarely have other properties. */
 const maxPersons = 100;
 
 export type AskedProjects = Map<string, Promise<void>>;
 
-export interface SuggestionDeps {
+/** Where the properties go is `seenValues`. */
+export interface SuggestionDeps extends KeptValuesOptions {
   readonly catalog: Pick<Catalog, 'list' | 'loadWhole'>;
   readonly openClient: CatalogOptions['openClient'];
-  /** Where the properties go. */
-  readonly seenValues: SeenValues;
   /** By project; a project that is deleted from it is asked again. A bare map, as `seenValues` is. */
   readonly asked: AskedProjects;
-  /** Suggestions are worth no message. */
-  readonly onError: (error: unknown) => void;
 }
 
 export class SuggestionLoader {
   readonly #deps: SuggestionDeps;
   readonly #asked: AskedProjects;
+  /** What was seen of persons, in this window and before. */
+  readonly kept: KeptValues;
 
   constructor(deps: SuggestionDeps) {
     this.#deps = deps;
     this.#asked = deps.asked;
+    this.kept = new KeptValues(deps);
   }
 
   /**
-   * Loads the cohorts of a project, whose filters have names, and the first persons of the largest one; each project
-   * once. Resolves when that is done, also where it failed.
+   * Loads what is kept of a project, its cohorts, whose filters have names, and the first persons of the largest one;
+   * each project once. Resolves when that is done, also where it failed.
    */
   load(project: ProjectRef): Promise<void> {
     const key = formatProjectRef(project);
@@ -48,8 +48,9 @@ export class SuggestionLoader {
   }
 
   async #load({ connectionId, projectId }: ProjectRef): Promise<void> {
-    const { catalog, openClient, seenValues } = this.#deps;
+    const { catalog, openClient } = this.#deps;
     const list: ListRef = { connectionId, projectId, kind: 'cohort' };
+    await this.kept.load(list);
     await catalog.loadWhole(list, () => true);
     const { records, status, error } = catalog.list(list);
     if (status === 'failed') throw error;
@@ -61,7 +62,8 @@ export class SuggestionLoader {
     const cohorts = (await openClient(connectionId)).cohorts(projectId);
     const { results } = await cohorts.persons(cohort.id, { limit: maxPersons });
     if (!this.#asked.has(formatProjectRef(list))) return; // disconnected meanwhile, or its key has changed
-    for (const { properties } of results) addSeenValues(seenValues, list, properties);
+    const persons = results.map(({ properties }) => properties);
+    void this.kept.add(list, persons); // suggested at once, and then kept
   }
 }
 

@@ -1,30 +1,37 @@
 // What a fresh project suggests: the properties of its persons, read once, and never in the way.
 import assert from 'node:assert/strict';
-import { afterEach, describe, it } from 'node:test';
+import { mkdtempSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { after, afterEach, before, describe, it } from 'node:test';
 import type { ReadableClient } from '#api/types.ts';
 import { isCohort } from '#model/records/deckRecord.ts';
 import { SuggestionLoader } from '#model/records/suggestionLoader.ts';
 import { SeenPersons } from '#model/records/seenPersons.ts';
 import { seenValuesOf } from '#model/records/seenValues.ts';
 import { Emitter } from '#model/storage/emitter.ts';
+import { volatileDir } from '../../../volatile.ts';
 import { useService } from '../service.ts';
 
 const service = useService();
+let folder = '';
+before(async () => {
+  folder = await mkdtemp(path.join(volatileDir, 'cohort-deck-'));
+});
+after(() => rm(folder, { recursive: true, force: true }));
 
-function start() {
+function start(kept = mkdtempSync(path.join(folder, 'window-'))) {
   const { catalog } = service().createCatalog();
   const { client, cohorts } = service();
   const asked: number[] = [];
   const errors: unknown[] = [];
-  const gone = new Set<string>();
   const [keyChanged, connectionsChanged] = [new Emitter<string>(), new Emitter<void>()];
-  const connections = {
-    get: (id: string) => (gone.has(id) ? undefined : id),
-    onDidChange: connectionsChanged.event,
-  };
-  const { values: seenValues, asked: projects } = new SeenPersons(connections, {
-    onDidChange: keyChanged.event,
-  });
+  const connections = { all: [{ id: cohorts.connectionId }], onDidChange: connectionsChanged.event };
+  const { values: seenValues, asked: projects } = new SeenPersons(
+    connections,
+    { onDidChange: keyChanged.event },
+    (id) => void names.kept.forget(id),
+  );
   const openClient = async (): Promise<ReadableClient> => ({
     ...client,
     cohorts: (projectId) => {
@@ -33,14 +40,23 @@ function start() {
     },
   });
   const onError = (error: unknown) => void errors.push(error);
-  const names = new SuggestionLoader({ catalog, openClient, seenValues, asked: projects, onError });
+  const names = new SuggestionLoader({
+    ...{ catalog, openClient, seenValues, asked: projects, connections, onError },
+    folder: kept,
+    keepDays: () => 7,
+    now: Date.now,
+  });
   const disconnect = (id: string) => {
-    gone.add(id);
+    const { all } = connections;
+    connections.all = all.filter((one) => one.id !== id);
     connectionsChanged.fire();
-    gone.delete(id);
+    connections.all = all;
+    connectionsChanged.fire();
   };
   const known = () => [...seenValuesOf(seenValues, cohorts).keys()];
-  return { names, catalog, asked, errors, known, disconnect, changeKey: (id: string) => keyChanged.fire(id) };
+  const values = (name: string) => [...(seenValuesOf(seenValues, cohorts).get(name) ?? [])];
+  const changeKey = (id: string) => keyChanged.fire(id);
+  return { names, catalog, asked, errors, known, values, disconnect, changeKey };
 }
 
 describe('the properties of persons', () => {
@@ -106,6 +122,20 @@ describe('the properties of persons', () => {
     forbidden.changeKey(service().cohorts.connectionId);
     await forbidden.names.load(service().cohorts);
     assert.ok(forbidden.known().includes('plan'));
+  });
+
+  it('are there in the next window where the service cannot be reached', async () => {
+    const kept = path.join(folder, 'kept');
+    const first = start(kept);
+    await first.names.load(service().cohorts);
+    await first.names.kept.load(service().cohorts); // after what is being written
+    service().inject('status=500;html');
+    const next = start(kept);
+    await next.names.load(service().cohorts);
+    assert.deepEqual([next.errors.length, next.asked], [1, []]);
+    assert.ok(next.known().includes('plan'), next.known().join());
+    assert.deepEqual(next.values('email'), []);
+    assert.ok(next.values('plan').length > 1, next.values('plan').join());
   });
 
   it('are forgotten with their connection, also those that come after that', async () => {

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { samplePersons } from '#table/samplePersons.ts';
+import { volatileDir } from '../../volatile.ts';
+
+const person = (id: number) => ({
+  id: String(id),
+  name: `Ann, ${id}`,
+  distinct_ids: ['a'],
+  properties: { plan: 'pro', seats: id, deep: { city: 'Köln' }, none: null, quoted: 'a "b", c' },
+});
+const sampled = (id: number) => ({ plan: 'pro', seats: String(id), quoted: 'a "b", c' });
+
+describe('the first persons of an export', () => {
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(path.join(volatileDir, 'cohort-deck-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  async function sample(name: string, text: string) {
+    const file = path.join(folder, name);
+    await writeFile(file, text);
+    return samplePersons(file);
+  }
+
+  it('are read from each format, without what is nested or empty', async () => {
+    const two = [person(1), person(2)];
+    const csv =
+      'id,name,properties.deep.city,properties.none,properties.plan,properties.quoted,properties.seats\r\n' +
+      [1, 2].map((id) => `${id},"Ann, ${id}",Köln,,pro,"a ""b"", c",${id}\r\n`).join('');
+    const texts = {
+      'a.csv': csv,
+      'a.json': JSON.stringify(two),
+      'a.ndjson': two.map((one) => `${JSON.stringify(one)}\n`).join(''),
+    };
+    for (const [name, text] of Object.entries(texts))
+      assert.deepEqual(await sample(name, text), [sampled(1), sampled(2)], name);
+  });
+
+  it('are some hundreds, however long the file is', async () => {
+    const many = Array.from({ length: 5000 }, (_, id) => person(id));
+    for (const [name, text] of [
+      ['b.json', JSON.stringify(many)],
+      ['b.ndjson', many.map((one) => `${JSON.stringify(one)}\n`).join('')],
+    ] as const) {
+      const found = await sample(name, text);
+      assert.ok(found.length > 100 && found.length < 4000, `${found.length} of ${name}`);
+      assert.deepEqual(found.at(-1), sampled(found.length - 1));
+    }
+  });
+
+  it('are none where the file is of something else, or empty', async () => {
+    assert.deepEqual(await sample('c.csv', 'id,name\r\n1,Ann\r\n'), []);
+    assert.deepEqual(await sample('c.csv', ''), []);
+    assert.deepEqual(await sample('c.json', '{"name": "a cohort"}'), []);
+    assert.deepEqual(await sample('c.txt', 'properties.plan\npro\n'), []);
+  });
+});
