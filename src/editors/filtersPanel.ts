@@ -91,7 +91,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
     this.#isNew = this.#ref !== undefined && context.newRecords.delete(formatRecordRef(this.#ref));
     const fileName = path.posix.basename(this.#uri.path);
     this.#subscriptions = [
-      ...(this.#ref ? [keepTitle(panel, this.#ref, context, () => fileName)] : []),
+      ...(this.#ref ? [keepTitle(panel, this.#ref, context, () => fileName, fileName)] : []),
       panel.webview.onDidReceiveMessage((value: unknown) => this.#receive(value)),
       vscode.languages.onDidChangeDiagnostics(({ uris }) => {
         if (uris.some((uri) => uri.toString() === this.#uri.toString())) this.#sendProblems();

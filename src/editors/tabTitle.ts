@@ -20,12 +20,16 @@ export interface TitleSources {
   readonly connections: Pick<Connections, 'placeName'>;
 }
 
-/** The title that the address gives stays where the record is not known or has no name. */
+/**
+ * The title that the address gives stays where the record is not known or has no name.
+ * @param ownTitle the one of the address, where it is always right: the tab's hover then shows all of the address
+ */
 export function keepTitle(
   panel: Pick<vscode.WebviewPanel, 'title'>,
   ref: RecordRef,
   { catalog, connections }: TitleSources,
   titleOf = (name: string): string => name,
+  ownTitle?: string,
 ): vscode.Disposable {
   const nameIn = (one: RecordRef): string | undefined => {
     const record = catalog.get(one);
@@ -36,7 +40,8 @@ export function keepTitle(
     if (name === undefined) return;
     const plain = titleOf(displayText(name, longestName));
     const isRepeated = recordsInTabs().some((other) => !isSameProject(other, ref) && nameIn(other) === name);
-    const title = isRepeated ? vscode.l10n.t('{0} ({1})', plain, placeOf(connections, ref)) : plain;
+    const alone = plain === ownTitle ? '' : plain;
+    const title = isRepeated ? vscode.l10n.t('{0} ({1})', plain, placeOf(connections, ref)) : alone;
     if (panel.title !== title) panel.title = title;
   };
   show();

@@ -112,12 +112,21 @@ describe('the filters editor, as any editor', () => {
     await waitForWholeText(frame, '{\n  "a": [22, 22],\n  "bc": 22\n}');
     await press('ControlOrMeta+Home', 'ControlOrMeta+Z');
     await frame.getByText('Ln 3, Col 5').waitFor(); // where the text changes
+    await press('ControlOrMeta+K', 'ControlOrMeta+]'); // a chord that the page has not: nothing is indented
     await frame
       .locator('.cm-line')
       .first()
       .click({ modifiers: ['Alt'] });
     await frame.getByText('2 selections').waitFor();
-    await press('Escape');
+    await page.keyboard.type('z'); // into the text: neither a chord nor the menu bar takes it
+    await waitForWholeText(frame, '{z\n  "a": [22, 22],\n  "bz": 22\n}');
+    await press('Escape', 'ControlOrMeta+H');
+    await page.keyboard.type('22');
+    await frame.getByText('of 3').waitFor();
+    await press('Alt+Enter');
+    await page.keyboard.type('7');
+    await waitForWholeText(frame, '{z\n  "a": [7, 7],\n  "bz": 7\n}');
+    await press('Escape', 'ControlOrMeta+F', 'Escape');
     await workbench.run('File: Revert File');
     await waitForWholeText(frame, original);
   });

@@ -40,6 +40,9 @@ describe('the filters editor', () => {
     assert.match(await textOf(frame), /^\{\n {2}"properties": \{\n/);
     await waitForStatus(frame, 'Valid JSON object');
     assert.equal(await workbench.editors.isDirty(tab), false);
+    await workbench.editors.tab(tab).hover();
+    const hover = workbench.page.locator('.workbench-hover-container');
+    await hover.filter({ hasText: 'Brightloaf Web (1)/cohorts/' }).waitFor();
     await workbench.screenshot('filters-1-opened');
   });
 

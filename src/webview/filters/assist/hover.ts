@@ -40,7 +40,7 @@ export function hover({ hoverAt, announce }: HoverOptions): Extension {
     }),
     atCursor,
     Prec.high(keymap.of([{ key: 'Escape', run: close }])),
-    chords({
+    chords.of({
       i: (view) => {
         void showAtCursor(view, { hoverAt, announce });
         return true;

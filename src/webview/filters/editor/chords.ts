@@ -1,8 +1,10 @@
 // Chords that begin with Ctrl+K. Both keys go on to the workbench, where Ctrl+K begins other commands too; package.json
 // gives it a command that does nothing for the chords of this editor.
-import { Prec, type Extension } from '@codemirror/state';
-import { EditorView, type Command } from '@codemirror/view';
+import { Facet, Prec } from '@codemirror/state';
+import { ViewPlugin, type Command } from '@codemirror/view';
 import { isMac } from '#webview/elements/keyName.ts';
+
+type Commands = Readonly<Record<string, Command>>;
 
 /** So long VS Code waits for the second key. */
 const patienceMs = 5000;
@@ -17,21 +19,27 @@ export function endsChord(event: KeyboardEvent): boolean {
   return seconds.has(event);
 }
 
-/** @param commands by the second key, in lower case; it is pressed with Ctrl, Cmd on a Mac */
-export function chords(commands: Readonly<Record<string, Command>>): Extension {
-  let begunAt = -Infinity;
-  const keydown = (event: KeyboardEvent, view: EditorView): boolean => {
-    const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
-    if (['Control', 'Meta', 'Shift', 'Alt'].includes(key)) return false;
-    const isPlain = (isMac ? metaKey : ctrlKey) && !altKey && !shiftKey;
-    const letter = isPlain ? key.toLowerCase() : '';
-    const isSecond = event.timeStamp - begunAt < patienceMs;
-    if (isSecond && leftToPages.includes(letter)) return true; // VS Code goes on waiting
-    begunAt = !isSecond && letter === 'k' ? event.timeStamp : -Infinity;
-    if (!isSecond) return false;
-    seconds.add(event);
-    commands[letter]?.(view);
-    return true; // alone it would be another key, such as Ctrl+X
-  };
-  return Prec.highest(EditorView.domEventHandlers({ keydown }));
-}
+/** One for all chords: each has to know of every second key. */
+const keys = ViewPlugin.define(() => ({ begunAt: -Infinity }), {
+  eventHandlers: {
+    keydown(event, view) {
+      const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+      if (['Control', 'Meta', 'Shift', 'Alt'].includes(key)) return false;
+      const isPlain = (isMac ? metaKey : ctrlKey) && !altKey && !shiftKey;
+      const letter = isPlain ? key.toLowerCase() : '';
+      const isSecond = event.timeStamp - this.begunAt < patienceMs;
+      if (isSecond && leftToPages.includes(letter)) return true; // VS Code goes on waiting
+      this.begunAt = !isSecond && letter === 'k' ? event.timeStamp : -Infinity;
+      if (!isSecond) return false;
+      seconds.add(event);
+      view.state.facet(chords)[letter]?.(view);
+      return true; // alone it would be another key, such as Ctrl+]
+    },
+  },
+});
+
+/** Commands by the second key, in lower case; it is pressed with Ctrl, Cmd on a Mac. */
+export const chords = Facet.define<Commands, Commands>({
+  combine: (all) => Object.assign({}, ...all),
+  enables: Prec.highest(keys),
+});

@@ -101,5 +101,5 @@ const levels = [1, 2, 3, 4, 5, 6, 7].map((level) => [String(level), foldLevel(le
 
 export function foldingChords(): Extension {
   // The outermost object stays open: there would be nothing left to see.
-  return chords({ ...Object.fromEntries(levels), 0: foldLevel(2), j: unfoldAll, l: toggleFold });
+  return chords.of({ ...Object.fromEntries(levels), 0: foldLevel(2), j: unfoldAll, l: toggleFold });
 }

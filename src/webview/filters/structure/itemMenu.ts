@@ -22,7 +22,7 @@ export function itemMenu(structure: StructureContext, item: FilterItem): readonl
     ...negateEntries(structure, item),
     ...conversionEntries(structure, item),
     { ...showInText, startsGroup: true },
-    { label: t('Remove'), key: keyName('Delete'), run: () => removeItem(structure, item) },
+    { label: t('Remove'), key: keyName('Del'), run: () => removeItem(structure, item) },
   ];
 }
 
