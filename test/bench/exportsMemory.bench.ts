@@ -3,11 +3,13 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { type Setup, withSetup } from './exportsSetup.ts';
-import { type BenchRow, printRows } from './row.ts';
+import { type BenchRow, median, printRows } from './row.ts';
 
 const run = promisify(execFile);
 const manyPersons = 2_000_000;
 const comparedPersons = 1_000_000;
+/** When V8 collects garbage, and so how high memory gets, differs from process to process. */
+const processes = 3;
 
 export async function bench(): Promise<readonly BenchRow[]> {
   return withSetup(async (setup) => [...(await benchExports(setup)), ...(await benchComparisons(setup))]);
@@ -17,11 +19,17 @@ async function benchExports({ url, directory }: Setup): Promise<readonly BenchRo
   const found: BenchRow[] = [];
   const script = path.join(import.meta.dirname, 'exportsRun.ts');
   for (const format of ['csv', 'json', 'csvAll'] as const) {
-    const { stdout } = await run(process.execPath, [script, url, directory, format, String(manyPersons)]);
-    const { growthMb, ms }: { growthMb: number; ms: number } = JSON.parse(stdout);
+    const growths: number[] = [];
+    const times: number[] = [];
+    for (let turn = 0; turn < processes; turn++) {
+      const { stdout } = await run(process.execPath, [script, url, directory, format, String(manyPersons)]);
+      const { growthMb, ms }: { growthMb: number; ms: number } = JSON.parse(stdout);
+      growths.push(growthMb);
+      times.push(ms);
+    }
     const name = `export-${format === 'csvAll' ? 'csv-of-everyone' : format}-2m-persons`;
-    found.push({ name: `${name}-memory-growth`, value: growthMb, unit: 'MB', goal: 100 });
-    found.push({ name: `${name}-ms`, value: ms, unit: 'ms' });
+    found.push({ name: `${name}-memory-growth`, value: median(growths), unit: 'MB', goal: 100 });
+    found.push({ name: `${name}-ms`, value: median(times), unit: 'ms' });
   }
   return found;
 }

@@ -43,13 +43,14 @@ exports.activate = ({ secrets, subscriptions }) => {
     readDirectory: () => [], createDirectory: nothing, delete: nothing, rename: nothing,
   }));
   subscriptions.push(window.registerCustomEditorProvider('floor.filters', { resolveCustomTextEditor: nothing }));
-  subscriptions.push(window.registerCustomEditorProvider('floor.table', { openCustomDocument: nothing, resolveCustomEditor: nothing }));
-  subscriptions.push(window.registerCustomEditorProvider('floor.dashboard', { openCustomDocument: nothing, resolveCustomEditor: nothing }));
-  for (const name of ['wait', 'result', 'protection', 'status'])
+  for (const name of ['table', 'persons', 'dashboard', 'cohort'])
+    subscriptions.push(window.registerCustomEditorProvider('floor.' + name, { openCustomDocument: nothing, resolveCustomEditor: nothing }));
+  for (const name of ['result', 'protection', 'status'])
     subscriptions.push(window.createStatusBarItem('floor.' + name, StatusBarAlignment.Left));
   subscriptions.push(window.registerFileDecorationProvider({ provideFileDecoration: nothing }));
   subscriptions.push(workspace.registerTextDocumentContentProvider('floor-diagnosis', { provideTextDocumentContent: nothing }));
-  subscriptions.push(window.tabGroups.onDidChangeTabs(nothing), window.tabGroups.onDidChangeTabGroups(nothing));
+  for (const _ of ['tree', 'protection', 'result', 'exports', 'recent'])
+    subscriptions.push(window.tabGroups.onDidChangeTabs(nothing), window.tabGroups.onDidChangeTabGroups(nothing));
   subscriptions.push(window.onDidChangeWindowState(nothing), window.onDidChangeActiveTextEditor(nothing), secrets.onDidChange(nothing));
   subscriptions.push(workspace.onDidChangeTextDocument(nothing), workspace.onDidCloseTextDocument(nothing));
   for (const id of commandIds) subscriptions.push(commands.registerCommand(id, nothing));
