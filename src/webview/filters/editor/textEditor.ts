@@ -9,7 +9,6 @@ import {
 } from '@codemirror/state';
 import {
   EditorView,
-  crosshairCursor,
   drawSelection,
   dropCursor,
   highlightActiveLine,
@@ -153,7 +152,6 @@ function multipleCursors(): Extension {
     rectangularSelection({
       eventFilter: ({ altKey, shiftKey, button }) => button === 1 || (altKey && shiftKey && button === 0),
     }),
-    crosshairCursor(),
   ];
 }
 
