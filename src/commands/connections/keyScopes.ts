@@ -48,7 +48,7 @@ export async function showMissingScopes(
   { missing, isWriteUnknown }: KeyScopes,
 ): Promise<void> {
   const unknown = isWriteUnknown
-    ? t('Because of a protection, it was not checked whether the key of “{0}” may change anything.', name)
+    ? t('A protection applies, so it was not checked what the key of “{0}” can change.', name)
     : '';
   if (missing.length === 0) {
     if (isWriteUnknown) await showInformation(unknown);

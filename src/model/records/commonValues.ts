@@ -4,7 +4,7 @@ import { isObject } from '#model/storage/isObject.ts';
 
 /** A value of fewer persons says too much of each. */
 const fewestPersons = 3;
-/** A property with more values among the persons tells them apart. */
+/** A property with more values among the persons identifies them. */
 const maxDistinct = 50;
 const maxProperties = 300;
 /** UTF-16 units. */

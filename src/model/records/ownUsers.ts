@@ -1,5 +1,5 @@
-// Who the person is on each connection. The interface does not say whose a key is: the answer of the person does, or the
-// creator in the answer to a record that is made from here.
+// Who the person is on each connection. The interface does not say whose key it is. It is known from the person, who is asked,
+// or from the creator of a record that was created from here.
 import { sampleConnectionId } from '#model/connections/connection.ts';
 import { Emitter, type Event, type Subscription } from '#model/storage/emitter.ts';
 import { isObject } from '#model/storage/isObject.ts';

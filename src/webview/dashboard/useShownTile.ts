@@ -1,4 +1,4 @@
-// Scrolls to the tile that was asked for in the tree. Its mark stays until the person goes on in the page.
+// Scrolls to the tile that was asked for in the tree. Its mark stays until the person does something else in the page.
 import { useEffect } from 'preact/hooks';
 import type { ShownTile } from './dashboardState.ts';
 
