@@ -109,7 +109,10 @@ async function jumpByTurns(session: Session): Promise<readonly Jumps[]> {
   const open = async (file: string, element: string) => {
     await workbench.press('ControlOrMeta+P');
     await workbench.quickInput.type(file);
-    await workbench.quickInput.pick(file);
+    // The list is drawn again as the search goes on, and a click may meet a row that is gone: Enter takes the focused one.
+    await workbench.quickInput.row(file).waitFor();
+    await workbench.press('Enter');
+    await workbench.quickInput.row(file).waitFor({ state: 'hidden' });
     const frame = await workbench.editors.webview(element);
     await eventually('no cell to be on its way', async () => (await frame.locator('.coming').count()) === 0);
     return frame;
