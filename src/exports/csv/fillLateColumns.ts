@@ -4,7 +4,7 @@ import { carriageReturn, comma, lineFeed } from '#exports/scan/bytes.ts';
 import type { CsvSegment } from '#exports/files/checkpoint.ts';
 import type { PartFile } from '#exports/files/partFile.ts';
 import { ByteBuffer, copyBytes } from '#exports/scan/byteBuffer.ts';
-import { type CsvRow, readCsvRows } from './readCsvRows.ts';
+import { type CsvRow, readCsvRows, readRange } from './readCsvRows.ts';
 
 export interface Filling {
   readonly segments: readonly CsvSegment[];
@@ -18,21 +18,25 @@ export interface Filling {
 /** Appends the rows of `source`, which must be flushed, to `target`, each with all columns. Throws ExportError. */
 export async function fillLateColumns(source: PartFile, target: PartFile, filling: Filling): Promise<void> {
   const { segments, order, signal, onChunk } = filling;
+  const onFilled = async (): Promise<void> => {
+    signal.throwIfAborted();
+    onChunk();
+    if (target.isFull) await target.drained();
+  };
   let known = 0;
   for (const [index, { from, names }] of segments.entries()) {
     known += names.length;
     const range = { from, to: segments[index + 1]?.from ?? source.bytes };
+    if (known === order.length) {
+      // Rows that lack nothing are copied.
+      for await (const chunk of readRange(source.partPath, range)) {
+        target.append(chunk);
+        await onFilled();
+      }
+      continue;
+    }
     const print = createRowFiller(gapsOf(order, known));
-    await readCsvRows(
-      source.partPath,
-      range,
-      (row) => target.appendCopy(print(row)),
-      async () => {
-        signal.throwIfAborted();
-        onChunk();
-        if (target.isFull) await target.drained();
-      },
-    );
+    await readCsvRows(source.partPath, range, (row) => target.appendCopy(print(row)), onFilled);
   }
 }
 

@@ -13,32 +13,42 @@ export interface CsvRow {
   readonly ends: readonly number[];
 }
 
+export interface ByteRange {
+  readonly from: number;
+  readonly to: number;
+}
+
 /**
  * Calls `onRow` for each row in `[from, to)` of `file`, which is valid during the call, and waits for `onChunk` after each
  * chunk. A row that is cut off at the end is left out. Throws ExportError where the file cannot be read.
  */
 export async function readCsvRows(
   file: string,
-  { from, to }: { readonly from: number; readonly to: number },
+  range: ByteRange,
   onRow: (row: CsvRow) => void,
   onChunk: () => Promise<void> = async () => undefined,
 ): Promise<void> {
-  if (to <= from) return;
   const joiner = new ChunkJoiner((bytes) => splitRows(bytes, onRow));
+  for await (const chunk of readRange(file, range)) {
+    joiner.push(chunk);
+    await onChunk();
+  }
+  joiner.end();
+}
+
+/** The bytes in `[from, to)` of `file`. Throws ExportError where it cannot be read. */
+export async function* readRange(file: string, { from, to }: ByteRange): AsyncGenerator<Buffer> {
+  if (to <= from) return;
   try {
     const chunks: AsyncIterable<Buffer> = createReadStream(file, {
       start: from,
       end: to - 1,
       highWaterMark: chunkBytes,
     });
-    for await (const chunk of chunks) {
-      joiner.push(chunk);
-      await onChunk();
-    }
+    for await (const chunk of chunks) yield chunk;
   } catch (error) {
     throw toExportError(error, file);
   }
-  joiner.end();
 }
 
 /** Finds the rows in bytes that begin with one, and returns the index after the last whole one. */
