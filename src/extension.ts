@@ -42,7 +42,6 @@ import { ShownRecords } from '#model/records/shownRecords.ts';
 import { SampleData } from '#model/connections/sampleData.ts';
 import { reportListenerErrors } from '#model/storage/emitter.ts';
 import { Trash } from '#model/records/trash.ts';
-import { WantedTiles } from '#model/records/wantedTiles.ts';
 import { SharedProtection } from '#model/connections/sharedProtection.ts';
 import { createFileMemory } from '#model/storage/fileMemory.ts';
 import { type ConfirmWrite, WriteGuard } from '#model/connections/writeGuard.ts';
@@ -240,7 +239,7 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
     trash,
     /** The references of records that were just created here: their editor begins at the first field to fill in. */
     newRecords: new Set<string>(),
-    wantedTiles: add(new WantedTiles()),
+    wantedTiles: lazy(async () => new (await import('#model/records/wantedTiles.ts')).WantedTiles()),
     seenValues,
     /** Loads what a project suggests; never rejects. */
     loadNames: async (project: ProjectRef) => (await suggestions()).load(project),

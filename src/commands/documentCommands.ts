@@ -27,7 +27,7 @@ export interface DocumentDeps {
   readonly connections: Connections;
   readonly catalog: Catalog;
   readonly targets: CommandTargets;
-  readonly wantedTiles: WantedTiles;
+  readonly wantedTiles: () => Promise<WantedTiles>;
 }
 
 export function createDocumentCommands(deps: DocumentDeps) {
@@ -73,7 +73,7 @@ async function showTile(deps: DocumentDeps, args: readonly unknown[]): Promise<v
   const tile = await deps.targets.tile(args, t('Show Tile'));
   if (!tile) return;
   await openPageOf(deps, tile.ref, { preserveFocus: args.length > 0 });
-  deps.wantedTiles.ask(tile);
+  (await deps.wantedTiles()).ask(tile);
 }
 
 async function openPageOf(

@@ -4,11 +4,15 @@ import * as vscode from 'vscode';
 import { cohortEditorViewType, dashboardEditorViewType } from '#manifest.ts';
 import { parsePagePlace } from '#model/documents/documentUri.ts';
 import type { RecordKind, RecordRef } from '#model/records/recordRef.ts';
+import type { WantedTiles } from '#model/records/wantedTiles.ts';
 import type { CohortPanelDeps } from './cohortPanel.ts';
 import type { DashboardPanelDeps } from './dashboardPanel.ts';
 
-export type RecordEditorOptions = DashboardPanelDeps &
-  CohortPanelDeps & { readonly extensionUri: vscode.Uri };
+export type RecordEditorOptions = Omit<DashboardPanelDeps, 'wantedTiles'> &
+  CohortPanelDeps & {
+    readonly extensionUri: vscode.Uri;
+    readonly wantedTiles: () => Promise<WantedTiles>;
+  };
 
 type ShowPanel = (ref: RecordRef, panel: vscode.WebviewPanel) => vscode.Disposable;
 
@@ -16,7 +20,8 @@ export function registerRecordEditors(options: RecordEditorOptions): vscode.Disp
   return vscode.Disposable.from(
     register(options.extensionUri, 'dashboard', dashboardEditorViewType, async () => {
       const { DashboardPanel } = await import('./dashboardPanel.ts');
-      return (ref, panel) => new DashboardPanel(ref, panel, options);
+      const wantedTiles = await options.wantedTiles();
+      return (ref, panel) => new DashboardPanel(ref, panel, { ...options, wantedTiles });
     }),
     register(options.extensionUri, 'cohort', cohortEditorViewType, async () => {
       const { CohortPanel } = await import('./cohortPanel.ts');

@@ -88,7 +88,12 @@ async function start({ refuses = () => false }: { readonly refuses?: () => boole
       ...createCohortCommands(changing),
       ...createUndoCommands(changing),
       ...createRecordCommands({ ...changing, ...views, newRecords: new Set<string>() }),
-      ...createDocumentCommands({ connections, catalog, targets, wantedTiles: new WantedTiles() }),
+      ...createDocumentCommands({
+        connections,
+        catalog,
+        targets,
+        wantedTiles: async () => new WantedTiles(),
+      }),
       ...createViewCommands({ catalog, targets, log, ...views }),
     },
     sent: () => server.received.map(({ method, url }) => `${method} ${url.replace(/\?.*/, '')}`),

@@ -1,5 +1,5 @@
 // The tiles that a person asked to see: their pages scroll to them, those that are still to be loaded as well.
-import { Emitter, type Subscription } from '#model/storage/emitter.ts';
+import { Emitter } from '#model/storage/emitter.ts';
 import { formatRecordRef, type RecordRef } from './recordRef.ts';
 
 export interface WantedTile {
@@ -8,7 +8,8 @@ export interface WantedTile {
   readonly tileId: number;
 }
 
-export class WantedTiles implements Subscription {
+/** Lives as long as the window. */
+export class WantedTiles {
   readonly #wanted = new Map<string, number>();
   readonly #asked = new Emitter<WantedTile>();
   readonly onDidAsk = this.#asked.event;
@@ -24,9 +25,5 @@ export class WantedTiles implements Subscription {
     const tileId = this.#wanted.get(key);
     this.#wanted.delete(key);
     return tileId;
-  }
-
-  dispose(): void {
-    this.#asked.dispose();
   }
 }

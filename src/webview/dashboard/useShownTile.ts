@@ -15,8 +15,12 @@ export function useShownTile(grid: Grid, shownTile: ShownTile | undefined, onGoO
     const { signal } = ending;
     // The tree has the focus. Whoever goes on to the page by keys begins at the tile.
     addEventListener('focus', () => tile.focus({ preventScroll: true }), { signal });
-    addEventListener('pointerdown', onGoOn, { signal });
-    addEventListener('keydown', onGoOn, { signal });
+    const goOn = (): void => {
+      ending.abort(); // a click gives the focus to what it is on
+      onGoOn();
+    };
+    addEventListener('pointerdown', goOn, { signal });
+    addEventListener('keydown', goOn, { signal });
     return () => ending.abort();
   }, [shownTile]);
 }
