@@ -43,11 +43,8 @@ function cohortItem(
   // `failed` is the context of items that can be retried, which a cohort cannot.
   const context = state === 'failed' ? 'cohort' : `cohort ${state}`;
   const pin = isPinnedHere ? 'pinnedHere' : 'unpinnedHere';
-  const icon = cohortIcon(state, calculation);
-  // As pinned dashboards have it; that a cohort fails or is calculated is said before.
-  const isPlain = icon === 'cohort' || icon === 'staticCohort';
-  const shownIcon = isPinnedHere && isPlain ? 'pinnedCohort' : icon;
-  const item = newItem(label, None, shownIcon, `${context} ${pin}`);
+  const icon = cohortIcon(state, calculation, isPinnedHere);
+  const item = newItem(label, None, icon, `${context} ${pin}`);
   const status = statusText(state, calculation);
   const count = typeof cohort.count === 'number' ? formatCount(cohort.count) : '';
   const access = isViewOnly(cohort) && t('view only');
@@ -65,10 +62,15 @@ function cohortItem(
   return item;
 }
 
-function cohortIcon(state: CohortState, calculation: Calculation | undefined): TreeIcon {
+function cohortIcon(
+  state: CohortState,
+  calculation: Calculation | undefined,
+  isPinnedHere: boolean,
+): TreeIcon {
   if (state === 'failed') return 'failedCohort';
   if (calculation?.state === 'calculating' && calculation.isPolling) return 'pollingCohort';
   if (state === 'calculating') return 'calculatingCohort';
+  if (isPinnedHere) return 'pinned';
   return state === 'static' ? 'staticCohort' : 'cohort';
 }
 
@@ -89,7 +91,7 @@ function dashboardItem(ref: RecordRef, dashboard: Dashboard, { connections }: It
   const { pinned } = dashboard;
   const label = nameOf(dashboard) ?? t('Untitled dashboard');
   const item = pinned
-    ? newItem(label, Collapsed, 'pinnedDashboard', 'dashboard pinned')
+    ? newItem(label, Collapsed, 'pinned', 'dashboard pinned')
     : newItem(label, Collapsed, 'dashboard', 'dashboard unpinned');
   item.description = joinDescription(
     dashboard.is_shared && t('shared'),

@@ -9,10 +9,9 @@ export const treeIcons = {
   dashboardList: 'dashboard',
   cohortList: 'organization',
   dashboard: 'dashboard',
-  pinnedDashboard: 'pinned',
+  pinned: 'pinned',
   cohort: 'person',
   staticCohort: 'checklist',
-  pinnedCohort: 'pinned',
   calculatingCohort: 'sync',
   /** While the status is polled. Never for longer: a spinning icon costs a tenth of a processor. */
   pollingCohort: 'sync~spin',
