@@ -33,7 +33,7 @@ import { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
 import { sampleConnectionId } from '#model/connections/connection.ts';
 import { FailedChanges } from '#model/records/failedChanges.ts';
 import { RecentRecords } from '#model/records/recentRecords.ts';
-import { SeenPersons } from '#model/records/seenPersons.ts';
+import type { SeenValues } from '#model/records/seenValues.ts';
 import { RecentExports } from '#model/records/recentExports.ts';
 import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
 import { ListOrders } from '#model/records/listOrder.ts';
@@ -214,17 +214,18 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
     }),
   );
   add(statuses.onDidRecover((connectionId) => void catalog.refreshFailed(connectionId)));
-  const forgetKept = (id: string): void => void suggestions().then(({ kept }) => kept.forget(id));
-  const { values: seenValues, asked } = add(new SeenPersons(connections, keys, forgetKept));
+  const seenValues: SeenValues = new Map();
   const suggestions = lazy(async () => {
     const { SuggestionLoader } = await import('#model/records/suggestionLoader.ts');
-    return new SuggestionLoader({
-      ...{ catalog, connections, openClient, seenValues, asked, now: Date.now },
+    const loader = new SuggestionLoader({
+      ...{ catalog, connections, openClient, seenValues, now: Date.now },
       folder: inStorage('suggestions'),
       keepDays: () => readSetting('cohortDeck.exports.keepDays'),
       onError: (error) => log.debug('Could not read or keep persons for suggestions.', error),
     });
+    return add(loader);
   });
+  add(keys.onDidChange((id) => void suggestions().then((loader) => loader.forget(id))));
   return {
     createClient,
     diagnose,

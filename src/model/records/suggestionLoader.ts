@@ -1,33 +1,50 @@
-// What the persons of a project have, for suggestions: a fresh project has no filters yet that name its properties.
+// What the persons of a project have, for suggestions: a fresh project has no filters yet that name its properties. It is
+// personal data, which go with the connection and with its key.
 import { isApiError } from '#api/apiError.ts';
+import type { Event, Subscription } from '#model/storage/emitter.ts';
 import type { Catalog, CatalogOptions } from './catalog.ts';
 import { type Cohort, isCohort } from './deckRecord.ts';
-import { formatProjectRef, type ListRef, type ProjectRef } from './recordRef.ts';
+import { deleteProjects, formatProjectRef, type ListRef, type ProjectRef } from './recordRef.ts';
 import { KeptValues, type KeptValuesOptions } from './keptValues.ts';
 
 /** One request; more persons rarely have other properties. */
 const maxPersons = 100;
 
-export type AskedProjects = Map<string, Promise<void>>;
-
 /** Where the properties go is `seenValues`. */
 export interface SuggestionDeps extends KeptValuesOptions {
   readonly catalog: Pick<Catalog, 'list' | 'loadWhole'>;
   readonly openClient: CatalogOptions['openClient'];
-  /** By project; a project that is deleted from it is asked again. A bare map, as `seenValues` is. */
-  readonly asked: AskedProjects;
+  readonly connections: KeptValuesOptions['connections'] & { readonly onDidChange: Event<void> };
 }
 
-export class SuggestionLoader {
+export class SuggestionLoader implements Subscription {
   readonly #deps: SuggestionDeps;
-  readonly #asked: AskedProjects;
+  /** By project; a project that is deleted from it is asked again. */
+  readonly #asked = new Map<string, Promise<void>>();
+  readonly #subscription: Subscription;
   /** What was seen of persons, in this window and before. */
   readonly kept: KeptValues;
 
   constructor(deps: SuggestionDeps) {
     this.#deps = deps;
-    this.#asked = deps.asked;
     this.kept = new KeptValues(deps);
+    const { connections } = deps;
+    let known = connections.all;
+    this.#subscription = connections.onDidChange(() => {
+      const before = known;
+      known = connections.all;
+      for (const { id } of before) if (!known.some((connection) => connection.id === id)) this.forget(id);
+    });
+  }
+
+  /** What was seen on a connection that is gone or has another key. */
+  forget(connectionId: string): void {
+    for (const map of [this.#deps.seenValues, this.#asked]) deleteProjects(map, (id) => id === connectionId);
+    void this.kept.forget(connectionId);
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
   }
 
   /**

@@ -7,8 +7,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import type { ReadableClient } from '#api/types.ts';
 import { isCohort } from '#model/records/deckRecord.ts';
 import { SuggestionLoader } from '#model/records/suggestionLoader.ts';
-import { SeenPersons } from '#model/records/seenPersons.ts';
-import { seenValuesOf } from '#model/records/seenValues.ts';
+import { type SeenValues, seenValuesOf } from '#model/records/seenValues.ts';
 import { Emitter } from '#model/storage/emitter.ts';
 import { volatileDir } from '../../../volatile.ts';
 import { useService } from '../service.ts';
@@ -25,13 +24,9 @@ function start(kept = mkdtempSync(path.join(folder, 'window-'))) {
   const { client, cohorts } = service();
   const asked: number[] = [];
   const errors: unknown[] = [];
-  const [keyChanged, connectionsChanged] = [new Emitter<string>(), new Emitter<void>()];
+  const connectionsChanged = new Emitter<void>();
   const connections = { all: [{ id: cohorts.connectionId }], onDidChange: connectionsChanged.event };
-  const { values: seenValues, asked: projects } = new SeenPersons(
-    connections,
-    { onDidChange: keyChanged.event },
-    (id) => void names.kept.forget(id),
-  );
+  const seenValues: SeenValues = new Map();
   const openClient = async (): Promise<ReadableClient> => ({
     ...client,
     cohorts: (projectId) => {
@@ -41,7 +36,7 @@ function start(kept = mkdtempSync(path.join(folder, 'window-'))) {
   });
   const onError = (error: unknown) => void errors.push(error);
   const names = new SuggestionLoader({
-    ...{ catalog, openClient, seenValues, asked: projects, connections, onError },
+    ...{ catalog, openClient, seenValues, connections, onError },
     folder: kept,
     keepDays: () => 7,
     now: Date.now,
@@ -55,7 +50,7 @@ function start(kept = mkdtempSync(path.join(folder, 'window-'))) {
   };
   const known = () => [...seenValuesOf(seenValues, cohorts).keys()];
   const values = (name: string) => [...(seenValuesOf(seenValues, cohorts).get(name) ?? [])];
-  const changeKey = (id: string) => keyChanged.fire(id);
+  const changeKey = (id: string) => names.forget(id);
   return { names, catalog, asked, errors, known, values, disconnect, changeKey };
 }
 
