@@ -1,11 +1,10 @@
-// One document in several tabs and windows, and what keeps it from being saved.
+// One document in several tabs, and what keeps it from being saved.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, before, describe, it } from 'node:test';
 import { eventually } from '../driver/eventually.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
-import { Workbench } from '../driver/workbench.ts';
 import { useOwnService } from '../ownService.ts';
 
 const filters = (plan: string, city: string) => ({ properties: { type: 'AND', values: [] }, plan, city });
@@ -15,7 +14,7 @@ describe('one document', () => {
   const session = useSharedWorkbench();
   const service = useOwnService(session);
   const ids = new Map<string, number>();
-  const names = ['Tabs', 'Kept', 'Windows', 'Scope', 'Left'];
+  const names = ['Tabs', 'Kept', 'Scope', 'Left'];
   const tab = (name: string) => `${name}.filters.json`;
   const onService = async (name: string) => (await service().ask('GET', `cohorts/${ids.get(name)}/`)).filters;
 
@@ -88,48 +87,6 @@ describe('one document', () => {
     assert.equal(cohort.deleted, false);
     assert.deepEqual(cohort.filters, filters('mine', 'Rome'));
     assert.deepEqual(await workbench.notifications.texts(), []);
-  });
-
-  it('in two windows, both with unsaved text, loses the text of neither', async () => {
-    const { workbench, page } = session();
-    await open('Windows');
-    const other = await page.context().newPage();
-    other.setDefaultTimeout(15_000);
-    await other.goto(page.url());
-    const second = new Workbench(other);
-    await second.ready();
-    await second.openView('Cohort Deck');
-    await second.tree().expand('Brightloaf Web', 'Cohorts');
-    await second.tree().click('Windows');
-    await second.editors.waitFor(tab('Windows'));
-    await second.editors.replacePageText(textOf('free', 'Oslo'), tab('Windows'));
-    await second.editors.waitDirty(tab('Windows'), true);
-    await page.bringToFront();
-    await service().type('Windows', textOf('mine', 'Rome'));
-    await workbench.save();
-    await workbench.editors.waitDirty(tab('Windows'), false);
-    await other.bringToFront();
-    await second.save();
-    assert.match(await second.dialog.text(), /Merge keeps both/);
-    await second.screenshot('one-document-3-second-window');
-    await second.dialog.press('Merge');
-    await second.notifications.press(/Merged 1 change/, 'Save');
-    await second.editors.waitDirty(tab('Windows'), false);
-    assert.deepEqual(await onService('Windows'), filters('mine', 'Oslo'));
-    await second.editors.replacePageText(textOf('second', 'Oslo'), tab('Windows'));
-    await page.bringToFront();
-    await service().type('Windows', textOf('first', 'Rome'));
-    await Promise.all([workbench.save(), second.save()]);
-    const asked = await firstAsked(workbench, second);
-    await asked.dialog.press('Keep Editing');
-    const isFirst = asked === workbench;
-    await (isFirst ? second : workbench).editors.waitDirty(tab('Windows'), false);
-    assert.ok(await asked.editors.isDirty(tab('Windows')));
-    assert.deepEqual(
-      await onService('Windows'),
-      isFirst ? filters('second', 'Oslo') : filters('first', 'Rome'),
-    );
-    await other.close();
   });
 
   it('with unsaved text is asked about before its project goes, and can be saved all the same', async () => {
@@ -222,14 +179,3 @@ describe('one document', () => {
     assert.deepEqual(await onService('Scope'), filters('with another key', 'Rome'));
   });
 });
-
-/** The window that asks what is to become of its text. */
-async function firstAsked(...windows: readonly Workbench[]): Promise<Workbench> {
-  let asked: Workbench | undefined;
-  await eventually('one of the windows to ask', async () => {
-    for (const window of windows) if (await window.dialog.box.isVisible()) asked = window;
-    return asked !== undefined;
-  });
-  if (!asked) throw new Error('no window asked'); // only for the types: the wait has thrown before
-  return asked;
-}

@@ -4,7 +4,6 @@ import { afterEach, describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
-import { Workbench } from '../driver/workbench.ts';
 import { useOwnService } from '../ownService.ts';
 
 const filters = (city: string) => ({ properties: { type: 'AND', values: [] }, city });
@@ -24,10 +23,8 @@ describe('a protected project', () => {
   const onService = async () => service().ask('GET', `cohorts/${id}/`);
 
   /** By the menu of the project's row, which is about that project. */
-  async function protect(
-    level: string,
-    { workbench }: { readonly workbench: Workbench } = session(),
-  ): Promise<void> {
+  async function protect(level: string): Promise<void> {
+    const { workbench } = session();
     await workbench.tree().choose(project, 'Set Protection…');
     assert.equal(await workbench.quickInput.title(), `Protection of “${project}”`);
     await workbench.quickInput.pick(level);
@@ -56,22 +53,6 @@ describe('a protected project', () => {
     await session().useTheme('Dark High Contrast');
     await workbench.screenshot('protection-1-production-high-contrast');
     await session().useTheme('Light 2026');
-  });
-
-  it('has the same protection in two windows of a browser, whichever of them changes it', async () => {
-    const { workbench, page } = session();
-    const other = new Workbench(await page.context().newPage());
-    other.page.setDefaultTimeout(20_000);
-    await other.page.goto(page.url());
-    await other.ready();
-    await other.openView('Cohort Deck');
-    await other.tree().waitForDescription(project, /^production · /);
-    await protect('Read-Only');
-    await other.tree().waitForDescription(project, /^read-only · /);
-    await protect('Production', { workbench: other });
-    await other.dialog.press('Allow Changes');
-    await workbench.tree().waitForDescription(project, /^production · /);
-    await other.page.close();
   });
 
   it('in production asks on Ctrl+S; Escape keeps the edit and sends nothing', async () => {
