@@ -93,6 +93,8 @@ export class RecordFileSystem implements vscode.Disposable {
   readonly #refused = new vscode.EventEmitter<Refusal>();
   readonly #saved = new vscode.EventEmitter<vscode.Uri>();
   readonly #readonlyStatus = new ReadonlyStatus();
+  /** Documents whose save has just ended with the text unsaved. */
+  readonly #justFailed = new Set<string>();
   readonly #failedSaves: FailedSaves;
   readonly #subscriptions: readonly Subscription[];
 
@@ -130,6 +132,9 @@ export class RecordFileSystem implements vscode.Disposable {
   }
 
   async stat(uri: vscode.Uri): Promise<DocumentStat> {
+    // Each save ends with this question; the service was not there a moment ago.
+    const base = this.#justFailed.delete(uri.toString()) ? this.statForSave(uri) : undefined;
+    if (base) return { ...base, readonlyReason: undefined };
     const isEdited = () => isUnsaved(editorText(uri));
     const isShown = () => editorText(uri) !== undefined;
     const state = await this.#show(uri, (document) => document.stat(isEdited, isShown));
@@ -251,8 +256,9 @@ export class RecordFileSystem implements vscode.Disposable {
     );
     const isKept = save.isByPerson && isShown && (await keepUnsaved(save.uri));
     const failure = this.#saveFailed(save, error); // it marks the text as it is now
-    if (isKept) return failure.message;
-    throw failure;
+    if (!isKept) throw failure;
+    this.#justFailed.add(save.uri.toString());
+    return failure.message;
   }
 
   /** Nothing went wrong: the person has decided so. Throws where the document would count as saved. */

@@ -29,8 +29,6 @@ export class RecordFiles implements vscode.FileSystemProvider, vscode.Disposable
   /** Why a document cannot be edited; undefined where it can. */
   readonly #readonly = new RecentMap<string, string | undefined>(maxKnown);
   readonly #saves = new RecentMap<string, Save>(maxKnown);
-  /** Documents whose save has just ended with the text unsaved. */
-  readonly #unsaved = new Set<string>();
   /** What becomes of saves, for those who show it. */
   readonly saves = this.#store.add(new SaveProgress());
 
@@ -87,13 +85,10 @@ export class RecordFiles implements vscode.FileSystemProvider, vscode.Disposable
     if (isFolder(uri)) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
     if (parsePagePlace(uri) ?? parsePagePlace(uri, 'persons')) return pageStat;
     const files = await this.#load();
-    const key = uri.toString();
-    // Each save ends with this question; the service was not there a moment ago.
-    const hasFailed = this.#unsaved.delete(key);
-    const isSaving = this.#saveOf(uri) && !isCompared(uri);
-    const version = isSaving || hasFailed ? files.statForSave(uri) : undefined;
+    const version = this.#saveOf(uri) && !isCompared(uri) && files.statForSave(uri);
     if (version) return version;
     const { readonlyReason, ...stat } = await files.stat(uri);
+    const key = uri.toString();
     const isOther = this.#readonly.has(key) && this.#readonly.get(key) !== readonlyReason;
     this.#readonly.set(key, readonlyReason);
     if (isOther) this.#readonlyChanged.fire(uri);
@@ -108,12 +103,9 @@ export class RecordFiles implements vscode.FileSystemProvider, vscode.Disposable
     const save = this.#saveOf(uri);
     try {
       const isChecked = !save || isCompared(uri);
-      await this.saves.run(uri, async () => {
-        const files = await this.#load();
-        const failure = await files.writeFile(uri, content, { reason: save?.reason, isChecked });
-        if (failure !== undefined) this.#unsaved.add(uri.toString());
-        return failure;
-      });
+      await this.saves.run(uri, async () =>
+        (await this.#load()).writeFile(uri, content, { reason: save?.reason, isChecked }),
+      );
     } finally {
       if (this.#saves.get(uri.toString()) === save) this.#saves.delete(uri.toString());
     }

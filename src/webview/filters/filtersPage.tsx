@@ -13,6 +13,7 @@ import { createTextEditor, type TextEditor } from '#webview/filters/editor/textE
 import { cursorWords } from '#webview/filters/problems/problemSummary.ts';
 import { problemsOf } from '#webview/filters/problems/problemMarks.ts';
 import { StructureView } from '#webview/filters/structure/structureView.tsx';
+import { rememberFocus } from '#webview/filters/structure/structureFocus.ts';
 import { itemHighlight } from '#webview/filters/structure/textHighlight.ts';
 import { connectHost, type HostLink } from '#webview/filters/sync/hostMessages.ts';
 import { Sync, type Outcome } from '#webview/filters/sync/sync.ts';
@@ -287,7 +288,11 @@ class FiltersPage {
 
   /** Only while the page has the focus: a preview opened from the tree leaves the focus there. */
   #takeFocus(): void {
+    let returnToField = (): void => undefined;
+    document.addEventListener('focusin', () => (returnToField = rememberFocus(this.#structure.element)));
     const focus = () => {
+      if (document.activeElement !== document.body) return;
+      returnToField();
       if (document.activeElement !== document.body) return;
       if (this.#paneLayout.layout === 'structure') this.#structure.focus();
       else this.#editor.view.focus();

@@ -103,6 +103,16 @@ describe('a protected project', () => {
     await workbench.screenshot('protection-2-declined');
     await page.keyboard.type('n');
     await service().waitForText('"Bern"');
+    const frame = await workbench.editors.webview('.structure');
+    const city = frame.locator('.structure').getByLabel('city');
+    await eventually('the field to have the text', async () => (await city.inputValue()) === '"Bern"');
+    await city.click();
+    await page.keyboard.type(' '); // around JSON it changes nothing
+    await workbench.save();
+    await workbench.dialog.box.waitFor();
+    await page.keyboard.press('Escape');
+    await declined.waitFor();
+    await city.and(frame.locator(':focus')).waitFor();
     await workbench.save();
     await workbench.dialog.press('Save');
     await workbench.editors.waitDirty(tab, false);

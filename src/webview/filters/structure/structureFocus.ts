@@ -29,14 +29,19 @@ export function rememberFocus(element: HTMLElement): () => void {
   if (!(control instanceof HTMLElement) || !element.contains(control)) return () => undefined;
   const part = control.dataset['part'] ?? '';
   const index = itemsIn(element).findIndex((item) => item === control.closest('[data-id]'));
+  const position = controlsIn(element).indexOf(control);
   return () => {
     if (document.activeElement === control) return;
     if (element.contains(control)) return control.focus({ preventScroll: true });
     const items = itemsIn(element);
     const nearest = items[Math.min(index, items.length - 1)];
     if (nearest) focusPart(nearest, part);
-    else focusFirst(element);
+    else controlsIn(element)[position]?.focus(); // of a member beside the conditions
   };
+}
+
+function controlsIn(element: HTMLElement): readonly HTMLElement[] {
+  return [...element.querySelectorAll<HTMLElement>('select, input, textarea, button')];
 }
 
 function itemsIn(element: HTMLElement): readonly HTMLElement[] {
