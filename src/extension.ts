@@ -124,7 +124,7 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
     const folder = inStorage('windows');
     add(await watchOtherWindows({ folder, setting: stored, connections, keys, onError: onNotShared }));
   };
-  void watchWindows().catch(onNotShared);
+  setImmediate(() => void watchWindows().catch(onNotShared)); // the activation does not wait for its import
   const marksFile = inStorage('protection.json');
   const shared = add(new SharedProtection(createFileMemory(marksFile), connections, onNotShared));
   const confirm: ConfirmWrite = async (request, places) =>
