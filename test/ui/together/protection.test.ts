@@ -85,7 +85,7 @@ describe('a protected project', () => {
 
   it('in production sends what was approved; Escape before gives the keys back to the text', async () => {
     const { workbench, page } = session();
-    await service().open('Guarded');
+    const text = await service().open('Guarded');
     await service().waitForText('"Rome"');
     await service().type('Guarded', textOf('Ber'));
     await page.keyboard.press('ArrowLeft');
@@ -101,6 +101,7 @@ describe('a protected project', () => {
       'the badge beside it cuts nothing off',
     );
     await workbench.screenshot('protection-2-declined');
+    await text.locator('.cm-content:focus').waitFor(); // given back behind the status
     await page.keyboard.type('n');
     await service().waitForText('"Bern"');
     const frame = await workbench.editors.webview('.structure');
