@@ -26,7 +26,7 @@ export class CsvRowCounter {
     const { length } = chunk;
     let start = 0;
     while (start < length) {
-      const end = endOfRow(chunk, start, this.#isInQuotes);
+      const end = endOfRow(chunk, start, length, this.#isInQuotes);
       const stop = end < 0 ? length : end;
       // Only the header's cells count, and the last row's, which may be this one.
       if (end < 0 || this.#headerCells === undefined)

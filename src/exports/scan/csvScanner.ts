@@ -25,40 +25,15 @@ export function endOfCell(bytes: Uint8Array, start: number, end: number, isInQuo
   return isQuoted ? unfinishedInQuotes : unfinished;
 }
 
-/** As `endOfCell`, from `start` up to the line feed that ends the row. */
-export function endOfRow(bytes: Uint8Array, start: number, isInQuotes = false): number {
+/** As `endOfCell`, up to the line feed that ends the row. */
+export function endOfRow(bytes: Uint8Array, start: number, end: number, isInQuotes = false): number {
   let isQuoted = isInQuotes;
-  for (let at = start; ;) {
-    const lineEnd = Buffer.prototype.indexOf.call(bytes, lineFeed, at);
-    if (hasOddQuotes(bytes, at, lineEnd < 0 ? bytes.length : lineEnd)) isQuoted = !isQuoted;
-    if (lineEnd < 0) return isQuoted ? unfinishedInQuotes : unfinished;
-    if (!isQuoted) return lineEnd;
-    at = lineEnd + 1;
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at];
+    if (byte === quote) isQuoted = !isQuoted;
+    else if (byte === lineFeed && !isQuoted) return at;
   }
-}
-
-const fourQuotes = 0x22222222;
-const lowBits = 0x7f7f7f7f;
-
-/**
- * Four bytes at a time: an export of the service's CSV spends most of its own time here, and byte by byte 100 MB take 200 ms
- * where they take 57.
- */
-function hasOddQuotes(bytes: Uint8Array, start: number, end: number): boolean {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  // The highest bit of each byte says whether an odd number of bytes there were no quotes. Four bytes are an even number,
-  // so that where those are odd in all, so are the quotes.
-  let others = 0;
-  let at = start;
-  for (; at + 4 <= end; at += 4) {
-    const difference = view.getInt32(at) ^ fourQuotes;
-    others ^= ((difference & lowBits) + lowBits) | difference;
-  }
-  others ^= others >>> 16;
-  others ^= others >>> 8;
-  let isOdd = (others & 0x80) !== 0;
-  for (; at < end; at++) if (bytes[at] === quote) isOdd = !isOdd;
-  return isOdd;
+  return isQuoted ? unfinishedInQuotes : unfinished;
 }
 
 /** The cells that are separated by commas in `bytes[start, end)`. */
