@@ -25,7 +25,7 @@ export interface DeleteVerbDeps extends RevealDeps, UndoDeps, ChangeDeps {
 type Names = ReadonlyMap<RecordRef, string>;
 
 /**
- * Shows the outcome in a message. `isInTree`: the tree has the focus, and the arrow keys go on from the record below the
+ * Shows the outcome in a message. `isInTree`: the tree has the focus, and the arrow keys continue from the record below the
  * deleted ones.
  */
 export async function deleteRecords(

@@ -68,7 +68,7 @@ async function openPage(
   if (ref) await openPageOf(deps, ref, {});
 }
 
-/** A click in the tree leaves the focus there, so that the arrow keys go on to the next tile. */
+/** A click in the tree leaves the focus there, so that the arrow keys continue to the next tile. */
 async function showTile(deps: DocumentDeps, args: readonly unknown[]): Promise<void> {
   const tile = await deps.targets.tile(args, t('Show Tile'));
   if (!tile) return;

@@ -16,7 +16,7 @@ interface Button extends vscode.MessageItem {
 
 /**
  * `merge`: what a merge would give; undefined where the base is not known. `places`: what both sides changed.
- * @returns undefined to go on editing
+ * @returns undefined to continue editing
  */
 export async function askAboutConflict(
   title: string,

@@ -23,7 +23,7 @@ interface Merge {
   readonly onSave: OnMergeSave;
 }
 
-/** Resolves with whether the text was taken; if not, the merge goes on. */
+/** Resolves with whether the text was taken; if not, the merge continues. */
 type OnMergeSave = (text: string) => Promise<boolean>;
 
 export class MergeEditor implements vscode.Disposable {

@@ -58,7 +58,7 @@ function describeUnapproved(error: unknown, { isAutomatic, place }: FailedSave):
     : t('Nothing was sent to Production “{0}”. The text is still here.', place);
 }
 
-/** Whether a question was answered by going on with editing. */
+/** Whether a question was answered by continuing to edit. */
 export function isDeclined(error: unknown): boolean {
   return [SaveNotApproved, DocumentConflict, DocumentDeleted].some((kind) => error instanceof kind);
 }

@@ -148,8 +148,7 @@ class Indexer {
   }
 }
 
-/** `cells`: how many it has, the empty ones at its end included; 0 where its quotes are broken. */
-/** @param cells how many the header has */
+/** @param cells how many the header has, the empty ones at its end included; 0 where its quotes are broken */
 export function readHeader(
   parser: RowParser,
   bytes: Buffer,

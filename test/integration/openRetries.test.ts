@@ -12,7 +12,7 @@ const log = vscode.window.createOutputChannel('OpenRetries of a test', { log: tr
 
 const cohort = {
   connectionId: 'acme',
-  uri: vscode.Uri.parse('cohortdeck:/unopened.json'),
+  uri: vscode.Uri.parse('cohortdeck:/unread.json'),
   title: () => 'Paying',
   isShown: () => false,
   hasOwnMessage: () => false,
@@ -94,7 +94,7 @@ describe('a document that cannot be read when an editor asks for it', () => {
 
   it('is given up with its last tab', async () => {
     const openRetries = new OpenRetries(log);
-    const uri = vscode.Uri.parse('untitled:unopened.json');
+    const uri = vscode.Uri.parse('untitled:unread.json');
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
     const asked = openRetries.ask({ ...cohort, uri }, async () =>
       Promise.reject(new ApiError('server', 'Broken.', { operation: 'Test' })),

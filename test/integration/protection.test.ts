@@ -1,4 +1,4 @@
-// What the editor is told of documents in protected projects, and who may set the protection.
+// What the editor shows of documents in protected projects, and who may set the protection.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';

@@ -8,7 +8,7 @@ import type { DeckRecord, UserSummary } from './deckRecord.ts';
 import type { MadeChange } from './madeChange.ts';
 import { formatRecordRef, parseRecordRef, type RecordRef } from './recordRef.ts';
 
-/** Records without a creator that were made from here; older ones are dropped. */
+/** Records that were made from here and whose creator does not say so; older ones are dropped. */
 const maxMade = 500;
 /** What identifies a user, the surest first. */
 const identities = ['uuid', 'id', 'distinct_id', 'email'] as const satisfies readonly (keyof UserSummary)[];
@@ -20,7 +20,7 @@ interface Kept {
   /** By the id of the connection. */
   readonly users: Readonly<Record<string, unknown>>;
   /** Texts of record references. */
-  readonly made: readonly string[];
+  readonly made: ReadonlySet<string>;
 }
 
 export interface OwnUsersSources {
@@ -38,6 +38,11 @@ export class OwnUsers implements Subscription {
   readonly #memory: Memory;
   readonly #changed = new Emitter<void>();
   readonly #subscriptions: readonly Subscription[];
+  /** What was read last: each record of the tree is looked up. */
+  #parsed: { readonly kept: unknown; readonly value: Kept } = {
+    kept: undefined,
+    value: { users: {}, made: new Set() },
+  };
 
   readonly onDidChange = this.#changed.event;
 
@@ -66,11 +71,10 @@ export class OwnUsers implements Subscription {
     await this.#write({ users: { ...users, [connectionId]: user === 'none' ? user : toKept(user) }, made });
   }
 
-  /** One that the service names no creator of counts where it was made from here. */
   isMine(ref: RecordRef, { created_by: creator }: DeckRecord): boolean {
-    if (!isKnownUser(creator)) return this.#read().made.includes(formatRecordRef(ref));
     const own = this.of(ref.connectionId);
-    return own !== undefined && own !== 'none' && isSameUser(own, creator);
+    if (creator && own !== undefined && own !== 'none' && isSameUser(own, creator)) return true;
+    return this.#read().made.has(formatRecordRef(ref));
   }
 
   dispose(): void {
@@ -83,38 +87,46 @@ export class OwnUsers implements Subscription {
     if (action !== 'create' || !record) return;
     const { created_by: creator } = record;
     const own = this.of(ref.connectionId);
-    if (!isKnownUser(creator)) void this.#addMade(ref);
-    else if (own === undefined || own === 'none') void this.set(ref.connectionId, creator);
+    if (!isKnownUser(creator) || own === 'none') void this.#addMade(ref);
+    else if (own === undefined) void this.set(ref.connectionId, creator);
   }
 
   async #addMade(ref: RecordRef): Promise<void> {
     const { users, made } = this.#read();
-    await this.#write({ users, made: [...made, formatRecordRef(ref)].slice(-maxMade) });
+    await this.#write({ users, made: new Set([...made, formatRecordRef(ref)].slice(-maxMade)) });
   }
 
   async #forget(isOf: (connectionId: string) => boolean): Promise<void> {
     const { users, made } = this.#read();
     const others = {
       users: Object.fromEntries(Object.entries(users).filter(([id]) => !isOf(id))),
-      made: made.filter((text) => !isOf(parseRecordRef(text)?.connectionId ?? '')),
+      made: new Set([...made].filter((text) => !isOf(parseRecordRef(text)?.connectionId ?? ''))),
     };
     const isLess =
-      Object.keys(others.users).length < Object.keys(users).length || others.made.length < made.length;
+      Object.keys(others.users).length < Object.keys(users).length || others.made.size < made.size;
     if (isLess) await this.#write(others);
   }
 
   #read(): Kept {
     const kept = this.#memory.read();
-    const { users, made } = isObject(kept) ? kept : {};
-    const texts: readonly unknown[] = Array.isArray(made) ? made : [];
-    return { users: isObject(users) ? users : {}, made: texts.filter((text) => typeof text === 'string') };
+    if (kept !== this.#parsed.kept) this.#parsed = { kept, value: parseKept(kept) };
+    return this.#parsed.value;
   }
 
-  async #write(kept: Kept): Promise<void> {
-    const written = this.#memory.write(kept);
+  async #write({ users, made }: Kept): Promise<void> {
+    const written = this.#memory.write({ users, made: [...made] });
     this.#changed.fire();
     await written;
   }
+}
+
+function parseKept(kept: unknown): Kept {
+  const { users, made } = isObject(kept) ? kept : {};
+  const texts: readonly unknown[] = Array.isArray(made) ? made : [];
+  return {
+    users: isObject(users) ? users : {},
+    made: new Set(texts.filter((text) => typeof text === 'string')),
+  };
 }
 
 /** The creators of records, each once, in the order in which they are found. */

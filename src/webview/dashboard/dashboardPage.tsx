@@ -66,7 +66,7 @@ function DashboardFrame({ state, store, link }: FrameProps) {
           shownTile={state.shownTile}
           link={link}
           onNotice={(text) => showNotice(store, text)}
-          onGoOn={() => store.update({ shownTile: undefined })}
+          onContinue={() => store.update({ shownTile: undefined })}
         />
       )}
     </RecordFrame>

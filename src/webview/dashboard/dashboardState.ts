@@ -16,6 +16,6 @@ export interface ShownTile {
 export interface DashboardState extends FrameState {
   /** Undefined until it has been loaded for the first time. */
   readonly dashboard: ShownDashboard | undefined;
-  /** Asked for in the tree, and marked until the person goes on in the page. */
+  /** Asked for in the tree, and marked until the person continues in the page. */
   readonly shownTile: ShownTile | undefined;
 }

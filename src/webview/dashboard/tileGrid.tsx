@@ -14,13 +14,13 @@ interface TileGridProps {
   readonly link: HostLink;
   readonly onNotice: (text: string) => void;
   /** The person does something in the page. */
-  readonly onGoOn: () => void;
+  readonly onContinue: () => void;
 }
 
 /** Below it tiles stand one below the other. */
 const narrowPx = 640;
 
-export function TileGrid({ dashboard, shownTile, link, onNotice, onGoOn }: TileGridProps) {
+export function TileGrid({ dashboard, shownTile, link, onNotice, onContinue }: TileGridProps) {
   const { tiles, header } = dashboard;
   const grid = useRef<HTMLDivElement>(null);
   const isNarrow = useIsNarrow(grid);
@@ -34,7 +34,7 @@ export function TileGrid({ dashboard, shownTile, link, onNotice, onGoOn }: TileG
   );
   const visibility = useMemo(() => new VisibilityWatch(), []);
   useEffect(() => () => visibility.dispose(), []);
-  useShownTile(grid, shownTile, onGoOn);
+  useShownTile(grid, shownTile, onContinue);
   // In the order of the eye, which is that of the Tab key and of screen readers.
   const order = useMemo(() => readingOrder(boxes), [boxes]);
   return (

@@ -6,21 +6,21 @@ interface Grid {
   readonly current: HTMLElement | null;
 }
 
-export function useShownTile(grid: Grid, shownTile: ShownTile | undefined, onGoOn: () => void): void {
+export function useShownTile(grid: Grid, shownTile: ShownTile | undefined, onContinue: () => void): void {
   useEffect(() => {
     const tile = shownTile && grid.current?.querySelector<HTMLElement>('.tile[aria-current]');
     if (!tile) return undefined;
     tile.scrollIntoView({ block: 'nearest' });
     const ending = new AbortController();
     const { signal } = ending;
-    // The tree has the focus. Whoever goes on to the page by keys begins at the tile.
+    // The tree has the focus. Whoever continues in the page by keys begins at the tile.
     addEventListener('focus', () => tile.focus({ preventScroll: true }), { signal });
-    const goOn = (): void => {
+    const end = (): void => {
       ending.abort(); // a click gives the focus to what it is on
-      onGoOn();
+      onContinue();
     };
-    addEventListener('pointerdown', goOn, { signal });
-    addEventListener('keydown', goOn, { signal });
+    addEventListener('pointerdown', end, { signal });
+    addEventListener('keydown', end, { signal });
     return () => ending.abort();
   }, [shownTile]);
 }

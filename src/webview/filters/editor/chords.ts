@@ -28,7 +28,7 @@ const keys = ViewPlugin.define(() => ({ begunAt: -Infinity }), {
       const isPlain = (isMac ? metaKey : ctrlKey) && !altKey && !shiftKey;
       const letter = isPlain ? key.toLowerCase() : '';
       const isSecond = event.timeStamp - this.begunAt < patienceMs;
-      if (isSecond && leftToPages.includes(letter)) return true; // VS Code goes on waiting
+      if (isSecond && leftToPages.includes(letter)) return true; // VS Code continues to wait
       this.begunAt = !isSecond && letter === 'k' ? event.timeStamp : -Infinity;
       if (!isSecond) return false;
       seconds.add(event);

@@ -62,11 +62,9 @@ test('a record that is created from here says who the person is, unless the pers
   records.set(1, cohort(1, bob));
   made.fire({ action: 'restore', ref: ref(1) });
   assert.equal(users.of('acme'), undefined);
-  await users.set('other', 'none');
   create(cohort(2, ann));
-  create(cohort(3, ann), 'other'); // none of those from before
   assert.deepEqual(
-    [users.isMine(ref(2), cohort(2, ann)), users.isMine(ref(3, 'other'), cohort(3, ann))],
+    [users.isMine(ref(2), cohort(2, ann)), users.isMine(ref(9), cohort(9, ann))],
     [true, true],
   );
   await users.set('acme', bob);
@@ -84,6 +82,32 @@ test('a record that was made from here is the person’s own where the service n
   assert.equal(users.of('acme'), undefined);
   const own = [5, 6, 7].map((id) => open().isMine(ref(id), cohort(id, null)));
   assert.deepEqual(own, [true, true, false]);
+});
+
+test('a person who is none of the creators stays so: of those of the key, only what was made from here is the person’s own', async () => {
+  const { users, open, create } = start();
+  await users.set('acme', 'none');
+  create(cohort(2, ann));
+  assert.equal(users.of('acme'), 'none');
+  const own = [2, 3].map((id) => open().isMine(ref(id), cohort(id, ann)));
+  assert.deepEqual(own, [true, false]);
+});
+
+test('what is kept is read once, however many records are looked up, and again after a change', async () => {
+  let reads = 0;
+  const made = new Proxy(['acme/a%2Fb/cohorts/1'], {
+    get: (texts, key): unknown => {
+      reads++;
+      return Reflect.get(texts, key);
+    },
+  });
+  const { users } = start({ users: { acme: ann }, made });
+  assert.ok(users.isMine(ref(1), cohort(1, bob)));
+  const readsOfOne = reads;
+  for (let id = 1; id <= 10_000; id++) users.isMine(ref(id), cohort(id, bob));
+  assert.equal(reads, readsOfOne);
+  await users.set('acme', bob);
+  assert.ok(users.isMine(ref(3), cohort(3, bob)));
 });
 
 test('what is known goes with the connection, also where that happened in another window', async () => {
