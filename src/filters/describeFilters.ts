@@ -31,7 +31,8 @@ export function describeFilters(
   cohortName = noName,
   actionName = noName,
 ): string {
-  return displayText(sentenceOf(shape, new Sentence(t, cohortName, actionName), t), maxLength);
+  const sentence = sentenceOf(shape, new Sentence(t, cohortName, actionName), t);
+  return displayText(sentence.replace(/…\.$/, '…'), maxLength);
 }
 
 function sentenceOf(shape: FilterShape, sentence: Sentence, t: Translate): string {

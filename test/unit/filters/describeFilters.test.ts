@@ -51,7 +51,7 @@ test('names a cohort beside its id, where the name is known', () => {
   ]);
   assert.equal(
     describeFilters(shape, inEnglish, (id) => names.get(id)),
-    'Persons who match all of: in cohort “Paying shops” (7), in cohort “VIP, all” (8), in cohort 9, in cohort ….',
+    'Persons who match all of: in cohort “Paying shops” (7), in cohort “VIP, all” (8), in cohort 9, in cohort …',
   );
 });
 
@@ -88,7 +88,7 @@ describe('the sentence about a cohort', () => {
       'Persons who match XOR of: a is set, b is set.',
     ],
     [group('AND', person('plan', 'exact', ['a', 'b', 'c'])), 'Persons who match: plan equals a, b or c.'],
-    [group('AND', person('plan', 'exact', [])), 'Persons who match: plan equals ….'],
+    [group('AND', person('plan', 'exact', [])), 'Persons who match: plan equals …'],
     [group('AND', person('city', 'is_not', 'New York')), 'Persons who match: city doesn’t equal “New York”.'],
     [group('AND', person('city', 'exact', '')), 'Persons who match: city equals “”.'],
     [group('AND', person('city', 'odd_one', 5)), 'Persons who match: city odd_one 5.'],
@@ -192,7 +192,7 @@ describe('the sentence about a cohort', () => {
     ],
     [
       group('AND', did('x', { value: 'performed_event_sequence', seq_event_type: 'actions', seq_event: 7 })),
-      'Persons who match: did x and then action 7 within ….',
+      'Persons who match: did x and then action 7 within …',
     ],
     [
       group('AND', did('x', { value: 'performed_event_regularly' })),
