@@ -41,10 +41,25 @@ describe('a new cohort', () => {
     await waitForPart(frame, 'add-property');
     assert.equal(await frame.locator('.cm-content').isVisible(), false, 'the structure alone');
 
+    const sentence = frame.locator('.sentence');
+    const undoAll = async () =>
+      eventually('all of it to be undone', async () => {
+        await keyboard.press('ControlOrMeta+Z');
+        return frame.getByText('Or begin with a template:').isVisible();
+      });
+    await keyboard.type('plan'); // at once: no button is pressed
+    await waitForPart(frame, 'key');
+    await sentence.getByText('plan equals').waitFor();
+    await keyboard.press('Tab');
+    await tabTo(frame, 'value');
+    await keyboard.type('growth');
+    await sentence.getByText('plan equals growth').waitFor();
+    await undoAll();
+    await tabTo(frame, 'add-property');
+
     for (let at = 0; at < 9; at++) await keyboard.press('Tab'); // over the other buttons to the sixth template
     await keyboard.press('Enter');
     await waitForPart(frame, 'key');
-    const sentence = frame.locator('.sentence');
     await sentence.getByText('did $pageview in the last 30 days').waitFor();
     await keyboard.type('ordered'); // in place of the sample
     await sentence.getByText('did ordered in the last 30 days').waitFor();
@@ -52,10 +67,7 @@ describe('a new cohort', () => {
     await tabTo(frame, 'key');
     await keyboard.type('left');
     await sentence.getByText('did not do left').waitFor();
-    await eventually('all of it to be undone', async () => {
-      await keyboard.press('ControlOrMeta+Z');
-      return frame.getByText('Or begin with a template:').isVisible();
-    });
+    await undoAll();
     assert.deepEqual(await accessibilityProblems(frame), []);
     await workbench.screenshot('new-cohort-templates');
     await tabTo(frame, 'add-property');

@@ -22,6 +22,7 @@ export function AddButtons({ group }: { readonly group: FilterGroup | undefined 
     if (change)
       structure.edit(change, { focus: { path: change.path, part: firstParts[kind] }, announcement });
   };
+  const isEmpty = group === shape.group && (group?.items.length ?? 0) === 0;
   const kinds: readonly (readonly [NewItem, string, string])[] = [
     ['property', t('Property'), t('Add a property condition')],
     ['behavior', t('Event'), t('Add an event condition')],
@@ -42,6 +43,9 @@ export function AddButtons({ group }: { readonly group: FilterGroup | undefined 
           title={label}
           data-part={`add-${kind}`}
           onClick={() => add(kind, label)}
+          onKeyDown={(event) => {
+            if (isEmpty && kind === 'property' && isCharacter(event)) add(kind, label);
+          }}
         >
           <Icon name="add" />
           <span>{text}</span>
@@ -49,4 +53,10 @@ export function AddButtons({ group }: { readonly group: FilterGroup | undefined 
       ))}
     </div>
   );
+}
+
+/** The field that has the focus after such a key gets its character, as of the keys that follow. */
+function isCharacter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  const isPressingButton = key === ' ';
+  return key.length === 1 && !isPressingButton && !ctrlKey && !metaKey && !altKey;
 }
