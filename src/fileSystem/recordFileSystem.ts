@@ -266,6 +266,9 @@ export class RecordFileSystem implements vscode.Disposable {
     const place = this.#context.guard.nameOf(ref);
     if (!(await keepUnsaved(uri))) throw toSaveError(error, { text, isAutomatic: false, ref, place });
     showStatus(describeDeclined(error), 8000, 'info');
+    // The question does not always give it back to a page.
+    if (findTabsOf(uri).some(({ tab }) => tab.isActive))
+      await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
   }
 
   readonly #onError = (error: unknown): void => void showError('', error, this.#context.log);
