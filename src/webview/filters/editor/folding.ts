@@ -3,6 +3,7 @@ import { codeFolding, foldGutter } from '@codemirror/language';
 import type { Extension } from '@codemirror/state';
 import { icon } from '#webview/elements/icons.ts';
 import { t } from '#webview/elements/translate.ts';
+import { cursorBesideFold } from './cursorBesideFold.ts';
 import { foldedServiceKeys, serviceKeyFolding } from './serviceKeyFolding.ts';
 
 export function folding(): Extension {
@@ -25,6 +26,7 @@ export function folding(): Extension {
       },
     }),
     serviceKeyFolding(),
+    cursorBesideFold(),
     foldGutter({
       markerDOM: (isOpen) => {
         const arrow = document.createElement('span');
