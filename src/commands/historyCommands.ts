@@ -6,6 +6,7 @@ import { activeDocumentTab } from '#host/tabs.ts';
 import { UserError } from '#host/userError.ts';
 import { type CommandId, filtersEditorViewType, scheme } from '#manifest.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
+import { withEndOf } from '#model/documents/documentText.ts';
 import { type DocumentPart, parsePlace, toDocument } from '#model/documents/documentUri.ts';
 import type { HistoryEntry } from '#model/documents/historyEntry.ts';
 import type { LocalHistory } from '#model/documents/localHistory.ts';
@@ -152,14 +153,19 @@ function versionActions(deps: HistoryDeps, chosen: ChosenSave): readonly PickIte
 async function compareVersions(deps: HistoryDeps, left: Version, right: Version): Promise<void> {
   const { uri, name } = await locateDocument(deps, toDocument(right.ref, right.part));
   await showDiff(
-    { uri: await deps.addSnapshot(uri, left.text), name: t('{0} ({1})', name, left.title) },
+    {
+      uri: await deps.addSnapshot(uri, withEndOf(right.text, left.text)),
+      name: t('{0} ({1})', name, left.title),
+    },
     { uri: await deps.addSnapshot(uri, right.text), name: right.title },
   );
 }
 
 async function compareWithEditor(deps: HistoryDeps, version: Version): Promise<void> {
   const { uri, name } = await locateDocument(deps, toDocument(version.ref, version.part));
-  const left = { uri: await deps.addSnapshot(uri, version.text), name: t('{0} ({1})', name, version.title) };
+  const shown = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  const text = withEndOf(shown?.getText() ?? '\n', version.text);
+  const left = { uri: await deps.addSnapshot(uri, text), name: t('{0} ({1})', name, version.title) };
   await showDiff(left, { uri, name: t('editor') });
 }
 

@@ -31,6 +31,11 @@ export function layOut(raw: string): string {
   return `${(sliceMember(wrapped, '') ?? raw).replaceAll('\n  ', '\n')}\n`;
 }
 
+/** The text with the white space at the end of another one: beside it, no line break looks like a change. */
+export function withEndOf(other: string, text: string): string {
+  return text.trimEnd() + other.slice(other.trimEnd().length);
+}
+
 /** What is wrong with the text; errors keep it from being sent. Groups may be a list, all else is an object. */
 export function checkDocument(part: DocumentRef['part'], text: string): readonly JsonProblem[] {
   if (part !== 'groups' || text.trim() === '') return checkJsonObject(text);

@@ -1,0 +1,9 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { withEndOf } from '#model/documents/documentText.ts';
+
+test('a text beside another one has the same end, and no other white space changes', () => {
+  assert.equal(withEndOf('{"b": 2}\n', '{ "a": 1 }'), '{ "a": 1 }\n');
+  assert.equal(withEndOf('{}', '{\n}\n'), '{\n}');
+  assert.equal(withEndOf('{}\r\n\n', '{} \n'), '{}\r\n\n');
+});
