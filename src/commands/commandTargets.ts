@@ -5,6 +5,7 @@ import { UserError } from '#host/userError.ts';
 import { type KeyArgument, keyArguments } from '#manifest.ts';
 import type { Connection } from '#model/connections/connection.ts';
 import type { Connections } from '#model/connections/connections.ts';
+import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { ListRef, ProjectRef, RecordKind, RecordRef } from '#model/records/recordRef.ts';
 import type { RecentRecords } from '#model/records/recentRecords.ts';
@@ -102,13 +103,20 @@ export class CommandTargets {
     return picked;
   }
 
-  async list(args: readonly unknown[], kind: RecordKind, title: string): Promise<ListRef | undefined> {
+  /** To write to; where no project can be written to, it is one of those, for the refusal to name. */
+  async list(
+    args: readonly unknown[],
+    kind: RecordKind,
+    title: string,
+    guard: WriteGuard,
+  ): Promise<ListRef | undefined> {
     const nodes = this.nodes(args, 'list', 'project', 'record', 'tile', 'more', 'trash');
     const node = singleNode(args, nodes) ?? nodes[0];
     if (node) return { connectionId: node.ref.connectionId, projectId: node.ref.projectId, kind };
-    const projects = this.requireProjects();
-    const [only] = projects;
-    if (only && projects.length === 1) return { ...only, kind };
+    const all = this.requireProjects();
+    const projects = all.filter((project) => guard.protectionOf(project) !== 'readOnly');
+    const [only = all[0]] = projects;
+    if (only && projects.length <= 1) return { ...only, kind };
     const items = projects.map((ref) => ({
       label: this.#projectLabel(ref),
       iconPath: new vscode.ThemeIcon('project'),

@@ -55,7 +55,7 @@ async function createRecord(
 ): Promise<void> {
   const title = kind === 'dashboard' ? t('Create Dashboard') : t('Create Cohort');
   const { catalog, guard, targets } = deps;
-  const list = await targets.list(args, kind, title);
+  const list = await targets.list(args, kind, title, guard);
   if (!list) return;
   guard.requireWritable([list]);
   const name = await askName(t('{0} in {1}', title, guard.nameOf(list)), kind, '');
