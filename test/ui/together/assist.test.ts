@@ -128,12 +128,18 @@ describe('help while editing filters', () => {
     await session().workbench.editors.replacePageText(person);
   });
 
-  it('explains a key when the pointer rests on it', async () => {
-    const { workbench } = session();
+  it('explains a key when the pointer rests on it, until something is typed', async () => {
+    const { workbench, page } = session();
     const frame = await editor();
+    await page.keyboard.press('ControlOrMeta+Home');
     await frame.locator('.cm-line').filter({ hasText: '"operator"' }).locator('.json-key').hover();
-    await frame.locator('.hover').filter({ hasText: 'How to compare the property with value' }).waitFor();
+    const box = frame.locator('.hover').filter({ hasText: 'How to compare the property with value' });
+    await box.waitFor();
     await workbench.screenshot('assist-3-hover');
+    await page.keyboard.press('Space');
+    await box.waitFor({ state: 'detached' });
+    await page.keyboard.press('Backspace');
+    await waitForText(frame, person);
   });
 
   it('explains the key at the cursor when Ctrl+K Ctrl+I is pressed, and Escape closes it', async () => {

@@ -31,13 +31,16 @@ export interface HoverOptions {
 
 export function hover({ hoverAt, announce }: HoverOptions): Extension {
   return [
-    hoverTooltip(async (view, offset) => {
-      const known = await hoverAt(view.state.doc, offset);
-      const isShownAtCursor = view.state.field(atCursor) !== null;
-      return known && !isShownAtCursor
-        ? { pos: known.from, end: known.to, create: () => createBox(known.text) }
-        : null;
-    }),
+    hoverTooltip(
+      async (view, offset) => {
+        const known = await hoverAt(view.state.doc, offset);
+        const isShownAtCursor = view.state.field(atCursor) !== null;
+        return known && !isShownAtCursor
+          ? { pos: known.from, end: known.to, create: () => createBox(known.text) }
+          : null;
+      },
+      { hideOnChange: true },
+    ),
     atCursor,
     Prec.high(keymap.of([{ key: 'Escape', run: close }])),
     chords.of({
