@@ -66,9 +66,10 @@ async function showNoExports(directory: string): Promise<void> {
 
 /** With them goes what is suggested of persons. */
 export async function clearExports({ directory, recentExports, keptValues }: ExportFileDeps): Promise<void> {
-  await (await keptValues()).clear();
   const { removeAllExports, hasExports } = await import('#exports/files/removeExports.ts');
+  const clearValues = async (): Promise<void> => (await keptValues()).clear();
   if (recentExports.all.length === 0 && !(await hasExports(directory))) {
+    await clearValues();
     void showInformation(t('No exports to clear.'));
     return;
   }
@@ -77,6 +78,7 @@ export async function clearExports({ directory, recentExports, keptValues }: Exp
     'Delete all exports kept by Cohort Deck? Copies that you saved elsewhere are not affected.',
   );
   if ((await askModal(question, undefined, yes)) !== yes) return;
+  await clearValues();
   const shown = findDocumentTabs().filter(
     ({ uri, viewType }) => viewType === personsEditorViewType || path.dirname(uri.fsPath) === directory,
   );

@@ -202,6 +202,9 @@ describe('commands', () => {
   it('clear the exports after asking', async () => {
     const { workbench, storageDir } = session();
     await workbench.run('Cohort Deck: Clear Exports');
+    await workbench.dialog.press('Cancel');
+    assert.notDeepEqual(await keptValues(), []);
+    await workbench.run('Cohort Deck: Clear Exports');
     await workbench.dialog.press('Clear');
     await workbench.notifications.wait('Deleted 1 export.');
     await workbench.run('Cohort Deck: Clear Exports');
