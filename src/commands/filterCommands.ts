@@ -106,6 +106,7 @@ async function filterTree(deps: FilterParts): Promise<void> {
   const facts: LocalFacts = {
     isPinnedHere: (ref) => pins.has(ref),
     isMine: (ref, record) => ownUsers.isMine(ref, record),
+    isPersonKnown: (id) => ownUsers.of(id) !== undefined,
   };
   const parse = (text: string) => parseFilter(text, Date.now(), facts);
   let filter = parse(before?.text ?? '');
@@ -127,18 +128,18 @@ async function filterTree(deps: FilterParts): Promise<void> {
     onDidChange: shown.onDidChange,
     rowsFor: (text) => {
       const records = catalog.loadedLists().flatMap((ref) => catalog.list(ref).records);
-      const isUnsaid = filter.isOfMine && unsaid(deps).length > 0;
-      return [outcomeRow(shown, filter, isUnsaid), ...completeFilter(text, records).map(completionRow)];
+      return [outcomeRow(shown, filter), ...completeFilter(text, records).map(completionRow)];
     },
   });
-  if (!filter.isOfMine) return;
-  for (const connection of unsaid(deps)) if (!(await setWhoIAm(deps, connection))) return;
+  await askUnsaid(deps);
 }
 
-/** The connections in the tree on which it is not known who the person is. */
-function unsaid({ catalog, connections, ownUsers }: FilterParts): readonly Connection[] {
-  const listed = new Set(catalog.loadedLists().map(({ connectionId }) => connectionId));
-  return connections.all.filter(({ id }) => listed.has(id) && ownUsers.of(id) === undefined);
+/** On each connection on which the filter lacks it, until the person cancels. */
+async function askUnsaid(deps: FilterParts): Promise<void> {
+  for (const id of deps.shown.withoutPerson()) {
+    const connection = deps.connections.get(id);
+    if (connection && !(await setWhoIAm(deps, connection))) return;
+  }
 }
 
 /** @returns whether the person has answered */
@@ -148,14 +149,13 @@ async function setWhoIAm({ catalog, ownUsers }: FilterParts, connection: Connect
   return user !== undefined;
 }
 
-/** @param isUnsaid the filter is of the person's own records, and it is not known yet who that is */
-function outcomeRow(shown: ShownRecords, { text, ignored }: ParsedFilter, isUnsaid: boolean): FilterRow {
+function outcomeRow(shown: ShownRecords, { text, ignored }: ParsedFilter): FilterRow {
   const { shown: found, total, isReading } = shown.totals();
   const count = formatCount(total);
   const label =
     text === '' ? t('Show all {0} records', count) : t('Show {0} of {1} records', formatCount(found), count);
   const notes = [
-    isUnsaid ? t('press Enter to say who you are') : '',
+    shown.withoutPerson().length > 0 ? t('press Enter to say who you are') : '',
     isReading ? t('still loading') : '',
     ignored.length > 0 ? t('not complete: {0}', ignored.join(' ')) : '',
   ];

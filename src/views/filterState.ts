@@ -37,7 +37,14 @@ export function registerFilterState(
 function describeFilter(shown: ShownRecords): string {
   if (!shown.filter) return '';
   const { shown: found, loaded, total, isReading } = shown.totals();
-  const state = t('{0} of {1} · {2}', formatCount(found), formatCount(total), displayText(shown.filter.text));
+  const counts = t(
+    '{0} of {1} · {2}',
+    formatCount(found),
+    formatCount(total),
+    displayText(shown.filter.text),
+  );
+  const isUnsaid = shown.withoutPerson().length > 0;
+  const state = isUnsaid ? t('{0} · It is not known who you are.', counts) : counts;
   if (isReading) return t('{0} (still loading, {1} searched)', state, formatCount(loaded));
   return loaded < total ? t('{0} (only {1} searched)', state, formatCount(loaded)) : state;
 }

@@ -44,6 +44,7 @@ export function emptyItem({ of }: NodeOf<'empty'>, { guard, shown }: ItemSources
     item.label = t('No projects yet: add one…');
     item.command = { command: 'cohortDeck.addProject', title: t('Add Project…'), arguments: [of] };
   } else if (of.type === 'list' && shown.of(of.ref).loaded > 0) {
+    if (shown.filter?.lacksPerson(of.ref.connectionId)) return unsaidItem(item, of.ref.connectionId);
     item.label = shown.of(of.ref).isReading ? t('No matches so far') : t('No matches');
   } else if (of.type === 'list' && guard.protectionOf(of.ref) === 'readOnly') {
     item.label = of.ref.kind === 'dashboard' ? t('No dashboards') : t('No cohorts');
@@ -58,5 +59,12 @@ export function emptyItem({ of }: NodeOf<'empty'>, { guard, shown }: ItemSources
   } else {
     item.label = t('No tiles');
   }
+  return item;
+}
+
+/** A filter of the person's own records, where it is not known who that is. */
+function unsaidItem(item: vscode.TreeItem, connectionId: string): vscode.TreeItem {
+  item.label = t('No matches yet: set who you are…');
+  item.command = { command: 'cohortDeck.setWhoIAm', title: t('Set Who I Am…'), arguments: [connectionId] };
   return item;
 }

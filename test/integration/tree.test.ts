@@ -67,6 +67,9 @@ describe('a tree of 10,000 cohorts', () => {
     shown.setFilter(parseFilter('nowhere', Date.now()));
     const [nothing] = await tree.getChildren(listNode(list));
     assert.equal(nothing && tree.getTreeItem(nothing).label, 'No matches');
+    shown.setFilter(parseFilter('@mine', Date.now()));
+    const [unsaid] = await tree.getChildren(listNode(list));
+    assert.deepEqual(unsaid && tree.getTreeItem(unsaid).command?.arguments, ['acme']);
     shown.setFilter(undefined);
     assert.equal((await tree.getChildren(listNode(list))).length, count);
   });

@@ -13,8 +13,6 @@ export const valueFilters = ['@tag:', '@owner:', '@changed:'] as const;
 export type ValueFilter = (typeof valueFilters)[number];
 
 export interface ParsedFilter extends RecordFilter {
-  /** Whether it asks for the person's own records. */
-  readonly isOfMine: boolean;
   /** What counts for nothing as it is, such as `@owner:` or `@changed:soon`. */
   readonly ignored: readonly string[];
 }
@@ -25,9 +23,11 @@ type Test = (ref: RecordRef, record: DeckRecord) => boolean;
 export interface LocalFacts {
   readonly isPinnedHere: (ref: RecordRef) => boolean;
   readonly isMine: Test;
+  /** Whether it is known who the person is on a connection. */
+  readonly isPersonKnown: (connectionId: string) => boolean;
 }
 
-const noFacts: LocalFacts = { isPinnedHere: () => false, isMine: () => false };
+const noFacts: LocalFacts = { isPinnedHere: () => false, isMine: () => false, isPersonKnown: () => false };
 
 /** @param nowMs milliseconds since 1970 */
 export function parseFilter(text: string, nowMs: number, facts: LocalFacts = noFacts): ParsedFilter {
@@ -45,7 +45,8 @@ export function parseFilter(text: string, nowMs: number, facts: LocalFacts = noF
   }
   const matches: Test = (ref, record) =>
     words.every((word) => hasWord(record, word)) && tests.every((test) => test(ref, record));
-  return { text: text.trim(), findWords: createWordFinder(words), ignored, isOfMine, matches };
+  const lacksPerson = (connectionId: string) => isOfMine && !facts.isPersonKnown(connectionId);
+  return { text: text.trim(), findWords: createWordFinder(words), ignored, matches, lacksPerson };
 }
 
 /** Separated by spaces outside of quotation marks. */

@@ -19,6 +19,8 @@ export interface RecordFilter {
   /** Where its plain words are in a name, to mark them. */
   readonly findWords: FindWords;
   readonly matches: (ref: RecordRef, record: DeckRecord) => boolean;
+  /** Whether it asks for the person's own records, and it is not known who that is on the connection. */
+  readonly lacksPerson: (connectionId: string) => boolean;
 }
 
 /** What is loaded of a list, with the records that are shown. */
@@ -107,6 +109,12 @@ export class ShownRecords implements Subscription {
       total: sum(({ total, loaded }) => Math.max(total ?? 0, loaded)),
       isReading: lists.some(({ isReading, status }) => isReading || status === 'loading'),
     };
+  }
+
+  /** The connections on which the filter needs to know who the person is, and nobody has said. */
+  withoutPerson(): readonly string[] {
+    const ids = new Set(this.#catalog.loadedLists().map(({ connectionId }) => connectionId));
+    return [...ids].filter((id) => this.#filter?.lacksPerson(id));
   }
 
   dispose(): void {

@@ -76,6 +76,10 @@ describe('the filter of the tree', () => {
     await page.keyboard.press('Enter');
     await workbench.quickInput.row(first).waitFor();
     await workbench.screenshot('filter-tree-5-who');
+    await workbench.quickInput.cancel();
+    await workbench.waitForSidebarText(`0 of ${total} · @mine · It is not known who you are.`);
+    await workbench.screenshot('filter-tree-6-not-known');
+    await workbench.tree().click('No matches yet: set who you are…');
     await workbench.quickInput.pick(first);
     await workbench.waitForSidebarText(`${own} of ${total} · @mine`);
     await filter.click();

@@ -76,13 +76,18 @@ describe('the filter of the tree', () => {
     assert.deepEqual(parseFilter('shops @static @changed:1y', now).ignored, []);
   });
 
-  it('asks whether a record is the person’s own, and says that it did', () => {
-    const facts = { isPinnedHere: () => false, isMine: (ref: { readonly id: number }) => ref.id === 4 };
+  it('asks whether a record is the person’s own, and says where it is not known who that is', () => {
+    const facts = {
+      isPinnedHere: () => false,
+      isMine: (ref: { readonly id: number }) => ref.id === 4,
+      isPersonKnown: (connectionId: string) => connectionId === 'acme',
+    };
     const place = { connectionId: 'acme', projectId: '1', kind: 'cohort' } as const;
     const filter = parseFilter('shops @MINE', now, facts);
     const own = records.filter((record) => filter.matches({ ...place, id: record.id }, record));
-    assert.deepEqual([own.map(({ id }) => id), filter.isOfMine, filter.ignored], [[4], true, []]);
-    assert.equal(parseFilter('@min', now, facts).isOfMine, false);
+    assert.deepEqual([own.map(({ id }) => id), filter.ignored], [[4], []]);
+    const lacking = (text: string) => ['acme', 'other'].filter(parseFilter(text, now, facts).lacksPerson);
+    assert.deepEqual([lacking('shops @MINE'), lacking('@min'), lacking('')], [['other'], [], []]);
   });
 
   it('finds its plain words in names, to mark them', () => {
