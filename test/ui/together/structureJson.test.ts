@@ -132,7 +132,18 @@ describe('JSON fields of the structure view', () => {
     await pasteInto(label, '{"a": 12345678901234567890}');
     await page.keyboard.press('Tab');
     await waitForText(frame, '"label": {"a": 12345678901234567890}');
-    await pasteInto(frame.getByRole('textbox', { name: 'note as JSON' }), '"changed"');
+    const field = frame.getByRole('textbox', { name: 'note as JSON' });
+    const inText = frame.locator('.cm-line', { hasText: '"note": "kept"' });
+    await inText.click({ position: { x: 1, y: 5 } });
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.type(' too');
+    await field.click(); // before the structure is rendered from the new text
+    assert.equal(await field.inputValue(), '"kept too"');
+    await page.keyboard.type(' '); // around JSON it changes nothing
+    await page.keyboard.press('Tab');
+    await waitForText(frame, '"note": "kept too"');
+    await pasteInto(field, '"changed"');
     await workbench.save();
     await workbench.editors.waitDirty(tab, false);
     const saved = await service().ask('GET', `cohorts/${id}/`);

@@ -18,3 +18,26 @@ export class JsonDrafts {
     this.#onChange([...this.#byField.values()]);
   }
 }
+
+export interface JsonDraft {
+  readonly text: string;
+  /** The JSON that the text had when typing began. */
+  readonly base: string;
+  /** The newer JSON of the text that the person was told of. */
+  readonly conflict?: string | undefined;
+}
+
+/**
+ * What becomes of a draft: a value that changed in the text meanwhile is replaced only by a key that is pressed once more
+ * after this was said, never by leaving the field or by a save.
+ * @param json as the text has it now
+ */
+export function outcomeOf(
+  { text, base, conflict }: JsonDraft,
+  json: string,
+  isByKey: boolean,
+): 'nothingTyped' | 'conflict' | 'write' {
+  if (text.trim() === base.trim()) return 'nothingTyped';
+  if (base === json || text === json) return 'write';
+  return isByKey && conflict === json ? 'write' : 'conflict';
+}

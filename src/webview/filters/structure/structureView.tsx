@@ -85,12 +85,13 @@ export class StructureView implements StructureContext {
       }),
     );
     element.addEventListener('focusin', ({ target }) => this.#focusMoved(target));
+    element.addEventListener('beforeinput', () => this.refresh());
     options.view.dom.addEventListener('focusin', () => highlightInText(options.view, undefined));
   }
 
   setVisible(isVisible: boolean): void {
     this.#isVisible = isVisible;
-    if (isVisible) this.#renderIfChanged();
+    if (isVisible) this.#render();
     else highlightInText(this.#options.view, undefined);
   }
 
@@ -123,6 +124,7 @@ export class StructureView implements StructureContext {
 
   /** Whether the text has groups that can be made a plain list. */
   get canFlatten(): boolean {
+    this.#renderIfChanged(); // controls of an older text must not count as current
     if (!this.#isRead) this.#model.read(this.#options.view.state.doc, this.#kind);
     return this.#model.state === 'valid' && flattenGroups(this.shape) !== undefined;
   }
@@ -311,7 +313,9 @@ export class StructureView implements StructureContext {
     );
   }
 
+  /** A control shows the text as it is before anything is typed into it. */
   #focusMoved(target: EventTarget | null): void {
+    this.refresh();
     const item = this.#itemOf(target);
     const isRoot = item === this.#model.shape?.group;
     this.#setCurrent(item && !isRoot ? this.idOf(item) : '');

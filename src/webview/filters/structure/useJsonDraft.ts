@@ -5,12 +5,10 @@ import { faultOf, writeJson } from '#filters/jsonPart.ts';
 import type { JsonPath } from '#json/tree.ts';
 import { isMac, keyName } from '#webview/elements/keyName.ts';
 import { t } from '#webview/elements/translate.ts';
+import { outcomeOf, type JsonDraft } from './jsonDrafts.ts';
 import { isOutdated, useStructure, type FocusTarget } from './structureContext.ts';
 
-interface Draft {
-  readonly text: string;
-  /** The JSON that the text had when typing began. */
-  readonly base: string;
+interface Draft extends JsonDraft {
   /** Shown below the field. */
   readonly note: string;
   readonly isInvalid: boolean;
@@ -24,7 +22,7 @@ export interface JsonDraftOptions {
   readonly focusAfter: FocusTarget | undefined;
 }
 
-export interface JsonDraft {
+export interface JsonInput {
   /** Undefined while the field shows the JSON of the text. */
   readonly draft: Draft | undefined;
   readonly type: (text: string) => void;
@@ -33,7 +31,7 @@ export interface JsonDraft {
 }
 
 // oxlint-disable-next-line max-lines-per-function -- what a person can do with one state
-export function useJsonDraft({ json, path, focusAfter }: JsonDraftOptions): JsonDraft {
+export function useJsonDraft({ json, path, focusAfter }: JsonDraftOptions): JsonInput {
   const structure = useStructure();
   const [draft, setDraft] = useState<Draft>();
   useReportedDraft(draft?.text);
@@ -41,16 +39,18 @@ export function useJsonDraft({ json, path, focusAfter }: JsonDraftOptions): Json
   const type = (text: string): void => {
     // A field that was invalid once is checked at every letter.
     const fault = draft?.isInvalid ? faultOf(text, t) : undefined;
-    const note = fault?.message ?? t('{0} to apply, Esc to revert', keyName('Mod+Enter'));
-    const base = draft?.base ?? json;
-    setDraft(text === json ? undefined : { text, base, note, isInvalid: fault !== undefined });
+    const note = fault?.message ?? t('{0} to apply, Esc to revert', applyKey());
+    const { base = json, conflict } = draft ?? {};
+    setDraft(text === json ? undefined : { text, base, conflict, note, isInvalid: fault !== undefined });
   };
 
   const apply = (field: HTMLTextAreaElement, isByKey: boolean): void => {
     if (!draft || structure.isReadonly || isOutdated(structure, field)) return;
-    if (draft.base !== json && draft.text !== json) {
-      const note = t('This value changed in the text. Your JSON is not applied yet.');
-      setDraft({ ...draft, base: json, note, isInvalid: true });
+    const outcome = outcomeOf(draft, json, isByKey);
+    if (outcome === 'nothingTyped') return setDraft(undefined);
+    if (outcome === 'conflict') {
+      const note = t('This value changed in the text. {0} to apply your JSON, Esc to revert', applyKey());
+      setDraft({ ...draft, conflict: json, note, isInvalid: true });
       return structure.announce(note);
     }
     const change = writeJson(structure.shape, path, draft.text, { indent: structure.indent });
@@ -90,4 +90,8 @@ function useReportedDraft(text: string | undefined): void {
 
 function nestingFault() {
   return { message: t('Nested more than 256 levels deep.'), from: 0, to: 0 };
+}
+
+function applyKey(): string {
+  return keyName('Mod+Enter');
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { JsonDrafts } from '#webview/filters/structure/jsonDrafts.ts';
+import { JsonDrafts, outcomeOf } from '#webview/filters/structure/jsonDrafts.ts';
 
 function recorded(): { readonly drafts: JsonDrafts; readonly reports: (readonly string[])[] } {
   const reports: (readonly string[])[] = [];
@@ -24,4 +24,27 @@ test('nothing is reported where nothing changes', () => {
   drafts.set(field, '{');
   drafts.set(field, '{');
   assert.deepEqual(reports, [['{']]);
+});
+
+for (const isByKey of [true, false]) {
+  const by = isByKey ? 'a key' : 'leaving the field or a save';
+
+  test(`by ${by} a draft replaces the JSON that it began with`, () => {
+    assert.equal(outcomeOf({ text: '"Bern"', base: '"Rome"' }, '"Rome"', isByKey), 'write');
+  });
+
+  test(`by ${by} a draft in which nothing but space around it was typed changes nothing`, () => {
+    assert.equal(outcomeOf({ text: '"Ber" ', base: '"Ber"' }, '"Bern"', isByKey), 'nothingTyped');
+  });
+
+  test(`by ${by} a draft does not replace a newer JSON at once`, () => {
+    assert.equal(outcomeOf({ text: '"Berlin"', base: '"Ber"' }, '"Bern"', isByKey), 'conflict');
+  });
+}
+
+test('once a conflict was said, only a key replaces the newer JSON, and not one that changed again', () => {
+  const draft = { text: '"Berlin"', base: '"Ber"', conflict: '"Bern"' };
+  assert.equal(outcomeOf(draft, '"Bern"', false), 'conflict');
+  assert.equal(outcomeOf(draft, '"Bern"', true), 'write');
+  assert.equal(outcomeOf(draft, '"Bergen"', true), 'conflict');
 });
