@@ -25,7 +25,7 @@ export class OutageMessages implements vscode.Disposable {
   readonly #statuses: ConnectionStatuses;
   readonly #failedChanges: FailedChanges;
   readonly #outages: Outages;
-  readonly #recovered: vscode.Disposable;
+  readonly #subscription: vscode.Disposable;
   /** Of each connection: what to offer once it is back. */
   readonly #offers = new Map<string, ErrorAction>();
 
@@ -37,10 +37,13 @@ export class OutageMessages implements vscode.Disposable {
       open: (_id, text, onClosed) => openMessage(text, { isBusy: true, onClosed }),
       note: (id, text) => this.#note(id, text),
     });
-    this.#recovered = statuses.onDidRecover((id) => {
-      void this.#offer(id);
-      void this.#offerRetry(id);
-    });
+    this.#subscription = vscode.Disposable.from(
+      failedChanges.onDidChange((id) => this.#outages.refresh(id)), // a page says by itself what it did not save
+      statuses.onDidRecover((id) => {
+        void this.#offer(id);
+        void this.#offerRetry(id);
+      }),
+    );
   }
 
   /** Resolves with whether the error is of an outage, and is shown here. */
@@ -55,7 +58,7 @@ export class OutageMessages implements vscode.Disposable {
 
   dispose(): void {
     this.#outages.dispose();
-    this.#recovered.dispose();
+    this.#subscription.dispose();
   }
 
   #nameOf(id: string): string {

@@ -19,13 +19,20 @@ export interface OutageScreen {
   note(connectionId: string, text: string): void;
 }
 
+export interface OutageText {
+  /** What the message says; it is asked again where that has changed. */
+  readonly full: (connectionId: string) => string;
+  /** For where the message was closed. */
+  readonly short: string;
+}
+
 export class Outages implements Subscription {
   readonly #statuses: ConnectionStatuses;
   readonly #screen: OutageScreen;
   /** Of each connection with an outage that people know of; undefined: they closed its message. */
   readonly #messages = new Map<string, OutageMessage | undefined>();
   /** What the message of a connection said last, for where it closes before anybody can have read it. */
-  readonly #latest = new Map<string, { readonly short: string; readonly atMs: number }>();
+  readonly #latest = new Map<string, OutageText & { readonly atMs: number }>();
   readonly #now: () => number;
   readonly #subscription: Subscription;
 
@@ -40,13 +47,13 @@ export class Outages implements Subscription {
   }
 
   /**
-   * `connectionId`: of an error that no request ended in. `short` is the text for where the message was closed.
+   * `connectionId`: of an error that no request ended in.
    * @returns false for an error that is not of an outage: it needs a message of its own
    */
   async show(
     error: unknown,
     connectionId: string | undefined,
-    { full, short }: { readonly full: (connectionId: string) => string; readonly short: string },
+    { full, short }: OutageText,
   ): Promise<boolean> {
     const id = this.#statuses.connectionOf(error) ?? connectionId;
     if (id === undefined || !isLoss(error)) return false;
@@ -58,10 +65,16 @@ export class Outages implements Subscription {
       this.#screen.note(id, short);
       return true;
     }
-    this.#latest.set(id, { short, atMs: this.#now() });
+    this.#latest.set(id, { full, short, atMs: this.#now() });
     if (message) message.show(full(id));
     else this.#open(id, full(id));
     return true;
+  }
+
+  /** What the message of a connection says has changed. */
+  refresh(id: string): void {
+    const latest = this.#latest.get(id);
+    if (latest) this.#messages.get(id)?.show(latest.full(id));
   }
 
   dispose(): void {

@@ -26,7 +26,7 @@ function watchScreen(t: TestContext, statuses: ConnectionStatuses) {
     outages.show(error, undefined, { full: () => what, short: `${what}, shortly` });
   /** A person has read what is on the screen. */
   const read = (): void => void (nowMs += 60_000);
-  return { seen, show, read, closeByHand: () => closeByHand() };
+  return { seen, show, outages, read, closeByHand: () => closeByHand() };
 }
 
 const losses = {
@@ -87,6 +87,20 @@ test('a message that a person closed stays closed: a note for each failure, unti
   await serveAgain(t, server.port);
   await reached('ready');
   assert.equal(seen.at(-1), '. three, shortly'); // there is nothing to close
+});
+
+test('an open message says at once what changed in its text, and a closed one stays closed', async (t) => {
+  const { ask, statuses } = await startWatched(t, () => reset());
+  const { seen, outages, read, closeByHand } = watchScreen(t, statuses);
+  let failed = 'a rename';
+  await outages.show(await ask(), undefined, { full: () => failed, short: failed });
+  failed = 'a rename and a save';
+  outages.refresh(id);
+  outages.refresh('another connection');
+  read();
+  closeByHand();
+  outages.refresh(id);
+  assert.deepEqual(seen, ['+ a rename', '= a rename and a save']);
 });
 
 test('an error that arrives as the message closes is shown in a new one', async (t) => {
