@@ -33,6 +33,7 @@ export async function askWhoIAm({
     load: async (show, signal) => {
       const found = new Map<string, PickItem<OwnUser>>();
       const update = (): void => {
+        if (signal.aborted) return;
         const users = creatorsOf(lists.flatMap((list) => catalog.list(list).records)).map(toItem);
         for (const item of users.toSorted((a, b) => a.label.localeCompare(b.label))) {
           const key = JSON.stringify(item.value);
@@ -42,8 +43,11 @@ export async function askWhoIAm({
       };
       update();
       const listening = catalog.onDidChange(update);
-      await Promise.all(lists.map((list) => catalog.loadWhole(list, () => !signal.aborted)));
-      listening.dispose();
+      try {
+        await Promise.all(lists.map((list) => catalog.loadWhole(list, () => !signal.aborted)));
+      } finally {
+        listening.dispose();
+      }
       update();
     },
   });

@@ -36,15 +36,18 @@ export interface FilterDeps {
   readonly isTreeVisible: () => boolean;
   /** Who the person is on each connection. */
   readonly ownUsers: Memory;
+  /** Aborts when the window closes. */
+  readonly closing: AbortSignal;
 }
 
-interface FilterParts extends Omit<FilterDeps, 'ownUsers'> {
+interface FilterParts extends Omit<FilterDeps, 'ownUsers' | 'closing'> {
   readonly ownUsers: OwnUsers;
 }
 
 /** The parts live as long as the window. */
 export function createFilterCommands(given: FilterDeps) {
   const ownUsers = new OwnUsers(given.ownUsers, given);
+  given.closing.addEventListener('abort', () => ownUsers.dispose());
   const deps: FilterParts = { ...given, ownUsers };
   ownUsers.onDidChange(() => {
     if (deps.shown.filter) deps.shown.setFilter(deps.shown.filter); // it may be of the person's own records
@@ -114,7 +117,7 @@ async function filterTree(deps: FilterParts): Promise<void> {
     filter = parse(text);
     shown.setFilter(filter.text === '' ? undefined : filter);
   };
-  await showFilterBox({
+  const isAccepted = await showFilterBox({
     title: t('Filter the Tree'),
     placeholder: t('Words in names, tags and descriptions, or @ for more filters'),
     value: before ? `${before.text} ` : '',
@@ -131,7 +134,7 @@ async function filterTree(deps: FilterParts): Promise<void> {
       return [outcomeRow(shown, filter), ...completeFilter(text, records).map(completionRow)];
     },
   });
-  await askUnsaid(deps);
+  if (isAccepted) await askUnsaid(deps);
 }
 
 /** On each connection on which the filter lacks it, until the person cancels. */

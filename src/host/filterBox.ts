@@ -16,7 +16,7 @@ export interface FilterBox {
   readonly placeholder: string;
   readonly value: string;
   readonly clearTitle: string;
-  /** Another button. */
+  /** Another button. `run` is called once the box is closed. */
   readonly action: { readonly title: string; readonly icon: string; readonly run: () => void };
   /** Called after each pause in typing. */
   readonly onType: (text: string) => void;
@@ -28,8 +28,8 @@ export interface FilterBox {
 /** Shorter than a person notices, longer than between two keys. */
 const pauseMs = 80;
 
-/** Resolves once the box is closed. VS Code does not say whether Escape or a click on a result closed it. */
-export function showFilterBox(box: FilterBox): Promise<void> {
+/** Resolves once the box is closed, with whether a row without a completion closed it. */
+export function showFilterBox(box: FilterBox): Promise<boolean> {
   return new Promise((resolve) => new FilterPick(box, resolve).show());
 }
 
@@ -39,8 +39,10 @@ class FilterPick {
   readonly #pick = this.#store.add(vscode.window.createQuickPick<vscode.QuickPickItem & FilterRow>());
   /** Runs while a person types. */
   #timer: NodeJS.Timeout | undefined;
+  #isAccepted = false;
+  #afterHide: (() => void) | undefined;
 
-  constructor(box: FilterBox, onClosed: () => void) {
+  constructor(box: FilterBox, onClosed: (isAccepted: boolean) => void) {
     this.#box = box;
     const pick = this.#pick;
     pick.title = plainText(box.title);
@@ -52,7 +54,11 @@ class FilterPick {
     this.#store.add({ dispose: () => clearTimeout(this.#timer) });
     this.#store.add(box.onDidChange(() => this.#timer === undefined && this.#showRows()));
     this.#store.add(
-      pick.onDidTriggerButton((button) => (button === clear ? this.#setValue('') : box.action.run())),
+      pick.onDidTriggerButton((button) => {
+        if (button === clear) return this.#setValue('');
+        this.#afterHide = box.action.run;
+        pick.hide();
+      }),
     );
     this.#store.add(pick.onDidAccept(() => this.#accept()));
     this.#store.add(
@@ -65,7 +71,8 @@ class FilterPick {
       pick.onDidHide(() => {
         if (this.#timer !== undefined) this.#type();
         this.#store.dispose();
-        onClosed();
+        onClosed(this.#isAccepted);
+        this.#afterHide?.();
       }),
     );
   }
@@ -100,6 +107,7 @@ class FilterPick {
     const label = this.#pick.activeItems[0]?.label;
     const completion = this.#pick.items.find((item) => item.label === label)?.completion;
     if (completion !== undefined) return this.#setValue(completion);
+    this.#isAccepted = true;
     this.#pick.hide();
   }
 }

@@ -251,8 +251,9 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   }
 
   #redrawAll(): void {
+    const kept = [this.#nodes, this.#drawnItems, this.#drawnLists, this.#drawnTiles];
     for (const [id, node] of this.#nodes)
-      if (!this.#sources.connections.get(connectionOf(node))) this.#nodes.delete(id);
+      if (!this.#sources.connections.get(connectionOf(node))) for (const map of kept) map.delete(id);
     this.#structure.forgetTileErrors();
     this.#changed.fire(undefined);
   }

@@ -9,6 +9,7 @@ import { ListOrders } from '#model/records/listOrder.ts';
 import { LocalPins } from '#model/records/localPins.ts';
 import { ShownRecords } from '#model/records/shownRecords.ts';
 import { Trash } from '#model/records/trash.ts';
+import { Emitter } from '#model/storage/emitter.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import { DeckTree } from '#views/deckTree.ts';
 
@@ -33,17 +34,20 @@ export function cohortRecords(count: number) {
   }));
 }
 
-function createMemory(): Memory {
+export function createMemory(): Memory {
   let kept: unknown;
   return { read: () => kept, write: async (value) => void (kept = value) };
 }
 
 /** A tree of one project, on a service that `openClient` leads to. */
 export function createTree(openClient: CatalogOptions['openClient'], isVisible = () => false) {
-  const setting = {
-    get: () => [{ id: 'acme', url: 'https://acme.test', projects: [{ id: '1' }] }],
-    set: async () => undefined,
-    onDidChange: () => ({ dispose: () => undefined }),
+  const changed = new Emitter<void>();
+  let stored: unknown = [{ id: 'acme', url: 'https://acme.test', projects: [{ id: '1' }] }];
+  const setting = { get: () => stored, set: async () => undefined, onDidChange: changed.event };
+  const disconnect = () => {
+    stored = [];
+    changed.fire();
+    catalog.forget('acme');
   };
   const connections = new Connections(setting);
   const trash = new Trash(createMemory());
@@ -65,5 +69,5 @@ export function createTree(openClient: CatalogOptions['openClient'], isVisible =
   const dispose = () => {
     for (const item of [tree, statuses, calculations, shown, catalog, trash, connections]) item.dispose();
   };
-  return { tree, catalog, shown, orders, pins, calculations, trash, statuses, failedChanges, dispose };
+  return { tree, disconnect, ...model, calculations, dispose };
 }

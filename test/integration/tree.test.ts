@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import * as vscode from 'vscode';
 import { ApiError } from '#api/apiError.ts';
 import { createClient } from '#api/client.ts';
@@ -9,6 +11,13 @@ import { json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
 import { cohortRecords, createTree, list } from './createTree.ts';
 import { until } from './sampleData.ts';
+
+/** A WeakRef holds its object up to the end of the turn. */
+async function collectGarbage(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc()');
+}
 
 const count = 10_000;
 const cohorts = cohortRecords(count);
@@ -72,6 +81,29 @@ describe('a tree of 10,000 cohorts', () => {
     assert.deepEqual(unsaid && tree.getTreeItem(unsaid).command?.arguments, ['acme']);
     shown.setFilter(undefined);
     assert.equal((await tree.getChildren(listNode(list))).length, count);
+  });
+});
+
+describe('a connection that is gone', () => {
+  it('leaves nothing of its records in the tree', async () => {
+    const page = json({ count: 1, next: null, previous: null, results: cohortRecords(1) });
+    const server = await startMisbehaving(() => page);
+    const client = createClient({ baseUrl: server.url, key: 'phx_test_key' });
+    const { tree, catalog, disconnect, dispose } = createTree(async () => client);
+    const draw = async (): Promise<WeakRef<object>> => {
+      await tree.getChildren((await tree.getChildren())[0]);
+      await tree.getChildren(listNode(list));
+      const [record] = catalog.list(list).records;
+      assert.ok(record);
+      return new WeakRef(record);
+    };
+    const drawn = await draw();
+    disconnect();
+    await collectGarbage();
+    assert.equal(drawn.deref(), undefined);
+    dispose();
+    await client.close();
+    await server.close();
   });
 });
 
