@@ -1,7 +1,7 @@
 // Problems of a document's text, as VS Code's diagnostics.
 import * as vscode from 'vscode';
 import { parsePlace } from '#model/documents/documentUri.ts';
-import { incompleteConditions } from '#model/documents/incompleteConditions.ts';
+import { conditionMarks } from '#model/documents/conditionMarks.ts';
 import { checkDocument } from '#model/documents/documentText.ts';
 import { growsTooLong } from '#json/format.ts';
 import { describeJsonProblem } from '#json/problemMessage.ts';
@@ -14,21 +14,26 @@ const codePrefix = 'json/';
 const duplicateKeyCode = 0x208;
 
 export function findTextProblems(document: vscode.TextDocument): vscode.Diagnostic[] {
-  const found = [...findJsonProblems(document), ...findIncompleteConditions(document)];
+  const found = [...findJsonProblems(document), ...findConditionProblems(document)];
   return growsTooLong(document.getText()) ? [...found, layoutNote()] : found;
 }
 
+const severities = {
+  incomplete: vscode.DiagnosticSeverity.Warning,
+  misspelled: vscode.DiagnosticSeverity.Information,
+};
+
 /** A condition that was just added is not marked before something is typed into it, or it is saved. */
-function findIncompleteConditions(document: vscode.TextDocument): vscode.Diagnostic[] {
+function findConditionProblems(document: vscode.TextDocument): vscode.Diagnostic[] {
   const place = parsePlace(document.uri);
   if (place?.part !== 'filters') return [];
-  const found = incompleteConditions(document.getText(), place.kind, vscode.l10n.t);
+  const found = conditionMarks(document.getText(), place.kind, vscode.l10n.t);
   const marked = document.isDirty ? found.filter(({ isUntouched }) => !isUntouched) : found;
-  return marked.map(({ message, from, to }) => {
+  return marked.map(({ kind, message, from, to }) => {
     const range = new vscode.Range(document.positionAt(from), document.positionAt(to));
-    const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Warning);
+    const diagnostic = new vscode.Diagnostic(range, message, severities[kind]);
     diagnostic.source = source;
-    diagnostic.code = 'incomplete';
+    diagnostic.code = kind;
     return diagnostic;
   });
 }

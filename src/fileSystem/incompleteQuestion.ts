@@ -1,10 +1,11 @@
-// The question before a save of conditions that name no property, event or cohort: a service stores them without a word.
+// The question before a save of incomplete conditions: a service stores them without a word.
 import * as vscode from 'vscode';
 import { askModal } from '#host/messages.ts';
 import { toJsonText } from '#json/parsedValue.ts';
 import type { DocumentRef } from '#model/documents/documentUri.ts';
-import { incompleteConditions } from '#model/documents/incompleteConditions.ts';
+import { type ConditionMark, conditionMarks } from '#model/documents/conditionMarks.ts';
 import type { DeckRecord } from '#model/records/deckRecord.ts';
+import type { RecordKind } from '#model/records/recordRef.ts';
 
 const { t } = vscode.l10n;
 
@@ -16,8 +17,8 @@ export async function agreesToIncomplete(
   known: DeckRecord | undefined,
 ): Promise<boolean> {
   if (part !== 'filters') return true;
-  const found = incompleteConditions(text, kind, t);
-  const before = incompleteConditions(toJsonText(known?.filters) ?? '', kind, t);
+  const found = incompleteIn(text, kind);
+  const before = incompleteIn(toJsonText(known?.filters) ?? '', kind);
   if (found.length <= before.length) return true;
   const question =
     found.length === 1
@@ -26,4 +27,8 @@ export async function agreesToIncomplete(
   const detail = [...new Set(found.map(({ message }) => message))].join('\n');
   const button = t('Save Anyway');
   return (await askModal(question, detail, button)) === button;
+}
+
+function incompleteIn(text: string, kind: RecordKind): readonly ConditionMark[] {
+  return conditionMarks(text, kind, t).filter((mark) => mark.kind === 'incomplete');
 }

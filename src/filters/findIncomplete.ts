@@ -1,23 +1,41 @@
-// Conditions that name no property, event or cohort: services store them, and then ignore or refuse them.
+// Conditions that name no property, event or cohort, or have no type: services store them, and then ignore or refuse them.
 import type { Translate } from '#json/translate.ts';
-import type { JsonNode } from '#json/tree.ts';
+import { memberOf } from '#json/tree.ts';
 import { expressionType } from './readShape.ts';
 import { type FilterItem, type FilterShape, type FilterValue, partsOf } from './shape.ts';
 
+export interface TextRange {
+  readonly from: number;
+  readonly to: number;
+}
+
 export interface IncompleteCondition {
-  readonly missing: 'property' | 'expression' | 'event' | 'nextEvent' | 'cohort';
-  /** Where the name belongs. */
-  readonly node: JsonNode;
+  readonly missing: 'type' | 'property' | 'expression' | 'event' | 'nextEvent' | 'cohort';
+  /** Where the name belongs; the bracket of a condition that lacks the member. */
+  readonly place: TextRange;
   /** Nothing was typed into it since it was added. */
   readonly isUntouched: boolean;
 }
 
 /** In the order of the text. */
-export function findIncomplete({ group }: FilterShape): readonly IncompleteCondition[] {
-  return group ? [...partsOf(group)].flatMap(incompleteIn) : [];
+export function findIncomplete({ group, kind }: FilterShape): readonly IncompleteCondition[] {
+  if (!group) return [];
+  return [...partsOf(group)].flatMap((item) => [
+    ...(kind === 'cohort' ? withoutType(item) : []),
+    ...withoutName(item),
+  ]);
 }
 
-function incompleteIn(item: FilterItem): readonly IncompleteCondition[] {
+/** A value alone is an older form, and the conditions on an event need no type. */
+function withoutType(item: FilterItem): readonly IncompleteCondition[] {
+  const { node, path } = item;
+  const needsNone = item.kind === 'group' || item.type !== '' || path.at(-2) === 'event_filters';
+  if (needsNone || node.kind !== 'object' || !memberOf(node, 'key')) return [];
+  const place = memberOf(node, 'type')?.value ?? { from: node.from, to: node.from + 1 };
+  return [{ missing: 'type', place, isUntouched: false }];
+}
+
+function withoutName(item: FilterItem): readonly IncompleteCondition[] {
   switch (item.kind) {
     case 'property': {
       const isUntouched = item.value.kind === 'text' && item.value.text === '' && item.operator === 'exact';
@@ -45,7 +63,7 @@ function ifEmpty(
   missing: IncompleteCondition['missing'],
   isUntouched: boolean,
 ): readonly IncompleteCondition[] {
-  return kind === 'text' && text.trim() === '' && node ? [{ missing, node, isUntouched }] : [];
+  return kind === 'text' && text.trim() === '' && node ? [{ missing, place: node, isUntouched }] : [];
 }
 
 /** What to do about it, as a sentence. */
@@ -54,6 +72,7 @@ export function describeIncomplete(missing: IncompleteCondition['missing'], t: T
 }
 
 const sentences: { readonly [M in IncompleteCondition['missing']]: (t: Translate) => string } = {
+  type: (t) => t('Enter a type, for example “person”. Services ignore or refuse a condition without one.'),
   property: (t) => t('Enter a property. Services ignore or refuse a condition without one.'),
   expression: (t) => t('Enter an expression. Services ignore or refuse a condition without one.'),
   event: (t) => t('Enter an event. Services ignore or refuse a condition without one.'),

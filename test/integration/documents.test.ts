@@ -39,19 +39,24 @@ describe('a record’s filters as a document', () => {
     assert.deepEqual(JSON.parse(await read()), { properties: { type: 'OR', values: [] } });
   });
 
-  it('are marked where a condition names nothing, but not before something is typed into it', async () => {
+  it('are marked where a condition names nothing, but not before something is typed into it, and noted where its type is misspelled', async () => {
     const document = await vscode.workspace.openTextDocument(uri);
     const edit = new vscode.WorkspaceEdit();
     const untouched = { type: 'person', key: '', operator: 'exact', value: '' };
-    const values = [untouched, { ...untouched, value: 'typed' }];
+    const misspelled = { type: 'persoon', key: 'email', operator: 'is_set' };
+    const values = [misspelled, untouched, { ...untouched, value: 'typed' }];
     const text = JSON.stringify({ properties: { type: 'OR', values } });
     edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), text);
     assert.ok(await vscode.workspace.applyEdit(edit));
-    const marks = () => vscode.languages.getDiagnostics(uri).filter(({ code }) => code === 'incomplete');
+    const all = () => vscode.languages.getDiagnostics(uri);
+    const marks = () => all().filter(({ code }) => code === 'incomplete');
     await until(vscode.languages.onDidChangeDiagnostics, () => marks().length > 0);
     const [mark, ...others] = marks();
     assert.deepEqual(others, []);
     assert.equal(document.offsetAt(mark?.range.start ?? document.positionAt(0)), text.lastIndexOf('""'));
+    const [note] = all().filter(({ code }) => code === 'misspelled');
+    assert.equal(note?.message, 'Unknown type. Did you mean “person”?');
+    assert.equal(note.severity, vscode.DiagnosticSeverity.Information);
     await vscode.commands.executeCommand('vscode.openWith', uri, 'default');
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });

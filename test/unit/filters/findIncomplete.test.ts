@@ -9,8 +9,11 @@ function find(text: string, kind: 'cohort' | 'dashboard' = 'cohort') {
   const root = parseJsonTree(text);
   const shape = root && readFilterShape(text, root, kind);
   assert.ok(shape);
-  return findIncomplete(shape).map(({ missing, isUntouched, node }) => {
-    assert.match(text.slice(node.from, node.to), /^"\s*"$/, 'the mark is at the empty name');
+  return findIncomplete(shape).map(({ missing, isUntouched, place }) => {
+    const marked = text.slice(place.from, place.to);
+    if (missing === 'type')
+      assert.match(marked, /^(""|null|\{)$/, 'the mark is at the type, or where it belongs');
+    else assert.match(marked, /^"\s*"$/, 'the mark is at the empty name');
     return `${missing}${isUntouched ? ' untouched' : ''}`;
   });
 }
@@ -30,6 +33,10 @@ describe('an incomplete condition', () => {
     ['on a sequence without its next event', [sequence], ['nextEvent']],
     ['on a property of an event without a name', [eventFilter], ['property']],
     ['on no cohort, negated', [{ type: 'cohort', key: 'id', value: '', negation: true }], ['cohort']],
+    ['without a type', [{ key: 'email', operator: 'exact', value: 'x' }], ['type']],
+    ['with an empty type', [{ ...property, type: '', key: 'email' }], ['type']],
+    ['with null as its type', [{ ...property, type: null, key: 'email' }], ['type']],
+    ['on an action, without a type', [{ ...behavior, type: undefined, key: 7 }], ['type']],
     ['in a nested group', [{ type: 'OR', values: [{ ...property, value: 1 }] }], ['property']],
   ] as const) {
     it(`is one ${title}`, () => assert.deepEqual(find(filters(...values)), found));
@@ -41,6 +48,12 @@ describe('an incomplete condition', () => {
       { ...behavior, key: 7, event_type: 'actions' },
     ];
     assert.deepEqual(find(filters(...complete, { type: 'cohort', value: 3 }, { value: 'x' }, {})), []);
+  });
+
+  it('of a dashboard or on an event needs no type', () => {
+    const untyped = { key: 'email', operator: 'exact', value: 'x' };
+    assert.deepEqual(find(JSON.stringify({ properties: [untyped] }), 'dashboard'), []);
+    assert.deepEqual(find(filters({ ...behavior, key: 'a', event_filters: [untyped] })), []);
   });
 
   it('is untouched as the buttons of the structure add it', () => {

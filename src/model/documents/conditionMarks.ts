@@ -1,14 +1,16 @@
-// The conditions of a filters document that name no property, event or cohort, in words.
+// The conditions of a filters document that lack a name or whose type is misspelled, in words.
 import { describeIncomplete, findIncomplete } from '#filters/findIncomplete.ts';
+import { findMisspelled } from '#filters/findMisspelled.ts';
 import { readFilterShape } from '#filters/readShape.ts';
 import type { Translate } from '#json/translate.ts';
 import { parseJsonTree } from '#json/tree.ts';
 import type { RecordKind } from '#model/records/recordRef.ts';
 
-export interface IncompleteMark {
+export interface ConditionMark {
+  readonly kind: 'incomplete' | 'misspelled';
   /** One sentence. */
   readonly message: string;
-  /** The offsets of the empty name. */
+  /** The offsets of the name. */
   readonly from: number;
   readonly to: number;
   /** Nothing was typed into the condition since it was added. */
@@ -19,17 +21,23 @@ export interface IncompleteMark {
 const maxLength = 1_000_000;
 
 /** None where the text is no JSON. @param kind whose filters these are */
-export function incompleteConditions(
-  text: string,
-  kind: RecordKind,
-  t: Translate,
-): readonly IncompleteMark[] {
+export function conditionMarks(text: string, kind: RecordKind, t: Translate): readonly ConditionMark[] {
   const root = text.length <= maxLength ? parseJsonTree(text) : undefined;
   const shape = root && readFilterShape(text, root, kind);
-  return (shape ? findIncomplete(shape) : []).map(({ missing, node: { from, to }, isUntouched }) => ({
+  if (!shape) return [];
+  const incomplete = findIncomplete(shape).map(({ missing, place: { from, to }, isUntouched }) => ({
+    kind: 'incomplete' as const,
     message: describeIncomplete(missing, t),
     from,
     to,
     isUntouched,
   }));
+  const misspelled = findMisspelled(shape).map(({ meant, place: { from, to } }) => ({
+    kind: 'misspelled' as const,
+    message: t('Unknown type. Did you mean “{0}”?', meant),
+    from,
+    to,
+    isUntouched: false,
+  }));
+  return [...incomplete, ...misspelled];
 }

@@ -1,0 +1,39 @@
+// Types that nobody knows and that are one letter away from a known one. Another unknown type may be a newer service's.
+import { memberOf } from '#json/tree.ts';
+import type { TextRange } from './findIncomplete.ts';
+import { cohortTypes, propertyTypes } from './readShape.ts';
+import { type FilterItem, type FilterShape, partsOf } from './shape.ts';
+
+export interface MisspelledType {
+  readonly meant: string;
+  /** The type in the text. */
+  readonly place: TextRange;
+}
+
+const knownTypes = [...propertyTypes, ...cohortTypes, 'behavioral'].filter((type) => type !== '');
+
+/** In the order of the text. */
+export function findMisspelled({ group }: FilterShape): readonly MisspelledType[] {
+  return group ? [...partsOf(group)].flatMap(misspelledIn) : [];
+}
+
+function misspelledIn(item: FilterItem): readonly MisspelledType[] {
+  if (item.kind !== 'other' || item.node.kind !== 'object') return [];
+  const { type, node } = item;
+  const place = memberOf(node, 'type')?.value;
+  if (!place || knownTypes.includes(type)) return [];
+  const meant = knownTypes.find((known) => isOneEditAway(known, type));
+  return meant === undefined ? [] : [{ meant, place }];
+}
+
+/** Whether one letter is added, missing, or another one, or two letters are swapped. */
+function isOneEditAway(known: string, typed: string): boolean {
+  let start = 0;
+  while (start < typed.length && known[start] === typed[start]) start++;
+  const shorter = Math.min(known.length, typed.length) - start;
+  let end = 0;
+  while (end < shorter && known.at(-1 - end) === typed.at(-1 - end)) end++;
+  const [left, right] = [known.slice(start, known.length - end), typed.slice(start, typed.length - end)];
+  const isSwapped = left.length === 2 && right === left.charAt(1) + left.charAt(0);
+  return isSwapped || (left.length <= 1 && right.length <= 1);
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findMisspelled } from '#filters/findMisspelled.ts';
+import { readFilterShape } from '#filters/readShape.ts';
+import { parseJsonTree } from '#json/tree.ts';
+
+function meantBy(type: string): readonly string[] {
+  const leaf = { type, key: 'a', value: 'performed_event' };
+  const text = JSON.stringify({ properties: { type: 'OR', values: [{ type: 'AND', values: [leaf] }] } });
+  const root = parseJsonTree(text);
+  const shape = root && readFilterShape(text, root);
+  assert.ok(shape);
+  return findMisspelled(shape).map(({ meant, place }) => {
+    assert.equal(text.slice(place.from, place.to), JSON.stringify(type));
+    return meant;
+  });
+}
+
+test('a type one letter away from a known one is misspelled', () => {
+  for (const type of ['persoon', 'perso', 'persom', 'preson', 'Person', 'persons', ' person'])
+    assert.deepEqual(meantBy(type), ['person'], type);
+  assert.deepEqual(meantBy('behavorial'), []);
+  assert.deepEqual(meantBy('behavoral'), ['behavioral']);
+  assert.deepEqual(meantBy('chort'), ['cohort']);
+});
+
+test('a known type is not misspelled, nor one that is merely new', () => {
+  for (const type of ['person', 'cohort', 'behavioral', 'static-cohort', 'survey', 'preosn', 'x', ''])
+    assert.deepEqual(meantBy(type), [], type);
+});
