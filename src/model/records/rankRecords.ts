@@ -1,4 +1,5 @@
-// Finds and ranks records for a search: exact id, exact name, prefix, then all words in any order.
+// Finds and ranks records for a search: exact id, exact name, prefix (shorter names first), then all words in any order.
+import { matchDistance, nearestMatches } from '#text/nearestMatches.ts';
 
 export interface SearchableRecord {
   readonly id: number;
@@ -17,24 +18,18 @@ const maxResults = 500;
 export function rankRecords<T extends SearchableRecord>(typed: string, records: readonly T[]): readonly T[] {
   const text = typed.trim().toLowerCase();
   if (text === '') return records;
-  const byRank: T[][] = [];
-  for (const record of records) {
-    const rank = rankOf(text, record);
-    if (rank !== undefined) (byRank[rank] ??= []).push(record);
-  }
-  return byRank.flat().slice(0, maxResults);
+  return nearestMatches(records, (record) => distanceOf(text, record)).slice(0, maxResults);
 }
 
-/** From 0, the best; undefined for no match. `text` is in lower case. */
-function rankOf(text: string, { id, name, details, url }: SearchableRecord): number | undefined {
-  if (isAddressOf(text, url) || text === String(id) || text === `#${id}`) return 0;
-  const lowerName = name.toLowerCase();
-  if (lowerName === text) return 1;
-  if (lowerName.startsWith(text)) return 2;
-  const words = text.split(/\s+/);
-  if (words.every((word) => lowerName.includes(word))) return 3;
-  const all = `${lowerName} #${id} ${details.toLowerCase()}`;
-  return words.every((word) => all.includes(word)) ? 4 : undefined;
+/** Undefined for no match. `text` is in lower case. */
+function distanceOf(text: string, { id, name, details, url }: SearchableRecord): number | undefined {
+  if (isAddressOf(text, url) || text === String(id) || text === `#${id}`) return -1;
+  return matchDistance(text, name) ?? distanceOfDetails(text, `${name} #${id} ${details}`);
+}
+
+/** Further than any name. */
+function distanceOfDetails(text: string, details: string): number | undefined {
+  return matchDistance(text, details) === undefined ? undefined : Number.MAX_VALUE;
 }
 
 /** Also for an address below the record's page, and with a query. */

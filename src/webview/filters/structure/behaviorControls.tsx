@@ -6,6 +6,7 @@ import { t } from '#webview/elements/translate.ts';
 import { Choice } from './choice.tsx';
 import { Phrase, Word } from './phrase.tsx';
 import { useStructure, type Part } from './structureContext.ts';
+import { suggestActions, suggestEvents } from './suggestions.ts';
 import { TextField } from './textField.tsx';
 import { CountField, NextTimeSpan, TimeSpan, TimeWindow } from './timeSpan.tsx';
 
@@ -41,18 +42,18 @@ interface EventFieldProps {
 }
 
 function EventField({ type, name, ...options }: EventFieldProps) {
-  const { names } = useStructure();
+  const structure = useStructure();
   const needsType = type !== '' && type !== 'events';
   return (
     <>
       {needsType && <Word>{type === 'actions' ? <ActionWord /> : type}</Word>}
       <TextField
         value={name}
-        list={type === 'actions' ? 'action-ids' : 'event-names'}
+        suggest={() => (type === 'actions' ? suggestActions(structure) : suggestEvents(structure, name))}
         class="key"
         {...options}
       />
-      {type === 'actions' && <ActionName name={names.action(name.text)} />}
+      {type === 'actions' && <ActionName name={structure.names.action(name.text)} />}
     </>
   );
 }

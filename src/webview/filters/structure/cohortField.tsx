@@ -1,34 +1,31 @@
 // The field of a condition that names a cohort: it is picked by its name or id.
-import { useId } from 'preact/hooks';
 import type { FilterValue } from '#filters/shape.ts';
 import type { KnownCohort } from '#protocol/filters.ts';
 import { Icon } from '#webview/elements/icon.tsx';
 import { t } from '#webview/elements/translate.ts';
-import { CohortList, detailsOf } from './cohortList.tsx';
 import { useStructure } from './structureContext.ts';
-import { type CohortInput, useCohortInput } from './useCohortInput.ts';
+import { SuggestionList } from './suggestionList.tsx';
+import { type CohortInput, detailsOf, useCohortInput } from './useCohortInput.ts';
+import { comboboxAttributes } from './useCombobox.ts';
 
 export function CohortField({ value }: { readonly value: FilterValue }) {
   const structure = useStructure();
   const { names, isReadonly } = structure;
-  const listId = useId();
   const input = useCohortInput(value);
-  const { id, draft, problem, isOpen, choices, active } = input;
+  const { id, draft, problem, combobox } = input;
   const known = id === '' ? undefined : names.cohort(id);
+  const problemId = `${combobox.id}-problem`;
 
   return (
     <span class="cohort-field">
       <input
+        {...comboboxAttributes(combobox, draft)}
+        ref={combobox.field}
         class="field cohort-name"
         type="text"
-        role="combobox"
-        aria-expanded={isOpen}
-        aria-controls={listId}
-        aria-autocomplete="list"
-        aria-activedescendant={isOpen && choices[active] ? `${listId}-${active}` : undefined}
         aria-label={t('Cohort')}
         aria-invalid={problem !== '' || structure.hasError(value.node) || undefined}
-        aria-describedby={problem === '' ? undefined : `${listId}-problem`}
+        aria-describedby={problem === '' ? undefined : problemId}
         autocomplete="off"
         spellcheck={false}
         data-part="value"
@@ -37,20 +34,16 @@ export function CohortField({ value }: { readonly value: FilterValue }) {
         disabled={isReadonly}
         value={draft ?? (known?.name || id)}
         title={known?.name}
-        onFocus={({ currentTarget }) => {
-          currentTarget.select();
-          if (id === '' && draft === undefined) input.open();
-        }}
-        onClick={() => !isOpen && input.open()}
+        onFocusIn={({ currentTarget }) => currentTarget.select()}
         onInput={({ currentTarget }) => input.type(currentTarget.value)}
         onKeyDown={(event) => handleKey(event, event.currentTarget, input)}
         onBlur={({ currentTarget }) => input.apply(currentTarget)}
         onChange={({ currentTarget }) => input.apply(currentTarget)}
       />
-      {isOpen && <CohortList id={listId} search={names.search} active={active} onPick={input.pick} />}
+      {combobox.isOpen && <SuggestionList combobox={combobox} label={t('Cohorts')} />}
       <CohortDetails id={id} cohort={known} />
       {problem !== '' && (
-        <span class="field-problem" id={`${listId}-problem`}>
+        <span class="field-problem" id={problemId}>
           <Icon name="error" />
           {problem}
         </span>
@@ -60,23 +53,11 @@ export function CohortField({ value }: { readonly value: FilterValue }) {
 }
 
 function handleKey(event: KeyboardEvent, element: HTMLInputElement, input: CohortInput): void {
-  if (event.isComposing) return;
-  const { key } = event;
-  if (key === 'ArrowDown' || key === 'ArrowUp') {
-    if (event.altKey) return; // moves the condition
-    event.preventDefault();
-    if (input.isOpen) input.move(key === 'ArrowDown' ? 1 : -1);
-    else input.open();
-  } else if (key === 'Enter') {
-    event.preventDefault();
-    const chosen = input.choices[input.active];
-    if (chosen) input.pick(chosen);
-    else input.apply(element);
-  } else if (key === 'Escape' && (input.isOpen || input.draft !== undefined)) {
-    event.preventDefault();
-    event.stopPropagation();
-    input.escape();
-  }
+  if (event.isComposing || input.combobox.handleKey(event)) return;
+  if (event.key === 'Enter') input.apply(element);
+  else if (event.key === 'Escape' && input.draft !== undefined) input.reset();
+  else return;
+  event.preventDefault();
 }
 
 /** Its id and count beside its name, and the way to it. */

@@ -3,6 +3,7 @@ import type { FilterValue } from '#filters/shape.ts';
 import { setRaw } from '#filters/valueEdits.ts';
 import { t } from '#webview/elements/translate.ts';
 import { useStructure, type Part } from './structureContext.ts';
+import { suggestDates } from './suggestions.ts';
 import { ValueField } from './valueField.tsx';
 
 interface DateFieldProps {
@@ -23,7 +24,7 @@ export function DateField(props: DateFieldProps) {
   };
   return (
     <span class="date-field">
-      <ValueField {...props} placeholder={t('2025-01-31 or -30d')} list="relative-dates" class="value" />
+      <ValueField {...props} placeholder={t('2025-01-31 or -30d')} suggest={suggestDates} class="value" />
       {!isReadonly && (
         <input
           class="date-picker"

@@ -15,7 +15,7 @@ import { DateField } from './dateField.tsx';
 import { NegationChoice } from './negationChoice.tsx';
 import { useStructure } from './structureContext.ts';
 import { Word } from './phrase.tsx';
-import { SuggestionList } from './suggestions.tsx';
+import { suggestProperties, suggestValues } from './suggestions.ts';
 import { TextField } from './textField.tsx';
 import { ValueField } from './valueField.tsx';
 import { linesOf, ValueList } from './valueList.tsx';
@@ -49,7 +49,7 @@ export function PropertyControls({ item }: PropertyProps) {
         label={t('Property')}
         part="key"
         placeholder={t('property')}
-        list="property-keys"
+        suggest={() => suggestProperties(structure, item.key)}
         class="key"
       />
       <Choice
@@ -68,9 +68,9 @@ export function PropertyControls({ item }: PropertyProps) {
 function PropertyValue({ item }: PropertyProps) {
   const structure = useStructure();
   const { shape, indent, names } = structure;
-  const itemId = structure.idOf(item);
-  const known = names.valuesOf(item.key.text);
-  if (item.value.kind === 'list') return <ValueList list={item.value} itemId={itemId} known={known} />;
+  const suggest = () => suggestValues(names.valuesOf(item.key.text));
+  if (item.value.kind === 'list')
+    return <ValueList list={item.value} itemId={structure.idOf(item)} suggest={suggest} />;
   if (dateOperators.includes(item.operator))
     return <DateField value={item.value} label={t('Value')} part="value" />;
   /** Several lines become a list, which these operators take. */
@@ -85,18 +85,15 @@ function PropertyValue({ item }: PropertyProps) {
     return true;
   };
   return (
-    <>
-      <ValueField
-        value={item.value}
-        label={t('Value')}
-        part="value"
-        class="value"
-        placeholder={t('value')}
-        list={known.length > 0 ? `${itemId}-known` : undefined}
-        onPaste={pasteLines}
-      />
-      <SuggestionList id={`${itemId}-known`} values={known} />
-    </>
+    <ValueField
+      value={item.value}
+      label={t('Value')}
+      part="value"
+      class="value"
+      placeholder={t('value')}
+      suggest={suggest}
+      onPaste={pasteLines}
+    />
   );
 }
 

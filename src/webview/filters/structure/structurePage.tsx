@@ -15,7 +15,6 @@ import { ProblemList } from './problemList.tsx';
 import { useStructure } from './structureContext.ts';
 import { InvalidTextNote, LargeTextNote } from './structureNotes.tsx';
 import { Templates } from './templates.tsx';
-import { Suggestions } from './suggestions.tsx';
 
 export interface StructurePageProps {
   readonly state: 'unread' | 'valid' | 'invalid' | 'tooLarge';
@@ -86,7 +85,6 @@ function StructureBody({ shape, problems }: StructureBodyProps) {
         <Conditions shape={shape} problems={problems} />
       )}
       <OtherMembers item={{ node: root, path: [], otherKeys }} caption={t('Other members:')} />
-      <Suggestions group={group} />
     </>
   );
 }

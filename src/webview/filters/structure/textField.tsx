@@ -3,14 +3,17 @@ import { useState } from 'preact/hooks';
 import type { FilterValue } from '#filters/shape.ts';
 import { type TypeOptions, typeValue } from '#filters/valueEdits.ts';
 import { t } from '#webview/elements/translate.ts';
-import { useStructure, type Part } from './structureContext.ts';
+import { useStructure, type EditOptions, type Part } from './structureContext.ts';
+import { SuggestionList } from './suggestionList.tsx';
+import { matchingSuggestions, type Suggestion } from './suggestions.ts';
+import { comboboxAttributes, useCombobox } from './useCombobox.ts';
 
 export interface TextFieldOptions extends Pick<TypeOptions, 'prefersNumber'> {
   readonly label: string;
   readonly part: Part;
   readonly placeholder?: string;
-  /** The id of a list of suggestions. */
-  readonly list?: string | undefined;
+  /** Read while their list is open. */
+  readonly suggest?: () => readonly Suggestion[];
   readonly class?: string;
   /** Backspace was pressed in the empty field. */
   readonly onEmptied?: () => void;
@@ -18,50 +21,76 @@ export interface TextFieldOptions extends Pick<TypeOptions, 'prefersNumber'> {
   readonly onPaste?: (text: string) => boolean;
 }
 
-export function TextField(props: TextFieldOptions & { readonly value: FilterValue }) {
-  const { value, label, part, placeholder = '', prefersNumber = false, onEmptied } = props;
+type TextFieldProps = TextFieldOptions & { readonly value: FilterValue };
+
+export function TextField(props: TextFieldProps) {
+  const { value, label, part, placeholder = '', prefersNumber = false, suggest, onEmptied } = props;
   const structure = useStructure();
-  const { shape, indent, isReadonly } = structure;
-  /** What is typed while it is no number yet. */
-  const [draft, setDraft] = useState<string>();
+  const { isReadonly } = structure;
+  const { draft, combobox, ...input } = useTextInput(props);
   const isEmpty = value.kind === 'absent' || value.kind === 'null';
   const isNumber = value.kind === 'number' || (isEmpty && prefersNumber);
   const hint = value.kind === 'null' ? 'null' : placeholder;
   const longText = value.text.length > 30 ? value.text : undefined;
 
-  const applyInput = (typed: string): void => {
-    const change = typeValue(shape, value, typed, { indent, prefersNumber });
-    setDraft(change ? undefined : typed);
-    if (change) structure.edit(change, { isTyping: true });
-  };
-
   const handleKey = (event: KeyboardEvent, typed: string): void => {
-    if (event.key !== 'Backspace' || typed !== '' || !onEmptied) return;
+    if (combobox.handleKey(event) || event.key !== 'Backspace' || typed !== '' || !onEmptied) return;
     event.preventDefault();
     onEmptied();
   };
 
   return (
-    <input
-      class={`field ${isNumber ? 'number' : ''} ${props.class ?? ''}`}
-      type="text"
-      inputMode={isNumber ? 'decimal' : undefined}
-      spellcheck={false}
-      autocomplete="off"
-      aria-label={label}
-      aria-invalid={draft !== undefined || structure.hasError(value.node) || undefined}
-      data-part={part}
-      placeholder={isReadonly ? '' : hint}
-      title={draft === undefined ? longText : t('Enter a number. The text keeps the last valid one.')}
-      list={props.list}
-      disabled={isReadonly}
-      value={draft ?? (isEmpty ? '' : value.text)}
-      onInput={({ currentTarget }) => applyInput(currentTarget.value)}
-      onBlur={() => setDraft(undefined)}
-      onPaste={(event) => {
-        if (props.onPaste?.(event.clipboardData?.getData('text/plain') ?? '')) event.preventDefault();
-      }}
-      onKeyDown={(event) => handleKey(event, event.currentTarget.value)}
-    />
+    <>
+      <input
+        {...(suggest && comboboxAttributes(combobox))}
+        ref={combobox.field}
+        class={`field ${isNumber ? 'number' : ''} ${props.class ?? ''}`}
+        type="text"
+        inputMode={isNumber ? 'decimal' : undefined}
+        spellcheck={false}
+        autocomplete="off"
+        aria-label={label}
+        aria-invalid={draft !== undefined || structure.hasError(value.node) || undefined}
+        data-part={part}
+        placeholder={isReadonly ? '' : hint}
+        title={draft === undefined ? longText : t('Enter a number. The text keeps the last valid one.')}
+        disabled={isReadonly}
+        value={draft ?? (isEmpty ? '' : value.text)}
+        onInput={({ currentTarget }) => input.type(currentTarget.value)}
+        onBlur={input.leave}
+        onPaste={(event) => {
+          if (props.onPaste?.(event.clipboardData?.getData('text/plain') ?? '')) event.preventDefault();
+        }}
+        onKeyDown={(event) => handleKey(event, event.currentTarget.value)}
+      />
+      {combobox.isOpen && <SuggestionList combobox={combobox} label={t('Suggestions')} />}
+    </>
   );
+}
+
+function useTextInput({ value, prefersNumber = false, suggest }: TextFieldProps) {
+  const structure = useStructure();
+  /** What is typed while it is no number yet. */
+  const [draft, setDraft] = useState<string>();
+  const apply = (typed: string, options?: EditOptions): void => {
+    const change = typeValue(structure.shape, value, typed, { indent: structure.indent, prefersNumber });
+    setDraft(change ? undefined : typed);
+    if (change) structure.edit(change, options);
+  };
+  const combobox = useCombobox({
+    suggest: suggest && ((query) => matchingSuggestions(query, suggest())),
+    onPick: (picked) => apply(picked.value),
+  });
+  return {
+    draft,
+    combobox,
+    type(typed: string) {
+      combobox.search(typed);
+      apply(typed, { isTyping: true });
+    },
+    leave: () => {
+      combobox.close();
+      setDraft(undefined);
+    },
+  };
 }

@@ -3,8 +3,12 @@ import { useState } from 'preact/hooks';
 import type { FilterValue } from '#filters/shape.ts';
 import { setRaw } from '#filters/valueEdits.ts';
 import type { KnownCohort } from '#protocol/filters.ts';
+import { formatCount } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
+import type { CohortSearch } from './projectNames.ts';
 import { isOutdated, type StructureContext, useStructure } from './structureContext.ts';
+import type { Suggestion } from './suggestions.ts';
+import { type Combobox, useCombobox } from './useCombobox.ts';
 
 interface Typed {
   /** Undefined where nothing was typed since the field had its last cohort. */
@@ -18,43 +22,30 @@ const nothing: Typed = { draft: undefined, problem: '' };
 export interface CohortInput extends Typed {
   /** Empty where the condition names none. */
   readonly id: string;
-  readonly isOpen: boolean;
-  /** What the list offers; empty while it is closed. */
-  readonly choices: readonly KnownCohort[];
-  /** Index of the marked choice. */
-  readonly active: number;
-  /** Shows the list without another search than the one for what is typed. */
-  readonly open: () => void;
+  readonly combobox: Combobox;
   readonly type: (text: string) => void;
-  /** Marks the next choice, or the one before for −1. */
-  readonly move: (step: 1 | -1) => void;
-  readonly pick: (cohort: KnownCohort) => void;
   /** Takes what is typed where it is a cohort; else it stays, with the problem. */
   readonly apply: (input: HTMLInputElement) => void;
-  /** Closes the list; where it is closed, gives up what was typed. */
-  readonly escape: () => void;
+  /** Gives up what was typed. */
+  readonly reset: () => void;
 }
 
-// oxlint-disable-next-line max-lines-per-function -- what a person can do with one state
 export function useCohortInput(value: FilterValue): CohortInput {
   const structure = useStructure();
-  const { names } = structure;
   const [typed, setTyped] = useState(nothing);
-  const [isOpen, setIsOpen] = useState(false);
-  const [active, setActive] = useState(0);
   const id = value.kind === 'null' ? '' : value.text;
-  const choices = isOpen ? (names.search.cohorts ?? []) : [];
-
-  const search = (query: string): void => {
-    names.find(query);
-    setActive(0);
-    setIsOpen(true);
-  };
-  const write = (wanted: string, name: string): void => {
+  const write = (wanted: string): void => {
     setTyped(nothing);
-    setIsOpen(false);
-    if (wanted !== id) writeCohort(structure, value, wanted, name);
+    if (wanted !== id) writeCohort(structure, value, wanted);
   };
+  const combobox = useCombobox({
+    suggest: () => structure.names.search.cohorts?.map(toSuggestion) ?? [],
+    note: noteOf(structure.names.search),
+    draft: typed.draft,
+    marksFirst: true,
+    onSearch: (query) => structure.names.find(query),
+    onPick: (picked) => write(picked.value),
+  });
   const refuse = (problem: string): void => {
     setTyped({ ...typed, problem });
     if (problem !== typed.problem) structure.announce(problem);
@@ -63,47 +54,56 @@ export function useCohortInput(value: FilterValue): CohortInput {
   return {
     ...typed,
     id,
-    isOpen,
-    choices,
-    active,
-    open: () => search(typed.draft ?? ''),
+    combobox,
     type(text) {
       setTyped({ draft: text, problem: '' });
-      search(text);
+      combobox.search(text);
     },
-    move: (step) => setActive((active + step + choices.length) % Math.max(1, choices.length)),
-    pick: ({ id: wanted, name }) => write(String(wanted), name),
     apply(input) {
       if (structure.isReadonly || isOutdated(structure, input)) return;
-      setIsOpen(false);
+      combobox.close();
       const text = (typed.draft ?? '').trim();
       if (text === '') return setTyped({ draft: undefined, problem: id === '' ? t('Select a cohort.') : '' });
-      const cohort = readCohort(text, structure);
-      if (cohort) write(cohort.id, cohort.name);
+      const wanted = readCohort(text, structure);
+      if (wanted !== undefined) write(wanted);
       else refuse(t('No cohort named “{0}”. Select one from the list, or enter an ID.', text));
     },
-    escape() {
-      if (!isOpen) setTyped(nothing);
-      setIsOpen(false);
-    },
+    reset: () => setTyped(nothing),
   };
 }
 
-/** By its name, or by its id, for which no name need be known. */
-function readCohort(
-  text: string,
-  { names }: StructureContext,
-): { readonly id: string; readonly name: string } | undefined {
+/** The id of the cohort of this name, or an id, for which no name need be known. */
+function readCohort(text: string, { names }: StructureContext): string | undefined {
   const named = names.cohortNamed(text);
-  if (named) return { id: String(named.id), name: named.name };
-  const id = /^#?([1-9]\d{0,14})$/.exec(text)?.[1];
-  return id === undefined ? undefined : { id, name: '' };
+  return named ? String(named.id) : /^#?([1-9]\d{0,14})$/.exec(text)?.[1];
 }
 
 /** An id that stands as text stays text. */
-function writeCohort(structure: StructureContext, value: FilterValue, wanted: string, name: string): void {
+function writeCohort(structure: StructureContext, value: FilterValue, wanted: string): void {
   const isText = value.kind === 'text' && value.text !== '';
   const raw = isText ? JSON.stringify(wanted) : wanted;
   const change = setRaw(structure.shape, value.path, raw, { indent: structure.indent });
-  structure.edit(change, { announcement: name === '' ? t('Cohort {0}', wanted) : name });
+  structure.edit(change, { announcement: structure.names.cohort(wanted)?.name || t('Cohort {0}', wanted) });
+}
+
+function noteOf({ cohorts, failure }: CohortSearch): string {
+  if (failure !== '') return failure;
+  if (!cohorts) return t('Searching…');
+  return cohorts.length === 0 ? t('No matching cohorts') : '';
+}
+
+function toSuggestion(cohort: KnownCohort): Suggestion {
+  return {
+    value: String(cohort.id),
+    name: cohort.name || t('Untitled cohort'),
+    details: detailsOf(cohort),
+  };
+}
+
+/** `#12 · 2,520 persons` */
+export function detailsOf({ id, count }: KnownCohort): string {
+  const details = [t('#{0}', id)];
+  if (count === 1) details.push(t('1 person'));
+  else if (count !== undefined) details.push(t('{0} persons', formatCount(count)));
+  return details.join(' · ');
 }

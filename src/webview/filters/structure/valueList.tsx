@@ -6,18 +6,20 @@ import { Icon } from '#webview/elements/icon.tsx';
 import { formatCount } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import { isOutdated, useStructure, type StructureContext } from './structureContext.ts';
-import { SuggestionList } from './suggestions.tsx';
+import { SuggestionList } from './suggestionList.tsx';
+import { matchingSuggestions, type Suggestion } from './suggestions.ts';
 import { TextField } from './textField.tsx';
+import { comboboxAttributes, useCombobox } from './useCombobox.ts';
 
 interface ValueListProps {
   readonly list: FilterValue;
   /** Of the item whose value the list is. */
   readonly itemId: string;
-  /** Suggested for a new value. */
-  readonly known?: readonly string[];
+  /** For a new value. */
+  readonly suggest?: () => readonly Suggestion[];
 }
 
-export function ValueList({ list, itemId, known = [] }: ValueListProps) {
+export function ValueList({ list, itemId, suggest }: ValueListProps) {
   const structure = useStructure();
   const listId = `${itemId}-values`;
   const shown = structure.shownCount(listId);
@@ -32,7 +34,7 @@ export function ValueList({ list, itemId, known = [] }: ValueListProps) {
           {t('{0} more…', formatCount(hidden))}
         </button>
       )}
-      {!structure.isReadonly && <AddValueField list={list} known={known} knownId={`${itemId}-known`} />}
+      {!structure.isReadonly && <AddValueField list={list} suggest={suggest} />}
     </span>
   );
 }
@@ -76,11 +78,10 @@ function ValueChip({ list, value, index }: ValueChipProps) {
 
 interface AddValueFieldProps {
   readonly list: FilterValue;
-  readonly known: readonly string[];
-  readonly knownId: string;
+  readonly suggest: ValueListProps['suggest'] | undefined;
 }
 
-function AddValueField({ list, known, knownId }: AddValueFieldProps) {
+function AddValueField({ list, suggest }: AddValueFieldProps) {
   const structure = useStructure();
   const count = list.items.length;
   const add = (input: HTMLInputElement, typed: string): void => {
@@ -88,38 +89,46 @@ function AddValueField({ list, known, knownId }: AddValueFieldProps) {
     input.value = '';
     addLines(structure, list, typed);
   };
-  const others = known.filter((value) => !list.items.some(({ text }) => text === value));
-  const field = (
-    <input
-      class="field chip-add"
-      type="text"
-      list={others.length > 0 ? knownId : undefined}
-      spellcheck={false}
-      autocomplete="off"
-      aria-label={t('Add a value')}
-      data-part="add-value"
-      placeholder={count === 0 ? t('Add a value') : '+'}
-      onPaste={(event) => {
-        const pasted = event.clipboardData?.getData('text/plain') ?? '';
-        if (!/[\r\n]/.test(pasted.trim())) return;
-        event.preventDefault();
-        add(event.currentTarget, event.currentTarget.value + pasted);
-      }}
-      onKeyDown={(event) => {
-        const { currentTarget: input, key } = event;
-        if (key === 'Enter' && !event.isComposing) add(input, input.value);
-        if (key !== 'Backspace' || input.value !== '' || count === 0) return;
-        event.preventDefault();
-        removeValue(structure, list, count - 1);
-      }}
-      // What was typed counts without Enter as well.
-      onChange={({ currentTarget }) => add(currentTarget, currentTarget.value)}
-    />
-  );
+  const isNew = ({ value }: Suggestion) => !list.items.some(({ text }) => text === value);
+  const combobox = useCombobox({
+    suggest: suggest && ((query) => matchingSuggestions(query, suggest().filter(isNew))),
+    onPick: ({ value }, input) => {
+      input.value = value; // stays while the text is ahead
+      add(input, value);
+    },
+  });
   return (
     <>
-      {field}
-      <SuggestionList id={knownId} values={others} />
+      <input
+        {...(suggest && comboboxAttributes(combobox))}
+        ref={combobox.field}
+        class="field chip-add"
+        type="text"
+        spellcheck={false}
+        autocomplete="off"
+        aria-label={t('Add a value')}
+        data-part="add-value"
+        placeholder={count === 0 ? t('Add a value') : '+'}
+        onInput={({ currentTarget }) => combobox.search(currentTarget.value)}
+        onPaste={(event) => {
+          const pasted = event.clipboardData?.getData('text/plain') ?? '';
+          if (!/[\r\n]/.test(pasted.trim())) return;
+          event.preventDefault();
+          add(event.currentTarget, event.currentTarget.value + pasted);
+        }}
+        onKeyDown={(event) => {
+          const { currentTarget: input, key } = event;
+          if (combobox.handleKey(event)) return;
+          if (key === 'Enter' && !event.isComposing) add(input, input.value);
+          if (key !== 'Backspace' || input.value !== '' || count === 0) return;
+          event.preventDefault();
+          removeValue(structure, list, count - 1);
+        }}
+        onBlur={combobox.close}
+        // What was typed counts without Enter as well.
+        onChange={({ currentTarget }) => add(currentTarget, currentTarget.value)}
+      />
+      {combobox.isOpen && <SuggestionList combobox={combobox} label={t('Suggestions')} />}
     </>
   );
 }

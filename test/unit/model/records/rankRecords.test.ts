@@ -11,6 +11,7 @@ const record = (id: number, name: string) => ({
 const records = [
   record(112, 'Top 12 shops'),
   record(120, '12 monkeys'),
+  record(13, 'Paying shops, without our own'),
   record(12, 'Paying shops'),
   record(4, 'Shops'),
   record(5, 'Shops that pay'),
@@ -21,11 +22,11 @@ const found = (text: string) => rankRecords(text, records).map(({ id }) => id);
 
 describe('a search of records', () => {
   const cases: readonly (readonly [what: string, text: string, ids: readonly number[]])[] = [
-    ['an exact id first, then a prefix, then other matches', '12', [12, 120, 112, 4, 5, 6, 7]],
+    ['an exact id first, then a prefix, then other matches', '12', [12, 120, 112, 13, 4, 5, 6, 7]],
     ['an exact id with #', '#12', [12, 120]],
-    ['an exact name first, then a prefix', 'shops', [4, 5, 112, 12, 6]],
-    ['a prefix before words elsewhere', 'paying', [12, 6]],
-    ['words in any order', 'shops paying', [12, 6]],
+    ['an exact name first, then a prefix', 'shops', [4, 5, 112, 13, 12, 6]],
+    ['a prefix before words elsewhere, the shorter name first', 'pay', [12, 13, 5, 6]],
+    ['words in any order', 'shops paying', [13, 12, 6]],
     ['names without regard to case', 'CAFÉ', [7]],
     ['the address of a page', 'https://eu.posthog.com/project/2/cohorts/5', [5]],
     ['an address with a query', 'https://eu.posthog.com/project/2/cohorts/5?tab=persons#top', [5]],

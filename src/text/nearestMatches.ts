@@ -1,0 +1,26 @@
+/** Further than a name that begins with the text can be: names are shorter. */
+const elsewhere = 1_000_000;
+
+/**
+ * How far a name is from what is typed: 0 where it is the same, the number of its other characters where it begins with
+ * it, more where it contains each of its words. Undefined for no match. @param text in lower case
+ */
+export function matchDistance(text: string, name: string): number | undefined {
+  const lowerName = name.toLowerCase();
+  if (lowerName.startsWith(text)) return lowerName.length - text.length;
+  return text.split(/\s+/).every((word) => lowerName.includes(word)) ? elsewhere : undefined;
+}
+
+/** The items that have a distance, the nearest first; those of the same distance stay in order. */
+export function nearestMatches<T>(
+  items: readonly T[],
+  distanceOf: (item: T) => number | undefined,
+): readonly T[] {
+  return items
+    .flatMap((item) => {
+      const distance = distanceOf(item);
+      return distance === undefined ? [] : [{ item, distance }];
+    })
+    .toSorted((a, b) => a.distance - b.distance)
+    .map(({ item }) => item);
+}

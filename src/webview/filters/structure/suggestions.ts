@@ -1,0 +1,69 @@
+// What the fields of the structure suggest: what the document and the project use, and relative dates.
+import { expressionType } from '#filters/readShape.ts';
+import { partsOf, type FilterValue } from '#filters/shape.ts';
+import { relativeDate } from '#filters/timeNames.ts';
+import { matchDistance, nearestMatches } from '#text/nearestMatches.ts';
+import { t } from '#webview/elements/translate.ts';
+import type { StructureContext } from './structureContext.ts';
+
+export interface Suggestion {
+  /** What the field gets. */
+  readonly value: string;
+  /** Shown in its place. */
+  readonly name?: string;
+  /** Shown beside it. */
+  readonly details?: string;
+}
+
+type Known = Pick<StructureContext, 'shape' | 'names'>;
+
+const maxSuggestions = 200;
+const relativeDates = ['-1d', '-7d', '-30d', '-90d', '-1y'];
+
+/** Those that match what is typed, the nearest first, each once. */
+export function matchingSuggestions(
+  typed: string,
+  suggestions: readonly Suggestion[],
+): readonly Suggestion[] {
+  const text = typed.trim().toLowerCase();
+  const known = new Map(suggestions.map((one) => [one.value, one] as const));
+  known.delete('');
+  const distanceOf = ({ value, name = '', details = '' }: Suggestion): number | undefined => {
+    const distances = [value, name, details].flatMap((shown) => matchDistance(text, shown) ?? []);
+    return distances.length === 0 ? undefined : Math.min(...distances);
+  };
+  const found = text === '' ? [...known.values()] : nearestMatches([...known.values()], distanceOf);
+  return found.slice(0, maxSuggestions);
+}
+
+/** @param own the field's value, which is written at each key: it suggests the others */
+export function suggestProperties({ shape, names }: Known, own: FilterValue): readonly Suggestion[] {
+  const keys = [...(shape.group ? partsOf(shape.group) : [])].flatMap((item) =>
+    item.kind === 'property' && item.type !== expressionType && item.key !== own ? [item.key.text] : [],
+  );
+  return suggestValues([...keys, ...names.properties]);
+}
+
+/** @param own the field's value, which is written at each key: it suggests the others */
+export function suggestEvents({ shape, names }: Known, own: FilterValue): readonly Suggestion[] {
+  const keys = [...(shape.group ? partsOf(shape.group) : [])].flatMap((item) =>
+    item.kind === 'behavior' && item.eventType !== 'actions' && item.key !== own ? [item.key.text] : [],
+  );
+  return suggestValues([...keys, ...names.events]);
+}
+
+export function suggestActions({ names }: Known): readonly Suggestion[] {
+  return [...names.actions].map(([id, name]) => ({ value: String(id), name, details: t('#{0}', id) }));
+}
+
+/** `-7d`, with `7 days ago` beside it. */
+export function suggestDates(): readonly Suggestion[] {
+  return relativeDates.map((value) => ({
+    value,
+    details: relativeDate({ kind: 'text', text: value }, t) ?? '',
+  }));
+}
+
+export function suggestValues(values: readonly string[]): readonly Suggestion[] {
+  return values.map((value) => ({ value }));
+}
