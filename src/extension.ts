@@ -33,7 +33,7 @@ import { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
 import { sampleConnectionId } from '#model/connections/connection.ts';
 import { FailedChanges } from '#model/records/failedChanges.ts';
 import { RecentRecords } from '#model/records/recentRecords.ts';
-import type { SeenValues } from '#model/records/seenValues.ts';
+import { forgetSeenValues, type SeenValues } from '#model/records/seenValues.ts';
 import { RecentExports } from '#model/records/recentExports.ts';
 import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
 import { ListOrders } from '#model/records/listOrder.ts';
@@ -215,17 +215,12 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
   );
   add(statuses.onDidRecover((connectionId) => void catalog.refreshFailed(connectionId)));
   const seenValues: SeenValues = new Map();
+  for (const subscription of forgetSeenValues(seenValues, { connections, keys })) add(subscription);
+  const onNotRead = (error: unknown) => log.debug('Could not read persons for suggestions.', error);
   const suggestions = lazy(async () => {
     const { SuggestionLoader } = await import('#model/records/suggestionLoader.ts');
-    const loader = new SuggestionLoader({
-      ...{ catalog, connections, openClient, seenValues, now: Date.now },
-      folder: inStorage('suggestions'),
-      keepDays: () => readSetting('cohortDeck.exports.keepDays'),
-      onError: (error) => log.debug('Could not read or keep persons for suggestions.', error),
-    });
-    return add(loader);
+    return new SuggestionLoader({ catalog, openClient, seenValues, onError: onNotRead });
   });
-  add(keys.onDidChange((id) => void suggestions().then((loader) => loader.forget(id))));
   return {
     createClient,
     diagnose,
@@ -243,8 +238,10 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
     wantedTiles: lazy(async () => new (await import('#model/records/wantedTiles.ts')).WantedTiles()),
     seenValues,
     /** Loads what a project suggests; never rejects. */
-    loadNames: async (project: ProjectRef) => (await suggestions()).load(project),
-    keptValues: async () => (await suggestions()).kept,
+    loadNames: (project: ProjectRef) =>
+      suggestions()
+        .then((loader) => loader.load(project))
+        .catch(onNotRead),
     catalog,
     failedChanges,
     shown,
@@ -337,7 +334,7 @@ function registerEditors(
     }),
   );
   const keepDays = () => readSetting('cohortDeck.exports.keepDays');
-  add(registerExportTabs({ directory: exportsFolder, keepDays, log, removeOldValues: model.keptValues }));
+  add(registerExportTabs({ directory: exportsFolder, keepDays, log }));
   add(rememberOpened(recentRecords));
   add(registerTableEditor({ ...model, context, shownTables, recentExports, exportsFolder, log }));
   const { extensionUri } = context;

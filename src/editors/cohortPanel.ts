@@ -7,10 +7,10 @@ import type { ConnectionClients } from '#model/connections/connectionClients.ts'
 import type { CalculationWatch } from '#model/records/calculationWatch.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { CountHistory } from '#model/records/countHistory.ts';
-import { type Cohort, type DeckRecord, isCohort, type Person } from '#model/records/deckRecord.ts';
+import { type Cohort, type DeckRecord, isCohort } from '#model/records/deckRecord.ts';
 import type { RecentExport } from '#model/records/recentExports.ts';
 import { isSameProject, isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
-import type { KeptValues } from '#model/records/keptValues.ts';
+import { addSeenValues, openSeenValues, type SeenValues } from '#model/records/seenValues.ts';
 import { recordNode, trashedNode } from '#model/records/treeNodes.ts';
 import {
   type CohortHostMessage,
@@ -34,8 +34,8 @@ export interface CohortPanelDeps extends Omit<CohortSources, 'catalog' | 'calcul
   readonly calculations: Pick<CalculationWatch, 'result' | 'onDidChange'>;
   readonly clients: Pick<ConnectionClients, 'open'>;
   readonly countHistory: () => Promise<CountHistory>;
-  /** Suggested in filters. */
-  readonly keptValues: () => Promise<Pick<KeptValues, 'add'>>;
+  /** What persons have is suggested in filters. */
+  readonly seenValues: SeenValues;
   readonly log: Log;
   readonly statuses: Recoveries;
 }
@@ -175,24 +175,17 @@ export class CohortPanel implements vscode.Disposable {
       if (!reading.signal.aborted) this.#page.post({ type: 'persons', persons });
     };
     post({ state: 'loading' });
+    const values = openSeenValues(this.#deps.seenValues, this.#ref);
     try {
       const { connectionId, projectId, id } = this.#ref;
       const cohorts = (await this.#deps.clients.open(connectionId)).cohorts(projectId);
       const page = await cohorts.persons(id, { limit: firstPersons, signal: reading.signal });
-      await this.#suggest(page.results);
+      for (const { properties } of page.results) addSeenValues(values, properties);
       const persons = page.results.slice(0, firstPersons).map(personViewOf);
       post({ state: 'ready', persons, hasMore: page.next !== undefined });
     } catch (error) {
       post({ state: 'failed', message: describeError(error, this.#ref.connectionId).message });
     }
-  }
-
-  async #suggest(persons: readonly Person[]): Promise<void> {
-    const kept = await this.#deps.keptValues();
-    void kept.add(
-      this.#ref,
-      persons.map(({ properties }) => properties),
-    );
   }
 
   async #edit({ field, value }: Message<'edit'>): Promise<void> {

@@ -6,6 +6,7 @@ import { scheme } from '#manifest.ts';
 import { parsePagePlace } from '#model/documents/documentUri.ts';
 import type { RecentExports } from '#model/records/recentExports.ts';
 import { parseRecordRef } from '#model/records/recordRef.ts';
+import { addSeenValues, openSeenValues } from '#model/records/seenValues.ts';
 import { samplePersons } from '#table/samplePersons.ts';
 import { createScratchFile } from '#table/scratchFile.ts';
 import { displayText } from '#text/displayText.ts';
@@ -44,13 +45,14 @@ export async function createTablePanel(
 /** What the persons of an export have is suggested in its project. */
 async function suggestFrom(
   file: string,
-  { recentExports, keptValues, log }: TablePanelSources,
+  { recentExports, seenValues, log }: TablePanelSources,
 ): Promise<void> {
   const known = recentExports.all.find((entry) => entry.path === file);
   const ref = parseRecordRef(known?.cohort ?? '');
   if (!ref) return;
+  const values = openSeenValues(seenValues, ref);
   try {
-    await (await keptValues()).add(ref, await samplePersons(file));
+    for (const properties of await samplePersons(file)) addSeenValues(values, properties);
   } catch (error) {
     log.debug('Could not read an export for suggestions.', error);
   }

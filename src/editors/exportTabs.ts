@@ -11,8 +11,6 @@ export interface ExportTabsOptions {
   readonly directory: string;
   readonly keepDays: () => number;
   readonly log: Log;
-  /** What is suggested of persons is kept as long as exports. */
-  readonly removeOldValues: () => Promise<unknown>;
 }
 
 /** Once the window has begun to settle. */

@@ -37,12 +37,8 @@ export function startExportUpkeep(options: ExportTabsOptions, startedMs: number)
   return store;
 }
 
-async function removeOld(
-  { directory, keepDays, log, removeOldValues }: ExportTabsOptions,
-  now: number,
-): Promise<void> {
+async function removeOld({ directory, keepDays, log }: ExportTabsOptions, now: number): Promise<void> {
   try {
-    await removeOldValues();
     const { removeOldExports } = await import('#exports/files/removeExports.ts');
     const count = await removeOldExports(directory, { olderThanMs: keepDays() * dayMs, now });
     if (count > 0) log.info(`Removed ${count} exports older than ${keepDays()} days.`);

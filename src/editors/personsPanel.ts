@@ -1,13 +1,14 @@
 // A table of a cohort's first persons: loads them page by page and says how many of how many it shows.
 import * as vscode from 'vscode';
 import { CohortPersons } from '#exports/cohortPersons.ts';
+import type { OnShown } from '#exports/firstPersons.ts';
 import { describeError, type ErrorMessage, runAction } from '#host/errorMessage.ts';
 import { DisposableStore } from '#host/disposables.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { Catalog, CatalogOptions } from '#model/records/catalog.ts';
 import { type Cohort, type DeckRecord, isCohort, nameOf } from '#model/records/deckRecord.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
-import type { KeptValues } from '#model/records/keptValues.ts';
+import { addSeenValues, openSeenValues, type SeenValues } from '#model/records/seenValues.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import type { ShownPersons } from '#protocol/table.ts';
 import { createScratchFile } from '#table/scratchFile.ts';
@@ -25,7 +26,8 @@ export interface PersonsSources {
   readonly catalog: Pick<Catalog, 'get' | 'retrieve' | 'onDidChange'>;
   readonly connections: Pick<Connections, 'placeName'>;
   readonly openClient: CatalogOptions['openClient'];
-  readonly keptValues: () => Promise<Pick<KeptValues, 'add'>>;
+  /** What persons have is suggested in filters. */
+  readonly seenValues: SeenValues;
 }
 
 export class PersonsPanel {
@@ -36,8 +38,6 @@ export class PersonsPanel {
   readonly #persons: CohortPersons<DeckRecord>;
   #cohort: Cohort | undefined;
   #isLoading = false;
-  /** The properties of persons that were not suggested yet. */
-  #seen: unknown[] = [];
   #failure: ErrorMessage | undefined;
 
   /** @param file an empty one, which goes with this */
@@ -62,8 +62,7 @@ export class PersonsPanel {
       cohortId: ref.id,
       file,
       createFile: async () => createScratchFile(context.scratchDirectory, 'ndjson'),
-      // What they have is suggested in filters.
-      onShown: ({ properties }) => this.#seen.push(properties),
+      beginFirst: () => suggestPersons(context.seenValues, ref),
       openCohorts: async () => (await context.openClient(ref.connectionId)).cohorts(ref.projectId),
       retrieve: async (signal) => context.catalog.retrieve(ref, signal),
       show: async (shown) => table.reload(vscode.Uri.file(shown)),
@@ -133,20 +132,12 @@ export class PersonsPanel {
       const running = step();
       this.#show();
       if (!(await running)) return;
-      await this.#suggest();
     } catch (error) {
       this.#failure = describeError(error, this.#ref.connectionId);
       this.#context.log.warn('Could not load the persons of a cohort.', error);
     }
     this.#isLoading = false;
     this.#show();
-  }
-
-  async #suggest(): Promise<void> {
-    const seen = this.#seen;
-    this.#seen = [];
-    const kept = await this.#context.keptValues();
-    void kept.add(this.#ref, seen);
   }
 
   #show(): void {
@@ -170,4 +161,10 @@ export class PersonsPanel {
       return this.#table.showPersons({ ...shown, state: 'failed', sentence: this.#failure.message });
     this.#table.showPersons({ ...shown, state: 'loaded', ...describePersons(facts) });
   }
+}
+
+/** To be called before the persons are requested; what it returns adds what each of them has. */
+function suggestPersons(seenValues: SeenValues, ref: RecordRef): OnShown {
+  const values = openSeenValues(seenValues, ref);
+  return ({ properties }) => addSeenValues(values, properties);
 }

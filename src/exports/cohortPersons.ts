@@ -12,8 +12,8 @@ export interface CohortPersonsOptions<C> {
   /** Resolves with the path of a temporary file that does not exist yet. */
   readonly createFile: () => Promise<string>;
   readonly openCohorts: () => Promise<Pick<ReadableCohorts, 'openPersons'>>;
-  /** Gets the persons of each first page. */
-  readonly onShown?: OnShown;
+  /** Called before each first page is requested; what it returns gets the persons of that page. */
+  readonly beginFirst?: () => OnShown;
   /** Reads the cohort itself. */
   readonly retrieve: (signal: AbortSignal) => Promise<C>;
   /** Shows the file of other persons; after it, the file that was shown before is removed. */
@@ -96,8 +96,8 @@ export class CohortPersons<C> {
   }
 
   async #readAnew(signal: AbortSignal): Promise<void> {
-    const { cohortId, createFile, onShown } = this.#options;
-    const next = new FirstPersons(await createFile(), cohortId, onShown);
+    const { cohortId, createFile, beginFirst } = this.#options;
+    const next = new FirstPersons(await createFile(), cohortId, beginFirst?.());
     let cohort: C;
     try {
       cohort = await this.#readFirst(next, signal);

@@ -1,7 +1,7 @@
 // The first persons of an export, for suggestions: a bounded read of any size of file.
 import { open } from 'node:fs/promises';
 import { readHeader } from './indexRows.ts';
-import { createRowParser } from './rowParser.ts';
+import { createRowParser, type RowParser } from './rowParser.ts';
 import { scanRows } from './scanRows.ts';
 import { knownTableFormat, tableFormats } from './tableFormat.ts';
 
@@ -9,18 +9,19 @@ const maxBytes = 256 * 1024;
 const prefix = 'properties.';
 
 /**
- * The properties of each, as texts; those that are nested are left out. Empty where the file has no persons. Rejects where
- * it cannot be read.
+ * The properties of each, as JSON has them; of a CSV all are texts but booleans, without those that are nested. Empty where
+ * the file has no persons. Rejects where it cannot be read.
  */
-export async function samplePersons(file: string): Promise<readonly Readonly<Record<string, string>>[]> {
+export async function samplePersons(file: string): Promise<readonly unknown[]> {
   const format = knownTableFormat(file);
   if (!format) return [];
+  const { hasHeader, cells: cellFormat } = tableFormats[format];
   const handle = await open(file);
   try {
     const { size } = await handle.stat();
     const parser = createRowParser(format);
-    const persons: Record<string, string>[] = [];
-    let isHeader = tableFormats[format].hasHeader;
+    const persons: unknown[] = [];
+    let isHeader = hasHeader;
     const source = { fd: handle.fd, bytes: Math.min(size, maxBytes), format };
     await scanRows(source, {
       row(bytes, start, end, _offset, cells, flaw) {
@@ -29,18 +30,42 @@ export async function samplePersons(file: string): Promise<readonly Readonly<Rec
           isHeader = false;
           return readHeader(parser, bytes, start, end, cells);
         }
-        const person: Record<string, string> = {};
-        parser.cells(bytes, start, end, (column, text) => {
-          const name = parser.columns[column] ?? '';
-          const property = name.slice(prefix.length);
-          if (name.startsWith(prefix) && !property.includes('.')) person[property] = text;
-        });
-        persons.push(person);
+        const row = bytes.subarray(start, end);
+        persons.push(cellFormat === 'json' ? propertiesOf(row) : propertiesInCells(row, parser));
       },
     });
     if (size > maxBytes) persons.pop(); // it is cut off
-    return persons.filter((person) => Object.keys(person).length > 0);
+    return persons.filter((properties) => properties !== undefined);
   } finally {
     await handle.close();
   }
 }
+
+/** Undefined where the row is no person in JSON. */
+function propertiesOf(row: Buffer): unknown {
+  try {
+    const person: unknown = JSON.parse(row.toString());
+    return typeof person === 'object' && person !== null && 'properties' in person
+      ? person.properties
+      : undefined;
+  } catch {
+    return undefined; // cut off, or with NaN
+  }
+}
+
+function propertiesInCells(row: Buffer, parser: RowParser): Readonly<Record<string, unknown>> | undefined {
+  const found: [string, unknown][] = [];
+  parser.cells(row, 0, row.length, (column, text) => {
+    const name = parser.columns[column] ?? '';
+    const property = name.slice(prefix.length);
+    if (name.startsWith(prefix) && !property.includes('.'))
+      found.push([property, booleans.get(text) ?? text]);
+  });
+  return found.length > 0 ? Object.fromEntries(found) : undefined;
+}
+
+/** As services write them in a CSV. A condition with such a text matches nobody. */
+const booleans: ReadonlyMap<string, boolean> = new Map([
+  ['True', true],
+  ['False', false],
+]);

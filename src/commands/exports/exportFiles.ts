@@ -7,7 +7,7 @@ import { comparisonViewType, personsEditorViewType } from '#manifest.ts';
 import { askPickOf } from '#host/quickInput.ts';
 import { findDocumentTabs, findPanelTabs } from '#host/tabs.ts';
 import type { RecentExports } from '#model/records/recentExports.ts';
-import type { KeptValues } from '#model/records/keptValues.ts';
+import type { SeenValues } from '#model/records/seenValues.ts';
 import { formatCount, formatDateTime, formatPersons } from '#text/localFormat.ts';
 import { openExport } from './openExport.ts';
 import { formatBytes } from './exportMessages.ts';
@@ -17,7 +17,7 @@ const { t } = vscode.l10n;
 export interface ExportFileDeps {
   readonly directory: string;
   readonly recentExports: RecentExports;
-  readonly keptValues: () => Promise<KeptValues>;
+  readonly seenValues: SeenValues;
 }
 
 export async function showRecentExports({ directory, recentExports }: ExportFileDeps): Promise<void> {
@@ -65,11 +65,10 @@ async function showNoExports(directory: string): Promise<void> {
 }
 
 /** With them goes what is suggested of persons. */
-export async function clearExports({ directory, recentExports, keptValues }: ExportFileDeps): Promise<void> {
+export async function clearExports({ directory, recentExports, seenValues }: ExportFileDeps): Promise<void> {
   const { removeAllExports, hasExports } = await import('#exports/files/removeExports.ts');
-  const clearValues = async (): Promise<void> => (await keptValues()).clear();
   if (recentExports.all.length === 0 && !(await hasExports(directory))) {
-    await clearValues();
+    seenValues.clear();
     void showInformation(t('No exports to clear.'));
     return;
   }
@@ -78,7 +77,7 @@ export async function clearExports({ directory, recentExports, keptValues }: Exp
     'Delete all exports kept by Cohort Deck? Copies that you saved elsewhere are not affected.',
   );
   if ((await askModal(question, undefined, yes)) !== yes) return;
-  await clearValues();
+  seenValues.clear();
   const shown = findDocumentTabs().filter(
     ({ uri, viewType }) => viewType === personsEditorViewType || path.dirname(uri.fsPath) === directory,
   );

@@ -5,6 +5,7 @@ import { isCancelled, UserError } from '#host/userError.ts';
 import { showError } from '#host/showError.ts';
 import { plainText } from '#host/plainText.ts';
 import { formatRecordRef } from '#model/records/recordRef.ts';
+import { addSeenValues, openSeenValues, type ProjectValues } from '#model/records/seenValues.ts';
 import { toExportUserError } from './exportMessages.ts';
 import { askToKeep, type FailedExport, showFailure, showResult } from './exportOutcome.ts';
 import { openExport } from './openExport.ts';
@@ -20,6 +21,7 @@ export type ExportEnd =
 /** Shows by itself what went wrong, but for one of several exports: they share a message. */
 export async function runExport(deps: RunningExportDeps, job: ExportJob): Promise<ExportEnd> {
   const run = new RunningExport(deps, job);
+  const values = openSeenValues(deps.seenValues, job.ref);
   let result: ExportResult;
   try {
     result = await vscode.window.withProgress(
@@ -49,20 +51,16 @@ export async function runExport(deps: RunningExportDeps, job: ExportJob): Promis
     cohort: formatRecordRef(job.ref),
   });
   const shownAs = await openExport(vscode.Uri.file(result.path));
-  void suggestFrom(deps, job, result.path);
+  void suggestFrom(result.path, values, deps);
   runChosen(deps, showResult(job, run.name, result, shownAs));
   return { kind: 'done' };
 }
 
 /** From the first persons of the file, once it is written: the export itself is as fast as without. */
-async function suggestFrom(
-  { keptValues, log }: RunningExportDeps,
-  { ref }: ExportJob,
-  file: string,
-): Promise<void> {
+async function suggestFrom(file: string, values: ProjectValues, { log }: RunningExportDeps): Promise<void> {
   try {
     const { samplePersons } = await import('#table/samplePersons.ts');
-    await (await keptValues()).add(ref, await samplePersons(file));
+    for (const properties of await samplePersons(file)) addSeenValues(values, properties);
   } catch (error) {
     log.debug('Could not read an export for suggestions.', error);
   }

@@ -8,8 +8,8 @@ import type { Log } from '#host/log.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { ConnectionClients } from '#model/connections/connectionClients.ts';
 import type { Memory } from '#model/storage/memory.ts';
-import type { KeptValues } from '#model/records/keptValues.ts';
 import type { RecentExports } from '#model/records/recentExports.ts';
+import type { SeenValues } from '#model/records/seenValues.ts';
 import { type Cohort, isCohort, nameOf } from '#model/records/deckRecord.ts';
 import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import { percentOf, progressText } from './exportMessages.ts';
@@ -22,8 +22,8 @@ export interface RunningExportDeps {
   /** The extension's own folder for exports; it may not exist yet. */
   readonly directory: string;
   readonly recentExports: RecentExports;
-  /** Where what its persons have is suggested from. */
-  readonly keptValues: () => Promise<KeptValues>;
+  /** What its persons have is suggested in filters. */
+  readonly seenValues: SeenValues;
   readonly log: Log;
   /** Persons per second of the last export of all persons. */
   readonly lastSpeed: Memory;

@@ -1,23 +1,30 @@
-// Values of persons' properties that this window has shown, for suggestions. They are personal data: kept in memory only,
-// and no more than people read.
-import { formatProjectRef, type ProjectRef } from './recordRef.ts';
+// Values of persons' properties that this window has read, for suggestions. They are personal data: kept in memory only, no
+// more than people read, and gone with the connection, with its key and with the exports.
+import type { Event, Subscription } from '#model/storage/emitter.ts';
+import { deleteProjects, formatProjectRef, type ProjectRef } from './recordRef.ts';
 
 const maxProperties = 300;
 const maxValues = 20;
 /** UTF-16 units; longer ones are no values that somebody picks. */
 const longestValue = 100;
 
-type Values = Map<string, Set<string>>;
+/** By the name of the property. */
+export type ProjectValues = Map<string, Set<string>>;
 
-/** By project, then by the name of the property. A bare map, because it is made as the extension starts. */
-export type SeenValues = Map<string, Values>;
+/** By project. What is deleted is suggested no more, nor what is added to it later. */
+export type SeenValues = Map<string, ProjectValues>;
+
+/** To be called before persons are requested: those that come after a deletion are then not suggested. */
+export function openSeenValues(seen: SeenValues, project: ProjectRef): ProjectValues {
+  const key = formatProjectRef(project);
+  const values: ProjectValues = seen.get(key) ?? new Map<string, Set<string>>();
+  seen.set(key, values);
+  return values;
+}
 
 /** @param properties of a person, as JSON has them */
-export function addSeenValues(seen: SeenValues, project: ProjectRef, properties: unknown): void {
+export function addSeenValues(values: ProjectValues, properties: unknown): void {
   if (typeof properties !== 'object' || properties === null) return;
-  const key = formatProjectRef(project);
-  const values: Values = seen.get(key) ?? new Map<string, Set<string>>();
-  seen.set(key, values);
   for (const [name, value] of Object.entries(properties)) addValue(values, name, value);
 }
 
@@ -29,7 +36,27 @@ export function seenValuesOf(
   return seen.get(formatProjectRef(project)) ?? new Map<string, ReadonlySet<string>>();
 }
 
-function addValue(values: Values, name: string, value: unknown): void {
+export interface SeenValuesSources {
+  readonly connections: {
+    readonly all: readonly { readonly id: string }[];
+    readonly onDidChange: Event<void>;
+  };
+  readonly keys: { onDidChange(listener: (connectionId: string) => void): Subscription };
+}
+
+/** Values go with their connection, and with the key that read them. */
+export function forgetSeenValues(
+  seen: SeenValues,
+  { connections, keys }: SeenValuesSources,
+): readonly Subscription[] {
+  const isGone = (id: string) => !connections.all.some((connection) => connection.id === id);
+  return [
+    connections.onDidChange(() => deleteProjects(seen, isGone)),
+    keys.onDidChange((changed) => deleteProjects(seen, (id) => id === changed)),
+  ];
+}
+
+function addValue(values: ProjectValues, name: string, value: unknown): void {
   if (!values.has(name) && values.size >= maxProperties) return;
   const known = values.get(name) ?? new Set<string>();
   values.set(name, known); // its name is worth a suggestion, whatever its value

@@ -38,10 +38,17 @@ async function start(context: TestContext) {
   /** What the table was given, in order. */
   const shown: string[] = [];
   let files = 0;
+  /** The persons that came for each first page that was requested. */
+  const firsts: unknown[][] = [];
   const persons = new CohortPersons({
     cohortId: 7,
     file: fileOf('empty'),
     createFile: async () => fileOf(`file ${++files}`),
+    beginFirst: () => {
+      const first: unknown[] = [];
+      firsts.push(first);
+      return (person) => first.push(person.properties);
+    },
     openCohorts: async () => cohorts,
     retrieve: async (signal) => cohorts.retrieve(7, { signal }),
     show: async (file) => void shown.push(path.basename(file)),
@@ -51,6 +58,7 @@ async function start(context: TestContext) {
     persons,
     acts,
     shown,
+    firsts,
     server,
     files: async () => readdir(directory),
     /** Resolves once the persons are in a file. */
@@ -98,6 +106,20 @@ for (const request of ['persons', 'cohort'] as const) {
     assert.deepEqual([persons.shown.rows, await rowsIn('file 3')], [1100, 1100]);
   });
 }
+
+test('each request for a first page has its own persons, and later pages add none', async (context) => {
+  const { persons, acts, firsts } = await start(context);
+  await persons.refresh();
+  await persons.loadMore();
+  acts.persons = broken;
+  await assert.rejects(persons.refresh(), { status: 500 });
+  acts.persons = undefined;
+  await persons.retry();
+  assert.deepEqual(
+    firsts.map((first) => first.length),
+    [100, 0, 100],
+  );
+});
 
 test('after a failed Load More, Retry loads more', async (context) => {
   const { persons, acts, shown } = await start(context);

@@ -9,9 +9,15 @@ const person = (id: number) => ({
   id: String(id),
   name: `Ann, ${id}`,
   distinct_ids: ['a'],
-  properties: { plan: 'pro', seats: id, deep: { city: 'Köln' }, none: null, quoted: 'a "b", c' },
+  properties: {
+    plan: 'pro',
+    seats: id,
+    paid: id % 2 === 0,
+    deep: { city: 'Köln' },
+    none: null,
+    quoted: 'a "b", c',
+  },
 });
-const sampled = (id: number) => ({ plan: 'pro', seats: String(id), quoted: 'a "b", c' });
 
 describe('the first persons of an export', () => {
   let folder = '';
@@ -26,18 +32,34 @@ describe('the first persons of an export', () => {
     return samplePersons(file);
   }
 
-  it('are read from each format, without what is nested or empty', async () => {
+  it('are read from each format, with booleans that a condition can name', async () => {
     const two = [person(1), person(2)];
     const csv =
-      'id,name,properties.deep.city,properties.none,properties.plan,properties.quoted,properties.seats\r\n' +
-      [1, 2].map((id) => `${id},"Ann, ${id}",Köln,,pro,"a ""b"", c",${id}\r\n`).join('');
+      'id,name,properties.deep.city,properties.none,properties.paid,properties.plan,properties.quoted,properties.seats\r\n' +
+      [1, 2]
+        .map((id) => `${id},"Ann, ${id}",Köln,,${id === 2 ? 'True' : 'False'},pro,"a ""b"", c",${id}\r\n`)
+        .join('');
     const texts = {
-      'a.csv': csv,
       'a.json': JSON.stringify(two),
       'a.ndjson': two.map((one) => `${JSON.stringify(one)}\n`).join(''),
     };
     for (const [name, text] of Object.entries(texts))
-      assert.deepEqual(await sample(name, text), [sampled(1), sampled(2)], name);
+      assert.deepEqual(
+        await sample(name, text),
+        two.map(({ properties }) => properties),
+        name,
+      );
+    const quoted = 'a "b", c';
+    assert.deepEqual(await sample('a.csv', csv), [
+      { plan: 'pro', seats: '1', paid: false, quoted },
+      { plan: 'pro', seats: '2', paid: true, quoted },
+    ]);
+  });
+
+  it('leave out a row that is no JSON', async () => {
+    const [one, two] = [person(1), person(2)];
+    const text = `${JSON.stringify(one)}\n{"properties": {"seats": NaN}}\n${JSON.stringify(two)}\n`;
+    assert.deepEqual(await sample('a.ndjson', text), [one.properties, two.properties]);
   });
 
   it('are some hundreds, however long the file is', async () => {
@@ -48,7 +70,7 @@ describe('the first persons of an export', () => {
     ] as const) {
       const found = await sample(name, text);
       assert.ok(found.length > 100 && found.length < 4000, `${found.length} of ${name}`);
-      assert.deepEqual(found.at(-1), sampled(found.length - 1));
+      assert.deepEqual(found.at(-1), person(found.length - 1).properties);
     }
   });
 

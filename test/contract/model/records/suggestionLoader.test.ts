@@ -1,31 +1,20 @@
 // What a fresh project suggests: the properties of its persons, read once, and never in the way.
 import assert from 'node:assert/strict';
-import { mkdtempSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import path from 'node:path';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { afterEach, describe, it } from 'node:test';
 import type { ReadableClient } from '#api/types.ts';
 import { isCohort } from '#model/records/deckRecord.ts';
 import { SuggestionLoader } from '#model/records/suggestionLoader.ts';
 import { type SeenValues, seenValuesOf } from '#model/records/seenValues.ts';
-import { Emitter } from '#model/storage/emitter.ts';
-import { volatileDir } from '../../../volatile.ts';
+import { deleteProjects } from '#model/records/recordRef.ts';
 import { useService } from '../service.ts';
 
 const service = useService();
-let folder = '';
-before(async () => {
-  folder = await mkdtemp(path.join(volatileDir, 'cohort-deck-'));
-});
-after(() => rm(folder, { recursive: true, force: true }));
 
-function start(kept = mkdtempSync(path.join(folder, 'window-'))) {
+function start() {
   const { catalog } = service().createCatalog();
   const { client, cohorts } = service();
   const asked: number[] = [];
   const errors: unknown[] = [];
-  const connectionsChanged = new Emitter<void>();
-  const connections = { all: [{ id: cohorts.connectionId }], onDidChange: connectionsChanged.event };
   const seenValues: SeenValues = new Map();
   const openClient = async (): Promise<ReadableClient> => ({
     ...client,
@@ -35,23 +24,10 @@ function start(kept = mkdtempSync(path.join(folder, 'window-'))) {
     },
   });
   const onError = (error: unknown) => void errors.push(error);
-  const names = new SuggestionLoader({
-    ...{ catalog, openClient, seenValues, connections, onError },
-    folder: kept,
-    keepDays: () => 7,
-    now: Date.now,
-  });
-  const disconnect = (id: string) => {
-    const { all } = connections;
-    connections.all = all.filter((one) => one.id !== id);
-    connectionsChanged.fire();
-    connections.all = all;
-    connectionsChanged.fire();
-  };
+  const names = new SuggestionLoader({ catalog, openClient, seenValues, onError });
   const known = () => [...seenValuesOf(seenValues, cohorts).keys()];
-  const values = (name: string) => [...(seenValuesOf(seenValues, cohorts).get(name) ?? [])];
-  const changeKey = (id: string) => names.forget(id);
-  return { names, catalog, asked, errors, known, values, disconnect, changeKey };
+  const forget = (connectionId: string) => deleteProjects(seenValues, (id) => id === connectionId);
+  return { names, catalog, asked, errors, known, seenValues, forget };
 }
 
 describe('the properties of persons', () => {
@@ -111,37 +87,40 @@ describe('the properties of persons', () => {
     service().inject('');
     await forbidden.names.load(service().cohorts);
     assert.deepEqual([forbidden.asked.length, forbidden.known()], [1, []]);
-    forbidden.changeKey('another');
+    forbidden.forget('another');
     await forbidden.names.load(service().cohorts);
     assert.equal(forbidden.asked.length, 1);
-    forbidden.changeKey(service().cohorts.connectionId);
+    forbidden.forget(service().cohorts.connectionId);
     await forbidden.names.load(service().cohorts);
     assert.ok(forbidden.known().includes('plan'));
   });
 
-  it('are there in the next window where the service cannot be reached', async () => {
-    const kept = path.join(folder, 'kept');
-    const first = start(kept);
-    await first.names.load(service().cohorts);
-    await first.names.kept.load(service().cohorts); // after what is being written
-    service().inject('status=500;html');
-    const next = start(kept);
-    await next.names.load(service().cohorts);
-    assert.deepEqual([next.errors.length, next.asked], [1, []]);
-    assert.ok(next.known().includes('plan'), next.known().join());
-    assert.deepEqual(next.values('email'), []);
-    assert.ok(next.values('plan').length > 1, next.values('plan').join());
-  });
-
-  it('are forgotten with their connection, also those that come after that', async () => {
-    const { names, asked, known, disconnect } = start();
+  it('are asked for again once they are forgotten, and those that come after that are not suggested', async () => {
+    const { names, asked, known, seenValues, forget } = start();
     const { cohorts } = service();
     await names.load(cohorts);
-    disconnect(cohorts.connectionId);
-    assert.deepEqual(known(), []);
-    const loading = names.load(cohorts);
-    disconnect(cohorts.connectionId);
-    await loading;
+    forget('another');
+    await names.load(cohorts);
+    assert.deepEqual([asked.length, known().includes('plan')], [1, true]);
+    forget(cohorts.connectionId);
+    const ofOldKey = names.load(cohorts);
+    forget(cohorts.connectionId);
+    await ofOldKey;
     assert.deepEqual([asked.length, known()], [2, []]);
+    const beforeClear = names.load(cohorts);
+    seenValues.clear();
+    await beforeClear;
+    assert.deepEqual([asked.length, known()], [3, []]);
+    await names.load(cohorts);
+    assert.deepEqual([asked.length, known().includes('plan')], [4, true]);
+  });
+
+  it('of one connection still come while another one is forgotten', async () => {
+    const { names, asked, known, forget } = start();
+    const { cohorts } = service();
+    const loading = names.load(cohorts);
+    forget('another');
+    await loading;
+    assert.deepEqual([asked.length, known().includes('plan')], [1, true]);
   });
 });
