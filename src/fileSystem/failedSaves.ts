@@ -1,6 +1,7 @@
 // Saves that failed, as long as their texts are unsaved. Those that did not reach the service count among the changes to
 // retry.
 import * as vscode from 'vscode';
+import type { ApiError } from '#api/apiError.ts';
 import { isUnsaved } from '#host/tabs.ts';
 import { isLoss } from '#model/connections/connectionStatuses.ts';
 import { SaveNotArrived, SaveNotConfirmed } from '#model/documents/saveErrors.ts';
@@ -36,17 +37,13 @@ export class FailedSaves implements vscode.Disposable {
   }
 
   /** Does nothing for a save that failed in another way. */
-  add(
-    uri: vscode.Uri,
-    { title, connectionId }: { title: string; connectionId: string },
-    error: unknown,
-  ): void {
+  add(uri: vscode.Uri, attempt: string, connectionId: string, error: unknown): void {
     if (!isLost(error)) return;
     this.#lost.set(uri.toString(), connectionId);
     this.#options.failedChanges.add({
       connectionId,
       key: keyOf(uri),
-      attempt: vscode.l10n.t('Could not save “{0}”.', title),
+      attempt,
       retry: async () => (await vscode.workspace.openTextDocument(uri)).save(),
     });
   }
@@ -85,6 +82,11 @@ function keyOf(uri: vscode.Uri): string {
 }
 
 function isLost(error: unknown): boolean {
-  if (error instanceof SaveNotConfirmed) return true;
-  return isLoss(error instanceof SaveNotArrived ? error.cause : error);
+  return error instanceof SaveNotConfirmed || lossIn(error) !== undefined;
+}
+
+/** Why the service could not be reached; undefined where that is not why the save failed. */
+export function lossIn(error: unknown): ApiError | undefined {
+  const cause = error instanceof SaveNotArrived || error instanceof SaveNotConfirmed ? error.cause : error;
+  return isLoss(cause) ? cause : undefined;
 }

@@ -22,7 +22,7 @@ import type { Subscription } from '#model/storage/emitter.ts';
 import { runAfterSave } from './afterSave.ts';
 import { agreesToIncomplete } from './incompleteQuestion.ts';
 import { keepUnsaved } from './keepUnsaved.ts';
-import { FailedSaves, type FailedSavesOptions } from './failedSaves.ts';
+import { FailedSaves, type FailedSavesOptions, lossIn } from './failedSaves.ts';
 import { showChangedByService } from './showChangedByService.ts';
 import { type DeletedRecord, DeletedRecordMessages, describeDeleted } from './deletedRecord.ts';
 import { recordWords } from './documentWords.ts';
@@ -154,7 +154,7 @@ export class RecordFileSystem implements vscode.Disposable {
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const shown = () => editorText(uri)?.getText();
     const state = await this.#show(uri, (document) => document.read(shown));
-    const lost = lossIn(state);
+    const lost = staleReason(state);
     if (lost) {
       const attempt = t('“{0}” shows its last known text.', this.#titleOf(this.#open(uri), uri));
       void showError(attempt, lost, this.#context.log, refOf(uri).connectionId);
@@ -249,14 +249,20 @@ export class RecordFileSystem implements vscode.Disposable {
     }
   }
 
-  /** Resolves with what the page says. Throws where no page shows the text, or the document would count as saved. */
+  /**
+   * Resolves with what the page says. Throws where neither a page nor the message of the outage says so, or the document
+   * would count as saved.
+   */
   async #failed(save: EndedSave, error: unknown): Promise<string> {
     const isShown = findTabsOf(save.uri).some(
       ({ tab, viewType }) => tab.isActive && viewType === filtersEditorViewType,
     );
-    const isKept = save.isByPerson && isShown && (await keepUnsaved(save.uri));
-    const failure = this.#saveFailed(save, error); // it marks the text as it is now
+    const loss = isShown ? undefined : lossIn(error);
+    const isKept = save.isByPerson && (isShown || loss) && (await keepUnsaved(save.uri));
+    const attempt = t('Could not save “{0}”.', save.title);
+    const failure = this.#saveFailed(save, attempt, error); // it marks the text as it is now
     if (!isKept) throw failure;
+    if (loss) void showError(attempt, loss, this.#context.log, save.ref.connectionId);
     this.#justFailed.add(save.uri.toString());
     return failure.message;
   }
@@ -273,9 +279,9 @@ export class RecordFileSystem implements vscode.Disposable {
 
   readonly #onError = (error: unknown): void => void showError('', error, this.#context.log);
 
-  #saveFailed({ ref, uri, title, text, reason }: EndedSave, error: unknown): Error {
+  #saveFailed({ ref, uri, text, reason }: EndedSave, attempt: string, error: unknown): Error {
     const { log, guard } = this.#context;
-    this.#failedSaves.add(uri, { title, connectionId: ref.connectionId }, error);
+    this.#failedSaves.add(uri, attempt, ref.connectionId, error);
     if (isApiError(error, 'invalid')) {
       this.#refused.fire({ uri, text, message: error.detail ?? error.message, attr: error.attr });
     }
@@ -362,7 +368,7 @@ export class RecordFileSystem implements vscode.Disposable {
 }
 
 /** Why the text is the last one known, where it is. */
-function lossIn({ readonly }: DocumentState): ApiError | undefined {
+function staleReason({ readonly }: DocumentState): ApiError | undefined {
   return typeof readonly === 'object' && 'lost' in readonly ? readonly.lost : undefined;
 }
 
