@@ -5,6 +5,7 @@ import { keepUnsaved } from '#fileSystem/keepUnsaved.ts';
 
 const scheme = 'cohortdeck-declined';
 const kept: boolean[] = [];
+let isEdited = true;
 
 /** Declines every save. */
 const files: vscode.FileSystemProvider = {
@@ -14,7 +15,7 @@ const files: vscode.FileSystemProvider = {
   readDirectory: () => [],
   createDirectory: () => undefined,
   readFile: () => Buffer.from('{"a": 1}'),
-  writeFile: async (uri) => void kept.push(await keepUnsaved(uri)),
+  writeFile: async (uri) => void (isEdited && kept.push(await keepUnsaved(uri))),
   delete: () => undefined,
   rename: () => undefined,
 };
@@ -30,7 +31,10 @@ const tabOf = (uri: vscode.Uri): vscode.Tab | undefined =>
 describe('a save that is declined leaves the document unsaved', () => {
   let registration: vscode.Disposable;
   before(() => (registration = vscode.workspace.registerFileSystemProvider(scheme, files)));
-  beforeEach(() => kept.splice(0));
+  beforeEach(() => {
+    kept.splice(0);
+    isEdited = true;
+  });
   afterEach(async () => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
   after(() => registration.dispose());
 
@@ -55,4 +59,15 @@ describe('a save that is declined leaves the document unsaved', () => {
       assert.equal(tabOf(uri)?.isDirty, true);
     });
   }
+
+  it('by an edit each time: without one, VS Code counts also a text that it just kept unsaved as saved', async () => {
+    const uri = vscode.Uri.from({ scheme, path: '/again.json' });
+    const editor = await vscode.window.showTextDocument(uri);
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 1), ' '));
+    await editor.document.save();
+    assert.deepEqual([kept, tabOf(uri)?.isDirty], [[true], true]);
+    isEdited = false;
+    await vscode.commands.executeCommand('workbench.action.files.save');
+    assert.equal(tabOf(uri)?.isDirty, false);
+  });
 });
