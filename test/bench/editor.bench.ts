@@ -244,7 +244,11 @@ async function typeKeys(
   names: readonly string[],
   count: number,
 ): Promise<readonly number[]> {
-  await frame.locator(selector).focus();
+  await frame.locator(selector).click();
+  await frame.waitForFunction(
+    (wanted) => document.activeElement?.matches(wanted) && document.hasFocus(),
+    selector,
+  );
   await page.keyboard.press('ControlOrMeta+Home');
   for (let line = 1; line < 7; line++) await page.keyboard.press('ArrowDown');
   for (const move of ['End', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(move);
