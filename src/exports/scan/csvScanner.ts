@@ -29,7 +29,8 @@ export function endOfCell(bytes: Uint8Array, start: number, end: number, isInQuo
 export function endOfRow(bytes: Uint8Array, start: number, end: number, isInQuotes = false): number {
   let isQuoted = isInQuotes;
   for (let at = start; at < end; at++) {
-    const byte = bytes[at];
+    const byte = bytes[at] ?? 0;
+    if (byte > quote) continue; // most bytes are letters and digits
     if (byte === quote) isQuoted = !isQuoted;
     else if (byte === lineFeed && !isQuoted) return at;
   }
