@@ -4,7 +4,7 @@ import { askModal, showInformation, showStatus } from '#host/messages.ts';
 import { askPickOf, type PickItem } from '#host/quickInput.ts';
 import { activeDocumentTab } from '#host/tabs.ts';
 import { UserError } from '#host/userError.ts';
-import { type CommandId, filtersEditorViewType, scheme } from '#manifest.ts';
+import { filtersEditorViewType, scheme } from '#manifest.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import { withEndOf } from '#model/documents/documentText.ts';
 import { type DocumentPart, parsePlace, toDocument } from '#model/documents/documentUri.ts';
@@ -14,12 +14,11 @@ import type { Connections } from '#model/connections/connections.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import type { Trash } from '#model/records/trash.ts';
-import { recordNode } from '#model/records/treeNodes.ts';
 import { formatDateTimeWithSeconds } from '#text/localFormat.ts';
 import type { CommandTargets } from './commandTargets.ts';
 import { showDiff } from './compareCommands.ts';
 import { locateDocument, showDocument, textEditorViewType } from './documentTabs.ts';
-import { type EntryTexts, historyItem, readTexts } from './historyItems.ts';
+import { type EntryTexts, historyItem, readTexts, wayBack } from './historyItems.ts';
 import { quotedName } from './recordNames.ts';
 
 const { t } = vscode.l10n;
@@ -106,7 +105,7 @@ async function askAction(
   const texts = await readTexts(history, entry);
   const actions = entry.part
     ? versionActions(deps, { ref, part: entry.part, texts, entry, entries })
-    : fieldActions(ref, texts);
+    : fieldActions(deps, ref, entry, texts);
   const title = `${historyItem(ref, entry, texts).label} · ${formatDateTimeWithSeconds(entry.at)}`;
   if (actions.length === 0) {
     void showInformation(t('{0}. The history has no texts of this change.', title));
@@ -198,17 +197,19 @@ async function restoreVersion(deps: HistoryDeps, { ref, part, text }: Version): 
 }
 
 /** By the command that a person would run, so that the change can be undone and its tabs follow. */
-function fieldActions(ref: RecordRef, { before }: EntryTexts): readonly PickItem<Action>[] {
-  const old: Readonly<Record<string, unknown>> = before === undefined ? {} : JSON.parse(before);
-  const { name, description } = old;
-  const run = async (command: CommandId, value: string) => {
-    await vscode.commands.executeCommand(command, recordNode(ref), undefined, value);
-  };
-  if (typeof name === 'string' && name.trim() !== '')
-    return [item(t('Rename Back to “{0}”', name), 'discard', () => run('cohortDeck.rename', name))];
-  if (typeof description !== 'string') return [];
-  const restore = () => run('cohortDeck.editDescription', description);
-  return [item(t('Restore the Old Description'), 'discard', restore)];
+function fieldActions(
+  { trash }: HistoryDeps,
+  ref: RecordRef,
+  entry: HistoryEntry,
+  texts: EntryTexts,
+): readonly PickItem<Action>[] {
+  const isTrashed = trash.all.some((one) => isSameRecord(one.ref, ref));
+  const way = wayBack(ref, entry, texts, isTrashed);
+  if (!way) return [];
+  const [command, ...args] = way.run;
+  return [
+    item(way.label, 'discard', async () => void (await vscode.commands.executeCommand(command, ...args))),
+  ];
 }
 
 async function clearHistory({ localHistory }: HistoryDeps): Promise<void> {

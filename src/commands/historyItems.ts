@@ -1,11 +1,13 @@
 // Entries of the local history as items of a quick pick.
 import * as vscode from 'vscode';
 import type { PickItem } from '#host/quickInput.ts';
+import type { CommandId } from '#manifest.ts';
 import { describeChanges } from '#model/documents/describeChanges.ts';
 import { type DocumentPart, toDocument } from '#model/documents/documentUri.ts';
 import type { HistoryEntry } from '#model/documents/historyEntry.ts';
 import type { LocalHistory } from '#model/documents/localHistory.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
+import { recordNode, trashedNode } from '#model/records/treeNodes.ts';
 import { displayText } from '#text/displayText.ts';
 import { formatAgo, formatDateTimeWithSeconds } from '#text/localFormat.ts';
 
@@ -99,4 +101,40 @@ function describeUpdate({ before, after }: EntryTexts): string {
   if (restriction !== undefined) return t('Changed who can edit');
   if (pinned !== undefined) return pinned === true ? t('Pinned') : t('Unpinned');
   return t('Changed fields');
+}
+
+interface WayBack {
+  readonly label: string;
+  /** A command with its arguments. */
+  readonly run: readonly [CommandId, ...unknown[]];
+}
+
+/** What takes back a change that was no save; undefined where nothing does. */
+export function wayBack(
+  ref: RecordRef,
+  { action }: HistoryEntry,
+  { before }: EntryTexts,
+  isTrashed: boolean,
+): WayBack | undefined {
+  if (action === 'delete')
+    return isTrashed ? { label: t('Restore'), run: ['cohortDeck.restore', trashedNode(ref)] } : undefined;
+  const old: Fields = before === undefined ? {} : JSON.parse(before);
+  const { name, description, tags, pinned, restriction_level: restriction } = old;
+  const node = recordNode(ref);
+  if (typeof name === 'string' && name.trim() !== '')
+    return { label: t('Rename Back to “{0}”', name), run: ['cohortDeck.rename', node, undefined, name] };
+  if (typeof description === 'string') {
+    const run = ['cohortDeck.editDescription', node, undefined, description] as const;
+    return { label: t('Restore the Old Description'), run };
+  }
+  if (Array.isArray(tags)) {
+    const run = ['cohortDeck.editTags', node, undefined, tags.join(', ')] as const;
+    return { label: t('Restore the Old Tags'), run };
+  }
+  if (typeof pinned === 'boolean')
+    return pinned
+      ? { label: t('Pin'), run: ['cohortDeck.pin', node] }
+      : { label: t('Unpin'), run: ['cohortDeck.unpin', node] };
+  if (restriction === undefined) return undefined;
+  return { label: t('Set Who Can Edit…'), run: ['cohortDeck.setEditAccess', node] };
 }

@@ -1,6 +1,6 @@
 // What a row of the history says.
 import assert from 'node:assert/strict';
-import { historyItem } from '#commands/historyItems.ts';
+import { historyItem, wayBack } from '#commands/historyItems.ts';
 import type { HistoryEntry } from '#model/documents/historyEntry.ts';
 
 const cohort = { connectionId: 'acme', projectId: '1', kind: 'cohort', id: 7 } as const;
@@ -46,5 +46,40 @@ describe('a row of the history', () => {
     ]);
     assert.deepEqual(rowOf(update, { tags: [] }, { tags: ['eu', 'web'] }), ['Changed the tags', '“eu, web”']);
     assert.deepEqual(rowOf(update, { pinned: false }, { pinned: true }), ['Pinned']);
+  });
+});
+
+describe('a change that was no save', () => {
+  const wayBackOf = (before: object, action: HistoryEntry['action'] = 'update', isTrashed = false) => {
+    const entry = { at, action, part: undefined, before: '', after: '' };
+    const texts = { before: JSON.stringify(before), after: '{}' };
+    const { label, run } = wayBack(cohort, entry, texts, isTrashed) ?? {};
+    return [label, run?.[0], run?.[3]];
+  };
+
+  it('is taken back by the command that a person would run', () => {
+    assert.deepEqual(wayBackOf({ name: 'A' }), ['Rename Back to “A”', 'cohortDeck.rename', 'A']);
+    assert.deepEqual(wayBackOf({ description: '' }), [
+      'Restore the Old Description',
+      'cohortDeck.editDescription',
+      '',
+    ]);
+    assert.deepEqual(wayBackOf({ tags: ['eu', 'web'] }), [
+      'Restore the Old Tags',
+      'cohortDeck.editTags',
+      'eu, web',
+    ]);
+    assert.deepEqual(wayBackOf({ pinned: true }), ['Pin', 'cohortDeck.pin', undefined]);
+    assert.deepEqual(wayBackOf({ restriction_level: 21 }), [
+      'Set Who Can Edit…',
+      'cohortDeck.setEditAccess',
+      undefined,
+    ]);
+  });
+
+  it('is taken back, where it is a deletion, as long as the record is in the Trash', () => {
+    assert.deepEqual(wayBackOf({}, 'delete', true), ['Restore', 'cohortDeck.restore', undefined]);
+    assert.deepEqual(wayBackOf({}, 'delete'), [undefined, undefined, undefined]);
+    assert.deepEqual(wayBackOf({}, 'create'), [undefined, undefined, undefined]);
   });
 });
