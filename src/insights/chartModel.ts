@@ -3,7 +3,7 @@
 
 /** How a value is shown: its unit, and what stands before and after it. */
 export interface NumberStyle {
-  readonly unit: 'plain' | 'percent' | 'share' | 'seconds';
+  readonly unit: 'plain' | 'percent' | 'share' | 'seconds' | 'milliseconds';
   readonly prefix: string;
   readonly postfix: string;
 }
@@ -100,6 +100,8 @@ export interface RetentionModel {
     readonly label: string;
     /** In ISO 8601; undefined where it is no date. */
     readonly date: string | undefined;
+    /** Empty where the result is not broken down. */
+    readonly breakdown: string;
     readonly counts: readonly number[];
   }[];
   readonly shown: Shown;

@@ -69,7 +69,10 @@ export function lifecycleWord(status: LifecycleStatus, t: Translate): string {
 
 /** Series without a name by their place, and those of an earlier period as such. */
 export function seriesName(label: string, index: number, isComparison: boolean, t: Translate): string {
-  const name = label || t('Series {0}', index + 1);
+  return periodName(label || t('Series {0}', index + 1), isComparison, t);
+}
+
+export function periodName(name: string, isComparison: boolean, t: Translate): string {
   return isComparison ? t('{0} (previous period)', name) : name;
 }
 
@@ -121,7 +124,9 @@ function slicesTable({ kind, slices }: SlicesModel, t: Translate): DataTable {
     { title: t('Value'), format: 'value' },
   ];
   const nameOf = ({ label, isComparison }: SlicesModel['slices'][number], index: number) =>
-    kind === 'worldMap' && !isComparison ? label || t('None') : seriesName(label, index, isComparison, t);
+    kind === 'worldMap'
+      ? periodName(label || t('None'), isComparison, t)
+      : seriesName(label, index, isComparison, t);
   return { columns, rows: slices.map((slice, index) => [nameOf(slice, index), slice.value]) };
 }
 
@@ -156,14 +161,17 @@ export function shareOf(part: number, whole: number | undefined): number | null 
 function retentionTable({ rows, interval }: RetentionModel, t: Translate): DataTable {
   const width = rows.reduce((widest, { counts }) => Math.max(widest, counts.length), 0);
   const isTime = rows.every(({ date }) => date !== undefined);
+  const isBrokenDown = rows.some(({ breakdown }) => breakdown !== '');
   const columns: readonly DataColumn[] = [
+    ...(isBrokenDown ? [{ title: t('Breakdown'), format: 'text' } as const] : []),
     { title: t('Cohort'), format: isTime ? 'date' : 'text' },
     ...Array.from({ length: width }, (_, index): DataColumn => ({
       title: retentionColumn(interval, index, t),
       format: 'number',
     })),
   ];
-  const cells = rows.map(({ date, label, counts }) => [
+  const cells = rows.map(({ date, label, breakdown, counts }) => [
+    ...(isBrokenDown ? [breakdown] : []),
     isTime ? (date ?? label) : label,
     ...Array.from({ length: width }, (_, index) => counts[index] ?? null),
   ]);

@@ -103,6 +103,7 @@ const units: ReadonlyMap<unknown, NumberStyle['unit']> = new Map([
   ['percentage', 'percent'],
   ['percentage_scaled', 'share'],
   ['duration', 'seconds'],
+  ['duration_ms', 'milliseconds'],
 ]);
 
 function styleOf(format: unknown, prefix: unknown, postfix: unknown): NumberStyle {

@@ -20,8 +20,7 @@ export function readRetention(result: unknown, { interval }: InsightSettings): C
       .slice(0, bounds.columns)
       .map((value) => countOf(fieldsOf(value).count));
     const breakdown = breakdownText(raw.breakdown_value);
-    const label = [textOf(raw.label), breakdown].filter((part) => part !== '').join(' · ');
-    return { label, date: dateOf(raw.date), counts };
+    return { label: textOf(raw.label), date: dateOf(raw.date), breakdown, counts };
   });
   return { kind: 'retention', interval, rows, shown };
 }

@@ -81,10 +81,11 @@ function readSlices(
   return { kind: kind === 'pie' && !isPie ? 'bars' : kind, slices: first, style, shown };
 }
 
-/** Its label is the code of the country. */
+/** Its label is the code of the country, empty where that is not known: the name of the series is none. */
 function countryOf(raw: unknown): Slice {
   const slice = sliceOf(raw);
-  return { ...slice, label: (isFields(raw) && breakdownText(raw.breakdown_value)) || slice.label };
+  if (!isFields(raw) || raw.breakdown_value === undefined) return slice;
+  return { ...slice, label: breakdownText(raw.breakdown_value) };
 }
 
 /** For a table, and for displays that are not known: the totals are true in any case. */

@@ -1,5 +1,6 @@
 // The days and hours of charts.
 import type { Interval, SeriesAxis } from '#insights/chartModel.ts';
+import { pageLanguage } from '#webview/elements/pageLanguage.ts';
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
@@ -16,7 +17,7 @@ const dateParts = {
 export function formatDate(iso: string, parts: Interval | 'full'): string {
   const format =
     dateFormats.get(parts) ??
-    new Intl.DateTimeFormat(document.documentElement.lang || undefined, {
+    new Intl.DateTimeFormat(pageLanguage(), {
       ...dateParts[parts],
       timeZone: 'UTC',
     });

@@ -2,32 +2,62 @@
 import type { NumberStyle } from '#insights/chartModel.ts';
 import { formatNumber, formatPercent } from '#webview/elements/numberFormat.ts';
 
-/** `isShort`: for an axis. */
-export function formatValue(value: number, style: NumberStyle, isShort = false): string {
-  return `${style.prefix}${formatUnit(value, style.unit, isShort)}${style.postfix}`;
+export function formatValue(value: number, style: NumberStyle): string {
+  return `${style.prefix}${formatUnit(value, style.unit)}${style.postfix}`;
 }
 
-function formatUnit(value: number, unit: NumberStyle['unit'], isShort: boolean): string {
+function formatUnit(value: number, unit: NumberStyle['unit']): string {
   switch (unit) {
     case 'plain':
-      return formatNumber(value, isShort ? 'short' : 'exact');
+      return formatNumber(value, numberFormOf(value, 'exact'));
     case 'percent':
       return formatPercent(value, 100);
     case 'share':
       return formatPercent(value, 1);
     case 'seconds':
       return formatSeconds(value);
+    case 'milliseconds':
+      return formatSeconds(value / 1000);
   }
 }
 
-const units = [
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
-] as const;
+/** What the ticks of an axis are multiples of. `length`: in its values. */
+interface AxisUnit {
+  readonly name: 'day' | 'hour' | 'minute' | 'second' | 'millisecond';
+  readonly length: number;
+}
+
+/**
+ * The longest unit of time that an axis reaches to twice, one for all of its ticks, or steps of 5 hours would lead to
+ * “1 day”. Undefined where its values are no times.
+ */
+export function axisUnit({ unit }: NumberStyle, most: number): AxisUnit | undefined {
+  if (unit !== 'seconds' && unit !== 'milliseconds') return undefined;
+  const perSecond = unit === 'seconds' ? 1 : 1000;
+  const [name, seconds] = timeUnits.find(([, size]) => most >= 2 * size * perSecond) ?? milliseconds;
+  return { name, length: seconds * perSecond };
+}
+
+export function formatTick(value: number, style: NumberStyle, unit: AxisUnit | undefined): string {
+  const { prefix, postfix } = style;
+  if (unit) return `${prefix}${formatNumber(value / unit.length, unit.name)}${postfix}`;
+  if (style.unit !== 'plain') return formatValue(value, style);
+  return `${prefix}${formatNumber(value, numberFormOf(value, 'short'))}${postfix}`;
+}
+
+/** What would be rounded to nothing keeps its digits; what a number cannot hold exactly is a power of ten. */
+function numberFormOf(value: number, usual: 'exact' | 'short') {
+  const size = Math.abs(value);
+  if (size >= 1e15 || (size > 0 && size < 1e-6)) return 'scientific';
+  return size > 0 && size < 1 ? 'small' : usual;
+}
+
+const milliseconds = ['millisecond', 0.001] as const;
+const timeUnits = [['day', 86_400], ['hour', 3600], ['minute', 60], ['second', 1], milliseconds] as const;
 
 /** `1.5 hr` */
 export function formatSeconds(seconds: number): string {
-  const [unit, length] = units.find(([, size]) => Math.abs(seconds) >= size) ?? (['second', 1] as const);
-  return formatNumber(seconds / length, unit);
+  const size = Math.abs(seconds);
+  const [unit, length] = timeUnits.find((one) => size >= one[1]) ?? milliseconds;
+  return size === 0 ? formatNumber(0, 'second') : formatNumber(seconds / length, unit);
 }

@@ -1,4 +1,5 @@
 import type { NumberModel } from '#insights/chartModel.ts';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { toDataTable } from '#insights/dataTable.ts';
 import { formatPercent } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
@@ -9,9 +10,15 @@ import { HiddenTable } from './hiddenTable.tsx';
 export function NumberValue({ model }: { readonly model: NumberModel }) {
   const { value, previous, style, label } = model;
   const table = toDataTable(model, t);
+  const text = formatValue(value, style);
+  const shown = useRef<HTMLDivElement>(null);
+  // Without its first digits it would be another number. By a property: the page's policy allows no style attribute.
+  useLayoutEffect(() => shown.current?.style.setProperty('--letters', String(text.length)), [text]);
   return (
     <div class="number">
-      <div class="number-value">{formatValue(value, style)}</div>
+      <div class="number-value" ref={shown}>
+        {text}
+      </div>
       {previous !== undefined && <div class="faint">{comparison(model, previous)}</div>}
       {table && <HiddenTable table={table} label={label} style={style} />}
     </div>

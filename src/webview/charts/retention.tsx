@@ -14,11 +14,13 @@ interface RetentionProps {
 export function Retention({ model: { rows, interval }, title }: RetentionProps) {
   const width = rows.reduce((widest, { counts }) => Math.max(widest, counts.length), 0);
   const columns = Array.from({ length: width }, (_, index) => index);
+  const isBrokenDown = rows.some(({ breakdown }) => breakdown !== '');
   return (
     <div class="data-frame" role="region" aria-label={title} tabIndex={0}>
       <table class="data retention">
         <thead>
           <tr>
+            {isBrokenDown && <th scope="col">{t('Breakdown')}</th>}
             <th scope="col">{t('Cohort')}</th>
             <th scope="col" class="numeric">
               {t('Persons')}
@@ -31,8 +33,9 @@ export function Retention({ model: { rows, interval }, title }: RetentionProps) 
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ label, date, counts }, row) => (
+          {rows.map(({ label, date, breakdown, counts }, row) => (
             <tr key={row}>
+              {isBrokenDown && <td>{breakdown}</td>}
               <th scope="row">{date === undefined ? label : formatDate(date, interval)}</th>
               <td class="numeric">{counts[0] === undefined ? '' : formatCount(counts[0])}</td>
               {columns.map((index) => (

@@ -3,7 +3,7 @@ import { type ScaleLinear, scaleBand, scaleLinear } from 'd3-scale';
 import { area, line, stack, stackOffsetDiverging } from 'd3-shape';
 import type { NumberStyle, Series, SeriesAxis, SeriesModel } from '#insights/chartModel.ts';
 import { formatPlace } from './formatDate.ts';
-import { formatValue } from './formatValue.ts';
+import { axisUnit, formatTick } from './formatValue.ts';
 import type { Size } from './size.ts';
 
 export interface SeriesView extends Series {
@@ -51,13 +51,14 @@ export interface SeriesLayout {
 /** Of the font of axes. */
 const letterPx = 6.3;
 const lineHeightPx = 44;
+/** Of all series of a point. */
+const widestBarsPx = 96;
 
 export function layoutSeries(data: SeriesChartData, { width, height }: Size): SeriesLayout {
   const stacks = stackOf(data);
   const [top, bottom] = [8, height - 22];
-  const y = valueScale(data, stacks, [bottom, top]);
-  const ticks = y.ticks(tickCountOf([bottom, top]));
-  const yTicks = ticks.map((value) => ({ at: y(value), text: formatValue(value, data.style, true) }));
+  const { y, ticks, unit } = valueScale(data, stacks, [bottom, top]);
+  const yTicks = ticks.map((value) => ({ at: y(value), text: formatTick(value, data.style, unit) }));
   const left = Math.min(width / 3, 12 + letterPx * Math.max(1, ...yTicks.map(({ text }) => text.length)));
   const right = width - 20;
   const count = data.axis.texts.length;
@@ -99,7 +100,7 @@ function stackOf({ form, series, axis }: SeriesChartData): Stacks {
     .map((one) => one.map(([from, to]) => [from, to] as const));
 }
 
-function valueScale({ series }: SeriesChartData, stacks: Stacks, range: readonly [number, number]) {
+function valueScale({ series, style }: SeriesChartData, stacks: Stacks, range: readonly [number, number]) {
   let [least, most] = [0, 0];
   const take = (value: number): void => {
     least = Math.min(least, value);
@@ -108,7 +109,15 @@ function valueScale({ series }: SeriesChartData, stacks: Stacks, range: readonly
   if (stacks) for (const one of stacks) for (const ends of one) ends.forEach(take);
   else for (const { values } of series) for (const value of values) take(value ?? 0);
   if (least === most) most = 1;
-  return scaleLinear([least, most], range).nice();
+  const unit = axisUnit(style, Math.max(-least, most));
+  const length = unit?.length ?? 1;
+  // Round numbers of its unit.
+  const inUnits = scaleLinear([least / length, most / length], range).nice();
+  return {
+    y: inUnits.copy().domain(inUnits.domain().map((value) => value * length)),
+    ticks: inUnits.ticks(tickCountOf(range)).map((value) => value * length),
+    unit,
+  };
 }
 
 function tickCountOf([bottom, top]: readonly [number, number]): number {
@@ -198,7 +207,7 @@ function barsOf(
   index: number,
 ) {
   const gap = Math.min(6, barWidth * 0.2);
-  const inner = Math.max(0.5, barWidth - gap);
+  const inner = Math.min(widestBarsPx, Math.max(0.5, barWidth - gap));
   const width = stacks ? inner : Math.max(0.5, inner / data.series.length);
   const bars = values.map((value, point) => {
     const [from, to] = stacks?.[index]?.[point] ?? [0, value ?? 0];

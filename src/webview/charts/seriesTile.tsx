@@ -1,6 +1,7 @@
 // Series over time with their legend.
 import { useMemo, useState } from 'preact/hooks';
 import type { LifecycleModel, LifecycleStatus, SeriesModel } from '#insights/chartModel.ts';
+import { comparedPlaces } from '#insights/comparedPlaces.ts';
 import { lifecycleWord, seriesName, toDataTable } from '#insights/dataTable.ts';
 import { t } from '#webview/elements/translate.ts';
 import { HiddenTable } from './hiddenTable.tsx';
@@ -57,10 +58,10 @@ function viewsOf(model: SeriesModel | LifecycleModel): readonly SeriesView[] {
       label: lifecycleWord(one.status, t),
       color: statusColors[one.status],
     }));
-  const present = model.series.filter((one) => !one.isComparison).length;
+  const colors = comparedPlaces(model.series);
   return model.series.map((one, index) => ({
     ...one,
     label: seriesName(one.label, index, one.isComparison, t),
-    color: one.isComparison && present > 0 ? index % present : index,
+    color: colors[index] ?? index,
   }));
 }

@@ -2,7 +2,8 @@
 import { scaleLinear } from 'd3-scale';
 import { useMemo } from 'preact/hooks';
 import type { SlicesModel } from '#insights/chartModel.ts';
-import { seriesName, toDataTable } from '#insights/dataTable.ts';
+import { comparedPlaces } from '#insights/comparedPlaces.ts';
+import { periodName, seriesName, toDataTable } from '#insights/dataTable.ts';
 import { formatPercent } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import { countryName } from './countryName.ts';
@@ -51,7 +52,7 @@ export function SliceBars({ model, title }: SliceBarsProps) {
 }
 
 function labelOf(kind: SlicesModel['kind'], slice: SlicesModel['slices'][number], index: number): string {
-  if (kind === 'worldMap') return countryName(slice.label) || t('None');
+  if (kind === 'worldMap') return periodName(countryName(slice.label) || t('None'), slice.isComparison, t);
   return seriesName(slice.label, index, slice.isComparison, t);
 }
 
@@ -65,6 +66,7 @@ interface RowsProps {
 function Rows({ model: { slices, style, kind }, labels, size, active }: RowsProps) {
   const left = Math.min(220, size.width * 0.45, 12 + textWidth(labels));
   const values = slices.map(({ value }) => formatValue(value, style));
+  const colors = comparedPlaces(slices);
   const valuePx = 14 + 7 * Math.max(...values.map(({ length }) => length));
   const x = scaleLinear(
     [Math.min(0, ...slices.map(({ value }) => value)), Math.max(0, ...slices.map(({ value }) => value))],
@@ -75,7 +77,7 @@ function Rows({ model: { slices, style, kind }, labels, size, active }: RowsProp
       {slices.map(({ value, isComparison }, index) => {
         const y = index * rowPx + (rowPx - barPx) / 2;
         const [from, to] = [Math.min(x(0), x(value)), Math.max(x(0), x(value))];
-        const color = kind === 'worldMap' ? 0 : index;
+        const color = kind === 'worldMap' ? 0 : (colors[index] ?? index);
         return (
           <g key={index} class={`${seriesClass(color)}${index === active ? ' active' : ''}`}>
             <text class="axis-text label" x={left - 8} y={y + 12} text-anchor="end">

@@ -1,4 +1,5 @@
-// Numbers as people write them in VS Code's display language, which is the page's `lang`.
+// Numbers as people write them in VS Code's display language.
+import { pageLanguage } from './pageLanguage.ts';
 
 const formats = new Map<string, Intl.NumberFormat>();
 
@@ -6,7 +7,7 @@ const formats = new Map<string, Intl.NumberFormat>();
 function format(name: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const known = formats.get(name);
   if (known) return known;
-  const created = new Intl.NumberFormat(document.documentElement.lang || undefined, options);
+  const created = new Intl.NumberFormat(pageLanguage(), options);
   formats.set(name, created);
   return created;
 }
@@ -19,21 +20,29 @@ export function formatDecimal(value: number): string {
   return format('decimal', { maximumFractionDigits: 2 }).format(value);
 }
 
-/** A part of a whole; below 10 % with one decimal. */
+/** A part of a whole; the smaller, the more decimals, so that no part reads as none. */
 export function formatPercent(part: number, whole: number): string {
   const share = whole === 0 ? 0 : part / whole;
-  const name = share < 0.1 ? 'smallPercent' : 'percent';
-  return format(name, { style: 'percent', maximumFractionDigits: share < 0.1 ? 1 : 0 }).format(share);
+  const size = Math.abs(share);
+  if (size < 0.01 && size > 1e-9)
+    return format('least', { style: 'percent', maximumSignificantDigits: 2 }).format(share);
+  const name = size < 0.1 ? 'smallPercent' : 'percent';
+  return format(name, { style: 'percent', maximumFractionDigits: size < 0.1 ? 1 : 0 }).format(share);
 }
 
 const numberStyles = {
   exact: { maximumFractionDigits: 2 },
   /** `12K` */
   short: { notation: 'compact', maximumFractionDigits: 1 },
+  /** `0.00042` */
+  small: { maximumSignificantDigits: 3 },
+  /** `9.01E15` */
+  scientific: { notation: 'scientific', maximumFractionDigits: 2 },
   day: { style: 'unit', unit: 'day', unitDisplay: 'short', maximumFractionDigits: 1 },
   hour: { style: 'unit', unit: 'hour', unitDisplay: 'short', maximumFractionDigits: 1 },
   minute: { style: 'unit', unit: 'minute', unitDisplay: 'short', maximumFractionDigits: 1 },
   second: { style: 'unit', unit: 'second', unitDisplay: 'short', maximumFractionDigits: 1 },
+  millisecond: { style: 'unit', unit: 'millisecond', unitDisplay: 'short', maximumSignificantDigits: 3 },
 } as const satisfies Record<string, Intl.NumberFormatOptions>;
 
 export function formatNumber(value: number, style: keyof typeof numberStyles): string {

@@ -59,13 +59,35 @@ describe('the table of a chart', () => {
 
   test('of retention has a column for each interval, as many as the oldest cohort has', () => {
     const rows = [
-      { label: 'a', date: '2026-11-01', counts: [10, 4] },
-      { label: 'b', date: undefined, counts: [7] },
+      { label: 'a', date: '2026-11-01', breakdown: '', counts: [10, 4] },
+      { label: 'b', date: undefined, breakdown: '', counts: [7] },
     ];
     assert.deepEqual(lines({ kind: 'retention', interval: 'week', rows, shown: all }), [
       ['Cohort', 'Week 0', 'Week 1'],
       ['a', 10, 4],
       ['b', 7, null],
+    ]);
+  });
+
+  test('of retention that is broken down says by what', () => {
+    const rows = ['DE', 'FR'].map((breakdown) => ({
+      label: 'Week 0',
+      date: '2026-11-01',
+      breakdown,
+      counts: [9],
+    }));
+    assert.deepEqual(lines({ kind: 'retention', interval: 'week', rows, shown: all }), [
+      ['Breakdown', 'Cohort', 'Week 0'],
+      ['DE', '2026-11-01', 9],
+      ['FR', '2026-11-01', 9],
+    ]);
+  });
+
+  test('of a map names the period that is compared', () => {
+    const slices = [false, true].map((isComparison) => ({ label: 'DE', value: 3, isComparison }));
+    assert.deepEqual(lines({ kind: 'worldMap', slices, style: plainStyle, shown: all }).slice(1), [
+      ['DE', 3],
+      ['DE (previous period)', 3],
     ]);
   });
 

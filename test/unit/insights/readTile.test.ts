@@ -116,8 +116,8 @@ describe('a trend', () => {
       prefix: '',
       postfix: ' h',
     });
-    const query = { kind: 'TrendsQuery', trendsFilter: { aggregationAxisFormat: 'percentage_scaled' } };
-    assert.equal(read('series', viz(query, [trend()])).style.unit, 'share');
+    const query = { kind: 'TrendsQuery', trendsFilter: { aggregationAxisFormat: 'duration_ms' } };
+    assert.equal(read('series', viz(query, [trend()])).style.unit, 'milliseconds');
   });
 
   test('names its series by the custom name, the label, or the breakdown', () => {
@@ -158,6 +158,8 @@ describe('one value of each series', () => {
       read('worldMap', old({ display: 'WorldMap' }, result)).slices.map(({ label }) => label),
       ['FR', 'DE'],
     );
+    const unknown = read('worldMap', old({ display: 'WorldMap' }, [total('a', 1, { breakdown_value: '' })]));
+    assert.equal(unknown.slices[0]?.label, ''); // not the name of the series
   });
 
   test('is no pie with a negative part, or of nothing', () => {
@@ -257,8 +259,8 @@ describe('other insights', () => {
     const { rows, interval } = read('retention', old({ insight: 'RETENTION', period: 'Week' }, result));
     assert.equal(interval, 'week');
     assert.deepEqual(rows, [
-      { label: 'Week 0 · DE', date: '2026-11-01T00:00:00Z', counts: [10, 4] },
-      { label: 'Week 1', date: undefined, counts: [7] },
+      { label: 'Week 0', date: '2026-11-01T00:00:00Z', breakdown: 'DE', counts: [10, 4] },
+      { label: 'Week 1', date: undefined, breakdown: '', counts: [7] },
     ]);
   });
 
