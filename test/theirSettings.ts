@@ -13,6 +13,7 @@ export const theirSettings: Readonly<Record<ReadableSettingId, unknown>> = {
   'editor.lineHeight': 33,
   'editor.tabSize': 7,
   'editor.wordWrap': 'bounded',
+  'files.autoSave': 'onWindowChange',
   'http.proxy': 'http://theirs.example:3128',
   'http.proxyAuthorization': 'Basic dGhlaXJz',
   'http.proxyStrictSSL': false,
@@ -23,5 +24,5 @@ export const theirSettings: Readonly<Record<ReadableSettingId, unknown>> = {
 /** All that are read, and all that are above: a setting that is in one list alone fails a test. */
 export const settingIdsRead = [...new Set([...Object.keys(theirSettings), ...Object.keys(settingTable)])];
 
-/** How texts look is the folder's to say, and nothing else is. */
-export const isOfLook = (id: string): boolean => id.startsWith('editor.');
+/** How texts look and when the editor saves them is the folder's to say, and nothing else is. */
+export const isOfTexts = (id: string): boolean => id.startsWith('editor.') || id === 'files.autoSave';

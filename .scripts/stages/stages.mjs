@@ -21,7 +21,13 @@ export const types = commandStage('types', async () => {
 });
 
 export const lint = commandStage('lint', () =>
-  run(tool('oxlint'), ['--type-aware', '--deny-warnings', '.', '.scripts']),
+  run(tool('oxlint'), [
+    '--type-aware',
+    '--deny-warnings',
+    '--report-unused-disable-directives',
+    '.',
+    '.scripts',
+  ]),
 );
 
 export const format = commandStage('format', async () => {

@@ -1,6 +1,7 @@
 // Auto save by delay leaves our documents alone (package.json's `configurationDefaults`): each save changes the service. A
 // message says so once to a person whose other files are saved automatically.
 import * as vscode from 'vscode';
+import { readSetting } from '#host/settings.ts';
 import { languageId, scheme } from '#manifest.ts';
 import type { Memory } from '#model/storage/memory.ts';
 
@@ -16,7 +17,6 @@ export function registerAutoSaveNote(memory: Memory): vscode.Disposable {
 }
 
 function isLeftOut({ uri }: vscode.TextDocument): boolean {
-  const ofFiles: unknown = vscode.workspace.getConfiguration('files').get('autoSave');
-  const ofDocument: unknown = vscode.workspace.getConfiguration('files', { uri, languageId }).get('autoSave');
-  return ofFiles === 'afterDelay' && ofDocument === 'off';
+  const ofDocument = readSetting('files.autoSave', { uri, languageId });
+  return readSetting('files.autoSave') === 'afterDelay' && ofDocument === 'off';
 }

@@ -12,6 +12,7 @@ export interface SettingValues extends Omit<Settings, 'cohortDeck.connections'> 
   readonly 'editor.lineHeight': number;
   readonly 'editor.tabSize': number;
   readonly 'editor.wordWrap': 'off' | 'on' | 'wordWrapColumn' | 'bounded';
+  readonly 'files.autoSave': 'off' | 'afterDelay' | 'onFocusChange' | 'onWindowChange';
   /** Trimmed; empty where there is none. */
   readonly 'http.proxy': string;
   readonly 'http.proxyAuthorization': string;
@@ -39,6 +40,7 @@ export const settingTable: {
   'editor.lineHeight': number(0, 150, 0),
   'editor.tabSize': wholeNumber(1, 32, 4),
   'editor.wordWrap': oneOf(['off', 'on', 'wordWrapColumn', 'bounded'], 'off'),
+  'files.autoSave': oneOf(['off', 'afterDelay', 'onFocusChange', 'onWindowChange'], 'off'),
   'http.proxy': text,
   'http.proxyAuthorization': headerText,
   'http.proxyStrictSSL': boolean(true),

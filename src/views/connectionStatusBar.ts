@@ -30,6 +30,7 @@ export function registerConnectionStatus(
 
 /** Requests wait for a short hold, and the item of what they wait for counts down. */
 function isShown(status: ConnectionStatus): boolean {
+  // oxlint-disable-next-line no-restricted-properties -- compared with a time of day, which the item shows
   if (status.state === 'throttled') return status.untilMs - Date.now() > longestWaitMs;
   return status.state !== 'ready';
 }

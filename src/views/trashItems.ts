@@ -27,6 +27,7 @@ export function trashedItem({ ref }: NodeOf<'trashed'>, { trash }: ItemSources):
     const place = formatPlace(toDocument(ref, 'filters'), entry.name);
     const uri = vscode.Uri.from({ scheme, ...place });
     item.command = { command: 'vscode.open', title: t('Show What Is Known'), arguments: [uri] };
+    // oxlint-disable-next-line no-restricted-properties -- compared with a time of day, for people
     item.description = t('deleted {0}', formatAgo(entry.deletedAt, Date.now()));
     item.tooltip = t('Deleted on {0}', formatDateTime(entry.deletedAt));
   }

@@ -1,9 +1,9 @@
-// Which of the settings that we read a folder can change: of the editor's own, how texts look, and nothing else.
+// Which of the settings that we read a folder can change: of the editor's own, how texts look and when they are saved, and nothing else.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { readSetting } from '#host/settings.ts';
 import { type ReadableSettingId, settingTable } from '#host/settingTable.ts';
-import { isOfLook, settingIdsRead as ids, theirSettings } from '../theirSettings.ts';
+import { isOfTexts, settingIdsRead as ids, theirSettings } from '../theirSettings.ts';
 import { until } from './sampleData.ts';
 
 /** Not ours: shows when VS Code has read the folder's settings. */
@@ -35,11 +35,11 @@ describe('a folder’s settings', () => {
   after(() => write({}, '[]'));
 
   for (const [index, id] of ids.entries()) {
-    const name = isOfLook(id) ? `can change ${id}, as of every text` : `cannot change ${id}`;
+    const name = isOfTexts(id) ? `can change ${id}, as of every text` : `cannot change ${id}`;
     it(name, () => {
       const wanted = theirSettings[id as ReadableSettingId]; // oxlint-disable-line typescript/no-unsafe-type-assertion -- of the table above
       assert.notDeepEqual(defaults[index], wanted);
-      assert.deepEqual(read(id), isOfLook(id) ? wanted : defaults[index]);
+      assert.deepEqual(read(id), isOfTexts(id) ? wanted : defaults[index]);
     });
   }
 });

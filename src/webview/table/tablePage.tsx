@@ -167,7 +167,6 @@ class TablePage {
     });
   }
 
-  // oxlint-disable-next-line max-lines-per-function -- a line for each action
   #createActions(): TableActions {
     return {
       toolbar: {

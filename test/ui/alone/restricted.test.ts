@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { parseSetting, type ReadableSettingId } from '#host/settingTable.ts';
-import { isOfLook, settingIdsRead, theirSettings } from '../../theirSettings.ts';
+import { isOfTexts, settingIdsRead, theirSettings } from '../../theirSettings.ts';
 import { eventually } from '../driver/eventually.ts';
 import { useWorkbench } from '../driver/useWorkbench.ts';
 
@@ -75,7 +75,7 @@ describe('in Restricted Mode', () => {
     for (const [id, theirs] of Object.entries(theirSettings)) {
       const standard = id === 'cohortDeck.connections' ? [] : read(id, undefined);
       assert.notDeepEqual(theirs, standard, id);
-      assert.deepEqual(read(id, values[id]), isOfLook(id) ? theirs : standard, id);
+      assert.deepEqual(read(id, values[id]), isOfTexts(id) ? theirs : standard, id);
     }
     assert.deepEqual(Object.keys(values).toSorted(), Object.keys(theirSettings).toSorted());
   };

@@ -69,6 +69,7 @@ const isValid: Readonly<Record<ReadableSettingId, (value: unknown) => boolean>> 
   'editor.lineHeight': isNumberIn(0, 150),
   'editor.tabSize': isWholeIn(1, 32),
   'editor.wordWrap': isOneOf('off', 'on', 'wordWrapColumn', 'bounded'),
+  'files.autoSave': isOneOf('off', 'afterDelay', 'onFocusChange', 'onWindowChange'),
   'http.proxy': isText,
   'http.proxyAuthorization': isHeaderText,
   'http.proxyStrictSSL': isBoolean,
