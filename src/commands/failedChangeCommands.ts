@@ -1,5 +1,6 @@
 // Retry Failed Changes: those of a connection at once, or a choice among all.
 import * as vscode from 'vscode';
+import { focusReturned } from '#host/pageMessages.ts';
 import { plainItem } from '#host/plainText.ts';
 import { UserError } from '#host/userError.ts';
 import type { Connections } from '#model/connections/connections.ts';
@@ -39,6 +40,7 @@ async function askWhich(connections: Connections, changes: readonly FailedChange
     picked: true,
     change,
   }));
+  await focusReturned();
   const picked = await vscode.window.showQuickPick(items, {
     title: t('Retry Failed Changes'),
     placeHolder: t('Select the changes to retry; the others are discarded'),

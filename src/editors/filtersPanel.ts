@@ -2,6 +2,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
+import { onPageMessage } from '#host/pageMessages.ts';
 import { formatClock } from '#text/localFormat.ts';
 import { describeCalculation } from '#model/records/calculationMessage.ts';
 import type { CalculationWatch } from '#model/records/calculationWatch.ts';
@@ -92,7 +93,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
     const fileName = path.posix.basename(this.#uri.path);
     this.#subscriptions = [
       ...(this.#ref ? [keepTitle(panel, this.#ref, context, () => fileName, fileName)] : []),
-      panel.webview.onDidReceiveMessage((value: unknown) => this.#receive(value)),
+      onPageMessage(panel, (value) => this.#receive(value)),
       vscode.languages.onDidChangeDiagnostics(({ uris }) => {
         if (uris.some((uri) => uri.toString() === this.#uri.toString())) this.#sendProblems();
       }),

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '#host/disposables.ts';
 import { describeError, runAction } from '#host/errorMessage.ts';
 import type { Log } from '#host/log.ts';
+import { onPageMessage } from '#host/pageMessages.ts';
 import { showError } from '#host/showError.ts';
 import { isCancelled } from '#host/userError.ts';
 import type { CommandId } from '#manifest.ts';
@@ -40,7 +41,7 @@ export class RecordPage<In extends { readonly type: string }, Out extends { read
 
   constructor(options: RecordPageOptions<In>) {
     this.#options = options;
-    this.#store.add(options.panel.webview.onDidReceiveMessage((value: unknown) => this.#receive(value)));
+    this.#store.add(onPageMessage(options.panel, (value) => this.#receive(value)));
     this.#store.add(
       options.statuses.onDidRecover((connectionId) => {
         if (this.#error !== undefined && connectionId === options.ref.connectionId) void this.load();

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
+import { onPageMessage } from '#host/pageMessages.ts';
 import { openTable, wholeFile, type IndexState, type Table, type View } from '#table/openTable.ts';
 import { formatTsv } from '#table/formatTsv.ts';
 import { tableFormats } from '#table/tableFormat.ts';
@@ -82,7 +83,7 @@ export class TablePanel implements vscode.Disposable {
       this.#watchFile();
       this.#store.add(context.shownTables.add(uri.fsPath, () => this.#shown()));
     }
-    this.#store.add(panel.webview.onDidReceiveMessage((value: unknown) => this.#receive(value)));
+    this.#store.add(onPageMessage(panel, (value) => this.#receive(value)));
   }
 
   /** The file has grown, and what was in it is as before. */

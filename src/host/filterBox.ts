@@ -1,6 +1,7 @@
 // A box that filters something while a person types.
 import * as vscode from 'vscode';
 import { DisposableStore } from './disposables.ts';
+import { focusReturned } from './pageMessages.ts';
 import { plainItem, plainText } from './plainText.ts';
 import { keepOrder, replaceItems } from './quickInput.ts';
 
@@ -30,7 +31,7 @@ const pauseMs = 80;
 
 /** Resolves once the box is closed, with whether a row without a completion closed it. */
 export function showFilterBox(box: FilterBox): Promise<boolean> {
-  return new Promise((resolve) => new FilterPick(box, resolve).show());
+  return new Promise((resolve) => void new FilterPick(box, resolve).show());
 }
 
 class FilterPick {
@@ -77,7 +78,8 @@ class FilterPick {
     );
   }
 
-  show(): void {
+  async show(): Promise<void> {
+    await focusReturned();
     this.#showRows();
     this.#pick.show();
   }

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { DisposableStore } from './disposables.ts';
+import { focusReturned } from './pageMessages.ts';
 import { plainItem, plainText } from './plainText.ts';
 
 export type Answer<T> =
@@ -33,7 +34,7 @@ export interface TextQuestion<T> {
 
 /** Undefined where the person cancelled, which aborts a running `submit`. */
 export function askText<T>(question: TextQuestion<T>): Promise<T | undefined> {
-  return new Promise((resolve) => new TextBox(question, resolve).show());
+  return new Promise((resolve) => void new TextBox(question, resolve).show());
 }
 
 class TextBox<T> {
@@ -62,7 +63,8 @@ class TextBox<T> {
     this.#store.add(input.onDidHide(() => this.#close()));
   }
 
-  show(): void {
+  async show(): Promise<void> {
+    await focusReturned();
     this.#input.show();
   }
 
@@ -175,6 +177,7 @@ class PickList<T> {
   /** Resolves once everything is loaded. */
   async show(): Promise<void> {
     const { load, empty } = this.#question;
+    await focusReturned();
     this.#pick.busy = true;
     this.#pick.show();
     try {

@@ -1,5 +1,6 @@
 // The last step of “Connect…”, and all of “Add Project…”: which projects to show.
 import * as vscode from 'vscode';
+import { focusReturned } from '#host/pageMessages.ts';
 import { plainItem } from '#host/plainText.ts';
 import { askText } from '#host/quickInput.ts';
 import { UserError } from '#host/userError.ts';
@@ -50,6 +51,7 @@ async function pickProjects(
     matchOnDescription: true,
   } as const;
   for (let placeHolder = t('Select the projects to show'); ;) {
+    await focusReturned();
     const picked = await vscode.window.showQuickPick(items, { ...options, placeHolder });
     const selected = picked?.map(({ value }) => value);
     if (!selected || selected.length > 0) return selected;

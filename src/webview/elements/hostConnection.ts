@@ -13,22 +13,20 @@ export interface HostLine<Out> {
   writeState(state: unknown): void;
 }
 
-/** Every page reports messages that it does not know. */
-interface Failure {
-  readonly type: 'failure';
-  readonly message: string;
-}
+/** Of every page: it received a message that it does not know, or a ping. */
+type Reply = { readonly type: 'failure'; readonly message: string } | { readonly type: 'pong' };
 
 /** Listens to the host. May be called once in a page's life. */
 export function connectLine<In extends { readonly type: string }, Out>(
   shapes: Shapes<In>,
   onMessage: (message: In) => void,
-): HostLine<Out | Failure> {
+): HostLine<Out | Reply> {
   const api = acquireVsCodeApi();
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method takes no origin
-  const post = (message: Out | Failure) => api.postMessage(message);
+  const post = (message: Out | Reply) => api.postMessage(message);
   addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (hasShapeOfItsType<In>(data, shapes)) onMessage(data);
+    if (hasShape(data, { type: 'string' }) && data.type === 'ping') post({ type: 'pong' });
+    else if (hasShapeOfItsType<In>(data, shapes)) onMessage(data);
     else post({ type: 'failure', message: 'unknown message from the host' });
   });
   return { post, readState: () => api.getState(), writeState: (state) => api.setState(state) };
