@@ -24,7 +24,7 @@ export const levels = {
   contract: {
     folder: 'test/contract',
     processes: 2 * cores,
-    first: ['connections', 'answers', 'process', 'durability'],
+    first: ['connections', 'responses', 'process', 'durability'],
   },
   /**
    * Rules that need many thousands of cases, or large files: too long for the check before each commit. In more processes

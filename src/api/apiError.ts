@@ -1,10 +1,10 @@
-// One error type for everything that can go wrong between us and the service. http/classifyAnswer and
+// One error type for everything that can go wrong between us and the service. http/classifyResponse and
 // http/classifyNetworkError create it; host/errorMessage turns it into words for people.
 
 /**
  * What went wrong, as far as a caller can act on it.
- * - `network`: no connection, or it broke before an answer (`cause` has the system's error)
- * - `timeout`: connected, but no answer within the limit
+ * - `network`: no connection, or it broke before a response (`cause` has the system's error)
+ * - `timeout`: connected, but no response within the limit
  * - `cancelled`: the caller's AbortSignal
  * - `unauthenticated`: 401, the key is missing or wrong
  * - `missingScope`: 403 that names a scope the key lacks (`scope`)
@@ -14,9 +14,9 @@
  * - `notAllowed`: 405, as every DELETE is answered
  * - `throttled`: 429, or a wait for the rate limit that would be too long (`retryAfterMs` where it is known how long)
  * - `server`: 5xx
- * - `notJson`: an answer that is no JSON, such as a login page or a proxy's error page
+ * - `notJson`: a response that is no JSON, such as a login page or a proxy's error page
  * - `unexpected`: JSON of another shape than the interface's
- * - `incomplete`: an answer that ended early
+ * - `incomplete`: a response that ended early
  * - `readOnly`: nothing was sent, because the project is protected from writes here (`place` names it)
  * - `unapproved`: nothing was sent, because nobody has approved this write to a production project (`place` names it)
  */
@@ -39,7 +39,7 @@ export type ApiErrorKind =
   | 'unapproved';
 
 export interface ApiErrorFields {
-  /** HTTP status; undefined where there was no answer. */
+  /** HTTP status; undefined where there was no response. */
   readonly status?: number | undefined;
   /** The service's machine-readable code, such as `invalid_choice`. */
   readonly code?: string | undefined;

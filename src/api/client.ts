@@ -34,7 +34,7 @@ function createClientOn(transport: Transport): ApiClient {
       try {
         await transport.send({ method: 'GET', path, signal, ...once });
       } catch (error) {
-        // A key that may not list projects, or a service without the list, is an answer as well.
+        // A key that may not list projects, or a service without the list, is a response as well.
         if (!isApiError(error, 'forbidden', 'missingScope', 'notFound', 'notJson')) throw error;
       }
     },

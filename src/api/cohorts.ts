@@ -1,5 +1,5 @@
 import { pathSegment } from './pathSegment.ts';
-import { requestIdOf, saysHtml } from '#api/http/answerHeaders.ts';
+import { requestIdOf, saysHtml } from '#api/http/responseHeaders.ts';
 import { ApiError } from './apiError.ts';
 import { exportPriority } from './requestPriority.ts';
 import { pagePath, readPage } from './readPage.ts';
@@ -17,13 +17,13 @@ export function createCohorts(transport: Transport, projectId: string): Cohorts 
     ...createResource<Cohort, CohortFields>(transport, path, readCohort),
     async openPersons(id, options) {
       const call = personsCall(recordPath(path, id, 'persons'), options);
-      const answer = await transport.open(call);
-      if (!saysHtml(answer.headers)) return answer;
-      answer.cancel();
-      throw new ApiError('notJson', 'The answer is a web page, not persons.', {
-        status: answer.status,
+      const response = await transport.open(call);
+      if (!saysHtml(response.headers)) return response;
+      response.cancel();
+      throw new ApiError('notJson', 'The response is a web page, not persons.', {
+        status: response.status,
         operation: operationOf(call),
-        requestId: requestIdOf(answer.headers),
+        requestId: requestIdOf(response.headers),
       });
     },
     async persons(id, options = {}) {
@@ -66,7 +66,7 @@ function personsPath(at: string, { format, limit, offset }: PersonsOptions): str
   return `${paged}${paged === at ? '?' : '&'}format=${format}`;
 }
 
-/** The interface shows a cohort as the answer to persons (section 4.2). */
+/** The interface shows a cohort as the response to persons (section 4.2). */
 function isCohortShaped(json: unknown): boolean {
   if (typeof json !== 'object' || json === null || 'results' in json) return false;
   return 'id' in json && ['is_static', 'is_calculating', 'groups', 'filters'].some((field) => field in json);

@@ -27,7 +27,7 @@ export function readPage<T>(
   fields: ApiErrorFields,
 ): Page<T> {
   const envelope = compiledPage.safeParse(json);
-  if (!envelope.success) throw new ApiError('unexpected', 'The answer is not a page of records.', fields);
+  if (!envelope.success) throw new ApiError('unexpected', 'The response is not a page of records.', fields);
   const { count, next, results } = envelope.data;
   const records: T[] = [];
   const problems: string[] = [];

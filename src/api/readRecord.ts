@@ -49,7 +49,7 @@ function passes<T>(exact: z.ZodType<T>, raw: unknown): raw is T {
 
 type EmptyValues = readonly (readonly [field: string, create: () => unknown])[];
 
-/** The fields that a record always has, and what they are where an answer leaves them out. */
+/** The fields that a record always has, and what they are where a response leaves them out. */
 function emptyValuesOf(loose: z.ZodObject): EmptyValues {
   return Object.entries(loose.shape).flatMap(([name, field]) => {
     if (!(field instanceof z.ZodCatch)) return [];

@@ -1,8 +1,8 @@
 // What dashboards and cohorts have in common: eight verbs on a path.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { nextPagePath } from './nextPagePath.ts';
-import { requestIdOf } from '#api/http/answerHeaders.ts';
-import type { Answer } from '#api/http/collectAnswer.ts';
+import { requestIdOf } from '#api/http/responseHeaders.ts';
+import type { HttpResponse } from '#api/http/collectResponse.ts';
 import { parseJson } from '#api/http/parseJson.ts';
 import { ApiError } from './apiError.ts';
 import type { ApiErrorFields } from './apiError.ts';
@@ -63,7 +63,7 @@ function callOf(method: Call['method'], path: string, options: CallOptions = {},
   return body === undefined ? call : { ...call, body: escapeSurrogates(body) };
 }
 
-/** A reader that refuses any other record: a cache on the way may mix answers up. */
+/** A reader that refuses any other record: a cache on the way may mix responses up. */
 export function only<T extends { readonly id: unknown }>(read: RecordReader<T>, id: number): RecordReader<T> {
   return (raw, position) => {
     const reading = read(raw, position);
@@ -101,7 +101,7 @@ export async function requestJson(
   call: Call,
   onReceived?: () => void,
 ): Promise<{ readonly json: unknown; readonly fields: ApiErrorFields }> {
-  const answer = await transport.send(call);
+  const response = await transport.send(call);
   if (onReceived) {
     onReceived();
     // undici gives the connection out again one turn later, and other connections have received something in the
@@ -109,8 +109,8 @@ export async function requestJson(
     await nextTurn();
     await nextTurn();
   }
-  const text = answer.body.toString('utf8');
-  return { json: parseJson(text, answer, operationOf(call)), fields: fieldsOf(answer, call) };
+  const text = response.body.toString('utf8');
+  return { json: parseJson(text, response, operationOf(call)), fields: fieldsOf(response, call) };
 }
 
 async function requestText<T>(
@@ -118,10 +118,10 @@ async function requestText<T>(
   call: Call,
   read: RecordReader<T>,
 ): Promise<RecordText<T>> {
-  const answer = await transport.send(call);
-  const fields = fieldsOf(answer, call);
-  const text = decodeText(answer.body, fields);
-  const record = takeRecord(transport, read, parseJson(text, answer, operationOf(call)), fields);
+  const response = await transport.send(call);
+  const fields = fieldsOf(response, call);
+  const text = decodeText(response.body, fields);
+  const record = takeRecord(transport, read, parseJson(text, response, operationOf(call)), fields);
   return { record, text };
 }
 
@@ -133,11 +133,11 @@ function takeRecord<T>(
 ): T {
   const { record, problems } = read(json);
   if (record === undefined)
-    throw new ApiError('unexpected', problems[0] ?? 'The answer is not a record.', fields);
+    throw new ApiError('unexpected', problems[0] ?? 'The response is not a record.', fields);
   for (const problem of problems) transport.log(problem);
   return record;
 }
 
-function fieldsOf({ status, headers }: Answer, call: Call): ApiErrorFields {
+function fieldsOf({ status, headers }: HttpResponse, call: Call): ApiErrorFields {
   return { status, operation: operationOf(call), requestId: requestIdOf(headers) };
 }

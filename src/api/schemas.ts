@@ -22,7 +22,7 @@ const mapOrListSchema = z.custom<Record<string, unknown> | unknown[]>(
 /** Each record gets an empty map of its own. */
 const emptyMap = (): Record<string, unknown> => ({});
 
-/** A tile of a dashboard: in answers for one dashboard only. It holds an insight, a text, a widget or a button. */
+/** A tile of a dashboard: in responses for one dashboard only. It holds an insight, a text, a widget or a button. */
 export const tileSchema = z.looseObject({
   id: z.number().int(),
   insight: z
@@ -55,7 +55,7 @@ const nullableString = z.string().nullish().catch(null);
 const nullableInteger = z.number().int().nullish().catch(null);
 const flag = z.boolean().catch(false);
 
-/** A dashboard. `tiles` and `items` are null in a list and arrays in every other answer; a list may lack `filters`. */
+/** A dashboard. `tiles` and `items` are null in a list and arrays in every other response; a list may lack `filters`. */
 export const dashboardSchema = z.looseObject({
   id: z.number().int(),
   name: nullableString,
@@ -79,7 +79,7 @@ export const dashboardSchema = z.looseObject({
 });
 export type Dashboard = z.infer<typeof dashboardSchema>;
 
-/** A cohort. `groups` is an object in the interface and a list in real answers; what came is kept. */
+/** A cohort. `groups` is an object in the interface and a list in real responses; what came is kept. */
 export const cohortSchema = z.looseObject({
   id: z.number().int(),
   name: nullableString,

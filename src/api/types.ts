@@ -31,7 +31,7 @@ export interface Page<T> {
 /** A record with the very text it came in, for those who must not lose a digit of it. */
 export interface RecordText<T> {
   readonly record: T;
-  /** The answer's body. */
+  /** The response's body. */
   readonly text: string;
 }
 
@@ -57,7 +57,7 @@ export interface Resource<T, Fields> extends ReadableResource<T> {
   update(id: number, changes: Fields, options?: CallOptions): Promise<T>;
   /** Sends `body`, the text of a JSON object, byte for byte. */
   updateText(id: number, body: string, options?: CallOptions): Promise<RecordText<T>>;
-  /** The interface's DELETE. Real deployments answer 405, thrown as `notAllowed`; nothing is ever removed by it. */
+  /** The interface's DELETE. Real deployments respond with 405, thrown as `notAllowed`; nothing is ever removed by it. */
   delete(id: number, options?: CallOptions): Promise<void>;
 }
 
@@ -85,8 +85,8 @@ export interface PersonsOptions extends PageOptions {
   readonly onDropped?: (() => void) | undefined;
 }
 
-/** An answer whose body has not been read yet. Whoever gets it reads it to its end or calls `cancel`. */
-export interface StreamedAnswer {
+/** A response whose body has not been read yet. Whoever gets it reads it to its end or calls `cancel`. */
+export interface StreamedResponse {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -97,7 +97,7 @@ export interface StreamedAnswer {
 
 export interface ReadableCohorts extends ReadableResource<Cohort> {
   /** The persons export as the service serves it, unread. */
-  openPersons(id: number, options: PersonsOptions): Promise<StreamedAnswer>;
+  openPersons(id: number, options: PersonsOptions): Promise<StreamedResponse>;
   /** One page of persons as records. */
   persons(id: number, options?: PageOptions): Promise<Page<Person>>;
 }
@@ -110,7 +110,7 @@ export interface ReadableClient {
   readonly origin: string;
   /** The projects the key may list; throws `forbidden`, `missingScope` or `notFound` where it may not. */
   listProjects(options?: CallOptions): Promise<readonly Project[]>;
-  /** One small request, sent once: resolves where the service answers it. Throws ApiError. Reports no outcome. */
+  /** One small request, sent once: resolves where the service responds. Throws ApiError. Reports no outcome. */
   check(options?: CallOptions): Promise<void>;
   dashboards(projectId: string): ReadableResource<Dashboard>;
   cohorts(projectId: string): ReadableCohorts;
@@ -198,7 +198,7 @@ export interface ClientOptions {
   readonly rateLimits?: Partial<RateLimits> | undefined;
   /** Called when the rate limit or a lost connection makes a request wait before it is sent. */
   readonly onWait?: ((wait: RetryWait) => void) | undefined;
-  /** Called once for each call, before its caller has the answer or the error; and when calls begin to wait. */
+  /** Called once for each call, before its caller has the response or the error; and when calls begin to wait. */
   readonly onOutcome?: ((outcome: CallOutcome) => void) | undefined;
   /**
    * The editor's own fetch, which knows PAC files and system proxies. Used for an origin where our own connection

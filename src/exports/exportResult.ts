@@ -11,7 +11,7 @@ import type { PartFile } from '#exports/files/partFile.ts';
 export type Completeness = 'yes' | 'capped' | 'fewer' | 'more' | 'unknown';
 
 /**
- * - `cohortShaped`: the answer was a record without persons; it is kept as it came
+ * - `cohortShaped`: the response was a record without persons; it is kept as it came
  * - `notCsv`: asked for CSV, the service sent JSON; it is kept as it came
  * - `maybeCapped`: the count is not known, and the rows are exactly as many as a known cap
  * - `countChanged`: the cohort's count changed during the export; `expectedRows` is the later one
@@ -45,7 +45,7 @@ export interface ExportTally {
 export const emptyTally: ExportTally = { duplicates: 0, withoutId: 0, withMostIds: 0, repeatedPages: 0 };
 
 export interface ExportResult {
-  /** The final file. Its extension is `json` where the answer was JSON after all. */
+  /** The final file. Its extension is `json` where the response was JSON after all. */
   readonly path: string;
   readonly format: ExportFormat;
   readonly rows: number;
@@ -63,7 +63,7 @@ export interface WrittenExport {
   readonly rows: number;
   readonly notes: readonly ExportNoteCode[];
   readonly tally: ExportTally;
-  /** False where the answer held no persons to count. */
+  /** False where the response held no persons to count. */
   readonly isCountable: boolean;
   /** Set where the file is of another kind than asked for. */
   readonly extension?: string | undefined;

@@ -83,7 +83,7 @@ export class FirstPersons {
       () => undefined,
     );
     if (end.kind === 'object')
-      throw new ApiError('unexpected', 'The answer is a cohort, not persons.', { code: 'cohort_shaped' });
+      throw new ApiError('unexpected', 'The response is a cohort, not persons.', { code: 'cohort_shaped' });
     await this.#write();
     signal.throwIfAborted();
     const next = cursorAfter(end, cursor);

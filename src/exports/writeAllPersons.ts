@@ -117,7 +117,7 @@ function notesOf(
   return notes;
 }
 
-/** The answer was a record in place of persons. */
+/** The response was a record in place of persons. */
 function writeRecord(part: PartFile, record: Uint8Array): WrittenExport {
   part.append(record);
   return {

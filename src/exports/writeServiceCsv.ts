@@ -1,7 +1,7 @@
 // The service's own CSV: one request, straight from the socket to the disk.
-import { isUnbounded } from '#api/http/answerHeaders.ts';
+import { isUnbounded } from '#api/http/responseHeaders.ts';
 import { ApiError } from '#api/apiError.ts';
-import type { StreamedAnswer } from '#api/types.ts';
+import type { StreamedResponse } from '#api/types.ts';
 import { CsvRowCounter } from '#exports/csv/csvRowCounter.ts';
 import { PageScanner } from '#exports/scan/pageScanner.ts';
 import { createPartFile } from '#exports/files/partFile.ts';
@@ -18,15 +18,15 @@ export async function writeServiceCsv(
   const { cohorts, cohortId, signal } = options;
   const part = await createPartFile(options.directory, options.fileName);
   try {
-    const answer = await cohorts.openPersons(cohortId, {
+    const response = await cohorts.openPersons(cohortId, {
       format: 'csv',
       signal,
       onWait: (wait) => progress.wait(wait),
     });
     try {
-      return { part, ...(await writeBody(answer, part, progress)) };
+      return { part, ...(await writeBody(response, part, progress)) };
     } finally {
-      answer.cancel();
+      response.cancel();
     }
   } catch (error) {
     await part.discard();
@@ -39,10 +39,14 @@ const gzipStart = [0x1f, 0x8b];
 
 type Body = Omit<WrittenExport, 'part'>;
 
-async function writeBody(answer: StreamedAnswer, part: PartFile, progress: ProgressReporter): Promise<Body> {
+async function writeBody(
+  response: StreamedResponse,
+  part: PartFile,
+  progress: ProgressReporter,
+): Promise<Body> {
   let reader: BodyReader | undefined;
-  for await (const chunk of answer.body) {
-    reader ??= chooseReader(chunk, answer.headers);
+  for await (const chunk of response.body) {
+    reader ??= chooseReader(chunk, response.headers);
     reader?.push(chunk);
     part.append(chunk);
     progress.report(reader?.rows() ?? 0, part.bytes);
@@ -58,15 +62,15 @@ interface BodyReader {
   end(): Body;
 }
 
-/** Undefined while there is only white space to go by. Throws where the answer can be no persons. */
-function chooseReader(first: Uint8Array, headers: StreamedAnswer['headers']): BodyReader | undefined {
+/** Undefined while there is only white space to go by. Throws where the response can be no persons. */
+function chooseReader(first: Uint8Array, headers: StreamedResponse['headers']): BodyReader | undefined {
   const contentType = headers['content-type'] ?? '';
   if (gzipStart.every((byte, index) => first[index] === byte)) {
-    throw new ApiError('unexpected', 'The answer is compressed, which was not requested.', { status: 200 });
+    throw new ApiError('unexpected', 'The response is compressed, which was not requested.', { status: 200 });
   }
   const start = Buffer.from(first.subarray(0, 256)).toString('latin1').trimStart();
   if (/\bhtml\b/i.test(contentType) || start.startsWith('<')) {
-    throw new ApiError('notJson', 'The answer is a web page, not CSV.', { status: 200 });
+    throw new ApiError('notJson', 'The response is a web page, not CSV.', { status: 200 });
   }
   if (start === '') return undefined;
   const isJson = start.startsWith('{') || (start.startsWith('[') && /\bjson\b/i.test(contentType));
@@ -88,7 +92,7 @@ function readCsv(mayEndEarly: boolean): BodyReader {
   };
 }
 
-/** The interface shows a Cohort-shaped object as the answer, and some deployments may not know CSV. */
+/** The interface shows a Cohort-shaped object as the response, and some deployments may not know CSV. */
 function readJson(): BodyReader {
   let rows = 0;
   const scanner = new PageScanner(() => rows++);
@@ -98,8 +102,8 @@ function readJson(): BodyReader {
     end() {
       const { kind, isWhole } = scanner.end();
       if (kind === 'other')
-        throw new ApiError('notJson', 'The answer is neither CSV nor JSON.', { status: 200 });
-      if (!isWhole) throw new ApiError('incomplete', 'The answer ended early.', { status: 200 });
+        throw new ApiError('notJson', 'The response is neither CSV nor JSON.', { status: 200 });
+      if (!isWhole) throw new ApiError('incomplete', 'The response ended early.', { status: 200 });
       const note = kind === 'object' ? 'cohortShaped' : 'notCsv';
       return { rows, notes: [note], tally: emptyTally, isCountable: false, extension: 'json' };
     },

@@ -1,7 +1,7 @@
-// From a request to its answer as data. Errors in this order: host name, path, format, key, project, scope, rate, method.
+// From a request to its response as data. Errors in this order: host name, path, format, key, project, scope, rate, method.
 import type { IncomingMessage } from 'node:http';
-import { errorAnswer, html, unknownPath } from '#sandbox/http/answer.ts';
-import type { Answer } from '#sandbox/http/answer.ts';
+import { errorResponse, html, unknownPath } from '#sandbox/http/responseData.ts';
+import type { ResponseData } from '#sandbox/http/responseData.ts';
 import { ServiceError, methodNotAllowed, serverError } from '#sandbox/http/serviceError.ts';
 import type { Faults, FaultsOfRequest } from '#sandbox/http/faults.ts';
 import { accessible, authenticate, findAccessible, requireScopes } from '#sandbox/http/apiKeys.ts';
@@ -24,12 +24,12 @@ export interface Host extends Service {
   readonly log: (line: string) => void;
 }
 
-/** Throws ClientDisconnected; every other error is an answer. */
-export async function answerTo(
+/** Throws ClientDisconnected; every other error is a response. */
+export async function respondTo(
   host: Host,
   request: IncomingMessage,
   faults: FaultsOfRequest,
-): Promise<Answer> {
+): Promise<ResponseData> {
   const name = request.headers.host;
   if (!isLocalName(name)) {
     return html(421, 'Misdirected Request', 'This service is available as 127.0.0.1 and localhost only.');
@@ -46,7 +46,7 @@ export async function answerTo(
   } catch (error) {
     if (error instanceof ClientDisconnected) throw error;
     if (!(error instanceof ServiceError)) host.log(`${request.method} ${address.pathname}: ${String(error)}`);
-    const failed = errorAnswer(error instanceof ServiceError ? error : serverError());
+    const failed = errorResponse(error instanceof ServiceError ? error : serverError());
     // As the service does: an error as CSV has no columns, so it is empty.
     return isCsv
       ? { ...failed, headers: { ...failed.headers, 'Content-Type': 'text/csv' }, body: [] }
@@ -61,12 +61,12 @@ interface Target {
   readonly faults: FaultsOfRequest;
 }
 
-async function dispatch(host: Host, request: IncomingMessage, target: Target): Promise<Answer> {
+async function dispatch(host: Host, request: IncomingMessage, target: Target): Promise<ResponseData> {
   const { place, address, isCsv, faults } = target;
   const method = request.method ?? 'GET';
   const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(method);
   const key = authenticate(host.keys, request.headers.authorization);
-  if (!place.route) return answerProjects(host, key, place, method);
+  if (!place.route) return listProjects(host, key, place, method);
   const project = findAccessible(key, host.projects, place.project ?? '');
   requireScopes(key, place.route.scopes(isWrite));
   host.rateLimits?.pass(project.id, place.route.hasCsv ? 'persons' : 'records');
@@ -86,7 +86,7 @@ async function dispatch(host: Host, request: IncomingMessage, target: Target): P
   });
 }
 
-function answerProjects(host: Host, key: Key, place: Place, method: string): Answer {
+function listProjects(host: Host, key: Key, place: Place, method: string): ResponseData {
   requireScopes(key, ['project:read']);
   if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(method, 'GET, HEAD, OPTIONS');
   if (place.project === undefined) return projectRoutes.list(accessible(key, host.projects));

@@ -1,5 +1,5 @@
 // sandbox/ is a complete service on node:http and SQLite that shares no code with the client: json and store at the
-// bottom, http (requests, answers, faults), membership (who is in a cohort), sample (its data) and routes above, and the
+// bottom, http (requests, responses, faults), membership (who is in a cohort), sample (its data) and routes above, and the
 // files here on top. It binds to loopback, requires its key and checks the Host header against DNS rebinding.
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -60,14 +60,14 @@ export function repeating(status: number, more: string): Act {
   };
 }
 
-/** The connection is reset before any answer. */
+/** The connection is reset before any response. */
 export function reset(): Act {
   return (response) => {
     response.socket?.resetAndDestroy();
   };
 }
 
-/** The connection is closed in good order before any answer. */
+/** The connection is closed in good order before any response. */
 export function hangUp(): Act {
   return (response) => {
     response.socket?.destroy();
@@ -170,12 +170,12 @@ export function trickle(status = 200, headers: Headers = {}): Act {
   };
 }
 
-/** Interim answers without end, and never the answer itself. */
+/** Interim responses without end, and never the response itself. */
 export function earlyHints(): Act {
   return (response) => repeat(response, () => response.socket?.write('HTTP/1.1 103 Early Hints\r\n\r\n'));
 }
 
-/** A few interim answers, then the answer. */
+/** A few interim responses, then the response. */
 export function informed(act: Act): Act {
   return async (response, request) => {
     response.socket?.write('HTTP/1.1 102 Processing\r\n\r\n'.repeat(3));
@@ -195,7 +195,7 @@ export function gibberish(): Act {
   };
 }
 
-/** An answer that is held until `until` resolves. */
+/** A response that is held until `until` resolves. */
 export function held(act: Act, until: Promise<unknown>): Act {
   return async (response, request) => {
     await until;

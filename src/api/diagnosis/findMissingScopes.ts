@@ -14,7 +14,7 @@ export type ScopesTarget = Pick<
 > & { readonly key: string };
 
 /**
- * The scopes that the service says are missing. One that no answer names is left out; its first use shows it.
+ * The scopes that the service says are missing. One that no response names is left out; its first use shows it.
  * `signal` ends it with what was found so far.
  */
 export async function findMissingScopes(

@@ -1,11 +1,11 @@
 // Single requests over the connections that all others use, through the same gate, and without a second try.
 import { type ApiError, isApiError } from '#api/apiError.ts';
 import type { Address } from '#api/http/address.ts';
-import { classifyAnswer } from '#api/http/classifyAnswer.ts';
+import { classifyResponse } from '#api/http/classifyResponse.ts';
 import { operationOf, toWireRequest } from '#api/http/call.ts';
 import type { Call } from '#api/http/call.ts';
-import { collectAnswer, isErrorStatus } from '#api/http/collectAnswer.ts';
-import type { Answer } from '#api/http/collectAnswer.ts';
+import { collectResponse, isErrorStatus } from '#api/http/collectResponse.ts';
+import type { HttpResponse } from '#api/http/collectResponse.ts';
 import { createDispatcher } from '#api/http/dispatcher.ts';
 import { parseJson, requireWhole } from '#api/http/parseJson.ts';
 import { defaultRetryAfterMs } from '#api/http/defaultRetryAfter.ts';
@@ -16,7 +16,7 @@ import { interactivePriority } from '#api/requestPriority.ts';
 import type { NetworkSettings } from '#api/types.ts';
 import type { WriteGuard } from '#api/writeApproval.ts';
 
-/** What an answer says, and nothing of what is in it. */
+/** What a response says, and nothing of what is in it. */
 export interface Reply {
   readonly status: number;
   /** Undefined: the service did what was asked. */
@@ -56,7 +56,7 @@ export class ServiceProbe {
     this.#throughWire = createWireChoice(this.#own, address.isLoopback ? undefined : fallbackFetch);
   }
 
-  /** `path`: below the base URL. Throws ApiError where there is no answer, or none may be asked for yet. */
+  /** `path`: below the base URL. Throws ApiError where there is no response, or none may be asked for yet. */
   async ask(path: string, signal: AbortSignal, change?: { readonly body: string }): Promise<Reply> {
     const call: Call = {
       method: change ? 'PATCH' : 'GET',
@@ -78,16 +78,16 @@ export class ServiceProbe {
     });
     let isByEditor = false;
     try {
-      const answer = await this.#throughWire(async (wire) => {
+      const response = await this.#throughWire(async (wire) => {
         isByEditor = wire !== this.#own;
         const request = toWireRequest(call, this.#address, this.#key, this.#guard);
-        const onHeaders = (status: number, headers: Answer['headers']): void => {
+        const onHeaders = (status: number, headers: HttpResponse['headers']): void => {
           if (status !== 429) pass.answered(headers);
         };
         const keep = (bytes: number): boolean => pass.keep(bytes);
-        return collectAnswer({ wire, request, operation, signals: [signal], onHeaders, keep });
+        return collectResponse({ wire, request, operation, signals: [signal], onHeaders, keep });
       });
-      const reply = this.#judge(answer, operation, isByEditor);
+      const reply = this.#judge(response, operation, isByEditor);
       if (reply.error?.kind === 'throttled') pass.throttled(reply.error.retryAfterMs ?? defaultRetryAfterMs);
       return reply;
     } finally {
@@ -104,19 +104,19 @@ export class ServiceProbe {
     await this.#dispatcher.destroy();
   }
 
-  #judge(answer: Answer, operation: string, isByEditor: boolean): Reply {
-    const serviceMs = Date.parse(answer.headers['date'] ?? '');
+  #judge(response: HttpResponse, operation: string, isByEditor: boolean): Reply {
+    const serviceMs = Date.parse(response.headers['date'] ?? '');
     const head = {
-      status: answer.status,
+      status: response.status,
       isByEditor,
       serviceMs: Number.isNaN(serviceMs) ? undefined : serviceMs,
       ownMs: Date.now(),
     };
-    if (isErrorStatus(answer.status))
-      return { ...head, error: classifyAnswer(answer, operation, this.#key), isPage: false };
+    if (isErrorStatus(response.status))
+      return { ...head, error: classifyResponse(response, operation, this.#key), isPage: false };
     try {
-      requireWhole(answer, operation);
-      const json = parseJson(answer.body.toString('utf8'), answer, operation);
+      requireWhole(response, operation);
+      const json = parseJson(response.body.toString('utf8'), response, operation);
       return { ...head, error: undefined, isPage: isPage(json) };
     } catch (error) {
       if (isApiError(error)) return { ...head, error, isPage: false };

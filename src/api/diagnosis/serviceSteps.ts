@@ -1,4 +1,4 @@
-// What the service answers: whether it is the service at all, what the key may do, which projects there are.
+// What the service responds: whether it is the service at all, what the key may do, which projects there are.
 import { type ApiError, isApiError } from '#api/apiError.ts';
 import { pathSegment } from '#api/pathSegment.ts';
 import { codeOf } from './networkPath.ts';
@@ -37,7 +37,7 @@ export class ServiceSteps {
     this.#mayWrite = mayWrite;
   }
 
-  /** The list of projects: any answer that is no web page will do. */
+  /** The list of projects: any response that is no web page will do. */
   async http(signal: AbortSignal): Promise<Outcome<Reply>> {
     return this.#ask(
       () => '/api/projects/?limit=1',
@@ -50,7 +50,7 @@ export class ServiceSteps {
             status: 'failed',
             findings: [{ is: 'redirect', status, origin: originIn(error.detail ?? '') }],
           };
-        // A deployment without the list of projects answers with its page for unknown paths.
+        // A deployment without the list of projects responds with its page for unknown paths.
         if (error?.kind === 'notJson' && status === 404)
           return { status: 'warning', findings: [{ is: 'page', status }], value: reply };
         if (error?.kind === 'notJson') return { status: 'failed', findings: [{ is: 'page', status }] };
@@ -61,7 +61,7 @@ export class ServiceSteps {
     );
   }
 
-  /** `first`: the answer to the step before. */
+  /** `first`: the response to the step before. */
   async key(first: Reply, signal: AbortSignal): Promise<Outcome<true>> {
     const known = judgeKey(first);
     const [project] = this.#projects;
@@ -217,7 +217,7 @@ export class ServiceSteps {
   }
 }
 
-/** Undefined where the answer does not say. */
+/** Undefined where the response does not say. */
 function judgeKey({ error }: Reply): Outcome<true> | undefined {
   if (!error || error.kind === 'forbidden' || error.kind === 'missingScope')
     return { status: 'passed', findings: [{ is: 'keyAccepted' }], value: true };

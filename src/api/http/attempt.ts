@@ -1,16 +1,16 @@
-// One try of a call, judged: its answer, or the ApiError that its status stands for.
+// One try of a call, judged: its response, or the ApiError that its status stands for.
 import { ApiError } from '#api/apiError.ts';
-import type { StreamedAnswer } from '#api/types.ts';
+import type { StreamedResponse } from '#api/types.ts';
 import { linkAbort, throwIfAborted } from './abortSignals.ts';
 import type { Signals } from './abortSignals.ts';
-import { headersWithoutSecret } from './answerHeaders.ts';
-import { classifyAnswer } from './classifyAnswer.ts';
-import { collectAnswer, isErrorStatus, mostErrorBytes } from './collectAnswer.ts';
-import type { Answer } from './collectAnswer.ts';
+import { headersWithoutSecret } from './responseHeaders.ts';
+import { classifyResponse } from './classifyResponse.ts';
+import { collectResponse, isErrorStatus, mostErrorBytes } from './collectResponse.ts';
+import type { HttpResponse } from './collectResponse.ts';
 import { requireWhole } from './parseJson.ts';
 import type { Pass } from './requestGate.ts';
-import { streamAnswer } from './streamAnswer.ts';
-import type { AnswerHeaders, Wire, WireRequest } from './wire.ts';
+import { streamResponse } from './streamResponse.ts';
+import type { ResponseHeaders, Wire, WireRequest } from './wire.ts';
 
 export interface Attempt {
   readonly wire: Wire;
@@ -27,49 +27,49 @@ export interface Attempt {
   readonly log: (line: string) => void;
 }
 
-/** The whole answer. */
-export async function sendOnce(attempt: Attempt): Promise<Answer> {
+/** The whole response. */
+export async function sendOnce(attempt: Attempt): Promise<HttpResponse> {
   const logOutcome = startLog(attempt);
   try {
-    const collected = await collectAnswer({
+    const collected = await collectResponse({
       ...attempt,
       onHeaders: reportTo(attempt.pass),
       keep: (bytes) => attempt.pass.keep(bytes),
     });
-    const answer = { ...collected, headers: headersWithoutSecret(collected.headers, attempt.secret) };
-    if (!isErrorStatus(answer.status)) requireWhole(answer, attempt.operation);
-    logOutcome(String(answer.status));
-    if (isErrorStatus(answer.status)) throw classifyAnswer(answer, attempt.operation, attempt.secret);
-    return answer;
+    const response = { ...collected, headers: headersWithoutSecret(collected.headers, attempt.secret) };
+    if (!isErrorStatus(response.status)) requireWhole(response, attempt.operation);
+    logOutcome(String(response.status));
+    if (isErrorStatus(response.status)) throw classifyResponse(response, attempt.operation, attempt.secret);
+    return response;
   } catch (error) {
     logLoss(error, logOutcome);
     throw error;
   }
 }
 
-/** The answer with its body unread. Its socket's pass is released when the body ends. */
-export async function openOnce(attempt: Attempt): Promise<StreamedAnswer> {
+/** The response with its body unread. Its socket's pass is released when the body ends. */
+export async function openOnce(attempt: Attempt): Promise<StreamedResponse> {
   const { pass, operation, secret } = attempt;
   const logOutcome = startLog(attempt);
   try {
-    const streamed = await streamAnswer({
+    const streamed = await streamResponse({
       ...attempt,
       onHeaders: reportTo(pass),
       onClose: () => pass.release(),
     });
-    const answer = { ...streamed, headers: headersWithoutSecret(streamed.headers, secret) };
-    logOutcome(String(answer.status));
-    if (isErrorStatus(answer.status)) {
-      throw classifyAnswer(await readError(answer, attempt.signals), operation, secret);
+    const response = { ...streamed, headers: headersWithoutSecret(streamed.headers, secret) };
+    logOutcome(String(response.status));
+    if (isErrorStatus(response.status)) {
+      throw classifyResponse(await readError(response, attempt.signals), operation, secret);
     }
-    return answer;
+    return response;
   } catch (error) {
     logLoss(error, logOutcome);
     throw error;
   }
 }
 
-function reportTo(pass: Pass): (status: number, headers: AnswerHeaders) => void {
+function reportTo(pass: Pass): (status: number, headers: ResponseHeaders) => void {
   return (status, headers) => {
     if (status !== 429) pass.answered(headers);
   };
@@ -91,12 +91,12 @@ function logLoss(error: unknown, logOutcome: (outcome: string) => void): void {
 }
 
 /** As much as there is in time: the status says more than the loss of a body that explains it. */
-async function readError(answer: StreamedAnswer, signals: Signals): Promise<Answer> {
+async function readError(response: StreamedResponse, signals: Signals): Promise<HttpResponse> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const unlink = linkAbort(signals, () => answer.cancel());
+  const unlink = linkAbort(signals, () => response.cancel());
   try {
-    for await (const chunk of answer.body) {
+    for await (const chunk of response.body) {
       chunks.push(chunk);
       size += chunk.length;
       if (size > mostErrorBytes) break;
@@ -107,5 +107,5 @@ async function readError(answer: StreamedAnswer, signals: Signals): Promise<Answ
   } finally {
     unlink();
   }
-  return { status: answer.status, headers: answer.headers, body: Buffer.concat(chunks) };
+  return { status: response.status, headers: response.headers, body: Buffer.concat(chunks) };
 }

@@ -3,20 +3,20 @@ import { ApiError, markNeverSent } from '#api/apiError.ts';
 import type { ApiErrorFields } from '#api/apiError.ts';
 import { NotConnectedError } from './notConnected.ts';
 
-/** `hasAnswer`: status and headers had come, so that the body is what is missing. */
-export function classifyNetworkError(error: unknown, hasAnswer: boolean, fields: ApiErrorFields): ApiError {
+/** `hasResponse`: status and headers had come, so that the body is what is missing. */
+export function classifyNetworkError(error: unknown, hasResponse: boolean, fields: ApiErrorFields): ApiError {
   if (error instanceof ApiError) return error;
   const code = systemCode(error);
   const all = { ...fields, code, cause: error };
-  if (error instanceof NotConnectedError && !hasAnswer) {
+  if (error instanceof NotConnectedError && !hasResponse) {
     const text = `The connection could not be opened (${code ?? 'unknown'}).`;
     return markNeverSent(new ApiError('network', text, all));
   }
   if (code !== undefined && timeoutCodes.has(code)) {
-    return new ApiError('timeout', 'The service did not answer in time.', all);
+    return new ApiError('timeout', 'The service did not respond in time.', all);
   }
-  if (hasAnswer) return new ApiError('incomplete', `The answer ended early (${code ?? 'unknown'}).`, all);
-  return new ApiError('network', `The connection broke before an answer (${code ?? 'unknown'}).`, all);
+  if (hasResponse) return new ApiError('incomplete', `The response ended early (${code ?? 'unknown'}).`, all);
+  return new ApiError('network', `The connection broke before a response (${code ?? 'unknown'}).`, all);
 }
 
 /** Limits of the editor's fetch; our own deadlines are ApiErrors already. */

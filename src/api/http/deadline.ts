@@ -35,7 +35,7 @@ export class Deadline {
     this.#endMs = performance.now() + ms;
     this.#timer = setTimeout(
       () => {
-        this.#aborter.abort(new ApiError('timeout', 'The service did not answer in time.'));
+        this.#aborter.abort(new ApiError('timeout', 'The service did not respond in time.'));
       },
       Math.max(0, ms),
     );

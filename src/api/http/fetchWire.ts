@@ -25,11 +25,11 @@ async function runFetch(
   handler: WireHandler,
   signal: AbortSignal,
 ): Promise<void> {
-  const answer = await startFetch(fetchLike, request, signal);
+  const response = await startFetch(fetchLike, request, signal);
   const valve = createValve();
-  handler.onAnswer(answer.status, Object.fromEntries(answer.headers), valve);
-  if (answer.body === null) return;
-  const reader = answer.body.getReader();
+  handler.onResponse(response.status, Object.fromEntries(response.headers), valve);
+  if (response.body === null) return;
+  const reader = response.body.getReader();
   for (;;) {
     await valve.opened();
     signal.throwIfAborted();

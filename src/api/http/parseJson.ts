@@ -1,26 +1,26 @@
 import { ApiError } from '#api/apiError.ts';
-import { isUnbounded, looksLikeHtml, requestIdOf } from './answerHeaders.ts';
-import type { Answer } from './collectAnswer.ts';
+import { isUnbounded, looksLikeHtml, requestIdOf } from './responseHeaders.ts';
+import type { HttpResponse } from './collectResponse.ts';
 
 /** Throws `notJson` for a page, `unexpected` for nothing at all. */
-export function parseJson(text: string, answer: Answer, operation: string): unknown {
-  const { status, headers } = answer;
+export function parseJson(text: string, response: HttpResponse, operation: string): unknown {
+  const { status, headers } = response;
   const fields = { status, operation, requestId: requestIdOf(headers) };
   try {
     return parse(text);
   } catch {
     if (text.trim() === '')
-      throw new ApiError('unexpected', 'The answer is empty.', { ...fields, code: 'empty' });
+      throw new ApiError('unexpected', 'The response is empty.', { ...fields, code: 'empty' });
     if (looksLikeHtml(text, headers)) {
-      throw new ApiError('notJson', 'The answer is a web page, not JSON.', fields);
+      throw new ApiError('notJson', 'The response is a web page, not JSON.', fields);
     }
     // The parser's own message quotes the text, so it is not passed on.
-    throw new ApiError('notJson', 'The answer is not JSON.', fields);
+    throw new ApiError('notJson', 'The response is not JSON.', fields);
   }
 }
 
 /** Throws `incomplete` for JSON that stops in the middle, where nothing else shows that the connection was lost. */
-export function requireWhole({ status, headers, body }: Answer, operation: string): void {
+export function requireWhole({ status, headers, body }: HttpResponse, operation: string): void {
   if (!isUnbounded(headers)) return;
   const text = body.toString('utf8');
   if (!/^\s*[[{]/.test(text)) return;
@@ -28,7 +28,7 @@ export function requireWhole({ status, headers, body }: Answer, operation: strin
     parse(text);
   } catch {
     const fields = { status, operation, requestId: requestIdOf(headers) };
-    throw new ApiError('incomplete', 'The answer ended early.', fields);
+    throw new ApiError('incomplete', 'The response ended early.', fields);
   }
 }
 

@@ -45,7 +45,7 @@ export function createProxyDispatcher({
     ...(authorization && { token: authorization }),
     proxyTls: opening,
     requestTls: opening,
-    // Opens tunnels by a method that undici's index gives to dispatchers. A proxy may never answer CONNECT.
+    // Opens tunnels by a method that undici's index gives to dispatchers. A proxy may never respond to CONNECT.
     clientFactory: (origin, options) =>
       Object.assign(new Pool(origin, { ...options, headersTimeout: opening.timeout }), { connect }),
     // The agent inside a ProxyAgent hands its tunnel to the pool as `connect`; that is where opening fails.

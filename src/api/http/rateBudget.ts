@@ -85,7 +85,7 @@ export class RateBudget {
     this.#inFlight--;
   }
 
-  /** An answer that was not refused for its rate. */
+  /** A response that was not refused for its rate. */
   accept(nowMs: number): void {
     if (nowMs < this.#heldUntilMs) return; // it was sent before the hold
     this.#isProbing = false;
@@ -109,7 +109,7 @@ export class RateBudget {
     this.#learned = { limit, atMs: nowMs };
   }
 
-  /** What an answer's headers say of the rate limit. */
+  /** What a response's headers say of the rate limit. */
   adapt(nowMs: number, { perMinute, exhaustedMs }: RateLimitHeaders): void {
     if (perMinute !== undefined && perMinute > 0) this.#perMinute = perMinute;
     if (exhaustedMs !== undefined) {

@@ -1,4 +1,4 @@
-import type { AnswerHeaders } from './wire.ts';
+import type { ResponseHeaders } from './wire.ts';
 
 /**
  * Milliseconds from a `Retry-After` header (seconds, or an HTTP date), otherwise from the sentence in a 429's detail,
@@ -25,7 +25,7 @@ export interface RateLimitHeaders {
 }
 
 /** `RateLimit-Policy`, `RateLimit-Remaining` and `RateLimit-Reset`, with or without `X-`; few services send them. */
-export function readRateLimit(headers: AnswerHeaders, nowMs = Date.now()): RateLimitHeaders {
+export function readRateLimit(headers: ResponseHeaders, nowMs = Date.now()): RateLimitHeaders {
   const read = (name: string): string | undefined => headers[name] ?? headers[`x-${name}`];
   const policy = /(?:^|[\s,;]|q=)(\d{1,9})\s*;\s*w=60\b/.exec(read('ratelimit-policy') ?? '')?.[1];
   const reset = Number(read('ratelimit-reset') ?? NaN);

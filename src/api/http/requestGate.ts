@@ -8,14 +8,14 @@ import type { Signals } from './abortSignals.ts';
 import { RateBudget } from './rateBudget.ts';
 import type { BudgetUsage } from './rateBudget.ts';
 import { readRateLimit } from './readRetryAfter.ts';
-import type { AnswerHeaders } from './wire.ts';
+import type { ResponseHeaders } from './wire.ts';
 
 /** As many as a client has connections to its origin. */
 export const mostSockets = 4;
 /** So many of them at most are an export's: one is always free for interactive requests. */
 const mostExportSockets = mostSockets - 1;
 
-/** What all answers that are read as a whole may hold at once, of all gates: they share the memory of one process. */
+/** What all responses that are read as a whole may hold at once, of all gates: they share the memory of one process. */
 const mostKeptBytes = 128 * 1024 * 1024;
 let allKeptBytes = 0;
 
@@ -44,11 +44,11 @@ export interface Entry {
 
 /** Whoever has one calls `release` once the socket is free again. */
 export interface Pass {
-  /** An answer began. */
-  answered(headers: AnswerHeaders): void;
-  /** The answer is a 429. */
+  /** A response began. */
+  answered(headers: ResponseHeaders): void;
+  /** The response is a 429. */
   throttled(retryAfterMs: number): void;
-  /** Keeps so many bytes more of an answer until `release`. @returns false where all answers together have no room for them */
+  /** Keeps so many bytes more of a response until `release`. @returns false where all responses together have no room for them */
   keep(bytes: number): boolean;
   release(): void;
 }

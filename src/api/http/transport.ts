@@ -1,10 +1,10 @@
-// From a call to its judged answer: one gate, one deadline, one owner of retries, two ways to connect.
-import type { ClientOptions, StreamedAnswer } from '#api/types.ts';
+// From a call to its judged response: one gate, one deadline, one owner of retries, two ways to connect.
+import type { ClientOptions, StreamedResponse } from '#api/types.ts';
 import type { Address } from './address.ts';
 import { openOnce, sendOnce } from './attempt.ts';
 import type { Attempt } from './attempt.ts';
 import type { Call } from './call.ts';
-import type { Answer } from './collectAnswer.ts';
+import type { HttpResponse } from './collectResponse.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { gateFor } from './sharedGates.ts';
 import { Retirement } from './clientRetirement.ts';
@@ -15,10 +15,10 @@ import { createWireChoice } from './wireChoice.ts';
 export interface Transport {
   readonly address: Address;
   readonly log: (line: string) => void;
-  /** The whole answer, its status within 200–299. */
-  send(call: Call): Promise<Answer>;
+  /** The whole response, its status within 200–299. */
+  send(call: Call): Promise<HttpResponse>;
   /** The same with its body unread. */
-  open(call: Call): Promise<StreamedAnswer>;
+  open(call: Call): Promise<StreamedResponse>;
   /** Running calls finish, and so do the calls that they start; then it closes by itself. */
   retire(): void;
   close(): Promise<void>;
@@ -67,8 +67,8 @@ export function createTransport(address: Address, options: ClientOptions): Trans
   };
 }
 
-async function sendAndRelease(attempt: Attempt): Promise<Answer> {
-  const answer = await sendOnce(attempt);
+async function sendAndRelease(attempt: Attempt): Promise<HttpResponse> {
+  const response = await sendOnce(attempt);
   attempt.pass.release();
-  return answer;
+  return response;
 }

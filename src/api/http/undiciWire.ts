@@ -1,5 +1,5 @@
 // Requests over our own undici connections.
-import type { AnswerHeaders, Wire } from './wire.ts';
+import type { ResponseHeaders, Wire } from './wire.ts';
 
 export function createUndiciWire(dispatcher: UndiciDispatcher): Wire {
   return (request, handler) => {
@@ -14,8 +14,8 @@ export function createUndiciWire(dispatcher: UndiciDispatcher): Wire {
           if (isAborted) controller.abort(new Error('aborted'));
         },
         onResponseStart(controller, status, headers) {
-          if (status < 200 || isAborted) return; // an interim answer
-          handler.onAnswer(status, joinHeaders(headers), controller);
+          if (status < 200 || isAborted) return; // an interim response
+          handler.onResponse(status, joinHeaders(headers), controller);
         },
         onResponseData(_controller, chunk) {
           if (!isAborted) handler.onChunk(chunk);
@@ -35,7 +35,7 @@ export function createUndiciWire(dispatcher: UndiciDispatcher): Wire {
   };
 }
 
-function joinHeaders(headers: Record<string, string | string[] | undefined>): AnswerHeaders {
+function joinHeaders(headers: Record<string, string | string[] | undefined>): ResponseHeaders {
   const joined: Record<string, string | undefined> = {};
   for (const [name, value] of Object.entries(headers)) {
     joined[name] = Array.isArray(value) ? value.join(', ') : value;

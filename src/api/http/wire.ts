@@ -1,7 +1,7 @@
-// One request and its answer, as callbacks: the seam between our own undici dispatcher and the editor's fetch.
+// One request and its response, as callbacks: the seam between our own undici dispatcher and the editor's fetch.
 
 /** Lower-case names; a header that came more than once is joined by commas. */
-export type AnswerHeaders = Readonly<Record<string, string | undefined>>;
+export type ResponseHeaders = Readonly<Record<string, string | undefined>>;
 
 export interface WireRequest {
   readonly origin: string;
@@ -19,7 +19,7 @@ export interface WireControl {
 
 /** Called in order; after `onEnd` or `onFailure` nothing more comes. */
 export interface WireHandler {
-  onAnswer(status: number, headers: AnswerHeaders, control: WireControl): void;
+  onResponse(status: number, headers: ResponseHeaders, control: WireControl): void;
   onChunk(chunk: Uint8Array): void;
   onEnd(): void;
   onFailure(error: unknown): void;

@@ -10,7 +10,7 @@ export type WireChoice = <T>(tryOnce: (wire: Wire) => Promise<T>) => Promise<T>;
 
 /**
  * Tries our own connection first. Where it cannot be opened, nothing has been sent, so that the same try goes through
- * the fallback; once that has brought an answer, what follows goes there at once, for a while.
+ * the fallback; once that has brought a response, what follows goes there at once, for a while.
  */
 export function createWireChoice(
   own: Wire,

@@ -4,7 +4,7 @@
 import { isApiError } from '#api/apiError.ts';
 import { Lane } from '#api/requestPriority.ts';
 import type { EarlyPriority } from '#api/requestPriority.ts';
-import type { ReadableCohorts, RetryWait, StreamedAnswer } from '#api/types.ts';
+import type { ReadableCohorts, RetryWait, StreamedResponse } from '#api/types.ts';
 import { openOnce } from './pageRetry.ts';
 
 export interface Cursor {
@@ -32,7 +32,7 @@ interface EarlyPage {
   readonly priority: EarlyPriority;
   readonly ending: AbortController;
   /** Undefined where it failed: the page is opened again when its turn comes, and its failure is seen then. */
-  readonly answer: Promise<StreamedAnswer | undefined>;
+  readonly response: Promise<StreamedResponse | undefined>;
 }
 
 export class PageOpener {
@@ -47,16 +47,16 @@ export class PageOpener {
   }
 
   /** Throws ApiError. */
-  async open(cursor: Cursor): Promise<StreamedAnswer> {
+  async open(cursor: Cursor): Promise<StreamedResponse> {
     const openedEarly = this.#takeEarly(cursor);
     if (openedEarly !== undefined) {
       this.#guess(cursor);
-      const answer = await openedEarly;
-      if (answer !== undefined) return answer;
+      const response = await openedEarly;
+      if (response !== undefined) return response;
     }
-    const answer = this.#ask(cursor);
+    const response = this.#ask(cursor);
     this.#guess(cursor);
-    return answer;
+    return response;
   }
 
   /** Ends what was opened early and is not needed. */
@@ -65,7 +65,7 @@ export class PageOpener {
     this.#lane.close();
   }
 
-  async #ask(cursor: Cursor): Promise<StreamedAnswer> {
+  async #ask(cursor: Cursor): Promise<StreamedResponse> {
     const { cohorts, cohortId, signal, onWait } = this.#options;
     const priority = this.#lane.next;
     return cohorts.openPersons(cohortId, {
@@ -82,7 +82,7 @@ export class PageOpener {
     const { cohorts, cohortId, signal, onWait } = this.#options;
     const priority = this.#lane.early();
     const ending = new AbortController();
-    const answer = cohorts
+    const response = cohorts
       .openPersons(cohortId, {
         format: 'json',
         offset,
@@ -99,7 +99,7 @@ export class PageOpener {
         if (!isApiError(error)) throw error;
         return undefined;
       });
-    return { limit, priority, ending, answer };
+    return { limit, priority, ending, response };
   }
 
   #guess({ offset, limit }: Cursor): void {
@@ -113,14 +113,14 @@ export class PageOpener {
   }
 
   /** A page that is asked for again is no wrong guess: those after it stay. */
-  #takeEarly({ offset, limit }: Cursor): EarlyPage['answer'] | undefined {
+  #takeEarly({ offset, limit }: Cursor): EarlyPage['response'] | undefined {
     const guessed = this.#early.get(offset);
     const isRepeated = offset === this.#lastOffset;
     this.#lastOffset = offset;
     if (guessed?.limit === limit) {
       this.#early.delete(offset);
       guessed.priority.promote();
-      return guessed.answer;
+      return guessed.response;
     }
     if (this.#early.size > 0 && !isRepeated) {
       this.#wrongGuesses++;

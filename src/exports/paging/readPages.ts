@@ -36,7 +36,7 @@ export interface Reading {
   readonly repeatedPages: number;
   /** The last page had a `next` that led nowhere new. */
   readonly isPagingCutShort: boolean;
-  /** The first answer, where it was an object without persons. */
+  /** The first response, where it was an object without persons. */
   readonly shaped: Uint8Array | undefined;
 }
 
@@ -140,7 +140,7 @@ export async function readPage(
   cursor: Cursor,
   onNew: () => void,
 ): Promise<{ readonly end: PageEnd; readonly raw: Uint8Array | undefined }> {
-  const answer = await opener.open(cursor);
+  const response = await opener.open(cursor);
   try {
     let hasPersons = false;
     const raw: Uint8Array[] = [];
@@ -149,7 +149,7 @@ export async function readPage(
       raw.length = 0;
       if (reading.onPerson(person)) onNew();
     });
-    for await (const chunk of answer.body) {
+    for await (const chunk of response.body) {
       if (!hasPersons) raw.push(chunk);
       if (!scanner.push(chunk)) break;
       await reading.onChunk();
@@ -158,15 +158,15 @@ export async function readPage(
     checkPage(end);
     return { end, raw: end.kind === 'object' ? Buffer.concat(raw) : undefined };
   } finally {
-    answer.cancel();
+    response.cancel();
   }
 }
 
 /** A body that ends early without Content-Length or chunks raises no error, so the closing bracket is required. */
 function checkPage({ kind, isWhole }: PageEnd): void {
-  if (kind === 'other') throw new ApiError('notJson', 'The answer is not JSON.', { status: 200 });
+  if (kind === 'other') throw new ApiError('notJson', 'The response is not JSON.', { status: 200 });
   if (kind === 'endless') {
     throw new ApiError('unexpected', 'A page holds more than 16 MB without a whole person.', { status: 200 });
   }
-  if (!isWhole) throw new ApiError('incomplete', 'The answer ended early.', { status: 200 });
+  if (!isWhole) throw new ApiError('incomplete', 'The response ended early.', { status: 200 });
 }

@@ -10,7 +10,7 @@ export interface Fields {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** The client disconnected before its body was complete: there is nobody to answer. */
+/** The client disconnected before its body was complete: there is nobody to respond to. */
 export class ClientDisconnected extends Error {
   override readonly name = 'ClientDisconnected';
 }
@@ -42,7 +42,7 @@ async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buf
   let length = 0;
   try {
     // A request's chunks are Buffers as long as nobody calls setEncoding on it.
-    // destroyOnReturn would close the connection, but an answer is still to be sent over it.
+    // destroyOnReturn would close the connection, but a response is still to be sent over it.
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       length += chunk.byteLength;
       if (length > maxBytes) throw bodyTooLarge(maxBytes);

@@ -1,6 +1,6 @@
 // A request as routes get it, and what they share.
-import { json } from '#sandbox/http/answer.ts';
-import type { Answer } from '#sandbox/http/answer.ts';
+import { json } from '#sandbox/http/responseData.ts';
+import type { ResponseData } from '#sandbox/http/responseData.ts';
 import { notFound } from '#sandbox/http/serviceError.ts';
 import { numberOf } from '#sandbox/http/faults.ts';
 import type { FaultsOfRequest } from '#sandbox/http/faults.ts';
@@ -43,13 +43,13 @@ export function recordId(call: Call): number {
 }
 
 /** A page of the project's records in its envelope. */
-export function pageAnswer(call: Call, kind: 'dashboard' | 'cohort'): Answer {
+export function pageResponse(call: Call, kind: 'dashboard' | 'cohort'): ResponseData {
   const { service, project } = call;
   const count = orderOf(service.db, kind, project.id).length;
   const page = pageText(call, count, (limit, offset) => {
     const records = listRecords(service.db, kind, project.id, limit, offset);
     return service.habits.has('accessLevels')
-      ? Buffer.from(service.habits.answer(Buffer.from(records).toString()))
+      ? Buffer.from(service.habits.shape(Buffer.from(records).toString()))
       : records;
   });
   return json(200, `{"count":${count},`, ...page);

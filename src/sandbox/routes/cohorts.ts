@@ -1,6 +1,6 @@
 // The cohorts resource.
-import { json } from '#sandbox/http/answer.ts';
-import type { Answer } from '#sandbox/http/answer.ts';
+import { json } from '#sandbox/http/responseData.ts';
+import type { ResponseData } from '#sandbox/http/responseData.ts';
 import { invalid, notFound } from '#sandbox/http/serviceError.ts';
 import { listReferring, referencesLoop } from '#sandbox/membership/cohortReferences.ts';
 import { isObject } from '#sandbox/json/jsonValue.ts';
@@ -11,20 +11,20 @@ import type { Database } from '#sandbox/store/database.ts';
 import { forgetOrder } from '#sandbox/store/recordOrder.ts';
 import { callerId } from '#sandbox/store/users.ts';
 import { timestamp } from '#sandbox/store/timestamp.ts';
-import { pageAnswer, recordId } from './call.ts';
+import { pageResponse, recordId } from './call.ts';
 import type { Call } from './call.ts';
 import { readFlag, readMap, readText } from './bodyFields.ts';
 
-export function list(call: Call): Answer {
-  return pageAnswer(call, 'cohort');
+export function list(call: Call): ResponseData {
+  return pageResponse(call, 'cohort');
 }
 
 /** Deleted ones too. */
-export function retrieve(call: Call): Answer {
+export function retrieve(call: Call): ResponseData {
   return json(200, cohortText(call.service.db, findForCall(call)));
 }
 
-export async function create(call: Call): Promise<Answer> {
+export async function create(call: Call): Promise<ResponseData> {
   const changes = readChanges(call, await call.readFields());
   const isCalculating = changes.isStatic !== true;
   const { db, calculations, habits } = call.service;
@@ -57,7 +57,7 @@ export async function create(call: Call): Promise<Answer> {
   return json(201, cohortText(db, cohort));
 }
 
-export async function update(call: Call): Promise<Answer> {
+export async function update(call: Call): Promise<ResponseData> {
   const changes = readChanges(call, await call.readFields());
   const { db, calculations, habits } = call.service;
   const cohort = findForCall(call);

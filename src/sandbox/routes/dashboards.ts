@@ -1,6 +1,6 @@
 // The dashboards resource.
-import { json } from '#sandbox/http/answer.ts';
-import type { Answer } from '#sandbox/http/answer.ts';
+import { json } from '#sandbox/http/responseData.ts';
+import type { ResponseData } from '#sandbox/http/responseData.ts';
 import { forbidden, invalid, notFound } from '#sandbox/http/serviceError.ts';
 import { textOf } from '#sandbox/json/jsonValue.ts';
 import { isObject } from '#sandbox/json/jsonValue.ts';
@@ -17,20 +17,20 @@ import {
 import type { DashboardRow } from '#sandbox/store/dashboards.ts';
 import { callerId } from '#sandbox/store/users.ts';
 import { timestamp } from '#sandbox/store/timestamp.ts';
-import { pageAnswer, recordId } from './call.ts';
+import { pageResponse, recordId } from './call.ts';
 import type { Call } from './call.ts';
 import { readChoice, readFlag, readInteger, readList, readMap, readText } from './bodyFields.ts';
 import { templates } from './dashboardTemplates.ts';
 
-export function list(call: Call): Answer {
-  return pageAnswer(call, 'dashboard');
+export function list(call: Call): ResponseData {
+  return pageResponse(call, 'dashboard');
 }
 
-export function retrieve(call: Call): Answer {
-  return answer(call, 200, find(call, 'live'));
+export function retrieve(call: Call): ResponseData {
+  return respond(call, 200, find(call, 'live'));
 }
 
-export async function create(call: Call): Promise<Answer> {
+export async function create(call: Call): Promise<ResponseData> {
   const fields = await call.readFields();
   const changes = readChanges(call, fields);
   const source = readSource(call, fields);
@@ -58,10 +58,10 @@ export async function create(call: Call): Promise<Answer> {
     for (const tile of templates.get(source.template) ?? []) insertTile(db, made.id, tile);
     return made;
   });
-  return answer(call, 201, dashboard);
+  return respond(call, 201, dashboard);
 }
 
-export async function update(call: Call): Promise<Answer> {
+export async function update(call: Call): Promise<ResponseData> {
   const fields = await call.readFields();
   const dashboard = find(call, 'any');
   refuseViewers(dashboard);
@@ -69,11 +69,11 @@ export async function update(call: Call): Promise<Answer> {
   readSource(call, fields);
   const { db, habits } = call.service;
   updateDashboard(db, { ...changed, filters: habits.store(changed.filters) });
-  return answer(call, 200, changed);
+  return respond(call, 200, changed);
 }
 
 /** Responds with the source dashboard. */
-export async function move(call: Call): Promise<Answer> {
+export async function move(call: Call): Promise<ResponseData> {
   const { values } = await call.readFields();
   const { db } = call.service;
   const source = find(call, 'live');
@@ -86,12 +86,12 @@ export async function move(call: Call): Promise<Answer> {
   const to = findDashboard(db, call.project.id, Number(target));
   if (!to || to.deleted) throw notFound();
   if (!moveTile(db, Number(tile), source.id, to.id)) throw notFound();
-  return answer(call, 200, source);
+  return respond(call, 200, source);
 }
 
-function answer(call: Call, status: number, dashboard: DashboardRow): Answer {
+function respond(call: Call, status: number, dashboard: DashboardRow): ResponseData {
   const { db, habits } = call.service;
-  return json(status, habits.answer(dashboardText(db, dashboard, true)));
+  return json(status, habits.shape(dashboardText(db, dashboard, true)));
 }
 
 /** A deleted dashboard cannot be read, but it can be changed, so that it can be restored. */

@@ -7,7 +7,7 @@ import { refuseOrGroups } from './plainConditions.ts';
 
 /**
  * - `reorderedKeys`: the database keeps the keys of objects by length, then by bytes, and the last of repeated keys. The
- *   answer to a change still has what was sent; later answers have the other order.
+ *   response to a change still has what was sent; later responses have the other order.
  * - `leafKeys`: conditions of a cohort get keys of the service's own, lose members that are null, and numbers that were
  *   sent as text become numbers.
  * - `strictLeaves`: conditions of a cohort with an unknown type or key, or without an operator or a value, are refused.
@@ -60,7 +60,7 @@ export class Habits {
   }
 
   /** The JSON of dashboards as it is sent. The privilege level is the last member that `dashboardText` writes. */
-  answer(text: string): string {
+  shape(text: string): string {
     if (!this.has('accessLevels')) return text;
     return text.replaceAll(
       /"effective_privilege_level":(\d+)\}/g,

@@ -1,7 +1,7 @@
 // Persons of a cohort: pages of JSON without a count, or one CSV with a maximum number of rows.
 import { setImmediate } from 'node:timers/promises';
-import { json } from '#sandbox/http/answer.ts';
-import type { Answer } from '#sandbox/http/answer.ts';
+import { json } from '#sandbox/http/responseData.ts';
+import type { ResponseData } from '#sandbox/http/responseData.ts';
 import { readWindow } from '#sandbox/http/request.ts';
 import { cohortText } from '#sandbox/store/cohorts.ts';
 import { listPersons } from '#sandbox/store/persons.ts';
@@ -10,11 +10,11 @@ import type { Call, Service } from './call.ts';
 import { findForCall } from './cohorts.ts';
 import { findColumns, formatHeader, formatRows, sortColumns } from './personsCsv.ts';
 
-export function persons(call: Call): Answer | Promise<Answer> {
+export function persons(call: Call): ResponseData | Promise<ResponseData> {
   return call.isCsv ? csv(call) : page(call);
 }
 
-function page(call: Call): Answer {
+function page(call: Call): ResponseData {
   const cohort = findForCall(call);
   const { db, habits } = call.service;
   if (call.faults.has('cohort')) return json(200, cohortText(db, cohort));
@@ -31,7 +31,7 @@ function page(call: Call): Answer {
 const batchSize = 1000;
 
 /** Reads all persons twice, because the columns are known only at the end. */
-async function csv(call: Call): Promise<Answer> {
+async function csv(call: Call): Promise<ResponseData> {
   const { csvCap } = call.service;
   const { members } = findForCall(call);
   const { limit, offset } = readWindow(call.query);

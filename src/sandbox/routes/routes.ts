@@ -1,14 +1,14 @@
-// routes/ is the interface: paths, methods and their handlers. A handler gets a Call and returns an answer as data, or
+// routes/ is the interface: paths, methods and their handlers. A handler gets a Call and returns a response as data, or
 // throws ServiceError.
-import type { Answer } from '#sandbox/http/answer.ts';
-import { json } from '#sandbox/http/answer.ts';
+import type { ResponseData } from '#sandbox/http/responseData.ts';
+import { json } from '#sandbox/http/responseData.ts';
 import { methodNotAllowed, notAcceptable, notFound } from '#sandbox/http/serviceError.ts';
 import * as cohorts from './cohorts.ts';
 import * as dashboards from './dashboards.ts';
 import { persons } from './persons.ts';
 import type { Call } from './call.ts';
 
-type Handler = (call: Call) => Answer | Promise<Answer>;
+type Handler = (call: Call) => ResponseData | Promise<ResponseData>;
 
 export interface Route {
   readonly scopes: (isWrite: boolean) => readonly string[];
@@ -118,13 +118,13 @@ export function handlerFor(route: Route, method: string): Handler {
   return handler;
 }
 
-function describe(route: Route): Answer {
+function describe(route: Route): ResponseData {
   const renders = ['application/json', ...(route.hasCsv ? ['text/csv'] : [])];
-  const answer = json(
+  const response = json(
     200,
     JSON.stringify({ name: '', description: '', renders, parses: ['application/json'] }),
   );
-  return { ...answer, headers: { ...answer.headers, Allow: route.allow } };
+  return { ...response, headers: { ...response.headers, Allow: route.allow } };
 }
 
 function decode(part: string): string | undefined {

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Cohort } from '#api/schemas.ts';
-import type { StreamedAnswer } from '#api/types.ts';
+import type { StreamedResponse } from '#api/types.ts';
 import { catchApiError } from '../../unit/api/support.ts';
 import { openDeployment } from './deployment.ts';
 
 const { cohorts, idle, isOurs } = await openDeployment();
 await idle();
 
-async function readAll(answer: StreamedAnswer): Promise<string> {
+async function readAll(response: StreamedResponse): Promise<string> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of answer.body) chunks.push(chunk);
+  for await (const chunk of response.body) chunks.push(chunk);
   return Buffer.concat(chunks).toString();
 }
 
@@ -47,9 +47,9 @@ test('persons without a limit are at most a hundred', async () => {
 });
 
 test('the CSV export has a row for each person under its header', async () => {
-  const answer = await cohorts.openPersons(cohort.id, { format: 'csv' });
-  assert.match(answer.headers['content-type'] ?? '', /^text\/csv/);
-  const text = await readAll(answer);
+  const response = await cohorts.openPersons(cohort.id, { format: 'csv' });
+  assert.match(response.headers['content-type'] ?? '', /^text\/csv/);
+  const text = await readAll(response);
   const newlinesInQuotes =
     text
       .match(/"(?:[^"]|"")*"/g)
@@ -61,8 +61,8 @@ test('the CSV export has a row for each person under its header', async () => {
 });
 
 test('the JSON export is the page as the service serves it', async () => {
-  const answer = await cohorts.openPersons(cohort.id, { format: 'json', limit: 3 });
-  const body: unknown = JSON.parse(await readAll(answer));
+  const response = await cohorts.openPersons(cohort.id, { format: 'json', limit: 3 });
+  const body: unknown = JSON.parse(await readAll(response));
   const page = await cohorts.persons(cohort.id, { limit: 3 });
   assert.ok(typeof body === 'object' && body !== null && 'results' in body && Array.isArray(body.results));
   assert.deepEqual(body.results, page.results);
@@ -83,8 +83,8 @@ test('persons of a cohort that is not there are notFound in any format', async (
 });
 
 test('an export can be cancelled in the middle, and the next request goes through', async () => {
-  const answer = await cohorts.openPersons(cohort.id, { format: 'csv' });
-  for await (const chunk of answer.body) {
+  const response = await cohorts.openPersons(cohort.id, { format: 'csv' });
+  for await (const chunk of response.body) {
     assert.ok(chunk.length > 0);
     break;
   }

@@ -174,7 +174,7 @@ test('a project that is not there, or not for this key, is refused', async () =>
 
 // What follows relies on data or keys that only the embedded service is sure to have.
 if (isOurs) {
-  test('a tile moves to another dashboard, and the answer is the dashboard that it left', async () => {
+  test('a tile moves to another dashboard, and the response is the dashboard that it left', async () => {
     const idsOf = (tiles: unknown): readonly unknown[] =>
       Array.isArray(tiles) ? tiles.map((tile: { readonly id: number }) => tile.id) : [];
     const { results } = await dashboards.list();

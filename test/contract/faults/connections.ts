@@ -101,7 +101,7 @@ function unserved(scheme: 'http' | 'https', onSocket: (socket: Socket) => void):
   };
 }
 
-/** Its queue of connections is full and never emptied: what opens one more gets no answer, not even from the system. */
+/** Its queue of connections is full and never emptied: what opens one more gets no response, not even from the system. */
 const neverAccepted: Fault = {
   timeoutMs,
   async open() {
@@ -177,7 +177,7 @@ export const certificates: readonly Row[] = [
   ['of another host',                               reached({ host: 'localhost', tls: { cert: ofAnotherHost, key: signedKey } }),    'network ×0/1', 'network ×0/1', 'network ×0/1', 'network ×0/3'],
   ['none: plain HTTP',                              unserved('https', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),   'network ×0/1', 'network ×0/1', 'network ×0/1', 'network ×0/3'],
   ['none: closed in the handshake',                 unserved('https', (socket) => socket.once('data', () => socket.destroy())),      'network ×0/3', 'network ×0/3', 'network ×0/3', 'network ×0/3'],
-  ['none: a handshake without an answer',           unserved('https', (socket) => socket.resume()),                                  'network ×0/1', 'network ×0/1', 'network ×0/1', 'network ×0/3'],
+  ['none: a handshake without a response',         unserved('https', (socket) => socket.resume()),                                  'network ×0/1', 'network ×0/1', 'network ×0/1', 'network ×0/3'],
 ];
 
 // oxfmt-ignore

@@ -104,16 +104,17 @@ describe('dashboards of the service', () => {
     assert.deepEqual(changed.filters, { b: {} });
   });
 
-  it('show null items and tiles in a list, and arrays in every other answer', async () => {
+  it('show null items and tiles in a list, and arrays in every other response', async () => {
     const { results } = await its.json('GET', 'dashboards/');
     assert.ok(results.every((one: Json) => one.items === null && one.tiles === null));
     const [{ id }] = results;
-    const answers = [
+    const responses = [
       await its.json('GET', `dashboards/${id}/`),
       await its.json('PATCH', `dashboards/${id}/`, {}),
       await its.json('POST', 'dashboards/', {}),
     ];
-    for (const answer of answers) assert.ok(Array.isArray(answer.items) && Array.isArray(answer.tiles));
+    for (const response of responses)
+      assert.ok(Array.isArray(response.items) && Array.isArray(response.tiles));
   });
 
   it('have tiles with an insight, a text, a widget or a button, layouts and a color', async () => {
@@ -134,27 +135,27 @@ describe('dashboards of the service', () => {
     assert.ok(results.some((one: Json) => one.created_by === null));
   });
 
-  it('have results in every answer for one dashboard, and once in it', async () => {
+  it('have results in every response for one dashboard, and once in it', async () => {
     const { results } = await its.json('GET', 'dashboards/');
     const { id } = results.find((one: Json) => one.name === 'Company overview');
     const read = await its.json('GET', `dashboards/${id}/`);
     const copy = await its.json('POST', 'dashboards/', { use_dashboard: id });
     const target = await its.json('POST', 'dashboards/', {});
     const move = { tile: { id: copy.tiles[0].id }, toDashboard: target.id };
-    const answers = [
+    const responses = [
       read,
       copy,
       await its.json('PATCH', `dashboards/${id}/`, {}),
       await its.json('PATCH', `dashboards/${copy.id}/move_tile/`, move),
     ];
-    for (const answer of answers) {
-      const insights = answer.tiles.flatMap((tile: Json) => tile.insight ?? []);
+    for (const response of responses) {
+      const insights = response.tiles.flatMap((tile: Json) => tile.insight ?? []);
       assert.ok(insights.length > 5);
       for (const insight of insights) {
         assert.ok(insight.result.length > 0 && insight.is_cached && insight.short_id.length === 8);
         assert.match(insight.last_refresh, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
       }
-      assert.ok(answer.items.every((item: Json) => item.result === undefined));
+      assert.ok(response.items.every((item: Json) => item.result === undefined));
     }
   });
 
@@ -263,9 +264,9 @@ describe('dashboards of the service', () => {
       const body = { tile: { id: tile.id }, [target]: other.id };
       const reply = await its.ask('PATCH', `dashboards/${source.id}/move_tile/`, { body });
       assert.equal(reply.status, 200);
-      const answer: Json = JSON.parse(reply.text);
-      assert.equal(answer.id, source.id);
-      assert.deepEqual(answer.tiles, source.tiles.slice(1));
+      const response: Json = JSON.parse(reply.text);
+      assert.equal(response.id, source.id);
+      assert.deepEqual(response.tiles, source.tiles.slice(1));
       assert.deepEqual((await its.json('GET', `dashboards/${other.id}`)).tiles, [tile]);
     });
   }

@@ -89,17 +89,17 @@ describe('the service, killed', () => {
   });
 });
 
-/** Makes and renames records over four connections at once; after some answers kills the process under the others. */
+/** Makes and renames records over four connections at once; after some responses kills the process under the others. */
 async function writeUntilKilled(
   service: ServiceProcess,
   round: number,
   written: Map<string, Written>,
 ): Promise<void> {
-  let answers = 0;
+  let responses = 0;
   const write = async (method: 'POST' | 'PATCH', path: string, name: string): Promise<number> => {
     const { id }: Json = JSON.parse((await request(service, method, path, { body: { name } })).text);
-    answers += 1;
-    if (answers === 5 + round * 3) await kill(service);
+    responses += 1;
+    if (responses === 5 + round * 3) await kill(service);
     return id;
   };
   const keepWriting = async (lane: number): Promise<void> => {

@@ -16,7 +16,7 @@ describe('faults of the service', () => {
   const jsonWith = async (fault: string, path?: string): Promise<Json> =>
     JSON.parse((await withFault(fault, path)).text);
 
-  it('delay an answer', async () => {
+  it('delay a response', async () => {
     const start = performance.now();
     const reply = await withFault('latency=50');
     assert.ok(performance.now() - start >= 49);
@@ -135,8 +135,8 @@ describe('faults of the service', () => {
 
   it('answer persons with the cohort', async () => {
     const { count: _count, ...cohort } = await its.json('GET', 'cohorts/3/');
-    const { count: _other, ...answer } = await jsonWith('cohort', 'cohorts/3/persons/');
-    assert.deepEqual(answer, cohort);
+    const { count: _other, ...response } = await jsonWith('cohort', 'cohorts/3/persons/');
+    assert.deepEqual(response, cohort);
   });
 
   it('let a calculation never end', async () => {

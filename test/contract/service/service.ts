@@ -28,11 +28,11 @@ export interface TestService {
   readonly dataDir: string;
   /** Asks with the service's key. A path without a leading slash is one of project 1. */
   ask(method: string, path: string, options?: Ask): Promise<Reply>;
-  /** As `ask`, and reads the answer's JSON object. */
+  /** As `ask`, and reads the response's JSON object. */
   json(method: string, path: string, body?: unknown): Promise<Json>;
 }
 
-// Tests look into answers freely; a wrong shape fails the assertion that follows.
+// Tests look into responses freely; a wrong shape fails the assertion that follows.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Json = any;
 
@@ -104,13 +104,13 @@ export async function request(
   });
 }
 
-/** Asks until an answer satisfies; the service's own background work is what it waits for. */
+/** Asks until a response satisfies; the service's own background work is what it waits for. */
 export async function eventually(
   ask: () => Promise<Json>,
-  isEnough: (answer: Json) => boolean,
+  isEnough: (response: Json) => boolean,
 ): Promise<Json> {
   for (;;) {
-    const answer: Json = await ask();
-    if (isEnough(answer)) return answer;
+    const response: Json = await ask();
+    if (isEnough(response)) return response;
   }
 }

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { ApiError, isApiError } from '#api/apiError.ts';
 import type { ApiErrorKind } from '#api/apiError.ts';
-import type { Cohorts, Page, StreamedAnswer } from '#api/types.ts';
+import type { Cohorts, Page, StreamedResponse } from '#api/types.ts';
 import { walkPages } from '#api/walkPages.ts';
 import { readPages } from '#exports/paging/readPages.ts';
 import { halfBody, halfChunks, hangUp, json, reset, text } from '../../misbehaving/acts.ts';
@@ -191,7 +191,7 @@ describe(`of ${schedulesOfExports} exports under faults`, { concurrency: true },
   }
 });
 
-/** The port of the export's pager: an answer, or its failure, as the schedule has it. */
+/** The port of the export's pager: a response, or its failure, as the schedule has it. */
 function servePersons(faults: readonly PersonsFault[], total: number) {
   let asked = 0;
   const openPersons: Cohorts['openPersons'] = async (_id, { offset = 0, limit = 1 }) => {
@@ -211,7 +211,7 @@ function isKind(fault: PersonsFault): fault is ApiErrorKind {
   return kinds.includes(fault);
 }
 
-function streamed(body: string, fault: PersonsFault): StreamedAnswer {
+function streamed(body: string, fault: PersonsFault): StreamedResponse {
   const bytes = Buffer.from(body);
   const middle = Math.floor(bytes.length / 2);
   return {
@@ -227,8 +227,8 @@ function streamed(body: string, fault: PersonsFault): StreamedAnswer {
 }
 
 test(`of ${overHttp} lists over HTTP under faults of their connections, each is whole, or an error after what came`, async (t) => {
-  let answer: (url: URL) => Act = () => json({});
-  const server = await startMisbehaving(({ url }) => answer(new URL(url, 'http://service.internal')), {
+  let respond: (url: URL) => Act = () => json({});
+  const server = await startMisbehaving(({ url }) => respond(new URL(url, 'http://service.internal')), {
     test: t,
   });
   const client = createTestClient(t, server.url, { rateLimits: unlimited });
@@ -242,7 +242,7 @@ test(`of ${overHttp} lists over HTTP under faults of their connections, each is 
       async (total, limit, acts) => {
         let asked = 0;
         const own = path.replace('1', String(++lists));
-        answer = ({ pathname, searchParams }) => {
+        respond = ({ pathname, searchParams }) => {
           if (pathname !== own) return json({}); // of a list before, which nobody waits for any more
           const page = pageWith('none', Number(searchParams.get('offset') ?? 0), limit, total);
           const next = page.next?.replace(path, own) ?? null;

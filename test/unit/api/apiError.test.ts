@@ -40,7 +40,7 @@ const cases: readonly (readonly [name: string, act: Act, kind: ApiErrorKind, fie
 ];
 
 for (const [name, act, kind, fields = {}] of cases) {
-  test(`an answer of ${name} is thrown as ${kind}`, async (t) => {
+  test(`a response of ${name} is thrown as ${kind}`, async (t) => {
     const { client } = await startClient(t, () => act);
     const error = await catchApiError(client.dashboards('1').retrieve(7));
     assert.equal(error.kind, kind);
@@ -50,7 +50,7 @@ for (const [name, act, kind, fields = {}] of cases) {
   });
 }
 
-test('an error carries the request id that the answer names', async (t) => {
+test('an error carries the request id that the response names', async (t) => {
   const { client } = await startClient(t, () => json({ detail: 'no' }, 400, { 'x-request-id': 'abc-1' }));
   assert.equal((await catchApiError(client.cohorts('1').retrieve(1))).requestId, 'abc-1');
 });

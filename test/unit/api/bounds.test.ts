@@ -1,8 +1,8 @@
-// Bounds on what comes in: each answer that has none ends in an error, soon and with little read.
+// Bounds on what comes in: each response that has none ends in an error, soon and with little read.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseAddress } from '#api/http/address.ts';
-import { collectAnswer } from '#api/http/collectAnswer.ts';
+import { collectResponse } from '#api/http/collectResponse.ts';
 import { createDispatcher } from '#api/http/dispatcher.ts';
 import { lookupLoopback } from '#api/http/loopbackLookup.ts';
 import { defaultRateLimits } from '#api/http/rateLimits.ts';
@@ -42,7 +42,7 @@ for (const [status, kind] of [
   });
 }
 
-test('an answer without end is too large after 64 MB', async (t) => {
+test('a response without end is too large after 64 MB', async (t) => {
   let sent = 0;
   const { client, server } = await startClient(t, () => flood((bytes) => (sent += bytes)));
   const error = await catchApiError(client.cohorts('1').update(7, {}));
@@ -51,7 +51,7 @@ test('an answer without end is too large after 64 MB', async (t) => {
   assert.ok(sent < 100 * megabyte, `${sent} bytes`);
 });
 
-test('the answers of all services have room for 128 MB together, which each gives back', async () => {
+test('the responses of all services have room for 128 MB together, which each gives back', async () => {
   const gates = [new Gate(defaultRateLimits), new Gate(defaultRateLimits)] as const;
   const [first, second] = await Promise.all([gates[0].enter(entry), gates[1].enter({ ...entry })]);
   assert.ok(first.keep(60 * megabyte) && second.keep(60 * megabyte));
@@ -61,7 +61,7 @@ test('the answers of all services have room for 128 MB together, which each give
   second.release();
 });
 
-test('an answer that has no room beside the others ends in an error of its own', async (t) => {
+test('a response that has no room beside the others ends in an error of its own', async (t) => {
   const server = await startMisbehaving(() => json({ id: 7, name: 'x'.repeat(100) }), { test: t });
   const dispatcher = createDispatcher(parseAddress(server.url), {}, 1000);
   t.after(async () => dispatcher.destroy());
@@ -75,10 +75,10 @@ test('an answer that has no room beside the others ends in an error of its own',
   const wire = createUndiciWire(dispatcher);
   const { operation, signals } = entry;
   const asked = { wire, request, operation, signals, onHeaders: () => undefined };
-  const { code, message } = await catchApiError(collectAnswer({ ...asked, keep: () => false }));
-  assert.deepEqual([code, message], ['too_large', 'Too many large answers at once.']);
+  const { code, message } = await catchApiError(collectResponse({ ...asked, keep: () => false }));
+  assert.deepEqual([code, message], ['too_large', 'Too many large responses at once.']);
   await server.allClosed();
-  assert.equal((await collectAnswer({ ...asked, keep: () => true })).status, 200);
+  assert.equal((await collectResponse({ ...asked, keep: () => true })).status, 200);
 });
 
 test('a list of projects without end ends at ten thousand', async (t) => {
@@ -91,7 +91,7 @@ test('a list of projects without end ends at ten thousand', async (t) => {
   assert.ok(lines.includes('Only the first 10000 projects are listed.'));
 });
 
-test('an answer for record 8 to a question about record 7 is refused', async (t) => {
+test('a response for record 8 to a question about record 7 is refused', async (t) => {
   const { client } = await startClient(t, () => json({ id: 8, name: 'Other' }));
   const cohorts = client.cohorts('1');
   const dashboards = client.dashboards('1');

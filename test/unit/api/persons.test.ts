@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { StreamedAnswer } from '#api/types.ts';
+import type { StreamedResponse } from '#api/types.ts';
 import {
   drip,
   empty,
@@ -21,9 +21,9 @@ import { catchApiError, startClient } from './support.ts';
 const csv = { 'content-type': 'text/csv' };
 const rows = 'id,name\r\n1,Ada\r\n2,Grace\r\n';
 
-async function readAll(answer: StreamedAnswer): Promise<string> {
+async function readAll(response: StreamedResponse): Promise<string> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of answer.body) chunks.push(chunk);
+  for await (const chunk of response.body) chunks.push(chunk);
   return Buffer.concat(chunks).toString();
 }
 
@@ -34,16 +34,16 @@ for (const [name, act] of Object.entries({
 })) {
   test(`an export that comes ${name} is given as it came`, async (t) => {
     const { client, server } = await startClient(t, () => act);
-    const answer = await client.cohorts('1').openPersons(7, { format: 'csv', limit: 10 });
-    assert.equal(answer.status, 200);
-    assert.equal(answer.headers['content-type'], 'text/csv');
-    assert.equal(await readAll(answer), rows);
+    const response = await client.cohorts('1').openPersons(7, { format: 'csv', limit: 10 });
+    assert.equal(response.status, 200);
+    assert.equal(response.headers['content-type'], 'text/csv');
+    assert.equal(await readAll(response), rows);
     assert.equal(server.received[0]?.url, '/api/projects/1/cohorts/7/persons/?limit=10&format=csv');
     assert.equal(server.received[0].headers.accept, '*/*');
   });
 }
 
-test('an empty export is an answer without bytes', async (t) => {
+test('an empty export is a response without bytes', async (t) => {
   const { client } = await startClient(t, () => empty(200, csv));
   assert.equal(await readAll(await client.cohorts('1').openPersons(7, { format: 'csv' })), '');
 });
@@ -69,8 +69,8 @@ for (const [name, act] of Object.entries({
 test('an export that stops coming is thrown as timeout', async (t) => {
   const clock = startClock(t);
   const { client } = await startClient(t, () => stall('id,na', csv), { timeoutMs: untilPassed });
-  const answer = await client.cohorts('1').openPersons(7, { format: 'csv' });
-  const reading = catchApiError(readAll(answer));
+  const response = await client.cohorts('1').openPersons(7, { format: 'csv' });
+  const reading = catchApiError(readAll(response));
   while (clock.pass() === 0) await nextTurn(); // while nobody reads, nothing counts as stopped
   assert.equal((await reading).kind, 'timeout');
 });
@@ -80,8 +80,8 @@ test('an export is read no faster than its reader takes it', async (t) => {
   const { client } = await startClient(t, (request) =>
     request.url.includes('/persons/') ? flood((bytes) => (sent += bytes)) : json({ id: 7 }),
   );
-  const answer = await client.cohorts('1').openPersons(7, { format: 'csv' });
-  const reader = answer.body[Symbol.asyncIterator]();
+  const response = await client.cohorts('1').openPersons(7, { format: 'csv' });
+  const reader = response.body[Symbol.asyncIterator]();
   await reader.next();
   // The turns that these round trips take are plenty for a flood that nothing holds back.
   for (let turn = 0; turn < 300; turn++) await client.cohorts('1').retrieve(7);
@@ -89,34 +89,34 @@ test('an export is read no faster than its reader takes it', async (t) => {
   const before = sent;
   for (let taken = 0; taken < 40 * 1024 * 1024;) taken += (await reader.next()).value?.length ?? 0;
   assert.ok(sent > before, 'it goes on once the reader does');
-  answer.cancel();
+  response.cancel();
 });
 
 const endings: Readonly<
-  Record<string, (answer: StreamedAnswer, aborter: AbortController) => Promise<unknown>>
+  Record<string, (response: StreamedResponse, aborter: AbortController) => Promise<unknown>>
 > = {
-  'cancelling it': async (answer) => answer.cancel(),
-  'aborting its signal': async (_answer, aborter) => aborter.abort(),
-  'leaving its loop': async (answer) => {
-    for await (const chunk of answer.body) if (chunk.length > 0) break;
+  'cancelling it': async (response) => response.cancel(),
+  'aborting its signal': async (_response, aborter) => aborter.abort(),
+  'leaving its loop': async (response) => {
+    for await (const chunk of response.body) if (chunk.length > 0) break;
   },
 };
 for (const [name, end] of Object.entries(endings)) {
   test(`${name} closes an export's socket at once`, async (t) => {
     const { client, server } = await startClient(t, () => flood(() => undefined));
     const aborter = new AbortController();
-    const answer = await client.cohorts('1').openPersons(7, { format: 'csv', signal: aborter.signal });
+    const response = await client.cohorts('1').openPersons(7, { format: 'csv', signal: aborter.signal });
     assert.equal(server.sockets.open, 1);
-    await end(answer, aborter);
+    await end(response, aborter);
     await server.allClosed();
   });
 }
 
 test('an export that was cancelled throws cancelled to its reader', async (t) => {
   const { client } = await startClient(t, () => flood(() => undefined));
-  const answer = await client.cohorts('1').openPersons(7, { format: 'csv' });
-  const reading = readAll(answer);
-  answer.cancel();
+  const response = await client.cohorts('1').openPersons(7, { format: 'csv' });
+  const reading = readAll(response);
+  response.cancel();
   assert.equal((await catchApiError(reading)).kind, 'cancelled');
 });
 

@@ -155,9 +155,9 @@ test('a page that is lost for good is thrown after the pages before it were give
 });
 
 test('whatever moves, shrinks or is miscounted: no record twice, none lost that stood still, always an end', async (t) => {
-  let answer: ReturnType<typeof createListing> = createListing([]);
+  let respond: ReturnType<typeof createListing> = createListing([]);
   let index = 0;
-  const server = await startMisbehaving((request) => answer(request, index++), { test: t });
+  const server = await startMisbehaving((request) => respond(request, index++), { test: t });
   const client = createTestClient(t, server.url, { rateLimits: unlimited });
   await fc.assert(
     fc.asyncProperty(
@@ -172,7 +172,7 @@ test('whatever moves, shrinks or is miscounted: no record twice, none lost that 
       }),
       async ({ total, limit, moves, shorts, count, host, loopAt }) => {
         index = 0;
-        answer = createListing(createCohorts(total), {
+        respond = createListing(createCohorts(total), {
           move: (at) => moves[at] ?? 0,
           shortPage: (at) => shorts[at],
           count: (real) => ({ true: real, less: Math.floor(real / 2), more: real * 3, null: null })[count],

@@ -14,7 +14,7 @@ const broken = fault(500, 'error', 'broken');
 
 async function start(context: TestContext) {
   const everyone = makePersons(3000);
-  /** In place of the answers of a service that works. */
+  /** In place of the responses of a service that works. */
   const acts: { persons?: Act | undefined; cohort?: Act | undefined } = {};
   let calculations = 0;
   const server = await startMisbehaving(({ url }) => {

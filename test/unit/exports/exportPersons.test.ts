@@ -164,7 +164,7 @@ test('fewer or more persons than the count are reported', async (context) => {
   assert.equal((await run(other, { expectedCount: 90 })).complete, 'more');
 });
 
-test('a Cohort-shaped answer is kept byte for byte as JSON, with a note', async (context) => {
+test('a Cohort-shaped response is kept byte for byte as JSON, with a note', async (context) => {
   const cohort = '{ "id": 7,\n "filters": {"results": [1, 2]}, "count": 1.0 }';
   for (const format of ['csv', 'json', 'ndjson'] as const) {
     const { result, written } = await exportFrom(context, tenPages, () => text(cohort), { format });
@@ -211,7 +211,7 @@ test('an interrupted page is read again, and nobody is missing or written twice'
   );
 });
 
-test('a page that fails every time is asked for five times, whether or not its answer begins', async (context) => {
+test('a page that fails every time is asked for five times, whether or not its response begins', async (context) => {
   const page = printPage(tenPages, { offset: 0, limit: 10 });
   for (const act of [reset(), empty(503), halfBody(page, 300)]) {
     const service = await startPersons(context, tenPages, () => act);

@@ -65,8 +65,8 @@ test('a page that breaks off leaves the file as it was, and can be read again', 
 });
 
 test('a cohort without persons has no rows, and a cohort in place of persons is an error', async (context) => {
-  const answers = ['{"results": [], "next": null}', '{"id": 7, "is_static": false}'];
-  const { cohorts, directory } = await startPersons(context, [], () => text(answers.shift() ?? ''));
+  const responses = ['{"results": [], "next": null}', '{"id": 7, "is_static": false}'];
+  const { cohorts, directory } = await startPersons(context, [], () => text(responses.shift() ?? ''));
   const file = path.join(directory, 'first.ndjson');
   const first = new FirstPersons(file, 7);
   await first.readMore(cohorts, signal);

@@ -15,7 +15,7 @@ export interface Kill {
   readonly format: ExportFormat;
   /** Which request the process dies of, counted from 0. */
   readonly request: number;
-  /** How much of that answer it has been sent before, 0 to 1. */
+  /** How much of that response it has been sent before, 0 to 1. */
   readonly share: number;
   /** How long it lives on after that. */
   readonly delayMs: number;

@@ -1,5 +1,14 @@
 // What cohorts do, and the persons of them.
-import { type Answer, type Fact, group, type Json, leaf, outcome, type Questions, statusOf } from './fact.ts';
+import {
+  type ServiceResponse,
+  type Fact,
+  group,
+  type Json,
+  leaf,
+  outcome,
+  type Questions,
+  statusOf,
+} from './fact.ts';
 
 export const cohortFacts: readonly Fact[] = [
   [
@@ -143,10 +152,10 @@ export const cohortFacts: readonly Fact[] = [
 const did = { type: 'behavioral', key: 'x', value: 'performed_event', event_type: 'events' };
 
 /** It is deleted at once where it was created. */
-async function tryCohort({ ask }: Questions, condition: object): Promise<Answer> {
-  const answer = await ask('POST', 'cohorts/', { filters: group('AND', condition) });
-  if (answer.status < 400) await ask('PATCH', `cohorts/${answer.body.id}/`, { deleted: true });
-  return answer;
+async function tryCohort({ ask }: Questions, condition: object): Promise<ServiceResponse> {
+  const response = await ask('POST', 'cohorts/', { filters: group('AND', condition) });
+  if (response.status < 400) await ask('PATCH', `cohorts/${response.body.id}/`, { deleted: true });
+  return response;
 }
 
 async function storedLeaf(its: Questions, condition: object): Promise<Json> {

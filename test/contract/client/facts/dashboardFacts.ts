@@ -111,6 +111,6 @@ function kindOf(value: unknown): string {
 async function conditionsOf(its: Questions, type: 'AND' | 'OR'): Promise<string> {
   const { id } = await its.create('dashboards', {});
   const sent = group(type, leaf, { ...leaf, key: 'name' });
-  const answer = await its.ask('PATCH', `dashboards/${id}/`, { filters: sent });
-  return outcome(answer, Array.isArray(answer.body?.filters?.properties) ? 'a plain list' : 'kept');
+  const response = await its.ask('PATCH', `dashboards/${id}/`, { filters: sent });
+  return outcome(response, Array.isArray(response.body?.filters?.properties) ? 'a plain list' : 'kept');
 }

@@ -1,14 +1,14 @@
 // What real deployments do at the points that their interface leaves open. Each fact is asked of a deployment, and what is
 // seen is compared with what most deployments do. Asked over plain HTTP, because the client evens some of it out.
 
-export interface Answer {
+export interface ServiceResponse {
   readonly status: number;
   readonly text: string;
   /** Undefined where the text is no JSON. */
   readonly body: Json;
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- facts look into answers freely; a wrong shape is not seen
+// oxlint-disable-next-line typescript/no-explicit-any -- facts look into responses freely; a wrong shape is not seen
 export type Json = any;
 
 export interface Questions {
@@ -18,7 +18,7 @@ export interface Questions {
     path: string,
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
-  ) => Promise<Answer>;
+  ) => Promise<ServiceResponse>;
   /** A record that is deleted at the end. Throws where it is not created. */
   readonly create: (kind: 'dashboards' | 'cohorts', fields: object) => Promise<Json>;
 }
@@ -28,12 +28,12 @@ export type Fact = readonly [name: string, expected: string, see: (its: Question
 
 export const noRecord = 2_000_000_000;
 
-export async function statusOf(answer: Promise<Answer>): Promise<string> {
-  return String((await answer).status);
+export async function statusOf(response: Promise<ServiceResponse>): Promise<string> {
+  return String((await response).status);
 }
 
 /** Refused with which status and for which field, or `otherwise`. */
-export function outcome({ status, body }: Answer, otherwise: string): string {
+export function outcome({ status, body }: ServiceResponse, otherwise: string): string {
   if (status < 400) return otherwise;
   return ['refused', status, body?.attr].filter((part) => part !== undefined && part !== null).join(' ');
 }

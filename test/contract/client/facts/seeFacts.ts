@@ -1,10 +1,10 @@
 // Asks a deployment for every fact, deletes what that needed, and says where it differs.
-import { answerFacts } from './answerFacts.ts';
+import { responseFacts } from './responseFacts.ts';
 import { cohortFacts } from './cohortFacts.ts';
 import { dashboardFacts } from './dashboardFacts.ts';
-import type { Answer, Questions } from './fact.ts';
+import type { ServiceResponse, Questions } from './fact.ts';
 
-const facts = [...answerFacts, ...dashboardFacts, ...cohortFacts];
+const facts = [...responseFacts, ...dashboardFacts, ...cohortFacts];
 
 export interface Row {
   readonly name: string;
@@ -30,7 +30,7 @@ export async function seeFacts(place: Place): Promise<readonly Row[]> {
         const seen = await see(its);
         rows.push({ name, expected, seen, verdict: seen === expected ? 'same' : 'differs' });
       } catch (error) {
-        // An answer without what the fact is about, such as a refusal: the reason stands in the table.
+        // A response without what the fact is about, such as a refusal: the reason stands in the table.
         const seen = error instanceof Error ? error.message : String(error);
         rows.push({ name, expected, seen, verdict: 'not seen' });
       }
@@ -78,10 +78,10 @@ function questionsTo({ url, key, projectId }: Place, made: string[]): Questions 
   };
 }
 
-function parsed(text: string): Answer['body'] {
+function parsed(text: string): ServiceResponse['body'] {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // an empty answer, CSV, or a page of a proxy
+    return undefined; // an empty response, CSV, or a page of a proxy
   }
 }

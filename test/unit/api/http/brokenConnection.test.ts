@@ -47,7 +47,7 @@ for (const code of ['EHOSTUNREACH', 'ENETUNREACH', 'ECONNREFUSED', 'ENOTFOUND'])
     assert.equal(server.received.length, 1);
   });
 
-  test(`an answer whose body dies with ${code} had reached the service`, async (t) => {
+  test(`a response whose body dies with ${code} had reached the service`, async (t) => {
     const sockets = watchSockets(t);
     const { client, server } = await startClient(t, () => (response) => {
       // The client reads what has come, then loses the route.

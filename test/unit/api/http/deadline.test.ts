@@ -27,7 +27,7 @@ function announced(act: Act): { readonly act: Act; readonly came: Promise<void> 
   };
 }
 
-/** Resolves when a client has the status of an answer: undici says so, the editor's too. */
+/** Resolves when a client has the status of a response: undici says so, the editor's too. */
 async function statusCame(): Promise<void> {
   const channel = 'undici:request:headers';
   await new Promise<void>((resolve) => {
@@ -44,7 +44,7 @@ const cases: readonly (readonly [name: string, act: Act, kind: ApiErrorKind])[] 
   ['a silent service', silence(), 'timeout'],
   ['a body that drips', trickle(), 'timeout'],
   ['a body that stops', stall('{"id": 7'), 'timeout'],
-  ['interim answers without end', earlyHints(), 'timeout'],
+  ['interim responses without end', earlyHints(), 'timeout'],
   ['an error whose body drips', trickle(500), 'server'],
   ['a 404 whose body drips', trickle(404), 'notFound'],
 ];

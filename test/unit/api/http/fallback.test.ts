@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError, markNeverSent } from '#api/apiError.ts';
 import { parseAddress } from '#api/http/address.ts';
-import { collectAnswer } from '#api/http/collectAnswer.ts';
+import { collectResponse } from '#api/http/collectResponse.ts';
 import { createDispatcher } from '#api/http/dispatcher.ts';
 import { createUndiciWire } from '#api/http/undiciWire.ts';
 import { createWireChoice } from '#api/http/wireChoice.ts';
@@ -51,9 +51,9 @@ test('an export streams through the fallback, and cancelling closes its socket',
   const server = await startMisbehaving(() => flood(() => undefined), { test: t });
   const { editorFetch } = createEditorFetch(server.url);
   const client = createTestClient(t, 'https://service.test', { fallbackFetch: editorFetch });
-  const answer = await client.cohorts('1').openPersons(7, { format: 'csv' });
+  const response = await client.cohorts('1').openPersons(7, { format: 'csv' });
   let read = 0;
-  for await (const chunk of answer.body) {
+  for await (const chunk of response.body) {
     read += chunk.length;
     if (read > 5_000_000) break;
   }
@@ -136,7 +136,7 @@ test('after a while our own connection is tried again', async (t) => {
       if (isOwn && isOwnBroken) throw markNeverSent(new ApiError('network', 'not connected'));
       const { origin } = isOwn ? new URL(server.url) : request;
       const options = { wire, operation: 'GET /', signals: [], onHeaders: () => undefined, keep: () => true };
-      await collectAnswer({ ...options, request: { ...request, origin } });
+      await collectResponse({ ...options, request: { ...request, origin } });
       return isOwn ? 'own' : 'fallback';
     });
   assert.equal(await ask(), 'fallback');

@@ -87,7 +87,7 @@ test('a 429 holds everything back for as long as it says, and then lets one requ
   assert.equal(budget.turnMs(11_200, true), 11_200);
 });
 
-test('an answer to what was sent before the 429 does not end the hold', () => {
+test('a response to what was sent before the 429 does not end the hold', () => {
   const budget = new RateBudget(480, () => 0);
   budget.refuse(0, 10_000);
   budget.accept(5000);

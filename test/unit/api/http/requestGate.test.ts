@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Lane } from '#api/requestPriority.ts';
-import type { Cohorts, RetryWait, StreamedAnswer } from '#api/types.ts';
+import type { Cohorts, RetryWait, StreamedResponse } from '#api/types.ts';
 import { flood, held, json, silence, throttled } from '../../../misbehaving/acts.ts';
 import type { Received } from '../../../misbehaving/server.ts';
 import { catchApiError, createTestClient, startClient } from '../support.ts';
@@ -102,7 +102,7 @@ test('persons have a budget of their own', async (t) => {
 });
 
 /** Streams that nobody reads, so that each keeps its socket. */
-async function openUnread(cohorts: Cohorts, count: number): Promise<readonly StreamedAnswer[]> {
+async function openUnread(cohorts: Cohorts, count: number): Promise<readonly StreamedResponse[]> {
   return Promise.all(Array.from({ length: count }, async () => cohorts.openPersons(7, { format: 'csv' })));
 }
 
@@ -118,7 +118,7 @@ test('one socket is free for what a person does, however many exports run', asyn
   assert.equal(server.received.filter(isExport).length, 3);
   aborter.abort();
   assert.equal((await fourth).kind, 'cancelled');
-  for (const answer of open) answer.cancel();
+  for (const response of open) response.cancel();
   await client.close();
   await server.allClosed();
 });
@@ -130,7 +130,7 @@ test('an export that waits for a socket goes on when another one ends', async (t
   const fourth = cohorts.openPersons(7, { format: 'csv' });
   first?.cancel();
   others.push(await fourth);
-  for (const answer of others) answer.cancel();
+  for (const response of others) response.cancel();
 });
 
 test('a page opened early gives its socket to a page that is needed', async (t) => {

@@ -1,14 +1,14 @@
-// One try of one request, its answer read as a whole. No status is judged here.
+// One try of one request, its response read as a whole. No status is judged here.
 import { ApiError } from '#api/apiError.ts';
 import type { ApiErrorFields } from '#api/apiError.ts';
 import { linkAbort, throwIfAborted } from './abortSignals.ts';
 import type { Signals } from './abortSignals.ts';
 import { classifyNetworkError } from './classifyNetworkError.ts';
-import type { AnswerHeaders, Wire, WireHandler, WireRequest } from './wire.ts';
+import type { ResponseHeaders, Wire, WireHandler, WireRequest } from './wire.ts';
 
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
-  readonly headers: AnswerHeaders;
+  readonly headers: ResponseHeaders;
   readonly body: Buffer;
 }
 
@@ -19,31 +19,31 @@ export interface Try {
   readonly operation: string;
   readonly signals: Signals;
   /** Status and headers have come. */
-  readonly onHeaders: (status: number, headers: AnswerHeaders) => void;
+  readonly onHeaders: (status: number, headers: ResponseHeaders) => void;
 }
 
 export interface CollectTry extends Try {
-  /** Whether there is room for so many bytes more, beside the other answers that are being read. */
+  /** Whether there is room for so many bytes more, beside the other responses that are being read. */
   readonly keep: (bytes: number) => boolean;
 }
 
-/** An answer that is read as a whole is no export: past this, something is wrong with it. */
+/** A response that is read as a whole is no export: past this, something is wrong with it. */
 const mostCollectedBytes = 64 * 1024 * 1024;
 /** No error's body needs more: the rest is not read. */
 export const mostErrorBytes = 64 * 1024;
 
-export async function collectAnswer(options: CollectTry): Promise<Answer> {
+export async function collectResponse(options: CollectTry): Promise<HttpResponse> {
   throwIfAborted(options.signals, options.operation);
-  return new AnswerCollector(options).answer;
+  return new ResponseCollector(options).response;
 }
 
-class AnswerCollector implements WireHandler {
+class ResponseCollector implements WireHandler {
   readonly #options: CollectTry;
-  readonly #collected = Promise.withResolvers<Answer>();
+  readonly #collected = Promise.withResolvers<HttpResponse>();
   readonly #chunks: Uint8Array[] = [];
   #size = 0;
   /** Undefined until status and headers have come. */
-  #head: Pick<Answer, 'status' | 'headers'> | undefined;
+  #head: Pick<HttpResponse, 'status' | 'headers'> | undefined;
   readonly #unlink: () => void;
   readonly #stop: (() => void) | undefined;
 
@@ -54,11 +54,11 @@ class AnswerCollector implements WireHandler {
     this.#stop = options.wire(options.request, this);
   }
 
-  get answer(): Promise<Answer> {
+  get response(): Promise<HttpResponse> {
     return this.#collected.promise;
   }
 
-  onAnswer(status: number, headers: AnswerHeaders): void {
+  onResponse(status: number, headers: ResponseHeaders): void {
     this.#head = { status, headers };
     this.#options.onHeaders(status, headers);
   }
@@ -70,7 +70,7 @@ class AnswerCollector implements WireHandler {
     const isError = isErrorStatus(this.#head?.status);
     const isSmall = this.#size <= (isError ? mostErrorBytes : mostCollectedBytes);
     if (isSmall && hasRoom) return;
-    const message = isSmall ? 'Too many large answers at once.' : 'The answer is too large.';
+    const message = isSmall ? 'Too many large responses at once.' : 'The response is too large.';
     this.#stopWith(new ApiError('unexpected', message, { ...this.#fields, code: 'too_large' }));
   }
 

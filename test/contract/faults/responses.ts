@@ -1,4 +1,4 @@
-// Faults of an answer: what a service, a cache or a proxy may send in place of what was asked for.
+// Faults of a response: what a service, a cache or a proxy may send in place of what was asked for.
 import { gzipSync } from 'node:zlib';
 import {
   drip,
@@ -32,7 +32,7 @@ import { answering } from './runCase.ts';
 import type { Fault } from './runCase.ts';
 import type { Row } from './table.ts';
 
-/** Any answer, whatever was asked. */
+/** Any response, whatever was asked. */
 const is = (act: Act): Fault => answering(() => act);
 const untilLate = { timeoutMs: 1500 };
 /** Ends by the deadline of the call; long enough for a busy machine to send the request. */
@@ -53,7 +53,7 @@ const farDate = 'Fri, 31 Dec 9999 23:59:59 GMT';
 const pastDate = 'Sat, 01 Jan 2000 00:00:00 GMT';
 
 // oxfmt-ignore
-export const brokenAnswers: readonly Row[] = [
+export const brokenResponses: readonly Row[] = [
   // fault, reads, writes, CSV, export
   ['none',                            made(answerSoundly),                                                   'ok ×1',         'ok ×1',         'ok ×1',         'ok ×1'],
   ['reset before the headers',        is(reset()),                                                           'network ×3',    'network ×1',    'network ×3',    'network ×3'],
@@ -68,9 +68,9 @@ export const brokenAnswers: readonly Row[] = [
   ['more than its length',            made((s) => oversized(s.body, half(s), type(s))),                      'notJson ×1',    'notJson ×1',    'fewer ×1',      'incomplete ×3'],
   ['all of an unknown length',        made((s) => unbounded(s.body, s.body.length, type(s))),                'ok ×1',         'ok ×1',         'ok ×1',         'ok ×1'],
   ['byte by byte',                    made((s) => drip(s.body, type(s))),                                    'ok ×1',         'ok ×1',         'ok ×1',         'ok ×1'],
-  ['after interim answers',           made((s) => informed(answerSoundly(s))),                               'ok ×1',         'ok ×1',         'ok ×1',         'ok ×1'],
+  ['after interim responses',         made((s) => informed(answerSoundly(s))),                               'ok ×1',         'ok ×1',         'ok ×1',         'ok ×1'],
   ['silence',                         late(silence()),                                                       'timeout ×1',    'timeout ×1',    'timeout ×1',    'timeout ×3'],
-  ['interim answers without end',     late(earlyHints()),                                                    'timeout ×1',    'timeout ×1',    'timeout ×1',    'timeout ×3'],
+  ['interim responses without end',   late(earlyHints()),                                                    'timeout ×1',    'timeout ×1',    'timeout ×1',    'timeout ×3'],
   ['a body that drips without end',   late(trickle()),                                                       'timeout ×1',    'timeout ×1',    'timeout ×1',    'timeout ×3'],
   ['a body that stops',               answering((s) => stall(s.body.slice(0, half(s)), type(s)), untilLate), 'timeout ×1',    'timeout ×1',    'timeout ×1',    'timeout ×3'],
   ['an error that drips without end', late(trickle(500)),                                                    'server ×1',     'server ×1',     'server ×1',     'server ×3'],

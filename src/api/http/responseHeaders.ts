@@ -1,7 +1,7 @@
-import type { AnswerHeaders } from './wire.ts';
+import type { ResponseHeaders } from './wire.ts';
 
 /** Undefined for what is no id: it goes into the log and into reports. */
-export function requestIdOf(headers: AnswerHeaders): string | undefined {
+export function requestIdOf(headers: ResponseHeaders): string | undefined {
   const id =
     headers['x-request-id'] ?? headers['x-correlation-id'] ?? headers['x-amzn-trace-id'] ?? headers['cf-ray'];
   return id !== undefined && /^[\w.:;=/+-]{1,200}$/.test(id) ? id : undefined;
@@ -13,22 +13,22 @@ export function withoutSecret(text: string, secret: string): string {
 }
 
 /** The headers themselves, as nearly always, where none of them repeats the key. */
-export function headersWithoutSecret(headers: AnswerHeaders, secret: string): AnswerHeaders {
+export function headersWithoutSecret(headers: ResponseHeaders, secret: string): ResponseHeaders {
   const entries = Object.entries(headers).map(
     ([name, value]) => [name, value === undefined ? undefined : withoutSecret(value, secret)] as const,
   );
   return entries.every(([name, value]) => headers[name] === value) ? headers : Object.fromEntries(entries);
 }
 
-export function saysHtml(headers: AnswerHeaders): boolean {
+export function saysHtml(headers: ResponseHeaders): boolean {
   return /\bhtml\b/i.test(headers['content-type'] ?? '');
 }
 
-export function looksLikeHtml(text: string, headers: AnswerHeaders): boolean {
+export function looksLikeHtml(text: string, headers: ResponseHeaders): boolean {
   return saysHtml(headers) || /^\s*</.test(text);
 }
 
 /** Neither length nor chunks: the connection's end is the body's, and an early end cannot be seen. */
-export function isUnbounded(headers: AnswerHeaders): boolean {
+export function isUnbounded(headers: ResponseHeaders): boolean {
   return headers['content-length'] === undefined && headers['transfer-encoding'] === undefined;
 }

@@ -1,7 +1,7 @@
 // What every operation does.
 import { type Fact, noRecord, outcome, statusOf } from './fact.ts';
 
-export const answerFacts: readonly Fact[] = [
+export const responseFacts: readonly Fact[] = [
   [
     'A slash at the end of a path',
     'optional',

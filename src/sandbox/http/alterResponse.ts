@@ -1,6 +1,6 @@
-// Changes an answer as faults ask for.
-import { errorAnswer, html } from './answer.ts';
-import type { Answer } from './answer.ts';
+// Changes a response as faults ask for.
+import { errorResponse, html } from './responseData.ts';
+import type { ResponseData } from './responseData.ts';
 import {
   ServiceError,
   forbidden,
@@ -14,14 +14,14 @@ import { numberOf } from './faults.ts';
 import { isObject } from '#sandbox/json/jsonValue.ts';
 
 /** The error response of `status=N`. */
-export function statusAnswer(fault: Fault): Answer {
+export function statusResponse(fault: Fault): ResponseData {
   const status = numberOf(fault) ?? 500;
   const retryAfter = fault.parameters.get('retry-after');
   const headers = retryAfter === undefined ? {} : { 'Retry-After': retryAfter };
-  const answer = fault.parameters.has('html')
+  const response = fault.parameters.has('html')
     ? html(status, `${status} Error`, 'The proxy received no response.')
-    : errorAnswer(errorFor(status, fault));
-  return { ...answer, headers: { ...answer.headers, ...headers } };
+    : errorResponse(errorFor(status, fault));
+  return { ...response, headers: { ...response.headers, ...headers } };
 }
 
 function errorFor(status: number, fault: Fault): ServiceError {
@@ -53,18 +53,18 @@ function missing(scope: string): string {
 const alterations = ['next', 'previous', 'wrong', 'broken'] as const;
 
 /** `pageUrl`: the URL of the request. */
-export function alterAnswer(answer: Answer, faults: FaultsOfRequest, pageUrl: URL): Answer {
-  if (answer.status === 405 && faults.get('deleted')?.value === '204')
+export function alterResponse(response: ResponseData, faults: FaultsOfRequest, pageUrl: URL): ResponseData {
+  if (response.status === 405 && faults.get('deleted')?.value === '204')
     return { status: 204, headers: {}, body: [] };
   const altered = alterations.filter((name) => faults.has(name));
-  if (altered.length === 0 || answer.headers['Content-Type'] !== 'application/json') return answer;
-  const body: unknown = JSON.parse(answer.body.map((part) => Buffer.from(part).toString()).join(''));
-  if (!isObject(body)) return answer;
+  if (altered.length === 0 || response.headers['Content-Type'] !== 'application/json') return response;
+  const body: unknown = JSON.parse(response.body.map((part) => Buffer.from(part).toString()).join(''));
+  if (!isObject(body)) return response;
   for (const name of altered) {
     const fault = faults.get(name);
     if (fault) alterBody(body, name, fault, pageUrl);
   }
-  return { ...answer, body: [JSON.stringify(body)] };
+  return { ...response, body: [JSON.stringify(body)] };
 }
 
 function alterBody(

@@ -1,8 +1,8 @@
-// The ApiError of an answer with a status outside 200–299.
+// The ApiError of a response with a status outside 200–299.
 import { ApiError } from '#api/apiError.ts';
 import type { ApiErrorFields, ApiErrorKind } from '#api/apiError.ts';
-import { looksLikeHtml, requestIdOf, withoutSecret } from './answerHeaders.ts';
-import type { Answer } from './collectAnswer.ts';
+import { looksLikeHtml, requestIdOf, withoutSecret } from './responseHeaders.ts';
+import type { HttpResponse } from './collectResponse.ts';
 import { readRetryAfterMs } from './readRetryAfter.ts';
 
 const longestDetail = 600;
@@ -13,12 +13,12 @@ const longestPath = 200;
 const codePattern = /^[\w.-]{1,64}$/;
 
 /** `secret` is in no field of the error. */
-export function classifyAnswer(answer: Answer, operation: string, secret: string): ApiError {
-  const { status, headers } = answer;
-  const text = answer.body.toString('utf8');
+export function classifyResponse(response: HttpResponse, operation: string, secret: string): ApiError {
+  const { status, headers } = response;
+  const text = response.body.toString('utf8');
   const fault = readFault(text);
   const requestId = requestIdOf(headers);
-  if (status < 400) return redirectError(answer, secret, { status, operation, requestId });
+  if (status < 400) return redirectError(response, secret, { status, operation, requestId });
   const detail = fault.detail && withoutSecret(fault.detail, secret).slice(0, longestDetail);
   const scope = status === 403 ? /scope '([\w:.*-]{1,100})'/.exec(detail ?? '')?.[1] : undefined;
   const code = withoutSecret(fault.code ?? '', secret);
@@ -54,7 +54,7 @@ function kindOf(status: number, scope: string | undefined, isHtml: boolean): Api
 }
 
 /** `detail` is where it leads, without a query, a session in the path, or the key. */
-function redirectError({ headers }: Answer, secret: string, fields: ApiErrorFields): ApiError {
+function redirectError({ headers }: HttpResponse, secret: string, fields: ApiErrorFields): ApiError {
   const target = URL.parse(headers['location'] ?? '', 'https://same-host.invalid');
   const origin = target === null || target.host === 'same-host.invalid' ? '' : target.origin;
   const path = (target?.pathname ?? '').replace(/;.*/s, '').slice(0, longestPath);

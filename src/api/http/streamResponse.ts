@@ -1,14 +1,14 @@
-// One try of one request, its answer's body read as a stream with back-pressure. No status is judged here.
+// One try of one request, its response's body read as a stream with back-pressure. No status is judged here.
 import { ApiError, cancelledError } from '#api/apiError.ts';
 import type { ApiErrorFields } from '#api/apiError.ts';
-import type { StreamedAnswer } from '#api/types.ts';
+import type { StreamedResponse } from '#api/types.ts';
 import { linkAbort, throwIfAborted } from './abortSignals.ts';
 import type { Signals } from './abortSignals.ts';
 import { BodyQueue } from './bodyQueue.ts';
 import { classifyNetworkError } from './classifyNetworkError.ts';
-import type { Try } from './collectAnswer.ts';
+import type { Try } from './collectResponse.ts';
 import { ProgressWatch } from './progressWatch.ts';
-import type { AnswerHeaders, WireControl, WireHandler } from './wire.ts';
+import type { ResponseHeaders, WireControl, WireHandler } from './wire.ts';
 
 export interface StreamTry extends Try {
   /** These end the body as well; `signals` end the wait for status and headers. */
@@ -20,14 +20,14 @@ export interface StreamTry extends Try {
 }
 
 /** Resolves when status and headers have come. */
-export async function streamAnswer(options: StreamTry): Promise<StreamedAnswer> {
+export async function streamResponse(options: StreamTry): Promise<StreamedResponse> {
   throwIfAborted(options.signals, options.operation);
-  return new AnswerStream(options).answer;
+  return new ResponseStream(options).response;
 }
 
-class AnswerStream implements WireHandler {
+class ResponseStream implements WireHandler {
   readonly #options: StreamTry;
-  readonly #begun = Promise.withResolvers<StreamedAnswer>();
+  readonly #begun = Promise.withResolvers<StreamedResponse>();
   readonly #watch: ProgressWatch;
   readonly #body: BodyQueue;
   /** Undefined until status and headers have come. */
@@ -39,7 +39,7 @@ class AnswerStream implements WireHandler {
   constructor(options: StreamTry) {
     this.#options = options;
     this.#watch = new ProgressWatch(options.progressMs, () =>
-      this.#stopWith(new ApiError('timeout', 'The answer stopped coming.', this.#fields)),
+      this.#stopWith(new ApiError('timeout', 'The response stopped coming.', this.#fields)),
     );
     this.#body = new BodyQueue({
       onPause: () => this.#watch.stop(),
@@ -55,11 +55,11 @@ class AnswerStream implements WireHandler {
     this.#stop = options.wire(options.request, this);
   }
 
-  get answer(): Promise<StreamedAnswer> {
+  get response(): Promise<StreamedResponse> {
     return this.#begun.promise;
   }
 
-  onAnswer(status: number, headers: AnswerHeaders, control: WireControl): void {
+  onResponse(status: number, headers: ResponseHeaders, control: WireControl): void {
     this.#status = status;
     this.#unlink();
     this.#unlink = linkAbort(this.#options.bodySignals, (error) => this.#stopWith(error), this.#fields);
