@@ -14,8 +14,6 @@ export const cohortEditorViewType = 'cohortDeck.cohort';
 export const comparisonViewType = 'cohortDeck.comparison';
 /** The language of our documents: JSON with settings of its own. */
 export const languageId = 'cohortdeck';
-/** The suffix of a filters document's name, which selects the custom editor. */
-export const filtersSuffix = '.filters.json';
 
 export const commandIds = [
   'cohortDeck.connect',
@@ -109,14 +107,6 @@ export interface Settings {
   readonly 'cohortDeck.history.keepDays': number;
 }
 export type SettingId = keyof Settings;
-export const settingIds = [
-  'cohortDeck.connections',
-  'cohortDeck.pageSize',
-  'cohortDeck.requestTimeoutSeconds',
-  'cohortDeck.confirmDelete',
-  'cohortDeck.exports.keepDays',
-  'cohortDeck.history.keepDays',
-] as const satisfies readonly SettingId[];
 
 /** Colors of package.json, by the protection that they stand for. */
 export const colorIds = { production: 'cohortDeck.production', readOnly: 'cohortDeck.readOnly' } as const;

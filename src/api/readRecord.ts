@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { cohortSchema, dashboardSchema, personSchema, projectSchema, textIdSchema } from './schemas.ts';
 import type { Cohort, Dashboard, Person, Project } from './schemas.ts';
 
-export interface Reading<T> {
+interface Reading<T> {
   /** Undefined where not even an id could be read. */
   readonly record: T | undefined;
   /** One sentence per field that had a wrong type, or one for the whole record. Never a value. */

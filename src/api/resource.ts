@@ -78,7 +78,7 @@ export function recordPath(path: string, id: number, action?: string): string {
   return action === undefined ? `${path}${id}/` : `${path}${id}/${action}/`;
 }
 
-export async function requestPage<T>(
+async function requestPage<T>(
   transport: Transport,
   at: string,
   path: string,

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 
 /** The person who made a record. */
-export const userSummarySchema = z.looseObject({
+const userSummarySchema = z.looseObject({
   id: z.number().optional().catch(undefined),
   uuid: z.string().optional().catch(undefined),
   distinct_id: z.string().optional().catch(undefined),
@@ -23,7 +23,7 @@ const mapOrListSchema = z.custom<Record<string, unknown> | unknown[]>(
 const emptyMap = (): Record<string, unknown> => ({});
 
 /** A tile of a dashboard: in responses for one dashboard only. It holds an insight, a text, a widget or a button. */
-export const tileSchema = z.looseObject({
+const tileSchema = z.looseObject({
   id: z.number().int(),
   insight: z
     .looseObject({

@@ -61,7 +61,7 @@ export interface Resource<T, Fields> extends ReadableResource<T> {
   delete(id: number, options?: CallOptions): Promise<void>;
 }
 
-export interface MoveTile {
+interface MoveTile {
   readonly tileId: number;
   readonly toDashboard: number;
 }
@@ -71,7 +71,7 @@ export interface Dashboards extends Resource<Dashboard, DashboardFields> {
   moveTile(id: number, move: MoveTile, options?: CallOptions): Promise<Dashboard>;
 }
 
-export type PersonsFormat = 'csv' | 'json';
+type PersonsFormat = 'csv' | 'json';
 
 export interface PersonsOptions extends PageOptions {
   readonly format: PersonsFormat;

@@ -12,7 +12,7 @@ import type { FiltersPanel, PanelContext, SaveState } from './filtersPanel.ts';
 import type { SharedDocument } from './sharedDocument.ts';
 
 /** What becomes of saves. */
-export interface DocumentSaves {
+interface DocumentSaves {
   /** Undefined where no save is in progress and the last one did not fail; `failedAt` in milliseconds since 1970. */
   state(uri: vscode.Uri): SaveState | undefined;
   /** Fires with a document whose state changed. */

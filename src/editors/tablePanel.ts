@@ -44,7 +44,7 @@ export interface TablePanelContext {
 export type PersonsAction = Message<'persons'>['action'];
 
 /** A table of a temporary file that grows when the person asks for more. */
-export interface GrowingTable {
+interface GrowingTable {
   readonly title: string;
   /** The page is ready for messages. */
   readonly onOpened: () => void;

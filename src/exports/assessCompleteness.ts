@@ -41,7 +41,7 @@ export async function assessCompleteness(
 }
 
 /** `isCapped`: the service ends this kind of export at a round number. */
-export function compare(rows: number, count: number | undefined, isCapped: boolean): Completeness {
+function compare(rows: number, count: number | undefined, isCapped: boolean): Completeness {
   if (count === undefined) return 'unknown';
   if (rows === count) return 'yes';
   if (rows > count) return 'more';

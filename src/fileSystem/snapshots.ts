@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { scheme } from '#manifest.ts';
 
-export const snapshotScheme = `${scheme}-service`;
+const snapshotScheme = `${scheme}-service`;
 
 export class Snapshots implements vscode.Disposable {
   readonly #texts = new Map<string, string>();

@@ -20,7 +20,7 @@ const maxValues = 5;
 const maxLength = 4000;
 
 /** The name of a cohort or an action by its id as the text has it; undefined where it has none or is not known. */
-export type NameOf = (id: string) => string | undefined;
+type NameOf = (id: string) => string | undefined;
 
 const noName: NameOf = () => undefined;
 

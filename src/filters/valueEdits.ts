@@ -16,7 +16,7 @@ import type {
 const numberText = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** Whether the text is a JSON number. */
-export function isNumberText(text: string): boolean {
+function isNumberText(text: string): boolean {
   return numberText.test(text);
 }
 

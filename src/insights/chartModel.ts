@@ -141,7 +141,7 @@ export interface TableModel {
 }
 
 /** Why there is nothing to draw. `failed`: with the service's words. */
-export interface EmptyModel {
+interface EmptyModel {
   readonly kind: 'empty';
   readonly reason: 'notComputed' | 'noData' | 'failed' | 'noContent';
   readonly message: string;

@@ -17,7 +17,7 @@ import type {
 /** How a column's cells are shown; in copies they are numbers and dates in ISO 8601. `share`: 1 is all. */
 export type ColumnFormat = 'text' | 'date' | 'number' | 'value' | 'share' | 'seconds';
 
-export interface DataColumn {
+interface DataColumn {
   readonly title: string;
   readonly format: ColumnFormat;
 }

@@ -2,7 +2,7 @@
 import type { Interval, NumberStyle } from './chartModel.ts';
 import { type Fields, fieldsOf, isFields, textOf } from './readValues.ts';
 
-export type InsightKind = 'trends' | 'funnel' | 'retention' | 'paths' | 'stickiness' | 'lifecycle' | 'table';
+type InsightKind = 'trends' | 'funnel' | 'retention' | 'paths' | 'stickiness' | 'lifecycle' | 'table';
 
 export interface InsightSettings {
   /** Undefined for a kind that is not known. */

@@ -1,7 +1,7 @@
 // Where tiles stand: on twelve columns as the service's web UI has them, or one below the other.
 import { type Fields, fieldsOf, isFields } from './readValues.ts';
 
-export const columnCount = 12;
+const columnCount = 12;
 
 /** In columns and rows, from 0. */
 export interface TileBox {

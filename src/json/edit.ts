@@ -125,17 +125,6 @@ export function duplicateItem(text: string, path: JsonPath): JsonEdits {
   return rewrite(document, path.slice(0, -1), found.parent, plan);
 }
 
-/** Undefined where the object has a member with the new key. */
-export function renameMember(text: string, objectPath: JsonPath, key: string, newKey: string): JsonEdits {
-  const root = parseJsonTree(text);
-  const node = root && nodeAt(root, objectPath);
-  const member = node?.kind === 'object' ? memberOf(node, key) : undefined;
-  if (node?.kind !== 'object' || !member) return undefined;
-  if (key === newKey) return [];
-  if (memberOf(node, newKey)) return undefined;
-  return [{ offset: member.keyFrom, length: member.keyTo - member.keyFrom, text: JSON.stringify(newKey) }];
-}
-
 function read(text: string, options?: FormatOptions): JsonDocument | undefined {
   const root = parseJsonTree(text);
   return root && describeLayout(text, root, options);

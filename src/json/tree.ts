@@ -21,7 +21,7 @@ export interface JsonListNode {
   readonly items: readonly JsonNode[];
 }
 
-export interface JsonScalarNode {
+interface JsonScalarNode {
   /** `literal` is `true`, `false` or `null`. */
   readonly kind: 'string' | 'number' | 'literal';
   readonly from: number;
@@ -65,27 +65,6 @@ export function memberOf(node: JsonObjectNode, key: string): JsonMemberNode | un
   return node.members.findLast((member) => member.key === key);
 }
 
-/** The path of the deepest node around the offset; a key counts as its value. Empty outside the root. */
-export function pathAt(root: JsonNode, offset: number): JsonPath {
-  const path: (string | number)[] = [];
-  let node: JsonNode | undefined = root;
-  while (node) {
-    const { kind } = node;
-    if (kind === 'object') {
-      const member: JsonMemberNode | undefined = node.members[indexAround(node, offset)];
-      if (member) path.push(member.key);
-      node = member?.value;
-    } else if (kind === 'list') {
-      const index = indexAround(node, offset);
-      node = node.items[index];
-      if (node) path.push(index);
-    } else {
-      node = undefined;
-    }
-  }
-  return path;
-}
-
 /** The value of a string, without escapes. */
 export function stringOf(text: string, node: JsonNode): string {
   return decodeString(text, node.from, node.to);
@@ -104,23 +83,6 @@ export function hasDuplicateKeys({ members }: JsonObjectNode): boolean {
 function decodeString(text: string, from: number, to: number): string {
   const inner = text.slice(from + 1, to - 1);
   return inner.includes('\\') ? String(JSON.parse(text.slice(from, to))) : inner;
-}
-
-/** The index of the entry, with its key, around the offset; -1 where there is none. */
-function indexAround(node: JsonContainerNode, offset: number): number {
-  const places = node.kind === 'object' ? node.members : node.items;
-  let low = 0;
-  let high = places.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const place = places[middle];
-    if (!place) return -1;
-    const [from, to] = 'key' in place ? [place.keyFrom, place.value.to] : [place.from, place.to];
-    if (offset < from) high = middle - 1;
-    else if (offset > to) low = middle + 1;
-    else return middle;
-  }
-  return -1;
 }
 
 /** The next token's kind; `unknown` also for an invalid string or number. */

@@ -63,7 +63,7 @@ export function parseWebviewMessage(value: unknown): WebviewMessage | undefined 
 }
 
 /** A problem that the host reports; the webview finds errors of the JSON text by itself. */
-export interface HostProblem {
+interface HostProblem {
   readonly from: TextPosition;
   readonly to: TextPosition;
   readonly severity: 'error' | 'warning' | 'info';

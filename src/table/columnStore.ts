@@ -165,7 +165,7 @@ export interface ColumnFill {
   drop(): void;
 }
 
-export const kinds = { number: 1, time: 2, text: 0 } as const;
+const kinds = { number: 1, time: 2, text: 0 } as const;
 
 const text = 'coalesce(text, key)';
 const searchText = `CASE typeof(key) WHEN 'text' THEN key ELSE text END`;

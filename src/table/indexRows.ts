@@ -10,7 +10,7 @@ export const rowsPerMark = 16;
 /** Further problems are only counted. */
 const maxProblems = 20;
 
-export interface Problem {
+interface Problem {
   readonly flaw: Flaw;
   /** From 0, without the header; of the next row where the flaw is between rows. */
   readonly row: number;

@@ -7,7 +7,7 @@ import { endOfCell } from '#exports/scan/csvScanner.ts';
 import { type TableFormat, tableFormats } from './tableFormat.ts';
 
 /** Called for each cell that holds anything. */
-export type CellListener = (column: number, text: string) => void;
+type CellListener = (column: number, text: string) => void;
 
 export interface RowParser {
   /** By the columns' numbers, in the order in which they were found. A CSV's are those of its header. */

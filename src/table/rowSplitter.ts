@@ -33,7 +33,7 @@ export type Flaw =
   | 'notClosed';
 
 /** A row is `bytes[start, end)`, without its line's end. `cells`: how many a CSV row has; 0 in other formats. */
-export type RowListener = (start: number, end: number, cells: number, flaw: Flaw | undefined) => void;
+type RowListener = (start: number, end: number, cells: number, flaw: Flaw | undefined) => void;
 
 export interface RowSplitter {
   /**

@@ -17,7 +17,7 @@ export const filterTests = [
   'atLeast',
   'atMost',
 ] as const;
-export type FilterTest = (typeof filterTests)[number];
+type FilterTest = (typeof filterTests)[number];
 
 export interface Filter {
   readonly column: number;
@@ -34,8 +34,6 @@ export interface Query {
   /** The column whose equal cells make a group of rows. */
   readonly group?: number | undefined;
 }
-
-export const everything: Query = { search: '', filters: [], sort: undefined };
 
 export interface Bin {
   /** Seconds since 1970 for times. The last bin includes its end. */

@@ -5,7 +5,7 @@ import net from 'node:net';
 import type { Duplex } from 'node:stream';
 import { portOf } from './server.ts';
 
-export interface Tunnel {
+interface Tunnel {
   /** As asked for: `host:port`. */
   readonly target: string;
   readonly authorization: string | undefined;

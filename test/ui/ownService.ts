@@ -11,7 +11,7 @@ import { endWithShared } from './driver/useWorkbench.ts';
 
 const key = 'phx_keyOfThisTest';
 
-export type Kind = 'cohorts' | 'dashboards';
+type Kind = 'cohorts' | 'dashboards';
 
 export interface OwnService {
   /** Sends a request as another person would. @returns the JSON of the response */

@@ -9,20 +9,21 @@ import {
   dashboardEditorViewType,
   extensionId,
   filtersEditorViewType,
-  filtersSuffix,
   keyArguments,
   languageId,
   scheme,
-  settingIds,
   personsEditorViewType,
   tableEditorViewType,
   treeViewId,
 } from '#manifest.ts';
+import { settingTable } from '#host/settingTable.ts';
+import { formatPlace, toDocument } from '#model/documents/documentUri.ts';
 
 const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
 const manifest = JSON.parse(read('package.json'));
 const strings: Record<string, string> = JSON.parse(read('package.nls.json'));
 const { contributes } = manifest;
+const settingIds = Object.keys(settingTable).filter((id) => id.startsWith('cohortDeck.'));
 
 describe('package.json', () => {
   it('has the same extension id as the code', () => {
@@ -68,7 +69,9 @@ describe('package.json', () => {
   it('has the same view, editor and scheme as the code', () => {
     assert.equal(contributes.views.cohortDeck[0].id, treeViewId);
     assert.equal(contributes.customEditors[0].viewType, filtersEditorViewType);
-    assert.equal(contributes.customEditors[0].selector[0].filenamePattern, `${scheme}:/**/*${filtersSuffix}`);
+    const filters = toDocument({ connectionId: 'acme', projectId: '1', kind: 'cohort', id: 42 }, 'filters');
+    assert.equal(contributes.customEditors[0].selector[0].filenamePattern, `${scheme}:/**/*.filters.json`);
+    assert.match(formatPlace(filters, 'Power users').path, /\.filters\.json$/);
     assert.equal(contributes.customEditors[1].viewType, tableEditorViewType);
     assert.equal(contributes.customEditors[2].viewType, personsEditorViewType);
     assert.equal(contributes.customEditors[3].viewType, dashboardEditorViewType);

@@ -23,7 +23,7 @@ export function hostnameOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
-export function portOf(url: URL): number {
+function portOf(url: URL): number {
   return url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
 }
 

@@ -234,7 +234,7 @@ function failed(finding: Finding): Outcome<never> {
   return { status: 'failed', findings: [finding] };
 }
 
-export function notChecked(why: NotChecked): Outcome<never> {
+function notChecked(why: NotChecked): Outcome<never> {
   return { status: 'skipped', findings: [{ is: 'notChecked', why }] };
 }
 

@@ -31,7 +31,7 @@ export function parseAddress(baseUrl: string): Address {
 }
 
 /** By name: a connection to one of these is refused where the name leads to another machine after all. */
-export function isLoopbackHost(hostname: string): boolean {
+function isLoopbackHost(hostname: string): boolean {
   return (
     hostname === 'localhost' ||
     hostname.endsWith('.localhost') ||

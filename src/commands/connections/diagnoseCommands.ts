@@ -25,7 +25,7 @@ import type { CommandTargets } from '#commands/commandTargets.ts';
 const { t } = vscode.l10n;
 
 /** Rejects with `cancelled` once `signal` aborts. */
-export type Diagnose = (
+type Diagnose = (
   target: {
     readonly baseUrl: string;
     readonly key: string | undefined;

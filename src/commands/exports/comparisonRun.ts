@@ -29,7 +29,7 @@ export interface ComparisonDeps {
 }
 
 /** A file to compare: one that is there, or one that is exported now. */
-export type Compared = string | RecordRef;
+type Compared = string | RecordRef;
 
 export interface ComparisonRun {
   readonly title: string;

@@ -29,7 +29,7 @@ export interface CompareOptions {
  * The path of a file, or a function that writes one now and resolves with its path. Its persons are compared as they come, so
  * that they are not read again.
  */
-export type ComparedFile = string | ((onPerson: OnPerson) => Promise<string>);
+type ComparedFile = string | ((onPerson: OnPerson) => Promise<string>);
 
 export type OnPerson = (person: Uint8Array, start: number) => void;
 

@@ -41,7 +41,7 @@ export interface ResumableExport extends Checkpoint {
   readonly partPath: string;
 }
 
-export function checkpointPathOf(partPath: string): string {
+function checkpointPathOf(partPath: string): string {
   return partPath.replace(/\.part$/, '.resume');
 }
 

@@ -26,7 +26,7 @@ export interface PageEnd {
 const byteOrderMark: ReadonlySet<number | undefined> = new Set(Buffer.from('\uFEFF'));
 
 /** Bounds the memory for one person, and what a page may hold besides persons. A table reads no longer rows either. */
-export const maxBytesWithoutElement = 16 * 1024 * 1024;
+const maxBytesWithoutElement = 16 * 1024 * 1024;
 
 /** `step` found no JSON, or not all of a value. */
 const stop = -1;

@@ -58,7 +58,7 @@ function defaultScheme(text: string): string {
   return isLoopback(text.split(/[/:]/, 1)[0] ?? '') || text.startsWith('[::1]') ? 'http' : 'https';
 }
 
-export function isLoopback(hostname: string): boolean {
+function isLoopback(hostname: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(hostname);
 }
 

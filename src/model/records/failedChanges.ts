@@ -14,7 +14,7 @@ export interface FailedChange {
   readonly parts?: FailedParts;
 }
 
-export interface FailedParts {
+interface FailedParts {
   /** What was to be done to each record. */
   readonly action: string;
   /** Each record as text. */

@@ -48,7 +48,7 @@ export function numberOf(fault: Fault, parameter?: string): number | undefined {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
-export function parseFaults(text: string): readonly Fault[] {
+function parseFaults(text: string): readonly Fault[] {
   return text
     .split(',')
     .map((part) => part.trim())

@@ -1,6 +1,6 @@
 // The service's error responses: `{type, code, detail, attr}`, for the first invalid field only.
 
-export type ServiceErrorType =
+type ServiceErrorType =
   | 'validation_error'
   | 'authentication_error'
   | 'invalid_request'

@@ -104,7 +104,7 @@ export function momentOf(point: TimePoint, nowMs: number): number {
 }
 
 /** Reads `-30d`. Throws CannotEvaluate for anything else. */
-export function readRelative(text: string): Duration {
+function readRelative(text: string): Duration {
   const [, amount, letter = ''] = /^-?(\d{1,6})([hdwmy])$/.exec(text.trim()) ?? [];
   const unit = relativeUnits[letter];
   if (unit === undefined) throw new CannotEvaluate(`Cannot read the time ${text}.`);

@@ -2,12 +2,6 @@
 
 import { textOf } from '#sandbox/json/jsonValue.ts';
 
-/** Empty, without a header, where there are no records. */
-export function formatCsv(records: readonly unknown[]): string[] {
-  const columns = sortColumns(findColumns(records));
-  return columns.length === 0 ? [] : [formatHeader(columns), formatRows(columns, records)];
-}
-
 /** The column names of the records, unordered. */
 export function findColumns(records: readonly unknown[]): Set<string> {
   return new Set(records.flatMap((record) => [...flatten(record).keys()]));

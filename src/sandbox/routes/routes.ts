@@ -5,6 +5,7 @@ import { json } from '#sandbox/http/responseData.ts';
 import { methodNotAllowed, notAcceptable, notFound } from '#sandbox/http/serviceError.ts';
 import * as cohorts from './cohorts.ts';
 import * as dashboards from './dashboards.ts';
+import { move as moveTile } from './dashboards.ts';
 import { persons } from './persons.ts';
 import type { Call } from './call.ts';
 
@@ -58,7 +59,7 @@ const routes: ReadonlyMap<string, Route> = new Map([
     'dashboards/*/move_tile',
     {
       scopes: scopesOf('dashboard'),
-      handlers: { PATCH: dashboards.move },
+      handlers: { PATCH: moveTile },
       allow: 'PATCH, OPTIONS',
       hasCsv: false,
     },

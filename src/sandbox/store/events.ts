@@ -2,12 +2,6 @@
 import { textIn } from './database.ts';
 import type { Database } from './database.ts';
 
-/** The number that an event's name is stored under. */
-export function eventNameId(db: Database, name: string): number {
-  const known = db.get('SELECT id FROM event_name WHERE name = ?', name)?.['id'];
-  return typeof known === 'number' ? known : db.run('INSERT INTO event_name (name) VALUES (?)', name).id;
-}
-
 export function insertAction(
   db: Database,
   { id, name, events }: { readonly id: number; readonly name: string; readonly events: readonly string[] },

@@ -2,7 +2,7 @@
 import { t } from '#webview/elements/translate.ts';
 import { Swatch } from './swatch.tsx';
 
-export interface LegendItem {
+interface LegendItem {
   readonly label: string;
   readonly color: number;
   readonly isComparison: boolean;

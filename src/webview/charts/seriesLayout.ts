@@ -18,7 +18,7 @@ export interface SeriesChartData {
   readonly isLastIncomplete: boolean;
 }
 
-export interface Tick {
+interface Tick {
   /** Pixels from the left or from the top. */
   readonly at: number;
   readonly text: string;

@@ -9,7 +9,7 @@ export interface PointDetails {
   readonly lines: readonly PointLine[];
 }
 
-export interface PointLine {
+interface PointLine {
   /** May be empty. */
   readonly label: string;
   readonly value: string;

@@ -13,7 +13,7 @@ interface CohortHeadProps {
   readonly link: HostLink;
 }
 
-export type Action = Extract<CohortWebviewMessage, { readonly type: 'run' }>['action'];
+type Action = Extract<CohortWebviewMessage, { readonly type: 'run' }>['action'];
 
 export function CohortHead({ cohort, loadedAt, isLoading, link }: CohortHeadProps) {
   const { header, calculatedAt } = cohort;

@@ -19,7 +19,7 @@ export interface ViewState {
   readonly announcement: Announcement;
 }
 
-export interface SaveView {
+interface SaveView {
   readonly state: 'none' | 'saving' | 'failed';
   /** Why it failed, and when; empty otherwise. */
   readonly message: string;

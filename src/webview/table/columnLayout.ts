@@ -3,7 +3,7 @@ import { clamp } from '#webview/elements/clamp.ts';
 import { orderColumns } from './columnOrder.ts';
 
 export const minWidthPx = 48;
-export const maxWidthPx = 1200;
+const maxWidthPx = 1200;
 const minInitialPx = 96;
 const maxInitialPx = 340;
 /** About the width of a letter in a header. */

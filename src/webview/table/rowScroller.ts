@@ -3,7 +3,7 @@
 import { RowScale } from './rowScale.ts';
 
 export const rowHeight = 24;
-export const headerHeight = 28;
+const headerHeight = 28;
 
 export class RowScroller {
   readonly #element: HTMLElement;

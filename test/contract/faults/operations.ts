@@ -15,7 +15,7 @@ export interface Sound {
   readonly body: string;
 }
 
-export interface Run {
+interface Run {
   readonly client: ApiClient;
   /** For exports. */
   readonly directory: string;

@@ -14,7 +14,7 @@ import { answerSoundly, canaryBody, canaryPerson, cohortPath, operations, tries 
 import type { Operation, Sound } from './operations.ts';
 
 /** Where the requests of a case go. */
-export interface FaultyService {
+interface FaultyService {
   readonly url: string;
   /** What reached the service, bodies read. */
   readonly received: readonly Received[];

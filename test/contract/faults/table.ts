@@ -10,7 +10,7 @@ import { runCase } from './runCase.ts';
 import type { Fault } from './runCase.ts';
 
 /** As `Outcome.text` has it. */
-export type Expected = `${ApiErrorKind | Completeness | 'ok' | 'waits'} ×${string}`;
+type Expected = `${ApiErrorKind | Completeness | 'ok' | 'waits'} ×${string}`;
 
 export type Row = readonly [
   fault: string,

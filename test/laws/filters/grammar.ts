@@ -97,7 +97,7 @@ function inCohort(type: string, more: object, isIn: boolean): Phrase {
   return { leaf: { type, key: 'id', value: 2, ...more }, says: [isIn ? 'in cohort 2' : 'not in cohort 2'] };
 }
 
-export const inCohorts: readonly Phrase[] = cohortTypes.flatMap((type) => [
+const inCohorts: readonly Phrase[] = cohortTypes.flatMap((type) => [
   inCohort(type, {}, true),
   inCohort(type, { value: '2' }, true),
   inCohort(type, { negation: false, operator: 'in' }, true),
@@ -200,7 +200,7 @@ function behave(members: object, says: readonly string[], isNegated: boolean, us
   };
 }
 
-export const behavioral: readonly Phrase[] = [false, true].flatMap((isNegated) =>
+const behavioral: readonly Phrase[] = [false, true].flatMap((isNegated) =>
   events.flatMap(([event, eventWords]) => [
     ...behaviors.flatMap((behavior) =>
       windows.map(([window, windowWords]) => {
@@ -218,7 +218,7 @@ export const behavioral: readonly Phrase[] = [false, true].flatMap((isNegated) =
 );
 
 /** Older forms: without a type, without an operator, a person's property by another name. */
-export const legacy: readonly Phrase[] = [
+const legacy: readonly Phrase[] = [
   { leaf: { key: 'email', value: 'a@b.c', operator: 'icontains' }, says: ['email contains a@b.c'] },
   { leaf: { key: 'email', value: 'a@b.c' }, says: ['email equals a@b.c'] },
   { leaf: { key: 'email', value: 'a@b.c', type: null, operator: null }, says: ['email equals a@b.c'] },
@@ -230,7 +230,7 @@ export const legacy: readonly Phrase[] = [
 export const nothing: readonly object[] = [{}, { type: 'empty' }];
 
 /** A person's properties with every operator, negated or not. */
-export const ofPersons: readonly Phrase[] = [false, true].flatMap((isNegated) =>
+const ofPersons: readonly Phrase[] = [false, true].flatMap((isNegated) =>
   operatorNames.flatMap((operator) => [
     property('person', operator, 'plan', isNegated),
     property('person_metadata', operator, 'created_at', isNegated),

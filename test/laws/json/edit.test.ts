@@ -7,7 +7,6 @@ import {
   insertItem,
   moveItem,
   removeAt,
-  renameMember,
   setMember,
   setValue,
   type JsonEdits,
@@ -191,22 +190,6 @@ testLaws(
       });
       assertSameModel(modelOf(result), expected);
       assert.deepEqual(itemTexts(result, listPath).toSpliced(index + 1, 1), itemTexts(wrapped, listPath));
-    },
-    'a member gets another key, and keeps its place and its value': ({ text, which, key: newKey }) => {
-      const members = placesIn(treeOf(text)).filter(({ parent }) => parent?.kind === 'object');
-      const place = pick(members, which);
-      if (place?.parent?.kind !== 'object') return;
-      const [objectPath, key] = [place.path.slice(0, -1), String(place.path.at(-1))];
-      const edits = renameMember(text, objectPath, key, newKey);
-      const isTaken = key !== newKey && place.parent.members.some((member) => member.key === newKey);
-      if (isTaken) return assert.equal(edits, undefined);
-      const result = apply(text, edits, place.parent.from, place.parent.to);
-      const expected = changed(text, objectPath, (model) => {
-        assert.ok('object' in model);
-        const index = model.object.findLastIndex(([name]) => name === key);
-        return { object: model.object.map(([name, value], at) => [at === index ? newKey : name, value]) };
-      });
-      assertSameModel(modelOf(result), expected);
     },
   },
   cases,

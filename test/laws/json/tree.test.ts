@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { maxDepth } from '#json/maxDepth.ts';
-import { nodeAt, parseJsonTree, pathAt, stringOf, type JsonNode } from '#json/tree.ts';
+import { nodeAt, parseJsonTree, stringOf, type JsonNode } from '#json/tree.ts';
 import { anyText, anyValue, cases, placesIn, treeOf } from './jsonModel.ts';
 
 /** The value that JSON.parse would make, made from the tree. */
@@ -110,7 +110,7 @@ test('a text is read down to a depth, and not at all where it is deeper', () => 
     assert.equal(parseJsonTree(text), undefined);
 });
 
-test('the text of a node is its value, and its path leads there and back', () => {
+test('the text of a node is its value, and its path leads there', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const root = treeOf(text);
@@ -119,8 +119,6 @@ test('the text of a node is its value, and its path leads there and back', () =>
         const slice = text.slice(node.from, node.to);
         assert.equal(slice, slice.trim());
         assert.equal(shown(JSON.parse(slice)), shown(valueOf(text, node)));
-        const isDeepest = node.kind !== 'object' && node.kind !== 'list';
-        if (isDeepest) assert.deepEqual(pathAt(root, node.from), path);
       }
     }),
     cases,

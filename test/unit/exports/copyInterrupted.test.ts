@@ -6,7 +6,7 @@ import { copyInterrupted } from '#exports/copyInterrupted.ts';
 import { exportPersons } from '#exports/exportPersons.ts';
 import type { ExportOptions } from '#exports/exportOptions.ts';
 import { listResumable } from '#exports/files/checkpoint.ts';
-import { formatCsv } from '#sandbox/routes/personsCsv.ts';
+import { formatCsv } from '../../personsCsv.ts';
 import { halfBody } from '../../misbehaving/acts.ts';
 import { makePersons, type PersonsService, printPage, startPersons } from './personsService.ts';
 
@@ -38,7 +38,7 @@ const whole = {
       text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)])),
       persons.slice(0, 50),
     ),
-  csvAll: (text: string) => assert.equal(text, formatCsv(persons.slice(0, 50)).join('')),
+  csvAll: (text: string) => assert.equal(text, formatCsv(persons.slice(0, 50))),
 };
 
 for (const format of ['json', 'ndjson', 'csvAll'] as const) {

@@ -76,7 +76,7 @@ export async function startPersons(
   return { cohorts: client.cohorts('1'), server, directory, endClient: () => client.close() };
 }
 
-export function serve(persons: readonly Person[], asked: Asked): Act {
+function serve(persons: readonly Person[], asked: Asked): Act {
   return asked.format === 'csv'
     ? text(printCsv(persons), 200, { 'content-type': 'text/csv' })
     : text(printPage(persons, asked), 200, { 'content-type': 'application/json' });

@@ -11,7 +11,7 @@ import { exportPaused } from '#exports/exportOptions.ts';
 import { exportPersons } from '#exports/exportPersons.ts';
 import type { ExportOptions } from '#exports/exportOptions.ts';
 import type { ExportFormat } from '#exports/files/exportFormat.ts';
-import { formatCsv } from '#sandbox/routes/personsCsv.ts';
+import { formatCsv } from '../../personsCsv.ts';
 import { halfBody, json, reset } from '../../misbehaving/acts.ts';
 import { volatileDir } from '../../volatile.ts';
 import { makePersons, printPage, startPersons } from './personsService.ts';
@@ -121,8 +121,8 @@ test('a CSV that finds columns on every page resumes from any page, more than on
   assert.equal(found.rows, 80);
   const result = await run(service, 'csvAll', { resumeFrom: found });
   const undisturbed = await run(service, 'csvAll', { fileName: 'b.txt' });
-  assert.equal(await readFile(result.path, 'utf8'), formatCsv(late).join(''));
-  assert.equal(await readFile(undisturbed.path, 'utf8'), formatCsv(late).join(''));
+  assert.equal(await readFile(result.path, 'utf8'), formatCsv(late));
+  assert.equal(await readFile(undisturbed.path, 'utf8'), formatCsv(late));
   assert.deepEqual([result.rows, result.tally.duplicates], [95, 0]);
 });
 

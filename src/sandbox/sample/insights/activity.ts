@@ -14,7 +14,7 @@ export interface Happening {
 }
 
 /** The properties that insights break down by. */
-export type ActivePerson = ReadonlyMap<string, string>;
+type ActivePerson = ReadonlyMap<string, string>;
 
 export interface Activity {
   readonly persons: readonly ActivePerson[];

@@ -58,7 +58,7 @@ export interface LifecyclePlan {
 }
 
 /** From page to page. */
-export interface PathsPlan {
+interface PathsPlan {
   readonly kind: 'paths';
 }
 
@@ -69,7 +69,7 @@ export interface TablePlan {
 }
 
 /** A kind and a result that no client knows yet. */
-export interface UnknownPlan {
+interface UnknownPlan {
   readonly kind: 'calendar';
   readonly event: string;
 }

@@ -9,7 +9,7 @@ import {
 import type { EditorState, Text, TransactionSpec } from '@codemirror/state';
 import type { Choice } from './hostQuestions.ts';
 
-export interface ChoiceCompletion extends Completion {
+interface ChoiceCompletion extends Completion {
   /** Whether there is something to choose again once it is inserted. */
   readonly isContinued: boolean;
 }

@@ -40,7 +40,7 @@ export function summarizeProblems(
   };
 }
 
-export function placeWords(doc: Text, offset: number): string {
+function placeWords(doc: Text, offset: number): string {
   const at = Math.min(offset, doc.length);
   const line = doc.lineAt(at);
   return t('Line {0}, column {1}', line.number, at - line.from + 1);

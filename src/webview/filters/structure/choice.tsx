@@ -1,7 +1,7 @@
 import type { Part } from './structureContext.ts';
 import { useStructure } from './structureContext.ts';
 
-export interface ChoiceOptions {
+interface ChoiceOptions {
   readonly label: string;
   readonly part: Part;
   readonly class?: string;

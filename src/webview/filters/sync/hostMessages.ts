@@ -4,7 +4,7 @@ import { connectLine, hasShape, hasShapeOfItsType, type ShapesOf } from '#webvie
 import { isLayout, type LayoutState } from '#webview/filters/paneLayout.ts';
 
 /** Restored when the window is reloaded. */
-export interface PageState extends LayoutState {
+interface PageState extends LayoutState {
   readonly anchor: number;
   readonly head: number;
   readonly scrollTop: number;

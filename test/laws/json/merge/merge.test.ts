@@ -7,7 +7,6 @@ import {
   insertItem,
   moveItem,
   removeAt,
-  renameMember,
   setMember,
   setValue,
   type JsonEdits,
@@ -15,7 +14,7 @@ import {
 import { applyEdits, formatJson } from '#json/format.ts';
 import { mergeJson } from '#json/merge/merge.ts';
 import { isSameValue } from '#json/sameValue.ts';
-import { nodeAt, type JsonNode } from '#json/tree.ts';
+import { memberOf, nodeAt, type JsonNode, type JsonPath } from '#json/tree.ts';
 import { testLaws } from '../../laws.ts';
 import { anyText, anyValue, cases, pick, placesIn, tokensIn, treeOf } from '../jsonModel.ts';
 
@@ -60,11 +59,18 @@ function withChange(text: string, { kind, which, where, value }: Change): string
     if (kind === 'insert' && list) return insertItem(text, list, index(nodeAt(root, list)), value);
     if (kind === 'move' && item && target) return moveItem(text, item, target.path, index(target.node));
     if (kind === 'duplicate' && item) return duplicateItem(text, item);
-    if (kind === 'rename' && member)
-      return renameMember(text, member.slice(0, -1), String(member.at(-1)), `new${where % 3}`);
+    if (kind === 'rename' && member) return renameKey(root, member, `new${where % 3}`);
     return undefined;
   };
   return applyEdits(text, edit() ?? []);
+}
+
+/** As a person would type another key; undefined where the object has it already. */
+function renameKey(root: JsonNode, path: JsonPath, key: string): JsonEdits {
+  const parent = nodeAt(root, path.slice(0, -1));
+  const member = parent?.kind === 'object' ? memberOf(parent, String(path.at(-1))) : undefined;
+  if (parent?.kind !== 'object' || !member || memberOf(parent, key)) return undefined;
+  return [{ offset: member.keyFrom, length: member.keyTo - member.keyFrom, text: JSON.stringify(key) }];
 }
 
 /** A base and two texts that came of it. */

@@ -7,7 +7,7 @@ export interface PlainPerson {
   readonly events: readonly PlainEvent[];
 }
 
-export interface PlainEvent {
+interface PlainEvent {
   readonly name: string;
   readonly atMs: number;
   readonly properties?: Readonly<Record<string, unknown>>;

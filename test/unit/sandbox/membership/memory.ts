@@ -4,7 +4,7 @@ import { registerFunctions } from '#sandbox/membership/sqlFunctions.ts';
 import { findAnyCohort, insertCohort, updateCohort } from '#sandbox/store/cohorts.ts';
 import type { CohortRow } from '#sandbox/store/cohorts.ts';
 import { Database } from '#sandbox/store/database.ts';
-import { eventNameId, insertAction } from '#sandbox/store/events.ts';
+import { insertAction } from '#sandbox/store/events.ts';
 import { insertProject } from '#sandbox/store/projects.ts';
 import { tables } from '#sandbox/store/tables.ts';
 import type { PlainPerson, World } from './evaluate.ts';
@@ -82,4 +82,10 @@ export function createMemory(): Memory {
     },
     close: () => db.close(),
   };
+}
+
+/** The number that an event's name is stored under. */
+function eventNameId(db: Database, name: string): number {
+  const known = db.get('SELECT id FROM event_name WHERE name = ?', name)?.['id'];
+  return typeof known === 'number' ? known : db.run('INSERT INTO event_name (name) VALUES (?)', name).id;
 }

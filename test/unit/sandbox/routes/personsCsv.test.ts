@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { formatCsv } from '#sandbox/routes/personsCsv.ts';
+import { formatCsv } from '../../../personsCsv.ts';
 
 describe('CSV of records', () => {
-  const csv = (...records: unknown[]): string => formatCsv(records).join('');
+  const csv = (...records: unknown[]): string => formatCsv(records);
   const rows = [
     ['nothing at all', [], ''],
     ['columns in alphabetical order', [{ b: 1, a: 2 }], 'a,b\r\n2,1\r\n'],
