@@ -1,7 +1,7 @@
 // The temporary files of tables. They hold personal data, so none may be left behind.
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isRunning } from '#exports/files/runningProcess.ts';
+import { isOwnerRunning } from '#exports/files/fileOwner.ts';
 
 /** By this process: in a container, an earlier one may have had the same process id. */
 const made = new Set<string>();
@@ -26,7 +26,7 @@ export async function removeStaleScratchFiles(directory: string, nowMs: number):
     const pid = Number(/^(\d+)-[^.]+\.(?:sqlite(?:-journal)?|ndjson)$/.exec(name)?.[1]);
     if (made.has(name) || !Number.isInteger(pid)) continue;
     const file = path.join(directory, name);
-    if (pid !== process.pid && isRunning(pid) && nowMs - (await changedMs(file)) < abandonedMs) continue;
+    if (pid !== process.pid && isOwnerRunning(pid) && nowMs - (await changedMs(file)) < abandonedMs) continue;
     await rm(file, { force: true });
     removed++;
   }

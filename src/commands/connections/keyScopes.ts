@@ -1,7 +1,7 @@
 // What a new key cannot do, said when it was entered and not at the first refusal.
 import * as vscode from 'vscode';
 import { showInformation } from '#host/messages.ts';
-import { findMissingScopes, type MissingScope } from '#host/findMissingScopes.ts';
+import { checkKeyScopes, type MissingScope } from '#host/checkKeyScopes.ts';
 import { keyPageOf } from '#model/connections/baseUrl.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 
@@ -35,7 +35,7 @@ export async function findKeyScopes(
   const target = { baseUrl: url, key, projects: projects.map((project) => project.id), mayWrite };
   const missing = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Window, title: t('Checking what the key may do…') },
-    () => findMissingScopes(target, AbortSignal.timeout(patienceMs)),
+    () => checkKeyScopes(target, AbortSignal.timeout(patienceMs)),
   );
   const isWriteUnknown =
     !projects.some((project) => mayWrite(project.id)) && projects.some((project) => !isReadOnly(project.id));

@@ -5,7 +5,7 @@ import { onDisk } from './diskAction.ts';
 import { systemCode, toExportError } from './exportError.ts';
 import { type ExportFormat, exportFormats, isExportFormat } from './exportFormat.ts';
 import { isBeingWritten, isPlainName } from './partName.ts';
-import { isRunning } from './runningProcess.ts';
+import { isOwnerRunning } from './fileOwner.ts';
 
 export interface CsvSegment {
   /** Where its first row begins, in bytes from the file's start. */
@@ -99,7 +99,7 @@ async function isUnderWay(partPath: string, { isReleased }: Checkpoint): Promise
   if (isBeingWritten(partPath)) return true;
   if (isReleased === true) return false;
   const pid = Number(/\.(\d+)\.part$/.exec(partPath)?.[1]);
-  if (pid === process.pid || !isRunning(pid)) return false;
+  if (pid === process.pid || !isOwnerRunning(pid)) return false;
   try {
     return Date.now() - (await stat(partPath)).mtimeMs < longestWaitMs;
   } catch (error) {

@@ -3,7 +3,7 @@ import { lstat, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { systemCode, toExportError } from './exportError.ts';
 import { isBeingWritten } from './partName.ts';
-import { isRunning } from './runningProcess.ts';
+import { isOwnerRunning } from './fileOwner.ts';
 
 /** A part that was not written to for so long belongs to no process, even if its process id is in use again. */
 const abandonedPartMs = 10 * 60_000;
@@ -29,7 +29,7 @@ export async function removeOldExports(
     if (resumable.has(part.stem)) return ageMs > options.olderThanMs;
     return (
       part.pid === process.pid ||
-      !isRunning(part.pid) ||
+      !isOwnerRunning(part.pid) ||
       ageMs > Math.max(abandonedPartMs, options.olderThanMs)
     );
   });
@@ -51,7 +51,7 @@ export async function hasExports(directory: string): Promise<boolean> {
 function isClearable(directory: string, name: string): boolean {
   const part = readPartName(name);
   if (part === undefined) return true;
-  if (part.pid !== process.pid) return !isRunning(part.pid);
+  if (part.pid !== process.pid) return !isOwnerRunning(part.pid);
   return !isBeingWritten(path.join(directory, `${part.stem}.part`));
 }
 

@@ -4,7 +4,8 @@ import { mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { hashText } from './hashText.ts';
 import { LockNotFree, LockWait, type LockWaiting } from './lockWait.ts';
-import { hasCode, isRunning } from './runningProcess.ts';
+import { isRunning } from './runningProcess.ts';
+import { hasCode } from './systemError.ts';
 
 /** Runs tasks with the same name one after the other. Rejects with LockNotFree where the task did not run. */
 export type WithLock = <T>(name: string, task: () => Promise<T>) => Promise<T>;

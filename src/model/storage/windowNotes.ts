@@ -5,7 +5,7 @@ import { type FSWatcher, watch } from 'node:fs';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Subscription } from './emitter.ts';
-import { hasCode } from './runningProcess.ts';
+import { hasCode } from './systemError.ts';
 
 /** Of notes that are being written. */
 const partSuffix = '.part';

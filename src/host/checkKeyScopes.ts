@@ -5,10 +5,13 @@ import { readNetworkSettings } from './readProxySettings.ts';
 export type MissingScope = Scope;
 
 /** The scopes that the service says a key lacks. `signal` ends the search with what was found so far. */
-export async function findMissingScopes(
+export async function checkKeyScopes(
   target: Pick<ScopesTarget, 'baseUrl' | 'key' | 'projects' | 'mayWrite'>,
   signal: AbortSignal,
 ): Promise<readonly MissingScope[]> {
-  const { findMissingScopes: find } = await import('#api/diagnosis/findMissingScopes.ts');
-  return find({ ...target, network: readNetworkSettings(), fallbackFetch: globalThis.fetch }, signal);
+  const { findMissingScopes } = await import('#api/diagnosis/findMissingScopes.ts');
+  return findMissingScopes(
+    { ...target, network: readNetworkSettings(), fallbackFetch: globalThis.fetch },
+    signal,
+  );
 }
