@@ -6,7 +6,7 @@ import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { isCohort } from '#model/records/deckRecord.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
-import { type Tile, tilesOf } from '#model/records/tiles.ts';
+import { exactTilesOf, type Tile } from '#model/records/tiles.ts';
 import { recordNode, tileNode } from '#model/records/treeNodes.ts';
 import type { WantedTiles } from '#model/records/wantedTiles.ts';
 import { insightUrl, webUrl } from '#model/records/webUrl.ts';
@@ -24,7 +24,7 @@ import { keepTitle } from './tabTitle.ts';
 const { t } = vscode.l10n;
 
 export interface DashboardPanelDeps {
-  readonly catalog: Pick<Catalog, 'get' | 'tiles' | 'retrieve' | 'onDidChange'>;
+  readonly catalog: Pick<Catalog, 'get' | 'tiles' | 'retrieveText' | 'onDidChange'>;
   readonly connections: Connections;
   readonly guard: WriteGuard;
   /** The extension's own folder for exports; it may not exist yet. */
@@ -87,10 +87,10 @@ export class DashboardPanel implements vscode.Disposable {
   }
 
   async #load(signal: AbortSignal): Promise<void> {
-    const record = await this.#deps.catalog.retrieve(this.#ref, signal);
+    const { record, text } = await this.#deps.catalog.retrieveText(this.#ref, signal);
     if (signal.aborted) return;
     if (isCohort(record)) throw new Error('a cohort has no tiles');
-    this.#tiles = tilesOf(record) ?? [];
+    this.#tiles = exactTilesOf(record, text) ?? [];
     this.#page.post({
       type: 'dashboard',
       header: headerOf(this.#ref, record, this.#deps),

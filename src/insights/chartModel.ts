@@ -30,6 +30,8 @@ export interface Series {
   readonly label: string;
   /** One for each place of the axis; null where there is none. */
   readonly values: readonly (number | null)[];
+  /** By place, those of numbers that a double does not hold. */
+  readonly digits?: Readonly<Record<number, string>>;
   /** Of an earlier period, at the same places. */
   readonly isComparison: boolean;
 }
@@ -59,6 +61,8 @@ export interface LifecycleModel {
 export interface Slice {
   readonly label: string;
   readonly value: number;
+  /** Where a double does not hold the number. */
+  readonly digits?: string | undefined;
   readonly isComparison: boolean;
 }
 
@@ -68,6 +72,8 @@ export interface NumberModel {
   readonly value: number;
   /** Of the period before. */
   readonly previous: number | undefined;
+  /** Where a double does not hold the number, those of `value` and `previous`. */
+  readonly digits?: readonly [now: string | undefined, before: string | undefined];
   readonly style: NumberStyle;
 }
 

@@ -14,8 +14,11 @@ import type {
   TableColumn,
 } from './chartModel.ts';
 
-/** How a column's cells are shown; in copies they are numbers and dates in ISO 8601. `share`: 1 is all. */
-export type ColumnFormat = 'text' | 'date' | 'number' | 'value' | 'share' | 'seconds';
+/**
+ * How a column's cells are shown; in copies they are numbers and dates in ISO 8601. `share`: 1 is all. `cell`: of a query,
+ * where a number may be a year or an id. A number that a double does not hold is its digits, as the service wrote them.
+ */
+export type ColumnFormat = 'text' | 'date' | 'number' | 'value' | 'share' | 'seconds' | 'cell';
 
 interface DataColumn {
   readonly title: string;
@@ -101,20 +104,24 @@ function seriesTable({ axis, series }: Pick<SeriesModel, 'axis' | 'series'>, t: 
     title: seriesName(label, index, isComparison, t),
     format: 'value',
   }));
-  const rows = axis.texts.map((text, index) => [text, ...series.map(({ values }) => values[index] ?? null)]);
+  const rows = axis.texts.map((text, index) => [
+    text,
+    ...series.map(({ values, digits }) => digits?.[index] ?? values[index] ?? null),
+  ]);
   return { columns: [first, ...columns], rows };
 }
 
-function numberTable({ label, value, previous }: ModelOf<'number'>, t: Translate): DataTable {
+function numberTable({ label, value, previous, digits }: ModelOf<'number'>, t: Translate): DataTable {
+  const [now, before] = [digits?.[0] ?? value, digits?.[1] ?? previous];
   const columns: readonly DataColumn[] = [
     { title: t('Series'), format: 'text' },
     { title: t('Value'), format: 'value' },
   ];
   const name = seriesName(label, 0, false, t);
-  if (previous === undefined) return { columns, rows: [[name, value]] };
+  if (before === undefined) return { columns, rows: [[name, now]] };
   return {
     columns: [...columns, { title: t('Previous period'), format: 'value' }],
-    rows: [[name, value, previous]],
+    rows: [[name, now, before]],
   };
 }
 
@@ -127,7 +134,7 @@ function slicesTable({ kind, slices }: SlicesModel, t: Translate): DataTable {
     kind === 'worldMap'
       ? periodName(label || t('None'), isComparison, t)
       : seriesName(label, index, isComparison, t);
-  return { columns, rows: slices.map((slice, index) => [nameOf(slice, index), slice.value]) };
+  return { columns, rows: slices.map((slice, index) => [nameOf(slice, index), slice.digits ?? slice.value]) };
 }
 
 function funnelTable({ groups }: FunnelModel, t: Translate): DataTable {
@@ -195,7 +202,7 @@ function pathsTable({ nodes, links }: PathsModel, t: Translate): DataTable {
 }
 
 function tableColumn(column: TableColumn, t: Translate): DataColumn {
-  if ('name' in column) return { title: column.name, format: 'number' };
+  if ('name' in column) return { title: column.name, format: 'cell' };
   const words = {
     series: { title: t('Series'), format: 'text' },
     period: { title: t('Period'), format: 'text' },

@@ -14,6 +14,7 @@ import type { InsightSettings } from './insightSettings.ts';
 import {
   breakdownText,
   dateOf,
+  digitsOf,
   type Fields,
   fieldsOf,
   firstOf,
@@ -96,11 +97,15 @@ function readSet(
   const total = Math.max(...lengths);
   const from = Math.max(0, total - bounds.points); // the newest are kept
   const axis = readAxis(raw, from, settings.interval);
-  const series = raw.map((one) => ({
-    label: seriesLabel(one),
-    values: fill(listOf(one.data).slice(from).map(readValue), axis.texts.length),
-    isComparison: isComparison(one),
-  }));
+  const series = raw.map((one): Series => {
+    const data = listOf(one.data).slice(from);
+    return {
+      label: seriesLabel(one),
+      values: fill(data.map(readValue), axis.texts.length),
+      ...longDigits(data.slice(0, axis.texts.length)),
+      isComparison: isComparison(one),
+    };
+  });
   return {
     axis,
     series,
@@ -118,6 +123,14 @@ function requireFields(value: unknown): Fields {
 
 function readValue(value: unknown): number | null {
   return optionalNumber(value) ?? null;
+}
+
+function longDigits(data: readonly unknown[]): Pick<Series, 'digits'> {
+  const found = data.flatMap((value, index) => {
+    const digits = digitsOf(value);
+    return digits === undefined ? [] : [[index, digits] as const];
+  });
+  return found.length > 0 ? { digits: Object.fromEntries(found) } : {};
 }
 
 /** A period that is compared may be shorter than the present one. */

@@ -9,7 +9,7 @@ import {
 } from './chartModel.ts';
 import type { InsightSettings } from './insightSettings.ts';
 import { isComparison, readSeries, seriesLabel } from './readSeries.ts';
-import { breakdownText, type Fields, firstOf, isFields, numberOf, OddResult, textOf } from './readValues.ts';
+import { breakdownText, digitsOf, firstOf, isFields, numberOf, OddResult, textOf } from './readValues.ts';
 
 const forms: ReadonlyMap<string, SeriesModel['form']> = new Map([
   ['', 'line'],
@@ -48,22 +48,28 @@ function separate(form: SeriesModel['form'], result: readonly unknown[]): Series
   return form === 'stackedBars' ? 'groupedBars' : form === 'area' ? 'line' : form;
 }
 
-/** `aggregated_value`, else `count`, which is the sum of a series. */
-function totalOf(series: Fields): number {
-  return numberOf(series.aggregated_value ?? series.count);
-}
-
 function sliceOf(raw: unknown): Slice {
   if (!isFields(raw)) throw new OddResult('no series');
-  return { label: seriesLabel(raw), value: totalOf(raw), isComparison: isComparison(raw) };
+  const total = raw.aggregated_value ?? raw.count; // the count is the sum of a series
+  const digits = digitsOf(total);
+  const slice = { label: seriesLabel(raw), value: numberOf(total), isComparison: isComparison(raw) };
+  return digits === undefined ? slice : { ...slice, digits };
 }
 
 function readNumber(result: readonly unknown[], { style }: InsightSettings): ChartModel {
   const all = result.map(sliceOf);
   const [now, ...others] = all.filter((slice) => !slice.isComparison);
   if (!now || others.length > 0) throw new OddResult('not one number');
-  const previous = all.find((slice) => slice.isComparison)?.value;
-  return { kind: 'number', label: now.label, value: now.value, previous, style };
+  const before = all.find((slice) => slice.isComparison);
+  const number = {
+    kind: 'number',
+    label: now.label,
+    value: now.value,
+    previous: before?.value,
+    style,
+  } as const;
+  const digits = [now.digits, before?.digits] as const;
+  return digits.some((one) => one !== undefined) ? { ...number, digits } : number;
 }
 
 function readSlices(
@@ -91,9 +97,9 @@ function countryOf(raw: unknown): Slice {
 /** For a table, and for displays that are not known: the totals are true in any case. */
 function readTotals(result: readonly unknown[], { style }: InsightSettings): ChartModel {
   const rows = result.map((raw) => {
-    const { label, value } = sliceOf(raw);
+    const { label, value, digits } = sliceOf(raw);
     const period = isFields(raw) ? textOf(raw.compare_label) : '';
-    return [label, ...(period ? [period] : []), value];
+    return [label, ...(period ? [period] : []), digits ?? value];
   });
   const width = rows[0]?.length ?? 0;
   if (rows.some((row) => row.length !== width)) throw new OddResult('rows of different lengths');

@@ -1,6 +1,7 @@
 // The values of a result, each read as what it must be.
 import { displayText } from '#text/displayText.ts';
 import type { Cell, Shown } from './chartModel.ts';
+import { isLongNumber, longNumberText } from '#json/longNumbers.ts';
 import { toJsonText } from '#json/parsedValue.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -32,28 +33,41 @@ const decimal = /^[+-]?\d{1,30}(\.\d{1,30})?([eE][+-]?\d{1,3})?$/;
 
 /** Throws OddResult for what is neither a number nor one as text. */
 export function numberOf(value: unknown): number {
-  const number = typeof value === 'string' && decimal.test(value) ? Number(value) : value;
+  const text = writtenNumber(value);
+  const number = text === undefined ? value : Number(text);
   if (typeof number !== 'number' || !Number.isFinite(number) || Math.abs(number) > largest)
     throw new OddNumber('no number');
   return number;
+}
+
+/** The digits of a number that a double does not hold, for tables and copies; undefined where `numberOf` has them all. */
+export function digitsOf(value: unknown): string | undefined {
+  const text = writtenNumber(value);
+  return text !== undefined && isLongNumber(text) ? text : undefined;
+}
+
+function writtenNumber(value: unknown): string | undefined {
+  const text = typeof value === 'string' ? value : longNumberText(value);
+  return text !== undefined && decimal.test(text) ? text : undefined;
 }
 
 export function optionalNumber(value: unknown): number | undefined {
   return value === null || value === undefined ? undefined : numberOf(value);
 }
 
-/** Throws OddResult below 0: there are no fewer than no persons. */
+/** Throws OddResult below 0, and for more than can be counted: there are neither so few nor so many persons. */
 export function countOf(value: unknown): number {
   const count = numberOf(value);
-  if (count < 0) throw new OddNumber('negative count');
+  if (count < 0 || count > Number.MAX_SAFE_INTEGER) throw new OddNumber('no count');
   return count;
 }
 
 export function textOf(value: unknown): string {
-  return typeof value === 'string' ? displayText(value) : typeof value === 'number' ? String(value) : '';
+  if (typeof value === 'string') return displayText(value);
+  return typeof value === 'number' ? String(value) : (longNumberText(value) ?? '');
 }
 
-/** A cell of a table: numbers stay numbers, everything else is its text. */
+/** A cell of a table: numbers stay numbers where a double holds them, everything else is its text. */
 export function cellOf(value: unknown): Cell {
   if (value === null || value === undefined) return null;
   if (typeof value === 'number' && Number.isFinite(value)) return value;

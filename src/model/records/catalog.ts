@@ -111,8 +111,8 @@ export class Catalog implements Subscription {
   }
 
   /** The same with the very text of the response. Throws ApiError. */
-  retrieveText(ref: RecordRef): Promise<RecordText<DeckRecord>> {
-    return this.#loader.retrieveText(ref);
+  retrieveText(ref: RecordRef, signal?: AbortSignal): Promise<RecordText<DeckRecord>> {
+    return this.#loader.retrieveText(ref, signal);
   }
 
   /** Drops what is known of a connection, for instance because its key has changed. */

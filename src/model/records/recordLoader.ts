@@ -96,8 +96,8 @@ export class RecordLoader {
     return record;
   }
 
-  async retrieveText(ref: RecordRef): Promise<RecordText<DeckRecord>> {
-    const retrieve = async () => (await this.#openResource(ref)).retrieveText(ref.id);
+  async retrieveText(ref: RecordRef, signal?: AbortSignal): Promise<RecordText<DeckRecord>> {
+    const retrieve = async () => (await this.#openResource(ref)).retrieveText(ref.id, { signal });
     const answer = await this.#untilUnchanged(this.#state.list(ref), retrieve);
     this.#state.store(ref, answer.record);
     return answer;

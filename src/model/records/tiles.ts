@@ -1,7 +1,16 @@
 // Tiles of a dashboard: reading them from an answer, and what they are called.
 import type { Dashboard, Tile } from '#api/schemas.ts';
+import { mayHaveLongNumber, parseKeepingLong } from '#json/longNumbers.ts';
+import { isObject } from '#model/storage/isObject.ts';
 
 export type { Tile } from '#api/schemas.ts';
+
+/** The same with the numbers of results that a double does not hold, see json/longNumbers.ts. @param text of the response */
+export function exactTilesOf(dashboard: Dashboard, text: string): readonly Tile[] | undefined {
+  if (!mayHaveLongNumber(text)) return tilesOf(dashboard);
+  const exact = parseKeepingLong(text);
+  return isObject(exact) ? tilesOf({ ...dashboard, tiles: exact['tiles'] }) : undefined;
+}
 
 /** Undefined in a list, where `tiles` is null (a string in the interface's documentation). */
 export function tilesOf(dashboard: Dashboard): readonly Tile[] | undefined {

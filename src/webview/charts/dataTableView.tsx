@@ -1,5 +1,5 @@
 // A tile's data as a table.
-import type { NumberStyle } from '#insights/chartModel.ts';
+import type { Cell, NumberStyle } from '#insights/chartModel.ts';
 import type { DataTable } from '#insights/dataTable.ts';
 import { formatCell } from './formatCell.ts';
 
@@ -36,7 +36,7 @@ export function TableElement({ table, label, style }: DataTableViewProps) {
             {columns.map(({ format }, index) => {
               const cell = cells[index];
               return (
-                <td key={index} class={typeof cell === 'number' ? 'numeric' : ''}>
+                <td key={index} class={isNumber(cell) ? 'numeric' : ''}>
                   {formatCell(cell, format, style)}
                 </td>
               );
@@ -51,5 +51,10 @@ export function TableElement({ table, label, style }: DataTableViewProps) {
 /** The service says nothing of what is in a column; its first value does. */
 function isNumeric({ rows }: DataTable, column: number): boolean {
   const first = rows.find((cells) => cells[column] !== null);
-  return typeof first?.[column] === 'number';
+  return isNumber(first?.[column]);
+}
+
+/** Or the digits of one that a double does not hold. */
+function isNumber(cell: Cell | undefined): boolean {
+  return typeof cell === 'number' || (typeof cell === 'string' && /^-?\d+(\.\d+)?$/.test(cell));
 }

@@ -2,7 +2,7 @@
 import type { NumberStyle } from '#insights/chartModel.ts';
 import type { ColumnFormat } from '#insights/dataTable.ts';
 import { formatIsoDate } from '#text/localFormat.ts';
-import { formatPercent } from '#webview/elements/numberFormat.ts';
+import { formatNumber, formatPercent } from '#webview/elements/numberFormat.ts';
 import { formatDate } from './formatDate.ts';
 import { formatSeconds, formatValue } from './formatValue.ts';
 
@@ -14,16 +14,24 @@ export function formatCell(
   style: NumberStyle = plain,
 ): string {
   if (cell === null || cell === undefined) return '–';
-  if (typeof cell === 'string') return formatText(cell, format);
+  if (typeof cell === 'string') return formatText(cell, format, style);
+  if (format === 'cell') return formatQueried(cell);
   if (format === 'share') return formatPercent(cell, 1);
   if (format === 'seconds') return formatSeconds(cell);
   return formatValue(cell, format === 'value' ? style : plain);
 }
 
+/** Without groups, because a year would read “2,026”, and with all of its digits, because it may be an id. */
+function formatQueried(value: number): string {
+  const isTiny = value !== 0 && Math.abs(value) < 1e-6; // hundreds of zeros
+  return isTiny ? String(value) : formatNumber(value, 'ungrouped');
+}
+
 /** A moment of a query's row is one in this person's time zone; the day of a series is the project's. */
-function formatText(text: string, format: ColumnFormat): string {
+function formatText(text: string, format: ColumnFormat, { prefix, postfix }: NumberStyle): string {
   if (format === 'date') return formatDate(text, 'full');
-  return format === 'number' && isoMoment.test(text) ? formatIsoDate(text) : text;
+  if (format === 'value') return `${prefix}${text}${postfix}`;
+  return format === 'cell' && isoMoment.test(text) ? formatIsoDate(text) : text;
 }
 
 const isoMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;

@@ -9,7 +9,7 @@ export function formatValue(value: number, style: NumberStyle): string {
 function formatUnit(value: number, unit: NumberStyle['unit']): string {
   switch (unit) {
     case 'plain':
-      return formatNumber(value, numberFormOf(value, 'exact'));
+      return formatNumber(value, numberFormOf(value));
     case 'percent':
       return formatPercent(value, 100);
     case 'share':
@@ -38,18 +38,33 @@ export function axisUnit({ unit }: NumberStyle, most: number): AxisUnit | undefi
   return { name, length: seconds * perSecond };
 }
 
-export function formatTick(value: number, style: NumberStyle, unit: AxisUnit | undefined): string {
+/** @param ticks all of the axis: they have one notation, or “500T” would be beside “1E15” */
+export function tickFormat(
+  ticks: readonly number[],
+  style: NumberStyle,
+  unit: AxisUnit | undefined,
+): (value: number) => string {
   const { prefix, postfix } = style;
-  if (unit) return `${prefix}${formatNumber(value / unit.length, unit.name)}${postfix}`;
-  if (style.unit !== 'plain') return formatValue(value, style);
-  return `${prefix}${formatNumber(value, numberFormOf(value, 'short'))}${postfix}`;
+  if (unit) return (value) => `${prefix}${formatNumber(value / unit.length, unit.name)}${postfix}`;
+  if (style.unit !== 'plain') return (value) => formatValue(value, style);
+  const isScientific = ticks.some(isBeyondWords);
+  return (value) => `${prefix}${formatNumber(value, tickForm(value, isScientific))}${postfix}`;
+}
+
+function tickForm(value: number, isScientific: boolean) {
+  if (value === 0) return 'exact';
+  return isScientific ? 'scientific' : Math.abs(value) < 1 ? 'small' : 'short';
 }
 
 /** What would be rounded to nothing keeps its digits; what a number cannot hold exactly is a power of ten. */
-function numberFormOf(value: number, usual: 'exact' | 'short') {
+function numberFormOf(value: number) {
+  if (isBeyondWords(value) && !Number.isSafeInteger(value)) return 'scientific';
+  return value !== 0 && Math.abs(value) < 1 ? 'small' : 'exact';
+}
+
+function isBeyondWords(value: number): boolean {
   const size = Math.abs(value);
-  if (size >= 1e15 || (size > 0 && size < 1e-6)) return 'scientific';
-  return size > 0 && size < 1 ? 'small' : usual;
+  return size >= 1e15 || (size > 0 && size < 1e-6);
 }
 
 const milliseconds = ['millisecond', 0.001] as const;

@@ -3,7 +3,7 @@ import { type ScaleLinear, scaleBand, scaleLinear } from 'd3-scale';
 import { area, line, stack, stackOffsetDiverging } from 'd3-shape';
 import type { NumberStyle, Series, SeriesAxis, SeriesModel } from '#insights/chartModel.ts';
 import { formatPlace } from './formatDate.ts';
-import { axisUnit, formatTick } from './formatValue.ts';
+import { axisUnit, tickFormat } from './formatValue.ts';
 import type { Size } from './size.ts';
 
 export interface SeriesView extends Series {
@@ -58,7 +58,8 @@ export function layoutSeries(data: SeriesChartData, { width, height }: Size): Se
   const stacks = stackOf(data);
   const [top, bottom] = [8, height - 22];
   const { y, ticks, unit } = valueScale(data, stacks, [bottom, top]);
-  const yTicks = ticks.map((value) => ({ at: y(value), text: formatTick(value, data.style, unit) }));
+  const format = tickFormat(ticks, data.style, unit);
+  const yTicks = ticks.map((value) => ({ at: y(value), text: format(value) }));
   const left = Math.min(width / 3, 12 + letterPx * Math.max(1, ...yTicks.map(({ text }) => text.length)));
   const right = width - 20;
   const count = data.axis.texts.length;

@@ -32,6 +32,8 @@ export function formatPercent(part: number, whole: number): string {
 
 const numberStyles = {
   exact: { maximumFractionDigits: 2 },
+  /** `2026`, with all digits that a double has. */
+  ungrouped: { useGrouping: false, maximumSignificantDigits: 17 },
   /** `12K` */
   short: { notation: 'compact', maximumFractionDigits: 1 },
   /** `0.00042` */

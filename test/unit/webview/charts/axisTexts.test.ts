@@ -38,3 +38,11 @@ test('a value that is not nothing does not read as 0', () => {
 test('a number beyond what is exact has no digits that it does not have', () => {
   assert.ok(formatValue(2 ** 53 + 2, styleOf('plain')).length < 8);
 });
+
+test('the numbers of an axis are all powers of ten, or none of them is', () => {
+  for (const most of [5e14, 1.2e15, 9e15, 4e18, 3e-6, 8e-7, 4e-9]) {
+    const [, ...texts] = axisTexts('plain', most);
+    const powers = texts.filter((text) => text.includes('E'));
+    assert.ok(powers.length === 0 || powers.length === texts.length, texts.join(', '));
+  }
+});
