@@ -22,6 +22,8 @@ export interface SeriesAxis {
   readonly kind: 'time' | 'text';
   readonly interval: Interval;
   readonly texts: readonly string[];
+  /** Whether the dates are as far from each other as their times are; else equally far. */
+  readonly isTimeScale?: boolean;
 }
 
 export type LifecycleStatus = 'new' | 'returning' | 'resurrecting' | 'dormant';

@@ -18,7 +18,7 @@ import type {
  * How a column's cells are shown; in copies they are numbers and dates in ISO 8601. `share`: 1 is all. `cell`: of a query,
  * where a number may be a year or an id. A number that a double does not hold is its digits, as the service wrote them.
  */
-export type ColumnFormat = 'text' | 'date' | 'number' | 'value' | 'share' | 'seconds' | 'cell';
+export type ColumnFormat = 'text' | 'date' | 'moment' | 'number' | 'value' | 'share' | 'seconds' | 'cell';
 
 interface DataColumn {
   readonly title: string;
@@ -98,7 +98,7 @@ function namedLifecycle({ series }: LifecycleModel, t: Translate) {
 function seriesTable({ axis, series }: Pick<SeriesModel, 'axis' | 'series'>, t: Translate): DataTable {
   const isTime = axis.kind === 'time';
   const first: DataColumn = isTime
-    ? { title: t('Date'), format: 'date' }
+    ? { title: t('Date'), format: axis.isTimeScale ? 'moment' : 'date' }
     : { title: t('Label'), format: 'text' };
   const columns = series.map(({ label, isComparison }, index): DataColumn => ({
     title: seriesName(label, index, isComparison, t),

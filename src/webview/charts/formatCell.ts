@@ -30,6 +30,7 @@ function formatQueried(value: number): string {
 /** A moment of a query's row is one in this person's time zone; the day of a series is the project's. */
 function formatText(text: string, format: ColumnFormat, { prefix, postfix }: NumberStyle): string {
   if (format === 'date') return formatDate(text, 'full');
+  if (format === 'moment') return formatDate(text, 'moment');
   if (format === 'value') return `${prefix}${text}${postfix}`;
   return format === 'cell' && isoMoment.test(text) ? formatIsoDate(text) : text;
 }

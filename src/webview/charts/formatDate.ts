@@ -4,6 +4,8 @@ import { pageLanguage } from '#webview/elements/pageLanguage.ts';
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
+type DateParts = Interval | 'full' | 'moment';
+
 const dateParts = {
   minute: { month: 'short', day: 'numeric', hour: 'numeric', minute: 'numeric' },
   hour: { month: 'short', day: 'numeric', hour: 'numeric' },
@@ -11,10 +13,16 @@ const dateParts = {
   week: { month: 'short', day: 'numeric' },
   month: { month: 'short', year: 'numeric' },
   full: { dateStyle: 'medium' },
-} as const satisfies Record<Interval | 'full', Intl.DateTimeFormatOptions>;
+  moment: { dateStyle: 'medium', timeStyle: 'short' },
+} as const satisfies Record<DateParts, Intl.DateTimeFormatOptions>;
+
+/** Milliseconds since 1970 by the clock of a text, as if that were UTC; NaN for what is no date. */
+export function clockTime(iso: string): number {
+  return Date.parse(`${iso.slice(0, 19)}${iso.length > 10 ? 'Z' : ''}`);
+}
 
 /** The date as the service's clock had it: its days are those of the project, wherever this person is. */
-export function formatDate(iso: string, parts: Interval | 'full'): string {
+export function formatDate(iso: string, parts: DateParts): string {
   const format =
     dateFormats.get(parts) ??
     new Intl.DateTimeFormat(pageLanguage(), {
@@ -22,7 +30,7 @@ export function formatDate(iso: string, parts: Interval | 'full'): string {
       timeZone: 'UTC',
     });
   dateFormats.set(parts, format);
-  const time = Date.parse(`${iso.slice(0, 19)}${iso.length > 10 ? 'Z' : ''}`);
+  const time = clockTime(iso);
   return Number.isNaN(time) ? iso : format.format(time);
 }
 

@@ -40,11 +40,12 @@ export function SeriesChart(props: SeriesChartProps) {
   );
 }
 
-function nearest(layout: SeriesLayout, x: number, count: number): number | undefined {
-  const [first, last] = [layout.xOf(0), layout.xOf(count - 1)];
-  if (count <= 1 || last === first) return count === 1 ? 0 : undefined;
-  const point = Math.round(((x - first) / (last - first)) * (count - 1));
-  return Math.max(0, Math.min(count - 1, point));
+/** Undefined where there are no points. */
+function nearest({ xOf }: SeriesLayout, x: number, count: number): number | undefined {
+  let found: number | undefined;
+  for (let point = 0; point < count; point++)
+    if (found === undefined || Math.abs(xOf(point) - x) < Math.abs(xOf(found) - x)) found = point;
+  return found;
 }
 
 function placeOf(layout: SeriesLayout, { series }: SeriesChartData, point: number) {
@@ -57,8 +58,7 @@ function detailsOf(
   point: number,
 ): PointDetails {
   const text = axis.texts[point] ?? '';
-  const isDay = axis.kind === 'time' && (axis.interval === 'day' || axis.interval === 'week');
-  const place = isDay ? formatDate(text, 'full') : formatPlace(axis, text);
+  const place = formatPoint(axis, text);
   const isIncomplete = isLastIncomplete && point === axis.texts.length - 1;
   return {
     title: isIncomplete ? t('{0} (incomplete)', place) : place,
@@ -70,6 +70,13 @@ function detailsOf(
       isLine: form === 'line',
     })),
   };
+}
+
+/** With what the axis leaves out: the year of a day, the time of a moment. */
+function formatPoint(axis: SeriesChartData['axis'], text: string): string {
+  if (axis.isTimeScale) return formatDate(text, 'moment');
+  const isDay = axis.kind === 'time' && (axis.interval === 'day' || axis.interval === 'week');
+  return isDay ? formatDate(text, 'full') : formatPlace(axis, text);
 }
 
 function formatOrDash(value: number | null | undefined, style: SeriesChartData['style']): string {

@@ -1,8 +1,8 @@
 // Where the lines and bars of series are, in pixels. D3 makes the scales and the outlines.
-import { type ScaleLinear, scaleBand, scaleLinear } from 'd3-scale';
+import { type ScaleLinear, scaleBand, scaleLinear, scaleUtc } from 'd3-scale';
 import { area, line, stack, stackOffsetDiverging } from 'd3-shape';
 import type { NumberStyle, Series, SeriesAxis, SeriesModel } from '#insights/chartModel.ts';
-import { formatPlace } from './formatDate.ts';
+import { clockTime, formatDate, formatPlace } from './formatDate.ts';
 import { axisUnit, tickFormat } from './formatValue.ts';
 import type { Size } from './size.ts';
 
@@ -51,6 +51,9 @@ export interface SeriesLayout {
 /** Of the font of axes. */
 const letterPx = 6.3;
 const lineHeightPx = 44;
+const dayMs = 86_400_000;
+/** No date is shorter. */
+const leastTickPx = 50;
 /** Of all series of a point. */
 const widestBarsPx = 96;
 
@@ -68,18 +71,17 @@ export function layoutSeries(data: SeriesChartData, { width, height }: Size): Se
     Array.from({ length: count }, (_, index) => index),
     [left, right],
   );
-  const step = count > 1 ? (right - left) / (count - 1) : 0;
-  const xOf = (point: number) => {
-    if (isBars) return (band(point) ?? left) + band.bandwidth() / 2;
-    return count > 1 ? left + point * step : (left + right) / 2;
-  };
+  const places = placesOf(data.axis, [left, right]);
+  const xOf = (point: number) => (isBars ? (band(point) ?? left) + band.bandwidth() / 2 : places(point));
   const shared = { data, stacks, xOf, yOf: y, barWidth: band.bandwidth() };
   return {
     left,
     right,
     top,
     bottom,
-    xTicks: placeTicks(data.axis, xOf, [left, width]),
+    xTicks: data.axis.isTimeScale
+      ? timeTicks(data.axis, [left, right], width)
+      : placeTicks(data.axis, xOf, [left, width]),
     yTicks,
     zero: y(0),
     outlines: data.series.map((series, index) => outlineOf(shared, series, index)),
@@ -125,6 +127,49 @@ function tickCountOf([bottom, top]: readonly [number, number]): number {
   return Math.max(2, Math.floor((bottom - top) / lineHeightPx));
 }
 
+/** Where the points of lines are. */
+function placesOf(axis: SeriesAxis, [left, right]: readonly [number, number]): (point: number) => number {
+  const count = axis.texts.length;
+  const times = axis.isTimeScale ? axis.texts.map(clockTime) : axis.texts.map((_, index) => index);
+  const [first = 0, last = 0] = [times[0], times.at(-1)];
+  if (count < 2 || first === last) return () => (left + right) / 2;
+  const scale = scaleLinear([first, last], [left, right]);
+  return (point) => scale(times[point] ?? first);
+}
+
+/** Round times, wherever the points are, as many as there is room for; the ends where there are too few. */
+function timeTicks(
+  axis: SeriesAxis,
+  [left, right]: readonly [number, number],
+  width: number,
+): readonly Tick[] {
+  const times = axis.texts.map(clockTime);
+  const [first = 0, last = first] = [times[0], times.at(-1)];
+  const scale = scaleUtc([first, last], [left, right]);
+  const interval = last - first > 300 * dayMs ? 'month' : last - first > 2 * dayMs ? 'day' : 'minute';
+  const ticksOf = (at: readonly (Date | number)[]): readonly Tick[] => {
+    const texts = at.map((time) => formatDate(new Date(time).toISOString(), interval));
+    const all = texts.map((text, index) => tickWithin(scale(at[index] ?? first), text, width));
+    return all.filter(({ text }, index) => text !== texts[index - 1]);
+  };
+  for (let wanted = Math.ceil((right - left) / leastTickPx); wanted > 1; wanted--) {
+    const ticks = ticksOf(scale.ticks(wanted));
+    if (ticks.length > 1 && !haveOverlap(ticks)) return ticks;
+  }
+  const ends = ticksOf([first, last]);
+  return haveOverlap(ends) ? ends.slice(0, 1) : ends;
+}
+
+/** Its text is not cut at the ends of the chart. */
+function tickWithin(x: number, text: string, width: number): Tick {
+  const half = (letterPx * text.length) / 2 + 1;
+  return { at: Math.min(Math.max(x, half), width - half), text };
+}
+
+function haveOverlap(ticks: readonly Tick[]): boolean {
+  return ticks.some((tick, index) => touches(tick, ticks[index + 1]));
+}
+
 /** As many as there is room for, each within the chart. */
 function placeTicks(
   axis: SeriesAxis,
@@ -133,14 +178,12 @@ function placeTicks(
 ): readonly Tick[] {
   const texts = axis.texts.map((text) => cut(formatPlace(axis, text)));
   const widest = letterPx * Math.max(...texts.map(({ length }) => length)) + 14;
-  const tickOf = (text: string, index: number): Tick => {
-    const half = (letterPx * text.length) / 2 + 1;
-    return { at: Math.min(Math.max(xOf(index), half), width - half), text };
-  };
   const least = Math.ceil((texts.length * widest) / Math.max(1, width - left));
   for (let step = nextStep(axis, least - 1); ; step = nextStep(axis, step)) {
-    const ticks = texts.flatMap((text, index) => (index % step === 0 ? tickOf(text, index) : []));
-    if (!ticks.some((tick, index) => touches(tick, ticks[index + 1]))) return ticks;
+    const ticks = texts.flatMap((text, index) =>
+      index % step === 0 ? tickWithin(xOf(index), text, width) : [],
+    );
+    if (!haveOverlap(ticks)) return ticks;
   }
 }
 

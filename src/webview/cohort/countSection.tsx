@@ -41,17 +41,16 @@ export function CountSection({ cohort, link }: CountSectionProps) {
   );
 }
 
-/** Each count at its place in the order; the times between them differ. */
 function countsModel(counts: CohortView['counts']): SeriesModel {
   const shown = { shown: counts.length, total: counts.length };
-  const [first, last] = [counts[0]?.at ?? 0, counts.at(-1)?.at ?? 0];
   return {
     kind: 'series',
     form: 'line',
     axis: {
       kind: 'time',
-      interval: last - first > 2 * 86_400_000 ? 'day' : 'minute',
+      interval: 'minute',
       texts: counts.map(({ at }) => localIso(at)),
+      isTimeScale: true,
     },
     series: [{ label: t('Persons'), values: counts.map(({ count }) => count), isComparison: false }],
     style: { unit: 'plain', prefix: '', postfix: '' },

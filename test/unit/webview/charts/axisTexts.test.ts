@@ -46,3 +46,26 @@ test('the numbers of an axis are all powers of ten, or none of them is', () => {
     assert.ok(powers.length === 0 || powers.length === texts.length, texts.join(', '));
   }
 });
+
+test('on a scale of time, points are as far from each other as their times, and dates are round', () => {
+  const texts = ['2026-11-01T00:00:00', '2026-11-02T00:00:00', '2026-11-11T00:00:00'];
+  const axis = { kind: 'time', interval: 'minute', texts, isTimeScale: true } as const;
+  const series = [{ label: 'a', values: [1, 2, 3], isComparison: false, color: 0 }];
+  const data = { axis, form: 'line', series, style: styleOf('plain'), isLastIncomplete: false } as const;
+  for (const width of [120, 400, 1200]) {
+    const { xOf, xTicks } = layoutSeries(data, { width, height: 160 });
+    assert.equal(Math.round((xOf(2) - xOf(1)) / (xOf(1) - xOf(0))), 9);
+    assert.ok(xTicks.length > 1, `${width} px: ${xTicks.map(({ text }) => text).join(', ')}`);
+    assert.equal(new Set(xTicks.map(({ text }) => text)).size, xTicks.length);
+  }
+});
+
+test('on a scale of time, points of one moment are in the middle', () => {
+  const texts = ['2026-11-01T00:00:00', '2026-11-01T00:00:00'];
+  const axis = { kind: 'time', interval: 'minute', texts, isTimeScale: true } as const;
+  const series = [{ label: 'a', values: [1, 2], isComparison: false, color: 0 }];
+  const data = { axis, form: 'line', series, style: styleOf('plain'), isLastIncomplete: false } as const;
+  const { xOf, xTicks, left, right } = layoutSeries(data, { width: 400, height: 160 });
+  assert.equal(xOf(0), (left + right) / 2);
+  assert.equal(xTicks.length, 1);
+});
