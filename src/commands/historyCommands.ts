@@ -18,7 +18,7 @@ import { formatDateTimeWithSeconds } from '#text/localFormat.ts';
 import type { CommandTargets } from './commandTargets.ts';
 import { showDiff } from './compareCommands.ts';
 import { locateDocument, showDocument, textEditorViewType } from './documentTabs.ts';
-import { type EntryTexts, historyItem, readTexts, wayBack } from './historyItems.ts';
+import { describeNoWayBack, type EntryTexts, historyItem, readTexts, wayBack } from './historyItems.ts';
 import { quotedName } from './recordNames.ts';
 
 const { t } = vscode.l10n;
@@ -108,7 +108,9 @@ async function askAction(
     : fieldActions(deps, ref, entry, texts);
   const title = `${historyItem(ref, entry, texts).label} · ${formatDateTimeWithSeconds(entry.at)}`;
   if (actions.length === 0) {
-    void showInformation(t('{0}. The history has no texts of this change.', title));
+    const record = deps.catalog.get(ref);
+    const reason = describeNoWayBack(entry, record !== undefined && !record.deleted);
+    void showInformation(t('{0}. {1}', title, reason));
     return;
   }
   const run = await askPickOf(actions, { title, placeholder: t('Select what to do') });

@@ -103,6 +103,14 @@ function describeUpdate({ before, after }: EntryTexts): string {
   return t('Changed fields');
 }
 
+/** Why there is nothing to do with a change. @param isThere whether the record is known not to be deleted */
+export function describeNoWayBack({ action }: HistoryEntry, isThere: boolean): string {
+  if (action !== 'delete') return t('The history has no texts of this change.');
+  return isThere
+    ? t('The record has been restored since.')
+    : t('The record is no longer in the Trash, so the history cannot restore it.');
+}
+
 interface WayBack {
   readonly label: string;
   /** A command with its arguments. */

@@ -1,6 +1,6 @@
 // What a row of the history says.
 import assert from 'node:assert/strict';
-import { historyItem, wayBack } from '#commands/historyItems.ts';
+import { describeNoWayBack, historyItem, wayBack } from '#commands/historyItems.ts';
 import type { HistoryEntry } from '#model/documents/historyEntry.ts';
 
 const cohort = { connectionId: 'acme', projectId: '1', kind: 'cohort', id: 7 } as const;
@@ -81,5 +81,12 @@ describe('a change that was no save', () => {
     assert.deepEqual(wayBackOf({}, 'delete', true), ['Restore', 'cohortDeck.restore', undefined]);
     assert.deepEqual(wayBackOf({}, 'delete'), [undefined, undefined, undefined]);
     assert.deepEqual(wayBackOf({}, 'create'), [undefined, undefined, undefined]);
+  });
+
+  it('says why a deletion cannot be taken back: the Trash was emptied, or the record restored', () => {
+    const entry = { at, action: 'delete', part: undefined, before: undefined, after: undefined } as const;
+    assert.match(describeNoWayBack(entry, false), /no longer in the Trash/);
+    assert.match(describeNoWayBack(entry, true), /has been restored/);
+    assert.match(describeNoWayBack({ ...entry, action: 'create' }, false), /no texts/);
   });
 });

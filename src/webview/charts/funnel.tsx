@@ -79,8 +79,8 @@ function detailsOf(
     const step = steps[point];
     if (!step) return [];
     const ofFirst = shareText(step.count, steps[0]?.count);
-    const value = `${formatCount(step.count)} (${ofFirst})`;
-    if (isBrokenDown) return [{ label, value, color }];
+    const time = step.seconds === undefined ? '' : ` · ${averageText(step.seconds)}`;
+    if (isBrokenDown) return [{ label, value: `${formatCount(step.count)} (${ofFirst})${time}`, color }];
     const ofPrevious = shareText(step.count, steps[Math.max(0, point - 1)]?.count);
     return [
       { label: t('Persons'), value: formatCount(step.count) },
@@ -99,6 +99,11 @@ function shareText(part: number, whole: number | undefined): string {
   return share === null ? '–' : formatPercent(share, 1);
 }
 
+/** From the step before. */
+function averageText(seconds: number): string {
+  return t('avg. {0}', formatSeconds(seconds));
+}
+
 interface StepsProps {
   readonly names: readonly string[];
   readonly groups: readonly Group[];
@@ -107,10 +112,18 @@ interface StepsProps {
   readonly band: ReturnType<typeof scaleBand<number>>;
 }
 
+const linePx = 15;
+/** Of the texts below the bars, without that for times. */
 const textPx = 38;
+/** Lower charts have their times in the tooltip alone. */
+const leastPxWithTimes = 110;
 
 function Steps({ names, groups, size, active, band }: StepsProps) {
-  const height = Math.max(10, size.height - textPx - 6);
+  const [only] = groups.length === 1 ? groups : [];
+  const hasTimes =
+    size.height >= leastPxWithTimes && only?.steps.some(({ seconds }) => seconds !== undefined);
+  const bottom = size.height - (hasTimes ? linePx : 0);
+  const height = Math.max(10, bottom - textPx - 6);
   const width = band.bandwidth();
   const barWidth = width / Math.max(1, groups.length);
   const gap = groups.length > 1 && barWidth > 6 ? 2 : 0;
@@ -118,12 +131,10 @@ function Steps({ names, groups, size, active, band }: StepsProps) {
     <>
       {names.map((name, index) => {
         const x = band(index) ?? 0;
-        const [first] = groups;
-        const count = first?.steps[index]?.count;
-        const summary =
-          groups.length === 1 && first && count !== undefined
-            ? `${shareText(count, first.steps[0]?.count)} · ${formatCount(count)}`
-            : '';
+        const step = only?.steps[index];
+        const summary = step
+          ? `${shareText(step.count, only?.steps[0]?.count)} · ${formatCount(step.count)}`
+          : '';
         return (
           <g key={index} class={index === active ? 'active' : ''}>
             {groups.map(({ color, steps }, group) => {
@@ -137,12 +148,17 @@ function Steps({ names, groups, size, active, band }: StepsProps) {
                 </g>
               );
             })}
-            <text class="axis-text label" x={x} y={size.height - 20}>
+            <text class="axis-text label" x={x} y={bottom - 20}>
               {fitText(name, width)}
             </text>
-            <text class="axis-text" x={x} y={size.height - 5}>
+            <text class="axis-text" x={x} y={bottom - 5}>
               {fitText(summary, width)}
             </text>
+            {hasTimes && step?.seconds !== undefined && (
+              <text class="axis-text" x={x} y={size.height - 5}>
+                {fitText(averageText(step.seconds), width)}
+              </text>
+            )}
           </g>
         );
       })}
