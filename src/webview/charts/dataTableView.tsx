@@ -56,5 +56,5 @@ function isNumeric({ rows }: DataTable, column: number): boolean {
 
 /** Or the digits of one that a double does not hold. */
 function isNumber(cell: Cell | undefined): boolean {
-  return typeof cell === 'number' || (typeof cell === 'string' && /^-?\d+(\.\d+)?$/.test(cell));
+  return typeof cell === 'number' || (typeof cell === 'string' && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(cell));
 }

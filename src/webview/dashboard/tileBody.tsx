@@ -93,6 +93,9 @@ function Content({ tile, isTable, hasWebPage, onOpenInBrowser }: TileBodyProps) 
   }
 }
 
+/** A longer one may need to be scrolled, also by keys. */
+const longSentence = 120;
+
 interface ElsewhereProps {
   readonly sentence: string;
   /** Opens the tile in the browser; undefined where there is no such page, or nothing more to see. */
@@ -101,7 +104,7 @@ interface ElsewhereProps {
 
 function Elsewhere({ sentence, onOpen }: ElsewhereProps) {
   return (
-    <div class="nothing">
+    <div class="nothing" tabIndex={sentence.length > longSentence ? 0 : undefined}>
       <p>{sentence}</p>
       {onOpen && (
         <button type="button" class="button secondary" onClick={onOpen}>
