@@ -1,7 +1,8 @@
-// A key, a text and the names of persons go through everything that leaves a trace without a window. Each may be found
-// only where it belongs: the key nowhere, a person in exports alone, and all files are this person's own.
+// Two keys, a text and the names of persons go through everything that leaves a trace without a window. Each may be found
+// only where it belongs: a key in its own connection's secret, a person in exports, and all files are this person's own.
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { rmSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createClient } from '#api/client.ts';
@@ -18,17 +19,23 @@ import { Connections } from '#model/connections/connections.ts';
 import { formatDiagnosis } from '#model/connections/diagnosisReport.ts';
 import { createTextFiles } from '#model/storage/textFiles.ts';
 import { openStructureDrafts } from '#model/documents/structureDrafts.ts';
+import { LocalHistory } from '#model/documents/localHistory.ts';
+import { CountHistory } from '#model/records/countHistory.ts';
 import { type PersonPart, readPersonLines } from '#model/records/readPersons.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
 import { Trash } from '#model/records/trash.ts';
 import { webUrl } from '#model/records/webUrl.ts';
 import { createFileMemory } from '#model/storage/fileMemory.ts';
 import { listen } from '#sandbox/server.ts';
 import type { Listening } from '#sandbox/server.ts';
+import { placesOf, readFiles, type Trace } from './canaryWatch.ts';
 import { printError } from './faults/runCase.ts';
 import { volatileDir } from '../volatile.ts';
 
 const canaryText = 'canary-text-of-a-condition';
 const canaryName = 'Canary Cohort';
+/** Of a connection whose service knows no such key. */
+const otherKey = 'phx_canary_of_the_other_connection';
 const faults = [
   'reset;every=7',
   'half;every=11',
@@ -52,6 +59,8 @@ describe('what belongs to somebody', () => {
   const copiedPersons = new Map<PersonPart, readonly string[]>();
   /** A cohort with persons. */
   let cohortId = 0;
+  let otherClient: ApiClient;
+  let otherSecret = '';
 
   const keep = (line: string): void => void lines.push(line);
   const log = createLog({ debug: keep, info: keep, warn: keep, error: keep, show: () => undefined });
@@ -69,6 +78,12 @@ describe('what belongs to somebody', () => {
     service = await listen({ dataDir: path.join(folder, 'service'), persons: 300 });
     const retry = { firstWaitMs: 1 };
     client = createClient({ baseUrl: service.url, key: service.key, log: (line) => log.debug(line), retry });
+    otherClient = createClient({
+      baseUrl: service.url,
+      key: otherKey,
+      log: (line) => log.debug(line),
+      retry,
+    });
     await store();
     service.inject(faults.join(', '));
     for (let turn = 0; turn < 5; turn++) await useEverything();
@@ -78,6 +93,7 @@ describe('what belongs to somebody', () => {
 
   after(async () => {
     await client.close();
+    await otherClient.close();
     await service.close();
     await rm(folder, { recursive: true });
   });
@@ -106,6 +122,9 @@ describe('what belongs to somebody', () => {
     const keys = new SecretKeys(port, keep);
     await keys.write('acme', service.url, service.key);
     assert.equal(await keys.read('acme', service.url), service.key);
+    await keys.write('other', 'https://other.example', otherKey);
+    assert.equal(await keys.read('other', 'https://other.example'), otherKey);
+    otherSecret = secrets.get('cohortDeck.key.other') ?? '';
     const text = JSON.stringify({ properties: { type: 'AND', values: [{ value: canaryText }] } });
     await createTextFiles(path.join(folder, 'kept/bases'), Date.now).keep(text);
     const drafts = openStructureDrafts(path.join(folder, 'kept/drafts'), assert.ifError);
@@ -117,9 +136,23 @@ describe('what belongs to somebody', () => {
     const { results } = await client.cohorts('1').list();
     cohortId = results.find(({ count }) => (count ?? 0) > 50)?.id ?? 0;
     const page = await client.cohorts('1').persons(cohortId, { limit: 20 });
+    await keepHistory(ref, text);
     persons = page.results
       .flatMap(({ id, name, properties }) => [id, name, properties['email']].map(String))
       .filter((shown) => shown.length > 6);
+  }
+
+  /** What the local history keeps of changes, and of the number of persons. */
+  async function keepHistory(ref: RecordRef, text: string): Promise<void> {
+    const options = { keepDays: () => 30, now: Date.now, onStorageError: assert.ifError };
+    const history = new LocalHistory({ ...options, folder: path.join(folder, 'kept/history') });
+    await history.add({ action: 'save', ref: { ...ref, part: 'filters' }, before: '{}', after: text });
+    await history.add({ action: 'update', ref, before: { name: 'Before' }, after: { name: canaryName } });
+    await history.add({ action: 'delete', ref });
+    const counts = new CountHistory({ ...options, folder: path.join(folder, 'kept/counts') });
+    await counts.add({ ...ref, id: cohortId }, await client.cohorts('1').retrieve(cohortId));
+    assert.equal(history.of(ref).length, 3);
+    assert.equal(counts.of({ ...ref, id: cohortId }).length, 1);
   }
 
   async function useEverything(): Promise<void> {
@@ -131,6 +164,8 @@ describe('what belongs to somebody', () => {
     await attempt(async () => cohorts.persons(cohortId));
     await attempt(async () => client.dashboards('1').moveTile(1, { tileId: 999, toDashboard: 2 }));
     await attempt(async () => client.listProjects());
+    await attempt(async () => otherClient.listProjects());
+    await attempt(async () => otherClient.cohorts('1').updateText(1, JSON.stringify({ filters })));
     for (const format of ['csv', 'json', 'ndjson', 'csvAll'] as const)
       await attempt(async () => runExport(format));
     await attempt(async () => runExport('json', true));
@@ -167,31 +202,88 @@ describe('what belongs to somebody', () => {
     diagnosis = formatDiagnosis(steps, context, inEnglish);
   }
 
+  /** Everything that is searched. */
+  async function traces(): Promise<readonly Trace[]> {
+    const inPlace = (place: string, texts: readonly string[]) => texts.map((text) => ({ place, text }));
+    return [
+      ...inPlace('log', lines),
+      ...inPlace('error', errors),
+      ...inPlace('clipboard', copied),
+      ...inPlace('clipboard of persons', [...copiedPersons.values()].flat()),
+      ...inPlace('settings', [JSON.stringify(settings)]),
+      ...inPlace('diagnosis', [diagnosis]),
+      ...[...secrets].map(([name, text]) => ({ place: `secret ${name}`, text })),
+      ...(await readFiles(folder, 'service')),
+    ];
+  }
+
   it('leaves traces to search in', async () => {
     assert.ok(lines.length > 50 && errors.length > 10 && persons.length > 20 && diagnosis.length > 200);
-    const files = await readAll(folder);
-    for (const name of ['bases', 'drafts', 'trash', 'exports']) {
+    const places = (await traces()).map(({ place }) => place);
+    for (const name of ['bases', 'drafts', 'trash', 'history', 'counts']) {
       assert.ok(
-        files.some(({ file }) => file.includes(name)),
+        places.some((place) => place.startsWith(`file kept/${name}`)),
         name,
       );
     }
+    assert.ok(places.some((place) => place.startsWith('file exports/')));
     assert.ok(JSON.stringify(settings).includes(service.url));
   });
 
-  it('is not the key, which is in no log, error, setting, copied text, diagnosis or file', async () => {
-    const texts = [...lines, ...errors, ...copied, JSON.stringify(settings), diagnosis];
-    for (const text of texts) assert.ok(!text.includes(service.key), text);
-    for (const { file, text } of await readAll(folder)) assert.ok(!text.includes(service.key), file);
+  it('is a key in the secret of its own connection, and nowhere else', async () => {
+    const all = await traces();
+    assert.deepEqual(placesOf(all, [service.key]), ['secret cohortDeck.key.acme']);
+    assert.deepEqual(placesOf(all, [otherKey]), ['secret cohortDeck.key.other']);
   });
 
-  it('is the key in the secret storage, under its connection alone', () => {
-    const holding = [...secrets].filter(([name, value]) => `${name} ${value}`.includes(service.key));
-    assert.deepEqual(
-      holding.map(([name]) => name),
-      ['cohortDeck.key.acme'],
-    );
-  });
+  /** Puts a text into a place. @returns what takes it out again */
+  const plants: Readonly<Record<string, (text: string) => () => unknown>> = {
+    log: (text) => {
+      keep(`A line with ${text} in it.`);
+      return () => lines.pop();
+    },
+    error: (text) => {
+      errors.push(...printError(new Error('It failed.', { cause: new Error(text) })));
+      return () => errors.splice(-4);
+    },
+    clipboard: (text) => {
+      copied.push(text);
+      return () => copied.pop();
+    },
+    settings: (text) => {
+      const was = settings;
+      settings = [{ id: 'acme', url: `https://acme.example/?key=${text}` }];
+      return () => (settings = was);
+    },
+    diagnosis: (text) => {
+      const was = diagnosis;
+      diagnosis += text;
+      return () => (diagnosis = was);
+    },
+    'secret cohortDeck.key.other': (text) => {
+      secrets.set('cohortDeck.key.other', JSON.stringify({ key: text }));
+      return () => secrets.set('cohortDeck.key.other', otherSecret);
+    },
+    ...Object.fromEntries(
+      ['kept/history/leak.json', 'kept/counts/leak.json', 'exports/leak.csv'].map((name) => [
+        `file ${name}`,
+        (text: string) => {
+          writeFileSync(path.join(folder, name), `a,${text}`, { mode: 0o600 });
+          return () => rmSync(path.join(folder, name));
+        },
+      ]),
+    ),
+  };
+
+  for (const [place, plant] of Object.entries(plants)) {
+    it(`is a key that would be found in the ${place}`, async () => {
+      const takeOut = plant(service.key);
+      const found = placesOf(await traces(), [service.key]);
+      takeOut();
+      assert.deepEqual(found.toSorted(), [place, 'secret cohortDeck.key.acme'].toSorted());
+      assert.deepEqual(placesOf(await traces(), [service.key]), ['secret cohortDeck.key.acme']);
+    });
+  }
 
   it('is of a person, where persons are copied, what was asked for and nothing else', () => {
     const [emails = [], distinctIds = [], ids = []] = copiedPersons.values();
@@ -201,38 +293,32 @@ describe('what belongs to somebody', () => {
     for (const line of [...emails, ...distinctIds, ...ids]) assert.ok(!line.includes(service.key));
   });
 
-  it('is a person in exports alone', async () => {
-    const texts = [...lines, ...errors, ...copied, ...secrets.values(), JSON.stringify(settings), diagnosis];
-    for (const text of texts) assert.ok(!persons.some((person) => text.includes(person)), text);
-    const files = await readAll(folder);
-    const naming = files.filter(({ text }) => persons.some((person) => text.includes(person)));
-    assert.ok(naming.length > 0);
-    for (const { file } of naming) assert.ok(file.startsWith(path.join(folder, 'exports')), file);
+  it('is a person in exports and in what was copied of persons, and nowhere else', async () => {
+    const places = placesOf(await traces(), persons);
+    assert.ok(places.some((place) => place.startsWith('file exports/')));
+    assert.deepEqual(
+      places.filter((place) => !place.startsWith('file exports/')),
+      ['clipboard of persons'],
+    );
   });
 
-  it('is a text in the files that keep it alone, and in no log or diagnosis', async () => {
-    for (const text of [...lines, ...copied, ...secrets.values(), JSON.stringify(settings), diagnosis]) {
-      assert.ok(!text.includes(canaryText) && !text.includes(canaryName), text);
-    }
+  it('is a text in the files that keep it, and in no log or diagnosis', async () => {
+    const places = placesOf(await traces(), [canaryText, canaryName]);
+    assert.ok(places.some((place) => place.startsWith('file kept/history/texts/')));
+    const folders = new Set(places.map((place) => place.split('/').slice(0, 2).join('/')));
+    assert.deepEqual([...folders].toSorted(), [
+      'file kept/bases',
+      'file kept/drafts',
+      'file kept/history',
+      'file kept/trash.json',
+    ]);
   });
 
   it('is in files and folders that nobody else can read', async () => {
-    for (const { file, mode } of await readAll(folder))
-      assert.equal(mode & 0o077, 0, `${file} ${mode.toString(8)}`);
-    for (const name of ['exports', 'kept/bases', 'kept/drafts']) {
+    for (const { place, mode } of await readFiles(folder, 'service'))
+      assert.equal(mode & 0o077, 0, `${place} ${mode.toString(8)}`);
+    for (const name of ['exports', 'kept/bases', 'kept/drafts', 'kept/history', 'kept/counts']) {
       assert.equal((await stat(path.join(folder, name))).mode & 0o077, 0, name);
     }
   });
 });
-
-/** All files but the service's own. */
-async function readAll(folder: string) {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => path.join(parentPath, name))
-    .filter((file) => !file.startsWith(path.join(folder, 'service')));
-  return Promise.all(
-    files.map(async (file) => ({ file, mode: (await stat(file)).mode, text: await readFile(file, 'utf8') })),
-  );
-}
