@@ -49,13 +49,13 @@ import { ShownTables } from '#table/shownTables.ts';
 import { createDeckView, DeckTree } from '#views/deckTree.ts';
 import { registerCalculationStatus } from '#views/calculationStatusBar.ts';
 import { isCohortVisible } from '#views/cohortVisibility.ts';
+import { argumentsOfKey } from '#views/keyArguments.ts';
 import { registerProtectionDecorations } from '#views/protectionDecorations.ts';
 import { registerProtectionStatus } from '#views/protectionStatusBar.ts';
 import { registerConnectionStatus } from '#views/connectionStatusBar.ts';
 import { registerSettingProblems } from '#views/settingProblems.ts';
 import { registerFilterState } from '#views/filterState.ts';
 import { revealNode } from '#views/revealNode.ts';
-import { TreeSelection } from '#views/treeSelection.ts';
 import { setDisplayLanguage } from '#text/localFormat.ts';
 
 export function activate(context: vscode.ExtensionContext): void {
@@ -281,7 +281,7 @@ function createViews({ add, log }: Base, model: Model) {
       if (focused) statuses.checkOffline();
     }),
   );
-  return { calculations, tree, view, selection: add(new TreeSelection(view)) };
+  return { calculations, tree, view };
 }
 
 /** The file system of records; the first document loads what it needs. */
@@ -344,7 +344,7 @@ function registerEditors(
 function registerTableOfCommands(
   { add, context, memory, log, exportsFolder, recentExports, recentRecords, shownTables }: Base,
   model: Model,
-  { tree, view, selection }: Views,
+  { tree, view }: Views,
   documents: Documents,
 ): void {
   const goneText = vscode.l10n.t('This diagnosis is no longer available. Run “Diagnose Connection” again.');
@@ -360,7 +360,7 @@ function registerTableOfCommands(
       directory: exportsFolder,
       shownTables,
       recentRecords,
-      selection: (key) => selection.get(key),
+      selection: () => view.selection,
       confirmDelete: () => readSetting('cohortDeck.confirmDelete'),
       reveal: (node) => revealNode(view, tree, model.shown, node),
       isTreeVisible: () => view.visible,
@@ -379,7 +379,7 @@ function registerTableOfCommands(
       },
     });
   });
-  add(registerCommands(load, log));
+  add(registerCommands(load, (given) => argumentsOfKey(view, given), log));
 }
 
 /** The welcome view shows while no connection is counted: not before the sample data of the last session has started. */

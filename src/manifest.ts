@@ -90,10 +90,6 @@ export const commandIds = [
 ] as const;
 export type CommandId = (typeof commandIds)[number];
 
-/** The argument of a keybinding: act on the focused item of the tree, or on all selected ones. */
-export const keyArguments = ['focused', 'selected'] as const;
-export type KeyArgument = (typeof keyArguments)[number];
-
 /** A command without a handler does not compile. */
 export type CommandTable = { readonly [K in CommandId]: (...args: readonly unknown[]) => unknown };
 

@@ -2,7 +2,6 @@
 import * as vscode from 'vscode';
 import { askPickOf } from '#host/quickInput.ts';
 import { UserError } from '#host/userError.ts';
-import { type KeyArgument, keyArguments } from '#manifest.ts';
 import type { Connection } from '#model/connections/connection.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
@@ -16,8 +15,8 @@ import { pickRecord } from './pickRecord.ts';
 
 const { t } = vscode.l10n;
 
-/** The selection of the tree, or the node a key was pressed on; call it once per key press. */
-export type Selection = (key?: KeyArgument) => readonly DeckNode[];
+/** The selection of the tree. */
+export type Selection = () => readonly DeckNode[];
 
 /** The third argument of a command whose input a page has taken already. */
 export function givenText([, , text]: readonly unknown[]): string | undefined {
@@ -36,15 +35,6 @@ export class CommandTargets {
     this.#catalog = catalog;
     this.#selection = selection;
     this.#recents = recents;
-  }
-
-  /**
-   * The nodes that a keybinding acts on, in the tree's order; undefined where the command was called in another way. A
-   * keybinding never asks for other nodes. Call it once per command.
-   */
-  pressedOn([first]: readonly unknown[]): readonly DeckNode[] | undefined {
-    const key = keyArguments.find((known) => known === first);
-    return key && this.#selection(key);
   }
 
   /** The nodes of these types: all selected ones where the clicked node is among them, else the clicked one. */

@@ -14,7 +14,7 @@ import {
   namesOf,
   restoreRecords,
 } from './deleteVerbs.ts';
-import { pressedOnRecords } from './keyTargets.ts';
+import { isForRecords } from './keyTargets.ts';
 
 const { t } = vscode.l10n;
 
@@ -31,10 +31,9 @@ export function createDeleteCommands(deps: DeleteDeps) {
   };
 }
 
-async function deleteSelected(deps: DeleteDeps, given: readonly unknown[]): Promise<void> {
+async function deleteSelected(deps: DeleteDeps, args: readonly unknown[]): Promise<void> {
   const { guard, targets } = deps;
-  const args = pressedOnRecords(targets, given, 'cohortDeck.disconnect');
-  if (!args) return;
+  if (!isForRecords(args, 'cohortDeck.disconnect')) return;
   const refs = await targets.records(args, ['dashboard', 'cohort'], t('Delete'));
   if (refs.length === 0) return;
   guard.requireWritable(refs);

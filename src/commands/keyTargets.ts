@@ -1,21 +1,13 @@
 import * as vscode from 'vscode';
 import type { CommandId } from '#manifest.ts';
-import type { CommandTargets } from './commandTargets.ts';
+import { isNode } from '#model/records/treeNodes.ts';
 
 /**
- * A keybinding's arguments as a menu would pass them. On a connection the key runs `onConnection` instead; undefined
- * there and on everything else that is no record.
+ * Whether a command for records has to do with the item it was given: a key can be pressed on any item of the tree. On a
+ * connection it runs `onConnection` instead, and on everything else nothing.
  */
-export function pressedOnRecords(
-  targets: CommandTargets,
-  args: readonly unknown[],
-  onConnection: CommandId,
-): readonly unknown[] | undefined {
-  const nodes = targets.pressedOn(args);
-  if (!nodes) return args;
-  const record = nodes.find(({ type }) => type === 'record');
-  if (record) return [record, nodes];
-  const connection = nodes.find(({ type }) => type === 'connection');
-  if (connection) void vscode.commands.executeCommand(onConnection, connection);
-  return undefined;
+export function isForRecords([item]: readonly unknown[], onConnection: CommandId): boolean {
+  if (!isNode(item) || item.type === 'record') return true;
+  if (item.type === 'connection') void vscode.commands.executeCommand(onConnection, item);
+  return false;
 }

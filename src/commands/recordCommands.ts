@@ -1,8 +1,6 @@
 // Create, rename, describe, pin: the changes of dashboards and cohorts. Deleting has a file of its own.
 import * as vscode from 'vscode';
 import { askText } from '#host/quickInput.ts';
-import { UserError } from '#host/userError.ts';
-import type { KeyArgument } from '#manifest.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { changeOfEach, type ReversibleChange } from '#model/records/changeHistory.ts';
@@ -13,7 +11,7 @@ import { changeEach, type FailureReport, reportFailures } from './changeEach.ts'
 import { displayText } from '#text/displayText.ts';
 import { type CommandTargets, givenText } from './commandTargets.ts';
 import { renameTabs } from './documentTabs.ts';
-import { pressedOnRecords } from './keyTargets.ts';
+import { isForRecords } from './keyTargets.ts';
 import { type ChangeDeps, makeChange, makeReversible, runShown } from './makeChange.ts';
 import { describeRecords, nameOrCount, nameWithKind, quotedName } from './recordNames.ts';
 import { type RevealDeps, revealRecord } from './revealRecord.ts';
@@ -92,17 +90,15 @@ async function showCreated(deps: RecordDeps, ref: RecordRef): Promise<void> {
   await vscode.commands.executeCommand('cohortDeck.editFilters', recordNode(ref));
 }
 
-async function rename(deps: RecordDeps, given: readonly unknown[]): Promise<void> {
+async function rename(deps: RecordDeps, args: readonly unknown[]): Promise<void> {
   const { catalog, guard, targets } = deps;
-  const args = pressedOnRecords(targets, given, 'cohortDeck.renameConnection');
-  if (!args) return;
-  if (isKeyOnSeveral(given, args)) throw new UserError(t('Select one record to rename.'));
+  if (!isForRecords(args, 'cohortDeck.renameConnection')) return;
   const title = t('Rename');
   const ref = await targets.record(args, ['dashboard', 'cohort'], title);
   if (!ref) return;
   guard.requireWritable([ref]);
   const oldName = catalog.get(ref)?.name ?? '';
-  const typed = givenText(given)?.trim();
+  const typed = givenText(args)?.trim();
   const isFine = typed !== undefined && nameProblem(typed, ref.kind) === undefined;
   const name = isFine ? typed : await askName(title, ref.kind, typed ?? oldName);
   if (name === undefined || name === oldName) return;
@@ -126,11 +122,6 @@ async function rename(deps: RecordDeps, given: readonly unknown[]): Promise<void
     undo: () => setName(oldName),
     redo: () => setName(name),
   });
-}
-
-/** Then it is unclear which one to rename. */
-function isKeyOnSeveral([key]: readonly unknown[], [, nodes]: readonly unknown[]): boolean {
-  return key === ('selected' satisfies KeyArgument) && Array.isArray(nodes) && nodes.length > 1;
 }
 
 function nameProblem(name: string, kind: RecordKind): string | undefined {

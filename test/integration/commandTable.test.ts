@@ -76,7 +76,16 @@ async function start({ refuses = () => false }: { readonly refuses?: () => boole
   const failedChanges = new FailedChanges();
   const kept: { value: unknown } = { value: undefined };
   const pins = new LocalPins({ read: () => kept.value, write: async (value) => void (kept.value = value) });
-  const changing = { catalog, targets, guard, log, pins, history: new ChangeHistory(), failedChanges };
+  const changing = {
+    connections,
+    catalog,
+    targets,
+    guard,
+    log,
+    pins,
+    history: new ChangeHistory(),
+    failedChanges,
+  };
   return {
     catalog,
     pins,
@@ -210,18 +219,6 @@ describe('the tags of several dashboards', () => {
     assert.deepEqual(changes(), []);
     await edit(two, [one, two], 'growth, own');
     assert.deepEqual(changes(), [[2, { tags: ['growth', 'own'] }]]);
-    await stop();
-  });
-});
-
-describe('a rename', () => {
-  it('by its key on several selected records is refused, and renames none of them', async () => {
-    const { commands, selection, sent, stop } = await start();
-    selection.push(recordNode(dashboardIn('1', 1)), recordNode(dashboardIn('1', 2)));
-    const refused = (error: unknown) =>
-      error instanceof UserError && error.message === 'Select one record to rename.';
-    await assert.rejects(async () => commands['cohortDeck.rename']('selected'), refused);
-    assert.deepEqual(sent(), []);
     await stop();
   });
 });

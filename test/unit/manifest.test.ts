@@ -9,7 +9,6 @@ import {
   dashboardEditorViewType,
   extensionId,
   filtersEditorViewType,
-  keyArguments,
   languageId,
   scheme,
   personsEditorViewType,
@@ -124,11 +123,16 @@ describe('package.json', () => {
     assert.deepEqual(ids, Object.values(colorIds));
   });
 
-  it('passes only known arguments with keybindings', () => {
-    const keys: { args?: unknown }[] = contributes.keybindings;
-    const ours = JSON.stringify(keys).matchAll(/"args":"([^"]+)"/g);
-    const given = [...new Set([...ours].map(([, argument = '']) => argument))];
-    assert.deepEqual(given.toSorted(), keyArguments.toSorted());
+  it('passes the focused item of the tree with the keys that act on one', () => {
+    const keys: { command: string; args?: unknown }[] = contributes.keybindings;
+    const given = keys.filter(({ args }) => args !== undefined);
+    assert.deepEqual(
+      given.map(({ command, args }) => [command, args]),
+      ['cohortDeck.rename', 'cohortDeck.delete'].map((command) => [
+        command,
+        [{ $treeViewId: treeViewId, $focusedTreeItem: true }],
+      ]),
+    );
   });
 
   it('uses no context key of ours that the code does not set', () => {

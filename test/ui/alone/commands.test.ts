@@ -136,6 +136,22 @@ describe('commands', () => {
     await workbench.editors.closeAll();
   });
 
+  it('by keys act on the focused record alone where others are selected', async () => {
+    const { workbench } = session();
+    const tree = workbench.tree();
+    const selected = ['Nobody yet: Iceland', 'Older import (groups)'];
+    await tree.select(...selected);
+    await tree.press('Free, yet busy', 'Delete');
+    assert.match(await workbench.dialog.text(), /^Delete the cohort “Free, yet busy”\?/);
+    await workbench.dialog.press('Cancel');
+    await tree.press('Free, yet busy', 'F2');
+    await workbench.quickInput.waitForMessage('Enter a name');
+    assert.equal(await workbench.quickInput.value(), 'Free, yet busy');
+    await workbench.quickInput.cancel();
+    for (const name of selected) assert.equal(await tree.item(name).getAttribute('aria-selected'), 'true');
+    await workbench.editors.closeAll();
+  });
+
   it('of a menu act on the clicked record, whatever else is selected', async () => {
     const { workbench } = session();
     await workbench.tree().select('Nobody yet: Iceland', 'Older import (groups)');

@@ -1,0 +1,15 @@
+import type * as vscode from 'vscode';
+
+/**
+ * The arguments of a command as a menu passes them: an item, and all that are selected. A keybinding passes the focused
+ * item in an array. VS Code puts it there when the key is pressed (`$focusedTreeItem` in package.json, which VS Code
+ * itself passes to commands in the title of a view; no documentation has it). To be called at once: what has the focus
+ * and what is selected may change while the command loads.
+ */
+export function argumentsOfKey(
+  view: vscode.TreeView<unknown>,
+  given: readonly unknown[],
+): readonly unknown[] {
+  const [pressed] = given;
+  return Array.isArray(pressed) ? [pressed[0], view.selection] : given;
+}
