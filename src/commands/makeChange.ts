@@ -4,6 +4,7 @@ import type { Log } from '#host/log.ts';
 import { askAboutError, showError } from '#host/showError.ts';
 import { isCancelled } from '#host/userError.ts';
 import { mayHaveArrived } from '#model/documents/saveErrors.ts';
+import type { Connections } from '#model/connections/connections.ts';
 import type { WriteAction } from '#model/connections/writeGuard.ts';
 import type { ChangeHistory, ReversibleChange } from '#model/records/changeHistory.ts';
 import type { FailedChange, FailedChanges } from '#model/records/failedChanges.ts';
@@ -12,6 +13,7 @@ import { formatListRef, formatRecordRef, type ListRef, type RecordRef } from '#m
 const { t } = vscode.l10n;
 
 export interface ChangeDeps {
+  readonly connections: Connections;
   readonly failedChanges: FailedChanges;
   readonly log: Log;
 }
@@ -68,17 +70,21 @@ function withDoubt({ action, attempt }: Change, error: unknown): string {
   return mayExist ? `${words} ${t('It may exist anyway. Refresh before you retry.')}` : words;
 }
 
-/** Remembers the change and shows its error. @returns the one of the caller's own buttons that was chosen */
+/**
+ * Remembers the change and shows its error, until the change is made in another way or its connection is removed.
+ * @returns the one of the caller's own buttons that was chosen
+ */
 export async function offerRetry(
-  { failedChanges, log }: ChangeDeps,
+  { connections, failedChanges, log }: ChangeDeps,
   failed: FailedChange,
   error: unknown,
   buttons: readonly string[],
 ): Promise<string | undefined> {
-  failedChanges.add(failed);
-  const retry = t('Retry');
   const { attempt, connectionId } = failed;
-  const choice = await askAboutError({ attempt, error, connectionId }, [retry, ...buttons], log);
+  const outdated = AbortSignal.any([failedChanges.add(failed), connections.removalOf(connectionId)]);
+  const retry = t('Retry');
+  const shown = { attempt, error, connectionId, outdated };
+  const choice = await askAboutError(shown, [retry, ...buttons], log);
   if (choice !== retry) return choice;
   await runShown(log, () => failedChanges.retry([failed]));
   return undefined;

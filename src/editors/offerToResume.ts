@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ResumableExport } from '#exports/files/checkpoint.ts';
-import { showInformation } from '#host/messages.ts';
+import { openOffer } from '#exports/files/resumeOffers.ts';
+import { showUntil } from '#host/openMessage.ts';
 import { formatCount } from '#text/localFormat.ts';
 
 /** Says which exports were interrupted, and resumes where the person wants it. */
@@ -24,6 +25,6 @@ export async function offerToResume(interrupted: readonly ResumableExport[]): Pr
             formatCount(rows),
             formatCount(expectedCount),
           );
-  const choice = await showInformation(message, resume);
+  const choice = await showUntil(openOffer(...interrupted), message, resume);
   if (choice === resume) await vscode.commands.executeCommand('cohortDeck.resumeExport');
 }

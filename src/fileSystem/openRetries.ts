@@ -56,8 +56,9 @@ export class OpenRetries implements vscode.Disposable {
         if (this.#isDisposed || opening.isShown() || opening.hasOwnMessage(error)) throw error;
         // Only a person waits for what may never be there.
         if (isMissing(error) && findTabsOf(opening.uri).length === 0) throw error;
-        const next = this.#nextTry(opening, error, backoff.next());
-        if (isAsked && !isCancelled(error)) void this.#showError(opening, error);
+        const over = new AbortController();
+        const next = this.#nextTry(opening, error, backoff.next()).finally(() => over.abort());
+        if (isAsked && !isCancelled(error)) void this.#showError(opening, error, over.signal);
         isAsked = await next;
       }
     }
@@ -114,13 +115,13 @@ export class OpenRetries implements vscode.Disposable {
     }
   }
 
-  async #showError({ connectionId, title }: Opening, error: unknown): Promise<void> {
+  async #showError({ connectionId, title }: Opening, error: unknown, outdated: AbortSignal): Promise<void> {
     const attempt = t('Could not open “{0}”.', title());
     this.#log.error(attempt, error);
     const retry = t('Retry');
     // Once it is connected, the document opens by itself.
     const buttons = error instanceof ConnectionError && isMissing(error) ? [] : [retry];
-    const choice = await askAboutError({ attempt, error, connectionId }, buttons, this.#log);
+    const choice = await askAboutError({ attempt, error, connectionId, outdated }, buttons, this.#log);
     if (choice === retry) this.retry(connectionId, true);
   }
 }

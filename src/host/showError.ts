@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { actionsOf, describeError, runAction } from './errorMessage.ts';
 import type { Log } from './log.ts';
 import { showErrorText } from './messages.ts';
+import { showUntil } from './openMessage.ts';
 import { type ErrorAction, errorKind, isCancelled } from './userError.ts';
 
 export interface ShownError {
@@ -13,6 +14,8 @@ export interface ShownError {
   readonly connectionId?: string | undefined;
   /** Offered after an outage, in place of the buttons that its message has no room for. */
   readonly whenBack?: ErrorAction;
+  /** Aborts once the message no longer holds, which closes it; such a message cannot look like an error. */
+  readonly outdated?: AbortSignal;
 }
 
 /** Resolves with whether it has shown the error by itself. */
@@ -69,7 +72,9 @@ export async function askAboutError(
   const titles = actions.map(({ title }) => title);
   // The first button stands out: it is not the one that ends a protection.
   const own = errorKind(shown.error) === 'readOnly' ? [showLog, ...titles] : [...titles, showLog];
-  const choice = await showErrorText(text, ...buttons, ...own);
+  const all = [...buttons, ...own];
+  const { outdated } = shown;
+  const choice = outdated ? await showUntil(outdated, text, ...all) : await showErrorText(text, ...all);
   if (choice === showLog) log.show();
   else if (choice === undefined || !buttons.includes(choice)) await runAction(actions, choice);
   else return choice;

@@ -2,7 +2,7 @@
 // status bar.
 import * as vscode from 'vscode';
 import { errorReason, runAction } from '#host/errorMessage.ts';
-import { showInformation, showStatus } from '#host/messages.ts';
+import { showStatus } from '#host/messages.ts';
 import { openMessage, showUntil } from '#host/openMessage.ts';
 import { plainText } from '#host/plainText.ts';
 import type { ShownError } from '#host/showError.ts';
@@ -19,6 +19,11 @@ const { t } = vscode.l10n;
 const noteMs = 8000;
 const longestAttempt = 160;
 
+interface Offer {
+  readonly action: ErrorAction;
+  readonly outdated: AbortSignal;
+}
+
 /** Loaded with the first error that is shown. */
 export class OutageMessages implements vscode.Disposable {
   readonly #connections: Connections;
@@ -27,7 +32,7 @@ export class OutageMessages implements vscode.Disposable {
   readonly #outages: Outages;
   readonly #subscription: vscode.Disposable;
   /** Of each connection: what to offer once it is back. */
-  readonly #offers = new Map<string, ErrorAction>();
+  readonly #offers = new Map<string, Offer>();
 
   constructor(connections: Connections, statuses: ConnectionStatuses, failedChanges: FailedChanges) {
     this.#connections = connections;
@@ -47,12 +52,13 @@ export class OutageMessages implements vscode.Disposable {
   }
 
   /** Resolves with whether the error is of an outage, and is shown here. */
-  async show({ attempt, error, connectionId, whenBack }: ShownError): Promise<boolean> {
+  async show({ attempt, error, connectionId, whenBack, outdated }: ShownError): Promise<boolean> {
     const full = (id: string) =>
       fullText({ attempt, error }, { id, name: this.#nameOf(id) }, this.#failedChanges);
     const isShown = await this.#outages.show(error, connectionId, { full, short: attempt });
     const id = this.#statuses.connectionOf(error) ?? connectionId;
-    if (isShown && whenBack && id !== undefined) this.#offers.set(id, whenBack);
+    if (isShown && whenBack && outdated && id !== undefined)
+      this.#offers.set(id, { action: whenBack, outdated });
     return isShown;
   }
 
@@ -85,11 +91,12 @@ export class OutageMessages implements vscode.Disposable {
   }
 
   async #offer(id: string): Promise<void> {
-    const action = this.#offers.get(id);
+    const offer = this.#offers.get(id);
     this.#offers.delete(id);
-    if (!action) return;
+    if (!offer || offer.outdated.aborted) return;
+    const { action, outdated } = offer;
     const text = t('Connected to “{0}” again.', this.#nameOf(id));
-    await runAction([action], await showInformation(text, action.title));
+    await runAction([action], await showUntil(outdated, text, action.title));
   }
 }
 

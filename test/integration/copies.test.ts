@@ -1,115 +1,11 @@
 // Duplicate and Copy To…, with handlers called directly: what the service has afterwards, and what a person reads first.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import * as vscode from 'vscode';
-import { createClient } from '#api/client.ts';
-import { CommandTargets } from '#commands/commandTargets.ts';
-import { createCopyCommands } from '#commands/copyCommands.ts';
-import { createUndoCommands } from '#commands/undoCommands.ts';
 import { UserError } from '#host/userError.ts';
 import { addConnection, removeProject } from '#model/connections/connectionEdits.ts';
-import { Connections } from '#model/connections/connections.ts';
-import type { Protection } from '#model/connections/protection.ts';
-import { WriteGuard } from '#model/connections/writeGuard.ts';
-import { Catalog } from '#model/records/catalog.ts';
-import { ChangeHistory } from '#model/records/changeHistory.ts';
-import { FailedChanges } from '#model/records/failedChanges.ts';
 import { isCohort } from '#model/records/deckRecord.ts';
-import { ListOrders } from '#model/records/listOrder.ts';
-import { RecentRecords } from '#model/records/recentRecords.ts';
-import type { RecordKind, RecordRef } from '#model/records/recordRef.ts';
-import { ShownRecords } from '#model/records/shownRecords.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
-import { Trash } from '#model/records/trash.ts';
-import { Emitter } from '#model/storage/emitter.ts';
-import { listen } from '#sandbox/server.ts';
-
-const memory = () => ({ read: () => undefined, write: async () => undefined });
-let started = 0;
-
-/** The two projects of the embedded service, of which the second may be protected. */
-async function start(protection: Protection | 'none' = 'none') {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-copies-'));
-  const service = await listen({ dataDir, persons: 50 });
-  const projects = [
-    { id: '1', name: 'Web' },
-    { id: '2', name: 'App', protection },
-  ];
-  let setting: readonly unknown[] = [{ id: 'acme', name: 'Acme', url: service.url, projects }];
-  const changed = new Emitter<void>();
-  const connections = new Connections({
-    get: () => setting,
-    set: async (entries) => {
-      setting = entries;
-      changed.fire();
-    },
-    onDidChange: changed.event,
-  });
-  const asked: string[] = [];
-  const guard = new WriteGuard(connections, async ({ detail }) => asked.push(detail) > 0);
-  const client = createClient({
-    baseUrl: service.url,
-    key: service.key,
-    guard: guard.forConnection('acme'),
-  });
-  const keptTrash = { value: undefined as unknown };
-  const trash = new Trash({
-    read: () => keptTrash.value,
-    write: async (value) => void (keptTrash.value = value),
-  });
-  const catalog = new Catalog({ openClient: async () => client, trash, pageSize: () => 100, now: Date.now });
-  const log = vscode.window.createOutputChannel(`Copies of test ${++started}`, { log: true });
-  const targets = new CommandTargets(connections, catalog, () => [], new RecentRecords(memory()));
-  const shown = new ShownRecords(catalog, new ListOrders(memory()));
-  const failedChanges = new FailedChanges();
-  const views = { reveal: async () => undefined };
-  const deps = {
-    catalog,
-    shown,
-    trash,
-    guard,
-    targets,
-    failedChanges,
-    history: new ChangeHistory(),
-    log,
-    ...views,
-  };
-  const ref = (kind: RecordKind, projectId: string, id = 0): RecordRef => ({
-    connectionId: 'acme',
-    projectId,
-    kind,
-    id,
-  });
-  const create = async (projectId: string, name: string, values: readonly unknown[] = []) => {
-    const list = ref('cohort', projectId);
-    const approval = await guard.approve({ action: 'create', projects: [list], detail: '' });
-    const filters = { properties: { type: 'AND', values } };
-    return catalog.writer(approval).create(list, { name, filters });
-  };
-  return {
-    asked,
-    catalog,
-    connections,
-    failedChanges,
-    url: service.url,
-    create,
-    ref,
-    inject: (faults: string) => service.inject(faults),
-    commands: { ...createCopyCommands(deps), ...createUndoCommands(deps) },
-    /** What the service has, the newest first. */
-    cohortsIn: async (projectId: string) => (await client.cohorts(projectId).list()).results,
-    dashboardsIn: async (projectId: string) =>
-      (await client.dashboards(projectId).list({ limit: 100 })).results,
-    stop: async () => {
-      for (const item of [shown, catalog, trash, connections, changed, log]) item.dispose();
-      await client.close();
-      await service.close();
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
-}
+import { startTwoProjects } from './twoProjects.ts';
 
 /** Presses Enter in the quick pick that the command opens, as often as it takes until it has opened. */
 async function withFirstPick(command: Promise<void>): Promise<void> {
@@ -124,7 +20,7 @@ const inCohort = (value: number) => ({ type: 'cohort', key: 'id', value });
 
 describe('Duplicate', () => {
   it('makes a copy of each selected cohort, with a name of its own; Undo deletes them and Redo brings them back', async () => {
-    const { commands, create, cohortsIn, stop } = await start();
+    const { commands, create, cohortsIn, stop } = await startTwoProjects();
     const refs = [await create('1', 'Churn'), await create('1', 'Churn'), await create('1', 'Paying')];
     const nodes = refs.map(recordNode);
     const before = (await cohortsIn('1')).length;
@@ -143,7 +39,7 @@ describe('Duplicate', () => {
   });
 
   it('that fails is said by its name, and a retry makes one copy', async () => {
-    const { commands, create, cohortsIn, failedChanges, inject, stop } = await start();
+    const { commands, create, cohortsIn, failedChanges, inject, stop } = await startTwoProjects();
     const nodes = [recordNode(await create('1', 'One'))];
     inject('status=500;method=POST');
     await commands['cohortDeck.duplicate'](...nodes);
@@ -159,7 +55,7 @@ describe('Duplicate', () => {
   });
 
   it('is refused in a read-only project', async () => {
-    const { commands, catalog, ref, cohortsIn, stop } = await start('readOnly');
+    const { commands, catalog, ref, cohortsIn, stop } = await startTwoProjects('readOnly');
     const [first] = (await catalog.load(ref('cohort', '2'))).records;
     assert.ok(first);
     const before = (await cohortsIn('2')).length;
@@ -173,7 +69,7 @@ describe('Duplicate', () => {
 
 describe('Copy To…', () => {
   it('makes the conditions name the cohort of the same name there, and says so before it creates anything', async () => {
-    const { asked, commands, create, cohortsIn, stop } = await start('production');
+    const { asked, commands, create, cohortsIn, stop } = await startTwoProjects('production');
     const [here, missing] = [await create('1', 'Power bakers'), await create('1', 'Only here')];
     const there = await create('2', 'Power bakers');
     const source = await create('1', 'Both', [inCohort(here.id), inCohort(missing.id)]);
@@ -189,7 +85,7 @@ describe('Copy To…', () => {
   });
 
   it('of cohorts that name each other makes the copies name each other, too', async () => {
-    const { asked, commands, create, cohortsIn, stop } = await start('production');
+    const { asked, commands, create, cohortsIn, stop } = await startTwoProjects('production');
     const inner = await create('1', 'Inner');
     const outer = await create('1', 'Outer', [inCohort(inner.id)]);
     const outermost = await create('1', 'Outermost', [inCohort(outer.id), inCohort(inner.id)]);
@@ -209,7 +105,7 @@ describe('Copy To…', () => {
   });
 
   it('creates nothing that names a cohort of the selection that could not be read; a retry copies both', async () => {
-    const { commands, create, cohortsIn, failedChanges, inject, stop } = await start();
+    const { commands, create, cohortsIn, failedChanges, inject, stop } = await startTwoProjects();
     const inner = await create('1', 'Inner');
     const outer = await create('1', 'Outer', [inCohort(inner.id)]);
     const copies = async () =>
@@ -229,7 +125,7 @@ describe('Copy To…', () => {
   });
 
   it('that fails concerns the connection it writes to, and each project has a retry of its own', async () => {
-    const { commands, connections, create, failedChanges, inject, url, stop } = await start();
+    const { commands, connections, create, failedChanges, inject, url, stop } = await startTwoProjects();
     const source = recordNode(await create('1', 'Wanted in both'));
     inject('status=500;method=POST');
     await withFirstPick(commands['cohortDeck.copyTo'](source));
@@ -245,7 +141,8 @@ describe('Copy To…', () => {
   });
 
   it('says that a static cohort loses its persons and a dashboard its tiles, and that a name is taken', async () => {
-    const { asked, commands, catalog, create, ref, dashboardsIn, stop } = await start('production');
+    const { asked, commands, catalog, create, ref, dashboardsIn, stop } =
+      await startTwoProjects('production');
     const cohorts = (await catalog.load(ref('cohort', '1'))).records;
     const fixed = cohorts.find((record) => isCohort(record) && record.is_static && (record.count ?? 0) > 0);
     assert.ok(fixed?.name);
@@ -265,7 +162,7 @@ describe('Copy To…', () => {
   });
 
   it('offers no project that is read-only, and says so where there is no other', async () => {
-    const { commands, create, stop } = await start('readOnly');
+    const { commands, create, stop } = await startTwoProjects('readOnly');
     const source = recordNode(await create('1', 'Alone'));
     await assert.rejects(
       commands['cohortDeck.copyTo'](source),

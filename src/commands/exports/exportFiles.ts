@@ -2,6 +2,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { askModal, showInformation } from '#host/messages.ts';
+import { showUntil } from '#host/openMessage.ts';
 import { UserError } from '#host/userError.ts';
 import { comparisonViewType, personsEditorViewType } from '#manifest.ts';
 import { askPickOf } from '#host/quickInput.ts';
@@ -9,6 +10,7 @@ import { findDocumentTabs, findPanelTabs } from '#host/tabs.ts';
 import type { RecentExports } from '#model/records/recentExports.ts';
 import type { SeenValues } from '#model/records/seenValues.ts';
 import { formatCount, formatDateTime, formatPersons } from '#text/localFormat.ts';
+import { endOffers, openOffer } from '#exports/files/resumeOffers.ts';
 import { openExport } from './openExport.ts';
 import { formatBytes } from './exportMessages.ts';
 
@@ -52,15 +54,14 @@ export async function showRecentExports({ directory, recentExports }: ExportFile
 /** An interrupted export is no export yet, but it is what the person looks for. */
 async function showNoExports(directory: string): Promise<void> {
   const { listResumable } = await import('#exports/files/checkpoint.ts');
-  if ((await listResumable(directory)).length === 0) {
+  const resumable = await listResumable(directory);
+  if (resumable.length === 0) {
     void showInformation(t('No exports yet.'));
     return;
   }
   const resume = t('Resume');
-  const choice = await showInformation(
-    t('No finished exports yet. An interrupted one can be resumed.'),
-    resume,
-  );
+  const message = t('No finished exports yet. An interrupted one can be resumed.');
+  const choice = await showUntil(openOffer(...resumable), message, resume);
   if (choice === resume) await vscode.commands.executeCommand('cohortDeck.resumeExport');
 }
 
@@ -85,6 +86,7 @@ export async function clearExports({ directory, recentExports, seenValues }: Exp
   const tabs = [...shown.map(({ tab }) => tab), ...findPanelTabs(comparisonViewType)];
   await vscode.window.tabGroups.close(tabs);
   const count = await removeAllExports(directory);
+  endOffers();
   await recentExports.clear();
   void showInformation(count === 1 ? t('Deleted 1 export.') : t('Deleted {0} exports.', formatCount(count)));
 }

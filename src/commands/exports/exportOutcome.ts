@@ -4,8 +4,10 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ResumableExport } from '#exports/files/checkpoint.ts';
 import type { ExportResult } from '#exports/exportResult.ts';
+import { endOffers, type Offered, openOffer } from '#exports/files/resumeOffers.ts';
 import { toAbortSignal } from '#host/toAbortSignal.ts';
 import { showInformation, showWarning } from '#host/messages.ts';
+import { showUntil } from '#host/openMessage.ts';
 import { askAboutError } from '#host/showError.ts';
 import { formatRecordRef } from '#model/records/recordRef.ts';
 import { formatCount, formatPersons } from '#text/localFormat.ts';
@@ -14,6 +16,18 @@ import { cancelledText, droppedText, resultText, toExportUserError } from './exp
 import type { ExportJob, RunningExport, RunningExportDeps } from './runningExport.ts';
 
 const { t } = vscode.l10n;
+
+type OutcomeDeps = Pick<RunningExportDeps, 'connections' | 'directory' | 'log'>;
+
+export function offeredIn({ ref, format }: ExportJob): Offered {
+  return { tag: formatRecordRef(ref), format };
+}
+
+/** Aborts once all jobs were started again in another way, or cannot be. */
+function outdatedOf({ connections }: OutcomeDeps, jobs: readonly ExportJob[]): AbortSignal {
+  const removals = jobs.map(({ ref }) => connections.removalOf(ref.connectionId));
+  return AbortSignal.any([openOffer(...jobs.map(offeredIn)), ...removals]);
+}
 
 const whenBack = { title: t('Resume Export…'), command: 'cohortDeck.resumeExport' } as const;
 
@@ -52,9 +66,11 @@ export interface FailedExport {
  * offered once the connection is back.
  */
 export async function showFailure(
-  { directory, log }: Pick<RunningExportDeps, 'directory' | 'log'>,
+  deps: OutcomeDeps,
   { job, name, error }: FailedExport,
 ): Promise<ExportJob | undefined> {
+  const { directory, log } = deps;
+  const outdated = outdatedOf(deps, [job]);
   const kept = await findKept(directory, job);
   const again = kept ? t('Resume') : t('Try Again');
   const open = t('Open as Table');
@@ -62,7 +78,7 @@ export async function showFailure(
     ? t('The export of “{0}” was interrupted. You can resume it.', name)
     : t('The export of “{0}” was interrupted.', name);
   const { connectionId } = job.ref;
-  const shown = kept ? { attempt, error, connectionId, whenBack } : { attempt, error, connectionId };
+  const shown = { attempt, error, connectionId, outdated, ...(kept && { whenBack }) };
   const choice = await askAboutError(shown, kept ? [again, open] : [again], log);
   if (kept && choice === open) await openKept(kept);
   if (choice !== again) return undefined;
@@ -74,12 +90,17 @@ export async function showFailure(
  * its last whole page.
  */
 export async function showFailures(
-  { directory, log }: Pick<RunningExportDeps, 'directory' | 'log'>,
+  deps: OutcomeDeps,
   failed: readonly FailedExport[],
   total: number,
 ): Promise<readonly ExportJob[]> {
+  const { directory, log } = deps;
   const [first] = failed;
   if (!first) return [];
+  const outdated = outdatedOf(
+    deps,
+    failed.map(({ job }) => job),
+  );
   const names = listNames(
     failed.map(({ name }) => t('“{0}”', name)),
     ', ',
@@ -94,7 +115,7 @@ export async function showFailures(
   const { error } = first;
   const kept = await Promise.all(failed.map(({ job }) => findKept(directory, job)));
   const canResume = kept.some((one) => one !== undefined);
-  const shown = canResume ? { attempt, error, connectionId, whenBack } : { attempt, error, connectionId };
+  const shown = { attempt, error, connectionId, outdated, ...(canResume && { whenBack }) };
   const choice = await askAboutError(shown, [retry], log);
   if (choice !== retry) return [];
   return Promise.all(failed.map(async ({ job }) => ({ ...job, resumeFrom: await findKept(directory, job) })));
@@ -105,24 +126,30 @@ export async function showFailures(
  * resumed: the message says that it is gone.
  */
 export async function askToKeep(
-  directory: string,
+  deps: OutcomeDeps,
   job: ExportJob,
   { name, fileName, rows }: Pick<RunningExport, 'name' | 'fileName' | 'rows'>,
 ): Promise<ExportJob | undefined> {
   const { removeResumable } = await import('#exports/files/checkpoint.ts');
-  const kept = (await listKept(directory, job)).find((one) => one.fileName === fileName);
+  const outdated = outdatedOf(deps, [job]);
+  const kept = (await listKept(deps.directory, job)).find((one) => one.fileName === fileName);
   if (kept === undefined) {
     const again = t('Export Again');
     const { ref, format } = job;
-    return (await showInformation(droppedText(name, rows), again)) === again ? { ref, format } : undefined;
+    return (await showUntil(outdated, droppedText(name, rows), again)) === again
+      ? { ref, format }
+      : undefined;
   }
   const resume = t('Resume');
   const remove = t('Delete');
   const open = t('Open as Table');
-  const choice = await showInformation(cancelledText(name, kept), resume, open, remove);
+  const choice = await showUntil(outdated, cancelledText(name, kept), resume, open, remove);
   if (choice === open) await openKept(kept);
   if (choice === resume) return { ...job, resumeFrom: kept };
-  if (choice === remove) await removeResumable(kept);
+  if (choice === remove) {
+    await removeResumable(kept);
+    endOffers(offeredIn(job));
+  }
   return undefined;
 }
 

@@ -1,13 +1,14 @@
 // Exports a cohort's persons, opens the file and says how it went.
 import * as vscode from 'vscode';
 import type { ExportResult } from '#exports/exportResult.ts';
+import { endOffers } from '#exports/files/resumeOffers.ts';
 import { isCancelled, UserError } from '#host/userError.ts';
 import { showError } from '#host/showError.ts';
 import { plainText } from '#host/plainText.ts';
 import { formatRecordRef } from '#model/records/recordRef.ts';
 import { addSeenValues, openSeenValues, type ProjectValues } from '#model/records/seenValues.ts';
 import { toExportUserError } from './exportMessages.ts';
-import { askToKeep, type FailedExport, showFailure, showResult } from './exportOutcome.ts';
+import { askToKeep, type FailedExport, offeredIn, showFailure, showResult } from './exportOutcome.ts';
 import { openExport } from './openExport.ts';
 import { type ExportJob, RunningExport, type RunningExportDeps } from './runningExport.ts';
 
@@ -20,6 +21,7 @@ export type ExportEnd =
 
 /** Shows by itself what went wrong, but for one of several exports: they share a message. */
 export async function runExport(deps: RunningExportDeps, job: ExportJob): Promise<ExportEnd> {
+  endOffers(offeredIn(job));
   const run = new RunningExport(deps, job);
   const values = openSeenValues(deps.seenValues, job.ref);
   let result: ExportResult;
@@ -35,7 +37,7 @@ export async function runExport(deps: RunningExportDeps, job: ExportJob): Promis
   } catch (error) {
     // A window that closes cancels its progress as well; then the export stays to be resumed.
     if (isCancelled(error) && run.wasCancelled && !deps.closing.aborted) {
-      runChosen(deps, askToKeep(deps.directory, job, run));
+      runChosen(deps, askToKeep(deps, job, run));
     }
     const isRemoved = isCancelled(error) && !run.wasCancelled && !deps.closing.aborted;
     const reason = isRemoved ? connectionRemoved() : toExportUserError(error);

@@ -6,6 +6,7 @@ import type { ExportProgress } from '#exports/exportProgress.ts';
 import type { ExportResult } from '#exports/exportResult.ts';
 import type { Log } from '#host/log.ts';
 import type { Catalog } from '#model/records/catalog.ts';
+import type { Connections } from '#model/connections/connections.ts';
 import type { ConnectionClients } from '#model/connections/connectionClients.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import type { RecentExports } from '#model/records/recentExports.ts';
@@ -18,6 +19,7 @@ const { t } = vscode.l10n;
 
 export interface RunningExportDeps {
   readonly catalog: Catalog;
+  readonly connections: Connections;
   readonly clients: ConnectionClients;
   /** The extension's own folder for exports; it may not exist yet. */
   readonly directory: string;

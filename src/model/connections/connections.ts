@@ -35,6 +35,8 @@ export class Connections implements Subscription {
   readonly #changeLock: ChangeLock;
   #sample: SampleService | undefined;
   #known: ReturnType<typeof parseConnections>;
+  /** By connection. */
+  readonly #removals = new Map<string, AbortController>();
 
   readonly onDidChange = this.#changed.event;
 
@@ -46,7 +48,7 @@ export class Connections implements Subscription {
     this.#known = parseConnections(store.get());
     this.#subscription = store.onDidChange(() => {
       this.#known = parseConnections(store.get());
-      this.#changed.fire();
+      this.#change();
     });
   }
 
@@ -61,6 +63,13 @@ export class Connections implements Subscription {
 
   get(id: string): Connection | undefined {
     return this.all.find((connection) => connection.id === id);
+  }
+
+  /** Aborts once the connection is removed; never where there is none. */
+  removalOf(id: string): AbortSignal {
+    const removal = this.#removals.get(id) ?? new AbortController();
+    if (this.get(id)) this.#removals.set(id, removal);
+    return removal.signal;
   }
 
   /**
@@ -89,7 +98,7 @@ export class Connections implements Subscription {
 
   setSample(sample: SampleService | undefined): void {
     this.#sample = sample;
-    this.#changed.fire();
+    this.#change();
   }
 
   /** Unreadable entries stay as they are. */
@@ -98,6 +107,15 @@ export class Connections implements Subscription {
       const entries = this.#store.get();
       await this.#store.set(edit(Array.isArray(entries) ? entries : []));
     });
+  }
+
+  #change(): void {
+    for (const [id, removal] of this.#removals) {
+      if (this.get(id)) continue;
+      this.#removals.delete(id);
+      removal.abort();
+    }
+    this.#changed.fire();
   }
 
   dispose(): void {

@@ -23,32 +23,38 @@ interface FailedParts {
   readonly keep: (records: readonly string[]) => FailedChange;
 }
 
+interface Entry {
+  readonly change: FailedChange;
+  /** Aborts once the change is none of them any more. */
+  readonly gone: AbortController;
+}
+
 export class FailedChanges implements Subscription {
   /** By key, the oldest first. */
-  readonly #changes = new Map<string, FailedChange>();
+  readonly #entries = new Map<string, Entry>();
   readonly #changed = new Emitter<string>();
 
   /** With the connection's id. */
   readonly onDidChange = this.#changed.event;
 
   get all(): readonly FailedChange[] {
-    return [...this.#changes.values()];
+    return [...this.#entries.values()].map(({ change }) => change);
   }
 
   of(connectionId: string): readonly FailedChange[] {
     return this.all.filter((change) => change.connectionId === connectionId);
   }
 
-  add(change: FailedChange): void {
-    this.#changes.delete(change.key); // it is the newest now
-    this.#changes.set(change.key, change);
+  /** @returns what aborts once the change was made, has failed again, or is not wanted any more */
+  add(change: FailedChange): AbortSignal {
+    const gone = this.#put(change);
     this.#changed.fire(change.connectionId);
+    return gone;
   }
 
   /** The change was made, or nobody wants it any more. @returns whether it was there */
   drop(key: string): boolean {
-    const change = this.#changes.get(key);
-    this.#changes.delete(key);
+    const change = this.#remove(key);
     if (change) this.#changed.fire(change.connectionId);
     return change !== undefined;
   }
@@ -59,9 +65,8 @@ export class FailedChanges implements Subscription {
       if (parts?.action !== action) continue;
       const rest = parts.records.filter((record) => !records.includes(record));
       if (rest.length === parts.records.length) continue;
-      this.#changes.delete(key);
-      const left = rest.length > 0 ? parts.keep(rest) : undefined;
-      if (left) this.#changes.set(left.key, left);
+      this.#remove(key);
+      if (rest.length > 0) this.#put(parts.keep(rest));
       this.#changed.fire(connectionId);
     }
   }
@@ -77,6 +82,20 @@ export class FailedChanges implements Subscription {
         throw error;
       }
     }
+  }
+
+  #put(change: FailedChange): AbortSignal {
+    this.#remove(change.key); // it is the newest now
+    const gone = new AbortController();
+    this.#entries.set(change.key, { change, gone });
+    return gone.signal;
+  }
+
+  #remove(key: string): FailedChange | undefined {
+    const entry = this.#entries.get(key);
+    this.#entries.delete(key);
+    entry?.gone.abort();
+    return entry?.change;
   }
 
   dispose(): void {

@@ -135,6 +135,17 @@ describe('Connections', () => {
     assert.equal(heard, 3);
   });
 
+  it('tells once of the removal of a connection, and not of one that is added again', async () => {
+    const connections = new Connections(createStore([acme]));
+    const [removal, ofNone] = [connections.removalOf('acme'), connections.removalOf('other')];
+    await connections.change(renameConnection('acme', 'Renamed'));
+    assert.deepEqual([removal.aborted, ofNone.aborted], [false, false]);
+    await connections.change(removeConnection('acme'));
+    assert.deepEqual([removal.aborted, ofNone.aborted], [true, false]);
+    await connections.change(addConnection(acme));
+    assert.equal(connections.removalOf('acme').aborted, false);
+  });
+
   it('keeps unreadable entries of the setting', async () => {
     const store = createStore(['mine', { id: 'acme', url: 'https://acme.example', color: 'red' }]);
     const connections = new Connections(store);

@@ -55,6 +55,19 @@ describe('changes that failed', () => {
     assert.deepEqual(keys().toSorted(), ['a', 'b']);
   });
 
+  it('end what was said of them once they are made, have failed again, or in part', () => {
+    const { failed, change } = start();
+    const first = failed.add(change('a'));
+    const second = failed.add(change('a'));
+    assert.deepEqual([first.aborted, second.aborted], [true, false]);
+    failed.drop('a');
+    assert.equal(second.aborted, true);
+    const parts = { action: 'delete', records: ['A', 'B'], keep: () => change('delete B') };
+    const both = failed.add({ ...change('delete A B'), parts });
+    failed.dropParts('delete', ['A']);
+    assert.equal(both.aborted, true);
+  });
+
   it('are made once, however often a person asks', async () => {
     const { failed, change, made } = start();
     failed.add(change('a'));

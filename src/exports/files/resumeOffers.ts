@@ -1,0 +1,36 @@
+// Offers to go on with exports that did not come whole. One holds until each of its exports has been started again, or what
+// was kept of it was deleted.
+import type { Checkpoint } from './checkpoint.ts';
+
+/** An export of a cohort in a format. */
+export type Offered = Pick<Checkpoint, 'tag' | 'format'>;
+
+interface Offer {
+  /** Exports that it still holds for. */
+  readonly left: Set<string>;
+  readonly over: AbortController;
+}
+
+const offers = new Set<Offer>();
+
+/** @returns what aborts once the offer no longer holds */
+export function openOffer(...offered: readonly Offered[]): AbortSignal {
+  const offer = { left: new Set(offered.map(keyOf)), over: new AbortController() };
+  offers.add(offer);
+  return offer.over.signal;
+}
+
+/** The export is started again, or deleted; without an argument all of them are. */
+export function endOffers(offered?: Offered): void {
+  for (const offer of offers) {
+    if (offered) offer.left.delete(keyOf(offered));
+    else offer.left.clear();
+    if (offer.left.size > 0) continue;
+    offers.delete(offer);
+    offer.over.abort();
+  }
+}
+
+function keyOf({ tag, format }: Offered): string {
+  return `${format} ${tag}`;
+}

@@ -1,0 +1,83 @@
+// A change of several records of which the service refuses some: what is said, what a retry sends, what can be undone.
+import assert from 'node:assert/strict';
+import type { RecordRef } from '#model/records/recordRef.ts';
+import { recordNode, trashedNode } from '#model/records/treeNodes.ts';
+import { startTwoProjects } from './twoProjects.ts';
+
+type Command = (...args: readonly unknown[]) => Promise<unknown>;
+
+const names = ['A', 'B', 'C', 'D', 'E', 'F'];
+
+describe('of several records of which the service refuses some', () => {
+  it('the others are restored, one sentence names those, and a retry restores them', async () => {
+    const { commands, create, cohortsIn, failedChanges, inject, stop } = await startTwoProjects();
+    const refs: RecordRef[] = [];
+    for (const name of names) refs.push(await create('1', name));
+    const there = async () =>
+      (await cohortsIn('1')).flatMap(({ name }) => (name && names.includes(name) ? [name] : [])).toSorted();
+    const nodes = refs.map(recordNode);
+    const { 'cohortDeck.delete': remove, 'cohortDeck.restore': restore }: Record<string, Command> = commands;
+    await remove?.(nodes[0], nodes);
+    assert.deepEqual(await there(), []);
+    inject(
+      refs
+        .slice(0, 3)
+        .map(({ id }) => `status=403;path=/cohorts/${id}/`)
+        .join(','),
+    );
+    const trashed = refs.map(trashedNode);
+    await restore?.(trashed[0], trashed);
+    assert.deepEqual(
+      failedChanges.all.map(({ attempt }) => attempt),
+      ['Restored 3 of 6. Could not restore “A”, “B”, “C”.'],
+    );
+    assert.deepEqual(await there(), ['D', 'E', 'F']);
+    inject('');
+    await failedChanges.retry(failedChanges.all);
+    assert.deepEqual(await there(), names);
+    assert.deepEqual(failedChanges.all, []);
+    await commands['cohortDeck.undo']();
+    assert.deepEqual(await there(), ['D', 'E', 'F'], 'the retry is a change of its own');
+    await stop();
+  });
+
+  const changes = [
+    ['cohortDeck.pin', undefined, 'Pinned 1 of 3. Could not pin “A”, “B”.', 'pinned'],
+    ['cohortDeck.unpin', undefined, 'Unpinned 1 of 3. Could not unpin “A”, “B”.', 'pinned'],
+    ['cohortDeck.editTags', 'eu', 'Changed the tags of 1 of 3. Could not change “A”, “B”.', 'tags'],
+  ] as const;
+
+  it('the others are pinned, unpinned and tagged, one sentence names those, and a retry changes them', async () => {
+    const { commands, createDashboard, dashboardsIn, failedChanges, inject, stop } = await startTwoProjects();
+    const refs: RecordRef[] = [];
+    for (const name of names.slice(0, 3)) refs.push(await createDashboard('1', name));
+    const nodes = refs.map(recordNode);
+    const all: Record<string, Command> = commands;
+    for (const [command, text, said, field] of changes) {
+      const values = async () => {
+        const found = new Map((await dashboardsIn('1')).map((one) => [one.id, JSON.stringify(one[field])]));
+        return refs.map(({ id }) => found.get(id));
+      };
+      const [before] = await values();
+      inject(
+        refs
+          .slice(0, 2)
+          .map(({ id }) => `status=403;method=PATCH;path=/dashboards/${id}/`)
+          .join(','),
+      );
+      await all[command]?.(nodes[0], nodes, text);
+      assert.deepEqual(
+        failedChanges.all.map(({ attempt }) => attempt),
+        [said],
+      );
+      const [first, second, after] = await values();
+      assert.deepEqual([first, second], [before, before]);
+      assert.notEqual(after, before);
+      inject('');
+      await failedChanges.retry(failedChanges.all);
+      assert.deepEqual(await values(), [after, after, after]);
+      assert.deepEqual(failedChanges.all, []);
+    }
+    await stop();
+  });
+});

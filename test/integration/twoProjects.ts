@@ -1,0 +1,122 @@
+// Commands on the embedded service, with handlers called directly.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { createClient } from '#api/client.ts';
+import { CommandTargets } from '#commands/commandTargets.ts';
+import { createCopyCommands } from '#commands/copyCommands.ts';
+import { createDashboardCommands } from '#commands/dashboardCommands.ts';
+import { createDeleteCommands } from '#commands/deleteCommands.ts';
+import { createRecordCommands } from '#commands/recordCommands.ts';
+import { createUndoCommands } from '#commands/undoCommands.ts';
+import { Connections } from '#model/connections/connections.ts';
+import type { Protection } from '#model/connections/protection.ts';
+import { WriteGuard } from '#model/connections/writeGuard.ts';
+import { Catalog } from '#model/records/catalog.ts';
+import { ChangeHistory } from '#model/records/changeHistory.ts';
+import { FailedChanges } from '#model/records/failedChanges.ts';
+import { ListOrders } from '#model/records/listOrder.ts';
+import { RecentRecords } from '#model/records/recentRecords.ts';
+import type { RecordKind, RecordRef } from '#model/records/recordRef.ts';
+import { ShownRecords } from '#model/records/shownRecords.ts';
+import { Trash } from '#model/records/trash.ts';
+import { Emitter } from '#model/storage/emitter.ts';
+import { listen } from '#sandbox/server.ts';
+
+const memory = () => ({ read: () => undefined, write: async () => undefined });
+let started = 0;
+
+/** The two projects of the embedded service, of which the second may be protected. */
+export async function startTwoProjects(protection: Protection | 'none' = 'none') {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-two-'));
+  const service = await listen({ dataDir, persons: 50 });
+  const projects = [
+    { id: '1', name: 'Web' },
+    { id: '2', name: 'App', protection },
+  ];
+  let setting: readonly unknown[] = [{ id: 'acme', name: 'Acme', url: service.url, projects }];
+  const changed = new Emitter<void>();
+  const connections = new Connections({
+    get: () => setting,
+    set: async (entries) => {
+      setting = entries;
+      changed.fire();
+    },
+    onDidChange: changed.event,
+  });
+  const asked: string[] = [];
+  const guard = new WriteGuard(connections, async ({ detail }) => asked.push(detail) > 0);
+  const client = createClient({
+    baseUrl: service.url,
+    key: service.key,
+    guard: guard.forConnection('acme'),
+  });
+  const keptTrash = { value: undefined as unknown };
+  const trash = new Trash({
+    read: () => keptTrash.value,
+    write: async (value) => void (keptTrash.value = value),
+  });
+  const catalog = new Catalog({ openClient: async () => client, trash, pageSize: () => 100, now: Date.now });
+  const log = vscode.window.createOutputChannel(`Two projects ${++started}`, { log: true });
+  const targets = new CommandTargets(connections, catalog, () => [], new RecentRecords(memory()));
+  const shown = new ShownRecords(catalog, new ListOrders(memory()));
+  const failedChanges = new FailedChanges();
+  const views = { reveal: async () => undefined };
+  const deps = {
+    connections,
+    catalog,
+    shown,
+    trash,
+    guard,
+    targets,
+    failedChanges,
+    history: new ChangeHistory(),
+    log,
+    ...views,
+  };
+  const ref = (kind: RecordKind, projectId: string, id = 0): RecordRef => ({
+    connectionId: 'acme',
+    projectId,
+    kind,
+    id,
+  });
+  const writerTo = async (projectId: string) => {
+    const places = [{ connectionId: 'acme', projectId }];
+    return catalog.writer(await guard.approve({ action: 'create', projects: places, detail: '' }));
+  };
+  const create = async (projectId: string, name: string, values: readonly unknown[] = []) => {
+    const filters = { properties: { type: 'AND', values } };
+    return (await writerTo(projectId)).create(ref('cohort', projectId), { name, filters });
+  };
+  return {
+    asked,
+    catalog,
+    connections,
+    failedChanges,
+    url: service.url,
+    trash,
+    create,
+    createDashboard: async (projectId: string, name: string) =>
+      (await writerTo(projectId)).create(ref('dashboard', projectId), { name }),
+    ref,
+    inject: (faults: string) => service.inject(faults),
+    commands: {
+      ...createCopyCommands(deps),
+      ...createDashboardCommands(deps),
+      ...createDeleteCommands({ ...deps, confirmDelete: () => false }),
+      ...createRecordCommands({ ...deps, newRecords: new Set<string>() }),
+      ...createUndoCommands(deps),
+    },
+    /** What the service has, the newest first. */
+    cohortsIn: async (projectId: string) => (await client.cohorts(projectId).list()).results,
+    dashboardsIn: async (projectId: string) =>
+      (await client.dashboards(projectId).list({ limit: 100 })).results,
+    stop: async () => {
+      for (const item of [shown, catalog, trash, connections, changed, log]) item.dispose();
+      await client.close();
+      await service.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

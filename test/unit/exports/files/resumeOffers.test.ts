@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { endOffers, openOffer } from '#exports/files/resumeOffers.ts';
+
+describe('an offer to go on with exports', () => {
+  const one = { tag: 'acme/1/cohort/1', format: 'json' } as const;
+  const other = { tag: 'acme/1/cohort/2', format: 'json' } as const;
+
+  it('holds until the last of them was started again, in the same format', () => {
+    const offer = openOffer(one, other);
+    endOffers({ ...one, format: 'csvAll' });
+    endOffers(one);
+    endOffers(one);
+    assert.equal(offer.aborted, false);
+    endOffers(other);
+    assert.equal(offer.aborted, true);
+  });
+
+  it('ends with all others once all exports are deleted, and later offers hold', () => {
+    const [first, second] = [openOffer(one), openOffer(other)];
+    endOffers();
+    const third = openOffer(one);
+    assert.deepEqual([first.aborted, second.aborted, third.aborted], [true, true, false]);
+    endOffers();
+  });
+});
