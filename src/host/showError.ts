@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { actionsOf, describeError, runAction } from './errorMessage.ts';
 import type { Log } from './log.ts';
 import { showErrorText } from './messages.ts';
-import { showUntil } from './openMessage.ts';
 import { type ErrorAction, errorKind, isCancelled } from './userError.ts';
 
 export interface ShownError {
@@ -72,11 +71,19 @@ export async function askAboutError(
   const titles = actions.map(({ title }) => title);
   // The first button stands out: it is not the one that ends a protection.
   const own = errorKind(shown.error) === 'readOnly' ? [showLog, ...titles] : [...titles, showLog];
-  const all = [...buttons, ...own];
-  const { outdated } = shown;
-  const choice = outdated ? await showUntil(outdated, text, ...all) : await showErrorText(text, ...all);
+  const choice = await ask(text, [...buttons, ...own], shown.outdated);
   if (choice === showLog) log.show();
   else if (choice === undefined || !buttons.includes(choice)) await runAction(actions, choice);
   else return choice;
   return undefined;
+}
+
+async function ask(
+  text: string,
+  buttons: readonly string[],
+  outdated: AbortSignal | undefined,
+): Promise<string | undefined> {
+  if (!outdated) return showErrorText(text, ...buttons);
+  const { showUntil } = await import('./openMessage.ts');
+  return showUntil(outdated, text, ...buttons);
 }
