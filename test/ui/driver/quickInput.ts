@@ -64,12 +64,6 @@ export class QuickInput {
     await eventually(`the box to hold ${text}`, async () => (await this.input.inputValue()) === text);
   }
 
-  /** For a box that the palette has opened: a page that had the focus before gets it back late, and keeps it. */
-  async click(): Promise<void> {
-    await this.input.click();
-    await this.#inputWithFocus.waitFor();
-  }
-
   async value(): Promise<string> {
     await this.input.waitFor();
     return this.input.inputValue();

@@ -72,8 +72,6 @@ const settings = {
   'workbench.localHistory.enabled': false,
   'workbench.navigationControl.enabled': false,
   'workbench.reduceMotion': 'on',
-  // A page that takes the focus late would close the list that is about to be clicked.
-  'workbench.quickOpen.closeOnFocusLost': false,
 };
 
 const restricted = {
