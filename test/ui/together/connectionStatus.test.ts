@@ -36,11 +36,14 @@ describe('the status of a connection', () => {
   });
   after(async () => {
     const { workbench } = session();
-    await workbench.tree().choose('Sample Data', 'Disconnect…');
-    await workbench.tree().waitGone('Sample Data');
-    await workbench.disconnect();
-    await stop();
-    await rm(dataDir, { recursive: true, force: true });
+    try {
+      await workbench.tree().choose('Sample Data', 'Disconnect…');
+      await workbench.tree().waitGone('Sample Data');
+      await workbench.disconnect();
+    } finally {
+      await stop();
+      await rm(dataDir, { recursive: true, force: true });
+    }
   });
 
   it('is offline in the tree and the status bar once the service is gone', async () => {

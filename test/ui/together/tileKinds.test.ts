@@ -42,11 +42,14 @@ describe('a tile of each kind', () => {
 
   after(async () => {
     const { workbench } = session();
-    await workbench.editors.closeAll();
-    await workbench.disconnect();
-    await service.close();
-    await sandbox.close();
-    await rm(dataDir, { recursive: true, force: true });
+    try {
+      await workbench.editors.closeAll();
+      await workbench.disconnect();
+    } finally {
+      await service.close();
+      await sandbox.close();
+      await rm(dataDir, { recursive: true, force: true });
+    }
   });
 
   const page = (): Promise<Frame> => session().workbench.editors.webview('.tiles');
