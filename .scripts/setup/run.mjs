@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { endGroup } from '../../test/vscode/endGroup.mjs';
+import { toBackground } from './background.mjs';
 import { whenInterrupted } from './interrupt.mjs';
 import { binDir, logDir, root } from './paths.mjs';
 
@@ -15,6 +16,7 @@ import { binDir, logDir, root } from './paths.mjs';
  * @typedef {object} RunOptions
  * @property {string} [cwd] the project's folder unless given
  * @property {NodeJS.ProcessEnv} [env]
+ * @property {boolean} [isBackground] it gets what the others leave of the processor
  * @property {string} [log] names a file of .build/log that keeps the output
  */
 
@@ -42,7 +44,7 @@ export function withoutOwnTools() {
 }
 
 /** @param {string} program @param {string[]} args @param {RunOptions} options @returns {Promise<Outcome>} */
-function collect(program, args, { cwd = root, env = withOwnTools() }) {
+function collect(program, args, { cwd = root, env = withOwnTools(), isBackground }) {
   return new Promise((resolve) => {
     const windows = process.platform === 'win32';
     const child = spawn(program, args, {
@@ -52,6 +54,7 @@ function collect(program, args, { cwd = root, env = withOwnTools() }) {
       detached: !windows, // a group of its own, so that an interrupt ends its children too
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    if (child.pid && isBackground) toBackground(child.pid);
     const ended = new Promise((end) => child.once('close', end));
     const forget = whenInterrupted(() => child.pid && endGroup(child.pid, ended));
     let output = '';

@@ -8,13 +8,29 @@ import { root } from '../setup/paths.mjs';
 /**
  * @typedef {object} Level
  * @property {string} folder
+ * @property {(file: string) => boolean} [picks] all of the folder's files unless given
  * @property {number} [processes] how many share the files; a process for each unless given
  * @property {string[]} [first] names of the files that take longest: begun last, one would run on alone
  * @property {boolean} [isAtOnce] waits for no core to be free
+ * @property {boolean} [isBackground] the same, and it gets what the others leave of the processor
  * @property {NodeJS.ProcessEnv} [env]
  */
 
 export const cores = availableParallelism();
+
+/**
+ * Rules that need many thousands of cases, or large files: too long for the check before each commit. In more processes
+ * than cores, so that they end at about the same time.
+ */
+const laws = {
+  folder: 'test/laws',
+  processes: 2 * cores,
+  first: ['saves', 'merge', 'faults', 'shape', 'edit', 'jsonPart'],
+  env: { COHORT_DECK_SCHEDULES: '2000' },
+};
+
+/** Of rooms that neither wait nor connect: starved, they are slow and nothing else. @param {string} file */
+const onlyCalculates = (file) => /laws.(filters|insights|json|webview)\W/.test(file);
 
 /** @satisfies {Record<string, Level>} */
 export const levels = {
@@ -26,16 +42,10 @@ export const levels = {
     processes: 2 * cores,
     first: ['connections', 'responses', 'process', 'durability'],
   },
-  /**
-   * Rules that need many thousands of cases, or large files: too long for the check before each commit. In more processes
-   * than cores, so that they end at about the same time.
-   */
-  laws: {
-    folder: 'test/laws',
-    processes: 2 * cores,
-    first: ['saves', 'merge', 'faults', 'shape', 'edit', 'jsonPart'],
-    env: { COHORT_DECK_SCHEDULES: '2000' },
-  },
+  laws,
+  /** They calculate while the workbench waits. */
+  calculatingLaws: { ...laws, processes: cores, picks: onlyCalculates, isBackground: true },
+  otherLaws: { ...laws, picks: (file) => !onlyCalculates(file) },
   package: { folder: 'test/package', isAtOnce: true },
   /** Files that share a window: one for each process. */
   uiTogether: {

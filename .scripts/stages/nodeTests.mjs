@@ -21,16 +21,17 @@ const reporters = ['spec', new URL('./counts.mjs', import.meta.url).href].flatMa
  * @returns {import('./stage.mjs').Stage}
  */
 export function nodeTests(name, level, env = {}) {
-  const { folder, first, processes = Infinity, isAtOnce = false } = level;
+  const { folder, first, picks, processes = Infinity, isBackground = false, isAtOnce = isBackground } = level;
   const begin = isAtOnce ? runNow : inSlot;
   return {
     name,
     async run() {
-      const files = testFiles(folder, first); // read at once, so that the first stage comes to the slots first
+      const files = testFiles(folder, first).filter(picks ?? Boolean); // read at once, so that the first stage comes to the slots first
       if (files.length === 0) return { passed: 0, failed: 1, output: `There are no tests in ${folder}.` };
       const runShare = (/** @type {string[]} */ share) =>
         run(node24, ['--test', '--test-isolation=none', ...reporters, ...share], {
           env: { ...withOwnTools(), ...compiled, ...level.env, ...env },
+          isBackground,
         });
       const shares = dealt(files, processes).map((share) => begin(() => runShare(share)));
       const outcomes = await Promise.all(shares);

@@ -39,7 +39,8 @@ export const build = commandStage('build', () => run(node24, ['esbuild.mjs', '--
 
 export const unit = nodeTests('unit', levels.unit);
 export const contract = nodeTests('contract', levels.contract);
-export const laws = nodeTests('laws', levels.laws);
+export const calculatingLaws = nodeTests('laws, calculating', levels.calculatingLaws);
+export const otherLaws = nodeTests('laws, other', levels.otherLaws);
 
 /** Packs the VSIX, tests what it holds, and installs it for the stages that follow. @type {Stage} */
 export const packaging = {

@@ -17,8 +17,9 @@ await runCommand(async () => {
     await rm(path.join(buildDir, leftover), { recursive: true, force: true });
   }
   const { audit } = await import('./audit.mjs');
-  const { build, contract, format, integration, laws, lint, packaging, types, uiAlone, uiTogether, unit } =
-    await import('./stages.mjs');
+  const stages = await import('./stages.mjs');
+  const { build, contract, format, integration, lint, packaging, types, unit } = stages;
+  const { calculatingLaws, otherLaws, uiAlone, uiTogether } = stages;
   const desktop = integration('integration, desktop', ['--desktop']);
   const results = await inTurn([[types, lint, format, build]]);
   const lanes = await Promise.all([
@@ -28,7 +29,7 @@ await runCommand(async () => {
       [integration('integration')],
       ...(process.argv.includes('--desktop') ? [[desktop]] : []),
       [packaging],
-      [uiTogether, uiAlone, laws],
+      [uiTogether, uiAlone, otherLaws, calculatingLaws],
     ]),
     inTurn([[unit, contract, audit]]),
   ]);
