@@ -109,7 +109,7 @@ for (const extension of ['.cjs', '.cjs.js'])
     external: ['vscode'],
   });
 
-/** A page has its style inline: nothing in it may end the element. */
+/** The style is inline in the page, so it must not contain the end of its element. */
 async function checkPages() {
   const folder = path.join(import.meta.dirname, 'dist/webview');
   for (const file of (await readdir(folder)).filter((name) => name.endsWith('.css'))) {

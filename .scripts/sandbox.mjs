@@ -13,7 +13,7 @@ const node = path.join(root, 'node_modules/node/bin', process.platform === 'win3
 if (existsSync(node)) {
   const main = path.join(root, 'src/sandbox/main.ts');
   const flags = ['--disable-warning=ExperimentalWarning', main, ...process.argv.slice(2)];
-  // By the channel the service notices the end of this process, however it ends.
+  // The channel lets the service notice when this process ends, however it ends.
   const child = spawn(node, flags, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   const exited = once(child, 'exit').then(
     ([code]) => (process.exitCode = code ?? 1),

@@ -154,7 +154,7 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
     return startOwnSandbox({ dataDir, workerUrl: new URL('./sandboxWorker.js', import.meta.url) });
   };
   const sampleData = new SampleData(connections, memory('sampleData'), startSample, {
-    crashed: (reason) => log.warn('The sample data crashed and is started again.', reason),
+    crashed: (reason) => log.warn('The sample data crashed and is restarting.', reason),
     gaveUp: (error) => void showError('', error, log),
   });
   add({ dispose: () => void sampleData.close() });
@@ -189,7 +189,7 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
     return new LocalHistory({ folder: historyFolder, ...historyOptions });
   });
   const keepInHistory = (change: MadeChange | DocumentSave): void => {
-    const report = (error: unknown) => log.warn('Could not keep a change in the history.', error);
+    const report = (error: unknown) => log.warn('Could not store a change in the history.', error);
     void localHistory()
       .then((history) => history.add(change))
       .catch(report);
@@ -207,7 +207,7 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
       const { kind, ref } = change;
       const record = kind === 'record' ? catalog.get(ref) : undefined;
       if (kind !== 'record' || !record || !isCohort(record)) return;
-      const report = (error: unknown) => log.warn('Could not keep a cohort’s count.', error);
+      const report = (error: unknown) => log.warn('Could not store a cohort’s count.', error);
       void countHistory()
         .then((history) => history.add(ref, record))
         .catch(report);

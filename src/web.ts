@@ -16,7 +16,7 @@ export async function activate({ subscriptions }: vscode.ExtensionContext): Prom
 /** package.nls.json says the same in the tree. */
 function reason(): string {
   return t(
-    'Cohort Deck needs Node.js, which a browser window on its own does not have. Use VS Code on your computer, or connect this window to a machine, such as a tunnel or a codespace.',
+    'Cohort Deck needs Node.js, which a browser alone does not have. Use VS Code on your computer, or connect this window to a remote machine, for example through a tunnel or a codespace.',
   );
 }
 

@@ -1,5 +1,5 @@
-// Where a test keeps what is gone at its end: in memory, where the machine has a file system there. A service that has
-// each change on the disk before it answers spends most of its time waiting for the disk, which proves nothing here.
+// A temporary folder for a test, in memory if the machine has such a file system. A service that syncs each
+// change before it responds spends most of its time waiting for the disk, which tests nothing here.
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 

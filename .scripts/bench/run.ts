@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { type BenchRow, printRows } from '../../test/bench/row.ts';
 import { root } from '../setup/paths.mjs';
 
-/** What a file of test/bench exports. */
+/** The exports of a file of test/bench. */
 interface Bench {
   readonly bench: () => Promise<readonly BenchRow[]>;
 }

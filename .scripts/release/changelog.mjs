@@ -2,7 +2,7 @@
 // CHANGELOG.md in the form of https://keepachangelog.com: "## [Unreleased]", then "## [1.2.3] - 2026-01-31", newest first.
 
 /**
- * What keeps a version from being released as far as its changelog goes.
+ * The problems in the changelog that prevent the release of a version.
  * @param {string} changelog
  * @param {string} version
  * @param {string} today such as `2026-01-31`

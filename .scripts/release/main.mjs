@@ -21,7 +21,7 @@ await runCommand(async () => {
   if (printTotal(await runStages([types, lint, format, unit])) > 0)
     throw new SetupFailure('A check failed: nothing was tagged.');
   const vsix = await pack();
-  await refuse(await treeProblems(tag)); // packing must leave everything as it is committed
+  await refuse(await treeProblems(tag)); // packing must not change a committed file
   if (process.argv.includes('--dry-run')) return console.log(`${tag} can be released. Nothing was tagged.`);
   await git('tag', '--annotate', tag, '--message', `Cohort Deck ${version}`);
   console.log(

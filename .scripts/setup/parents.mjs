@@ -28,7 +28,7 @@ function describe(pid) {
   return { name: path.basename(command.replace(/^-/, '')), parent: Number(parent) };
 }
 
-/** As `ps` would put it; undefined where there is no /proc. @param {number} pid */
+/** In the format of `ps`; undefined if there is no /proc. @param {number} pid */
 function readStat(pid) {
   try {
     const [, name, parent] = /\((.*)\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];

@@ -1,5 +1,4 @@
-// @ts-check
-// Where things are. Everything that a command creates lives in node_modules, dist or .build.
+// @ts-check Paths. Everything that a command creates is in node_modules, dist or .build.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 

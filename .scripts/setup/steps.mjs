@@ -35,7 +35,7 @@ export async function step(title, work, note = () => '') {
 }
 
 /**
- * Waits for all, even if one fails, so that nothing goes on behind the message.
+ * Waits for all, even if one fails, so that nothing is still running after the message.
  * @param {...Promise<unknown>} works
  */
 export async function together(...works) {

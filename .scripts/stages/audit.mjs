@@ -1,11 +1,11 @@
-// @ts-check
-// Whether the registry knows of security holes in a package that is installed.
+// @ts-check Checks the installed packages for known vulnerabilities.
 import { run, withoutOwnTools } from '../setup/run.mjs';
 
 /** @typedef {{ vulnerabilities?: Record<string, { name: string, severity: string }> }} Report what npm audit --json prints */
 
 /**
- * Red for what is of high or critical severity. A registry that does not answer, or knows no audit, makes nothing red.
+ * Fails for vulnerabilities of high or critical severity. A registry that does not respond or does not
+ * support audits fails nothing.
  * @type {import('./stage.mjs').Stage}
  */
 export const audit = {
@@ -39,6 +39,6 @@ function read(output) {
   try {
     return JSON.parse(json);
   } catch {
-    return undefined; // cut off, or a proxy's words in its place
+    return undefined; // cut off, or replaced by a proxy's message
   }
 }

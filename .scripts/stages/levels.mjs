@@ -36,7 +36,10 @@ const onlyCalculates = (file) => /laws.(filters|insights|json|webview)\W/.test(f
 export const levels = {
   /** Many small files: a process for each would take longer than the tests. */
   unit: { folder: 'test/unit', processes: cores },
-  /** In more processes than cores, because some of its files mostly wait. Its deadlines are short: it waits for a core. */
+  /**
+   * Runs in more processes than cores, because some files mostly wait. Its deadlines are short, so it waits
+   * for a free core.
+   */
   contract: {
     folder: 'test/contract',
     processes: 2 * cores,

@@ -53,7 +53,11 @@ export function nodeTests(name, level, env = {}) {
 /** @param {() => Promise<import('../setup/run.mjs').Outcome>} work */
 const runNow = (work) => work();
 
-/** As one deals cards: files of one folder take about equally long, and come to different hands. @param {string[]} files @param {number} hands */
+/**
+ * Dealt in turn: files of one folder take about equally long, so they go to different processes.
+ * @param {string[]} files
+ * @param {number} hands
+ */
 const dealt = (files, hands) =>
   Array.from({ length: Math.min(hands, files.length) }, (_, hand) =>
     files.filter((_file, index) => index % hands === hand),

@@ -13,7 +13,10 @@ export function makeDataDir(dataDir) {
   }
 }
 
-/** Node's own recursion never ends in a folder that takes no other, such as /proc. @param {string} folder */
+/**
+ * Node's recursive mkdir never returns in a folder that allows no subfolders, such as /proc.
+ * @param {string} folder
+ */
 function makeFolders(folder) {
   const parent = path.dirname(folder);
   if (parent !== folder && !existsSync(parent)) makeFolders(parent);

@@ -127,7 +127,7 @@ async function isRecent(program) {
   return recent;
 }
 
-/** What package.json asks for, such as `^1.103.0`. */
+/** The range in package.json, such as `^1.103.0`. */
 async function oldestVersion() {
   const manifest = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
   const [major = 0, minor = 0] = String(manifest.engines.vscode).replace('^', '').split('.').map(Number);

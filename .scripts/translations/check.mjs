@@ -1,5 +1,4 @@
-// @ts-check
-// What a translation has to be, other than good.
+// @ts-check Formal checks of a translation.
 
 /** @typedef {import('./strings.mjs').Strings} Strings */
 
@@ -21,7 +20,7 @@ function differences(key, text, translation) {
   });
 }
 
-/** What a text has in every language. */
+/** The parts of a text that stay the same in every language. */
 const fixedParts = [
   { name: 'placeholders', pattern: /\{\d\}/g },
   { name: 'links', pattern: /\]\(command:[^)]+\)/g },

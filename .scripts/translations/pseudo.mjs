@@ -10,7 +10,7 @@ export const pseudoLanguage = 'qps-ploc';
 
 const plain = 'AEIOUaeiouncsy';
 const accented = 'ÅËÎÖÛåëîöûñçšÿ';
-/** What no translation changes: placeholders, icons, links, paths, code, and the product's name. */
+/** Parts that are not translated: placeholders, icons, links, paths, code, and the product's name. */
 const fixed = /\{\d\}|\$\([a-z-]+\)|\]\([^)]+\)|`[^`]*`|^\.\/\S+|https?:\S+|Cohort Deck/;
 
 /** `Ëdît Tågš…` for `Edit Tags…` @param {string} text */

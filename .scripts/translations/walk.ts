@@ -19,7 +19,7 @@ for (const { file, english } of await translated()) {
   for (const [key, text] of Object.entries(english)) words[text] ??= isPseudo ? pseudoOf(text) : texts[key];
 }
 
-/** What an English text is called in the language. */
+/** The translation of an English text. */
 function say(text: string): string {
   const word = words[text];
   if (word === undefined) throw new Error(`There is no text “${text}”.`);
@@ -102,7 +102,7 @@ async function lookAtCohort(): Promise<void> {
   await tree.collapse(say('Dashboards'));
   await tree.expand(say('Cohorts'));
   await tree.pressButton(cohort, say('Open Cohort'));
-  const cohortPage = await pageWith(`section[aria-label="${say('Who is meant')}"]`);
+  const cohortPage = await pageWith(`section[aria-label="${say('Definition')}"]`);
   await cohortPage.locator('tbody tr').first().waitFor();
   await look('cohort');
 }

@@ -11,14 +11,16 @@
  * - `forbidden`: 403 otherwise
  * - `notFound`: 404
  * - `invalid`: 400, 415 and other 4xx with a reason (`attr` names the field)
- * - `notAllowed`: 405, as every DELETE is answered
- * - `throttled`: 429, or a wait for the rate limit that would be too long (`retryAfterMs` where it is known how long)
+ * - `notAllowed`: 405, the response to every DELETE
+ * - `throttled`: 429, or a wait for the rate limit that would be too long (`retryAfterMs` where it is known
+ *  how long)
  * - `server`: 5xx
- * - `notJson`: a response that is no JSON, such as a login page or a proxy's error page
- * - `unexpected`: JSON of another shape than the interface's
+ * - `notJson`: a response that is not JSON, such as a login page or a proxy's error page
+ * - `unexpected`: JSON that does not match the interface
  * - `incomplete`: a response that ended early
  * - `readOnly`: nothing was sent, because the project is protected from writes here (`place` names it)
- * - `unapproved`: nothing was sent, because nobody has approved this write to a production project (`place` names it)
+ * - `unapproved`: nothing was sent, because this write to a production project was not approved (`place`
+ *  names it)
  */
 export type ApiErrorKind =
   | 'network'
@@ -48,7 +50,7 @@ export interface ApiErrorFields {
   /** The scope that a 403 says is missing, such as `dashboard:write`. */
   readonly scope?: string | undefined;
   readonly retryAfterMs?: number | undefined;
-  /** What the service says in its own words, to be shown and never logged: it may quote what it is about. */
+  /** The service's own message: shown but never logged, because it may quote data. */
   readonly detail?: string | undefined;
   readonly requestId?: string | undefined;
   /** The protected connection and project, as people know them. */
@@ -95,7 +97,7 @@ export function cancelledError(fields: ApiErrorFields = {}): ApiError {
   return new ApiError('cancelled', 'Cancelled.', fields);
 }
 
-/** Errors of requests of which nothing left this machine, so that any of them may be sent again. */
+/** Errors of requests that never left this machine, so any of them may be sent again. */
 const neverSent = new WeakSet<ApiError>();
 
 export function wasNeverSent(error: unknown): boolean {

@@ -9,7 +9,7 @@ import { createTransport } from '#api/http/transport.ts';
 import type { Transport } from '#api/http/transport.ts';
 import type { ApiClient, ClientOptions } from './types.ts';
 
-/** A person may wait for a check to read why a command failed. */
+/** A person may be waiting for a check to learn why a command failed. */
 const longestCheckMs = 10_000;
 
 /**
@@ -19,7 +19,7 @@ const longestCheckMs = 10_000;
 export function createClient(options: ClientOptions): ApiClient {
   const address = parseAddress(options.baseUrl);
   if (!/^[\x21-\x7e]+$/.test(options.key)) {
-    throw new ApiError('invalid', 'The key is empty or holds characters that no key has.', { attr: 'key' });
+    throw new ApiError('invalid', 'The key is empty or contains invalid characters.', { attr: 'key' });
   }
   return createClientOn(createTransport(address, options));
 }

@@ -36,7 +36,7 @@ export function createCohorts(transport: Transport, projectId: string): Cohorts 
         signal: options.signal,
       });
       if (isCohortShaped(json)) {
-        throw new ApiError('unexpected', 'The service answered with the cohort in place of its persons.', {
+        throw new ApiError('unexpected', 'The service returned the cohort instead of its persons.', {
           ...fields,
           code: 'cohort_shaped',
         });
@@ -50,7 +50,7 @@ function personsCall(at: string, options: PersonsOptions): Call {
   return {
     method: 'GET',
     path: personsPath(at, options),
-    // Asking for JSON or CSV by name is answered 406 where the format parameter says the other.
+    // An Accept header that contradicts the format parameter returns 406.
     accept: '*/*',
     signal: options.signal,
     onWait: options.onWait,
@@ -66,7 +66,7 @@ function personsPath(at: string, { format, limit, offset }: PersonsOptions): str
   return `${paged}${paged === at ? '?' : '&'}format=${format}`;
 }
 
-/** The interface shows a cohort as the response to persons (section 4.2). */
+/** The interface documents a cohort as the response to a request for persons (section 4.2). */
 function isCohortShaped(json: unknown): boolean {
   if (typeof json !== 'object' || json === null || 'results' in json) return false;
   return 'id' in json && ['is_static', 'is_calculating', 'groups', 'filters'].some((field) => field in json);

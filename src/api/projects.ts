@@ -7,7 +7,7 @@ import type { Project } from './schemas.ts';
 import type { Transport } from '#api/http/transport.ts';
 import type { CallOptions, Page } from './types.ts';
 
-/** A service that counts on for ever must not fill the memory. */
+/** Endless pages must not fill the memory. */
 const mostProjects = 10_000;
 /** Problems of a page. */
 const mostLogged = 100;

@@ -42,7 +42,7 @@ export function readPage<T>(
 }
 
 /** The problem of a page whose `next` leads away from its list. */
-export const nextElsewhere = 'The next page is said to be at another address, which is not followed.';
+export const nextElsewhere = 'The next page is at another address. Such links are not followed.';
 
 function wholeNumber(value: number, attr: string): number {
   if (Number.isSafeInteger(value) && value >= 0) return value;

@@ -70,7 +70,7 @@ function fillAbsent(raw: unknown, empties: EmptyValues): unknown {
 
 function reasonOf(raw: unknown): string {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return 'it is not an object';
-  return 'id' in raw ? 'its id has an unexpected type' : 'it has no id';
+  return 'id' in raw ? 'its ID has an unexpected type' : 'it has no ID';
 }
 
 /** Fields that are there and wrong; what is merely absent is no problem. */

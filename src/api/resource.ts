@@ -68,13 +68,16 @@ export function only<T extends { readonly id: unknown }>(read: RecordReader<T>, 
   return (raw, position) => {
     const reading = read(raw, position);
     if (reading.record === undefined || reading.record.id === id) return reading;
-    return { record: undefined, problems: [`Record ${id} was requested, and another one was answered.`] };
+    return {
+      record: undefined,
+      problems: [`Record ${id} was requested, but the service returned another one.`],
+    };
   };
 }
 
 export function recordPath(path: string, id: number, action?: string): string {
   if (!Number.isSafeInteger(id))
-    throw new ApiError('invalid', 'The id must be a whole number.', { attr: 'id' });
+    throw new ApiError('invalid', 'The ID must be a whole number.', { attr: 'id' });
   return action === undefined ? `${path}${id}/` : `${path}${id}/${action}/`;
 }
 

@@ -16,13 +16,13 @@ export interface Walk<T> {
 
 /** As many as there are connections to one origin. */
 const mostAsked = 4;
-/** Pages that may lie there unread or be on their way, when the reader is slow or an early page is late. */
+/** Pages that may be unread or in flight when the reader is slow or an early page is late. */
 const mostAhead = 8;
-/** Pages in a row without a record that is new: a service that counts on for ever. */
+/** Pages in a row without a new record before the list counts as endless. */
 const mostBarren = 20;
 
 /** The problem of a page after which a walk gives up. */
-export const nextStands = 'The next page does not lead any further, so the list ends here.';
+export const nextStands = 'The next page brings nothing new, so the list ends here.';
 
 export async function* walkPages<T>({
   first,

@@ -1,4 +1,4 @@
-// Asks which of those who created the records of a connection the person is.
+// Asks the person who they are among the creators of a connection's records.
 import * as vscode from 'vscode';
 import { askPick, type PickItem } from '#host/quickInput.ts';
 import type { Connection } from '#model/connections/connection.ts';
@@ -17,7 +17,7 @@ export interface WhoIAmQuestion {
   readonly known: OwnUser | undefined;
 }
 
-/** Undefined where the person cancelled. Reads the lists to their end, and adds whom it finds at the end of its own. */
+/** Undefined if the person cancelled. Reads all lists in the background and appends the creators it finds. */
 export async function askWhoIAm({
   catalog,
   connection,
@@ -29,7 +29,7 @@ export async function askWhoIAm({
   );
   return askPick<OwnUser>({
     title: t('Who You Are on “{0}”', connection.name),
-    placeholder: t('Which of these people are you?'),
+    placeholder: t('Select who you are'),
     load: async (show, signal) => {
       const found = new Map<string, PickItem<OwnUser>>();
       const update = (): void => {
@@ -56,7 +56,7 @@ export async function askWhoIAm({
 function nobody(): PickItem<OwnUser> {
   return {
     label: t('None of These'),
-    description: t('Only records that you create from here are yours'),
+    description: t('Only records that you create from here count as yours'),
     iconPath: new vscode.ThemeIcon('circle-slash'),
     value: 'none',
   };

@@ -79,7 +79,7 @@ export async function reportFailures(
     await runShown(deps.log, async () => takeBack?.());
 }
 
-/** What was made by hand holds no more; what has failed again is retried as a part of the newer change. */
+/** Drops records that were changed by hand or that failed again as part of a newer change. */
 function dropOlder(
   { failedChanges }: ChangeDeps,
   kind: string,

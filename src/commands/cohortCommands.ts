@@ -66,7 +66,7 @@ async function recalculate(deps: CohortDeps, refs: readonly RecordRef[]): Promis
   });
 }
 
-/** Only this editor knows of it: the interface has no pin for cohorts. */
+/** Stored in this editor only: the interface has no pin for cohorts. */
 async function pinHere(deps: CohortDeps, args: readonly unknown[], isPinned: boolean): Promise<void> {
   const { catalog, history, pins, targets } = deps;
   const title = isPinned ? t('Pin in This Editor') : t('Unpin in This Editor');
@@ -88,7 +88,7 @@ async function pinHere(deps: CohortDeps, args: readonly unknown[], isPinned: boo
     history.add({ label, undo: () => set(!isPinned), redo: () => set(isPinned) });
   });
   if (isPinned)
-    showStatus(t('Pinned {0} in this editor. The service does not know of it.', names), 5000, 'pin');
+    showStatus(t('Pinned {0} in this editor only. Nothing was sent to the service.', names), 5000, 'pin');
 }
 
 /** Which records of the project name the cohort, and which cohorts it names; the one that is picked opens. */
@@ -124,7 +124,7 @@ function useItems(catalog: Catalog, ref: RecordRef): readonly PickItem<RecordRef
   };
   const used = [...collectCohortIds(catalog.get(ref)?.filters)].map((id) => ({ ...ref, id }));
   return [
-    ...findUsers(catalog, ref).map((user) => toItem(user.ref, t('uses it'))),
-    ...used.map((value) => toItem(value, t('is used by it'))),
+    ...findUsers(catalog, ref).map((user) => toItem(user.ref, t('uses this cohort'))),
+    ...used.map((value) => toItem(value, t('used by this cohort'))),
   ];
 }

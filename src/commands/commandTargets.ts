@@ -93,7 +93,7 @@ export class CommandTargets {
     return picked;
   }
 
-  /** To write to; where no project can be written to, it is one of those, for the refusal to name. */
+  /** A project to write to. If all are read-only, one of them, so that the error can name it. */
   async list(
     args: readonly unknown[],
     kind: RecordKind,
@@ -192,7 +192,7 @@ export class CommandTargets {
 function requireItem(args: readonly unknown[]): void {
   const [item] = args;
   if (args.length > 0 && (item === undefined || item === null))
-    throw new UserError(t('The tree has just changed. Click again.'));
+    throw new UserError(t('The tree just changed. Click again.'));
 }
 
 /** The clicked node, which need not be the first of those selected; else the only one. */

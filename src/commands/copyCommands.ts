@@ -1,4 +1,5 @@
-// Duplicate and Copy To…: new records from others. What does not go along is said before anything is created.
+// Duplicate and Copy To… create records from others. A message lists what cannot be copied before anything is
+// created.
 import * as vscode from 'vscode';
 import { treeViewId } from '#manifest.ts';
 import { askModal } from '#host/messages.ts';
@@ -116,7 +117,7 @@ async function createCopies(
   };
 }
 
-/** Asks only where something does not go along, and nowhere twice: production asks in any case. */
+/** Asks only if something cannot be copied, and only once: production asks in any case. */
 async function agrees(
   deps: CopyDeps,
   copies: readonly PlannedCopy[],
@@ -132,7 +133,7 @@ async function agrees(
   return (await askModal(question, detail, button)) === button;
 }
 
-/** What is copied, and what does not go along. */
+/** What is copied, and what cannot be. */
 function describeCopies(
   { catalog, guard }: CopyDeps,
   copies: readonly PlannedCopy[],
@@ -151,7 +152,7 @@ function describeCopies(
 /** Shows a message where some or all failed. */
 function reportCopies(deps: CopyDeps, outcome: ChangeOutcome, project: ProjectRef | undefined): void {
   const mayExist = outcome.failed.some(({ error }) => mayHaveArrived(error));
-  const doubt = mayExist ? ` ${t('It may exist anyway. Refresh before you retry.')}` : '';
+  const doubt = mayExist ? ` ${t('It may have been created anyway. Refresh before you retry.')}` : '';
   void reportFailures(deps, outcome, {
     action: 'create',
     to: project,
@@ -184,10 +185,10 @@ async function showCopies(
     ? t('Created {0} in {1}.', names, deps.guard.nameOf(project))
     : t('Created {0}.', names);
   void offerUndo(deps, change, message);
-  await runShown(deps.log, () => revealRecord(deps, first)); // they are created, whatever becomes of the tree
+  await runShown(deps.log, () => revealRecord(deps, first)); // the records exist even if the tree cannot show them
 }
 
-/** Where the person looks: at the tree. */
+/** Shows progress in the tree, where the person looks. */
 async function showProgress<T>(task: () => Promise<T>): Promise<T> {
   return vscode.window.withProgress({ location: { viewId: treeViewId } }, task);
 }

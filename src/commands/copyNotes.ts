@@ -1,4 +1,5 @@
-// What a person should know before a record is copied: what stays behind, and what means something else elsewhere.
+// What a person should know before a record is copied: what is not copied, and which ids mean something else
+// in the other project.
 import * as vscode from 'vscode';
 import type { Reference } from '#filters/conditionReferences.ts';
 import { errorKind } from '#host/userError.ts';
@@ -19,7 +20,7 @@ export interface CopyPlace {
   readonly name: string;
 }
 
-/** Where an id of the source leads in the project of the copy. */
+/** What an id of the source refers to in the target project. */
 export interface NamedReference extends Pick<Reference, 'kind' | 'id'> {
   /** Undefined where it is not known. */
   readonly name: string | undefined;
@@ -27,7 +28,7 @@ export interface NamedReference extends Pick<Reference, 'kind' | 'id'> {
   readonly target: number | undefined;
 }
 
-/** Sentences about what does not go along, wherever the copy is made. */
+/** What cannot be copied, whatever the target. */
 export function notesOfCopy(source: CopySource, hasTiles: boolean, quoted: string): readonly string[] {
   const { record } = source;
   if (isCohort(record)) {
@@ -35,7 +36,7 @@ export function notesOfCopy(source: CopySource, hasTiles: boolean, quoted: strin
     const persons = typeof record.count === 'number' ? formatPersons(record.count, t) : t('persons');
     return [
       t(
-        '{0} is a static cohort. Its copy is empty: the interface cannot add its {1}. To keep them, copy their emails and paste them into a condition.',
+        '{0} is a static cohort. Its copy is empty: the API cannot add its {1}. To keep them, copy their emails and paste them into a condition.',
         quoted,
         persons,
       ),
@@ -45,12 +46,16 @@ export function notesOfCopy(source: CopySource, hasTiles: boolean, quoted: strin
   if (hasTiles || count === 0) return [];
   return [
     count === 1
-      ? t('The tile of {0} stays behind: tiles cannot leave their project.', quoted)
-      : t('The {0} tiles of {1} stay behind: tiles cannot leave their project.', formatCount(count), quoted),
+      ? t('The tile of {0} is not copied: tiles cannot leave their project.', quoted)
+      : t(
+          'The {0} tiles of {1} are not copied: tiles cannot leave their project.',
+          formatCount(count),
+          quoted,
+        ),
   ];
 }
 
-/** Sentences about what the copy names in the other project. */
+/** What the copy refers to in the other project. */
 export function notesOfReferences(
   references: readonly NamedReference[],
   quoted: string,
@@ -61,20 +66,20 @@ export function notesOfReferences(
     if (target === undefined)
       return kind === 'cohort'
         ? t(
-            '{0} names the {1}. {2} has no single cohort of that name, so the copy keeps #{3}, which may be another cohort there.',
+            '{0} uses the {1}. {2} does not have exactly one cohort with that name, so the copy keeps #{3}, which may be a different cohort there.',
             quoted,
             what,
             place.name,
             id,
           )
         : t(
-            '{0} names the {1}. Services do not list actions, so the copy keeps #{2}, which may be another action there.',
+            '{0} uses the {1}. Services do not list actions, so the copy keeps #{2}, which may be a different action there.',
             quoted,
             what,
             id,
           );
     return t(
-      '{0} names the {1}. The copy names the one of that name in {2}: #{3}.',
+      '{0} uses the {1}. The copy uses the one with that name in {2}: #{3}.',
       quoted,
       what,
       place.name,
@@ -90,8 +95,8 @@ function describe(kind: Reference['kind'], id: number, name: string | undefined)
 }
 
 /**
- * Looks for what a source names in the project of its copy, by name. Loads the cohorts there, and requests those of the
- * source that are not loaded. Throws what that throws.
+ * Finds the source's cohorts and actions in the target project by name. Loads the cohorts there, and requests
+ * those of the source that are not loaded. Throws ApiError.
  */
 export async function findReferences(
   catalog: Catalog,
@@ -163,5 +168,5 @@ export function noteOfSameName(
   const isTaken = recordsOf(catalog, place.project, ref.kind).some(
     (one) => name !== undefined && nameOf(one) === name,
   );
-  return isTaken ? [t('{0} already has a {1}.', place.name, quotedName(catalog, ref))] : [];
+  return isTaken ? [t('{0} already has a record named {1}.', place.name, quotedName(catalog, ref))] : [];
 }

@@ -45,7 +45,8 @@ export async function planCopy(catalog: Catalog, ref: RecordRef, batch: CopyBatc
   const { connectionId, projectId } = place?.project ?? ref;
   const to: ListRef = { connectionId, projectId, kind: ref.kind };
   const quoted = quotedName(catalog, ref);
-  const unsaved = unsavedOf(ref).length > 0 ? [t('{0} has unsaved changes, which stay behind.', quoted)] : [];
+  const unsaved =
+    unsavedOf(ref).length > 0 ? [t('{0} has unsaved changes, which are not copied.', quoted)] : [];
   const notes = [...unsaved, ...notesOfCopy(source, isDuplicate, quoted)];
   const own = nameOf(source.record);
   if (isDuplicate) {
@@ -80,18 +81,18 @@ export function bodyOfCopy(
   for (const reference of references) {
     const isOne = (other: RecordRef) => isNamed(source.ref, reference, other);
     const copy = [...created].find(([other]) => isOne(other.source.ref))?.[1];
-    if (!copy && refs.some(isOne)) throw new UserError(t('A cohort that it names could not be copied.'));
+    if (!copy && refs.some(isOne)) throw new UserError(t('A cohort that it uses could not be copied.'));
     const id = copy?.id ?? reference.target;
     if (id !== undefined) ids.set(`${reference.kind} ${reference.id}`, id);
   }
   return copyBody(source, { name, hasTiles: isDuplicate, idOf: ({ kind, id }) => ids.get(`${kind} ${id}`) });
 }
 
-/** Those that others name come first. */
+/** Referenced cohorts come first. */
 export function inOrderOfUse(copies: readonly PlannedCopy[]): readonly PlannedCopy[] {
   const ordered = new Set<PlannedCopy>();
   const visit = (copy: PlannedCopy, above: readonly PlannedCopy[]): void => {
-    if (ordered.has(copy) || above.includes(copy)) return; // services refuse loops
+    if (ordered.has(copy) || above.includes(copy)) return; // services reject loops
     const { references, source } = copy;
     const isUsed = (other: PlannedCopy) =>
       references.some((reference) => isNamed(source.ref, reference, other.source.ref));

@@ -19,13 +19,13 @@ export interface DashboardDeps extends FieldChangeDeps {
 
 export function createDashboardCommands(deps: DashboardDeps) {
   return {
-    /** With the tags as a third argument nothing is asked. */
+    /** Does not ask if the tags are passed as the third argument. */
     'cohortDeck.editTags': (...args: readonly unknown[]) => editTags(deps, args),
     'cohortDeck.setEditAccess': (...args: readonly unknown[]) => setEditAccess(deps, args),
   };
 }
 
-/** Of several dashboards, the tags that all of them have; what only some have stays. */
+/** For several dashboards: the tags they share. Each keeps its other tags. */
 async function editTags(deps: DashboardDeps, args: readonly unknown[]): Promise<void> {
   const title = t('Edit Tags');
   const dashboards = await writableDashboards(deps, args, title);
@@ -40,7 +40,7 @@ async function editTags(deps: DashboardDeps, args: readonly unknown[]): Promise<
     const before = tagsOf(record);
     const kept = before.filter((tag) => !common.includes(tag) && !wanted.includes(tag));
     const tags = [...kept, ...wanted];
-    if (tags.toSorted().join() === before.toSorted().join()) return []; // no service keeps their order
+    if (tags.toSorted().join() === before.toSorted().join()) return []; // services do not keep the order of tags
     return [{ ref, before: { tags: isCohort(record) ? [] : record.tags }, after: { tags } }];
   });
   await changeFields(deps, tagWords, changes);
@@ -53,7 +53,10 @@ function askTags(title: string, common: readonly string[], count: number): Promi
     prompt:
       count === 1
         ? t('Enter tags, separated by commas')
-        : t('Enter the tags of all {0} dashboards, separated by commas. Other tags of each stay.', count),
+        : t(
+            'Enter the tags that all {0} dashboards share, separated by commas. Each keeps its other tags.',
+            count,
+          ),
     submit: (text) => ({ ok: true, value: text }),
   });
 }
@@ -108,7 +111,7 @@ const accessWords: FieldChangeWords = {
   summarize: (done, total, failedNames) =>
     done === 0
       ? t('Could not change who can edit {0}.', failedNames)
-      : t('Changed who can edit {0} of {1}. Could not change {2}.', done, total, failedNames),
+      : t('Changed edit access to {0} of {1}. Could not change {2}.', done, total, failedNames),
 };
 
 interface KnownDashboard {

@@ -105,7 +105,7 @@ function reportNotDeleted(
 
 interface Deletion {
   readonly outcome: ChangeOutcome;
-  /** Closes tabs and moves the selection; never rejects. To be called once the change can be undone. */
+  /** Closes tabs and moves the selection; never rejects. Call it once the change can be undone. */
   readonly tidyUp: () => Promise<void>;
 }
 
@@ -182,7 +182,7 @@ export function describeRestore(): string {
   return t('You can undo it afterwards, or restore it from the Trash.');
 }
 
-/** To be read before a delete: the catalog drops deleted records. */
+/** Read these before a delete: the catalog drops deleted records. */
 export function namesOf({ catalog }: DeleteVerbDeps, refs: readonly RecordRef[]): Names {
   return new Map(refs.map((ref) => [ref, quotedName(catalog, ref)]));
 }

@@ -129,7 +129,7 @@ function activeFilters(args: readonly unknown[]): vscode.Uri | undefined {
   return active?.place.part === 'filters' ? active.uri : undefined;
 }
 
-/** The active editor's document, for a command that was given nothing. */
+/** The active editor's document, for a command without an argument. */
 function activeDocument(
   args: readonly unknown[],
 ): { readonly uri: vscode.Uri; readonly place: DocumentRef } | undefined {

@@ -27,7 +27,7 @@ async function retryFailedChanges(deps: FailedChangeDeps, [first]: readonly unkn
   if (id !== undefined) return failedChanges.retry(failedChanges.of(id));
   // Without those of a connection that was removed: they can never be made again.
   const shown = failedChanges.all.filter(({ connectionId }) => deps.connections.get(connectionId));
-  if (shown.length === 0) throw new UserError(t('No change has failed.'));
+  if (shown.length === 0) throw new UserError(t('There are no failed changes.'));
   const chosen = await askWhich(deps.connections, shown);
   if (!chosen) return;
   for (const change of shown) if (!chosen.includes(change)) failedChanges.drop(change.key);

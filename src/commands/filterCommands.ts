@@ -78,7 +78,7 @@ async function sortBy({ orders, targets }: FilterParts, args: readonly unknown[]
     })),
   );
   const title = t('Sort By');
-  const picked = await askPickOf(items, { title, placeholder: t('Pinned records stay first') });
+  const picked = await askPickOf(items, { title, placeholder: t('Pinned records stay on top') });
   if (picked) await orders.set(picked.kind, picked.order);
 }
 
@@ -158,7 +158,7 @@ function outcomeRow(shown: ShownRecords, { text, ignored }: ParsedFilter): Filte
   const label =
     text === '' ? t('Show all {0} records', count) : t('Show {0} of {1} records', formatCount(found), count);
   const notes = [
-    shown.withoutPerson().length > 0 ? t('press Enter to say who you are') : '',
+    shown.withoutPerson().length > 0 ? t('press Enter to set who you are') : '',
     isReading ? t('still loading') : '',
     ignored.length > 0 ? t('not complete: {0}', ignored.join(' ')) : '',
   ];
@@ -186,9 +186,9 @@ function describeFilter(filter: PlainFilter | ValueFilter): string {
     case '@failed':
       return t('Cohorts whose last calculation failed');
     case '@tag:':
-      return t('Dashboards with a tag');
+      return t('Dashboards with this tag');
     case '@owner:':
-      return t('Created by a person, by name or email');
+      return t('Created by the person with this name or email');
     case '@changed:':
       return t('Created or calculated since: 24h, 7d, 3m or a date such as 2026-11-22');
   }

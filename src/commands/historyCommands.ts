@@ -147,7 +147,7 @@ function versionActions(deps: HistoryDeps, chosen: ChosenSave): readonly PickIte
     );
   }
   if (before)
-    actions.push(item(t('Restore the Version Before It'), 'history', () => restoreVersion(deps, before)));
+    actions.push(item(t('Restore the Previous Version'), 'history', () => restoreVersion(deps, before)));
   return actions;
 }
 
@@ -194,7 +194,7 @@ async function restoreVersion(deps: HistoryDeps, { ref, part, text }: Version): 
   const isChanged = await deps.replaceText(uri, text);
   const sentence = isChanged
     ? t('The version is in the editor. Save to send it.')
-    : t('The editor has this version already.');
+    : t('The editor already has this version.');
   showStatus(sentence, 8000);
 }
 
@@ -217,7 +217,7 @@ function fieldActions(
 async function clearHistory({ localHistory }: HistoryDeps): Promise<void> {
   const yes = t('Clear');
   const question = t('Delete the history of all records on this machine?');
-  const detail = t('The records do not change.');
+  const detail = t('The records themselves are not affected.');
   if ((await askModal(question, detail, yes)) !== yes) return;
   await (await localHistory()).clear();
   showStatus(t('The history is empty.'), 5000);

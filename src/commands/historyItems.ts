@@ -105,7 +105,7 @@ function describeUpdate({ before, after }: EntryTexts): string {
 
 /** Why there is nothing to do with a change. @param isThere whether the record is known not to be deleted */
 export function describeNoWayBack({ action }: HistoryEntry, isThere: boolean): string {
-  if (action !== 'delete') return t('The history has no texts of this change.');
+  if (action !== 'delete') return t('The history has no text for this change.');
   return isThere
     ? t('The record has been restored since.')
     : t('The record is no longer in the Trash, so the history cannot restore it.');

@@ -41,7 +41,7 @@ export async function makeChange(deps: ChangeDeps, change: Change): Promise<void
     deps.failedChanges.dropParts(action, [place]);
   } catch (error) {
     if (isCancelled(error)) throw error;
-    deps.failedChanges.dropParts(action, [place]); // this one is retried instead
+    deps.failedChanges.dropParts(action, [place]); // the newer failure is retried instead
     deps.log.error(`Could not change ${ref.kind} ${'id' in ref ? ref.id : ''} (${action}).`, error);
     const attempt = withDoubt(change, error);
     const failed = { connectionId: ref.connectionId, key, attempt, retry: () => makeChange(deps, change) };
@@ -63,11 +63,11 @@ export async function makeReversible(
   await makeChange(deps, { ...change, run });
 }
 
-/** A record that was created twice would be two; any other change can be sent twice. */
+/** Creating twice would make two records; any other change can be sent twice. */
 function withDoubt({ action, attempt }: Change, error: unknown): string {
   const mayExist = action === 'create' && mayHaveArrived(error);
   const words = typeof attempt === 'string' ? attempt : attempt();
-  return mayExist ? `${words} ${t('It may exist anyway. Refresh before you retry.')}` : words;
+  return mayExist ? `${words} ${t('It may have been created anyway. Refresh before you retry.')}` : words;
 }
 
 /**
@@ -90,7 +90,7 @@ export async function offerRetry(
   return undefined;
 }
 
-/** For what a message's button starts, long after its command: shows the error that it ends with. */
+/** Runs what a message's button starts, long after its command ended, and shows its error. */
 export async function runShown(log: Log, task: () => Promise<unknown>): Promise<void> {
   try {
     await task();

@@ -15,7 +15,7 @@ import { formatPersons } from '#text/localFormat.ts';
 
 const { t } = vscode.l10n;
 
-/** More records are not loaded for a search: a quick pick of more is no help. */
+/** The most records loaded for a search; a longer quick pick would not help. */
 const maxRecords = 10_000;
 /** Large pages, because a shared service counts requests. */
 const pageSize = 1000;
@@ -29,7 +29,7 @@ export interface RecordSearch {
   readonly projectLabel: (ref: ProjectRef) => string;
   /** The record's page in the service's web UI; undefined where there is none. */
   readonly webUrl: (ref: RecordRef) => string | undefined;
-  /** Come first until something is typed. */
+  /** Listed first until something is typed. */
   readonly recents: readonly RecordRef[];
 }
 

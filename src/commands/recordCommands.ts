@@ -82,7 +82,7 @@ async function createCohortFrom(deps: RecordDeps, args: readonly unknown[]): Pro
   await createRecord(deps, [listNode(ref)], 'cohort', { properties: { type: 'OR', values } });
 }
 
-/** A cohort is nothing without conditions: its editor opens, and begins with the first one. */
+/** A cohort needs conditions: its editor opens with the first one ready to fill in. */
 async function showCreated(deps: RecordDeps, ref: RecordRef): Promise<void> {
   await revealRecord(deps, ref);
   if (ref.kind !== 'cohort') return;
@@ -195,7 +195,7 @@ function descriptionProblem(text: string, kind: RecordKind): string | undefined 
 
 function lengthProblem(text: string, max: number): string | undefined {
   const length = charactersIn(text);
-  return length > max ? t('At most {0} characters, not {1}.', max, length) : undefined;
+  return length > max ? t('Enter at most {0} characters. This text has {1}.', max, length) : undefined;
 }
 
 async function pinSelected(deps: RecordDeps, args: readonly unknown[], pinned: boolean): Promise<void> {

@@ -8,7 +8,7 @@ export interface RevealDeps {
   readonly log: Log;
 }
 
-/** The tree may have no place for the record, on a page that is not loaded: the command has succeeded nevertheless. */
+/** The record may be on a page that is not loaded. The command still succeeded. */
 export async function revealRecord({ reveal, log }: RevealDeps, ref: RecordRef): Promise<void> {
   try {
     await reveal(recordNode(ref));

@@ -1,4 +1,4 @@
-// Undo and redo of what was changed from here: deleting, restoring, renaming, describing, pinning, moving a tile.
+// Undo and redo of the changes made in this window: delete, restore, rename, describe, pin, move a tile.
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
 import { showStatus } from '#host/messages.ts';
@@ -38,7 +38,10 @@ export async function redoChange({ history, log }: UndoDeps, change?: Reversible
   });
 }
 
-/** So long a message may stay: the last change can be undone by a key as well, and deleted records are in the Trash. */
+/**
+ * How long the message stays. Afterwards the last change can be undone by a key, and deleted records are in
+ * the Trash.
+ */
 const offerMs = 20_000;
 
 /**
@@ -82,5 +85,5 @@ async function showStep(
   const { label } = step.change;
   if (step.isDone) showStatus(words.done(label), 5000);
   else if (step.error !== undefined) void showError(words.failed(label), step.error, log);
-  // Else a part is left, and a message has said which.
+  // Otherwise part of the change remains, and a message named it.
 }

@@ -68,7 +68,9 @@ async function refresh({ catalog, targets }: ViewDeps, args: readonly unknown[])
   }
 }
 
-/** A record that no longer exists leaves the tree; the error is thrown on, so that the person sees why. */
+/**
+ * Removes a record that no longer exists from the tree, and rethrows the error so that the person sees why.
+ */
 async function retrieve(catalog: Catalog, ref: RecordRef): Promise<void> {
   try {
     await catalog.retrieve(ref);

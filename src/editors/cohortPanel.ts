@@ -34,7 +34,7 @@ export interface CohortPanelDeps extends Omit<CohortSources, 'catalog' | 'calcul
   readonly calculations: Pick<CalculationWatch, 'result' | 'onDidChange'>;
   readonly clients: Pick<ConnectionClients, 'open'>;
   readonly countHistory: () => Promise<CountHistory>;
-  /** What persons have is suggested in filters. */
+  /** The properties of persons are suggested in filters. */
   readonly seenValues: SeenValues;
   readonly log: Log;
   readonly statuses: Recoveries;
@@ -43,7 +43,7 @@ export interface CohortPanelDeps extends Omit<CohortSources, 'catalog' | 'calcul
 type OwnMessage = Exclude<CohortWebviewMessage, RecordPageMessage>;
 type Message<T extends OwnMessage['type']> = Extract<OwnMessage, { readonly type: T }>;
 
-/** A glance; the export and the table of all persons show the rest. */
+/** Only a preview; the export and the table show all persons. */
 const firstPersons = 10;
 /** Cohorts that the filters name are requested for their names, no more than this. */
 const maxRequested = 12;
@@ -150,7 +150,7 @@ export class CohortPanel implements vscode.Disposable {
     // The page is worth showing without what could not be kept.
     await counts
       .add(this.#ref, cohort)
-      .catch((error: unknown) => this.#deps.log.warn('Could not keep a cohort’s count.', error));
+      .catch((error: unknown) => this.#deps.log.warn('Could not store a cohort’s count.', error));
     this.#exports = await existingExports(this.#ref, this.#deps.recentExports);
     if (this.#cohort !== cohort) return; // a newer one is on its way
     const known = { counts, exports: this.#exports };
@@ -191,7 +191,7 @@ export class CohortPanel implements vscode.Disposable {
   async #edit({ field, value }: Message<'edit'>): Promise<void> {
     const command = field === 'name' ? 'cohortDeck.rename' : 'cohortDeck.editDescription';
     await execute(command, recordNode(this.#ref), undefined, value);
-    this.#follow(); // the old value where the change was refused
+    this.#follow(); // shows the old value if the change was rejected
   }
 
   async #run({ action }: Message<'run'>): Promise<void> {

@@ -31,7 +31,7 @@ export interface CohortSources extends HeaderSources {
 
 /** Longer filters take too long to describe, in UTF-16 units. */
 const maxFilters = 200_000;
-/** Nobody reads more. */
+/** More would not be read. */
 const maxLinks = 200;
 
 export function cohortViewOf(
@@ -80,7 +80,7 @@ function headerOf(ref: RecordRef, cohort: Cohort, sources: CohortSources): Cohor
   };
 }
 
-/** What was seen from here says more than the record. */
+/** The result seen in this window is newer than the record's. */
 function calculationOf(
   cohort: Cohort,
   seen: Calculation | undefined,

@@ -39,7 +39,7 @@ export async function showComparison(
     enableFindWidget: true,
   });
   const comparedAt = Date.now();
-  /** Parts that are written: they need the comparison, also once the page is closed. */
+  /** Parts being written: they need the comparison even after the page is closed. */
   const running = new Set<Promise<unknown>>();
   const page: RecordPage<OwnMessage, ComparisonHostMessage> = new RecordPage({
     ref: first.ref,

@@ -5,10 +5,10 @@ import type { Tsv } from '#table/formatTsv.ts';
 
 const { t } = vscode.l10n;
 
-/** So long a message may stay: it keeps what persons are called in memory. */
+/** How long the message stays: it keeps personal data in memory. */
 const offerMs = 60_000;
 
-/** Ends the offer of the copy before: the clipboard holds another one by now. */
+/** Ends the offer for the previous copy, which the clipboard no longer contains. */
 let earlier = new AbortController();
 
 /** @param closed aborts with the table: nothing is offered any more */

@@ -27,7 +27,7 @@ export async function createTablePanel(
     return new TablePanel(uri, panel, context);
   }
   const ref = parsePagePlace(uri, 'persons');
-  if (ref?.kind !== 'cohort') throw new Error(`no cohort is at ${uri.toString()}`);
+  if (ref?.kind !== 'cohort') throw new Error(`there is no cohort at ${uri.toString()}`);
   const file = await createScratchFile(context.scratchDirectory, 'ndjson');
   await writeFile(file, '', { mode: 0o600 });
   const persons = new PersonsPanel(ref, panel, file, context);

@@ -125,7 +125,7 @@ export class DashboardPanel implements vscode.Disposable {
       tags: 'cohortDeck.editTags',
     } as const;
     await execute(commands[field], recordNode(this.#ref), undefined, value);
-    this.#sendHeader(); // the old value where the change was refused
+    this.#sendHeader(); // shows the old value if the change was rejected
   }
 
   async #run({ action }: Message<'run'>): Promise<void> {

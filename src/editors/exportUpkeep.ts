@@ -7,7 +7,7 @@ import type { ExportTabsOptions } from './exportTabs.ts';
 
 /** Not while the window starts. */
 const removalDelayMs = 19_000;
-/** A window that is just closing may still hold an interrupted export, so it is looked for several times. */
+/** A closing window may still hold an interrupted export, so the check runs several times. */
 const offerDelaysMs = [0, 2000, 5000, 11_000, 29_000];
 const dayMs = 24 * 3600 * 1000;
 
@@ -30,7 +30,7 @@ export function startExportUpkeep(options: ExportTabsOptions, startedMs: number)
           isOffered = true;
           void import('./offerToResume.ts').then(({ offerToResume }) => offerToResume(interrupted));
         },
-        (error: unknown) => log.error('Could not look for interrupted exports.', error),
+        (error: unknown) => log.error('Could not find interrupted exports.', error),
       );
     });
   }
@@ -47,7 +47,7 @@ async function removeOld({ directory, keepDays, log }: ExportTabsOptions, now: n
   }
 }
 
-/** Loads nothing where there is none. */
+/** Loads nothing if there is none. */
 async function findInterrupted(directory: string): Promise<readonly ResumableExport[]> {
   const names = await readdir(directory).catch(() => []); // nothing was exported yet
   if (!names.some((name) => name.endsWith('.resume'))) return [];

@@ -11,7 +11,7 @@ import type { StructureDrafts } from '#model/documents/structureDrafts.ts';
 import type { FiltersPanel, PanelContext, SaveState } from './filtersPanel.ts';
 import type { SharedDocument } from './sharedDocument.ts';
 
-/** What becomes of saves. */
+/** The state of saves. */
 interface DocumentSaves {
   /** Undefined where no save is in progress and the last one did not fail; `failedAt` in milliseconds since 1970. */
   state(uri: vscode.Uri): SaveState | undefined;
@@ -72,7 +72,7 @@ class FiltersEditors implements vscode.CustomTextEditorProvider {
     const open = this.#open.get(key) ?? { shared: new SharedDocument(document), panels: new Set() };
     this.#open.set(key, open);
     const drafts = (this.#drafts ??= openStructureDrafts(draftsFolder, (error) =>
-      log.warn('Could not take the lock of the drafts.', error),
+      log.warn('Could not lock the drafts.', error),
     ));
     const filtersPanel = new FiltersPanel(open.shared, panel, { ...this.#options, drafts });
     if (open.panels.size === 0) filtersPanel.offerLeftDrafts();

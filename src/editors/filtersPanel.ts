@@ -44,7 +44,7 @@ export interface PanelContext {
   readonly saves: { state(uri: vscode.Uri): SaveState | undefined };
   /** Why a document is read-only, as a sentence for people; undefined where it is not. */
   readonly readonlyReason: (uri: vscode.Uri) => string | undefined;
-  /** Why a document with unsaved changes cannot be saved, as a sentence for people; undefined where it can. */
+  /** Why a document with unsaved changes cannot be saved, as a sentence; undefined if it can. */
   readonly unsavableReason: (uri: vscode.Uri) => string | undefined;
   /** Where a cohort without filters gets its persons from. */
   readonly cohortSource: (ref: RecordRef) => CohortSource | undefined;
@@ -85,7 +85,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
     this.#detach = shared.text.attach(this);
     this.#flushes = new PendingFlushes(
       (id) => this.#post({ type: 'flush', id }),
-      () => context.log.warn('The filters editor did not send its last changes in time for a save.'),
+      () => context.log.warn('The filters editor did not send its last changes before a save.'),
     );
     this.#drafts = new PanelDrafts(this.#uri, context.drafts, context.log);
     this.#names = this.#ref && new ProjectNames(context.catalog, this.#ref, context.seenValues);

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { plainMarkdown, readSnippet } from '#model/documents/completionText.ts';
 import type { CompletionChoice, HostMessage, TextPosition } from '#protocol/filters.ts';
 
-/** Nobody reads more. */
+/** More would not be read. */
 const maxChoices = 200;
 
 /** A question about a position in the document at a version. */
@@ -58,7 +58,7 @@ export async function hoverAt(
   };
 }
 
-/** Undefined where nobody answers, or the answer would be about another text. */
+/** Undefined without an answer, or if the text has changed. */
 async function ask<T>(
   command: string,
   document: vscode.TextDocument,

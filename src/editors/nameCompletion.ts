@@ -106,6 +106,6 @@ function nameItem(name: string, index: number, range: vscode.Range): vscode.Comp
   item.insertText = text;
   item.filterText = text;
   item.range = range;
-  item.sortText = String(index).padStart(6, '0'); // those used most first
+  item.sortText = String(index).padStart(6, '0'); // the most used first
   return item;
 }

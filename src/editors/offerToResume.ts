@@ -4,7 +4,7 @@ import { openOffer } from '#exports/files/resumeOffers.ts';
 import { showUntil } from '#host/openMessage.ts';
 import { formatCount } from '#text/localFormat.ts';
 
-/** Says which exports were interrupted, and resumes where the person wants it. */
+/** Lists interrupted exports and resumes the one that the person chooses. */
 export async function offerToResume(interrupted: readonly ResumableExport[]): Promise<void> {
   const [first] = interrupted;
   if (!first) return;

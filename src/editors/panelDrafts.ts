@@ -1,5 +1,5 @@
-// JSON that is typed into a page's structure and not applied is in no document: closing its tab asks nothing, and a window
-// may be killed. It is kept as it is typed, and offered afterwards.
+// Unapplied JSON in a page's structure belongs to no document, so VS Code does not ask before its tab closes,
+// and a killed window would lose it. It is stored while it is typed and offered afterwards.
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
 import { showWarning } from '#host/messages.ts';
@@ -34,7 +34,7 @@ export class PanelDrafts {
     const left = this.#store.left(document);
     if (left.length === 0) return;
     const message = t(
-      'A window closed before JSON in the structure of “{0}” was applied.',
+      'A window was closed with unapplied JSON in the structure of “{0}”.',
       nameOf(this.#uri),
     );
     const offer = offerDrafts(message, left).then(() => this.#store.forget(document));
@@ -46,7 +46,7 @@ export class PanelDrafts {
     if (this.isEmpty) return;
     const drafts = this.#drafts;
     this.keep([]);
-    const message = t('The tab of “{0}” closed before JSON in its structure was applied.', nameOf(this.#uri));
+    const message = t('The tab of “{0}” was closed with unapplied JSON in its structure.', nameOf(this.#uri));
     this.#logFailure('offer unapplied JSON', offerDrafts(message, drafts));
   }
 

@@ -26,7 +26,7 @@ export interface PersonsSources {
   readonly catalog: Pick<Catalog, 'get' | 'retrieve' | 'onDidChange'>;
   readonly connections: Pick<Connections, 'placeName'>;
   readonly openClient: CatalogOptions['openClient'];
-  /** What persons have is suggested in filters. */
+  /** The properties of persons are suggested in filters. */
   readonly seenValues: SeenValues;
 }
 
@@ -163,7 +163,7 @@ export class PersonsPanel {
   }
 }
 
-/** To be called before the persons are requested; what it returns adds what each of them has. */
+/** Call it before the persons are requested; pass the function that it returns each person received. */
 function suggestPersons(seenValues: SeenValues, ref: RecordRef): OnShown {
   const values = openSeenValues(seenValues, ref);
   return ({ properties }) => addSeenValues(values, properties);

@@ -52,7 +52,7 @@ function describeState({ cohort, calculatedAt }: PersonsFacts): string {
     case 'ready':
       return cohort.last_calculation === calculatedAt
         ? ''
-        : t('The cohort was calculated again. Refresh to see its current persons.');
+        : t('The cohort was recalculated. Refresh to see its current persons.');
   }
 }
 

@@ -16,7 +16,7 @@ export type KnownAction = NamesMessage['actions'][number];
 type FoundMessage = Extract<HostMessage, { readonly type: 'foundCohorts' }>;
 export type NamesCatalog = Pick<Catalog, 'get' | 'list' | 'load' | 'loadMore' | 'retrieve' | 'tiles'>;
 
-/** Nobody reads more. */
+/** More would not be read. */
 const maxFound = 50;
 const maxNames = 200;
 const maxValues = 30;

@@ -41,7 +41,7 @@ function register(
     openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),
     async resolveCustomEditor({ uri }, panel) {
       const ref = parsePagePlace(uri);
-      if (ref?.kind !== kind) throw new Error(`no ${kind} is at ${uri.toString()}`);
+      if (ref?.kind !== kind) throw new Error(`there is no ${kind} at ${uri.toString()}`);
       let isGone = false;
       panel.onDidDispose(() => (isGone = true));
       const [show, showPage] = await Promise.all([
@@ -57,7 +57,7 @@ function register(
     },
   };
   return vscode.window.registerCustomEditorProvider(viewType, provider, {
-    // What is scrolled to, toggled or shown as a table stays so behind another tab.
+    // Keeps the page's state while its tab is hidden.
     webviewOptions: { retainContextWhenHidden: true, enableFindWidget: true },
     supportsMultipleEditorsPerDocument: true,
   });

@@ -85,7 +85,7 @@ export class RecordPage<In extends { readonly type: string }, Out extends { read
     }
   }
 
-  /** Does nothing once the page is closed: what was begun there ends without it. */
+  /** Does nothing once the page is closed. */
   post(message: Out | RecordPageHostMessage): void {
     if (this.#isDisposed) return;
     const { ref, panel, log } = this.#options;

@@ -44,7 +44,7 @@ function describeFlaw({ flaw, cells, columns }: Problem): string {
     case 'notJson':
       return t('Invalid JSON. The readable part is shown.');
     case 'notList':
-      return t('The file holds one value and no list.');
+      return t('The file contains a single value instead of a list.');
     case 'notObject':
       return t('Not an object, so the row has no cells.');
     case 'afterEnd':

@@ -195,12 +195,12 @@ export class TablePanel implements vscode.Disposable {
     this.#table = table;
     isShown = true;
     this.#sendInit(table, isContinued);
-    // The worker may have been faster than this.
+    // The worker may already be done.
     if (this.#index) this.#sendIndex(this.#index);
     if (!isContinued) this.#context.growing?.onOpened();
   }
 
-  /** Nothing that is shown goes over to the next table. */
+  /** Resets what belongs to the table shown before. */
   #forget(): void {
     this.#close();
     this.#shownColumns = undefined;
@@ -250,12 +250,12 @@ export class TablePanel implements vscode.Disposable {
       const counts = await table.filledIn(sampledRows);
       if (opening === this.#opening) this.#post({ type: 'filled', counts });
     } catch (error) {
-      this.#context.log.warn('Could not find out which columns are filled.', error);
+      this.#context.log.warn('Could not determine which columns are filled.', error);
     }
   }
 
   async #sendRows({ view, from, to, columns }: Message<'rows'>): Promise<void> {
-    if (!this.#table || view !== this.#view.id) return; // another view is on its way to the page
+    if (!this.#table || view !== this.#view.id) return; // a newer view is already on its way to the page
     const [cells, state] = await Promise.all([
       this.#table.cells(this.#view.view, from, to, columns),
       this.#table.fileState(),

@@ -28,7 +28,7 @@ export class CohortPersons<C> {
   #cohort: C | undefined;
   #last: Step = 'refresh';
   #ending = new AbortController();
-  /** Settles once no step runs. */
+  /** Resolves once no step is running. */
   #idle: Promise<unknown> = Promise.resolve();
 
   constructor(options: CohortPersonsOptions<C>) {

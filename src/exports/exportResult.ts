@@ -1,4 +1,4 @@
-// What came of an export.
+// The result of an export.
 import type { ExportFormat } from '#exports/files/exportFormat.ts';
 import type { PartFile } from '#exports/files/partFile.ts';
 

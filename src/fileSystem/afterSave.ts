@@ -1,4 +1,4 @@
-// What a save that is under way does not wait for. Until it has ended, the editor holds on to the text.
+// Work to do after a save has ended. Until then the editor holds on to the text.
 
 /** Runs a task with the next turn of the event loop, when the editor knows that the save has ended. */
 export function runAfterSave(task: () => Promise<void>, onError: (error: unknown) => void): void {

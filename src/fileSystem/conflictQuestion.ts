@@ -41,7 +41,7 @@ export async function askAboutDropped(places: readonly string[]): Promise<boolea
     places.length === 1
       ? t('1 conflict is not resolved. Use this result anyway?')
       : t('{0} conflicts are not resolved. Use this result anyway?', places.length);
-  const detail = `${t('Neither your change nor the service’s is in it:')}\n${listPlaces(places)}`;
+  const detail = `${t('In these places, the result contains neither your change nor the service’s:')}\n${listPlaces(places)}`;
   return (await askModal(message, detail, take)) === take;
 }
 
@@ -49,7 +49,7 @@ function describeMerge(merge: JsonMerge | undefined, places: readonly string[]):
   if (!merge) return t('Your text is still here.');
   if (merge.kind === 'merged') return t('Your changes and the service’s do not overlap: Merge keeps both.');
   const both = t('You and the service both changed:');
-  return [both, listPlaces(places), t('Merge shows both side by side.')].join('\n');
+  return [both, listPlaces(places), t('Merge shows both versions side by side.')].join('\n');
 }
 
 /** The first ones, each in a line. */

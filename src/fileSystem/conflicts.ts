@@ -1,5 +1,5 @@
-// Carries out what a person decides about a conflict. They decide about what the service had at that moment; a still later
-// change is asked about again.
+// Carries out a person's decision about a conflict. The decision covers the service's version at that moment;
+// a later change is asked about again.
 import * as vscode from 'vscode';
 import { displayText } from '#text/displayText.ts';
 import { showStatus } from '#host/messages.ts';
@@ -78,7 +78,7 @@ export class Conflicts implements vscode.Disposable {
     return 'keepEditing';
   }
 
-  /** The document was saved, and with it what came of its merges. */
+  /** The document was saved, including the results of its merges. */
   closeMerges(uri: vscode.Uri): void {
     this.#offers.get(uri.toString())?.abort();
     runAfterSave(() => this.#mergeEditor.closeOf(uri), this.#onError);
@@ -120,7 +120,7 @@ export class Conflicts implements vscode.Disposable {
       if (places.length > 0 && !(await askAboutDropped(places))) return false;
       await replaceText(uri, text);
       await document.merge(error.theirs);
-      const message = t('The merge result is in the editor of “{0}”.', title);
+      const message = t('The editor of “{0}” has the merge result.', title);
       // The merge editor's own save ends first.
       runAfterSave(() => this.#mergeEditor.finish(uri), this.#onError);
       runAfterSave(() => this.#offerSave(conflict, message), this.#onError);

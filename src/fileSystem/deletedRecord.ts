@@ -27,7 +27,7 @@ export function describeDeleted({ ref, title, deletedAt }: DeletedRecord): strin
     const when = formatDateTime(deletedAt);
     return t('You deleted “{0}” on {1}.', title, when);
   }
-  // The service answers alike for a dashboard that is deleted and for one that is hidden.
+  // The service responds the same way for a deleted and a hidden dashboard.
   return ref.kind === 'cohort'
     ? t('“{0}” is deleted on the service.', title)
     : t('“{0}” was deleted on the service, or this key can no longer view it.', title);
@@ -37,7 +37,7 @@ export function describeDeleted({ ref, title, deletedAt }: DeletedRecord): strin
 export class DeletedRecordMessages {
   readonly #restore: (ref: RecordRef, title: string) => Promise<void>;
   readonly #log: Log;
-  /** Addresses of documents that a message is on the screen for. */
+  /** Documents that have an open message. */
   readonly #shown = new Set<string>();
 
   /** `title`: what the record was called. */
@@ -70,7 +70,9 @@ export class DeletedRecordMessages {
     const { uri, ref, title } = deleted;
     const restore = t('Restore');
     const close = t('Close');
-    const shown = hasText ? t('Showing the last known version.') : t('Its text is not known here.');
+    const shown = hasText
+      ? t('Showing the last known version.')
+      : t('No version of it is stored on this machine.');
     const message = `${describeDeleted(deleted)} ${shown}`;
     const choice = await showWarning(message, restore, close);
     if (choice === close) await closeTabs(uri);

@@ -28,7 +28,7 @@ export class FailedSaves implements vscode.Disposable {
       options.saves.onDidChange((uri) => this.#changed(uri)),
       vscode.workspace.onDidChangeTextDocument(endReverted),
       vscode.workspace.onDidCloseTextDocument(endReverted),
-      vscode.window.tabGroups.onDidChangeTabs(endReverted), // they know later than the document
+      vscode.window.tabGroups.onDidChangeTabs(endReverted), // the tabs update later than the document
     );
   }
 
@@ -54,7 +54,7 @@ export class FailedSaves implements vscode.Disposable {
     for (const [key, uri] of this.#failed) {
       const state = saves.state(uri);
       if (state?.kind === 'failed' && this.#lost.get(key) === connectionId)
-        saves.set(uri, { ...state, message: vscode.l10n.t('The service answers again. Save now?') });
+        saves.set(uri, { ...state, message: vscode.l10n.t('The service is responding again. Save now?') });
     }
   }
 

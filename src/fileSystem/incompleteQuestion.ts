@@ -1,4 +1,4 @@
-// The question before a save of incomplete conditions: a service stores them without a word.
+// The question before a save of incomplete conditions, which services accept without warning.
 import * as vscode from 'vscode';
 import { askModal } from '#host/messages.ts';
 import { toJsonText } from '#json/parsedValue.ts';

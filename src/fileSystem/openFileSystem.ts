@@ -1,4 +1,4 @@
-// Puts together what the documents need; loaded by the first of them.
+// Creates what the documents need; loaded with the first document.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
@@ -61,11 +61,11 @@ export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
         lastKnown.answered(connectionId);
       }),
       lastKnown,
-      deps.connections.onDidChange(() => openRetries.retry()), // what a link names may be there now
+      deps.connections.onDidChange(() => openRetries.retry()), // the target of a link may exist now
       deps.statuses.onDidRecover((connectionId) => {
         openRetries.retry(connectionId);
         files.recovered(connectionId);
-        readAgain(connectionId, deps.onChange); // what shows its last known text, and what was changed meanwhile
+        readAgain(connectionId, deps.onChange); // documents that show their last known text, and those that changed meanwhile
       }),
     ),
     openRetries,
@@ -103,7 +103,7 @@ function openStore({ context, openClient, catalog, guard, log, onChange }: FileS
       (error) => log.warn('Could not take the cross-window lock.', error),
       waitForWindow((ref) => catalog.get(ref)?.name ?? undefined),
     ),
-    onStorageError: (error) => log.warn('Could not store what an edit was made from.', error),
+    onStorageError: (error) => log.warn('Could not store the base version of an edit.', error),
     now: () => performance.now(),
   });
 }

@@ -24,7 +24,7 @@ export interface Opening {
 
 interface Waiting extends Pick<Opening, 'connectionId' | 'uri'> {
   readonly retry: (isAsked: boolean) => void;
-  /** Retries once the wait is over that the tries so far have earned. */
+  /** Retries after a wait that grows with the number of tries. */
   readonly retryLater: () => void;
   readonly giveUp: () => void;
 }
@@ -48,13 +48,13 @@ export class OpenRetries implements vscode.Disposable {
   /** Asks until there is an answer. Rejects where its last tab was closed, or where no tab shows what is missing. */
   async ask<T>(opening: Opening, question: () => Promise<T>): Promise<T> {
     const backoff = new Backoff(this.#firstWaitMs);
-    let isAsked = true; // by a person, who learns how it ended
+    let isAsked = true; // started by a person, who sees the outcome
     for (;;) {
       try {
         return await question();
       } catch (error) {
         if (this.#isDisposed || opening.isShown() || opening.hasOwnMessage(error)) throw error;
-        // Only a person waits for what may never be there.
+        // Only a person waits for a record that may never exist.
         if (isMissing(error) && findTabsOf(opening.uri).length === 0) throw error;
         const over = new AbortController();
         const next = this.#nextTry(opening, error, backoff.next()).finally(() => over.abort());

@@ -13,7 +13,7 @@ export class ReadonlyStatus implements vscode.Disposable {
   readonly #subscription = vscode.window.onDidChangeActiveTextEditor(() => this.#show());
 
   constructor() {
-    this.#item.name = vscode.l10n.t('Why a Document Is Read-only');
+    this.#item.name = vscode.l10n.t('Why a Document Is Read-Only');
   }
 
   dispose(): void {

@@ -72,7 +72,7 @@ export interface DocumentStat extends vscode.FileStat {
   readonly readonlyReason: string | undefined;
 }
 
-/** How a text came to be written. */
+/** Why a text is written. */
 export interface Save {
   /** Why the editor saves; undefined where it did not say so, or something else writes. */
   readonly reason: vscode.TextDocumentSaveReason | undefined;

@@ -29,7 +29,7 @@ export class RecordFiles implements vscode.FileSystemProvider, vscode.Disposable
   /** Why a document cannot be edited; undefined where it can. */
   readonly #readonly = new RecentMap<string, string | undefined>(maxKnown);
   readonly #saves = new RecentMap<string, Save>(maxKnown);
-  /** What becomes of saves, for those who show it. */
+  /** The state of saves, for whoever shows it. */
   readonly saves = this.#store.add(new SaveProgress());
 
   readonly onDidChangeFile = this.#changed.event;
@@ -143,7 +143,7 @@ function isCompared(uri: vscode.Uri): boolean {
 }
 
 /** The folders above a document: the editor looks at them before it writes. */
-/** A page is shown by its own editor; there is nothing to read in it. */
+/** A page has its own editor and no content to read. */
 const pageStat: vscode.FileStat = {
   type: vscode.FileType.File,
   ctime: 0,

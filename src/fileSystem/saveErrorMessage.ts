@@ -54,16 +54,16 @@ export function toSaveError(error: unknown, save: FailedSave): Error {
 function describeUnapproved(error: unknown, { isAutomatic, place }: FailedSave): string | undefined {
   if (!(error instanceof SaveNotApproved)) return undefined;
   return isAutomatic
-    ? t('Auto save does not send to Production “{0}”. Press Ctrl+S to save.', place)
-    : t('Nothing was sent to Production “{0}”. The text is still here.', place);
+    ? t('Auto Save does not send changes to Production “{0}”. Press Ctrl+S to save.', place)
+    : t('Nothing was sent to Production “{0}”. Your text is still here.', place);
 }
 
-/** Whether a question was answered by continuing to edit. */
+/** Whether the person chose to keep editing. */
 export function isDeclined(error: unknown): boolean {
   return [SaveNotApproved, DocumentConflict, DocumentDeleted].some((kind) => error instanceof kind);
 }
 
-/** For the status bar, where an item is narrow: a question has just said the rest. */
+/** For the narrow status bar: a dialog has just shown the details. */
 export function describeDeclined(error: unknown): string {
   if (error instanceof SaveNotApproved) return t('Not saved. Nothing was sent.');
   if (error instanceof DocumentConflict) return t('Not saved. Save again to merge or overwrite.');
@@ -82,7 +82,7 @@ function saveError(message: string): Error {
   return error;
 }
 
-/** A service may answer with thousands of characters; all of them are in Problems. */
+/** A service may send thousands of characters; Problems shows all of them. */
 const longestMessage = 200;
 
 function describeSaveFailure(error: unknown, { text, ref }: FailedSave): string {
@@ -96,14 +96,14 @@ function describeSaveFailure(error: unknown, { text, ref }: FailedSave): string 
   if (error instanceof DocumentConflict)
     return t('It was changed on the service. Save again to merge or overwrite.');
   if (error instanceof DocumentDeleted) return t('It was deleted on the service. Save again to restore it.');
-  if (error instanceof SaveIncomplete) return t('A condition is incomplete. The text is still here.');
+  if (error instanceof SaveIncomplete) return t('A condition is incomplete. Your text is still here.');
   if (error instanceof SaveIgnored)
     return error.ref.kind === 'cohort'
       ? t('The service accepted the save but changed nothing; a static cohort has no filters.')
       : t('The service accepted the save but changed nothing.');
   if (error instanceof SaveNotArrived) return describeBriefly(error.cause, connectionId);
   if (error instanceof SaveNotConfirmed)
-    return t('The answer was lost, so it may be saved or not. Save again to check.');
+    return t('The response was lost, so it is not clear whether the save succeeded. Save again to check.');
   if (error instanceof LockNotFree)
     return error.reason === 'cancelled'
       ? t('Canceled while another window was saving it. Nothing was sent.')
@@ -144,7 +144,7 @@ export async function offerRemedy(
   const { action } = describeError(cause, connectionId);
   if (!action && !isLevel) return;
   const message = isLevel
-    ? t('Another key of “{0}” may be allowed to save this.', connection)
+    ? t('Another key for “{0}” may have permission to save this.', connection)
     : t('Change the key of “{0}” to save this.', connection);
   const changeKey = t('Change Key…');
   const showLog = t('Show Log');

@@ -1,4 +1,4 @@
-// What a person is asked while a save waits, and who is not asked: a person who is typing is not stopped by a dialog.
+// What a person is asked while a save waits. A dialog never interrupts a person who is typing.
 import * as vscode from 'vscode';
 import { isCancelled } from '#host/userError.ts';
 import type { WriteApproval, WriteGuard } from '#model/connections/writeGuard.ts';

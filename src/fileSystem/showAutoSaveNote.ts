@@ -10,7 +10,7 @@ export async function showAutoSaveNote(memory: Memory): Promise<void> {
   await memory.write(true);
   const settings = t('Settings');
   const message = t(
-    'Auto Save does not send changes of dashboards and cohorts, because each save changes the service. Press {0} to save.',
+    'Auto Save does not send changes to dashboards and cohorts, because each save changes the service. Press {0} to save.',
     process.platform === 'darwin' ? '⌘S' : t('Ctrl+S'),
   );
   if ((await showInformation(message, settings)) !== settings) return;

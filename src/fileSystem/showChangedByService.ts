@@ -1,4 +1,5 @@
-// A save that arrived, but not as it was typed: the editor shows what the service stored, and undo has the typed text.
+// A save that the service stored differently: the editor shows the stored text, and undo restores the typed
+// text.
 import * as vscode from 'vscode';
 import { displayText } from '#text/displayText.ts';
 import { showWarning } from '#host/messages.ts';
@@ -15,12 +16,12 @@ export async function showChangedByService(
   snapshots: Snapshots,
 ): Promise<void> {
   const document = await vscode.workspace.openTextDocument(uri);
-  if (document.getText() !== typed) return; // somebody is typing: the next save shows it
+  if (document.getText() !== typed) return; // the person is typing: the next save shows it
   await replaceText(uri, kept);
   await document.save();
   const compare = t('Compare');
   const choice = await showWarning(
-    t('“{0}” is saved, but the service changed what you typed.', title),
+    t('“{0}” was saved, but the service changed what you typed.', title),
     compare,
   );
   if (choice !== compare) return;

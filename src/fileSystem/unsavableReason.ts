@@ -10,7 +10,7 @@ export function unsavableReason(uri: vscode.Uri, guard: WriteGuard): string | un
   const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
   if (!isUnsaved(document)) return undefined;
   return vscode.l10n.t(
-    '“{0}” is protected as read-only now: your changes cannot be saved. Copy them, or run “Compare Filters With…”.',
+    '“{0}” is now protected as read-only: your changes cannot be saved. Copy them, or run “Compare Filters With…”.',
     guard.nameOf(ref),
   );
 }

@@ -1,4 +1,5 @@
-// The cohorts and actions that conditions name by their ids. In another project, the same id means something else.
+// The cohorts and actions that conditions refer to by id. In another project, the same id means something
+// else.
 import { applyEdits } from '#json/format.ts';
 import { memberOf, parseJsonTree, stringOf, type JsonNode, type JsonObjectNode } from '#json/tree.ts';
 import { cohortTypes } from './readShape.ts';

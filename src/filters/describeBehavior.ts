@@ -56,7 +56,7 @@ function sentenceOf(
     case 'stopped_performing_event':
       return t('{0} but not in {1}', within(did, item, t), latest);
     case 'restarted_performing_event':
-      return t('{0} again in {1} after a pause since {2} ago', did, latest, span);
+      return t('{0} again in {1} after a pause that began {2} ago', did, latest, span);
     default:
       return within(t('{0} {1}', item.behavior, named(item.key, item.eventType)), item, t);
   }

@@ -15,7 +15,7 @@ export interface FilterDifferences {
 
 type Identify = (shape: FilterShape, item: FilterItem) => number;
 
-/** Groups do not count: what changed in them alone is in no part of the result. */
+/** Groups do not count: a change of a group alone is not in the result. */
 export function findFilterDifferences(before: FilterShape, after: FilterShape): FilterDifferences {
   const identity = createIdentity('lastWins');
   const identify: Identify = ({ text }, { node }) => identity(text, node);

@@ -1,4 +1,4 @@
-// Conditions that name no property, event or cohort, or have no type: services store them, and then ignore or refuse them.
+// Conditions without a property, event, cohort or type: services store them, and then ignore or reject them.
 import type { Translate } from '#json/translate.ts';
 import { memberOf } from '#json/tree.ts';
 import { expressionType } from './readShape.ts';
@@ -72,10 +72,10 @@ export function describeIncomplete(missing: IncompleteCondition['missing'], t: T
 }
 
 const sentences: { readonly [M in IncompleteCondition['missing']]: (t: Translate) => string } = {
-  type: (t) => t('Enter a type, for example “person”. Services ignore or refuse a condition without one.'),
-  property: (t) => t('Enter a property. Services ignore or refuse a condition without one.'),
-  expression: (t) => t('Enter an expression. Services ignore or refuse a condition without one.'),
-  event: (t) => t('Enter an event. Services ignore or refuse a condition without one.'),
-  nextEvent: (t) => t('Enter the next event. Services ignore or refuse a sequence without one.'),
-  cohort: (t) => t('Select a cohort. Services ignore or refuse a condition without one.'),
+  type: (t) => t('Enter a type, for example “person”. Services ignore or reject a condition without one.'),
+  property: (t) => t('Enter a property. Services ignore or reject a condition without one.'),
+  expression: (t) => t('Enter an expression. Services ignore or reject a condition without one.'),
+  event: (t) => t('Enter an event. Services ignore or reject a condition without one.'),
+  nextEvent: (t) => t('Enter the next event. Services ignore or reject a sequence without one.'),
+  cohort: (t) => t('Select a cohort. Services ignore or reject a condition without one.'),
 };

@@ -1,4 +1,5 @@
-// Types that nobody knows and that are one letter away from a known one. Another unknown type may be a newer service's.
+// Unknown types that are one edit away from a known one. Any other unknown type may come from a newer
+// service.
 import { memberOf } from '#json/tree.ts';
 import type { TextRange } from './findIncomplete.ts';
 import { cohortTypes, propertyTypes } from './readShape.ts';

@@ -72,7 +72,7 @@ const opposites = [
   ['semver_eq', 'semver_neq'],
 ];
 
-/** What a property belongs to, by the type of its condition; persons and events go without saying. */
+/** What a property belongs to, by the type of its condition; persons and events need no name. */
 export function propertyOwners(t: Translate): ReadonlyMap<string, string> {
   return new Map([
     ['person_metadata', t('person’s')],
@@ -91,7 +91,9 @@ export function propertyOwners(t: Translate): ReadonlyMap<string, string> {
   ]);
 }
 
-/** What the types of conditions on a property are called where one is chosen; an expression is none to change to. */
+/**
+ * What the types of conditions on a property are called where one is chosen; an expression is not offered.
+ */
 export function propertyTypeNames(t: Translate): ReadonlyMap<string, string> {
   return new Map([
     ['person', t('Person')],

@@ -75,7 +75,7 @@ function isWord(value: FilterValue): boolean {
   return isPlain(value) && value.kind !== 'number';
 }
 
-/** Without those that only the service writes, which stand in no form. */
+/** Without those that only the service writes, which have no controls. */
 function otherKeys(node: JsonObjectNode, known: readonly string[]): readonly string[] {
   return node.members.map(({ key }) => key).filter((key) => !known.includes(key) && !serviceKeys.has(key));
 }
@@ -284,7 +284,7 @@ class Reader {
   #eventFilters(node: JsonObjectNode, path: JsonPath): readonly FilterItem[] {
     const list = memberOf(node, 'event_filters')?.value;
     if (list?.kind !== 'list') return [];
-    const sizeBefore = this.size; // they are part of their condition
+    const sizeBefore = this.size; // conditions on the event belong to their condition
     const items = list.items.map((item, index) =>
       this.#item(item, [...path, 'event_filters', index], maxGroupDepth),
     );

@@ -1,4 +1,4 @@
-// Where a text has what only the service writes, so that an editor can fold it.
+// Where a text has keys that only the service writes, so that an editor can fold them.
 import { parseJsonTree, type JsonMemberNode, type JsonNode, type JsonPath } from '#json/tree.ts';
 import { serviceKeys } from './serviceKeys.ts';
 

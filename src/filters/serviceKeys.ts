@@ -1,5 +1,5 @@
-// What a service writes into the conditions of a cohort besides what it was sent (seen since 2025). A text with these
-// differences says the same: they are neither somebody's change nor anything to warn of.
+// What a service adds to the conditions of a cohort (seen since 2025). These differences do not count as a
+// change, and nothing warns about them.
 import { applyEdits, type TextEdit } from '#json/format.ts';
 import { describeLayout, type JsonDocument } from '#json/layout.ts';
 import { rewriteEntries } from '#json/rewriteEntries.ts';

@@ -1,4 +1,5 @@
-// Conditions to begin a cohort with. The schema of a cohort's filters has the same as snippets; a test compares them.
+// Templates for the conditions of a new cohort. The schema of a cohort's filters has the same as snippets; a
+// test compares them.
 import { insertItem, setMember } from '#json/edit.ts';
 import type { FormatOptions } from '#json/format.ts';
 import type { Translate } from '#json/translate.ts';
@@ -15,7 +16,7 @@ export interface FilterTemplate {
   readonly part: 'key' | 'value';
 }
 
-/** What is known to nearly every service, to be changed to what the project has. */
+/** Sample names that nearly every service has, to be replaced with the project's own. */
 const event = '$pageview';
 const otherEvent = '$identify';
 

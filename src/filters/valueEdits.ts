@@ -108,7 +108,7 @@ export function saysOpposite(item: Condition): boolean {
   return item.kind === 'cohort' ? item.isExcluded : item.isNegated;
 }
 
-/** The operator `in` or `not_in` of a cohort says it where there is one. */
+/** Uses the operator `in` or `not_in` if the cohort condition has one. */
 export function setNegated(
   shape: FilterShape,
   item: Condition,

@@ -15,7 +15,7 @@ export interface ErrorMessage {
   /** One or two sentences: what happened, then what to do. */
   readonly message: string;
   readonly action?: ErrorAction | undefined;
-  /** Finds out why the service cannot be reached; a second button, for an error that can be of the connection. */
+  /** Diagnoses the connection; a second button, for errors that the connection may cause. */
   readonly diagnose?: ErrorAction | undefined;
 }
 
@@ -48,7 +48,10 @@ export function describeError(error: unknown, connectionId?: string): ErrorMessa
   };
 }
 
-/** Two or three words, for a sentence: the system's code, such as ECONNREFUSED, where it has one. People search for it. */
+/**
+ * Two or three words for use in a sentence. Keeps the system's code, such as ECONNREFUSED, because people
+ * search for it.
+ */
 export function errorReason(error: unknown): string {
   if (isApiError(error, 'server') && error.status !== undefined) return t('HTTP {0}', error.status);
   const code = isApiError(error, 'network') ? (error.code ?? '') : '';
@@ -89,7 +92,7 @@ function describeConnectionError(kind: ConnectionErrorKind, changeKey: ErrorActi
       };
     case 'unknownConnection':
       return {
-        message: t('There is no such connection, or it was removed. Connect to the service first.'),
+        message: t('This connection does not exist or was removed. Connect to the service first.'),
         action: { title: t('Connect…'), command: 'cohortDeck.connect' },
       };
     case 'unknownProject':
@@ -99,7 +102,7 @@ function describeConnectionError(kind: ConnectionErrorKind, changeKey: ErrorActi
       };
     case 'sampleStopped':
       return {
-        message: t('The sample data crashed several times. Start it again; the log has the errors.'),
+        message: t('The sample data crashed several times. Start it again; the log contains the errors.'),
         action: { title: t('Retry'), command: 'cohortDeck.trySampleData' },
       };
   }
@@ -139,7 +142,7 @@ function shortTitle(error: unknown): string {
     case 'network':
       return t('Cannot connect');
     case 'timeout':
-      return t('No answer in time');
+      return t('No response in time');
     case 'unauthenticated':
       return t('Key rejected');
     case 'missingScope':
@@ -212,7 +215,7 @@ function describeApiError(error: ApiError): string {
       return t('The key has no permission for this: {0}', detailOf(error));
     case 'notFound':
       return t(
-        'The service has no such project or record. It may have been deleted. Refresh, or check the project id.',
+        'The service has no such project or record. It may have been deleted. Refresh, or check the project ID.',
       );
     case 'invalid':
       return error.attr === undefined
@@ -235,7 +238,7 @@ function describeApiError(error: ApiError): string {
       if (error.code === 'cohort_shaped') return t('The service returned the cohort instead of its persons.');
       if (error.code === 'redirect')
         return t(
-          'The service redirects to {0}, which is not followed. If the service has moved, use its new address; otherwise, check whether a sign-in page is in front of it.',
+          'The service redirects to {0}. Cohort Deck does not follow redirects. If the service has moved, use its new address; otherwise, check whether a sign-in page is in front of it.',
           displayText(error.detail ?? t('an unknown address'), longestField),
         );
       if (error.code === 'too_large')
@@ -247,13 +250,13 @@ function describeApiError(error: ApiError): string {
       return t('“{0}” is protected as read-only, so nothing was sent.', error.place ?? '');
     case 'unapproved':
       return t(
-        '“{0}” is protected as production, and nobody approved this change. Try again.',
+        '“{0}” is protected as production, and this change was not confirmed. Try again.',
         error.place ?? '',
       );
   }
 }
 
-/** By the service. Without an answer it is our own limit. */
+/** Rejected by the service. Without a response it is our own limit. */
 function isRefused(error: unknown): boolean {
   return isApiError(error, 'throttled') && error.status === 429;
 }

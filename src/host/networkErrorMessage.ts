@@ -1,4 +1,4 @@
-// What a failed connection means to a person: no answer came from the service.
+// Describes a failed connection: no response came from the service.
 import * as vscode from 'vscode';
 import type { ApiError } from '#api/apiError.ts';
 import { displayText } from '#text/displayText.ts';
@@ -10,7 +10,7 @@ export function describeNetworkError(error: ApiError): string {
   const code = error.code ?? '';
   if (code === 'ECONNREFUSED')
     return t(
-      'Cannot connect: nothing listens at this address ({0}). Check the address and that the service is running, then try again.',
+      'Cannot connect: no server is listening at this address ({0}). Check the address and that the service is running, then try again.',
       code,
     );
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
@@ -20,7 +20,7 @@ export function describeNetworkError(error: ApiError): string {
     );
   if (code === 'ERR_PROXY_SIGN_IN')
     return t(
-      'Cannot connect: the user name or password in the proxy’s address has an invalid “%” ({0}). Write it as %25.',
+      'Cannot connect: the user name or password in the proxy’s address has an invalid “%” ({0}). Replace it with %25.',
       code,
     );
   if (code.startsWith('ERR_SSL') || code === 'EPROTO')

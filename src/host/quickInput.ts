@@ -19,7 +19,7 @@ export interface TextQuestion<T> {
   readonly page?: { readonly title: string; readonly url: string };
   readonly step?: number | undefined;
   readonly totalSteps?: number | undefined;
-  /** Validates on each key press. @returns the problem */
+  /** Runs on each key press. @returns the problem */
   readonly check?: (typed: string) => string | undefined;
   /**
    * Runs on Enter and may call the service. A failed answer keeps the box open; `report` shows a sentence under it

@@ -4,7 +4,7 @@ import { KeyStorageError, type KeyOperation } from './keyStorageError.ts';
 /** What the keys need of the editor's secret storage. */
 export type SecretPort = Pick<SecretStorage, 'get' | 'store' | 'delete' | 'onDidChange'>;
 
-/** For a keyring that does not answer, such as one that waits for a person to unlock it. */
+/** For a keyring that does not respond, such as one that is waiting to be unlocked. */
 export interface KeyringWaits {
   readonly slowMs: number;
   /** Called once for each call that takes longer than `slowMs`. */
@@ -105,11 +105,11 @@ export class SecretKeys implements Disposable {
     }
   }
 
-  /** A keyring without anybody to unlock it may wait for ever. */
+  /** A keyring that nobody unlocks may never respond. */
   async #inTime<T>(answer: Thenable<T>): Promise<T> {
     const late = Promise.withResolvers<never>();
     const { slowMs, onSlow, longestMs } = this.#waits;
-    const silent = new Error(`It did not answer within ${longestMs / 1000} s.`);
+    const silent = new Error(`It did not respond within ${longestMs / 1000} s.`);
     const timers = [setTimeout(onSlow, slowMs), setTimeout(() => late.reject(silent), longestMs)];
     try {
       return await Promise.race([answer, late.promise]);
@@ -132,7 +132,7 @@ function parseEntry(stored: string): Entry | undefined {
   try {
     value = JSON.parse(stored);
   } catch {
-    return undefined; // not ours: the person is asked for the key again
+    return undefined; // not stored by this extension: the person is asked for the key again
   }
   if (typeof value !== 'object' || value === null) return undefined;
   if (!('origin' in value) || !('key' in value)) return undefined;

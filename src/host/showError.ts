@@ -43,7 +43,7 @@ export async function showError(
   connectionId?: string,
 ): Promise<void> {
   if (isCancelled(error)) return;
-  log.error(attempt, error); // what the person reads may quote the service
+  log.error(attempt, error); // the message may quote the service
   await askAboutError({ attempt, error, connectionId }, [], log);
 }
 
@@ -69,7 +69,7 @@ export async function askAboutError(
   const showLog = vscode.l10n.t('Show Log');
   const actions = actionsOf(described);
   const titles = actions.map(({ title }) => title);
-  // The first button stands out: it is not the one that ends a protection.
+  // The first button is highlighted, so it must not be the one that removes a protection.
   const own = errorKind(shown.error) === 'readOnly' ? [showLog, ...titles] : [...titles, showLog];
   const choice = await ask(text, [...buttons, ...own], shown.outdated);
   if (choice === showLog) log.show();

@@ -7,7 +7,7 @@ export function readVersions(): readonly string[] {
     vscode.extensions.getExtension(extensionId)?.packageJSON;
   const { remoteName, uiKind } = vscode.env;
   const local = uiKind === vscode.UIKind.Web ? 'web' : 'desktop';
-  // Some editors put the address of their server here, which is nobody else's business.
+  // Some editors put their server's address here, which must stay private.
   const where = remoteName === undefined ? local : /^[a-z-]+$/.test(remoteName) ? remoteName : 'remote';
   return [
     `Cohort Deck ${typeof manifest?.version === 'string' ? manifest.version : '?'}`,

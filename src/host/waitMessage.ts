@@ -6,7 +6,7 @@ export type { RetryWait };
 
 const { t } = vscode.l10n;
 
-/** What a request waits for, and for how long. */
+/** Why a request waits, and how long. */
 export function waitMessage(seconds: number, reason: RetryWait['reason']): string {
   switch (reason) {
     case 'paced':

@@ -13,9 +13,9 @@ export interface PageContent {
 
 interface WebviewBundle {
   /**
-   * Deflated, in Base64, because a page is copied through several processes. The filters page (523 kB) opened 19 % sooner
-   * than with its script loaded by `src`, and 12 % sooner than with it as it is: medians of three runs of 12 openings each,
-   * on a busy machine, where one run in three said otherwise.
+   * Deflated, in Base64, because a page is copied through several processes. The filters page (523 kB) opened
+   * 19 % sooner than with its script loaded by `src`, and 12 % sooner than with it as it is: medians of three
+   * runs of 12 openings each, on a busy machine; one run in three showed the opposite.
    */
   readonly packedScript: string;
   /** The build checks that nothing in it ends its element. */
@@ -111,7 +111,7 @@ const runPacked = `async () => {
   document.body.append(script);
 }`;
 
-/** A `<` in JSON stands only inside strings, where an escape means the same and ends no element. */
+/** In JSON, `<` occurs only in strings, where its escape means the same and cannot end an element. */
 function dataElement(json: string): string {
   return `<script type="application/json" id="data">${json.replaceAll('<', '\\u003c')}</script>`;
 }

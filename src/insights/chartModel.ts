@@ -8,7 +8,7 @@ export interface NumberStyle {
   readonly postfix: string;
 }
 
-/** What was left out because of the bounds: how many of how many are shown. */
+/** What the bounds omit: how many of how many are shown. */
 export interface Shown {
   readonly shown: number;
   readonly total: number;
@@ -172,10 +172,10 @@ export type ChartModel =
   /** The result as JSON; `isCut` where it is longer. */
   | UnknownModel;
 
-/** What is no chart: shown as it came. */
+/** Not a chart: shown unchanged. */
 export interface UnknownModel {
   readonly kind: 'unknown';
-  /** A number that is none, or that cannot be, in a shape that is known. */
+  /** A known format that contains an invalid or impossible number. */
   readonly why: 'shape' | 'number';
   readonly json: string;
   readonly isCut: boolean;
@@ -184,7 +184,7 @@ export interface UnknownModel {
 export type ModelKind = ChartModel['kind'];
 export type ModelOf<K extends ModelKind> = ChartModel & { readonly kind: K };
 
-/** More cannot be distinguished in a chart or read in a tile. */
+/** More would not be readable in a tile. */
 export const bounds = {
   series: 50,
   points: 1000,

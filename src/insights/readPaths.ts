@@ -40,7 +40,7 @@ function nodeLabel(name: string): string {
   return displayText(name.replace(/^\d{1,3}_/, ''));
 }
 
-/** Takes away the places that nothing leads to, again and again; a circle is what stays. */
+/** Repeatedly removes the nodes that no link leads to; what remains is a cycle. */
 function isCircular(names: readonly string[], links: readonly PathLink[]): boolean {
   let left = [...links];
   for (let round = 0; round < names.length && left.length > 0; round++) {

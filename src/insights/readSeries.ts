@@ -46,7 +46,7 @@ export function readSeries(
   const hasNegative = series.some(({ values }) => values.some((value) => (value ?? 0) < 0));
   return {
     kind: 'series',
-    // Areas above each other show nothing true of what is below zero.
+    // Stacked areas cannot show values below zero.
     form: form === 'area' && hasNegative ? 'line' : form,
     axis,
     series,

@@ -41,7 +41,7 @@ export function readTrends(
   return readTotals(result, settings);
 }
 
-/** Bars of two periods stand beside each other: a sum of both means nothing. */
+/** Bars of two periods are drawn side by side: their sum means nothing. */
 function separate(form: SeriesModel['form'], result: readonly unknown[]): SeriesModel['form'] {
   const isCompared = result.some((series) => isFields(series) && isComparison(series));
   if (!isCompared) return form;
@@ -81,7 +81,7 @@ function readSlices(
   const all = result.map(read);
   const sorted = kind === 'worldMap' ? all.toSorted((a, b) => b.value - a.value) : all;
   const { first, shown } = firstOf(sorted, bounds.slices);
-  // A part of a whole cannot be negative, and of nothing there are no parts.
+  // A share cannot be negative, and an empty total has no shares.
   const isWhole = shown.shown === shown.total && all.every(({ value }) => value >= 0);
   const isPie = isWhole && all.some(({ value }) => value > 0) && !all.some((slice) => slice.isComparison);
   return { kind: kind === 'pie' && !isPie ? 'bars' : kind, slices: first, style, shown };

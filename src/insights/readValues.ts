@@ -6,10 +6,10 @@ import { toJsonText } from '#json/parsedValue.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A result that is not of the shape that its kind has. Caught by `readTile`, which then shows it as JSON. */
+/** A result that does not have the format of its kind. Caught by `readTile`, which then shows it as JSON. */
 export class OddResult extends Error {}
 
-/** Its shape is known, and a number in it is none, or none that can be. */
+/** The format is known, but a number in it is invalid or impossible. */
 export class OddNumber extends OddResult {}
 
 /** Sums of larger numbers overflow. */

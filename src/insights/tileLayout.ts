@@ -1,4 +1,4 @@
-// Where tiles stand: on twelve columns as the service's web UI has them, or one below the other.
+// The layout of tiles: on twelve columns as in the service's web UI, or in a single column.
 import { type Fields, fieldsOf, isFields } from './readValues.ts';
 
 const columnCount = 12;
@@ -39,8 +39,8 @@ function readBox(raw: Fields, columns: number): TileBox | undefined {
 }
 
 /**
- * The boxes in the order of the given tiles, each moved up as far as those above it let it: none lies on another, and a
- * tile without a place follows the last one.
+ * The boxes in the order of the given tiles. Each moves up as far as possible without overlapping another; a
+ * tile without a position follows the last one.
  */
 export function placeTiles(layouts: readonly TileLayout[], isNarrow: boolean): readonly TileBox[] {
   const columns = isNarrow ? 1 : columnCount;

@@ -16,7 +16,7 @@ const maxSubject = 40;
 const sentences: { readonly [C in JsonProblemCode]: (t: Translate, subject: string) => string } = {
   empty: (t) => t('Enter a JSON object, for example {}.'),
   notAnObject: (t) => t('Not a JSON object. Begin with { and end with }.'),
-  tooDeep: (t) => t('Nested deeper than 256 levels.'),
+  tooDeep: (t) => t('Nested more than 256 levels deep.'),
   unclosedObject: (t) => t('Expected a closing } for this {.'),
   unclosedList: (t) => t('Expected a closing ] for this [.'),
   wrongClose: (t, subject) => t('Unexpected {0}: nothing to close.', subject),
@@ -26,7 +26,7 @@ const sentences: { readonly [C in JsonProblemCode]: (t: Translate, subject: stri
   expectedValue: (t, subject) => t('Expected a value before {0}.', subject),
   extraComma: (t) => t('Trailing comma. Remove it: JSON has none after the last item.'),
   duplicateKey: (t, subject) => t('Duplicate key {0}. Most services use the last one.', subject),
-  afterEnd: (t) => t('Expected nothing after the JSON object.'),
+  afterEnd: (t) => t('Unexpected text after the JSON object.'),
   unclosedString: (t) => t('Unterminated string. Add the closing quote.'),
   controlCharacter: (t) => t('Escape control characters, for example \\t.'),
   badEscape: (t, subject) => t('{0} is not a valid escape in JSON.', subject),

@@ -37,9 +37,9 @@ const webviewMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('wantNames') }),
   /** Runs a command on the record. */
   z.object({ type: z.literal('command'), command: z.enum(['editGroups', 'showPersons', 'exportPersons']) }),
-  /** Asks what may be inserted at the position; `completions` answers. */
+  /** Requests the completions at the position; `completions` answers. */
   z.object({ type: z.literal('completeAt'), id: z.int(), version: z.int(), position: textPosition }),
-  /** Asks what is known about the position; `hover` answers. */
+  /** Requests the hover at the position; `hover` answers. */
   z.object({ type: z.literal('hoverAt'), id: z.int(), version: z.int(), position: textPosition }),
   /** The person asks for the state of the calculation; a `result` follows where it has changed. */
   z.object({ type: z.literal('askAgain') }),

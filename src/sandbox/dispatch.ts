@@ -47,7 +47,7 @@ export async function respondTo(
     if (error instanceof ClientDisconnected) throw error;
     if (!(error instanceof ServiceError)) host.log(`${request.method} ${address.pathname}: ${String(error)}`);
     const failed = errorResponse(error instanceof ServiceError ? error : serverError());
-    // As the service does: an error as CSV has no columns, so it is empty.
+    // As in the service: an error in CSV has no columns, so it is empty.
     return isCsv
       ? { ...failed, headers: { ...failed.headers, 'Content-Type': 'text/csv' }, body: [] }
       : failed;

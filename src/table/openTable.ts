@@ -101,7 +101,7 @@ export class Table {
     const worker = new Worker(options.workerUrl, {
       workerData,
       name: 'cohort-deck-table',
-      resourceLimits: { maxYoungGenerationSizeMb: 8 }, // most of what is read becomes garbage at once
+      resourceLimits: { maxYoungGenerationSizeMb: 8 }, // most of what is read is garbage right away
     });
     this.#connection = new WorkerConnection(worker, {
       onIndex: (progress) => options.onIndex(this.#grow(progress)),
@@ -183,7 +183,7 @@ export class Table {
 
   async #close(): Promise<void> {
     await this.#connection.close();
-    await Promise.allSettled(this.#reading); // the number of a closed file may soon belong to another one
+    await Promise.allSettled(this.#reading); // a closed file's descriptor may soon belong to another file
     await promisify(closeFd)(this.#source.fd);
   }
 

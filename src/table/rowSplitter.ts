@@ -12,7 +12,7 @@ import { endOfValue, unfinished } from '#exports/scan/jsonScanner.ts';
 import type { TableFormat } from './tableFormat.ts';
 
 /**
- * What is wrong with a row, or with the file at this place.
+ * A problem of a row, or of the file at this position.
  * - `openQuote`: a quote is never closed; the row is cut at the end of its line
  * - `cells`: another number of cells than the header has
  * - `cut`: a JSON value that does not end where it should

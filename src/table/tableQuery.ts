@@ -1,4 +1,4 @@
-// What a table can be queried for.
+// The queries of a table.
 
 /**
  * - `contains`, `lacks`, `starts`: ignoring case and accents

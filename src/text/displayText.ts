@@ -3,9 +3,9 @@
 
 /** UTF-16 units of a line; a label or a message shows no more. */
 const defaultLength = 300;
-/** Marks on one character: no script needs more, and hundreds of them cover the lines around. */
+/** The most marks on one character: no script needs more, and hundreds would cover the surrounding lines. */
 const mostMarks = 8;
-/** So much of a text is looked at for each unit that may be shown; the rest of an endless text costs nothing. */
+/** How much of a text is read for each unit that may be shown; the rest of a very long text costs nothing. */
 const lookedAt = 16;
 
 /**
@@ -84,7 +84,7 @@ function cutWithEllipsis(text: string, maxLength: number): string {
   const nearby = text.slice(0, maxLength * 2);
   const border =
     nearby.length <= limit ? nearby.length : (characters.segment(nearby).containing(limit)?.index ?? limit);
-  // A single character of hundreds of code points is torn rather than lost.
+  // A single character of hundreds of code points is cut rather than dropped.
   const start = border > 0 ? nearby.slice(0, border) : cutAt(nearby, limit);
   return removeUnseen(`${start.trimEnd()}…`);
 }

@@ -61,7 +61,7 @@ function describeState(cohort: Parameters<typeof cohortState>[0]): string {
     case 'calculating':
       return t('calculating…');
     case 'failed':
-      return t('the last calculation failed (failures in a row: {0})', cohort.errors_calculating ?? 1);
+      return t('the last calculation failed (consecutive failures: {0})', cohort.errors_calculating ?? 1);
     case 'ready':
       return t('up to date');
   }

@@ -5,7 +5,7 @@ import type { ConnectionProblem } from '#model/connections/connectionSetting.ts'
 
 const { t } = vscode.l10n;
 
-/** People do not read longer messages. */
+/** Longer messages would not be read. */
 const maxSentences = 3;
 
 export async function showProblems(problems: readonly ConnectionProblem[], log: Log): Promise<void> {
@@ -36,7 +36,7 @@ function describeProblem({ index, reason }: ConnectionProblem): string {
       return t('Connection {0} in the settings needs a “url” that begins with https://.', n);
     case 'badProtection':
       return t(
-        'Connection {0} in the settings has an unknown “protection”. It counts as “readOnly” until you correct it.',
+        'Connection {0} in the settings has an unknown “protection”. It is treated as “readOnly” until you correct it.',
         n,
       );
     case 'badProjects':

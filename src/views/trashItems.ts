@@ -26,7 +26,7 @@ export function trashedItem({ ref }: NodeOf<'trashed'>, { trash }: ItemSources):
     // What is known of it, with a banner that says that it was deleted.
     const place = formatPlace(toDocument(ref, 'filters'), entry.name);
     const uri = vscode.Uri.from({ scheme, ...place });
-    item.command = { command: 'vscode.open', title: t('Show What Is Known'), arguments: [uri] };
+    item.command = { command: 'vscode.open', title: t('Show Last Known Version'), arguments: [uri] };
     // oxlint-disable-next-line no-restricted-properties -- compared with a time of day, for people
     item.description = t('deleted {0}', formatAgo(entry.deletedAt, Date.now()));
     item.tooltip = t('Deleted on {0}', formatDateTime(entry.deletedAt));

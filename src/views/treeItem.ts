@@ -48,7 +48,7 @@ export function joinDescription(...parts: readonly unknown[]): string {
   return textParts(parts).join(' · ');
 }
 
-/** What a screen reader reads. */
+/** The accessible label. */
 export function joinLabel(...parts: readonly unknown[]): string {
   return textParts(parts).join(', ');
 }

@@ -33,7 +33,7 @@ export async function bench(): Promise<readonly BenchRow[]> {
       .filter((line) => line.startsWith(`${name} `))
       .map((line) => Number(line.split(' ')[1]))
       .filter((_, start) => start % orders.length === order);
-  /** What comes first takes longer: a median over both orders would be that of one or the other by chance. */
+  /** Whichever runs first takes longer, so this averages the figures of both orders. */
   const middle = (figure: (order: number) => number) => Math.sqrt(figure(0) * figure(1));
   const ours = middle((order) => median(of('ours', order)));
   const bare = middle((order) => median(of('floor', order)));

@@ -90,7 +90,7 @@ async function benchOpening({ page, workbench }: Session): Promise<readonly Benc
     const both = [`D${turn}`, `D${turn}.bare`];
     for (const name of turn % 2 === 0 ? both : both.toReversed()) {
       const ms = await open(name);
-      if (turn > 0) (name.endsWith('.bare') ? bare : ours).push(ms); // the first is the one that everything is loaded for
+      if (turn > 0) (name.endsWith('.bare') ? bare : ours).push(ms); // the first one loads everything
     }
   }
   const ratios = ours.map((ms, turn) => ms / (bare[turn] ?? Number.NaN));

@@ -183,7 +183,7 @@ async function benchOpening({ page, workbench }: Session): Promise<readonly Benc
   for (let turn = 0; turn <= turns; turn++) {
     for (const editor of orders[turn % orders.length] ?? []) {
       const ms = await open(nameOf(turn, editor));
-      if (turn > 0) times.get(editor)?.push(ms); // the first is the one that everything is loaded for
+      if (turn > 0) times.get(editor)?.push(ms); // the first one loads everything
     }
   }
   const of = (editor: Editor) => times.get(editor) ?? [];
@@ -217,7 +217,7 @@ async function benchTyping({ page, workbench }: Session): Promise<readonly Bench
   for (let turn = 0; turn <= typingTurns; turn++) {
     const fieldTimes = await typeInto('field', 'textarea.floor');
     const ownTimes = await typeInto('ours', '.cm-content');
-    if (turn === 0) continue; // what is compiled and loaded once does not count
+    if (turn === 0) continue; // what is compiled and loaded once is not measured
     field.push(...fieldTimes);
     times.push(...ownTimes);
     ratios.push(median(ownTimes) / median(fieldTimes));
@@ -273,7 +273,7 @@ async function typeKeys(
 async function benchLarge(session: Session, service: Listening): Promise<readonly BenchRow[]> {
   const { page, workbench } = session;
   await workbench.run('View: Close All Editors');
-  await workbench.dialog.press("Don't Save"); // what was typed before
+  await workbench.dialog.press("Don't Save"); // discards the text typed before
   const leaf = (at: number) => ({
     type: 'person',
     key: `key${at}`,

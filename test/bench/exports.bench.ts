@@ -20,7 +20,7 @@ const comparedPersons = 100_000;
 const comparisonTurns = 3;
 /** In these a column is found after the first page, and on the last one, so that the rows before lack a cell of it. */
 const lateProjects = ['2', '3'] as const;
-/** The median of so many pairs: one run beside other work says nothing. */
+/** The number of pairs of which the median counts: a single run beside other work is not meaningful. */
 const turns = 9;
 
 export async function bench(): Promise<readonly BenchRow[]> {

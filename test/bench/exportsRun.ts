@@ -32,7 +32,7 @@ const before = process.memoryUsage.rss();
 const startedMs = performance.now();
 const result = await run(Number(persons));
 const ms = performance.now() - startedMs;
-// maxRSS is in kilobytes and the highest there ever was.
+// maxRSS is the peak, in kilobytes.
 const growthMb = (process.resourceUsage().maxRSS * 1024 - before) / 1e6;
 console.log(JSON.stringify({ growthMb, rows: result.rows, complete: result.complete, ms }));
 await client.close();

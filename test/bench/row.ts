@@ -1,4 +1,5 @@
-// What a bench gives: rows of a table. A bench file exports `bench`, and prints its rows when it is run by itself.
+// The result of a bench: rows of a table. A bench file exports `bench`, and prints its rows when it is run by
+// itself.
 
 interface Figure {
   /** Stable, so that runs can be compared. */
@@ -13,7 +14,7 @@ interface Compared extends Figure {
   readonly goal?: number | undefined;
 }
 
-/** How long something took is a matter of the machine: it is shown, and nothing is asked of it. */
+/** A duration depends on the machine, so it is shown without a goal. */
 interface Duration extends Figure {
   readonly unit: 'ms';
   readonly goal?: undefined;

@@ -74,7 +74,7 @@ async function benchFile(file: string, worker: string, name: string): Promise<re
 
 const script = path.join(import.meta.dirname, 'tableRun.ts');
 
-/** What no table can do without: the file's bytes from the disk's cache, through memory. */
+/** The floor of any table: reading the file's bytes from the disk cache. */
 async function timeReading(file: string): Promise<number> {
   const startedMs = performance.now();
   let bytes = 0;

@@ -150,8 +150,8 @@ function rowsOf(all: readonly Jumps[]): readonly BenchRow[] {
     row(`table-jump-floor-worst-of-${floorTotals.length}`, Math.max(...floorTotals)),
     row('table-jump-floor-page-to-host-and-back', median(figures(floor, thereAndBack))),
     { name: 'table-jump-per-floor', value: median(ratios), unit: 'ratio', goal: 2.3 },
-    // One jump in a hundred stands beside whatever else the machine and the editor do, the bare page's too: that is what
-    // ours is held against, besides the milliseconds.
+    // One jump in a hundred is disturbed by other work of the machine and the editor. That affects the bare
+    // page as well, so ours is compared with it.
     {
       name: 'table-jump-per-floor-99-of-100',
       value: percentile(totals, 0.99) / percentile(floorTotals, 0.99),

@@ -21,7 +21,7 @@ export interface TableRun {
   readonly searchMs: number;
   /** Of a column in which every cell is different. */
   readonly summaryMs: number;
-  /** The most memory there ever was, less what the process had before the table. */
+  /** Peak memory, less what the process used before the table. */
   readonly growthMb: number;
 }
 
@@ -69,7 +69,7 @@ const { ms: searchMs } = await timed(() =>
 await table.view(everything, signal, ignore);
 const { ms: summaryMs } = await timed(() => table.summarize(column('properties.email'), signal, ignore));
 
-// maxRSS is in kilobytes and the highest there ever was.
+// maxRSS is the peak, in kilobytes.
 const growthMb = (process.resourceUsage().maxRSS * 1024 - before) / 1e6;
 await table.close();
 await rm(directory, { recursive: true });

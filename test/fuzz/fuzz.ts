@@ -8,7 +8,7 @@ export interface Target {
   /** Throws where a rule is broken. */
   readonly run: (this: void, input: Buffer) => void;
   readonly seeds: readonly string[];
-  /** Pieces that chance would not find. */
+  /** Tokens that random changes would not produce. */
   readonly words: readonly string[];
 }
 

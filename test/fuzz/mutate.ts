@@ -9,7 +9,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** What breaks a scanner is short. */
+/** Inputs that break a scanner are short. */
 const longest = 600;
 
 /** One of the corpus with one to four changes. */

@@ -1,4 +1,4 @@
-// What is fuzzed: each reads bytes that come from a service or a person, and has rules that hold for any of them.
+// The fuzz targets: each reads bytes from a service or a person, and has rules that hold for any input.
 import assert from 'node:assert/strict';
 import { nextPagePath } from '#api/nextPagePath.ts';
 import { parseAddress } from '#api/http/address.ts';
@@ -61,7 +61,7 @@ function checkJson(input: Buffer): void {
 const address = parseAddress('https://own.example/prefix');
 const ownPath = '/prefix/api/projects/1/cohorts/';
 
-/** What is followed is the own path, and base URLs keep to their origin. */
+/** Only the list's own path is followed, and base URLs keep their origin. */
 function checkLink(input: Buffer): void {
   const text = input.toString();
   const safe = nextPagePath(text, ownPath, address);
@@ -116,7 +116,10 @@ function checkPersons(input: Buffer): void {
   }
 }
 
-/** Nothing unseen, nothing that reorders, never longer, and safe text stays as it is. */
+/**
+ * The result has no invisible or reordering characters, is never longer than allowed, and leaves safe text
+ * unchanged.
+ */
 function checkDisplay(input: Buffer): void {
   const text = input.toString('utf16le') + input.toString();
   for (const length of [5, 300]) {

@@ -1,4 +1,4 @@
-// The requests of commands to a local server, with handlers called directly.
+// The requests that commands send, with handlers called directly.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';
@@ -106,7 +106,7 @@ async function start({ refuses = () => false }: { readonly refuses?: () => boole
       ...createViewCommands({ catalog, targets, log, ...views }),
     },
     sent: () => server.received.map(({ method, url }) => `${method} ${url.replace(/\?.*/, '')}`),
-    /** What the changes had in them, by the id of the dashboard. */
+    /** The bodies of the changes, by the id of the dashboard. */
     changes: () =>
       server.received
         .filter(({ method }) => method === 'PATCH')

@@ -155,7 +155,11 @@ describe('Copy To…', () => {
     const nodes = [recordNode(ref('cohort', '1', fixed.id)), recordNode(ref('dashboard', '1', dashboard.id))];
     const copyTo: (...args: readonly unknown[]) => Promise<void> = commands['cohortDeck.copyTo'];
     await withFirstPick(copyTo(nodes[0], nodes));
-    for (const words of [' is a static cohort', '” stay behind', `already has a “${fixed.name}”`])
+    for (const words of [
+      ' is a static cohort',
+      '” are not copied',
+      `already has a record named “${fixed.name}”`,
+    ])
       assert.ok(asked[0]?.includes(words), asked[0]);
     assert.ok((await dashboardsIn('2')).some(({ name }) => name === dashboard.name));
     await stop();

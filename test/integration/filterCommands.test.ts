@@ -1,4 +1,4 @@
-// When the filter of the tree asks who the person is.
+// When the tree's filter asks who the person is.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';

@@ -1,4 +1,4 @@
-// What a service may put into a record's texts, as the tree shows it.
+// Hostile texts from a service, as the tree shows them.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';

@@ -20,7 +20,7 @@ describe('a link to a record', () => {
   };
 
   for (const [what, uri, message] of [
-    ['an unknown connection', linkTo('elsewhere', '1'), /^There is no such connection/],
+    ['an unknown connection', linkTo('elsewhere', '1'), /^This connection does not exist/],
     // The service of the sample data has two projects, and would answer this one with 404.
     ['an unknown project', linkTo('sample-data', '99'), /^This project is not in the tree/],
     ['a project by another spelling', linkTo('sample-data', '@current'), /^This project is not in the tree/],

@@ -1,4 +1,4 @@
-// What becomes of a document that cannot be read when an editor asks for it.
+// A document that cannot be read when an editor opens it.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ApiError } from '#api/apiError.ts';

@@ -24,7 +24,7 @@ describe('the sentences on the first persons of a cohort', () => {
     const cohort = cohortWith({ last_calculation: '2026-11-02T12:00:00Z' });
     assert.equal(
       describePersons({ ...facts, hasMore: true, cohort }).note,
-      'The cohort was calculated again. Refresh to see its current persons.',
+      'The cohort was recalculated. Refresh to see its current persons.',
     );
   });
 

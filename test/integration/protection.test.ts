@@ -142,7 +142,7 @@ describe('a document in a protected project', () => {
     for (const reason of [AfterDelay, FocusOut])
       await assert.rejects(
         write(reason),
-        /Auto save does not send to Production “Acme · Web”. Press Ctrl\+S/,
+        /Auto Save does not send changes to Production “Acme · Web”. Press Ctrl\+S/,
       );
     assert.deepEqual([writes(), asked], [[], []]);
     await stop();

@@ -1,4 +1,4 @@
-// What tabs are called where two projects have a record of the same name.
+// Titles of tabs where two projects have records with the same name.
 import * as vscode from 'vscode';
 import { scheme } from '#manifest.ts';
 import { formatPagePlace } from '#model/documents/documentUri.ts';

@@ -38,7 +38,7 @@ describe('a tree of 10,000 cohorts', () => {
     };
     const [project] = await tree.getChildren();
     await tree.getChildren(project);
-    await tree.getChildren(listNode(list)); // loads it; VS Code has the nodes of a tree that it shows
+    await tree.getChildren(listNode(list)); // loads the list, as VS Code does for a visible tree
     const redrawn: unknown[] = [];
     tree.onDidChangeTreeData((node) => redrawn.push(node));
 
@@ -157,7 +157,7 @@ describe('an open dashboard', () => {
     await tree.getChildren((await tree.getChildren())[0]);
     const [node] = await tree.getChildren(listNode(dashboards));
     tree.getTreeItem(listNode(dashboards));
-    await catalog.load(list); // so that it fires no more
+    await catalog.load(list); // so that no further event fires
     const redrawn: unknown[] = [];
     tree.onDidChangeTreeData((changed) => redrawn.push(changed));
     await catalog.refresh(dashboards);
@@ -269,7 +269,7 @@ describe('the row of a connection', () => {
 describe('the row of a list that could not be loaded', () => {
   it('tells an answer that came too late from a service that cannot be reached', async () => {
     for (const [kind, words] of [
-      ['timeout', 'No answer in time'],
+      ['timeout', 'No response in time'],
       ['network', 'Cannot connect'],
     ] as const) {
       const { tree, dispose } = createTree(() => Promise.reject(new ApiError(kind, 'The request failed.')));

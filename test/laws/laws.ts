@@ -9,7 +9,7 @@ export type Found = (times?: number) => void;
 export interface Law<T> {
   /** Throws where the law is broken; tells by `found` that the value had something to prove. */
   holds(this: void, value: T, found: Found): void;
-  /** How much has to be found, so that the law was no idle one. */
+  /** How much must be found for the law to be meaningful. */
   readonly atLeast?: number;
 }
 

@@ -1,10 +1,10 @@
-// What can be done to a request. Each makes one Act; none but `trickle` and `earlyHints` waits for time to pass.
+// The acts of a server. Each function returns one Act; only `trickle` and `earlyHints` wait for time to pass.
 import type { ServerResponse } from 'node:http';
 import type { Act } from './server.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The one act that behaves. */
+/** The only act without a fault. */
 export function json(value: unknown, status = 200, headers: Headers = {}): Act {
   return text(JSON.stringify(value), status, { 'content-type': 'application/json', ...headers });
 }
@@ -74,7 +74,7 @@ export function hangUp(): Act {
   };
 }
 
-/** Nothing ever comes. */
+/** Never responds. */
 export function silence(): Act {
   return () => undefined;
 }

@@ -18,7 +18,7 @@ export type ProxyConduct =
   /** CONNECT is never answered. */
   | { readonly isSilent: true };
 
-/** A test, or anything else that ends. */
+/** A test, or anything else with an end. */
 export interface Scope {
   after(end: () => Promise<void>): void;
 }

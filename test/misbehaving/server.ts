@@ -51,7 +51,7 @@ export async function startMisbehaving(
 
   const onRequest = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
-    // A client that goes away while it sends is part of the game.
+    // A client may disconnect while it sends.
     request.on('error', () => request.destroy());
     response.on('error', () => response.destroy());
     request.on('data', (chunk: Buffer) => chunks.push(chunk));

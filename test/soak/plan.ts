@@ -1,4 +1,4 @@
-// What the two windows of a soak are told, and what they tell at their end.
+// The input of the two windows of a soak, and their reports.
 
 export interface WindowPlan {
   readonly url: string;
@@ -18,7 +18,7 @@ export interface WindowPlan {
 
 export interface WindowReport {
   readonly saved: number;
-  /** Saves that ended in an error or a conflict, and said so. */
+  /** Saves that ended with a reported error or conflict. */
   readonly refused: number;
   /** Saves that were reported as done, and were not on the service. */
   readonly lost: readonly string[];
@@ -26,7 +26,7 @@ export interface WindowReport {
   readonly failedExports: number;
   /** Files under their final name that are not whole. */
   readonly torn: readonly string[];
-  /** What did not end within two minutes. */
+  /** Tasks that did not end within two minutes. */
   readonly hung: readonly string[];
   /** Bytes that are used after a garbage collection: after a tenth of the time, but a minute at most, and at the end. */
   readonly memoryEarly: number;

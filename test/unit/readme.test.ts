@@ -1,4 +1,4 @@
-// The papers say what is there: settings, commands, scripts, folders, files and pictures are those of the project.
+// The documentation matches the project: settings, commands, scripts, folders, files and pictures.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';

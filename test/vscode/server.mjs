@@ -33,7 +33,7 @@ import { writeSettings } from './settings.mjs';
  * @property {() => Promise<void>} stop
  */
 
-/** What runs it: each VS Code has a version of Node that it is made for. */
+/** The Node that runs it: each VS Code is made for one version. */
 const serverNode = process.env.COHORT_DECK_VSCODE_NODE ?? node24;
 const startTimeoutMs = 30_000;
 const serverMain = path.join(vscodeRoot, 'out/server-main.js');
@@ -95,7 +95,7 @@ export async function installVsix(vsix, extensionsDir) {
   if (code !== 0) throw new Error(`VS Code did not install ${vsix}:\n${output}`);
 }
 
-/** The server ended, or never came up. */
+/** The server ended or never started. */
 export class ServerFailure extends Error {
   /** @param {string} why @param {string} output what it printed */
   constructor(why, output) {

@@ -1,5 +1,4 @@
-// @ts-check
-// Settings that keep VS Code to itself: no requests, no tips, no prompts in front of the extension.
+// @ts-check Settings that keep VS Code quiet: no requests, no tips, no prompts in front of the extension.
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 

@@ -16,16 +16,14 @@ export function parseAddress(baseUrl: string): Address {
   // URL would read `https:/host` and `https:///host` as well, and what was meant is not known.
   const url = /^https?:\/\/[^/\\]/i.test(text) ? URL.parse(text) : null;
   if (url === null || url.hostname === '') {
-    throw invalidAddress('The address is not a web address. It looks like https://us.posthog.com.');
+    throw invalidAddress('This is not a web address. Enter one such as https://us.posthog.com.');
   }
   if (url.username !== '' || url.password !== '') {
-    throw invalidAddress(
-      'The address must not hold a user name or a password. The key goes in its own field.',
-    );
+    throw invalidAddress('The address must not contain a user name or password. Enter the key separately.');
   }
   const isLoopback = isLoopbackHost(url.hostname);
   if (url.protocol === 'http:' && !isLoopback) {
-    throw invalidAddress('The address must begin with https:, so that nobody on the way can read the key.');
+    throw invalidAddress('The address must begin with https:, so that nobody can read the key in transit.');
   }
   return { origin: url.origin, host: url.host, prefix: url.pathname.replace(/\/+$/, ''), isLoopback };
 }

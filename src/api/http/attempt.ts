@@ -90,7 +90,7 @@ function logLoss(error: unknown, logOutcome: (outcome: string) => void): void {
   if (error instanceof ApiError) logOutcome(`${error.kind} ${error.code ?? ''}`);
 }
 
-/** As much as there is in time: the status says more than the loss of a body that explains it. */
+/** Reads what arrives in time: the status matters more than a lost body that explains it. */
 async function readError(response: StreamedResponse, signals: Signals): Promise<HttpResponse> {
   const chunks: Uint8Array[] = [];
   let size = 0;

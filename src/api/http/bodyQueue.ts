@@ -47,7 +47,7 @@ export class BodyQueue {
     this.#wake?.();
   }
 
-  /** What has come is still read, unless the reader cancelled. */
+  /** Chunks that have arrived are still read, unless the reader cancelled. */
   fail(error: ApiError): void {
     this.#failure ??= error;
     if (error.kind === 'cancelled') this.#chunks.length = 0;

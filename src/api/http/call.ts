@@ -22,7 +22,7 @@ export interface Call {
   /** Called besides the client's own. */
   readonly onWait?: ((wait: RetryWait) => void) | undefined;
   readonly onDropped?: (() => void) | undefined;
-  /** Whoever makes the call deals with its outcome. */
+  /** The caller handles the outcome. */
   readonly isUnreported?: boolean | undefined;
   /** Less than the client's own, for this call alone. */
   readonly timeoutMs?: number | undefined;

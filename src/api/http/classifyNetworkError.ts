@@ -16,7 +16,7 @@ export function classifyNetworkError(error: unknown, hasResponse: boolean, field
     return new ApiError('timeout', 'The service did not respond in time.', all);
   }
   if (hasResponse) return new ApiError('incomplete', `The response ended early (${code ?? 'unknown'}).`, all);
-  return new ApiError('network', `The connection broke before a response (${code ?? 'unknown'}).`, all);
+  return new ApiError('network', `The connection was lost before a response (${code ?? 'unknown'}).`, all);
 }
 
 /** Limits of the editor's fetch; our own deadlines are ApiErrors already. */

@@ -9,7 +9,7 @@ const longestDetail = 600;
 /** No path in a text that a person can edit is longer. */
 const longestAttr = 2000;
 const longestPath = 200;
-/** What a machine writes for a machine; anything else is no code. */
+/** A code is machine-readable; anything else is ignored. */
 const codePattern = /^[\w.-]{1,64}$/;
 
 /** `secret` is in no field of the error. */
@@ -25,7 +25,7 @@ export function classifyResponse(response: HttpResponse, operation: string, secr
   const attr = withoutSecret(fault.attr ?? '', secret);
   return new ApiError(
     kindOf(status, scope, looksLikeHtml(text, headers)),
-    `The service answered ${status}.`,
+    `The service returned status ${status}.`,
     {
       status,
       operation,
@@ -59,7 +59,7 @@ function redirectError({ headers }: HttpResponse, secret: string, fields: ApiErr
   const origin = target === null || target.host === 'same-host.invalid' ? '' : target.origin;
   const path = (target?.pathname ?? '').replace(/;.*/s, '').slice(0, longestPath);
   const detail = withoutSecret(origin + path, secret) || undefined;
-  const message = 'The service redirects, which is not followed.';
+  const message = 'The service redirects. Redirects are not followed.';
   return new ApiError('unexpected', message, { ...fields, detail, code: 'redirect' });
 }
 

@@ -1,7 +1,9 @@
-/** An export that waits between two pages has a call under way; so long without any, nothing is to come. */
+/**
+ * An export has a call in progress even between two pages, so a client without one for this long is unused.
+ */
 const idleMs = 60_000;
 
-/** Closes what is not handed out any more, once all that runs on it has ended. */
+/** Closes a client that is no longer handed out, once its last call has ended. */
 export class Retirement {
   readonly #close: () => void;
   #running = 0;

@@ -94,7 +94,7 @@ class ResponseCollector implements WireHandler {
   }
 
   #fail(error: ApiError): void {
-    // The status says more than the loss of a body that explains it.
+    // The status matters more than a lost body that explains it.
     if (isErrorStatus(this.#head?.status) && error.kind !== 'cancelled') return this.onEnd();
     this.#unlink();
     this.#collected.reject(error);

@@ -32,5 +32,5 @@ function isLoopbackAddress(address: string): boolean {
 }
 
 function failure(hostname: string, code: string): NodeJS.ErrnoException {
-  return Object.assign(new Error(`${hostname} does not lead to this machine`), { code });
+  return Object.assign(new Error(`${hostname} does not resolve to this machine`), { code });
 }

@@ -1,7 +1,7 @@
 /** Less than this in one window is no progress. */
 const leastBytes = 1024;
 
-/** Watches a stream that may take hours as long as it brings something. */
+/** Watches a stream that may take hours as long as it makes progress. */
 export class ProgressWatch {
   readonly #windowMs: number;
   readonly #onStall: () => void;

@@ -58,7 +58,7 @@ export function createProxyDispatcher({
 export function refuseProxy(problem: ProxyProblem): UndiciConnector {
   const [code, message] =
     problem === 'scheme'
-      ? ['ERR_PROXY_SCHEME', 'only http: and https: proxies are known here']
-      : ['ERR_PROXY_SIGN_IN', 'the sign-in in the address of the proxy is not percent-encoded'];
+      ? ['ERR_PROXY_SCHEME', 'only http: and https: proxies are supported']
+      : ['ERR_PROXY_SIGN_IN', 'the credentials in the proxy’s address are not percent-encoded'];
   return (_options, callback) => callback(Object.assign(new Error(message), { code }), null);
 }

@@ -5,7 +5,10 @@ import type { RateLimitHeaders } from './readRetryAfter.ts';
 /** Longer than the service's minute: requests can arrive closer together than they left. */
 const windowMs = 61_000;
 const minuteMs = 60_000;
-/** Longer holds are for the service to repeat: a header that names a day by mistake must not lock a window for a day. */
+/**
+ * The longest hold that is kept at once; the service can repeat it. A header that names a day by mistake must
+ * not block a window for a day.
+ */
 export const longestHoldMs = 5 * 60_000;
 /** So much of the budget is left to interactive requests. */
 const interactiveShare = 0.1;

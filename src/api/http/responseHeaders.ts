@@ -12,7 +12,7 @@ export function withoutSecret(text: string, secret: string): string {
   return secret === '' ? text : text.replaceAll(secret, '•••').replaceAll(encodeURIComponent(secret), '•••');
 }
 
-/** The headers themselves, as nearly always, where none of them repeats the key. */
+/** Returns the same object if no header repeats the key, which is nearly always the case. */
 export function headersWithoutSecret(headers: ResponseHeaders, secret: string): ResponseHeaders {
   const entries = Object.entries(headers).map(
     ([name, value]) => [name, value === undefined ? undefined : withoutSecret(value, secret)] as const,

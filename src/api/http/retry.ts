@@ -50,7 +50,7 @@ export async function withRetries<T>(attempt: () => Promise<T>, policy: RetryPol
   }
 }
 
-/** A little longer than decided, by chance: what failed for many at once is not tried again by all at once. */
+/** Adds random jitter, so that many calls that failed together do not retry together. */
 async function pause({ ms, reason }: RetryWait, policy: RetryPolicy, operation?: string): Promise<void> {
   const jitteredMs = ms * (1 + Math.random() * mostJitter);
   policy.onWait({ ms: jitteredMs, reason });
@@ -93,13 +93,13 @@ export function reasonToRetryCall(error: ApiError, method: string): RetryReason 
   if (error.kind === 'throttled') return 'throttled';
   if (wasNeverSent(error)) return isPassing(error) ? 'network' : undefined;
   if (method !== 'GET') return undefined;
-  if (error.status === 408) return 'server'; // it waited for a request that it did not get
+  if (error.status === 408) return 'server'; // the server timed out waiting for the request
   if (error.kind === 'network' || error.kind === 'incomplete') return 'network';
   if (error.kind === 'server' && [502, 503, 504].includes(error.status ?? 0)) return 'server';
   return undefined;
 }
 
-/** A refused certificate or proxy sign-in is refused again a second later; a name may resolve again. */
+/** A rejected certificate or proxy sign-in fails again a second later; a name may resolve again. */
 function isPassing(error: ApiError): boolean {
   return ['ECONNREFUSED', 'ECONNRESET', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH', 'ETIMEDOUT'].includes(
     error.code ?? '',

@@ -39,7 +39,7 @@ class ResponseStream implements WireHandler {
   constructor(options: StreamTry) {
     this.#options = options;
     this.#watch = new ProgressWatch(options.progressMs, () =>
-      this.#stopWith(new ApiError('timeout', 'The response stopped coming.', this.#fields)),
+      this.#stopWith(new ApiError('timeout', 'The response stalled.', this.#fields)),
     );
     this.#body = new BodyQueue({
       onPause: () => this.#watch.stop(),

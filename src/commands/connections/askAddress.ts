@@ -58,7 +58,7 @@ function hostItems(): readonly PickItem<string>[] {
       value: url,
     })),
     {
-      label: t('Own Host…'),
+      label: t('Other Host…'),
       description: t('enter its address'),
       iconPath: new vscode.ThemeIcon('server'),
       value: '',

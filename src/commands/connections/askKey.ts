@@ -53,9 +53,9 @@ function describeProblem(problem: ApiKeyProblem): string {
     case 'empty':
       return t('Enter a key.');
     case 'hasSpaces':
-      return t('A key has no spaces or line breaks. Copy it again.');
+      return t('The key contains a space or a line break. Copy it again.');
     case 'notAscii':
-      return t('A key has only plain letters, digits and symbols. Copy it again.');
+      return t('The key contains a character that no key has. Copy it again.');
     case 'projectKey':
       return t(
         'This is a project key (phc_…), which can only send events. Enter a personal API key (phx_…).',

@@ -72,18 +72,18 @@ function askProjectId(
     totalSteps,
     value: suggestion ?? '',
     prompt: areAllShown
-      ? t('All projects that this key can list are shown. Enter the id of another one')
+      ? t('All projects that this key can list are already shown. Enter the ID of another project')
       : t(
-          'Enter the project id: the number in the address of its pages, or @current for the key’s own project',
+          'Enter the project ID: the number in the address of its pages, or @current for the key’s own project',
         ),
-    check: (typed) => (typed.trim() === '' ? t('Enter a project id.') : undefined),
+    check: (typed) => (typed.trim() === '' ? t('Enter a project ID.') : undefined),
     submit: (typed, signal, report) => {
       const id = projectIdInAddress(typed) ?? typed.trim();
       if (known?.some((project) => project.id === id))
-        return { ok: false, message: t('This project is shown already.') };
+        return { ok: false, message: t('This project is already in the tree.') };
       return withClient(deps, { ...access, report }, async (client) => {
         if (await canReadProject(client, id, signal)) return { id, name: '' };
-        throw new UserError(t('No project “{0}”, or the key has no access to it. Check the id.', id));
+        throw new UserError(t('No project “{0}”, or the key has no access to it. Check the ID.', id));
       });
     },
   });

@@ -74,7 +74,10 @@ async function connect(deps: ConnectionDeps): Promise<void> {
   await showMissingScopes({ id, name, url }, scopes);
 }
 
-/** The address is connected already. Whether the person wants another connection to it; runs the other choices itself. */
+/**
+ * Asks what to do with an address that is already connected. @returns whether to add another connection; the
+ * other choices run here
+ */
 async function confirmAnotherConnection(
   deps: ConnectionDeps,
   known: readonly Connection[],

@@ -1,4 +1,4 @@
-// What a new key cannot do, said when it was entered and not at the first refusal.
+// Reports missing scopes as soon as a key is entered, not at the first failure.
 import * as vscode from 'vscode';
 import { showInformation } from '#host/messages.ts';
 import { checkKeyScopes, type MissingScope } from '#host/checkKeyScopes.ts';
@@ -7,7 +7,7 @@ import type { WriteGuard } from '#model/connections/writeGuard.ts';
 
 const { t } = vscode.l10n;
 
-/** A slow service is not waited for longer: what a key lacks shows at its first use, too. */
+/** The check gives up after this time: missing scopes also show at their first use. */
 const patienceMs = 5000;
 
 interface KeyUse {
@@ -34,7 +34,7 @@ export async function findKeyScopes(
   const mayWrite = (projectId: string): boolean => guard.protectionAt(url, projectId) === undefined;
   const target = { baseUrl: url, key, projects: projects.map((project) => project.id), mayWrite };
   const missing = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Window, title: t('Checking what the key may do…') },
+    { location: vscode.ProgressLocation.Window, title: t('Checking the key’s permissions…') },
     () => checkKeyScopes(target, AbortSignal.timeout(patienceMs)),
   );
   const isWriteUnknown =
@@ -48,7 +48,7 @@ export async function showMissingScopes(
   { missing, isWriteUnknown }: KeyScopes,
 ): Promise<void> {
   const unknown = isWriteUnknown
-    ? t('A protection applies, so it was not checked what the key of “{0}” can change.', name)
+    ? t('A protection applies, so the write access of the key of “{0}” was not checked.', name)
     : '';
   if (missing.length === 0) {
     if (isWriteUnknown) await showInformation(unknown);
@@ -67,7 +67,7 @@ export async function showMissingScopes(
   if (choice === changeKey) await vscode.commands.executeCommand('cohortDeck.changeKey', id);
 }
 
-/** What cannot be shown cannot be changed either, which needs no sentence. */
+/** Records that cannot be shown cannot be changed either, so only the first is reported. */
 function consequencesOf(missing: readonly MissingScope[]): readonly string[] {
   const lacks = (scope: MissingScope): boolean => missing.includes(scope);
   return [

@@ -93,12 +93,12 @@ function labelOf(protection: Protection | undefined): string {
   return protection === 'production' ? t('Production') : t('Read-Only');
 }
 
-/** In an object, because “None” is undefined like a canceled pick. */
+/** Wrapped in an object to distinguish “None” from a canceled pick; both are undefined. */
 interface Choice {
   readonly protection: Protection | undefined;
 }
 
-/** A project leads to its connection as well: the only one has no item of its own in the tree. */
+/** A project offers its connection as well, because a single connection has no item in the tree. */
 function askProtection({
   connection,
   projectId,
@@ -141,13 +141,13 @@ async function confirmWeaker(
       ? [
           t('Remove the protection of “{0}”?', name),
           projectId === undefined
-            ? t('Changes are then sent without asking, unless one of its projects is protected.')
-            : t('Changes are then sent without asking, unless its connection is protected.'),
+            ? t('Changes will then be sent without asking, unless the project is protected.')
+            : t('Changes will then be sent without asking, unless the connection is protected.'),
           t('Remove Protection'),
         ]
       : [
           t('Allow changes to “{0}”?', name),
-          t('As production, changes are sent only after you confirm.'),
+          t('In production, changes are sent only after you confirm.'),
           t('Allow Changes'),
         ];
   return (await askModal(question, detail, button)) === button;

@@ -25,7 +25,7 @@ export async function storeKey(
     const choice = await askModal(
       t('The key cannot be stored in this machine’s keyring.'),
       t(
-        'Unlock the keyring and retry, or use the key for this window only: it is kept in memory, and asked for again in the next window.',
+        'Unlock the keyring and retry, or use the key for this window only: it stays in memory, and the next window asks for it again.',
       ),
       useHere,
       retry,
@@ -38,7 +38,7 @@ export async function storeKey(
   }
 }
 
-/** Says where a key stays behind, after its connection is gone. Never throws a KeyStorageError. */
+/** Warns if the key of a removed connection could not be deleted. Never throws a KeyStorageError. */
 export async function removeKey(
   keys: SecretKeys,
   { id, name }: { readonly id: string; readonly name: string },

@@ -17,7 +17,7 @@ interface Access {
   readonly report: (text: string) => void;
 }
 
-/** Asks the service with a client that exists for this question only; a failure becomes the input box's message. */
+/** Runs a request with a temporary client; a failure becomes the input box's message. */
 export async function withClient<T>(
   { createClient }: ClientFactory,
   { url, key, report }: Access,

@@ -8,7 +8,7 @@ import { partTitleOf } from './comparisonText.ts';
 
 const { t } = vscode.l10n;
 
-/** SQLite's integers have room for more, people's eyes have not. */
+/** The plot is not readable with more; the database could hold more. */
 const mostCompared = 4;
 
 export async function compareCohorts(deps: ComparisonDeps, args: readonly unknown[]): Promise<void> {
@@ -43,7 +43,7 @@ async function askCohorts(
   if (refs.length > mostCompared)
     throw new UserError(t('Select at most {0} cohorts to compare.', mostCompared));
   if (refs.some((ref) => !isSameList(ref, first)))
-    throw new UserError(t('Select cohorts of one project: persons of two projects have different ids.'));
+    throw new UserError(t('Select cohorts of one project: persons of two projects have different IDs.'));
   if (refs.length > 1) return refs;
   const { connectionId, projectId, kind, id } = first;
   const second = await targets.pickRecord(['cohort'], t('Compare With'), {

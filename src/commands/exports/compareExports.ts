@@ -1,4 +1,5 @@
-// Compares an export of a cohort with a later one, or with its persons of now: who came, who left, whose properties changed.
+// Compares an export of a cohort with a later one or with its current persons: who entered, who left, whose
+// properties changed.
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -14,7 +15,7 @@ import { cohortName, type ComparisonDeps, runComparison, showComparison } from '
 
 const { t } = vscode.l10n;
 
-/** Of formats whose persons are as the service sent them; a CSV has lost what its columns were. */
+/** Formats that keep each person as the service sent it. A CSV loses the structure of its columns. */
 const comparable = new Set(['.json', '.ndjson']);
 
 export async function compareExports(deps: ComparisonDeps, args: readonly unknown[]): Promise<void> {
@@ -72,7 +73,7 @@ async function exportsOf(
 
 interface ChosenExports {
   readonly before: RecentExport;
-  /** Undefined: the persons of now. */
+  /** Undefined: the current persons. */
   readonly after: RecentExport | undefined;
 }
 
@@ -88,14 +89,14 @@ async function askExports(
   if (!before) return undefined;
   const later = entries.filter(({ exportedAt }) => exportedAt > before.exportedAt);
   const now = {
-    label: t('Persons of Now'),
+    label: t('Current Persons'),
     description: t('exports them first'),
     iconPath: new vscode.ThemeIcon('cloud-download'),
     value: 'now' as const,
   };
   const after = await askPickOf<RecentExport | 'now'>([now, ...later.toReversed().map(itemOf)], {
     title,
-    placeholder: t('Select what to compare it with'),
+    placeholder: t('Select what to compare with'),
   });
   return after && { before, after: after === 'now' ? undefined : after };
 }
@@ -112,6 +113,6 @@ function itemOf(entry: RecentExport) {
 
 function partTitle({ files, isChanged }: ComparedPart): string {
   if (files === 0b01) return t('Left');
-  if (files === 0b10) return t('Came');
+  if (files === 0b10) return t('Entered');
   return isChanged ? t('Changed properties') : t('Unchanged');
 }

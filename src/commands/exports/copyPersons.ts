@@ -50,7 +50,7 @@ export async function copyPersons(
     });
   });
   if (!lines) throw tooMany();
-  if (lines.length === 0) throw new UserError(t('Nothing to copy. No person in this cohort has one.'));
+  if (lines.length === 0) throw new UserError(t('Nothing to copy. No person in this cohort has this value.'));
   await vscode.env.clipboard.writeText(lines.join('\n'));
   showStatus(t('Copied {0} lines', formatCount(lines.length)), 5000, 'check');
 }

@@ -62,7 +62,7 @@ async function runAll(deps: ExportDeps, jobs: readonly ExportJob[]): Promise<voi
     if (end.kind === 'done') done++;
     else failed.push(end.failure);
   }
-  if (jobs.length === 1) return; // it has shown its failure by itself
+  if (jobs.length === 1) return; // the export has already reported its failure
   const again = await showFailures(deps, failed, done + failed.length);
   if (again.length > 0) await runAll(deps, again);
 }

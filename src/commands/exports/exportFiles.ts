@@ -65,7 +65,7 @@ async function showNoExports(directory: string): Promise<void> {
   if (choice === resume) await vscode.commands.executeCommand('cohortDeck.resumeExport');
 }
 
-/** With them goes what is suggested of persons. */
+/** Suggestions from persons are removed as well. */
 export async function clearExports({ directory, recentExports, seenValues }: ExportFileDeps): Promise<void> {
   const { removeAllExports, hasExports } = await import('#exports/files/removeExports.ts');
   if (recentExports.all.length === 0 && !(await hasExports(directory))) {

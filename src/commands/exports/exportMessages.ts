@@ -100,7 +100,7 @@ export function progressText(progress: ExportProgress, elapsedMs: number, startR
   return parts.join(', ');
 }
 
-/** The service works on the first page, which takes the longest. */
+/** The first page takes the longest: the service is computing it. */
 function firstWaitText(expectedRows = 0): string {
   return expectedRows > 0
     ? t('waiting for the first of {0} persons', formatCount(expectedRows))
@@ -141,10 +141,10 @@ export function resultText(name: string, result: ExportResult): string {
   const rows = formatCount(result.rows);
   const { notes, complete, expectedRows } = result;
   if (notes.includes('cohortShaped')) {
-    return t('The service returned the cohort instead of its persons. The file holds its answer unchanged.');
+    return t('The service returned the cohort instead of its persons. The file contains it unchanged.');
   }
   if (notes.includes('notCsv'))
-    return t('The service returned JSON instead of CSV. The file holds its answer unchanged.');
+    return t('The service returned JSON instead of CSV. The file contains it unchanged.');
   const sentences = [
     headline(name, rows, complete, expectedRows === undefined ? '' : formatCount(expectedRows)),
   ];
@@ -163,12 +163,15 @@ export function resultText(name: string, result: ExportResult): string {
   const { withMostIds } = result.tally;
   if (withMostIds === 1) {
     sentences.push(
-      t('1 person has exactly 10 distinct ids, the most that services send, and may have more.'),
+      t('1 person has exactly 10 distinct IDs, the most that a service sends, and may have more.'),
     );
   } else if (withMostIds > 1) {
     const persons = formatCount(withMostIds);
     sentences.push(
-      t('{0} persons have exactly 10 distinct ids, the most that services send, and may have more.', persons),
+      t(
+        '{0} persons have exactly 10 distinct IDs, the most that a service sends, and may have more.',
+        persons,
+      ),
     );
   }
   return sentences.join(' ');
@@ -187,7 +190,7 @@ function headline(name: string, rows: string, complete: ExportResult['complete']
       return t('The export of “{0}” has {1} persons, but the cohort’s count is {2}.', name, rows, expected);
     case 'unknown':
       return t(
-        'Exported {0} persons of “{1}”. The service gives no count, so some may be missing.',
+        'Exported {0} persons of “{1}”. The service sent no count, so some may be missing.',
         rows,
         name,
       );
@@ -205,7 +208,7 @@ export function cancelledText(name: string, { rows, expectedCount }: ResumableEx
       );
 }
 
-/** Of a cancelled export that is not kept. `rows`: persons that had come. */
+/** For a cancelled export that is not kept. `rows`: persons received. */
 export function droppedText(name: string, rows: number): string {
   return rows === 0
     ? t('Canceled the export of “{0}” before it received any persons.', name)

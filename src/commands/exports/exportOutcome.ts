@@ -122,8 +122,8 @@ export async function showFailures(
 }
 
 /**
- * After a cancel. A whole page or more is kept without an answer too, and removed with the old exports. Less cannot be
- * resumed: the message says that it is gone.
+ * After a cancel. Without an answer, a whole page or more is kept and later removed with the old exports.
+ * Less than a page cannot be resumed and is dropped.
  */
 export async function askToKeep(
   deps: OutcomeDeps,

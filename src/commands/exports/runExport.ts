@@ -19,7 +19,7 @@ export type ExportEnd =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly failure: FailedExport };
 
-/** Shows by itself what went wrong, but for one of several exports: they share a message. */
+/** Reports its own failure, except for one of several exports, which share a message. */
 export async function runExport(deps: RunningExportDeps, job: ExportJob): Promise<ExportEnd> {
   endOffers(offeredIn(job));
   const run = new RunningExport(deps, job);
@@ -73,7 +73,7 @@ function titleOf({ place }: ExportJob, name: string): string {
   return t('Exporting {0} of {1}: “{2}”', place.index + 1, place.length, name);
 }
 
-/** Nothing but the end of its connection cancels an export that nobody cancelled; what was written is kept. */
+/** If the person did not cancel, the connection was removed. What was written is kept. */
 function connectionRemoved(): UserError {
   const connect = { title: t('Connect…'), command: 'cohortDeck.connect' } as const;
   return new UserError(t('Its connection was removed. Connect again to resume it.'), connect);

@@ -24,7 +24,7 @@ export interface RunningExportDeps {
   /** The extension's own folder for exports; it may not exist yet. */
   readonly directory: string;
   readonly recentExports: RecentExports;
-  /** What its persons have is suggested in filters. */
+  /** The properties of its persons are suggested in filters. */
   readonly seenValues: SeenValues;
   readonly log: Log;
   /** Persons per second of the last export of all persons. */
@@ -48,7 +48,7 @@ export class RunningExport {
   #shownPercent = 0;
   /** Of the cohort, as far as it is known. */
   name: string;
-  /** Persons that have come, those of an export that is resumed included. */
+  /** Persons received, including those of a resumed export. */
   rows: number;
   /** By the person; what was written so far is then kept until the person has decided. */
   wasCancelled = false;

@@ -25,7 +25,7 @@ export interface PageReading {
   /** Called after every chunk; what it awaits holds the socket back. */
   readonly onChunk: () => Promise<void>;
   readonly onWait: (wait: RetryWait) => void;
-  /** A page is whole; `next` is undefined after the last one. */
+  /** A page is complete; `next` is undefined after the last one. */
   readonly onPageEnd: (next: Cursor | undefined) => Promise<void>;
   /** The page to begin with; the first where it is left out. */
   readonly start?: Cursor | undefined;
@@ -59,7 +59,7 @@ async function followPages(reading: PageReading, opener: PageOpener): Promise<Re
     repeatedPages += page.repeats;
     if (page.end.kind !== 'page' && page.end.kind !== 'list') {
       if (pages > 1 || start.offset > 0)
-        throw new ApiError('unexpected', 'A page of persons holds no persons.', { status: 200 });
+        throw new ApiError('unexpected', 'A page of persons contains no list of persons.', { status: 200 });
       return { pages, repeatedPages, isPagingCutShort: false, shaped: page.raw };
     }
     idlePages = page.newPersons > 0 ? 0 : idlePages + 1;
@@ -166,7 +166,9 @@ export async function readPage(
 function checkPage({ kind, isWhole }: PageEnd): void {
   if (kind === 'other') throw new ApiError('notJson', 'The response is not JSON.', { status: 200 });
   if (kind === 'endless') {
-    throw new ApiError('unexpected', 'A page holds more than 16 MB without a whole person.', { status: 200 });
+    throw new ApiError('unexpected', 'A page contains more than 16 MB without a complete person.', {
+      status: 200,
+    });
   }
   if (!isWhole) throw new ApiError('incomplete', 'The response ended early.', { status: 200 });
 }

@@ -1,7 +1,7 @@
 // Changes of the connections one after the other, whichever window makes them, each on what the one before has written.
 import type { ChangeLock } from './connections.ts';
 
-/** A window that changes the setting for longer has hung. */
+/** A window that takes longer to change the setting has hung. */
 const longestHeldMs = 10_000;
 
 /** `reread`: has this window read what others have written. The lock loads with the first change. */

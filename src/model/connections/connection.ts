@@ -5,7 +5,7 @@ export interface ProjectEntry {
   readonly id: string;
   /** Empty where it is not known. */
   readonly name: string;
-  /** Its own; `protectionIn` says which one applies. */
+  /** The project's own mark; use `protectionIn` for the one that applies. */
   readonly protection?: Protection | undefined;
 }
 

@@ -25,7 +25,7 @@ export function renameConnection(id: string, name: string): SettingEdit {
   return editIn(id, (entry) => ({ ...entry, name }));
 }
 
-/** Those that are listed already stay as they are. */
+/** Projects already listed are not changed. */
 export function addProjects(id: string, added: readonly ProjectEntry[]): SettingEdit {
   return editIn(id, (entry) => {
     const projects = projectsOf(entry);

@@ -2,7 +2,7 @@ export type ConnectionProblemKind = 'noKey' | 'unknownConnection' | 'unknownProj
 
 const messages: Readonly<Record<ConnectionProblemKind, string>> = {
   noKey: 'No key is stored for this connection.',
-  unknownConnection: 'There is no such connection.',
+  unknownConnection: 'The connection does not exist.',
   unknownProject: 'The connection has no such project.',
   sampleStopped: 'The sample data stopped.',
 };

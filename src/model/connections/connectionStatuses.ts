@@ -1,5 +1,5 @@
-// The status of each connection, from the outcomes of its requests. Only where a connection is offline, or may be, does it
-// ask by itself: one cheap request, after waits that grow.
+// The status of each connection, from the outcomes of its requests. It sends requests itself only while a
+// connection is or may be offline: one cheap request, after waits that grow.
 import { type ApiError, isApiError, wasNeverSent } from '#api/apiError.ts';
 import { defaultRetryAfterMs } from '#api/http/defaultRetryAfter.ts';
 import type { CallOutcome } from '#api/types.ts';
@@ -73,7 +73,7 @@ export class ConnectionStatuses implements Subscription {
   reportFailure(connectionId: string, error: unknown): void {
     if (typeof error === 'object' && error !== null) this.#connectionOf.set(error, connectionId);
     const isOffline = this.of(connectionId).state === 'offline';
-    // One request can fail by itself. A cheap one shows whether the connection is lost.
+    // A single request can fail alone. A cheap one shows whether the connection is lost.
     if (isLoss(error) && !wasNeverSent(error) && !isOffline) void this.check(connectionId);
     else this.#fail(connectionId, error);
   }
@@ -95,7 +95,7 @@ export class ConnectionStatuses implements Subscription {
     if (this.of(connectionId).state !== 'offline') await this.#watched.get(connectionId)?.checking;
   }
 
-  /** For a moment at which a network is likely to be back: a person has come back to the window. */
+  /** Call it when the network is likely to be back, for instance when the person returns to the window. */
   checkOffline(): void {
     for (const [id, watched] of this.#watched) {
       if (watched.status.state !== 'offline') continue;
@@ -151,7 +151,7 @@ export class ConnectionStatuses implements Subscription {
     if (watched.generation === generation) this.#apply(connectionId, { type: 'answered' });
   }
 
-  /** Also after a check that shows nothing, such as one without a key from the keyring. */
+  /** Also after an inconclusive check, such as one without a key from the keyring. */
   #planNextCheck(connectionId: string): void {
     const watched = this.#watched.get(connectionId);
     if (watched?.status.state === 'offline' && watched.timer === undefined) this.#plan(connectionId, watched);
@@ -166,7 +166,7 @@ export class ConnectionStatuses implements Subscription {
     }
     if (error instanceof ConnectionError && error.kind === 'unknownConnection')
       return this.#forget(connectionId);
-    // Whatever else it says, the service has answered.
+    // Any response means that the service is reachable.
     if (isApiError(error) && error.status !== undefined) this.#apply(connectionId, { type: 'answered' });
   }
 

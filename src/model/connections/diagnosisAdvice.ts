@@ -17,15 +17,15 @@ export function adviceOn(finding: Finding, t: Translate): string | undefined {
     case 'proxyUnreadable':
       return finding.problem === 'scheme'
         ? t('Enter the proxy as http://host:port in the setting http.proxy.')
-        : t('Write each “%” of the user name and the password as %25.');
+        : t('Replace each “%” in the user name and password with %25.');
     case 'tunnelRefused':
       return finding.status === 407
-        ? t('Enter the sign-in in the setting http.proxyAuthorization, or sign in when VS Code asks.')
+        ? t('Enter the credentials in the setting http.proxyAuthorization, or sign in when VS Code asks.')
         : t('Ask the administrator of the proxy to allow this host, or add it to http.noProxy.');
     case 'tunnelBroken':
       return t('Check the address and the port of the proxy.');
     case 'handshakeFailed':
-      return t('Check the address and the port: what listens there may not use https.');
+      return t('Check the address and the port: the server there may not use https.');
     case 'untrusted':
       return adviceOnCertificate(finding.problem, t);
     case 'notVerified':
@@ -48,7 +48,7 @@ export function adviceOn(finding: Finding, t: Translate): string | undefined {
     case 'scopeMissing':
       return t('Add the scope to the key in the service’s settings, or enter another key.');
     case 'projectMissing':
-      return t('Check the project’s id, or remove the project from the tree.');
+      return t('Check the project ID, or remove the project from the tree.');
     case 'noAccess':
       return t('Ask for access to the project, or enter another key.');
     case 'clock':
@@ -93,7 +93,7 @@ function adviceOnCertificate(problem: CertificateProblem, t: Translate): string 
         'Install your company’s certificate authority in the system’s certificate store, and reload the window.',
       );
     case 'missingIntermediate':
-      return t('Ask the administrator of the service to send the whole chain.');
+      return t('Ask the administrator of the service to send the complete certificate chain.');
     case 'expired':
       return t(
         'Check this machine’s date. If it is right, ask the administrator of the service to renew the certificate.',
@@ -101,7 +101,7 @@ function adviceOnCertificate(problem: CertificateProblem, t: Translate): string 
     case 'notYetValid':
       return t('Check this machine’s date.');
     case 'wrongName':
-      return t('Check the address. A proxy that inspects traffic can be the reason as well.');
+      return t('Check the address. A proxy that inspects traffic can also cause this.');
     case 'other':
       return t('Send this page to the administrator of the service.');
   }

@@ -30,7 +30,7 @@ export function formatDiagnosis(steps: readonly Step[], context: DiagnosisContex
       ...(context.isSample ? [`- ${t('Connection: sample data')}`] : []),
       ...context.versions.map((version) => `- ${version}`),
     ].join('\n'),
-    t('This page holds no key, and no names of persons, projects or records.'),
+    t('This page contains no key and no names of persons, projects or records.'),
   ].join('\n\n');
   return `${redact(text)}\n`;
 }
@@ -76,7 +76,7 @@ export function titleOfStep(name: StepName, t: Translate): string {
     case 'tls':
       return t('TLS');
     case 'http':
-      return t('HTTP answer');
+      return t('HTTP response');
     case 'key':
       return t('Key');
     case 'clock':

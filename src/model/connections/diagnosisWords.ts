@@ -16,13 +16,15 @@ export function describeFinding(finding: Finding, t: Translate): string {
     case 'address':
       return `${finding.origin}${finding.path}.`;
     case 'badAddress':
-      return t('The address cannot be used: it must be https, or http on this machine, without a user name.');
+      return t(
+        'The address cannot be used: it must begin with https, or with http on this machine, and contain no user name.',
+      );
     case 'noProxy':
-      return t('None is set.');
+      return t('No proxy is set.');
     case 'proxyOff':
       return t('Off, in the setting http.proxySupport.');
     case 'proxyNotForThisMachine':
-      return t('Not used for this machine.');
+      return t('Not used for addresses on this machine.');
     case 'proxyBypassed':
       return t('Not used for {0}: http.noProxy or NO_PROXY excludes it.', finding.host);
     case 'proxy':
@@ -43,7 +45,7 @@ export function describeFinding(finding: Finding, t: Translate): string {
     case 'notThisMachine':
       return t('{0} does not resolve to this machine, so the key is not sent without TLS.', finding.host);
     case 'resolvedByProxy':
-      return t('The proxy looks up {0}.', finding.host);
+      return t('The proxy resolves {0}.', finding.host);
     case 'connected':
       return t('Connected to {0}.', finding.host);
     case 'notConnected':
@@ -52,8 +54,8 @@ export function describeFinding(finding: Finding, t: Translate): string {
       return t('The proxy opened a tunnel to {0}.', finding.host);
     case 'tunnelRefused':
       return finding.status === 407
-        ? t('The proxy requires a sign-in (407).')
-        : t('The proxy refused the tunnel ({0}).', finding.status);
+        ? t('The proxy requires authentication (407).')
+        : t('The proxy rejected the tunnel ({0}).', finding.status);
     case 'tunnelBroken':
       return t('The proxy closed the connection ({0}).', finding.code);
     case 'plainHttp':
@@ -79,13 +81,13 @@ export function describeFinding(finding: Finding, t: Translate): string {
         ? t('Status {0}, through VS Code’s own network (system proxy or PAC file).', finding.status)
         : t('Status {0}.', finding.status);
     case 'page':
-      return t('A web page instead of JSON (status {0}).', finding.status);
+      return t('Received a web page instead of JSON (status {0}).', finding.status);
     case 'redirect':
       return finding.origin === undefined
-        ? t('A redirect to another path (status {0}).', finding.status)
-        : t('A redirect to {0} (status {1}).', finding.origin, finding.status);
+        ? t('Redirected to another path (status {0}).', finding.status)
+        : t('Redirected to {0} (status {1}).', finding.origin, finding.status);
     case 'notAnswered':
-      return t('No answer: {0} ({1}).', describeKind(finding.kind, t), finding.code);
+      return t('No response: {0} ({1}).', describeKind(finding.kind, t), finding.code);
     case 'refused':
       return describeRefusal(finding.kind, finding.status, finding.requestId, t);
     case 'throttled':
@@ -105,7 +107,10 @@ export function describeFinding(finding: Finding, t: Translate): string {
     case 'scopeMissing':
       return t('The key lacks the scope {0}.', finding.scope);
     case 'emptyChangeAccepted':
-      return t('An empty change of record 0, which should not exist, was accepted ({0}).', finding.status);
+      return t(
+        'The service accepted an empty change of record 0, which should not exist ({0}).',
+        finding.status,
+      );
     case 'readable':
       return finding.what === 'dashboards' ? t('Dashboards can be read.') : t('Cohorts can be read.');
     case 'projectMissing':
@@ -158,7 +163,7 @@ function describeProblem(problem: CertificateProblem, code: string, t: Translate
     case 'unknownAuthority':
       return t('The certificate is signed by an authority that this machine does not trust ({0}).', code);
     case 'missingIntermediate':
-      return t('The service does not send the certificate of its intermediate authority ({0}).', code);
+      return t('The service does not send its intermediate certificate ({0}).', code);
     case 'expired':
       return t('A certificate has expired ({0}).', code);
     case 'notYetValid':
@@ -176,12 +181,12 @@ function describeGrant(how: 'read' | 'emptyChange' | 'noRecord', status: number,
       return t('Granted: the list can be read.');
     case 'emptyChange':
       return t(
-        'Granted: an empty change of record 0, which does not exist, was answered {0} and not 403.',
+        'Granted: an empty change of record 0, which does not exist, returned {0} instead of 403.',
         status,
       );
     case 'noRecord':
       return t(
-        'Granted: the persons of cohort 0, which does not exist, were answered {0} and not 403.',
+        'Granted: a request for the persons of cohort 0, which does not exist, returned {0} instead of 403.',
         status,
       );
   }
@@ -196,8 +201,8 @@ function describeRefusal(
   const what =
     status === undefined ? describeKind(kind, t) : t('{0} (status {1})', describeKind(kind, t), status);
   return requestId === undefined
-    ? t('Refused: {0}.', what)
-    : t('Refused: {0}, request {1}.', what, requestId);
+    ? t('Rejected: {0}.', what)
+    : t('Rejected: {0}, request {1}.', what, requestId);
 }
 
 function describeKind(kind: ApiErrorKind, t: Translate): string {
@@ -207,7 +212,7 @@ function describeKind(kind: ApiErrorKind, t: Translate): string {
     case 'timeout':
       return t('too slow');
     case 'incomplete':
-      return t('the answer ended early');
+      return t('the response ended early');
     case 'server':
       return t('the service failed');
     case 'notJson':
@@ -230,7 +235,7 @@ function describeKind(kind: ApiErrorKind, t: Translate): string {
 
 function describeClock(aheadMs: number, t: Translate): string {
   const seconds = Math.round(Math.abs(aheadMs) / 1000);
-  if (seconds < 2) return t('The same as the service’s.');
+  if (seconds < 2) return t('In sync with the service.');
   return aheadMs > 0
     ? t('This machine’s clock is {0} s ahead of the service’s.', seconds)
     : t('This machine’s clock is {0} s behind the service’s.', seconds);
@@ -249,7 +254,7 @@ function describeReason(why: NotChecked, t: Translate): string {
     case 'noProjectAnswers':
       return t('the key has access to none of the projects');
     case 'otherScopeFirst':
-      return t('another scope is missing first');
+      return t('another scope is missing');
     case 'protected':
       return t('every project that the key has access to is protected, so no change is sent');
     case 'noDate':
@@ -259,7 +264,7 @@ function describeReason(why: NotChecked, t: Translate): string {
     case 'tooMany':
       return t('only the first projects are checked');
     case 'unclear':
-      return t('the answer does not say');
+      return t('the response does not say');
   }
 }
 

@@ -1,9 +1,9 @@
-// What people read of an outage beside the tree and the status bar: one message for all that fails meanwhile. Where a
-// person has closed it, each failure is a short note until the connection is back.
+// Shows an outage: one message for everything that fails meanwhile. Once a person closes it, each further
+// failure is a short note until the connection is back.
 import type { Subscription } from '#model/storage/emitter.ts';
 import { type ConnectionStatuses, isLoss } from './connectionStatuses.ts';
 
-/** So long does it take at least to read a sentence. */
+/** The least time it takes to read a sentence. */
 const readMs = 2000;
 
 export interface OutageMessage {
@@ -57,7 +57,7 @@ export class Outages implements Subscription {
   ): Promise<boolean> {
     const id = this.#statuses.connectionOf(error) ?? connectionId;
     if (id === undefined || !isLoss(error)) return false;
-    await this.#statuses.settled(id); // a request can fail by itself: a check shows whether it is an outage
+    await this.#statuses.settled(id); // a single request can fail alone: a check shows whether it is an outage
     if (this.#statuses.of(id).state !== 'offline') return false;
     const isNew = !this.#messages.has(id);
     const message = this.#messages.get(id);
@@ -93,7 +93,7 @@ export class Outages implements Subscription {
 
   #end(id: string): void {
     const message = this.#messages.get(id);
-    this.#messages.delete(id); // what fails from now on is of another outage
+    this.#messages.delete(id); // later failures belong to another outage
     message?.close();
     this.#noteUnread(id);
   }

@@ -22,7 +22,7 @@ interface ProtectedConnection {
   readonly protection?: Protection | undefined;
 }
 
-/** What the setting says; a value that is not known counts as the safest one. */
+/** Reads a protection from the setting; an unknown value counts as the strictest. */
 export function parseProtection(value: unknown): {
   readonly protection: Protection | undefined;
   readonly isUnknown: boolean;

@@ -20,7 +20,7 @@ export interface SampleEvents {
   gaveUp(error: Error): void;
 }
 
-/** A crash that comes back ends the restarts, and a rare one never does. */
+/** Repeated crashes end the restarts; a rare crash never does. */
 const maxCrashes = 3;
 const crashesWithinMs = 5 * 60_000;
 
@@ -54,7 +54,7 @@ export class SampleData {
     return this.#wasOn.read() === true;
   }
 
-  /** For a person: does nothing while it runs, and tries again after it was given up. */
+  /** Called by a person: does nothing while it runs, and tries again after restarts were given up. */
   async start(): Promise<void> {
     if (this.#failure) {
       this.#failure = undefined;
@@ -64,7 +64,10 @@ export class SampleData {
     await this.#wasOn.write(true);
   }
 
-  /** For a request: starts it where it does not run. Throws the ConnectionError of a service that was given up. */
+  /**
+   * Called by a request: starts it if it is not running. Throws the ConnectionError of a service whose
+   * restarts were given up.
+   */
   async ready(): Promise<void> {
     if (this.#failure) throw this.#failure;
     await (this.#running ??= this.#run(this.#last ? this.#last.restart() : this.#start()));
@@ -90,7 +93,7 @@ export class SampleData {
   #run(starting: Promise<RunningSample>): Promise<RunningSample> {
     const run = starting.then(
       (running) => {
-        if (this.#running !== run) return running; // it was closed meanwhile, which stops it
+        if (this.#running !== run) return running; // it was disposed of meanwhile, which stops it
         this.#last = running;
         this.#connections.setSample(running);
         void running.ended.then((reason) => {

@@ -54,7 +54,7 @@ export class SharedProtection implements Subscription {
       ]),
     );
     const text = JSON.stringify(marks);
-    if (text === this.#own) return; // another window's are newer
+    if (text === this.#own) return; // another window's marks are newer
     this.#own = text;
     this.#writing = marks;
     const written = this.#memory.write(marks).catch(this.#onStorageError);

@@ -68,7 +68,7 @@ export class WriteGuard {
     return connection && this.#protectionIn(connection, projectId);
   }
 
-  /** No project can be written to, or there is none. */
+  /** Whether no project can be written to. */
   get isReadOnly(): boolean {
     return this.#connections.all.every((connection) =>
       connection.projects.every(({ id }) => this.#protectionIn(connection, id) === 'readOnly'),
@@ -157,6 +157,6 @@ function toKey({ connectionId, projectId }: ProjectPlace): string {
 }
 
 function refusal(kind: 'readOnly' | 'unapproved', place: string): ApiError {
-  const message = kind === 'readOnly' ? 'The project is read-only here.' : 'Nobody approved this write.';
+  const message = kind === 'readOnly' ? 'The project is read-only here.' : 'This change was not confirmed.';
   return new ApiError(kind, message, { place });
 }

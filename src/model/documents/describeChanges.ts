@@ -1,4 +1,4 @@
-// What a save would change, in lines for the person who is asked about it.
+// Describes what a save would change, in lines for a confirmation dialog.
 import { describeItem } from '#filters/describeFilters.ts';
 import { type FilterDifferences, findFilterDifferences } from '#filters/filterDifferences.ts';
 import { readFilterShape } from '#filters/readShape.ts';
@@ -12,7 +12,7 @@ import { membersOf } from './documentText.ts';
 import type { DocumentRef } from './documentUri.ts';
 import { withoutHabits } from './sameDocument.ts';
 
-/** More lines are not read in a dialog. */
+/** A dialog with more lines would not be read. */
 const maxLines = 5;
 /** UTF-16 units of a condition. */
 const longestCondition = 120;

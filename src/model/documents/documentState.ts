@@ -1,4 +1,4 @@
-// What is known of a document, and what its store is made of.
+// The state of a document, and the parts of its store.
 import type { ApiError } from '#api/apiError.ts';
 import type { ReadableClient } from '#api/types.ts';
 import type { DeckRecord } from '#model/records/deckRecord.ts';
@@ -21,7 +21,7 @@ export interface DocumentVersion {
   readonly ctime: number;
   /** Bytes of `text`. */
   readonly size: number;
-  /** Undefined where it cannot be read any more, so that the text is the last one known. */
+  /** Undefined if it can no longer be read, so that the text is the last known one. */
   readonly record: DeckRecord | undefined;
 }
 
@@ -61,7 +61,7 @@ export interface DocumentStoreOptions {
   readonly isProtected: (project: ProjectRef) => boolean;
   /** A record as a list had it last. */
   readonly listed: (ref: RecordRef) => DeckRecord | undefined;
-  /** Called with each record that an answer brought. */
+  /** Called with each record in a response. */
   readonly onRecord: (ref: RecordRef, record: DeckRecord) => void;
   /** Called after each request that may have changed a record: an answer to an earlier question may be outdated. */
   readonly onSent: (ref: RecordRef) => void;

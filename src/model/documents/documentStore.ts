@@ -95,8 +95,8 @@ export class DocumentStore {
 
   #listChanged(catalog: Catalog, list: ListRef): void {
     const documents = this.#documentsOf(list);
-    for (const document of documents) document.expire(); // its record may be gone, or back
-    // Without a client nothing can be asked, and the next question says why.
+    for (const document of documents) document.expire(); // the record may have been deleted or restored
+    // Without a client no request is possible; the next read reports why.
     this.#recheckScope(list).catch(() => undefined);
     // A deleted record that is known again may be edited again.
     const restored = documents.filter(({ ref, isDeleted }) => isDeleted && catalog.get(ref));

@@ -32,7 +32,7 @@ export class LocalHistory {
   readonly #options: LocalHistoryOptions;
   readonly #withLock: ReturnType<typeof createFileLock>;
   #texts: TextFiles;
-  /** What is too old is removed. */
+  /** Old entries are removed. */
   #cleaned: Promise<void>;
 
   /** Removes what is older than the setting allows, in the background. */

@@ -18,7 +18,7 @@ import { runSave } from './saveSession.ts';
 import type { Decision, SavedText, SaveEnd, SaveQuestion } from './saveStates.ts';
 
 export interface SaveOptions {
-  /** It comes from an editor, so that it was made from something. */
+  /** The text comes from an editor, so it has a base. */
   readonly isFromEditor: boolean;
   /** Undefined where a person has yet to approve: `decide` is then asked, once there is something to send. */
   readonly approval: () => WriteApproval | undefined;
@@ -38,7 +38,7 @@ export class OpenDocument implements EditorText {
   readonly #bases: MergeBases;
   readonly #listeners: DocumentListeners;
   readonly #reported = new ReportedVersions();
-  /** Was read, but the editor may keep a text of its own: no base before the editor shows it. */
+  /** Read from the service but not yet shown: it becomes the base once the editor shows it. */
   #unshown: DocumentVersion | undefined;
   #isLastKnown = false;
   /** It cannot be saved any more, but a text with unsaved changes stays editable. */
@@ -139,13 +139,13 @@ export class OpenDocument implements EditorText {
     await this.#bases.allowOverwrite(this.at, theirs);
   }
 
-  /** What the editor itself asked the person about need not be asked again. */
+  /** The editor already asked the person about this version. */
   async allowReportedOverwrite(): Promise<void> {
     const theirs = this.#reported.overwritten(this.base);
     if (theirs !== undefined) await this.allowOverwrite(theirs);
   }
 
-  /** As much of `theirs`, which the service had, as the person wanted is in the editor's text now. */
+  /** The editor's text now includes what the person wanted from `theirs`, the service's version. */
   async merge(theirs: string): Promise<void> {
     await this.#bases.merge(this.at, theirs);
   }

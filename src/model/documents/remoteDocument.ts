@@ -1,4 +1,4 @@
-// A document on the service, as far as it is known here: its latest version, and whether its record is still there.
+// The known state of a document on the service: its latest version, and whether its record still exists.
 import { type ApiError, isApiError } from '#api/apiError.ts';
 import type { RecordText } from '#api/types.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
@@ -84,7 +84,7 @@ export class RemoteDocument {
       return version;
     } catch (error) {
       if (!isApiError(error, 'notFound')) throw error;
-      // A deleted dashboard cannot be read, and neither can one that never was.
+      // The response is the same for a deleted dashboard and one that never existed.
       throw new DocumentDeleted(this.ref, this.#latest?.record, error);
     }
   }
@@ -97,13 +97,13 @@ export class RemoteDocument {
     return version;
   }
 
-  /** The next question reaches the service. */
+  /** The next read sends a request. */
   expire(): void {
     this.#askedAt = Number.NEGATIVE_INFINITY;
     this.#request.forget();
   }
 
-  /** Requests that are under way may be outdated when they are answered. */
+  /** The responses to pending requests may be outdated. */
   forgetRequests(): void {
     this.#request.forget();
   }

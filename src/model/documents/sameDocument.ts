@@ -7,7 +7,9 @@ import { isSameSpelling, isSameValue } from '#json/sameValue.ts';
 import { type DocumentMembers, joinMembers, membersOf } from './documentText.ts';
 import type { DocumentRef } from './documentUri.ts';
 
-/** Whether the service kept what was typed. A key that was typed twice and kept once is not. */
+/**
+ * Whether the service stored exactly what was typed. A duplicate key that was stored once is a difference.
+ */
 export function isKeptAsTyped(ref: DocumentRef, kept: string, typed: string): boolean {
   if (isSameSpelling(kept, typed)) return true;
   return isSameValue(withoutHabits(ref, kept), withoutHabits(ref, typed));
@@ -45,7 +47,7 @@ export function isSameAsRecord(ref: DocumentRef, raw: string, record: object): b
   return Object.entries(Object(known)).every(([field, value]) => isSameField(ref, field, value, record));
 }
 
-/** A field that the record lacks says nothing. */
+/** A field that the record lacks is ignored. */
 function isSameField(ref: DocumentRef, field: string, known: unknown, record: object): boolean {
   if (!Object.hasOwn(record, field)) return true;
   const value: unknown = Reflect.get(record, field);

@@ -29,7 +29,7 @@ export class SaveNotApproved extends Error {
   /** What the service has, and the save would replace. */
   readonly before: string;
   constructor(ref: DocumentRef, before: string) {
-    super('Nobody approved the save.');
+    super('The save was not confirmed.');
     this.ref = ref;
     this.before = before;
   }
@@ -80,7 +80,7 @@ export class SaveNotConfirmed extends Error {
   /** Why the service could not be asked. */
   readonly askError: unknown;
   constructor(ref: DocumentRef, cause: unknown, askError: unknown) {
-    super('It is not known whether the service has the text.', { cause });
+    super('It is not clear whether the save succeeded.', { cause });
     this.ref = ref;
     this.askError = askError;
   }

@@ -1,4 +1,4 @@
-// Takes one save from state to state until it ends: asks the service, and a person where one has to decide.
+// Runs one save through its states until it ends: sends requests, and asks a person if a decision is needed.
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import type { DocumentVersion } from './documentState.ts';
 import type { DocumentRef } from './documentUri.ts';
@@ -16,7 +16,7 @@ import {
   type ServiceAnswer,
 } from './saveStates.ts';
 
-/** What a save needs from around it. */
+/** The ports of a save session. */
 export interface SavePorts {
   /** Runs a task while nobody else reads or saves the record. */
   exclusively<T>(task: () => Promise<T>): Promise<T>;
@@ -30,7 +30,7 @@ export interface SavePorts {
   /** The text was sent in place of `before`, and the answer was lost. */
   onAnswerLost(before: DocumentVersion): Promise<void>;
   onSaved(version: DocumentVersion): Promise<void>;
-  /** Asks a person, and does what they choose. */
+  /** Asks a person and carries out their choice. */
   decide(question: SaveQuestion): Promise<Decision>;
 }
 

@@ -47,7 +47,7 @@ export type SaveEnd =
   /** Nobody's change was overwritten, and the text stays in its editor. */
   | { readonly kind: 'failed'; readonly error: unknown };
 
-/** One sending of the text. `before`: what the service had then. */
+/** One request that sends the text. `before`: the service's version at that moment. */
 interface Attempt {
   readonly body: string;
   readonly before: DocumentVersion;
@@ -68,10 +68,13 @@ export type ServiceAnswer =
   | { readonly kind: 'version'; readonly version: DocumentVersion }
   | { readonly kind: 'error'; readonly error: unknown };
 
-/** What came of the question. `retry`: what was in the way may be overwritten, was approved, merged or restored. */
+/**
+ * The outcome of a question. `retry`: the obstacle is gone: overwriting was allowed, approved, merged or
+ * restored.
+ */
 export type Decision = 'retry' | 'takenIntoText' | 'openedMergeEditor' | 'showsNewer' | 'keepEditing';
 
-/** A text that the service could not take is not sent at all. */
+/** An invalid text is not sent at all. */
 export function beginSave(ref: DocumentRef, text: string): SaveState {
   try {
     bodyOf(ref, text, '{}');

@@ -80,7 +80,7 @@ function answerOf(worker: Worker): Promise<MergeAnswer> {
   return new Promise((resolve, reject) => {
     worker.once('message', (answer: MergeAnswer) => resolve(answer));
     worker.once('error', reject);
-    worker.once('exit', () => reject(new Error('The merging thread ended without an answer.')));
+    worker.once('exit', () => reject(new Error('The merge thread ended without a result.')));
   });
 }
 

@@ -13,7 +13,10 @@ export interface SpanChange {
   readonly text: string;
 }
 
-/** Where the place is after the changes; undefined where one of them touched it. What is put in right beside it does not. */
+/**
+ * Where the place is after the changes; undefined where one of them touched it. An insertion directly beside
+ * it does not count.
+ */
 export function moveSpan(place: TextSpan, changes: readonly SpanChange[]): TextSpan | undefined {
   let { from, to } = place;
   for (const { rangeOffset, rangeLength, text } of changes) {

@@ -33,8 +33,8 @@ export function describeCalculation(calculation: Calculation, t: Translate): str
     case 'stuck': {
       const since = formatTime(calculation.sinceMs);
       return calculation.hasAnswer
-        ? t('Still calculating, since {0} or longer', since)
-        : t('Calculating since {0} or longer; no update from the service', since);
+        ? t('Still calculating (since {0} or earlier)', since)
+        : t('Calculating since {0} or earlier; no update from the service', since);
     }
     case 'done':
       return describeCount(calculation, t);

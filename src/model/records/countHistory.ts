@@ -38,7 +38,7 @@ const maxPoints = 200;
 export class CountHistory {
   readonly #options: CountHistoryOptions;
   readonly #withLock: ReturnType<typeof createFileLock>;
-  /** What is too old is removed. */
+  /** Old entries are removed. */
   readonly #cleaned: Promise<void>;
 
   /** Removes what is older than the setting allows, in the background. */

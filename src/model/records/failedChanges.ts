@@ -52,14 +52,14 @@ export class FailedChanges implements Subscription {
     return gone;
   }
 
-  /** The change was made, or nobody wants it any more. @returns whether it was there */
+  /** The change was made or discarded. @returns whether it was listed */
   drop(key: string): boolean {
     const change = this.#remove(key);
     if (change) this.#changed.fire(change.connectionId);
     return change !== undefined;
   }
 
-  /** Something of its own has become of these records: no change of several holds for them any more. */
+  /** These records were changed since: removes them from failed changes of several records. */
   dropParts(action: string, records: readonly string[]): void {
     for (const { key, connectionId, parts } of this.all) {
       if (parts?.action !== action) continue;
@@ -74,7 +74,7 @@ export class FailedChanges implements Subscription {
   /** One after the other, in the order in which they failed. Rejects as `retry` does; that change and the rest stay. */
   async retry(changes: readonly FailedChange[]): Promise<void> {
     for (const change of changes) {
-      if (!this.drop(change.key)) continue; // it runs already, or was made by hand
+      if (!this.drop(change.key)) continue; // already running, or made by hand
       try {
         await change.retry();
       } catch (error) {
@@ -85,7 +85,7 @@ export class FailedChanges implements Subscription {
   }
 
   #put(change: FailedChange): AbortSignal {
-    this.#remove(change.key); // it is the newest now
+    this.#remove(change.key); // moves to the end as the newest
     const gone = new AbortController();
     this.#entries.set(change.key, { change, gone });
     return gone.signal;

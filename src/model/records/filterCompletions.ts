@@ -22,10 +22,10 @@ export interface FilterCompletion {
 }
 
 const ages = ['1d', '7d', '30d', '90d', '1y'];
-/** More values are no help, and each costs time on every key press. */
+/** More values do not help, and each costs time on every key press. */
 const maxValues = 200;
 
-/** None behind a word: Enter then takes the filter as it is. */
+/** None after a word: Enter then accepts the filter as it is. */
 export function completeFilter(text: string, records: readonly DeckRecord[]): readonly FilterCompletion[] {
   const { before, token } = lastToken(text);
   const lower = token.toLowerCase();
@@ -51,7 +51,7 @@ interface AlikeRecords {
   count: number;
 }
 
-/** So that each value is tried on a few records, and not on each of ten thousand. */
+/** Groups equal records, so that each value is tested on a few of them instead of ten thousand. */
 function alikeIn(
   filter: Exclude<ValueFilter, '@changed:'>,
   records: readonly DeckRecord[],

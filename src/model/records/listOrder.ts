@@ -60,7 +60,7 @@ function compareNames(a: string | undefined, b: string | undefined): number {
   return collator.compare(a, b);
 }
 
-/** What is not known is less than what is. */
+/** Unknown values sort before known ones. */
 function sizeOf(record: DeckRecord, order: Exclude<ListOrder, 'service' | 'name'>): number {
   if (order === 'created') return timeOf(record.created_at);
   if (!isCohort(record)) return -1;

@@ -1,5 +1,5 @@
-// Who the person is on each connection. The interface does not say whose key it is. It is known from the person, who is asked,
-// or from the creator of a record that was created from here.
+// Who the person is on each connection. The interface does not reveal a key's owner, so the person is asked,
+// or the creator of a record that was created from here is used.
 import { sampleConnectionId } from '#model/connections/connection.ts';
 import { Emitter, type Event, type Subscription } from '#model/storage/emitter.ts';
 import { isObject } from '#model/storage/isObject.ts';
@@ -10,7 +10,7 @@ import { formatRecordRef, parseRecordRef, type RecordRef } from './recordRef.ts'
 
 /** Records that were made from here and whose creator does not say so; older ones are dropped. */
 const maxMade = 500;
-/** What identifies a user, the surest first. */
+/** What identifies a user, the most reliable first. */
 const identities = ['uuid', 'id', 'distinct_id', 'email'] as const satisfies readonly (keyof UserSummary)[];
 
 /** `none`: the person is none of those who created records. */
@@ -82,7 +82,7 @@ export class OwnUsers implements Subscription {
     this.#changed.dispose();
   }
 
-  /** What the person has answered holds, also where the key is that of somebody else, such as a shared account. */
+  /** The person's answer always wins, because the key may belong to a shared account. */
   #learn({ action, ref }: MadeChange, record: DeckRecord | undefined): void {
     if (action !== 'create' || !record) return;
     const { created_by: creator } = record;
@@ -144,13 +144,13 @@ function isKnownUser(user: UserSummary | null | undefined): user is UserSummary 
   return user !== null && user !== undefined && identities.some((name) => user[name] !== undefined);
 }
 
-/** By the surest of what both have. */
+/** Compares the most reliable field that both have. */
 function isSameUser(some: UserSummary, other: UserSummary): boolean {
   const name = identities.find((key) => some[key] !== undefined && other[key] !== undefined);
   return name !== undefined && some[name] === other[name];
 }
 
-/** Without what a deployment adds. */
+/** Drops fields that a deployment adds. */
 function toKept({ uuid, id, distinct_id, first_name, email }: UserSummary): UserSummary {
   return { uuid, id, distinct_id, first_name, email };
 }

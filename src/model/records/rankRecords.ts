@@ -11,7 +11,7 @@ export interface SearchableRecord {
   readonly url: string | undefined;
 }
 
-/** More results are no help, and each one costs time on every key press. */
+/** More results do not help, and each costs time on every key press. */
 const maxResults = 500;
 
 /** The records that match, best first; those of the same rank stay in order. All of them, in order, for an empty text. */
@@ -27,7 +27,7 @@ function distanceOf(text: string, { id, name, details, url }: SearchableRecord):
   return matchDistance(text, name) ?? distanceOfDetails(text, `${name} #${id} ${details}`);
 }
 
-/** Further than any name. */
+/** Greater than any distance of a name. */
 function distanceOfDetails(text: string, details: string): number | undefined {
   return matchDistance(text, details) === undefined ? undefined : Number.MAX_VALUE;
 }

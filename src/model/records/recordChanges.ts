@@ -1,4 +1,5 @@
-// Changes of records: each needs an approval, shows at once, goes to the service, and is taken back where the service rejects it.
+// Changes of records: each needs an approval, shows at once, is sent to the service, and is reverted if the
+// service rejects it.
 import type { Resource, ReadableClient } from '#api/types.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import { Emitter } from '#model/storage/emitter.ts';

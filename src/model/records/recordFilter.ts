@@ -1,4 +1,4 @@
-// The language of the tree's filter: words in any order, and @ filters as in VS Code's own lists, such as
+// The syntax of the tree's filter: words in any order, and @ filters as in VS Code's own lists, such as
 // `churn @tag:growth @owner:ann @changed:7d`. A record has to pass all of them.
 import { type DeckRecord, isCohort, isPinned, cohortState, nameOf, ownerOf, tagsOf } from './deckRecord.ts';
 import { createWordFinder } from '#text/findWords.ts';
@@ -13,7 +13,7 @@ export const valueFilters = ['@tag:', '@owner:', '@changed:'] as const;
 export type ValueFilter = (typeof valueFilters)[number];
 
 export interface ParsedFilter extends RecordFilter {
-  /** What counts for nothing as it is, such as `@owner:` or `@changed:soon`. */
+  /** Incomplete or invalid filters, such as `@owner:` or `@changed:soon`; they are ignored. */
   readonly ignored: readonly string[];
 }
 
@@ -60,7 +60,7 @@ export function lastToken(text: string): { readonly before: string; readonly tok
   return { before: text.slice(0, text.length - token.length), token };
 }
 
-/** A filter with its value, in quotation marks where it needs them; its own ones count for nothing. */
+/** A filter with its value, in quotation marks where it needs them; quotation marks in it are dropped. */
 export function formatFilter(filter: ValueFilter, value: string): string {
   const plain = unquoted(value);
   return filter + (/\s/.test(plain) ? `"${plain}"` : plain);

@@ -28,7 +28,7 @@ export class RecordList {
   next: string | undefined;
   error: unknown;
   problems: readonly string[] = [];
-  /** So that a late response is recognized. */
+  /** Identifies late responses. */
   generation = 0;
   /** The number of finished changes of its records. */
   changes = 0;

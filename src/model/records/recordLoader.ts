@@ -9,14 +9,16 @@ import type { RecordState } from './recordState.ts';
 export type RecordResource = ReadableResource<DeckRecord>;
 export type OpenResource = (ref: ListRef) => Promise<RecordResource>;
 
-/** So many records of a list are read at most, for a search, a filter or a refresh: more are no help to a person. */
+/**
+ * The most records of a list that are read for a search, a filter or a refresh; more would not help a person.
+ */
 export const maxWhole = 10_000;
 /** Records of one response; more take several pages. */
 const maxPageSize = 1000;
-/** What nobody waits for goes after what somebody waits for. */
+/** Background requests wait for interactive ones. */
 const background: Priority = { urgency: 'export' };
 
-/** A page, and how the list takes it in. */
+/** A page and how to add it to the list. */
 interface LoadedPage {
   readonly page: Page<DeckRecord>;
   readonly apply: () => void;
@@ -57,7 +59,7 @@ export class RecordLoader {
     const list = this.#state.list(ref);
     while (list.status === 'ready' && list.next !== undefined && list.size < maxWhole && isWanted()) {
       const before = list.size;
-      let isOwn = false; // else it was another load, of which nothing is known
+      let isOwn = false; // otherwise another load has replaced it
       await this.#once(ref, () => {
         isOwn = true;
         return this.#loadNext(ref, list, maxPageSize, background);

@@ -59,7 +59,7 @@ export function forgetSeenValues(
 function addValue(values: ProjectValues, name: string, value: unknown): void {
   if (!values.has(name) && values.size >= maxProperties) return;
   const known = values.get(name) ?? new Set<string>();
-  values.set(name, known); // its name is worth a suggestion, whatever its value
+  values.set(name, known); // the name is suggested whatever its value
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return;
   const text = String(value);
   if (known.size < maxValues && text !== '' && text.length <= longestValue) known.add(text);

@@ -140,7 +140,7 @@ export class ShownRecords implements Subscription {
     ];
   }
 
-  /** Also those of no loaded page, once they have come. */
+  /** Includes those on no loaded page, once loaded. */
   #pinnedIn(list: ListRef): readonly DeckRecord[] {
     return (this.#pins?.of(list) ?? []).flatMap((ref) => this.#catalog.get(ref) ?? []);
   }
@@ -177,7 +177,7 @@ export class ShownRecords implements Subscription {
     );
   }
 
-  /** What is found, and what comes first, may be on any page. */
+  /** Matches, and the first records of the order, may be on any page. */
   #needsWhole({ kind }: ListRef): boolean {
     return !this.#isDisposed && (this.#filter !== undefined || this.#orders.of(kind) !== 'service');
   }

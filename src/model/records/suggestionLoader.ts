@@ -12,7 +12,7 @@ export interface SuggestionDeps {
   readonly catalog: Pick<Catalog, 'list' | 'loadWhole'>;
   readonly openClient: CatalogOptions['openClient'];
   readonly seenValues: SeenValues;
-  /** Suggestions are worth no message. */
+  /** A failure to load suggestions is not reported. */
   readonly onError: (error: unknown) => void;
 }
 

@@ -18,7 +18,7 @@ export function tilesOf(dashboard: Dashboard): readonly Tile[] | undefined {
   return dashboard.tiles.filter(isTile);
 }
 
-/** Results can be large: they are for whoever asked for the dashboard, and nobody else keeps them. */
+/** Results can be large: only the caller that requested the dashboard gets them; they are not cached. */
 export function withoutResult(tile: Tile): Tile {
   return tile.insight ? { ...tile, insight: { ...tile.insight, result: undefined } } : tile;
 }

@@ -1,6 +1,6 @@
 // The wait for a lock that another window holds.
 
-/** How a person takes part in a wait for another window. */
+/** How a person follows or cancels a wait for another window. */
 export interface LockWaiting {
   /** What the windows that wait for this one call it; may be empty. */
   readonly ownName: () => string;
@@ -26,7 +26,7 @@ export class LockNotFree extends Error {
 const retryMs = 20;
 const defaultShowAfterMs = 2000;
 
-/** One wait for a lock: what was seen of it, and what a person sees of the wait. */
+/** One wait for a lock: what is known of the lock, and what a person sees. */
 export class LockWait {
   readonly maxHeldMs: number;
   readonly #name: string;

@@ -1,5 +1,5 @@
-// Short notes that the windows of this machine leave for each other: a file for each, in a folder that all of them watch.
-// They say that something has changed and never what it is.
+// Short notes that the windows of this machine leave for each other: a file for each, in a folder that all of
+// them watch. They say that something changed, never what.
 import { randomUUID } from 'node:crypto';
 import { type FSWatcher, watch } from 'node:fs';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -27,7 +27,7 @@ export class WindowNotes implements Subscription {
     this.#onError = onError;
   }
 
-  /** What was there before is no news. */
+  /** Notes that already exist are not news. */
   async start(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await this.#read(() => undefined);
@@ -57,7 +57,7 @@ export class WindowNotes implements Subscription {
     this.#watcher?.close();
   }
 
-  /** One after the other, so that what is left here is no news here. */
+  /** Written one after the other, so that this window's own notes are not news to it. */
   #inTurn(task: () => Promise<void>): Promise<void> {
     const unlessEnded = async () => (this.#isDisposed ? undefined : task());
     this.#last = this.#last.then(unlessEnded).catch((error: unknown) => {

@@ -1,16 +1,16 @@
-// The faults that there are, each with its line of `--help`.
+// All faults, each with its line of `--help`.
 
 interface FaultKind {
   /** The value is a number of at least 0. */
   readonly needsNumber?: true;
-  /** What `--help` says of each form and parameter. */
+  /** The help text of each form and parameter. */
   readonly help: Readonly<Record<string, string>>;
 }
 
 const faultTable = {
   latency: {
     needsNumber: true,
-    help: { 'latency=MS': 'wait this long before the request is carried out' },
+    help: { 'latency=MS': 'wait this long before handling the request' },
   },
   status: {
     needsNumber: true,
@@ -18,16 +18,16 @@ const faultTable = {
       'status=N': 'respond with this status and do nothing',
       '  ;retry-after=S': 'the Retry-After header, in seconds; 429 has none by default',
       '  ;scope=NAME': 'for 403: the scope that the key lacks',
-      '  ;html': 'as an HTML page, as from a proxy',
+      '  ;html': 'as an HTML page, like a proxy',
     },
   },
   reset: {
     help: {
-      reset: 'reset the connection instead of responding; nothing is done',
-      'reset=after': 'the same after the request was carried out',
+      reset: 'reset the connection without handling the request',
+      'reset=after': 'handle the request, then reset the connection',
     },
   },
-  half: { help: { half: 'announce a whole body, send half of it, reset the connection' } },
+  half: { help: { half: 'announce the whole body, send half of it, then reset the connection' } },
   truncate: { help: { truncate: 'send half of the body and end it normally (no length, no error)' } },
   drip: {
     needsNumber: true,
@@ -46,13 +46,13 @@ const faultTable = {
   },
   short: { needsNumber: true, help: { 'short=N': 'pages have N records fewer than requested' } },
   wrong: { help: { 'wrong=FIELD': 'this field of the first record (;record=N, from 0) has another type' } },
-  broken: { help: { broken: 'the first record (;record=N) is no record' } },
+  broken: { help: { broken: 'the first record (;record=N) is not an object' } },
   cohort: {
-    help: { cohort: 'persons are answered with the cohort itself, as the interface documents' },
+    help: { cohort: 'a request for persons returns the cohort itself, as the API documents' },
   },
   endless: { help: { endless: 'a calculation that this request starts never ends' } },
-  deleted: { help: { 'deleted=204': 'DELETE is answered with 204' } },
-  crash: { help: { crash: 'the service ends as it does for an error that nothing catches' } },
+  deleted: { help: { 'deleted=204': 'DELETE returns 204' } },
+  crash: { help: { crash: 'the service exits as after an uncaught error' } },
 } as const satisfies Record<string, FaultKind>;
 
 export type FaultName = keyof typeof faultTable;

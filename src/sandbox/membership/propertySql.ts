@@ -1,5 +1,5 @@
-// A condition on a property, as SQL on the table of its owner. In three-valued logic a property that is not set
-// is NULL, which counts as false; negation uses `IS NOT TRUE`, so that NULL becomes true.
+// A condition on a property, as SQL on the table of its owner. A property that is not set is NULL, which
+// counts as false; negation uses `IS NOT TRUE`, so that NULL becomes true.
 import { textOf } from '#sandbox/json/jsonValue.ts';
 import { joinSql, raw, sql } from '#sandbox/store/sql.ts';
 import type { Sql } from '#sandbox/store/sql.ts';

@@ -59,7 +59,7 @@ function readEvents(type: unknown, key: unknown, filters: unknown): EventSource 
   return {
     of:
       type === 'actions'
-        ? { actionId: readWholeNumber(key, 'An action is named by its number.') }
+        ? { actionId: readWholeNumber(key, 'An action needs its numeric ID.') }
         : { name: textOf(key) },
     filters: Array.isArray(filters) ? filters.filter(isObject).map(readEventFilter) : [],
   };

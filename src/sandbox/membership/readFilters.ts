@@ -68,7 +68,7 @@ function readLeaf(leaf: Record<string, unknown>): Condition | undefined {
 function readPositiveLeaf(leaf: Record<string, unknown>): Condition {
   switch (leaf['type'] ?? 'person') {
     case 'person':
-    case 'event': // old cohorts name properties of persons so
+    case 'event': // old cohorts use this name for properties of persons
       return readProperty(leaf, 'person');
     case 'person_metadata':
       return readProperty(leaf, 'metadata');
@@ -85,7 +85,7 @@ function readPositiveLeaf(leaf: Record<string, unknown>): Condition {
 }
 
 function readCohort(leaf: Record<string, unknown>): Condition {
-  const id = readWholeNumber(leaf['value'], 'A cohort condition needs the id of a cohort.');
+  const id = readWholeNumber(leaf['value'], 'A cohort condition needs the ID of a cohort.');
   const members: Condition = { kind: 'cohort', id };
   return leaf['operator'] === 'not_in' ? { kind: 'not', part: members } : members;
 }

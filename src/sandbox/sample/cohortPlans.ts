@@ -11,7 +11,7 @@ export interface CohortPlan {
   readonly share?: number;
   /** The legacy form, in place of `filters`. */
   readonly groups?: readonly object[];
-  /** A calculation of it takes this long, and one is under way at the start. */
+  /** A calculation takes this long, and one is in progress at the start. */
   readonly slowMs?: number;
   /** It has failed this often, the last time for this reason, and fails again. */
   readonly errors?: { readonly times: number; readonly last: string };

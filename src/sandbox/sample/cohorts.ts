@@ -20,7 +20,7 @@ export function addCohorts(
   random: Random,
   nowMs: number,
 ): void {
-  // Further ones are older, so that those that people wrote down head the list, which is newest first.
+  // The generated ones are older, so that those of the plans come first in the list, which is newest first.
   const further = Math.max(0, number - cohortPlans.length);
   for (let index = 0; index < further; index += 1) {
     addFurther(db, project, index, random, nowMs - (400 + index * 0.01) * dayMs);

@@ -1,4 +1,4 @@
-// The sample dashboards, named and filled as people name and fill them. All kinds of tiles are among them.
+// The sample dashboards, with realistic names and all kinds of tiles.
 import {
   area,
   bars,

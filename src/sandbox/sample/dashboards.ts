@@ -153,7 +153,7 @@ const owners = [
   'a very long name that somebody wrote so that nobody would ever have to ask what this dashboard is about, and then kept writing',
 ];
 
-/** Any number of dashboards, with names as people write them. */
+/** Any number of dashboards with realistic names. */
 function further(index: number, random: Random): DashboardPlan {
   const name = `${random.pick(subjects)} – ${random.pick(owners)} (${index})`;
   return [name, random.chance(0.3) ? ['bulk'] : [], number(random.pick(subjects), 'order placed')];

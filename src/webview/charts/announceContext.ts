@@ -1,4 +1,4 @@
 import { createContext } from 'preact';
 
-/** Has screen readers read a text. */
+/** Announces a text to screen readers. */
 export const AnnounceContext = createContext<(text: string) => void>(() => undefined);

@@ -21,7 +21,7 @@ export interface ChartFrameProps {
   readonly height?: number | undefined;
 }
 
-/** In smaller tiles nothing can be read. */
+/** Charts in smaller tiles would not be readable. */
 const leastPx = 40;
 
 export function ChartFrame(props: ChartFrameProps) {
@@ -41,7 +41,7 @@ export function ChartFrame(props: ChartFrameProps) {
       tabIndex={0}
       role="group"
       aria-roledescription={t('chart')}
-      aria-label={t('{0}. Use the arrow keys to go through its {1} points.', title, pointCount)}
+      aria-label={t('{0}. Use the arrow keys to move through its {1} points.', title, pointCount)}
       onKeyDown={handleKey}
       onBlur={() => setActive(undefined)}
     >

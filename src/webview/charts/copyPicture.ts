@@ -12,12 +12,12 @@ const mostPx = 16_000;
 
 export type Drawn = SVGSVGElement | HTMLElement;
 
-/** What shows the data of a tile; undefined where nothing does. */
+/** The element that shows a tile's data; undefined if there is none. */
 export function drawnIn(tile: HTMLElement): Drawn | undefined {
   return tile.querySelector<Drawn>('svg.chart, .number, .data-frame > table') ?? undefined;
 }
 
-/** @returns what became of it, as a sentence */
+/** @returns the outcome, as a sentence */
 export async function copyPicture(drawn: Drawn, title: string): Promise<string> {
   try {
     const blob = await unscrolled(drawn, () => toPng(drawn, title));

@@ -6,7 +6,7 @@ export function textWidth(texts: readonly string[]): number {
   return letterPx * Math.max(0, ...texts.map(({ length }) => length));
 }
 
-/** As much of a text as has room; the whole is in the tooltip. */
+/** As much of a text as fits; the tooltip shows all of it. */
 export function fitText(text: string, widthPx: number): string {
   const letters = Math.max(1, Math.round(widthPx / letterPx));
   const all = Array.from(text);

@@ -56,7 +56,9 @@ function tickForm(value: number, isScientific: boolean) {
   return isScientific ? 'scientific' : Math.abs(value) < 1 ? 'small' : 'short';
 }
 
-/** What would be rounded to nothing keeps its digits; what a number cannot hold exactly is a power of ten. */
+/**
+ * A value that would round to zero keeps its digits; one too large to be exact is shown as a power of ten.
+ */
 function numberFormOf(value: number) {
   if (isBeyondWords(value) && !Number.isSafeInteger(value)) return 'scientific';
   return value !== 0 && Math.abs(value) < 1 ? 'small' : 'exact';

@@ -6,13 +6,13 @@ import { t } from '#webview/elements/translate.ts';
 import { formatValue } from './formatValue.ts';
 import { HiddenTable } from './hiddenTable.tsx';
 
-/** One number, and how it differs from the period before. */
+/** One number and its difference from the previous period. */
 export function NumberValue({ model }: { readonly model: NumberModel }) {
   const { value, previous, style, label } = model;
   const table = toDataTable(model, t);
   const text = formatValue(value, style);
   const shown = useRef<HTMLDivElement>(null);
-  // Without its first digits it would be another number. By a property: the page's policy allows no style attribute.
+  // A number must never be cut off. By a property: the page's policy allows no style attribute.
   useLayoutEffect(() => shown.current?.style.setProperty('--letters', String(text.length)), [text]);
   return (
     <div class="number">

@@ -1,4 +1,4 @@
-// How series stay apart: by color, and by dash and marker for those who see few colors or more series than there are colors.
+// How series are distinguished: by color, and by dash and marker if colors repeat or are hard to tell apart.
 
 /** Colors of charts.css, `c0` to `c7`. */
 export const colorCount = 8;

@@ -1,4 +1,4 @@
-// Paths from left to right; those that lead back to where they began are a list.
+// Paths from left to right; cyclic paths are shown as a list.
 import { sankey, sankeyLinkHorizontal, type SankeyGraph, sankeyLeft } from 'd3-sankey';
 import { useMemo } from 'preact/hooks';
 import type { PathsModel } from '#insights/chartModel.ts';

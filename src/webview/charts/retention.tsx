@@ -1,4 +1,4 @@
-// How many of each cohort came back: a table whose cells are darker the more there are.
+// Retention: a table whose cells are darker the more persons returned.
 import type { RetentionModel } from '#insights/chartModel.ts';
 import { retentionColumn, shareOf } from '#insights/dataTable.ts';
 import { formatCount } from '#text/localFormat.ts';

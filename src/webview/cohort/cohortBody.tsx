@@ -1,4 +1,4 @@
-// The sections of a cohort: who is meant, how many, the first persons, what it is used with, its exports.
+// The sections of a cohort's page: definition, count, first persons, uses, exports.
 import type { ComponentChildren } from 'preact';
 import type { CohortView, ExportLink, PersonsView, RecordLink } from '#protocol/cohort.ts';
 import { formatDateTime, formatPersons } from '#text/localFormat.ts';
@@ -6,7 +6,7 @@ import { t } from '#webview/elements/translate.ts';
 import { CountSection } from './countSection.tsx';
 import type { HostLink } from './hostMessages.ts';
 import { PersonsSection } from './personsSection.tsx';
-import { WhoIsMeant } from './whoIsMeant.tsx';
+import { Definition } from './definition.tsx';
 
 interface CohortBodyProps {
   readonly cohort: CohortView;
@@ -19,8 +19,8 @@ export function CohortBody({ cohort, persons, link }: CohortBodyProps) {
   return (
     <div class="sections" tabIndex={-1}>
       {header.isDeleted && <DeletedNote link={link} />}
-      <Section title={t('Who is meant')} size="wide">
-        <WhoIsMeant cohort={cohort} link={link} />
+      <Section title={t('Definition')} size="wide">
+        <Definition cohort={cohort} link={link} />
       </Section>
       <Section title={t('Persons')} size="tall">
         <CountSection cohort={cohort} link={link} />
@@ -109,7 +109,7 @@ interface ExportsProps {
 function Exports({ exports, link }: ExportsProps) {
   return (
     <>
-      {exports.length === 0 && <p class="faint">{t('No export of it is kept here.')}</p>}
+      {exports.length === 0 && <p class="faint">{t('No exports of this cohort on this machine.')}</p>}
       <ul class="links">
         {exports.map(({ fileName, rows, isComplete, exportedAt }, index) => (
           <li key={fileName}>

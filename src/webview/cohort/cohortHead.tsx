@@ -1,4 +1,4 @@
-// What the cohort is called, who made it and when, and what can be done with it.
+// The header of a cohort's page: name, creator, date and buttons.
 import type { CohortView, CohortWebviewMessage } from '#protocol/cohort.ts';
 import { formatIsoDate } from '#text/localFormat.ts';
 import { Button } from '#webview/elements/button.tsx';

@@ -1,4 +1,4 @@
-// How many persons there are, what becomes of the calculation, and the counts that were seen from here.
+// The number of persons, the state of the calculation, and the counts seen on this machine.
 import { useMemo } from 'preact/hooks';
 import type { SeriesModel } from '#insights/chartModel.ts';
 import type { CohortView } from '#protocol/cohort.ts';

@@ -1,4 +1,4 @@
-// The page of a cohort: who is meant, how many there are, what uses it, and its first persons.
+// The page of a cohort: its definition, count, uses and first persons.
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild puts it into the page's style, before all else
 import '#webview/elements/page.css';
 // oxlint-disable-next-line import/no-unassigned-import -- the same

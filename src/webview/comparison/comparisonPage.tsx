@@ -122,7 +122,7 @@ function Head({ title, comparison, link, onCopyPicture }: HeadProps) {
         ))}
       </ul>
       {withoutId > 0 && (
-        <p class="faint">{t('{0} have no ID, so they are in no part.', formatPersons(withoutId, t))}</p>
+        <p class="faint">{t('Not in any part, because they have no ID: {0}', formatPersons(withoutId, t))}</p>
       )}
     </header>
   );

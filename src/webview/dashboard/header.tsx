@@ -1,4 +1,5 @@
-// What the dashboard is: its title, description and tags, edited in place; who may edit it; how old it is.
+// The header of a dashboard's page: title, description and tags, edited in place; who can edit; the age of
+// its data.
 import type { DashboardHeader } from '#protocol/dashboard.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { t } from '#webview/elements/translate.ts';

@@ -8,7 +8,7 @@ const reader = new MarkdownIt({ html: false, linkify: false });
 
 type Token = ReturnType<typeof reader.parse>[number];
 
-/** What an element may be; the rest is shown without one. */
+/** The allowed elements; other markup is shown as plain text. */
 const elements: ReadonlySet<string> = new Set(
   'p h1 h2 h3 h4 h5 h6 strong em s ul ol li blockquote table thead tbody tr th td'.split(' '),
 );

@@ -1,4 +1,4 @@
-// What a tile holds, drawn as what it is. A mistake in drawing stays in its tile.
+// Draws a tile's content by its type. An error while drawing affects this tile only.
 import { useErrorBoundary, useMemo } from 'preact/hooks';
 import { toDataTable } from '#insights/dataTable.ts';
 import type { ChartModel, UnknownModel } from '#insights/chartModel.ts';
@@ -142,9 +142,9 @@ function Unknown({ why, json, isCut }: UnknownModel) {
     <div class="unknown">
       <p>
         {why === 'shape'
-          ? t('This result has a shape that cannot be drawn.')
+          ? t('This result has a format that cannot be drawn.')
           : t(
-              'This result has a number that cannot be drawn: a negative count, a text, or one that is too large.',
+              'This result has a value that cannot be drawn: a negative count, text, or a number that is too large.',
             )}
       </p>
       <details>

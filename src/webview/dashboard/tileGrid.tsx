@@ -35,7 +35,7 @@ export function TileGrid({ dashboard, shownTile, link, onNotice, onContinue }: T
   const visibility = useMemo(() => new VisibilityWatch(), []);
   useEffect(() => () => visibility.dispose(), []);
   useShownTile(grid, shownTile, onContinue);
-  // In the order of the eye, which is that of the Tab key and of screen readers.
+  // In visual order, which is also the order of the Tab key and of screen readers.
   const order = useMemo(() => readingOrder(boxes), [boxes]);
   return (
     <div class="tiles-frame" tabIndex={-1}>

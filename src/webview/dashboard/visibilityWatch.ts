@@ -1,7 +1,7 @@
 // Which elements are in sight, or nearly. Those that come into sight together are reported within the time that a frame
 // has for them, so that no frame of a scroll waits for several charts.
 
-/** What is scrolled to next is drawn already. */
+/** How far outside of the viewport elements are drawn ahead. */
 const nearby = '200px 0px';
 /** Of one frame, for drawing. */
 const budgetMs = 8;

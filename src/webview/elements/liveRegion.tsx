@@ -1,6 +1,6 @@
 import type { Announcement } from './announcement.ts';
 
-/** Has screen readers read each announcement. */
+/** Announces each message to screen readers. */
 export function LiveRegion({ announcement }: { readonly announcement: Announcement }) {
   return (
     <div class="visually-hidden" aria-live="polite">

@@ -19,7 +19,7 @@ export class ViewStore<State extends { readonly announcement: Announcement }> {
     this.#onChange(this.#state);
   }
 
-  /** Has screen readers read a text. */
+  /** Announces a text to screen readers. */
   announce(text: string): void {
     const announcement = { id: this.#state.announcement.id + 1, text };
     this.#state = { ...this.#state, announcement };

@@ -1,4 +1,4 @@
-// What the page shows around text and structure.
+// The state that the page shows around text and structure.
 import type { ResultState } from '#protocol/filters.ts';
 import { noAnnouncement, type Announcement } from '#webview/elements/announcement.ts';
 import type { ProblemSummary } from '#webview/filters/problems/problemSummary.ts';

@@ -1,4 +1,4 @@
-// Around every page of a record: what failed, what was just done, and what screen readers read.
+// The frame of every record page: errors, notices and announcements.
 import type { ComponentChildren } from 'preact';
 import type { RecordPageMessage } from '#protocol/recordPage.ts';
 import { setDisplayLanguage } from '#text/localFormat.ts';

@@ -1,4 +1,4 @@
-// What the pages of all records hold beside the record: loading, failures, what was just done.
+// The state that all record pages share: loading, errors, notices.
 import type { RecordPageHostMessage } from '#protocol/recordPage.ts';
 import { type Announcement, noAnnouncement } from '#webview/elements/announcement.ts';
 import { setWords } from '#webview/elements/translate.ts';
@@ -6,7 +6,7 @@ import { setWords } from '#webview/elements/translate.ts';
 export interface FrameState {
   readonly isLoading: boolean;
   readonly failure: { readonly message: string; readonly action: string | undefined } | undefined;
-  /** What was just done; empty after a while. */
+  /** A notice of the last action; empty after a while. */
   readonly notice: string;
   readonly announcement: Announcement;
 }

@@ -1,4 +1,5 @@
-// What a record is: its title and description, edited in place, how old the page is, its buttons and other facts.
+// The header of a record page: title and description, edited in place, the age of the data, buttons and
+// facts.
 import type { ComponentChildren } from 'preact';
 import { formatAgo } from '#text/localFormat.ts';
 import { Button } from '#webview/elements/button.tsx';

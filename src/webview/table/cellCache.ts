@@ -31,7 +31,7 @@ export class CellCache {
     }
   }
 
-  /** Undefined until it has come. */
+  /** Undefined until it arrives. */
   get(row: number, column: number): string | undefined {
     return this.#blocks.get(Math.floor(row / blockRows))?.get(column)?.[row % blockRows];
   }

@@ -6,7 +6,7 @@ import type { CellRequest } from './cellCache.ts';
 const maxOpen = 2;
 /** A later answer may never come, because the host skips requests for another view. */
 const maxWaitMs = 500;
-/** Most answers come sooner. Drawing empty cells until then would only delay them. */
+/** Most responses arrive sooner. Drawing empty cells until then would only delay them. */
 const patienceMs = 120;
 
 export class CellRequests {
@@ -57,7 +57,7 @@ export class CellRequests {
     this.#open = Math.max(0, this.#open - 1);
   }
 
-  /** The answers under way are of no use any more. */
+  /** Pending responses are no longer needed. */
   forget(): void {
     this.#open = 0;
   }

@@ -1,4 +1,4 @@
-// What a person does to the columns: hiding, moving, resizing them. The result is saved with the page.
+// Hides, moves and resizes columns. The layout is saved with the page.
 import { t } from '#webview/elements/translate.ts';
 import type { CellCache } from './cellCache.ts';
 import { columnLabel } from './columnLabel.ts';

@@ -1,4 +1,4 @@
-// What happened to the file since it was read.
+// A banner for a file that changed after it was read.
 import { Button } from '#webview/elements/button.tsx';
 import { Icon } from '#webview/elements/icon.tsx';
 import { t } from '#webview/elements/translate.ts';

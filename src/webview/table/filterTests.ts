@@ -1,4 +1,4 @@
-// How a filter compares a cell, in words.
+// The labels of filter comparisons.
 import type { TableFilter } from '#protocol/table.ts';
 import { t } from '#webview/elements/translate.ts';
 

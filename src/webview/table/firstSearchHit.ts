@@ -1,4 +1,4 @@
-// Goes to the first hit of a new search, which may be in a column that is not in sight.
+// Scrolls to the first hit of a new search, which may be in a column that is out of view.
 import type { TableHostMessage } from '#protocol/table.ts';
 import { findHits } from './searchHits.ts';
 

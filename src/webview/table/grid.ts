@@ -95,7 +95,7 @@ export class Grid {
     return this.#shown.groups;
   }
 
-  /** Fewer rows than half a screen are left below what is in sight. */
+  /** Called when fewer rows than half a screen are left below the visible ones. */
   get isNearEnd(): boolean {
     const { visibleRows, rowsPerPage, rowCount } = this.#rowScroller;
     return rowCount > 0 && visibleRows.to + rowsPerPage / 2 >= rowCount;

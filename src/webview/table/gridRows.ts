@@ -47,7 +47,7 @@ interface RowElements {
   group: GroupRow | undefined;
 }
 
-/** What an element shows is kept beside it: skipping what has not changed is most of the speed. */
+/** The text of each element is cached: skipping unchanged ones makes most of the difference in speed. */
 interface DrawnText {
   readonly element: HTMLElement;
   readonly node: Text;
@@ -308,7 +308,7 @@ function drawText(cell: DrawnCell, text: string | undefined): void {
   setText(cell, text);
 }
 
-/** Not a long row of digits, which is an id. */
+/** A long row of digits is an id, not a number. */
 function isPlainNumber(text: string): boolean {
   return text.length <= 15 && /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text);
 }

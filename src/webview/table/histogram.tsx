@@ -4,7 +4,7 @@ import { t } from '#webview/elements/translate.ts';
 
 type HistogramProps = Pick<TableSummary, 'bins' | 'kind'>;
 
-/** Bars for the eye, a list for screen readers. */
+/** Bars, and a list for screen readers. */
 export function Histogram({ bins, kind }: HistogramProps) {
   const maxCount = Math.max(1, ...bins.map(({ count }) => count));
   const format = (value: number): string => (kind === 'time' ? formatDate(value) : formatDecimal(value));

@@ -1,4 +1,4 @@
-// Which thing the side pane shows, and what it asks the host for.
+// Decides what the side pane shows, and requests it from the host.
 import type { TableHostMessage, TableSummary } from '#protocol/table.ts';
 import { formatCount } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
@@ -42,7 +42,7 @@ export class PaneController {
     if (takesFocus) this.#options.focusPane();
   }
 
-  /** Another row is active. */
+  /** Another row became active. */
   followRow(position: number): void {
     if (this.#pane?.kind !== 'person') return;
     this.#position = position;

@@ -11,7 +11,7 @@ export class RowScroller {
   readonly #onScroll: () => void;
   #scale = new RowScale(0, rowHeight, 0);
   #offset = 0;
-  /** Where the last scrolling by code has left the scroll bar: the event of that is not a person's. */
+  /** The scroll top that code set last: its scroll event does not come from a person. */
   #ownScrollTop = -1;
 
   /** @param canvas as high as all rows together @param onScroll the offset has changed */

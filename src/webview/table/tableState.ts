@@ -1,4 +1,4 @@
-// All that the page shows around its grid.
+// The state that the page shows around its grid.
 import type { ShownPersons, TableFilter, TableHostMessage, TableSummary } from '#protocol/table.ts';
 import { noAnnouncement, type Announcement } from '#webview/elements/announcement.ts';
 
@@ -12,7 +12,7 @@ export type PaneState =
       readonly kind: 'person';
       /** In the view. */
       readonly position: number;
-      /** Undefined until they have come. */
+      /** Undefined until they arrive. */
       readonly cells: PersonMessage['cells'] | undefined;
     }
   | { readonly kind: 'summary'; readonly column: number; readonly summary: TableSummary | undefined }

@@ -26,7 +26,7 @@ export async function run(): Promise<void> {
   const server = await startMisbehaving(() => page);
   const client = createClient({ baseUrl: server.url, key: 'phx_test_key' });
   const { tree, catalog, shown, dispose } = createTree(async () => client);
-  await tree.getChildren(listNode(list)); // loads it; VS Code has the nodes of a tree that it shows
+  await tree.getChildren(listNode(list)); // loads the list, as VS Code does for a visible tree
   const figures = {
     refresh: [] as number[],
     bareRefresh: [] as number[],
@@ -40,7 +40,7 @@ export async function run(): Promise<void> {
       return nodes.map((node) => tree.getTreeItem(node));
     });
     const bare = await time(async () => records.map(bareItem));
-    if (turn === 0) continue; // what is compiled and loaded once does not count
+    if (turn === 0) continue; // what is compiled and loaded once is not measured
     figures.refresh.push(ours);
     figures.bareRefresh.push(bare);
   }

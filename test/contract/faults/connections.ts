@@ -33,7 +33,7 @@ interface Reach {
   readonly tls?: { readonly cert: string; readonly key: string };
 }
 
-/** Nobody listens there; a port that was just closed could be the next server's. */
+/** A port that nobody listens on; one that was just closed could be reused by the next server. */
 const nobody = 'http://127.0.0.1:1';
 const refused: Fault = {
   open: async () => ({
@@ -89,7 +89,7 @@ function unserved(scheme: 'http' | 'https', onSocket: (socket: Socket) => void):
         received: [],
         async allClosed() {
           const closing = [...open].map(async (socket) => once(socket, 'close'));
-          for (const socket of open) socket.resume(); // only who reads learns of the end
+          for (const socket of open) socket.resume(); // the end is noticed only when reading
           await Promise.all(closing);
         },
         async close() {

@@ -52,7 +52,7 @@ export interface Outcome {
   readonly received: readonly Received[];
 }
 
-/** Far above every deadline: what takes longer hangs. */
+/** Far above every deadline: a case that takes longer hangs. */
 const patienceMs = 60_000;
 const defaultTimeoutMs = 20_000;
 /** Between the third and the fourth wait of a service that refuses again and again: 0.5 s and 1 s, give or take. */
@@ -151,7 +151,7 @@ function countsOf(operation: Operation, received: readonly Received[], lines: re
   return reached === tried ? String(reached) : `${reached}/${tried}`;
 }
 
-/** Nothing but the request that was meant, with the key, and a write never twice. */
+/** Only the intended request, with the key, and never a write twice. */
 function checkSent(operation: Operation, fault: Fault, received: readonly Received[], key: string): void {
   const isOfExport = operation.path.endsWith('/persons/');
   for (const request of received) {
@@ -193,7 +193,7 @@ function checkFiles(error: unknown, files: readonly KeptFile[], key: string): vo
   }
 }
 
-/** The key is nowhere but in its header. What people wrote and who they are is in no log and in no name or code. */
+/** The key appears only in its header. Personal data appears in no log, name or code. */
 function checkSecrets(error: unknown, lines: readonly string[], key: string): void {
   for (const text of [...printError(error), ...lines]) assert.ok(!text.includes(key), text);
   const fields = error instanceof ApiError ? [error.code, error.scope, error.requestId, error.operation] : [];

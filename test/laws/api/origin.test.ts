@@ -13,7 +13,7 @@ import { cursorAfter } from '#exports/paging/readPages.ts';
 const numRuns = 10_000;
 
 const path = '/prefix/api/projects/1/cohorts/';
-/** What addresses are made of, and what confuses those who read them. */
+/** Parts of addresses, including some that confuse parsers. */
 const piece = fc.oneof(
   {
     weight: 8,

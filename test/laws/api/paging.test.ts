@@ -28,7 +28,7 @@ const recordsFrom = (offset: number, limit: number, total: number): readonly Num
     .slice(offset, offset + limit)
     .map((id) => ({ id }));
 
-/** What happens to the n-th request; those past the end of a schedule are answered well. */
+/** The fault of the n-th request; requests past the end of a schedule get none. */
 type ListFault =
   | 'none'
   | 'late'

@@ -1,4 +1,5 @@
-// Whatever networks, proxies and a living cohort do to an export: it holds everyone, or it says what is missing.
+// Whatever networks, proxies and a changing cohort do to an export: it contains everyone, or it says what is
+// missing.
 import assert from 'node:assert/strict';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { describe, test, type TestContext } from 'node:test';

@@ -1,4 +1,4 @@
-// How much of what services have is said right, raises no false alarm, and can be calculated.
+// All conditions that services have are described correctly, raise no false warnings, and can be calculated.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
@@ -75,7 +75,7 @@ function sentenceOf({ kind, filters }: Case): string {
   return describeFilters(shape, inEnglish);
 }
 
-/** All that is owed is said in this order, and nothing is called unknown or left open. */
+/** The sentence contains all expected words in this order, and nothing is called unknown or incomplete. */
 function isRight(one: Case): boolean {
   const sentence = sentenceOf(one);
   let at = 0;

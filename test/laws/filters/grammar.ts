@@ -1,5 +1,5 @@
-// The grammar of conditions as services had them in 2026-09, with the words that a sentence owes to each part. Written
-// apart from the client's own vocabulary, so that each checks the other.
+// The grammar of conditions as of 2026-09, with the words that the sentence must contain for each part.
+// Independent of the client's own vocabulary, so that each checks the other.
 import * as fc from 'fast-check';
 
 /** A condition, and what a sentence about it says, in this order. */
@@ -48,7 +48,7 @@ const operators: Readonly<
 };
 export const operatorNames: readonly string[] = Object.keys(operators);
 
-/** What each type of a property is called; persons and events go without saying. */
+/** What each type of a property is called; persons and events need no name. */
 const owners: Readonly<Record<string, string>> = {
   person: '',
   event: '',
@@ -186,7 +186,7 @@ const periodic: readonly (readonly [members: object, says: string])[] = [
   ],
   [
     { value: 'restarted_performing_event', ...recent, time_value: 30, time_interval: 'day' },
-    'again in the last 3 days after a pause since 30 days ago',
+    'again in the last 3 days after a pause that began 30 days ago',
   ],
 ];
 
@@ -226,7 +226,7 @@ const legacy: readonly Phrase[] = [
   { leaf: { value: 'a@b.c' }, says: ['equals a@b.c'] },
 ];
 
-/** Conditions that ask for nothing. */
+/** Empty conditions. */
 export const nothing: readonly object[] = [{}, { type: 'empty' }];
 
 /** A person's properties with every operator, negated or not. */

@@ -217,7 +217,7 @@ testLaws(
       );
       if (!item) return;
       const wrapped = wrapItem(shape, item);
-      if (!wrapped) return; // too deep for a group more
+      if (!wrapped) return; // too deep for another group
       assertOnly(shape, item.node, wrapped);
       const deeper = shapeOf(wrapped.text);
       const group = allItems(deeper).find(({ path }) => String(path) === String(item.path));

@@ -61,7 +61,7 @@ describe('commands', () => {
     await workbench.tree().collapse('Cohorts');
     await workbench.run('Cohort Deck: Go to Record…');
     await workbench.quickInput.type('shops that');
-    await workbench.quickInput.row('Shops that $\u2060(check) pay').waitFor(); // the words, no icon
+    await workbench.quickInput.row('Shops that $\u2060(check) pay').waitFor(); // text without icons
     await workbench.quickInput.type('#1 · Brightloaf Web');
     await workbench.quickInput.row('Internal & test accounts').waitFor();
     await workbench.quickInput.type('1');
@@ -92,7 +92,7 @@ describe('commands', () => {
       await workbench.quickInput.cancel();
       assert.equal(await tree.item(name).getAttribute('aria-expanded'), 'false');
     }
-    await tree.press('Dashboards', 'Delete'); // no record: nothing to ask about
+    await tree.press('Dashboards', 'Delete'); // without a record there is no question
     await tree.press('Churn', 'Delete');
     assert.match(await workbench.dialog.text(), /^Delete the dashboard “Churn”\?/);
     await workbench.dialog.press('Cancel');

@@ -26,7 +26,7 @@ describe('a keyring that fails', () => {
   it('says so in a sentence, and the key works for this window without being written anywhere', async () => {
     const { workbench, storageDir } = session();
     await workbench.run('Cohort Deck: Connect…');
-    await workbench.quickInput.row('Own Host…').waitFor();
+    await workbench.quickInput.row('Other Host…').waitFor();
     await workbench.quickInput.type(service.url);
     await workbench.quickInput.pick(service.url);
     await workbench.quickInput.waitForMessage('Enter a personal API key for');

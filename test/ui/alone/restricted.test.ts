@@ -1,4 +1,4 @@
-// A folder that nobody trusts, with settings of its own: all of the extension works, by the person's settings.
+// An untrusted folder with its own settings: the whole extension works, with the person's settings.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -56,7 +56,7 @@ async function seen(isTrusted: boolean): Promise<Seen> {
   return last;
 }
 
-/** What the extension goes by, for each setting. */
+/** The effective value of each setting. */
 function read(id: string, value: unknown): unknown {
   assert.ok(id in theirSettings, id);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- looked up just now

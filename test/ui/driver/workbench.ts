@@ -85,7 +85,7 @@ export class Workbench {
   /** The first steps of adding a connection: the address and the key. */
   async enterConnection(url: string, key: string): Promise<void> {
     await this.run('Cohort Deck: Connect…');
-    await this.quickInput.row('Own Host…').waitFor();
+    await this.quickInput.row('Other Host…').waitFor();
     await this.quickInput.type(url);
     await this.quickInput.pick(url);
     await this.quickInput.waitForMessage('Enter a personal API key for');

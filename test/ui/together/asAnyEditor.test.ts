@@ -58,7 +58,7 @@ describe('the filters editor, as any editor', () => {
     await page.keyboard.press('ControlOrMeta+Shift+BracketLeft');
     await frame.locator('.fold-mark').waitFor();
     assert.doesNotMatch(await textOf(frame), /"values"/);
-    await frame.locator('.fold-mark').click({ delay: 200 }); // as long as a finger takes
+    await frame.locator('.fold-mark').click({ delay: 200 }); // as long as a key press takes
     await waitForWholeText(frame, original);
     await page.keyboard.press('ControlOrMeta+Home');
     await page.keyboard.press('ControlOrMeta+K');
@@ -118,7 +118,7 @@ describe('the filters editor, as any editor', () => {
       .first()
       .click({ modifiers: ['Alt'] });
     await frame.getByText('2 selections').waitFor();
-    await page.keyboard.type('z'); // into the text: neither a chord nor the menu bar takes it
+    await page.keyboard.type('z'); // typed into the text: neither a chord nor the menu bar takes it
     await waitForWholeText(frame, '{z\n  "a": [22, 22],\n  "bz": 22\n}');
     await press('Escape', 'ControlOrMeta+H');
     await page.keyboard.type('22');

@@ -1,4 +1,4 @@
-// A cohort as a page: who is meant, how many, the first persons, what it is used with, and what is edited in place.
+// The page of a cohort: definition, count, first persons, uses, and editing in place.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Frame, Locator } from 'playwright-core';
@@ -35,7 +35,7 @@ describe('the page of a cohort', () => {
     const frame = await page('With an email');
     await section(frame, 'First persons').locator('tbody tr').nth(9).waitFor();
     assert.equal(
-      await section(frame, 'Who is meant').locator('p').innerText(),
+      await section(frame, 'Definition').locator('p').innerText(),
       'Persons who match: email is set.',
     );
     const { count } = await service().ask('GET', `cohorts/${base}/`);
@@ -62,7 +62,7 @@ describe('the page of a cohort', () => {
       .getByRole('button', { name: 'Long' })
       .click();
     const frame = await page('Long');
-    const sentence = section(frame, 'Who is meant').locator('p');
+    const sentence = section(frame, 'Definition').locator('p');
     await eventually('the sentence to name the cohort', async () =>
       (await sentence.innerText()).includes(`in cohort “With an email” (${base})`),
     );
@@ -111,7 +111,7 @@ describe('the page of a cohort', () => {
     const failure = section(frame, 'First persons').locator('.persons-failure');
     await failure.waitFor();
     assert.equal(await frame.locator('.failure').count(), 0);
-    await section(frame, 'Who is meant').locator('p').waitFor();
+    await section(frame, 'Definition').locator('p').waitFor();
     service().inject('');
     await failure.getByRole('button', { name: 'Retry' }).click();
     await section(frame, 'First persons').locator('tbody tr').first().waitFor();
@@ -163,7 +163,7 @@ describe('the page of a cohort', () => {
       return true;
     });
     const frame = await page('Newsletter, November');
-    const who = section(frame, 'Who is meant');
+    const who = section(frame, 'Definition');
     assert.match(await who.locator('p').innerText(), /cannot add persons/);
     await who.getByRole('button', { name: 'Create Cohort From It…' }).click();
     await workbench.quickInput.enter('From the newsletter');

@@ -129,7 +129,7 @@ describe('comparing filters', () => {
     await waitForSide('original', '"right": true');
     await waitForSide('modified', '"second": 2');
     await workbench.screenshot('compare-4-history-diff');
-    await chooseFromHistory('Restore the Version Before It');
+    await chooseFromHistory('Restore the Previous Version');
     await service().waitForText('"right": true');
     assert.ok(await workbench.editors.isDirty('Right one.filters.json'));
     await workbench.save();
@@ -181,7 +181,7 @@ describe('comparing filters', () => {
       ),
     );
     await page.keyboard.press('Enter');
-    await workbench.quickInput.pick('Persons of Now');
+    await workbench.quickInput.pick('Current Persons');
     const changes = await workbench.editors.webview('h1:has-text("Changes of")');
     const unchanged = changes.locator('.parts tbody tr').filter({ hasText: 'Unchanged' });
     assert.equal(await unchanged.locator('td').first().innerText(), paying.toLocaleString('en'));

@@ -1,4 +1,4 @@
-// Two persons change the same filters: nothing of either is lost, and a person sees at a glance what happened.
+// Two persons change the same filters: neither loses anything, and each sees what happened.
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { eventually } from '../driver/eventually.ts';
@@ -120,7 +120,7 @@ describe('a change elsewhere', () => {
     await page.locator('.merge-editor a').filter({ hasText: 'Accept Yours' }).first().click();
     await workbench.screenshot('conflicts-8-accepted');
     await workbench.save();
-    await workbench.notifications.wait(/The merge result is in the editor of “Both”/);
+    await workbench.notifications.wait(/The editor of “Both” has the merge result/);
     await page.locator('.merge-editor').first().waitFor({ state: 'detached' });
     await service().waitForText('"mine"');
     await service().waitForText('"Paris"');

@@ -51,7 +51,7 @@ describe('connecting', () => {
   async function chooseAddress(url: string): Promise<void> {
     const { workbench } = session();
     await workbench.run('Cohort Deck: Connect…');
-    await workbench.quickInput.row('Own Host…').waitFor();
+    await workbench.quickInput.row('Other Host…').waitFor();
     await workbench.quickInput.type(url);
     await workbench.quickInput.pick(url);
   }
@@ -65,9 +65,9 @@ describe('connecting', () => {
   it('offers the known hosts, an own host and the sample data', async () => {
     const { workbench } = session();
     await workbench.run('Cohort Deck: Connect…');
-    await workbench.quickInput.row('Own Host…').waitFor();
+    await workbench.quickInput.row('Other Host…').waitFor();
     const rows = await workbench.quickInput.rows();
-    for (const label of ['PostHog Cloud US', 'PostHog Cloud EU', 'Own Host…', 'Sample Data']) {
+    for (const label of ['PostHog Cloud US', 'PostHog Cloud EU', 'Other Host…', 'Sample Data']) {
       assert.ok(
         rows.some((row) => row.startsWith(label)),
         `${label} in ${rows.join()}`,
@@ -80,7 +80,7 @@ describe('connecting', () => {
   it('accepts an address copied from the browser', async () => {
     const { workbench } = session();
     await workbench.run('Cohort Deck: Connect…');
-    await workbench.quickInput.row('Own Host…').waitFor();
+    await workbench.quickInput.row('Other Host…').waitFor();
     await workbench.quickInput.type(`${service.url}/project/2/cohorts?order=name`);
     await workbench.quickInput.pick(service.url);
     await workbench.quickInput.waitForMessage(`Enter a personal API key for ${new URL(service.url).host}`);
@@ -90,7 +90,7 @@ describe('connecting', () => {
   it('says why an address cannot be used, and keeps it for editing', async () => {
     const { workbench } = session();
     await workbench.run('Cohort Deck: Connect…');
-    await workbench.quickInput.row('Own Host…').waitFor();
+    await workbench.quickInput.row('Other Host…').waitFor();
     await workbench.quickInput.type('http://analytics.example.com');
     await workbench.quickInput.row('http://analytics.example.com').waitFor();
     assert.match((await workbench.quickInput.rows()).join(), /Use https/);
@@ -126,7 +126,7 @@ describe('connecting', () => {
     const { workbench } = session();
     await typeAddress('http://127.0.0.1:1');
     await workbench.quickInput.enter(key);
-    await workbench.quickInput.waitForMessage(/nothing listens at this address \(ECONNREFUSED\)/);
+    await workbench.quickInput.waitForMessage(/no server is listening at this address \(ECONNREFUSED\)/);
     await workbench.quickInput.cancel();
   });
 
@@ -185,7 +185,7 @@ describe('connecting', () => {
     await workbench.quickInput.pick('Add Another Connection');
     await workbench.quickInput.waitForMessage('Enter a personal API key for');
     await workbench.quickInput.enter(narrowKey);
-    await workbench.quickInput.waitForMessage(/Enter the project id/);
+    await workbench.quickInput.waitForMessage(/Enter the project ID/);
     await workbench.quickInput.enter('no-such-project');
     await workbench.quickInput.waitForMessage(/No project “no-such-project”/);
     await workbench.quickInput.enter(service.projects[1]?.id ?? '');
@@ -250,9 +250,9 @@ describe('connecting', () => {
     const { workbench } = session();
     const { host } = new URL(service.url);
     await workbench.tree().choose(host, 'Add Project…');
-    await workbench.quickInput.waitForMessage(/All projects that this key can list are shown/);
+    await workbench.quickInput.waitForMessage(/All projects that this key can list are already shown/);
     await workbench.quickInput.enter(service.projects[0]?.id ?? '');
-    await workbench.quickInput.waitForMessage('This project is shown already.');
+    await workbench.quickInput.waitForMessage('This project is already in the tree.');
     await workbench.quickInput.cancel();
   });
 

@@ -39,7 +39,7 @@ describe('a deleted record', () => {
     await service().waitForText('"-7d"');
     await workbench.run('View: Close Editor');
     await deleteElsewhere(name);
-    // What is known of a document is asked for again after a second.
+    // A document's state is requested again after a second.
     await eventually('the banner', async () => {
       await open(name);
       await service().waitForText('"-7d"');

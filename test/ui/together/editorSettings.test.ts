@@ -23,11 +23,11 @@ describe('auto save of all files', () => {
     await service().open('Not sent');
     await service().waitForText('"Rome"');
     await workbench.editors.replacePageText(textOf('Oslo'));
-    await workbench.notifications.wait(/Auto Save does not send changes of dashboards and cohorts/);
+    await workbench.notifications.wait(/Auto Save does not send changes to dashboards and cohorts/);
     await workbench.screenshot('auto-save-0-not-sent');
     await workbench.notifications.dismissAll();
     await workbench.editors.replacePageText(textOf('Bern'));
-    await eventually('a backup', () => session().isBackedUp('Bern')); // later than a save would have been
+    await eventually('a backup', () => session().isBackedUp('Bern')); // after a save would have happened
     assert.ok(await workbench.editors.isDirty(tab));
     assert.deepEqual(await onService(), filters('Rome'));
     assert.deepEqual(await workbench.notifications.texts(), []);
@@ -66,7 +66,7 @@ describe('settings of the editor', () => {
       await session().workbench.editors.replacePageText(text);
     }
 
-    /** VS Code writes a text down for bad days later than it would save it: each save there was has been tried by then. */
+    /** VS Code writes its backup later than it would auto save, so every save has been tried by then. */
     async function waitForBackup(text: string): Promise<void> {
       await eventually(`a backup with ${text}`, () => session().isBackedUp(text));
     }

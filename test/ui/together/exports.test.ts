@@ -1,4 +1,4 @@
-// Exports as a person sees them: what a format costs, how far it is, how whole it is, and how it goes on.
+// Exports as a person sees them: the cost of a format, progress, completeness, and resuming.
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

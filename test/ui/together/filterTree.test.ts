@@ -77,7 +77,7 @@ describe('the filter of the tree', () => {
     await workbench.quickInput.row(first).waitFor();
     await workbench.screenshot('filter-tree-5-who');
     await workbench.quickInput.cancel();
-    await workbench.waitForSidebarText(`0 of ${total} · @mine · It is not known who you are.`);
+    await workbench.waitForSidebarText(`0 of ${total} · @mine · Who you are is not set.`);
     await workbench.screenshot('filter-tree-6-not-known');
     await workbench.tree().click('No matches yet: set who you are…');
     await workbench.quickInput.pick(first);
@@ -146,7 +146,10 @@ describe('the filter of the tree', () => {
     await workbench.tree().choose('Internal & test accounts', 'Find Uses…');
     const row = workbench.quickInput.widget.locator('[aria-label^="Paying shops, without our own"]').first();
     await row.waitFor();
-    assert.match((await workbench.quickInput.rows()).join('\n'), /Paying shops, without our own.*, uses it/);
+    assert.match(
+      (await workbench.quickInput.rows()).join('\n'),
+      /Paying shops, without our own.*, uses this cohort/,
+    );
     await workbench.screenshot('filter-tree-3-uses');
     await row.click();
     await workbench.editors.tab('Paying shops, without our own').waitFor();

@@ -1,4 +1,4 @@
-// A new cohort as a person makes it who knows no JSON: by keyboard alone, from its name to its saved conditions.
+// A new cohort without any JSON, by keyboard alone: from its name to its saved conditions.
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import type { Frame } from 'playwright-core';

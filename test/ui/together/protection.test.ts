@@ -1,4 +1,4 @@
-// Connections and projects that are protected: production asks before each write, read-only lets nothing out.
+// Protected connections and projects: production asks before each write, read-only sends nothing.
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
@@ -266,7 +266,7 @@ describe('a protected project', () => {
     await protect('None');
     assert.match(
       await workbench.dialog.text(),
-      /^Remove the protection of “Brightloaf Web”\?.*unless its connection is protected\./s,
+      /^Remove the protection of “Brightloaf Web”\?.*unless the connection is protected\./s,
     );
     await page.keyboard.press('Escape');
     await workbench.dialog.box.waitFor({ state: 'hidden' });

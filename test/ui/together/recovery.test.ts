@@ -1,5 +1,5 @@
-// What a person typed survives: a service that is gone, an answer that is lost, a window that is killed, a record that
-// was deleted. So does an export that was under way.
+// Typed text survives a service that is offline, a lost response, a killed window and a deleted record. So
+// does a running export.
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -88,7 +88,7 @@ describe('a text that was not saved', () => {
     assert.deepEqual(await workbench.notifications.texts(), [], 'the banner and the tree say it');
     await failToSaveAndRename();
     await service().start();
-    await banner.getByText('The service answers again. Save now?').waitFor();
+    await banner.getByText('The service is responding again. Save now?').waitFor();
     await workbench.screenshot('recovery-1-back');
     await banner.getByRole('button', { name: 'Retry' }).click();
     await workbench.editors.waitDirty(tab('Offline'), false);
@@ -114,7 +114,7 @@ describe('a text that was not saved', () => {
     await workbench.openView('Cohort Deck');
     await workbench.tree().expand('Brightloaf Web', 'Cohorts');
     await openStructure();
-    const message = 'A window closed before JSON in the structure';
+    const message = 'A window was closed with unapplied JSON in the structure';
     await workbench.notifications.wait(message);
     await workbench.screenshot('recovery-5-structure');
     await workbench.notifications.press(message, 'Open as New File');
@@ -181,7 +181,7 @@ describe('a text that was not saved', () => {
     await waitForAnywhere('"free"');
     await workbench.editors.close(tab('Given up'));
     await change('Killed', { filters: filters('free', 'Constantinople') });
-    // A window that was killed may come back with older tabs, too: which one shows now is not said.
+    // A killed window may restore older tabs, so it is unknown which one shows.
     await workbench.editors.activate(tab('Killed'));
     await waitForAnywhere('"mine"');
     assert.ok(await workbench.editors.isDirty(tab('Killed')));

@@ -1,4 +1,4 @@
-// What comes of a save: the calculation and its count, in the editor, the tree and the status bar.
+// The result of a save: the calculation and its count, in the editor, the tree and the status bar.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Frame } from 'playwright-core';

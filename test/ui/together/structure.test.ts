@@ -178,7 +178,7 @@ describe('the structure view', () => {
       async () => (await frame.locator('.group .group .row').first().getAttribute('aria-label')) === seats,
     );
     await waitForFocus(frame, `${seats}: grip`);
-    await frame.getByText('Moved to place 1 of 5').waitFor({ state: 'attached' });
+    await frame.getByText('Moved to position 1 of 5').waitFor({ state: 'attached' });
     await workbench.screenshot('structure-2-moved');
     await page.keyboard.press('Alt+ArrowUp');
     await waitForWholeText(frame, original);
@@ -305,7 +305,7 @@ describe('the structure view', () => {
       .locator('.sentence')
       .getByText('Last 7 days. Only what matches any of: plan doesn’t equal free, country is set.')
       .waitFor();
-    await frame.getByText('Newer services refuse “Match any” in a dashboard.').waitFor();
+    await frame.getByText('Newer services reject “Match any” in a dashboard.').waitFor();
     await workbench.screenshot('structure-8-groups-of-a-dashboard');
     await frame.getByRole('button', { name: 'Make a Plain List' }).click();
     await frame.getByText('Only what matches all of: plan').waitFor();

@@ -115,7 +115,7 @@ describe('JSON fields of the structure view', () => {
     const { workbench } = session();
     await pasteInto(jsonOf(await editor()), '{"type": "formula", "key": "not finis');
     await workbench.editors.close(tab);
-    const message = 'closed before JSON in its structure was applied';
+    const message = 'was closed with unapplied JSON in its structure';
     await workbench.notifications.wait(message);
     await workbench.screenshot('structure-json-6-closed');
     await workbench.notifications.press(message, 'Open as New File');
@@ -178,7 +178,7 @@ describe('JSON fields of the structure view', () => {
     ],
     [
       'again after a pause',
-      'did “order placed” again in the last 7 days after a pause since 30 days ago',
+      'did “order placed” again in the last 7 days after a pause that began 30 days ago',
       '"seq_time_interval": "day"',
     ],
     ['less than', 'did “order placed” less than once in the last 30 days', '"operator": "lt"'],
@@ -203,7 +203,7 @@ describe('JSON fields of the structure view', () => {
     const frame = await editor();
     const original = await textOf(frame);
     const window = row(frame, 'did “order placed”').getByRole('combobox', {
-      name: 'Time in which it counts',
+      name: 'Time window',
     });
     await chooseOption(window, 'from');
     await row(frame, 'did “order placed” from 30 days ago to 1 day ago').waitFor();

@@ -1,4 +1,4 @@
-// What a table's cells are for: filtering by one, copying and saving some. And any file of rows opens as a table.
+// Table cells: filter by one, copy and save some. Any file of rows opens as a table.
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -89,7 +89,7 @@ describe('two windows', () => {
   });
 });
 
-/** The window that asks what is to become of its text. */
+/** The window that asks what to do with its text. */
 async function firstAsked(...windows: readonly Workbench[]): Promise<Workbench> {
   let asked: Workbench | undefined;
   await eventually('one of the windows to ask', async () => {

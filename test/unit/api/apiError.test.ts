@@ -66,7 +66,7 @@ test('a redirect is not followed and says where it leads, without its query', as
   assert.equal(server.received.length, 1);
   assert.equal(elsewhere.received.length, 0);
   await other.dashboards('1').retrieve(1);
-  assert.equal(elsewhere.received.length, 1); // it would have been heard
+  assert.equal(elsewhere.received.length, 1); // a second error would be reported
 });
 
 test('a key that the service repeats does not reach the message', async (t) => {

@@ -91,7 +91,7 @@ test('one bad record does not hide its page', async (t) => {
   assert.deepEqual(page.problems, [
     'Cohort 2 of the page could not be read: it is not an object.',
     'Cohort 8: name has an unexpected type and reads as empty.',
-    'Cohort 4 of the page could not be read: it has no id.',
+    'Cohort 4 of the page could not be read: it has no ID.',
   ]);
 });
 

@@ -9,7 +9,7 @@ const [baseUrl = '', directory = '', format = 'json', expectedCount = '0'] = pro
 const known: readonly ExportFormat[] = ['csv', 'json', 'ndjson', 'csvAll'];
 const client = createClient({ baseUrl, key: 'phx_test' });
 
-// A process of the system's own user may write anywhere; nobody may not.
+// The root user may write anywhere; the user `nobody` may not.
 if (process.env['AS_NOBODY'] !== undefined && process.getuid?.() === 0) process.setuid?.(65_534);
 
 try {

@@ -17,7 +17,7 @@ export interface Kill {
   readonly request: number;
   /** How much of that response it has been sent before, 0 to 1. */
   readonly share: number;
-  /** How long it lives on after that. */
+  /** How long it runs after that. */
   readonly delayMs: number;
 }
 
@@ -25,7 +25,7 @@ export interface Remains {
   /** A file under the final name that is not the whole export. */
   readonly isTorn: boolean;
   readonly isFinished: boolean;
-  /** What was kept could be gone on with, and came to the whole export. */
+  /** The kept part could be resumed and became the whole export. */
   readonly isResumed: boolean;
 }
 

@@ -34,7 +34,7 @@ export interface PersonsService {
   endClient(): Promise<void>;
 }
 
-/** A test, or anything else that ends. */
+/** A test, or anything else with an end. */
 export interface Scope {
   after(end: () => Promise<void>): void;
 }

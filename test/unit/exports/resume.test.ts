@@ -135,7 +135,7 @@ test('a resumed CSV of all persons knows whom it holds, whatever their ids look 
   );
   await assert.rejects(run(service, 'csvAll'), { kind: 'network' });
   isBroken = false;
-  odd.unshift(...odd.splice(30, 10)); // everybody from before the break comes again after it
+  odd.unshift(...odd.splice(30, 10)); // all persons from before the interruption arrive again
   const result = await run(service, 'csvAll', { resumeFrom: await findOne(service), expectedCount: 40 });
   assert.deepEqual([result.rows, result.tally.duplicates], [30, 10]);
 });
@@ -210,7 +210,7 @@ test('a part that is shorter than its checkpoint says is not offered', async (co
 
 test('a part that another process is writing is not offered until that closes it or stops writing', async (context) => {
   const service = await startPersons(context, persons);
-  const partPath = path.join(service.directory, `a.json.${process.ppid}.part`); // whoever started this test is alive
+  const partPath = path.join(service.directory, `a.json.${process.ppid}.part`); // the process that started this test is alive
   await writeFile(partPath, '[\n{}');
   const checkpoint: Checkpoint = {
     cohortId: 7,

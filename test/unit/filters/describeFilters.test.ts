@@ -188,7 +188,7 @@ describe('the sentence about a cohort', () => {
     ],
     [
       group('AND', did('x', { ...month, value: 'restarted_performing_event', ...threeDays })),
-      'Persons who match: did x again in the last 3 days after a pause since 30 days ago.',
+      'Persons who match: did x again in the last 3 days after a pause that began 30 days ago.',
     ],
     [
       group('AND', did('x', { value: 'performed_event_sequence', seq_event_type: 'actions', seq_event: 7 })),

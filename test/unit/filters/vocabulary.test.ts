@@ -1,5 +1,6 @@
-// Every type, operator, behavior and older form of conditions has its words, controls, schema, completion, hover and
-// comparison. The schemas repeat the client's vocabulary, because VS Code's JSON support reads them for the latter two.
+// Every type, operator, behavior and older form of conditions has a label, controls, a schema, completion, a
+// hover and a comparison. The schemas repeat the client's vocabulary, because VS Code's JSON support reads
+// them for the latter two.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-// What reaches the log: nothing of a key, a body, a person or a query, whatever a service does with them.
+// No key, body, personal data or query reaches the log, whatever a service does with them.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -8,7 +8,7 @@ import * as acts from '../../misbehaving/acts.ts';
 import type { Act } from '../../misbehaving/server.ts';
 import { startClient, testKey } from '../api/support.ts';
 
-/** What may be found nowhere, and where each comes from. */
+/** Canaries that may appear nowhere, and where each comes from. */
 const canaries = {
   key: testKey,
   person: 'Jane Canary',
@@ -148,7 +148,7 @@ describe('an entry of the log', () => {
       .catch((error: unknown) => log.error('Could not save.', error));
     assert.deepEqual(entries, [
       'Could not save. ApiError invalid, status 400, code invalid_choice, request abc-1, ' +
-        'PATCH /api/projects/1/cohorts/7/, The service answered 400.',
+        'PATCH /api/projects/1/cohorts/7/, The service returned status 400.',
     ]);
   });
 });

@@ -129,7 +129,7 @@ describe('a keyring that never answers', () => {
     await assert.rejects(keys.read('acme', origin), { name: 'KeyStorageError', operation: 'read' });
     await assert.rejects(keys.write('acme', origin, key), { name: 'KeyStorageError', operation: 'store' });
     await assert.rejects(keys.remove('acme'), { name: 'KeyStorageError', operation: 'remove' });
-    assert.match(lines.join('\n'), /failed to read a key\. It did not answer within 0\.005 s\./);
+    assert.match(lines.join('\n'), /failed to read a key\. It did not respond within 0\.005 s\./);
     keys.useForWindow('acme', origin, key);
     assert.equal(await keys.read('acme', origin), key);
   });

@@ -1,4 +1,4 @@
-// Whatever is in settings.json, each setting is read as a valid value.
+// Each setting is read as a valid value, whatever settings.json contains.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
@@ -55,7 +55,7 @@ const isOneOf =
 const isListOfTexts = (value: unknown) =>
   Array.isArray(value) && value.length <= 1000 && value.every((one) => isText(one) && one !== '');
 
-/** What the code behind each setting can do with. */
+/** The values that the code behind each setting can handle. */
 const isValid: Readonly<Record<ReadableSettingId, (value: unknown) => boolean>> = {
   'cohortDeck.connections': (value) => Array.isArray(parseConnections(value).connections),
   'cohortDeck.pageSize': isWholeIn(10, 1000),

@@ -1,4 +1,4 @@
-// What the sample's persons did, in memory, so that a hundred insights cost no more than one reading.
+// What the sample's persons did, read once into memory for all insights.
 import { integerIn, textIn, textOrNullIn } from '#sandbox/store/database.ts';
 import type { Database, Row } from '#sandbox/store/database.ts';
 
@@ -22,7 +22,7 @@ export interface Activity {
   readonly happenings: readonly Happening[];
   /** The same of each event that the sample has. */
   readonly byEvent: ReadonlyMap<string, readonly Happening[]>;
-  /** Nothing happened later. */
+  /** There are no later events. */
   readonly nowMs: number;
 }
 
@@ -74,7 +74,7 @@ export function activityUntil({ persons, happenings, byEvent }: Activity, nowMs:
   return { persons, happenings: until(happenings), byEvent: then, nowMs };
 }
 
-/** The happenings of each person who did anything. */
+/** The events of each person who has any. */
 export function perPerson(happenings: readonly Happening[]): ReadonlyMap<number, readonly Happening[]> {
   return Map.groupBy(happenings, ({ person }) => person);
 }

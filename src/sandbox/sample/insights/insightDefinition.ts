@@ -10,7 +10,7 @@ function dateFrom({ interval = 'day', intervals = 30 }: Pick<TrendsPlan, 'interv
   return interval === 'hour' ? `-${intervals}h` : `-${Math.round(intervals * days[interval])}d`;
 }
 
-/** Undefined where the old form cannot say it. */
+/** Undefined if the old format cannot express it. */
 // oxlint-disable-next-line max-lines-per-function -- a case for each kind of insight
 export function filtersOf(plan: InsightPlan): object | undefined {
   const events = (names: readonly string[], math = 'total'): object[] =>

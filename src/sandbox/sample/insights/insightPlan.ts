@@ -1,4 +1,4 @@
-// What a sample insight asks, whichever way it is written down.
+// The definition of a sample insight, independent of its format.
 
 export type Interval = 'hour' | 'day' | 'week' | 'month';
 

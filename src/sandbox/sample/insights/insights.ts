@@ -1,5 +1,5 @@
-// insights/ makes what a tile of a dashboard shows: what is asked, and its result as a service would have it, counted
-// from the sample's own persons and events. Only for events that the sample does not have are numbers invented.
+// insights/ creates the tiles of dashboards: each insight's definition and its result, counted from the
+// sample's persons and events. Numbers are invented only for events that the sample does not have.
 import type { Random } from '#sandbox/sample/random.ts';
 import { timestamp } from '#sandbox/store/timestamp.ts';
 import { activityUntil } from './activity.ts';
@@ -16,7 +16,7 @@ export type InsightState = 'fresh' | 'stale' | 'empty' | 'failed';
 
 const dayMs = 86_400_000;
 
-/** What the insight asks: `filters` or `query`, half of them each where both can say it. */
+/** The insight's definition: `filters` or `query`, half of each where both can express it. */
 export function definitionOf(plan: InsightPlan, random: Random): object {
   const filters = random.chance(0.5) ? filtersOf(plan) : undefined;
   return filters === undefined ? { filters: {}, query: queryOf(plan) } : { filters, query: null };

@@ -3,7 +3,10 @@ import { type Activity, perPerson } from './activity.ts';
 import type { LifecyclePlan, RetentionPlan, StickinessPlan } from './insightPlan.ts';
 import { dayText, intervalAt, intervalStarts, labelText } from './intervals.ts';
 
-/** For each person who did it: the intervals in which they did, in order; `before`: whether they did it earlier, too. */
+/**
+ * For each person with the event: the intervals in which they did it, in order; `before`: whether they did it
+ * earlier.
+ */
 function presence(
   { byEvent }: Activity,
   event: string,

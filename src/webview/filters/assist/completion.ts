@@ -19,7 +19,7 @@ import type { Choice } from './hostQuestions.ts';
 export interface CompletionOptions {
   /** Undefined where the text has changed meanwhile. */
   readonly choicesAt: (doc: Text, offset: number) => Promise<readonly Choice[] | undefined>;
-  /** For people who cannot see that there is no list. */
+  /** Announced to screen readers when there is no list. */
   readonly announce: (words: string) => void;
 }
 
@@ -36,20 +36,20 @@ export function completion({ choicesAt, announce }: CompletionOptions): Extensio
       icons: false, // ours instead
       addToOptions: [{ position: 20, render: ({ type }) => iconOf(type) }],
       activateOnCompletion: (option: Completion) => 'isContinued' in option && option.isContinued === true,
-      interactionDelay: 0, // as in VS Code, a list takes keys from the moment it shows
+      interactionDelay: 0, // as in VS Code, the list takes keys as soon as it shows
     }),
     announceEmptyList(announce),
   ];
 }
 
-/** False where no list shows, so that Escape does what it does otherwise: a list may be on its way. */
+/** False if no list shows, so that Escape keeps its usual meaning. A pending list is canceled. */
 const closeList: Command = (view) => {
   const isShown = currentCompletions(view.state).length > 0;
   closeCompletion(view);
   return isShown;
 };
 
-/** What comes before the cursor where something is suggested unasked: a word, a quote, a colon. */
+/** The text before the cursor that opens suggestions automatically: a word, a quote, a colon. */
 const startsSuggestions = /["\p{L}\p{N}_$:]$|: $/u;
 
 function sourceOf(choicesAt: CompletionOptions['choicesAt']): CompletionSource {

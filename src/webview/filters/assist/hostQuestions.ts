@@ -1,5 +1,5 @@
-// Asks the host what VS Code's own JSON support knows of a position. The webview does not wait for answers: the last
-// question of a kind counts, and its answer counts while the text is the one that was asked about.
+// Requests completions and hovers from VS Code's own JSON support in the host. Only the last request of a
+// kind counts, and its response is dropped if the text has changed.
 import type { Text } from '@codemirror/state';
 import type { CompletionChoice, HostMessage, TextPosition, WebviewMessage } from '#protocol/filters.ts';
 import { offsetAt, positionAt } from '#webview/filters/sync/positionedChanges.ts';

@@ -1,4 +1,5 @@
-// What VS Code's own JSON support knows of the word under the pointer and, with Ctrl+K Ctrl+I, of the one at the cursor.
+// Hovers from VS Code's own JSON support, for the word under the pointer and, with Ctrl+K Ctrl+I, at the
+// cursor.
 import {
   Prec,
   StateEffect,
@@ -25,7 +26,7 @@ import type { HoverText } from './hostQuestions.ts';
 export interface HoverOptions {
   /** Undefined where nothing is known, or the text has changed meanwhile. */
   readonly hoverAt: (doc: Text, offset: number) => Promise<HoverText | undefined>;
-  /** For people who cannot see what is shown at the cursor. */
+  /** Announces the hover to screen readers. */
   readonly announce: (words: string) => void;
 }
 

@@ -1,4 +1,4 @@
-// Brackets in a color for each depth, as VS Code's bracket pair colorization has them, for the lines in sight.
+// Colors brackets by depth like VS Code's bracket pair colorization, for the visible lines.
 import { syntaxTree } from '@codemirror/language';
 import { RangeSetBuilder, type Extension } from '@codemirror/state';
 import { Decoration, ViewPlugin, type DecorationSet, type EditorView } from '@codemirror/view';

@@ -6,7 +6,7 @@ import { isMac } from '#webview/elements/keyName.ts';
 
 type Commands = Readonly<Record<string, Command>>;
 
-/** So long VS Code waits for the second key. */
+/** How long VS Code waits for the second key. */
 const patienceMs = 5000;
 
 /** Cut, copy and paste, which VS Code does not see. */
@@ -19,7 +19,7 @@ export function endsChord(event: KeyboardEvent): boolean {
   return seconds.has(event);
 }
 
-/** One for all chords: each has to know of every second key. */
+/** One handler for all chords, because each must know every second key. */
 const keys = ViewPlugin.define(() => ({ begunAt: -Infinity }), {
   eventHandlers: {
     keydown(event, view) {
@@ -33,7 +33,7 @@ const keys = ViewPlugin.define(() => ({ begunAt: -Infinity }), {
       if (!isSecond) return false;
       seconds.add(event);
       view.state.facet(chords)[letter]?.(view);
-      return true; // alone it would be another key, such as Ctrl+]
+      return true; // without the chord it would be another key, such as Ctrl+]
     },
   },
 });

@@ -19,7 +19,7 @@ import { block, button } from '#webview/elements/domElements.ts';
 import { keyName } from '#webview/elements/keyName.ts';
 import { t } from '#webview/elements/translate.ts';
 
-/** Counting stops here: nobody needs the exact number. */
+/** Counting stops here; the exact number does not matter. */
 const maxCounted = 9999;
 const countDelayMs = 150;
 /** The user event of a move to a match while the search is typed. */
@@ -48,7 +48,7 @@ export const findKeys: readonly KeyBinding[] = [
   { key: 'Escape', run: closeSearchPanel, scope: 'editor search-panel' },
 ];
 
-/** And types over them next. */
+/** Selects the text, so that typing replaces it. */
 function selectAllMatches(view: EditorView): boolean {
   view.focus();
   return selectMatches(view);
@@ -178,7 +178,7 @@ class FindPanel implements Panel {
       caseSensitive: caseSensitive.ariaPressed === 'true',
       wholeWord: wholeWord.ariaPressed === 'true',
       regexp: regexp.ariaPressed === 'true',
-      literal: regexp.ariaPressed !== 'true', // a backslash is a backslash
+      literal: regexp.ariaPressed !== 'true', // a backslash is taken literally
     });
     if (query.eq(this.#query)) return;
     this.#query = query;

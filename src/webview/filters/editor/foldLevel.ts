@@ -35,7 +35,7 @@ export function spansAtDepth(state: EditorState, level: number): readonly Span[]
       const span = foldInside(node);
       const hasLines = span && state.doc.lineAt(span.from).to < span.to;
       if (hasLines && (head < span.from || head > span.to)) spans.push(span);
-      depth--; // a node that is not entered is not left
+      depth--; // `leave` is not called for a node that was not entered
       return false;
     },
     leave({ name }) {

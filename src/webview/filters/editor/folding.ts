@@ -16,7 +16,7 @@ export function folding(): Extension {
         mark.className = words ? 'fold-mark has-words' : 'fold-mark';
         mark.textContent = words ? `⋯ ${words}` : '⋯';
         mark.title = serviceKeys
-          ? t('Unfold {0} that the service adds', serviceKeys.join(', '))
+          ? t('Unfold {0} (added by the service)', serviceKeys.join(', '))
           : t('Unfold');
         mark.setAttribute('aria-label', words ? t('{0}, folded', words) : t('folded'));
         // A press redraws the mark, which gets no click then. A screen reader only clicks.

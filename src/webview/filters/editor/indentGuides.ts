@@ -1,4 +1,4 @@
-// A vertical line at each level of indentation, for the lines in sight.
+// A vertical line at each level of indentation, for the visible lines.
 import { RangeSetBuilder, type Extension } from '@codemirror/state';
 import { Decoration, ViewPlugin, type DecorationSet, type EditorView } from '@codemirror/view';
 

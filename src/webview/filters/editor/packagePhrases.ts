@@ -1,4 +1,4 @@
-// What CodeMirror's packages say, in the editor's language and VS Code's words.
+// Translates CodeMirror's phrases into the editor's language and VS Code's terms.
 import { EditorState, type Extension } from '@codemirror/state';
 import { t } from '#webview/elements/translate.ts';
 

@@ -16,10 +16,10 @@ export function problemMarks(): Extension {
   return [linter(null), lintGutter()];
 }
 
-/** Who has problems in the editor. Where their text is gone they have no place there, but still a mark in the gutter. */
+/** The problems in the editor. If their text is deleted, only their mark in the gutter remains. */
 const reporting = new WeakMap<EditorView, Set<Origin>>();
 
-/** Replaces what one origin reported. False where that was nothing, and is nothing now. */
+/** Replaces the problems of one origin. False if it had none and has none now. */
 export function reportProblems(view: EditorView, origin: Origin, problems: readonly Problem[]): boolean {
   const origins = reporting.get(view) ?? new Set();
   // An update of the editor costs about as much as a letter, and most letters leave a text without problems.

@@ -137,7 +137,7 @@ function BehaviorDetails({ item }: BehaviorProps) {
 
 /** The words around the time differ in number and place from language to language. */
 function PauseSpan({ item }: BehaviorProps) {
-  const [before = '', after = ''] = t('after a pause since {0} ago').split('{0}');
+  const [before = '', after = ''] = t('after a pause that began {0} ago').split('{0}');
   return (
     <Phrase>
       <Word>{before.trim()}</Word>

@@ -1,4 +1,4 @@
-// What a dashboard's groups mean to newer services, and the way out.
+// A note that newer services reject a dashboard's groups, with the fix.
 import { flattenGroups, groupsOf } from '#filters/flattenGroups.ts';
 import { Icon } from '#webview/elements/icon.tsx';
 import { t } from '#webview/elements/translate.ts';
@@ -14,8 +14,8 @@ export function GroupsNote() {
       <Icon name="info" />
       <span>
         {groups === 'any'
-          ? t('Newer services refuse “Match any” in a dashboard. In a plain list, all conditions must match.')
-          : t('Newer services keep the conditions of a dashboard as a plain list. It means the same.')}
+          ? t('Newer services reject “Match any” in a dashboard. In a plain list, all conditions must match.')
+          : t('Newer services store the conditions of a dashboard as a plain list. The meaning is the same.')}
       </span>
       {canFlatten && (
         <button type="button" class="link" data-part="flatten" onClick={() => makePlainList(structure)}>

@@ -38,7 +38,7 @@ function moveItemTo(
   const owner = ownerOf(structure.shape, change.path);
   const place = Number(change.path.at(-1)) + 1;
   const count = owner?.items.length ?? place;
-  structure.announce(t('Moved to place {0} of {1}: {2}', place, count, structure.describe(item)));
+  structure.announce(t('Moved to position {0} of {1}: {2}', place, count, structure.describe(item)));
 }
 
 export function removeItem(structure: StructureContext, item: FilterItem): void {

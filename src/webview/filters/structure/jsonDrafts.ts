@@ -23,13 +23,13 @@ export interface JsonDraft {
   readonly text: string;
   /** The JSON that the text had when typing began. */
   readonly base: string;
-  /** The newer JSON of the text that the person was told of. */
+  /** The newer JSON in the text that the person has been notified about. */
   readonly conflict?: string | undefined;
 }
 
 /**
- * What becomes of a draft: a value that changed in the text meanwhile is replaced only by a key that is pressed once more
- * after this was said, never by leaving the field or by a save.
+ * What happens to a draft: if the value changed in the text meanwhile, the draft replaces it only when the
+ * person presses the key again after a notice, never on blur or on save.
  * @param json as the text has it now
  */
 export function outcomeOf(

@@ -97,14 +97,14 @@ function PropertyValue({ item }: PropertyProps) {
   );
 }
 
-/** An expression is the service’s own language: it says what it thinks of it when it is saved or calculated. */
+/** Only the service can check an expression, when it is saved or calculated. */
 function ExpressionControls({ item }: PropertyProps) {
   return (
     <>
       {item.isNegated && <NegationChoice item={item} positive={t('is true')} negative={t('not')} />}
       <Word>{t('expression')}</Word>
       <TextField value={item.key} label={t('Expression')} part="key" class="value" />
-      <Word>{t('The service checks it.')}</Word>
+      <Word>{t('The service checks the expression.')}</Word>
     </>
   );
 }

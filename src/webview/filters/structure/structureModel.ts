@@ -1,5 +1,5 @@
-// What the structure shows, read from the text: the text is the only truth, and only the identity of items and the
-// length of lists are kept from one reading to the next.
+// What the structure shows, read from the text: the text is the single source of truth, and only the identity
+// of items and the length of lists are kept from one reading to the next.
 import type { ChangeDesc, Text } from '@codemirror/state';
 import { readFilterShape } from '#filters/readShape.ts';
 import {

@@ -1,4 +1,4 @@
-// Why the text has no structure, and the way out.
+// Why the text has no structure, and what to do.
 import { firstJsonError, type JsonProblem } from '#json/check.ts';
 import { describeJsonProblem } from '#json/problemMessage.ts';
 import { Icon } from '#webview/elements/icon.tsx';

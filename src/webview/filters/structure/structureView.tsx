@@ -1,5 +1,5 @@
-// structure/ shows the filters of the text as groups and conditions. The text is the only truth: each control edits its
-// own node in the text, and what is rendered is always rendered from the text.
+// structure/ shows the filters of the text as groups and conditions. The text is the single source of truth:
+// each control edits its own node in the text, and what is rendered is always rendered from the text.
 import type { ChangeDesc } from '@codemirror/state';
 import type { EditorView, ViewUpdate } from '@codemirror/view';
 import { render } from 'preact';

@@ -1,4 +1,4 @@
-// What the fields of the structure suggest: what the document and the project use, and relative dates.
+// Suggestions for the structure's fields: names used in the document and the project, and relative dates.
 import { expressionType } from '#filters/readShape.ts';
 import { partsOf, type FilterValue } from '#filters/shape.ts';
 import { relativeDate } from '#filters/timeNames.ts';

@@ -1,4 +1,4 @@
-// Conditions to begin a cohort with. The first field that a person changes gets the focus.
+// Templates for a new cohort. The first field to change gets the focus.
 import { addTemplate, filterTemplates, type FilterTemplate } from '#filters/templates.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { t } from '#webview/elements/translate.ts';

@@ -34,7 +34,7 @@ export function TimeWindow({ item }: BehaviorProps) {
       <Choice
         value={window}
         options={windows}
-        label={t('Time in which it counts')}
+        label={t('Time window')}
         part="window"
         class="short"
         onChoose={choose}
@@ -74,7 +74,7 @@ export function TimeSpan({ item, placeholder }: BehaviorProps & { readonly place
   );
 }
 
-/** The second time of a condition with two; `words` say what it is. */
+/** The second time span of a condition with two; `words` describe it. */
 export function NextTimeSpan({ item, words }: BehaviorProps & { readonly words: string }) {
   const structure = useStructure();
   const setUnit = (seq_time_interval: string) =>

@@ -1,4 +1,5 @@
-// What is typed into the field of a cohort waits there until it is a cohort; the text keeps the last one.
+// Text typed into a cohort field is applied once it is a cohort; until then the document keeps the previous
+// one.
 import { useState } from 'preact/hooks';
 import type { FilterValue } from '#filters/shape.ts';
 import { setRaw } from '#filters/valueEdits.ts';
@@ -24,9 +25,9 @@ export interface CohortInput extends Typed {
   readonly id: string;
   readonly combobox: Combobox;
   readonly type: (text: string) => void;
-  /** Takes what is typed where it is a cohort; else it stays, with the problem. */
+  /** Applies the typed text if it is a cohort; otherwise keeps it and shows the problem. */
   readonly apply: (input: HTMLInputElement) => void;
-  /** Gives up what was typed. */
+  /** Discards the typed text. */
   readonly reset: () => void;
 }
 

@@ -125,7 +125,7 @@ function AddValueField({ list, suggest }: AddValueFieldProps) {
           removeValue(structure, list, count - 1);
         }}
         onBlur={combobox.close}
-        // What was typed counts without Enter as well.
+        // Typed text is applied without Enter as well.
         onChange={({ currentTarget }) => add(currentTarget, currentTarget.value)}
       />
       {combobox.isOpen && <SuggestionList combobox={combobox} label={t('Suggestions')} />}

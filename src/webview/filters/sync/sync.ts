@@ -19,7 +19,7 @@ interface QueuedEdit {
   readonly changes: ChangeSet;
 }
 
-/** What to do after a message of the host. */
+/** What to do after a message from the host. */
 export interface Outcome {
   /** Dispatch it to the editor at once, as a change that this person did not make. */
   readonly changes?: ChangeSet;

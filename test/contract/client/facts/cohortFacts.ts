@@ -66,7 +66,7 @@ export const cohortFacts: readonly Fact[] = [
     async (its) => outcome(await tryCohort(its, { ...leaf, operator: undefined }), 'accepted'),
   ],
   [
-    'A condition of a cohort with a key of nobody’s',
+    'A condition of a cohort with an unknown key',
     'accepted',
     async (its) => outcome(await tryCohort(its, { ...leaf, nobodys: 1 }), 'accepted'),
   ],

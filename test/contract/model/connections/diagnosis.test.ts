@@ -210,7 +210,7 @@ test('a proxy that demands a sign-in fails at the tunnel, and no credential is i
   assert.deepEqual(failures(result), ['tunnel']);
   assertSkippedAfter(result, 'tunnel');
   assert.match(result.text, /127\.0\.0\.1:\d+, from HTTPS_PROXY/);
-  assert.match(result.text, /requires a sign-in \(407\)/);
+  assert.match(result.text, /requires authentication \(407\)/);
   assert.ok(proxy.tunnels[0]?.authorization?.startsWith('Basic '));
 });
 
@@ -251,11 +251,11 @@ test('where only the editor’s own network reaches the service, what failed bef
 });
 
 for (const [name, act, words] of [
-  ['a web page', html(), /A web page instead of JSON \(status 200\)/],
+  ['a web page', html(), /Received a web page instead of JSON \(status 200\)/],
   [
     'a redirect',
     redirect('https://sso.test/canarydetail?canarykey'),
-    /A redirect to `https:\/\/sso\.test` \(status 302\)/,
+    /Redirected to `https:\/\/sso\.test` \(status 302\)/,
   ],
   ['a failure', fault(503, 'server_error', 'canarydetail'), /the service failed \(status 503\)/],
 ] as const) {

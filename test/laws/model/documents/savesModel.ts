@@ -1,5 +1,5 @@
-// A plain model of persons at editors over one record of a real service: what each of them typed, what each was shown,
-// and what the service has. Each rule is checked where it can be broken.
+// A simple model of persons who edit one record of a real service: what each typed, what each was shown, and
+// what the service has. Each rule is checked where it can be broken.
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { isApiError } from '#api/apiError.ts';
@@ -31,7 +31,7 @@ export type Field = (typeof fields)[number];
 
 export type Decision = 'keep' | 'overwrite' | 'merge';
 
-/** How often each of what matters happened, so that a run can show that it was no idle one. */
+/** Counts the cases that matter, so that a run can show that it tested something. */
 export interface Tally {
   saved: number;
   unsaved: number;
@@ -98,7 +98,7 @@ export class Editor {
   #isDirty = false;
   /** What of the service this person was shown, wrote or allowed to be overwritten: only that may be overwritten. */
   #seen: string[] = [];
-  /** What of the text is this person's own and not on the service. */
+  /** This person's own changes that are not on the service yet. */
   #own = new Map<Field, number>();
   /** The service's version that this person last read, wrote, merged or allowed to be overwritten. */
   #knownVersion = -1;
@@ -129,7 +129,7 @@ export class Editor {
     this.#isDirty = true;
   }
 
-  /** Gives one's own text up. */
+  /** Discards this person's text. */
   async revert(faults: string): Promise<void> {
     if (!this.isOpen) return;
     await this.#take(() => this.#text, faults);
@@ -213,7 +213,7 @@ export class Editor {
     await this.#store.open(this.#document).showed(text);
   }
 
-  /** Nobody's change went away that this person did not know of. */
+  /** No change was overwritten that this person had not seen. */
   #checkWrite(before: string, after: string, text: string): void {
     if (isSameFilters(before, after)) return;
     assert.ok(isSameFilters(after, text), 'what a save leaves on the service is what was typed');

@@ -10,7 +10,7 @@ const numRuns = 3000;
 const nowMs = Date.UTC(2026, 4, 17, 13, 30);
 const dayMs = 86_400_000;
 
-// Few keys and few values, so that conditions and persons meet; of each kind the awkward ones.
+// Few keys and values, so that conditions often match persons; difficult cases of each kind.
 const keys = fc.constantFrom(
   'plan',
   'seats',
@@ -257,7 +257,7 @@ describe('membership', () => {
       else if (expected.length > 0 && expected.length < people.length) split += 1;
     });
     fc.assert(law, { numRuns });
-    // Filters that everybody or nobody meets would prove little; how many do is up to chance.
+    // Filters that match everybody or nobody prove little; how many do is random.
     assert.ok(split > 300 && meaningless > 100, `${split} split the persons, ${meaningless} had no meaning`);
   });
 });

@@ -167,7 +167,7 @@ test('a cohort that never ends is stuck after the last delay, until a person ask
   catalog.store(refOf(7), busy);
   await until(7, is('stuck'));
   assert.equal(asked().length, 2);
-  assert.match(wordsOf(watch.result(refOf(7))), /^Still calculating, since \d/);
+  assert.match(wordsOf(watch.result(refOf(7))), /^Still calculating \(since \d/);
   watch.resume(); // somebody came back, a moment later
   assert.equal(wordsOf(watch.result(refOf(7))).startsWith('Still'), true);
   answer(7, json({ ...calm, count: 100 }));

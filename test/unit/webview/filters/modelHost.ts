@@ -1,5 +1,5 @@
-// A model of the real thing: an editor's document in one process, its mirror in another, and webviews beyond that, all
-// joined by channels that keep their order but may be slow. A test moves one message at a time, in any order it likes.
+// A model of VS Code's processes: a document, its mirror in the extension host, and webviews, connected by
+// ordered but slow channels. A test delivers one message at a time, in any order.
 import { ChangeSet, type ChangeSpec, type Text } from '@codemirror/state';
 import { SharedText, type TextChange, type TextEditor, type TextEvent } from '#model/documents/sharedText.ts';
 import { toPositionedChanges } from '#webview/filters/sync/positionedChanges.ts';

@@ -8,12 +8,12 @@ import { t } from '#webview/elements/translate.ts';
 import type { HostLink } from './hostMessages.ts';
 import { splitAtLinks } from './splitAtLinks.ts';
 
-interface WhoIsMeantProps {
+interface DefinitionProps {
   readonly cohort: CohortView;
   readonly link: HostLink;
 }
 
-export function WhoIsMeant({ cohort, link }: WhoIsMeantProps) {
+export function Definition({ cohort, link }: DefinitionProps) {
   const { source, filters, uses, header } = cohort;
   if (source === 'static') return <StaticNote canCopy={header.canEdit} link={link} />;
   if (source === 'groups') {
@@ -35,7 +35,7 @@ function StaticNote({ canCopy, link }: { readonly canCopy: boolean; readonly lin
   return (
     <>
       <p>
-        {t('A fixed list of persons. It is not calculated, and the interface cannot add persons to it.')}{' '}
+        {t('A fixed list of persons. It is not calculated, and the API cannot add persons to it.')}{' '}
         {canCopy && t('Create a cohort from it to add persons by conditions.')}
       </p>
       {canCopy && (
