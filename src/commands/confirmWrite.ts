@@ -10,19 +10,19 @@ export async function confirmWrite(
   { action, detail, showChanges }: WriteRequest,
   places: readonly string[],
 ): Promise<boolean> {
-  const { question, button } = wordings[action](places.map((name) => t('“{0}”', name)).join(', '));
+  const { question, button } = confirmations[action](places.map((name) => t('“{0}”', name)).join(', '));
   const show = t('Show Changes');
   const choice = await askModal(question, detail, button, ...(showChanges ? [show] : []));
   if (choice === show) showChanges?.();
   return choice === button;
 }
 
-interface Wording {
+interface Confirmation {
   readonly question: string;
   readonly button: string;
 }
 
-const wordings: Readonly<Record<WriteAction, (places: string) => Wording>> = {
+const confirmations: Readonly<Record<WriteAction, (places: string) => Confirmation>> = {
   create: (places) => ({ question: t('Create in Production {0}?', places), button: t('Create') }),
   rename: (places) => ({ question: t('Rename in Production {0}?', places), button: t('Rename') }),
   editDescription: (places) => ({

@@ -28,13 +28,13 @@ async function retryFailedChanges(deps: FailedChangeDeps, [first]: readonly unkn
   // Without those of a connection that was removed: they can never be made again.
   const shown = failedChanges.all.filter(({ connectionId }) => deps.connections.get(connectionId));
   if (shown.length === 0) throw new UserError(t('There are no failed changes.'));
-  const chosen = await askWhich(deps.connections, shown);
+  const chosen = await pickFailedChanges(deps.connections, shown);
   if (!chosen) return;
   for (const change of shown) if (!chosen.includes(change)) failedChanges.drop(change.key);
   await failedChanges.retry(chosen);
 }
 
-async function askWhich(connections: Connections, changes: readonly FailedChange[]) {
+async function pickFailedChanges(connections: Connections, changes: readonly FailedChange[]) {
   const items = changes.map((change) => ({
     ...plainItem({ label: change.attempt, description: nameOf(connections, change) }),
     picked: true,

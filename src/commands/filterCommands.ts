@@ -134,11 +134,11 @@ async function filterTree(deps: FilterParts): Promise<void> {
       return [outcomeRow(shown, filter), ...completeFilter(text, records).map(completionRow)];
     },
   });
-  if (isAccepted) await askUnsaid(deps);
+  if (isAccepted) await askMissingUsers(deps);
 }
 
 /** On each connection on which the filter lacks it, until the person cancels. */
-async function askUnsaid(deps: FilterParts): Promise<void> {
+async function askMissingUsers(deps: FilterParts): Promise<void> {
   for (const id of deps.shown.withoutPerson()) {
     const connection = deps.connections.get(id);
     if (connection && !(await setWhoIAm(deps, connection))) return;

@@ -111,7 +111,7 @@ export function describeNoWayBack({ action }: HistoryEntry, isThere: boolean): s
     : t('The record is no longer in the Trash, so the history cannot restore it.');
 }
 
-interface WayBack {
+interface RevertCommand {
   readonly label: string;
   /** A command with its arguments. */
   readonly run: readonly [CommandId, ...unknown[]];
@@ -123,7 +123,7 @@ export function wayBack(
   { action }: HistoryEntry,
   { before }: EntryTexts,
   isTrashed: boolean,
-): WayBack | undefined {
+): RevertCommand | undefined {
   if (action === 'delete')
     return isTrashed ? { label: t('Restore'), run: ['cohortDeck.restore', trashedNode(ref)] } : undefined;
   const old: Fields = before === undefined ? {} : JSON.parse(before);

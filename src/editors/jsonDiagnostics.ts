@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { parsePlace } from '#model/documents/documentUri.ts';
 import { conditionMarks } from '#model/documents/conditionMarks.ts';
 import { checkDocument } from '#model/documents/documentText.ts';
-import { growsTooLong } from '#json/format.ts';
+import { isTooLongToFormat } from '#json/format.ts';
 import { describeJsonProblem } from '#json/problemMessage.ts';
 
 const source = 'Cohort Deck';
@@ -15,7 +15,7 @@ const duplicateKeyCode = 0x208;
 
 export function findTextProblems(document: vscode.TextDocument): vscode.Diagnostic[] {
   const found = [...findJsonProblems(document), ...findConditionProblems(document)];
-  return growsTooLong(document.getText()) ? [...found, layoutNote()] : found;
+  return isTooLongToFormat(document.getText()) ? [...found, layoutNote()] : found;
 }
 
 const severities = {

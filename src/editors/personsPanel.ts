@@ -13,7 +13,7 @@ import { recordNode } from '#model/records/treeNodes.ts';
 import type { ShownPersons } from '#protocol/table.ts';
 import { createScratchFile } from '#table/scratchFile.ts';
 import { displayText } from '#text/displayText.ts';
-import { describeNothing, describePersons } from './personsText.ts';
+import { describeNoPersons, describePersons } from './personsText.ts';
 import { keepTitle } from './tabTitle.ts';
 import { type PersonsAction, TablePanel, type TablePanelContext } from './tablePanel.ts';
 
@@ -147,7 +147,7 @@ export class PersonsPanel {
     const isWithoutRows = isLoaded && rows === 0;
     const shown: Omit<ShownPersons, 'state' | 'sentence'> = {
       note: '',
-      nothing: isWithoutRows ? describeNothing(this.#cohort) : '',
+      nothing: isWithoutRows ? describeNoPersons(this.#cohort) : '',
       canLoadMore: isLoaded && hasMore,
       help: this.#failure?.action?.title,
     };

@@ -57,7 +57,7 @@ function describeState({ cohort, calculatedAt }: PersonsFacts): string {
 }
 
 /** Why a cohort has no persons. */
-export function describeNothing(cohort: Cohort | undefined): string {
+export function describeNoPersons(cohort: Cohort | undefined): string {
   const count = cohort?.count ?? 0;
   switch (cohort && cohortState(cohort)) {
     case 'calculating':

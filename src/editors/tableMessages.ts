@@ -18,7 +18,10 @@ export function describeProblems({ problemCount, problems }: IndexState): TableP
 }
 
 /** Why a file whose index is whole has nothing to show as rows; undefined where it has. */
-export function describeUnfit(fileName: string, { rows, columns, problems }: IndexState): string | undefined {
+export function describeNoRows(
+  fileName: string,
+  { rows, columns, problems }: IndexState,
+): string | undefined {
   const hasNoCells = rows > 0 && columns.length === 0;
   if (!hasNoCells && !problems.some(({ flaw }) => flaw === 'notList')) return undefined;
   return t(

@@ -18,7 +18,7 @@ import {
   type TableWebviewMessage,
 } from '#protocol/table.ts';
 import { copyTsv } from './copyTsv.ts';
-import { describeProblems, describeTableFailure, describeUnfit, tooManyGroups } from './tableMessages.ts';
+import { describeProblems, describeTableFailure, describeNoRows, tooManyGroups } from './tableMessages.ts';
 
 const { t } = vscode.l10n;
 
@@ -232,7 +232,7 @@ export class TablePanel implements vscode.Disposable {
       isDone,
       columns: hasNew ? [...columns] : undefined,
       problems: describeProblems(state),
-      unfit: isDone ? describeUnfit(path.basename(this.#uri.fsPath), state) : undefined,
+      unfit: isDone ? describeNoRows(path.basename(this.#uri.fsPath), state) : undefined,
     });
     if (this.#table && (isDone || rows >= sampledRows)) void this.#sendFilled(this.#table, this.#opening);
   }

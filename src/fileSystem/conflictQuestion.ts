@@ -35,7 +35,7 @@ export async function askAboutConflict(
 }
 
 /** Whether a merge result that has neither change at `places` is used anyway. */
-export async function askAboutDropped(places: readonly string[]): Promise<boolean> {
+export async function confirmDropped(places: readonly string[]): Promise<boolean> {
   const take = t('Use This Result');
   const message =
     places.length === 1

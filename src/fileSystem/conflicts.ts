@@ -15,7 +15,7 @@ import type { DocumentConflict } from '#model/documents/saveErrors.ts';
 import type { Decision } from '#model/documents/saveStates.ts';
 import type { TextMerger } from '#model/documents/textMerger.ts';
 import { runAfterSave } from './afterSave.ts';
-import { askAboutConflict, askAboutDropped } from './conflictQuestion.ts';
+import { askAboutConflict, confirmDropped } from './conflictQuestion.ts';
 import { MergeEditor } from './mergeEditor.ts';
 import { replaceText } from './replaceText.ts';
 import type { Snapshots } from './snapshots.ts';
@@ -117,7 +117,7 @@ export class Conflicts implements vscode.Disposable {
         merge?.paths ?? [],
       );
       const places = merge ? conflictPlaces(error, mine, merge, dropped, t) : [];
-      if (places.length > 0 && !(await askAboutDropped(places))) return false;
+      if (places.length > 0 && !(await confirmDropped(places))) return false;
       await replaceText(uri, text);
       await document.merge(error.theirs);
       const message = t('The editor of “{0}” has the merge result.', title);

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { ApiError } from '#api/apiError.ts';
 import { isUnsaved } from '#host/tabs.ts';
-import { isLoss } from '#model/connections/connectionStatuses.ts';
+import { isConnectionLoss } from '#model/connections/connectionStatuses.ts';
 import { SaveNotArrived, SaveNotConfirmed } from '#model/documents/saveErrors.ts';
 import type { FailedChanges } from '#model/records/failedChanges.ts';
 import type { SaveProgress } from './saveProgress.ts';
@@ -88,5 +88,5 @@ function isLost(error: unknown): boolean {
 /** Why the service could not be reached; undefined where that is not why the save failed. */
 export function lossIn(error: unknown): ApiError | undefined {
   const cause = error instanceof SaveNotArrived || error instanceof SaveNotConfirmed ? error.cause : error;
-  return isLoss(cause) ? cause : undefined;
+  return isConnectionLoss(cause) ? cause : undefined;
 }

@@ -10,7 +10,7 @@ import type { RecordKind } from '#model/records/recordRef.ts';
 const { t } = vscode.l10n;
 
 /** Asks only where the text has more of them than the record. @returns whether to save */
-export async function agreesToIncomplete(
+export async function confirmIncomplete(
   { part, kind }: DocumentRef,
   text: string,
   title: string,

@@ -20,7 +20,7 @@ import type { RecordRef } from '#model/records/recordRef.ts';
 import type { Trashed } from '#model/records/trash.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
 import { runAfterSave } from './afterSave.ts';
-import { agreesToIncomplete } from './incompleteQuestion.ts';
+import { confirmIncomplete } from './incompleteQuestion.ts';
 import { keepUnsaved } from './keepUnsaved.ts';
 import { FailedSaves, type FailedSavesOptions, lossIn } from './failedSaves.ts';
 import { showChangedByService } from './showChangedByService.ts';
@@ -30,7 +30,7 @@ import { ReadonlyStatus } from './readonlyStatus.ts';
 import { isAutomatic, SaveQuestions, type WaitingSave } from './saveQuestions.ts';
 import {
   describeDeclined,
-  isDeclined,
+  isSaveDeclined,
   mergingError,
   offerRemedy,
   toReadError,
@@ -199,7 +199,7 @@ export class RecordFileSystem implements vscode.Disposable {
     const title = this.#titleOf(document, uri);
     const isByPerson = isEdited && reason === vscode.TextDocumentSaveReason.Manual;
     const ended = { ref, uri, title, text, reason, isByPerson };
-    if (isByPerson && !(await agreesToIncomplete(ref, text, title, document.known?.record)))
+    if (isByPerson && !(await confirmIncomplete(ref, text, title, document.known?.record)))
       return this.#declined(ended, new SaveIncomplete());
     if (isChecked && isEdited && editor?.getText() === text) await document.allowReportedOverwrite();
     const end = await this.#save(document, {
@@ -210,7 +210,7 @@ export class RecordFileSystem implements vscode.Disposable {
       isFromEditor: editor !== undefined,
     });
     if (end.kind === 'failed') {
-      if (isByPerson && isDeclined(end.error)) return this.#declined(ended, end.error);
+      if (isByPerson && isSaveDeclined(end.error)) return this.#declined(ended, end.error);
       return this.#failed(ended, end.error);
     }
     if (end.kind === 'openedMergeEditor' && !(isByPerson && (await keepUnsaved(uri)))) throw mergingError();

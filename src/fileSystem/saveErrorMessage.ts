@@ -59,7 +59,7 @@ function describeUnapproved(error: unknown, { isAutomatic, place }: FailedSave):
 }
 
 /** Whether the person chose to keep editing. */
-export function isDeclined(error: unknown): boolean {
+export function isSaveDeclined(error: unknown): boolean {
   return [SaveNotApproved, DocumentConflict, DocumentDeleted].some((kind) => error instanceof kind);
 }
 

@@ -6,7 +6,7 @@ import { cohortTypes, propertyTypes } from './readShape.ts';
 import { type FilterItem, type FilterShape, partsOf } from './shape.ts';
 
 export interface MisspelledType {
-  readonly meant: string;
+  readonly correction: string;
   /** The type in the text. */
   readonly place: TextRange;
 }
@@ -23,8 +23,8 @@ function misspelledIn(item: FilterItem): readonly MisspelledType[] {
   const { type, node } = item;
   const place = memberOf(node, 'type')?.value;
   if (!place || knownTypes.includes(type)) return [];
-  const meant = knownTypes.find((known) => isOneEditAway(known, type));
-  return meant === undefined ? [] : [{ meant, place }];
+  const correction = knownTypes.find((known) => isOneEditAway(known, type));
+  return correction === undefined ? [] : [{ correction, place }];
 }
 
 /** Whether one letter is added, missing, or another one, or two letters are swapped. */

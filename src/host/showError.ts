@@ -12,7 +12,7 @@ export interface ShownError {
   /** Where the request went. */
   readonly connectionId?: string | undefined;
   /** Offered after an outage, in place of the buttons that its message has no room for. */
-  readonly whenBack?: ErrorAction;
+  readonly afterOutage?: ErrorAction;
   /** Aborts once the message no longer holds, which closes it; such a message cannot look like an error. */
   readonly outdated?: AbortSignal;
 }

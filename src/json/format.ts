@@ -26,7 +26,7 @@ export function formatEdits(text: string, options: FormatOptions = {}): readonly
 }
 
 /** Whether a JSON object is left as it is because indentation would make it too long: 200 kB can become 50 MB. */
-export function growsTooLong(text: string, options: FormatOptions = {}): boolean {
+export function isTooLongToFormat(text: string, options: FormatOptions = {}): boolean {
   if (text.length < shortestThatGrows || firstJsonError(text)) return false;
   return layOutTokens(text, options) === undefined;
 }

@@ -33,7 +33,7 @@ export async function scanRows(source: Source, listener: ScanListener, signal?: 
   /** The offset of the buffer's start in the file. */
   let base = 0;
   for (;;) {
-    if (length === buffer.length) buffer = grown(buffer);
+    if (length === buffer.length) buffer = enlarge(buffer);
     const place = base + length;
     const wanted = place === 0 ? firstBytes : buffer.length - length;
     const count = Math.min(wanted, source.bytes - place);
@@ -56,7 +56,7 @@ export async function scanRows(source: Source, listener: ScanListener, signal?: 
   }
 }
 
-function grown(buffer: Buffer): Buffer {
+function enlarge(buffer: Buffer): Buffer {
   const larger = Buffer.allocUnsafeSlow(Math.min(buffer.length * 2, longestRowBytes + 2 * pieceBytes));
   buffer.copy(larger);
   return larger;

@@ -10,25 +10,25 @@ export interface ShownTable {
 }
 
 /** Undefined while the table shows all rows and columns as the file has them. */
-type Look = () => ShownTable | undefined;
+type ReadShownTable = () => ShownTable | undefined;
 
 export class ShownTables {
-  readonly #looks = new Map<string, Look[]>();
+  readonly #readers = new Map<string, ReadShownTable[]>();
 
   /** @returns ends it; a file may be shown by several tables */
-  add(path: string, look: Look): { dispose(): void } {
-    this.#looks.set(path, [...(this.#looks.get(path) ?? []), look]);
+  add(path: string, read: ReadShownTable): { dispose(): void } {
+    this.#readers.set(path, [...(this.#readers.get(path) ?? []), read]);
     return {
       dispose: () => {
-        const others = (this.#looks.get(path) ?? []).filter((other) => other !== look);
-        if (others.length > 0) this.#looks.set(path, others);
-        else this.#looks.delete(path);
+        const others = (this.#readers.get(path) ?? []).filter((other) => other !== read);
+        if (others.length > 0) this.#readers.set(path, others);
+        else this.#readers.delete(path);
       },
     };
   }
 
   /** Of the table that was opened last. */
   get(path: string): ShownTable | undefined {
-    return this.#looks.get(path)?.at(-1)?.();
+    return this.#readers.get(path)?.at(-1)?.();
   }
 }

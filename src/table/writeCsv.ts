@@ -5,7 +5,7 @@ import { toExportError } from '#exports/files/exportError.ts';
 import type { Table, View } from './openTable.ts';
 import { readViewTexts } from './readViewTexts.ts';
 
-const lettersAtOnce = 256 * 1024;
+const chunkLength = 256 * 1024;
 
 /**
  * A new file that only this user can read. Rejects with an ExportError, or with the signal's reason; what was written is
@@ -42,7 +42,7 @@ async function writeLines(
   for await (const texts of readViewTexts(table, view, { from: 0, to: table.rowsOf(view), columns })) {
     signal.throwIfAborted();
     text += printLine(texts);
-    if (text.length < lettersAtOnce) continue;
+    if (text.length < chunkLength) continue;
     await file.appendFile(text);
     text = '';
   }

@@ -1,5 +1,5 @@
 /** Further than a name that begins with the text can be: names are shorter. */
-const elsewhere = 1_000_000;
+const containsDistance = 1_000_000;
 
 /**
  * How far a name is from what is typed: 0 where it is the same, the number of its other characters where it begins with
@@ -8,7 +8,7 @@ const elsewhere = 1_000_000;
 export function matchDistance(text: string, name: string): number | undefined {
   const lowerName = name.toLowerCase();
   if (lowerName.startsWith(text)) return lowerName.length - text.length;
-  return text.split(/\s+/).every((word) => lowerName.includes(word)) ? elsewhere : undefined;
+  return text.split(/\s+/).every((word) => lowerName.includes(word)) ? containsDistance : undefined;
 }
 
 /** The items that have a distance, the nearest first; those of the same distance stay in order. */

@@ -43,8 +43,8 @@ function describeFilter(shown: ShownRecords): string {
     formatCount(total),
     displayText(shown.filter.text),
   );
-  const isUnsaid = shown.withoutPerson().length > 0;
-  const state = isUnsaid ? t('{0} · Who you are is not set.', counts) : counts;
+  const isUserMissing = shown.withoutPerson().length > 0;
+  const state = isUserMissing ? t('{0} · Who you are is not set.', counts) : counts;
   if (isReading) return t('{0} (still loading, {1} searched)', state, formatCount(loaded));
   return loaded < total ? t('{0} (only {1} searched)', state, formatCount(loaded)) : state;
 }

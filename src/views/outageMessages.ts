@@ -52,13 +52,13 @@ export class OutageMessages implements vscode.Disposable {
   }
 
   /** Resolves with whether the error is of an outage, and is shown here. */
-  async show({ attempt, error, connectionId, whenBack, outdated }: ShownError): Promise<boolean> {
+  async show({ attempt, error, connectionId, afterOutage, outdated }: ShownError): Promise<boolean> {
     const full = (id: string) =>
       fullText({ attempt, error }, { id, name: this.#nameOf(id) }, this.#failedChanges);
     const isShown = await this.#outages.show(error, connectionId, { full, short: attempt });
     const id = this.#statuses.connectionOf(error) ?? connectionId;
-    if (isShown && whenBack && outdated && id !== undefined)
-      this.#offers.set(id, { action: whenBack, outdated });
+    if (isShown && afterOutage && outdated && id !== undefined)
+      this.#offers.set(id, { action: afterOutage, outdated });
     return isShown;
   }
 

@@ -1,7 +1,7 @@
 // The sentences on a cohort's first persons, where what came and what the cohort says differ.
 import assert from 'node:assert/strict';
 import { readCohort } from '#api/readRecord.ts';
-import { describeNothing, describePersons } from '#editors/personsText.ts';
+import { describeNoPersons, describePersons } from '#editors/personsText.ts';
 
 describe('the sentences on the first persons of a cohort', () => {
   const cohortWith = (members: object) => readCohort({ id: 7, count: 500, ...members }).record;
@@ -30,9 +30,12 @@ describe('the sentences on the first persons of a cohort', () => {
 
   it('do not blame the filters for none where the cohort has a count', () => {
     const sentence = 'The service returned no persons; the cohort’s count is 500.';
-    assert.equal(describeNothing(cohortWith({})), sentence);
-    assert.equal(describeNothing(cohortWith({ is_static: true })), sentence);
-    assert.equal(describeNothing(cohortWith({ count: 0 })), 'No person matches the filters of this cohort.');
-    assert.match(describeNothing(cohortWith({ is_calculating: true })), /^No persons yet\./);
+    assert.equal(describeNoPersons(cohortWith({})), sentence);
+    assert.equal(describeNoPersons(cohortWith({ is_static: true })), sentence);
+    assert.equal(
+      describeNoPersons(cohortWith({ count: 0 })),
+      'No person matches the filters of this cohort.',
+    );
+    assert.match(describeNoPersons(cohortWith({ is_calculating: true })), /^No persons yet\./);
   });
 });

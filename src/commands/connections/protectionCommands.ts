@@ -17,7 +17,7 @@ export interface ProtectionDeps {
 }
 
 /** A connection, or one of its projects. */
-interface Marked {
+interface ProtectionTarget {
   readonly connection: Connection;
   readonly projectId: string | undefined;
   readonly name: string;
@@ -33,33 +33,33 @@ export function createProtectionCommands(deps: ProtectionDeps) {
 
 async function setProtection(deps: ProtectionDeps, args: readonly unknown[]): Promise<void> {
   const { connections } = deps;
-  const marked = await findMarked(deps, args);
-  if (marked) await setProtectionOf(connections, marked);
+  const target = await findTarget(deps, args);
+  if (target) await setProtectionOf(connections, target);
 }
 
-async function setProtectionOf(connections: Connections, marked: Marked): Promise<void> {
-  const choice = await askProtection(marked);
+async function setProtectionOf(connections: Connections, target: ProtectionTarget): Promise<void> {
+  const choice = await askProtection(target);
   if (!choice) return;
-  if (choice === 'connection') return setProtectionOf(connections, toMarked(marked.connection, undefined));
+  if (choice === 'connection') return setProtectionOf(connections, toTarget(target.connection, undefined));
   const { protection } = choice; // written even if it is the same: that corrects an unknown value in the setting
-  if (isWeaker(protection, marked.protection) && !(await confirmWeaker(marked, protection))) return;
-  await connections.change(edits.setProtection(marked.connection.id, marked.projectId, protection));
+  if (isWeaker(protection, target.protection) && !(await confirmWeaker(target, protection))) return;
+  await connections.change(edits.setProtection(target.connection.id, target.projectId, protection));
 }
 
 /** The clicked connection or project, else the answer to a quick pick. */
-async function findMarked(
+async function findTarget(
   { connections, targets }: ProtectionDeps,
   args: readonly unknown[],
-): Promise<Marked | undefined> {
+): Promise<ProtectionTarget | undefined> {
   const [node] = targets.nodes(args, 'connection', 'project');
   const id = node?.type === 'project' ? node.ref.connectionId : node?.connectionId;
   const clicked = id === undefined ? undefined : connections.get(id);
   if (clicked?.isSample) throw noProtection();
-  if (clicked) return toMarked(clicked, node?.type === 'project' ? node.ref.projectId : undefined);
+  if (clicked) return toTarget(clicked, node?.type === 'project' ? node.ref.projectId : undefined);
   const own = connections.all.filter((connection) => !connection.isSample);
   const items = own.flatMap((connection) => [
-    toItem(toMarked(connection, undefined)),
-    ...connection.projects.map((project) => toItem(toMarked(connection, project.id))),
+    toItem(toTarget(connection, undefined)),
+    ...connection.projects.map((project) => toItem(toTarget(connection, project.id))),
   ]);
   if (items.length === 0) throw noProtection();
   return askPickOf(items, {
@@ -68,7 +68,7 @@ async function findMarked(
   });
 }
 
-function toMarked(connection: Connection, projectId: string | undefined): Marked {
+function toTarget(connection: Connection, projectId: string | undefined): ProtectionTarget {
   if (projectId === undefined)
     return { connection, projectId, name: connection.name, protection: connection.protection };
   const project = connection.projects.find(({ id }) => id === projectId);
@@ -76,15 +76,15 @@ function toMarked(connection: Connection, projectId: string | undefined): Marked
   return { connection, projectId, name, protection: project?.protection };
 }
 
-function toItem(marked: Marked): PickItem<Marked> {
-  const { connection, projectId, name, protection } = marked;
+function toItem(target: ProtectionTarget): PickItem<ProtectionTarget> {
+  const { connection, projectId, name, protection } = target;
   const where = projectId === undefined ? t('connection, all projects') : connection.name;
   const mark = protection && labelOf(protection);
   return {
     label: name,
     description: mark === undefined ? where : `${where} · ${mark}`,
     iconPath: new vscode.ThemeIcon(projectId === undefined ? 'plug' : 'project'),
-    value: marked,
+    value: target,
   };
 }
 
@@ -104,7 +104,7 @@ function askProtection({
   projectId,
   name,
   protection,
-}: Marked): Promise<Choice | 'connection' | undefined> {
+}: ProtectionTarget): Promise<Choice | 'connection' | undefined> {
   const details = [
     [undefined, t('Changes are sent without asking'), 'unlock'],
     ['production', t('Changes are sent only after you confirm'), 'warning'],
@@ -133,7 +133,7 @@ function askProtection({
 }
 
 async function confirmWeaker(
-  { name, projectId }: Marked,
+  { name, projectId }: ProtectionTarget,
   protection: Protection | undefined,
 ): Promise<boolean> {
   const [question, detail, button] =

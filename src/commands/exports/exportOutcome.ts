@@ -29,7 +29,7 @@ function outdatedOf({ connections }: OutcomeDeps, jobs: readonly ExportJob[]): A
   return AbortSignal.any([openOffer(...jobs.map(offeredIn)), ...removals]);
 }
 
-const whenBack = { title: t('Resume Export…'), command: 'cohortDeck.resumeExport' } as const;
+const afterOutage = { title: t('Resume Export…'), command: 'cohortDeck.resumeExport' } as const;
 
 /** An incomplete export comes with the button to the rest. */
 export async function showResult(
@@ -78,7 +78,7 @@ export async function showFailure(
     ? t('The export of “{0}” was interrupted. You can resume it.', name)
     : t('The export of “{0}” was interrupted.', name);
   const { connectionId } = job.ref;
-  const shown = { attempt, error, connectionId, outdated, ...(kept && { whenBack }) };
+  const shown = { attempt, error, connectionId, outdated, ...(kept && { afterOutage }) };
   const choice = await askAboutError(shown, kept ? [again, open] : [again], log);
   if (kept && choice === open) await openKept(kept);
   if (choice !== again) return undefined;
@@ -115,7 +115,7 @@ export async function showFailures(
   const { error } = first;
   const kept = await Promise.all(failed.map(({ job }) => findKept(directory, job)));
   const canResume = kept.some((one) => one !== undefined);
-  const shown = { attempt, error, connectionId, outdated, ...(canResume && { whenBack }) };
+  const shown = { attempt, error, connectionId, outdated, ...(canResume && { afterOutage }) };
   const choice = await askAboutError(shown, [retry], log);
   if (choice !== retry) return [];
   return Promise.all(failed.map(async ({ job }) => ({ ...job, resumeFrom: await findKept(directory, job) })));
@@ -125,7 +125,7 @@ export async function showFailures(
  * After a cancel. Without an answer, a whole page or more is kept and later removed with the old exports.
  * Less than a page cannot be resumed and is dropped.
  */
-export async function askToKeep(
+export async function offerToKeep(
   deps: OutcomeDeps,
   job: ExportJob,
   { name, fileName, rows }: Pick<RunningExport, 'name' | 'fileName' | 'rows'>,

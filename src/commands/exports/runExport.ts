@@ -8,7 +8,7 @@ import { plainText } from '#host/plainText.ts';
 import { formatRecordRef } from '#model/records/recordRef.ts';
 import { addSeenValues, openSeenValues, type ProjectValues } from '#model/records/seenValues.ts';
 import { toExportUserError } from './exportMessages.ts';
-import { askToKeep, type FailedExport, offeredIn, showFailure, showResult } from './exportOutcome.ts';
+import { offerToKeep, type FailedExport, offeredIn, showFailure, showResult } from './exportOutcome.ts';
 import { openExport } from './openExport.ts';
 import { type ExportJob, RunningExport, type RunningExportDeps } from './runningExport.ts';
 
@@ -37,7 +37,7 @@ export async function runExport(deps: RunningExportDeps, job: ExportJob): Promis
   } catch (error) {
     // A window that closes cancels its progress as well; then the export stays to be resumed.
     if (isCancelled(error) && run.wasCancelled && !deps.closing.aborted) {
-      runChosen(deps, askToKeep(deps, job, run));
+      runChosen(deps, offerToKeep(deps, job, run));
     }
     const isRemoved = isCancelled(error) && !run.wasCancelled && !deps.closing.aborted;
     const reason = isRemoved ? connectionRemoved() : toExportUserError(error);

@@ -80,7 +80,7 @@ async function writeShown(shown: ShownTable, target: vscode.Uri): Promise<boolea
 }
 
 async function saveFile(deps: SaveExportDeps, source: vscode.Uri, name: string): Promise<void> {
-  const isNeutral = tableFormats[tableFormatOf(name)].runsFormulas && (await askForNeutral(source));
+  const isNeutral = tableFormats[tableFormatOf(name)].runsFormulas && (await askNeutralForm(source));
   if (isNeutral === undefined) return;
   const base = vscode.workspace.workspaceFolders?.[0]?.uri;
   const target = await vscode.window.showSaveDialog({
@@ -94,7 +94,7 @@ async function saveFile(deps: SaveExportDeps, source: vscode.Uri, name: string):
 }
 
 /** Undefined where the person dismissed the question. A file without formulas needs no answer. */
-async function askForNeutral(source: vscode.Uri): Promise<boolean | undefined> {
+async function askNeutralForm(source: vscode.Uri): Promise<boolean | undefined> {
   const { hasFormulas } = await import('#exports/csv/neutralCsv.ts');
   if (!(await hasFormulas(source.fsPath))) return false;
   return askPickOf(

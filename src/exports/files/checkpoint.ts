@@ -86,7 +86,7 @@ export async function listResumable(directory: string): Promise<readonly Resumab
     if (!name.endsWith('.resume')) continue;
     const partPath = path.join(directory, name.replace(/\.resume$/, '.part'));
     const checkpoint = await readCheckpoint(path.join(directory, name));
-    if (checkpoint === undefined || (await isUnderWay(partPath, checkpoint))) continue;
+    if (checkpoint === undefined || (await isRunningExport(partPath, checkpoint))) continue;
     if (await hasBytes(partPath, checkpoint.bytes)) found.push({ ...checkpoint, partPath });
   }
   return found;
@@ -95,7 +95,7 @@ export async function listResumable(directory: string): Promise<readonly Resumab
 /** A running export writes every second, except while it waits; a part that is older has its process id by chance. */
 const longestWaitMs = 10 * 60_000;
 
-async function isUnderWay(partPath: string, { isReleased }: Checkpoint): Promise<boolean> {
+async function isRunningExport(partPath: string, { isReleased }: Checkpoint): Promise<boolean> {
   if (isBeingWritten(partPath)) return true;
   if (isReleased === true) return false;
   const pid = Number(/\.(\d+)\.part$/.exec(partPath)?.[1]);

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { fileExists, ignoringDisk, onDisk, syncDirectory } from './diskAction.ts';
 import { ExportError, systemCode, toExportError } from './exportError.ts';
 import {
-  holdFreePath,
-  holdPath,
+  reserveFreePath,
+  reservePath,
   isBeingWritten,
   isPlainName,
   numberedName,
@@ -26,7 +26,7 @@ export async function createPartFile(directory: string, fileName: string): Promi
     const name = numberedName(fileName, copy);
     const handle = await openNewPart(directory, name);
     if (handle === undefined) continue;
-    holdPath(partPathOf(directory, name));
+    reservePath(partPathOf(directory, name));
     return new PartFile(directory, name, handle);
   }
 }
@@ -50,7 +50,7 @@ export async function reopenPartFile(partPath: string, name: string, byteCount: 
   if (!isPlainName(name)) throw new ExportError('badName', name, undefined);
   const directory = path.dirname(partPath);
   const ownPath = partPathOf(directory, name);
-  if (isBeingWritten(partPath) || !holdPath(ownPath)) throw new ExportError('inUse', partPath, undefined);
+  if (isBeingWritten(partPath) || !reservePath(ownPath)) throw new ExportError('inUse', partPath, undefined);
   try {
     // Of two windows that want it, one finds it gone.
     if (ownPath !== partPath) await rename(partPath, ownPath);
@@ -118,7 +118,7 @@ export class PartFile {
   async finish(name: string = this.#name): Promise<string> {
     await this.#queue.sync();
     await onDisk(this.partPath, async () => this.#handle.close());
-    const target = await holdFreePath(this.directory, name);
+    const target = await reserveFreePath(this.directory, name);
     try {
       await onDisk(target, async () => rename(this.partPath, target));
     } finally {

@@ -21,7 +21,7 @@ export function isBeingWritten(partPath: string): boolean {
 }
 
 /** False where it is held already. */
-export function holdPath(file: string): boolean {
+export function reservePath(file: string): boolean {
   if (held.has(file)) return false;
   held.add(file);
   return true;
@@ -38,9 +38,9 @@ export function numberedName(name: string, copy: number): string {
 }
 
 /** A path that is free, numbered where `name` is taken, and held: two exports that end at once take two. */
-export async function holdFreePath(directory: string, name: string): Promise<string> {
+export async function reserveFreePath(directory: string, name: string): Promise<string> {
   for (let copy = 1; ; copy++) {
     const candidate = path.join(directory, numberedName(name, copy));
-    if (!(await fileExists(candidate)) && holdPath(candidate)) return candidate;
+    if (!(await fileExists(candidate)) && reservePath(candidate)) return candidate;
   }
 }

@@ -13,7 +13,7 @@ const mostQueuedBytes = 3 * leastWriteBytes;
 /** So much is synced to disk while more comes: all of it at the end would be one long wait. */
 const syncEveryBytes = 16 * 1024 * 1024;
 
-interface Piece {
+interface PendingBlock {
   readonly bytes: Uint8Array;
   /** The block that `bytes` lies in, to be used again once it is written. */
   readonly block: Buffer | undefined;
@@ -27,7 +27,7 @@ export class WriteQueue {
   #block: Buffer = Buffer.allocUnsafeSlow(blockBytes);
   #used = 0;
   readonly #spareBlocks: Buffer[] = [];
-  readonly #queue: Piece[] = [];
+  readonly #queue: PendingBlock[] = [];
   #queuedBytes = 0;
   #writing: Promise<void> | undefined;
   #unsyncedBytes = 0;

@@ -2,7 +2,7 @@
 export type Scan = (bytes: Uint8Array) => number;
 
 /** So much of the next chunk is usually more than enough for the rest of a value. */
-const fewBytes = 4096;
+const joinBytes = 4096;
 
 /** Lets a scan see whole values though bytes come in chunks: a value that is cut is joined with what follows it. */
 export class ChunkJoiner {
@@ -51,7 +51,7 @@ export class ChunkJoiner {
     let taken = 0;
     while (taken < chunk.length) {
       const before = this.#unfinished.length;
-      const more = chunk.subarray(taken, taken + Math.max(before, fewBytes));
+      const more = chunk.subarray(taken, taken + Math.max(before, joinBytes));
       const joined = Buffer.concat([this.#unfinished, more]);
       const used = this.#scan(joined);
       if (used >= before) {

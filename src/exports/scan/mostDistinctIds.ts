@@ -16,7 +16,7 @@ export function hasMostDistinctIds(person: Uint8Array): boolean {
     const afterKey = skipSpace(person, at + keyAndQuote.length, person.length);
     if (person[at - 1] !== quote || person[afterKey] !== colon) continue;
     const start = skipSpace(person, afterKey + 1, person.length);
-    if (hasMost(person, start) && findMember(person, key)?.start === start) return true;
+    if (hasMaxItems(person, start) && findMember(person, key)?.start === start) return true;
   }
   return false;
 }
@@ -27,7 +27,7 @@ function indexOfKey(bytes: Uint8Array, from: number): number {
 }
 
 /** Whether a list begins there that has exactly the most items. */
-function hasMost(bytes: Uint8Array, start: number): boolean {
+function hasMaxItems(bytes: Uint8Array, start: number): boolean {
   const { length } = bytes;
   if (bytes[start] !== openBracket) return false;
   let ids = 0;

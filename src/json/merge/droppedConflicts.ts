@@ -2,7 +2,7 @@
 import { isSameValue } from '#json/sameValue.ts';
 import { nodeAt, parseJsonTree, type JsonPath } from '#json/tree.ts';
 
-export interface MergedByHand {
+export interface ManualMerge {
   readonly base: string;
   readonly mine: string;
   readonly theirs: string;
@@ -10,7 +10,7 @@ export interface MergedByHand {
 }
 
 /** Those of the conflicts at `paths` where the result has the base's value again: both changes are gone. */
-export function droppedConflicts(texts: MergedByHand, paths: readonly JsonPath[]): readonly JsonPath[] {
+export function droppedConflicts(texts: ManualMerge, paths: readonly JsonPath[]): readonly JsonPath[] {
   const [base, mine, theirs, result] = [texts.base, texts.mine, texts.theirs, texts.result].map(readValues);
   if (!base || !mine || !theirs || !result) return [];
   return paths.filter((path) => {

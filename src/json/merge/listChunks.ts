@@ -1,7 +1,7 @@
 // Cuts a list into chunks for a merge and decides what each one becomes.
 import type { JsonListNode, JsonNode } from '#json/tree.ts';
 import { alignItems } from './alignItems.ts';
-import type { SideTexts, Three } from './threeSides.ts';
+import type { SideTexts, ThreeSides } from './threeSides.ts';
 
 /** A part of a list on all three sides. */
 export interface Chunk {
@@ -18,14 +18,14 @@ export interface Chunk {
  * - `mine`: my items stay; a conflict where their change differs.
  */
 export type ChunkDecision =
-  | { readonly kind: 'merge'; readonly items: readonly Three[] }
+  | { readonly kind: 'merge'; readonly items: readonly ThreeSides[] }
   | { readonly kind: 'theirs' }
   | { readonly kind: 'mine'; readonly isConflict: boolean };
 
 /** The list is cut at every item that is the same on all sides; such an item is a chunk of its own. */
 export function cutIntoChunks(
   sides: SideTexts,
-  { base, mine, theirs }: Three<JsonListNode>,
+  { base, mine, theirs }: ThreeSides<JsonListNode>,
 ): readonly Chunk[] {
   const baseIds = sides.idsOfList('base', base.items);
   const inMine = alignItems(baseIds, sides.idsOfList('mine', mine.items));
@@ -72,7 +72,7 @@ function pairItems(
   sides: SideTexts,
   { base, mine, theirs }: Chunk,
   areBothChanged: boolean,
-): readonly Three[] | undefined {
+): readonly ThreeSides[] | undefined {
   if (base.length !== mine.length || base.length !== theirs.length) return undefined;
   const items = base.flatMap((b, index) => {
     const [m, t] = [mine[index], theirs[index]];

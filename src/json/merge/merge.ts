@@ -15,7 +15,7 @@ import {
 } from '#json/tree.ts';
 import { cutIntoChunks, decideChunk, findOwnItems, type Chunk } from './listChunks.ts';
 import { containersIn, countIds, hasRepeated } from './repeatedItems.ts';
-import { SideTexts, type Three, type ValueIds } from './threeSides.ts';
+import { SideTexts, type ThreeSides, type ValueIds } from './threeSides.ts';
 
 export type JsonMerge =
   | {
@@ -79,7 +79,7 @@ class Merge {
     this.#isTheirsMultiline = /[\r\n]/.test(theirs.trim());
   }
 
-  run(roots: Three): JsonMerge {
+  run(roots: ThreeSides): JsonMerge {
     this.#mergeValues(roots, [], undefined);
     if (this.#conflicts.length > 0) {
       return {
@@ -96,7 +96,7 @@ class Merge {
   }
 
   /** Whether an object or list that both sides moved is in the result twice. */
-  #repeatsContainers({ base, mine, theirs }: Three, result: string): boolean {
+  #repeatsContainers({ base, mine, theirs }: ThreeSides, result: string): boolean {
     const root = parseJsonTree(result);
     if (!root) return true;
     const countIn = (text: string, node: JsonNode) =>
@@ -110,7 +110,7 @@ class Merge {
   }
 
   /** `path`: the value's path in the result; `parent`: my container around it. */
-  #mergeValues(three: Three, path: JsonPath, parent: JsonContainerNode | undefined): void {
+  #mergeValues(three: ThreeSides, path: JsonPath, parent: JsonContainerNode | undefined): void {
     const base = this.#sides.textOf('base', three.base);
     const mine = this.#sides.textOf('mine', three.mine);
     const theirs = this.#sides.textOf('theirs', three.theirs);
@@ -133,7 +133,7 @@ class Merge {
     this.#conflicts.push({ path, mine, theirs });
   }
 
-  #replace({ mine, theirs }: Three, path: JsonPath, parent: JsonContainerNode | undefined): void {
+  #replace({ mine, theirs }: ThreeSides, path: JsonPath, parent: JsonContainerNode | undefined): void {
     const place = placeOf(this.#mine, mine, parent);
     const entry = this.#entry(theirs);
     const keepsLines = entry.indent !== undefined && this.#isMineMultiline;
@@ -143,7 +143,11 @@ class Merge {
     this.#taken.push(path);
   }
 
-  #mergeObjects(three: Three<JsonObjectNode>, path: JsonPath, parent: JsonContainerNode | undefined): void {
+  #mergeObjects(
+    three: ThreeSides<JsonObjectNode>,
+    path: JsonPath,
+    parent: JsonContainerNode | undefined,
+  ): void {
     const base = membersByKey(three.base);
     const mine = membersByKey(three.mine);
     const theirs = membersByKey(three.theirs);
@@ -183,7 +187,7 @@ class Merge {
 
   /** An added member goes after the key that it follows in theirs. */
   #rewriteObject(
-    { mine, theirs }: Three<JsonObjectNode>,
+    { mine, theirs }: ThreeSides<JsonObjectNode>,
     removed: ReadonlySet<string>,
     added: readonly JsonMemberNode[],
     parent: JsonContainerNode | undefined,
@@ -207,7 +211,7 @@ class Merge {
     for (const edit of rewriteEntries(this.#mine, mine, parent, plan)) this.#edits.push(edit);
   }
 
-  #mergeLists(three: Three<JsonListNode>, path: JsonPath, parent: JsonContainerNode | undefined): void {
+  #mergeLists(three: ThreeSides<JsonListNode>, path: JsonPath, parent: JsonContainerNode | undefined): void {
     const plan: PlannedItem[] = [];
     for (const chunk of cutIntoChunks(this.#sides, three)) this.#mergeChunk(chunk, plan, three.mine, path);
     if (this.#repeatsItems(three, plan)) this.#addConflict(path, three.mine, three.theirs);
@@ -247,7 +251,7 @@ class Merge {
   }
 
   /** Whether both sides moved an item, each to another place. */
-  #repeatsItems({ base, mine, theirs }: Three<JsonListNode>, plan: readonly PlannedItem[]): boolean {
+  #repeatsItems({ base, mine, theirs }: ThreeSides<JsonListNode>, plan: readonly PlannedItem[]): boolean {
     return hasRepeated([
       countIds(this.#sides.idsOfList('base', base.items)),
       countIds(this.#sides.idsOfList('mine', mine.items)),
@@ -270,12 +274,12 @@ function mergedId({ base, mine, theirs }: ValueIds): number {
 }
 
 /** Undefined also for an object with a duplicate key, which is replaced as a whole. */
-function asObjects({ base, mine, theirs }: Three): Three<JsonObjectNode> | undefined {
+function asObjects({ base, mine, theirs }: ThreeSides): ThreeSides<JsonObjectNode> | undefined {
   if (base.kind !== 'object' || mine.kind !== 'object' || theirs.kind !== 'object') return undefined;
   return [base, mine, theirs].some(hasDuplicateKeys) ? undefined : { base, mine, theirs };
 }
 
-function asLists({ base, mine, theirs }: Three): Three<JsonListNode> | undefined {
+function asLists({ base, mine, theirs }: ThreeSides): ThreeSides<JsonListNode> | undefined {
   if (base.kind !== 'list' || mine.kind !== 'list' || theirs.kind !== 'list') return undefined;
   return { base, mine, theirs };
 }

@@ -5,7 +5,7 @@ import type { JsonNode } from '#json/tree.ts';
 export type Side = 'base' | 'mine' | 'theirs';
 
 /** The same place in all three texts. */
-export interface Three<N extends JsonNode = JsonNode> {
+export interface ThreeSides<N extends JsonNode = JsonNode> {
   readonly base: N;
   readonly mine: N;
   readonly theirs: N;
@@ -42,7 +42,7 @@ export class SideTexts {
     return id;
   }
 
-  idsOf({ base, mine, theirs }: Three): ValueIds {
+  idsOf({ base, mine, theirs }: ThreeSides): ValueIds {
     return {
       base: this.idOf('base', base),
       mine: this.idOf('mine', mine),

@@ -74,7 +74,7 @@ export class ConnectionStatuses implements Subscription {
     if (typeof error === 'object' && error !== null) this.#connectionOf.set(error, connectionId);
     const isOffline = this.of(connectionId).state === 'offline';
     // A single request can fail alone. A cheap one shows whether the connection is lost.
-    if (isLoss(error) && !wasNeverSent(error) && !isOffline) void this.check(connectionId);
+    if (isConnectionLoss(error) && !wasNeverSent(error) && !isOffline) void this.check(connectionId);
     else this.#fail(connectionId, error);
   }
 
@@ -158,7 +158,7 @@ export class ConnectionStatuses implements Subscription {
   }
 
   #fail(connectionId: string, error: unknown): void {
-    if (isLoss(error)) return this.#apply(connectionId, { type: 'lost', error });
+    if (isConnectionLoss(error)) return this.#apply(connectionId, { type: 'lost', error });
     if (isUnauthorized(error)) return this.#apply(connectionId, { type: 'rejected', error });
     if (isApiError(error, 'throttled')) {
       if (error.status === 429) this.#hold(connectionId, error.retryAfterMs ?? defaultRetryAfterMs);
@@ -211,7 +211,7 @@ export class ConnectionStatuses implements Subscription {
 }
 
 /** No answer came, or a gateway answered for a service that did not. */
-export function isLoss(error: unknown): error is ApiError {
+export function isConnectionLoss(error: unknown): error is ApiError {
   if (isApiError(error, 'network', 'timeout', 'incomplete')) return true;
   return isApiError(error, 'server') && [502, 503, 504].includes(error.status ?? 0);
 }

@@ -4,7 +4,7 @@ import type { Translate } from '#json/translate.ts';
 
 /** Undefined where there is nothing to do. */
 // oxlint-disable-next-line max-lines-per-function -- a case for each finding
-export function adviceOn(finding: Finding, t: Translate): string | undefined {
+export function adviceFor(finding: Finding, t: Translate): string | undefined {
   switch (finding.is) {
     case 'badAddress':
       return t('Disconnect, and connect again with the right address.');
@@ -27,7 +27,7 @@ export function adviceOn(finding: Finding, t: Translate): string | undefined {
     case 'handshakeFailed':
       return t('Check the address and the port: the server there may not use https.');
     case 'untrusted':
-      return adviceOnCertificate(finding.problem, t);
+      return adviceForCertificate(finding.problem, t);
     case 'notVerified':
       return t('Turn http.proxyStrictSSL on again once the certificate is trusted.');
     case 'expiresSoon':
@@ -84,7 +84,7 @@ export function adviceOn(finding: Finding, t: Translate): string | undefined {
   }
 }
 
-function adviceOnCertificate(problem: CertificateProblem, t: Translate): string {
+function adviceForCertificate(problem: CertificateProblem, t: Translate): string {
   switch (problem) {
     case 'selfSigned':
       return t('Install this certificate in the system’s certificate store, and reload the window.');

@@ -1,7 +1,7 @@
 // Shows an outage: one message for everything that fails meanwhile. Once a person closes it, each further
 // failure is a short note until the connection is back.
 import type { Subscription } from '#model/storage/emitter.ts';
-import { type ConnectionStatuses, isLoss } from './connectionStatuses.ts';
+import { type ConnectionStatuses, isConnectionLoss } from './connectionStatuses.ts';
 
 /** The least time it takes to read a sentence. */
 const readMs = 2000;
@@ -56,7 +56,7 @@ export class Outages implements Subscription {
     { full, short }: OutageText,
   ): Promise<boolean> {
     const id = this.#statuses.connectionOf(error) ?? connectionId;
-    if (id === undefined || !isLoss(error)) return false;
+    if (id === undefined || !isConnectionLoss(error)) return false;
     await this.#statuses.settled(id); // a single request can fail alone: a check shows whether it is an outage
     if (this.#statuses.of(id).state !== 'offline') return false;
     const isNew = !this.#messages.has(id);

@@ -32,9 +32,9 @@ export function conditionMarks(text: string, kind: RecordKind, t: Translate): re
     to,
     isUntouched,
   }));
-  const misspelled = findMisspelled(shape).map(({ meant, place: { from, to } }) => ({
+  const misspelled = findMisspelled(shape).map(({ correction, place: { from, to } }) => ({
     kind: 'misspelled' as const,
-    message: t('Unknown type. Did you mean “{0}”?', meant),
+    message: t('Unknown type. Did you mean “{0}”?', correction),
     from,
     to,
     isUntouched: false,

@@ -1,7 +1,7 @@
 // The text of a document in one editor: what it was made from, which newer versions were reported to the editor, and its
 // saves.
 import { isSameSpelling } from '#json/sameValue.ts';
-import { isLoss } from '#model/connections/connectionStatuses.ts';
+import { isConnectionLoss } from '#model/connections/connectionStatuses.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import type {
   DocumentSave,
@@ -157,7 +157,7 @@ export class OpenDocument implements EditorText {
       this.#isLastKnown = false;
       return state;
     } catch (error) {
-      if (!isLoss(error) || (isShown() && !this.#isLastKnown)) throw error;
+      if (!isConnectionLoss(error) || (isShown() && !this.#isLastKnown)) throw error;
       const state = await this.#remote.lastKnown(error);
       if (!state) throw error;
       this.#isLastKnown = true;

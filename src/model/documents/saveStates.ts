@@ -114,7 +114,7 @@ export function isQuestion(state: SaveState): state is SaveQuestion {
 
 function afterCheck(now: DocumentVersion, saved: SavedText): SaveState {
   if (isSameSpelling(now.raw, saved.text)) return savedAs(now, saved);
-  if (!isMadeFrom(now, saved)) return conflictWith(now, saved);
+  if (!isBasedOn(now, saved)) return conflictWith(now, saved);
   try {
     const body = bodyOf(saved.ref, saved.text, now.raw);
     if (body === undefined) return savedAs(now, saved);
@@ -169,7 +169,7 @@ function conflictWith(now: DocumentVersion, { ref, origin }: SavedText): SaveSta
 }
 
 /** Whether the service still has what the text was made from, or what a person allowed to be overwritten. */
-function isMadeFrom(now: DocumentVersion, { ref, origin }: SavedText): boolean {
+function isBasedOn(now: DocumentVersion, { ref, origin }: SavedText): boolean {
   if (typeof origin === 'string') return origin === 'none';
   if (origin.hash === now.hash) return true;
   // An earlier save may have arrived although its answer was lost.

@@ -14,7 +14,7 @@ export interface TextChange {
 }
 
 /** The text where it really lives, such as a document of the editor. */
-export interface TextHome {
+export interface TextStore {
   readonly version: number;
   /**
    * Applies all changes or none: false where the text changed first or is read-only. What it changes comes back through
@@ -50,7 +50,7 @@ export interface TextEditor {
 }
 
 export class SharedText {
-  readonly #home: TextHome;
+  readonly #home: TextStore;
   readonly #onEvent: (event: TextEvent, edit: TextEdit | undefined) => void;
   readonly #editors = new Set<TextEditor>();
   /** Edits run one after the other. */
@@ -60,7 +60,7 @@ export class SharedText {
 
   /** `onEvent` is called with every change and the edit that caused it, before the editors are notified. */
   constructor(
-    home: TextHome,
+    home: TextStore,
     onEvent: (event: TextEvent, edit: TextEdit | undefined) => void = () => undefined,
   ) {
     this.#home = home;

@@ -36,7 +36,7 @@ export function completeFilter(text: string, records: readonly DeckRecord[]): re
       .filter((known) => known.startsWith(lower) && known !== lower)
       .map((known) => ({ filter: known, token: known, text: before + known, count: undefined }));
   const typed = lower.slice(filter.length).replaceAll('"', '');
-  const alike = filter === '@changed:' ? [] : alikeIn(filter, records);
+  const alike = filter === '@changed:' ? [] : groupAlike(filter, records);
   const values = valuesOf(filter, records).filter((value) => value.toLowerCase().includes(typed));
   return values.slice(0, maxValues).map((value) => {
     const completed = formatFilter(filter, value);
@@ -46,17 +46,17 @@ export function completeFilter(text: string, records: readonly DeckRecord[]): re
 }
 
 /** Records that a filter treats alike: one of them, and how many there are. */
-interface AlikeRecords {
+interface RecordGroup {
   readonly record: DeckRecord;
   count: number;
 }
 
 /** Groups equal records, so that each value is tested on a few of them instead of ten thousand. */
-function alikeIn(
+function groupAlike(
   filter: Exclude<ValueFilter, '@changed:'>,
   records: readonly DeckRecord[],
-): readonly AlikeRecords[] {
-  const found = new Map<string, AlikeRecords>();
+): readonly RecordGroup[] {
+  const found = new Map<string, RecordGroup>();
   for (const record of records) {
     const key = filter === '@tag:' ? tagsOf(record).join('\n') : (ownerOf(record.created_by) ?? '');
     const known = found.get(key);
@@ -67,7 +67,7 @@ function alikeIn(
 }
 
 /** A filter takes the beginning of a tag, and a part of an owner: more records than those with exactly this value. */
-function countPassing(token: string, alike: readonly AlikeRecords[]): number {
+function countPassing(token: string, alike: readonly RecordGroup[]): number {
   const { matches } = parseFilter(token, 0);
   return alike.reduce((sum, { record, count }) => sum + (matches(anyRef, record) ? count : 0), 0);
 }

@@ -30,13 +30,13 @@ export class Faults {
   forRequest(request: IncomingMessage, mayChoose: boolean): FaultsOfRequest {
     const applied = new Map<FaultName, Fault>();
     for (const counted of this.faults) {
-      if (!concerns(counted.fault, request)) continue;
+      if (!appliesTo(counted.fault, request)) continue;
       counted.seen += 1;
       if (isDue(counted.fault, counted.seen)) applied.set(counted.fault.name, counted.fault);
     }
     const header = mayChoose ? request.headers['x-sandbox-fault'] : undefined;
     for (const fault of parseFaults(String(header ?? ''))) {
-      if (concerns(fault, request)) applied.set(fault.name, fault);
+      if (appliesTo(fault, request)) applied.set(fault.name, fault);
     }
     return applied;
   }
@@ -77,7 +77,7 @@ function parsePair(text: string): Pair {
   return at < 0 ? [text.trim(), ''] : [text.slice(0, at).trim(), text.slice(at + 1).trim()];
 }
 
-function concerns(fault: Fault, request: IncomingMessage): boolean {
+function appliesTo(fault: Fault, request: IncomingMessage): boolean {
   const method = fault.parameters.get('method')?.toUpperCase() ?? request.method;
   return method === request.method && (request.url ?? '').includes(fault.parameters.get('path') ?? '');
 }

@@ -57,7 +57,7 @@ export function propertySql(condition: PropertyCondition, nowMs: number): Sql {
     case 'is_date_exact':
     case 'is_date_before':
     case 'is_date_after':
-      return liesAt(property, operator, spanOf(single(values), nowMs));
+      return matchesDate(property, operator, spanOf(single(values), nowMs));
   }
 }
 
@@ -161,7 +161,7 @@ function isVersion(property: Property, operator: SemverOperator, value: unknown)
   return sql`version_in(${range}, ${property.text})`;
 }
 
-function liesAt(
+function matchesDate(
   property: Property,
   operator: 'is_date_exact' | 'is_date_before' | 'is_date_after',
   span: { readonly startMs: number; readonly endMs: number },

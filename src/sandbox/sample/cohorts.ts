@@ -21,8 +21,8 @@ export function addCohorts(
   nowMs: number,
 ): void {
   // The generated ones are older, so that those of the plans come first in the list, which is newest first.
-  const further = Math.max(0, number - cohortPlans.length);
-  for (let index = 0; index < further; index += 1) {
+  const generated = Math.max(0, number - cohortPlans.length);
+  for (let index = 0; index < generated; index += 1) {
     addFurther(db, project, index, random, nowMs - (400 + index * 0.01) * dayMs);
   }
   const ids: number[] = [];

@@ -29,7 +29,7 @@ export function addDashboards(
 ): void {
   const { nowMs } = activity;
   for (let index = 0; index < wanted; index += 1) {
-    const plan = dashboardPlans[index] ?? further(index, random);
+    const plan = dashboardPlans[index] ?? generatedPlan(index, random);
     const [name, tags, ...tiles] = plan;
     const isPinned = name?.startsWith('*') ?? false;
     const isOld = random.chance(0.05);
@@ -154,7 +154,7 @@ const owners = [
 ];
 
 /** Any number of dashboards with realistic names. */
-function further(index: number, random: Random): DashboardPlan {
+function generatedPlan(index: number, random: Random): DashboardPlan {
   const name = `${random.pick(subjects)} – ${random.pick(owners)} (${index})`;
   return [name, random.chance(0.3) ? ['bulk'] : [], number(random.pick(subjects), 'order placed')];
 }

@@ -21,10 +21,10 @@ interface PathsProps {
 interface Place {
   readonly name: string;
 }
-interface Way {
+interface LinkData {
   readonly seconds: number | undefined;
 }
-type Graph = SankeyGraph<Place, Way>;
+type Graph = SankeyGraph<Place, LinkData>;
 
 export function Paths({ model, title }: PathsProps) {
   const table = useMemo(() => toDataTable(model, t), [model]);
@@ -57,7 +57,7 @@ export function Paths({ model, title }: PathsProps) {
             ],
           };
         }}
-        draw={(size, active) => <Ways graph={graphOf(size)} size={size} active={active} />}
+        draw={(size, active) => <LinkPaths graph={graphOf(size)} size={size} active={active} />}
       />
       <HiddenTable table={table} label={title} />
     </>
@@ -67,7 +67,7 @@ export function Paths({ model, title }: PathsProps) {
 const nodePx = 10;
 
 function layoutPaths({ nodes, links }: PathsModel, { width, height }: Size): Graph {
-  return sankey<Place, Way>()
+  return sankey<Place, LinkData>()
     .nodeWidth(nodePx)
     .nodePadding(Math.max(4, Math.min(16, height / 20)))
     .nodeAlign(sankeyLeft)
@@ -101,14 +101,14 @@ function sharedOrigin(nodes: readonly Place[]): string {
   return origin !== undefined && nodes.every(({ name }) => name.startsWith(`${origin}/`)) ? origin : '';
 }
 
-interface WaysProps {
+interface LinkPathsProps {
   readonly graph: Graph;
   readonly size: Size;
   readonly active: number | undefined;
 }
 
-function Ways({ graph: { nodes, links }, size, active }: WaysProps) {
-  const outline = sankeyLinkHorizontal<Place, Way>();
+function LinkPaths({ graph: { nodes, links }, size, active }: LinkPathsProps) {
+  const outline = sankeyLinkHorizontal<Place, LinkData>();
   const origin = sharedOrigin(nodes);
   const columns = 1 + Math.max(...nodes.map(({ depth = 0 }) => depth));
   const gap = (size.width - nodePx) / Math.max(1, columns - 1) - nodePx - 10;

@@ -74,7 +74,7 @@ function Content({ tile, isTable, hasWebPage, onOpenInBrowser }: TileBodyProps) 
       return <Markdown text={model.body} />;
     case 'widget':
       return (
-        <Elsewhere
+        <BrowserNote
           sentence={t('Widget “{0}”. Open it in the browser.', model.name || model.type)}
           onOpen={hasWebPage ? onOpenInBrowser : undefined}
         />
@@ -85,7 +85,7 @@ function Content({ tile, isTable, hasWebPage, onOpenInBrowser }: TileBodyProps) 
       return <Unknown {...model} />;
     case 'empty':
       return (
-        <Elsewhere
+        <BrowserNote
           sentence={emptySentence(model)}
           onOpen={hasWebPage && model.reason !== 'noData' ? onOpenInBrowser : undefined}
         />
@@ -96,13 +96,13 @@ function Content({ tile, isTable, hasWebPage, onOpenInBrowser }: TileBodyProps) 
 /** A longer one may need to be scrolled, also by keys. */
 const longSentence = 120;
 
-interface ElsewhereProps {
+interface BrowserNoteProps {
   readonly sentence: string;
   /** Opens the tile in the browser; undefined where there is no such page, or nothing more to see. */
   readonly onOpen: (() => void) | undefined;
 }
 
-function Elsewhere({ sentence, onOpen }: ElsewhereProps) {
+function BrowserNote({ sentence, onOpen }: BrowserNoteProps) {
   return (
     <div class="nothing" tabIndex={sentence.length > longSentence ? 0 : undefined}>
       <p>{sentence}</p>

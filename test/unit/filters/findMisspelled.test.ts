@@ -10,9 +10,9 @@ function meantBy(type: string): readonly string[] {
   const root = parseJsonTree(text);
   const shape = root && readFilterShape(text, root);
   assert.ok(shape);
-  return findMisspelled(shape).map(({ meant, place }) => {
+  return findMisspelled(shape).map(({ correction, place }) => {
     assert.equal(text.slice(place.from, place.to), JSON.stringify(type));
-    return meant;
+    return correction;
   });
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { applyEdits, formatEdits, formatJson, growsTooLong } from '#json/format.ts';
+import { applyEdits, formatEdits, formatJson, isTooLongToFormat } from '#json/format.ts';
 import { jsonObjectText } from './jsonArbitrary.ts';
 
 /** The text without the space between its tokens. */
@@ -66,11 +66,11 @@ test('a text that indentation would make too long stays as it is', () => {
   const levels = 250;
   const items = Array.from({ length: 90_000 }, () => '0').join(',');
   const nested = `{"a":${'['.repeat(levels)}${items}${']'.repeat(levels)}}`;
-  assert.ok(growsTooLong(nested));
+  assert.ok(isTooLongToFormat(nested));
   assert.equal(formatEdits(nested), undefined);
   assert.equal(formatJson(nested), nested);
   const flat = `{"a":[${items}]}`;
-  assert.ok(!growsTooLong(flat));
+  assert.ok(!isTooLongToFormat(flat));
   assert.equal(formatJson(flat).length, 90_000 * 7 + '{\n  "a": [\n'.length + '\n  ]\n}'.length - 2);
-  assert.ok(!growsTooLong(`${nested}]`), 'no JSON');
+  assert.ok(!isTooLongToFormat(`${nested}]`), 'no JSON');
 });

@@ -2,7 +2,7 @@
 import { integerIn, textIn, textOrNullIn } from '#sandbox/store/database.ts';
 import type { Database, Row } from '#sandbox/store/database.ts';
 
-export interface Happening {
+export interface PersonEvent {
   readonly event: string;
   readonly atMs: number;
   /** An index of `persons`. */
@@ -19,9 +19,9 @@ type ActivePerson = ReadonlyMap<string, string>;
 export interface Activity {
   readonly persons: readonly ActivePerson[];
   /** By person; of one person the oldest first. */
-  readonly happenings: readonly Happening[];
+  readonly personEvents: readonly PersonEvent[];
   /** The same of each event that the sample has. */
-  readonly byEvent: ReadonlyMap<string, readonly Happening[]>;
+  readonly byEvent: ReadonlyMap<string, readonly PersonEvent[]>;
   /** There are no later events. */
   readonly nowMs: number;
 }
@@ -41,7 +41,7 @@ export function readActivity(db: Database, firstPerson: number, number: number, 
       lastPerson,
     )
     .map((row) => new Map(properties.map((name, index) => [name, textOrNullIn(row, `p${index}`) ?? ''])));
-  const happenings = db
+  const personEvents = db
     .all(
       `SELECT person_id, name, at_ms, properties ->> '$."$current_url"' AS page,
         coalesce(properties ->> '$.amount', 0) AS amount
@@ -50,14 +50,14 @@ export function readActivity(db: Database, firstPerson: number, number: number, 
       firstPerson,
       lastPerson,
     )
-    .map((row) => happeningOf(row, firstPerson));
+    .map((row) => personEventOf(row, firstPerson));
   const names = db.all('SELECT name FROM event_name').map((row) => textIn(row, 'name'));
-  const byEvent = new Map(names.map((name): [string, Happening[]] => [name, []]));
-  for (const happening of happenings) byEvent.get(happening.event)?.push(happening);
-  return { persons, happenings, byEvent, nowMs };
+  const byEvent = new Map(names.map((name): [string, PersonEvent[]] => [name, []]));
+  for (const one of personEvents) byEvent.get(one.event)?.push(one);
+  return { persons, personEvents, byEvent, nowMs };
 }
 
-function happeningOf(row: Row, firstPerson: number): Happening {
+function personEventOf(row: Row, firstPerson: number): PersonEvent {
   return {
     event: textIn(row, 'name'),
     atMs: integerIn(row, 'at_ms'),
@@ -68,13 +68,14 @@ function happeningOf(row: Row, firstPerson: number): Happening {
 }
 
 /** As it was then. */
-export function activityUntil({ persons, happenings, byEvent }: Activity, nowMs: number): Activity {
-  const until = (all: readonly Happening[]): readonly Happening[] => all.filter(({ atMs }) => atMs <= nowMs);
+export function activityUntil({ persons, personEvents, byEvent }: Activity, nowMs: number): Activity {
+  const until = (all: readonly PersonEvent[]): readonly PersonEvent[] =>
+    all.filter(({ atMs }) => atMs <= nowMs);
   const then = new Map([...byEvent].map(([event, all]) => [event, until(all)]));
-  return { persons, happenings: until(happenings), byEvent: then, nowMs };
+  return { persons, personEvents: until(personEvents), byEvent: then, nowMs };
 }
 
 /** The events of each person who has any. */
-export function perPerson(happenings: readonly Happening[]): ReadonlyMap<number, readonly Happening[]> {
-  return Map.groupBy(happenings, ({ person }) => person);
+export function perPerson(personEvents: readonly PersonEvent[]): ReadonlyMap<number, readonly PersonEvent[]> {
+  return Map.groupBy(personEvents, ({ person }) => person);
 }

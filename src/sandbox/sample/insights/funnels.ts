@@ -1,6 +1,6 @@
 // Funnels: how many persons took the steps in their order, all within half a year of the first one.
 import type { Random } from '#sandbox/sample/random.ts';
-import { type Activity, type Happening, perPerson } from './activity.ts';
+import { type Activity, type PersonEvent, perPerson } from './activity.ts';
 import type { FunnelPlan } from './insightPlan.ts';
 import { inventedSteps } from './inventedNumbers.ts';
 
@@ -23,9 +23,9 @@ interface Try {
 export function funnelResult(plan: FunnelPlan, activity: Activity, random: Random): readonly unknown[] {
   if (!plan.steps.every((event) => activity.byEvent.has(event)))
     return stepsText(plan, inventedSteps(plan, random));
-  const tries = [...perPerson(activity.happenings)].map(([person, happenings]) => ({
+  const tries = [...perPerson(activity.personEvents)].map(([person, personEvents]) => ({
     person,
-    times: timesOf(plan.steps, happenings),
+    times: timesOf(plan.steps, personEvents),
   }));
   const { by } = plan;
   if (by === undefined) return stepsText(plan, countSteps(plan, tries));
@@ -54,12 +54,12 @@ function countSteps({ steps }: FunnelPlan, tries: readonly Try[]): readonly Step
 }
 
 /** When a person took the steps, as many as were taken at the best of all tries. */
-function timesOf(steps: readonly string[], happenings: readonly Happening[]): readonly number[] {
+function timesOf(steps: readonly string[], personEvents: readonly PersonEvent[]): readonly number[] {
   let best: readonly number[] = [];
-  happenings.forEach(({ event, atMs: startMs }, from) => {
+  personEvents.forEach(({ event, atMs: startMs }, from) => {
     if (event !== steps[0] || best.length === steps.length) return;
     const times = [startMs];
-    for (const later of happenings.slice(from + 1)) {
+    for (const later of personEvents.slice(from + 1)) {
       if (later.atMs > startMs + withinMs) break;
       if (later.event === steps[times.length]) times.push(later.atMs);
     }

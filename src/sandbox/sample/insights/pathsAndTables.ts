@@ -43,8 +43,8 @@ export function sqlResult({ persons, byEvent }: Activity): object {
 }
 
 /** The latest events as plain rows: event, time, page or amount. */
-export function eventRows({ happenings }: Activity): readonly (readonly unknown[])[] {
-  return happenings
+export function eventRows({ personEvents }: Activity): readonly (readonly unknown[])[] {
+  return personEvents
     .toSorted((one, other) => other.atMs - one.atMs)
     .slice(0, 40)
     .map(({ event, atMs, page, amount }) => [event, new Date(atMs).toISOString(), page || amount || null]);

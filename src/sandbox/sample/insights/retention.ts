@@ -12,8 +12,8 @@ function presence(
   event: string,
   starts: readonly number[],
 ): readonly { readonly intervals: readonly number[]; readonly before: boolean }[] {
-  return [...perPerson(byEvent.get(event) ?? []).values()].map((happenings) => {
-    const at = happenings.map(({ atMs }) => intervalAt(starts, atMs));
+  return [...perPerson(byEvent.get(event) ?? []).values()].map((personEvents) => {
+    const at = personEvents.map(({ atMs }) => intervalAt(starts, atMs));
     return { intervals: [...new Set(at)].filter((one) => one >= 0), before: at.includes(-1) };
   });
 }

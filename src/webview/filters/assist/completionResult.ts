@@ -33,12 +33,12 @@ export function toResult(choices: readonly Choice[], doc: Text, offset: number):
 }
 
 /** What a choice replaces around the text that it is compared with: lengths. */
-interface Around {
+interface ReplacedLengths {
   readonly before: number;
   readonly after: number;
 }
 
-function toCompletion(choice: Choice, index: number, around: Around): ChoiceCompletion {
+function toCompletion(choice: Choice, index: number, around: ReplacedLengths): ChoiceCompletion {
   const { kind, label, filter, insert, stops, documentation, isContinued } = choice;
   return {
     label: filter.trim().replaceAll('"', ''),

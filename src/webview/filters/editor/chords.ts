@@ -10,7 +10,7 @@ type Commands = Readonly<Record<string, Command>>;
 const patienceMs = 5000;
 
 /** Cut, copy and paste, which VS Code does not see. */
-const leftToPages: readonly string[] = ['x', 'c', 'v'];
+const clipboardKeys: readonly string[] = ['x', 'c', 'v'];
 
 const seconds = new WeakSet<Event>();
 
@@ -28,7 +28,7 @@ const keys = ViewPlugin.define(() => ({ begunAt: -Infinity }), {
       const isPlain = (isMac ? metaKey : ctrlKey) && !altKey && !shiftKey;
       const letter = isPlain ? key.toLowerCase() : '';
       const isSecond = event.timeStamp - this.begunAt < patienceMs;
-      if (isSecond && leftToPages.includes(letter)) return true; // VS Code continues to wait
+      if (isSecond && clipboardKeys.includes(letter)) return true; // VS Code continues to wait
       this.begunAt = !isSecond && letter === 'k' ? event.timeStamp : -Infinity;
       if (!isSecond) return false;
       seconds.add(event);

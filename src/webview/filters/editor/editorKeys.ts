@@ -73,7 +73,7 @@ const selecting: readonly KeyBinding[] = [
   { key: 'Escape', run: simplifySelection },
 ];
 
-const going: readonly KeyBinding[] = [
+const navigationKeys: readonly KeyBinding[] = [
   { key: 'Ctrl-g', run: goToLine },
   { key: 'Ctrl-ArrowUp', mac: 'Ctrl-PageUp', run: scrolling((view) => -view.defaultLineHeight) },
   { key: 'Ctrl-ArrowDown', mac: 'Ctrl-PageDown', run: scrolling((view) => view.defaultLineHeight) },
@@ -91,7 +91,7 @@ export const editingKeys: readonly KeyBinding[] = [
   ...closeBracketsKeymap,
   ...lines,
   ...selecting,
-  ...going,
+  ...navigationKeys,
   ...folding,
   { key: 'Ctrl-m', mac: 'Shift-Ctrl-m', run: toggleTabFocusMode },
   ...standardKeymap,

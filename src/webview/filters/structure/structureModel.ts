@@ -18,7 +18,7 @@ import { ItemIds } from './itemIds.ts';
 /** In a longer text a letter typed into a field takes about 0.2 s, mostly for reading the text again. */
 const maxLength = 1_000_000;
 /** Entries of a list that are rendered at first, and that Show More adds. */
-const entriesAtOnce = 50;
+const entriesPerStep = 50;
 /** No more are rendered to reach an item that gets the focus. */
 const maxEntriesForFocus = 400;
 
@@ -112,11 +112,11 @@ export class StructureModel {
   }
 
   shownCount(listId: string): number {
-    return this.#shownCounts.get(listId) ?? entriesAtOnce;
+    return this.#shownCounts.get(listId) ?? entriesPerStep;
   }
 
   showMore(listId: string): void {
-    this.#shownCounts.set(listId, this.shownCount(listId) + entriesAtOnce);
+    this.#shownCounts.set(listId, this.shownCount(listId) + entriesPerStep);
   }
 
   /** Lets lists show so many entries that the item is among them; false where that would be too many. */
@@ -127,7 +127,7 @@ export class StructureModel {
       const index = Number(inner.at(-1));
       if (index >= maxEntriesForFocus) return false;
       const listId = this.idOf(owner);
-      if (index >= this.shownCount(listId)) this.#shownCounts.set(listId, index + entriesAtOnce);
+      if (index >= this.shownCount(listId)) this.#shownCounts.set(listId, index + entriesPerStep);
       inner = owner.path;
     }
     return true;

@@ -11,16 +11,16 @@ import { isOutdated, type StructureContext, useStructure } from './structureCont
 import type { Suggestion } from './suggestions.ts';
 import { type Combobox, useCombobox } from './useCombobox.ts';
 
-interface Typed {
+interface CohortDraft {
   /** Undefined where nothing was typed since the field had its last cohort. */
   readonly draft: string | undefined;
   /** Empty where there is none. */
   readonly problem: string;
 }
 
-const nothing: Typed = { draft: undefined, problem: '' };
+const nothing: CohortDraft = { draft: undefined, problem: '' };
 
-export interface CohortInput extends Typed {
+export interface CohortInput extends CohortDraft {
   /** Empty where the condition names none. */
   readonly id: string;
   readonly combobox: Combobox;

@@ -195,7 +195,7 @@ function propertyHolds(value: unknown, operator: string, wanted: unknown, nowMs:
       return isBetween === (operator === 'between');
     }
     default:
-      return liesAt(value, operator, onlyOne(list), nowMs);
+      return matchesDate(value, operator, onlyOne(list), nowMs);
   }
 }
 
@@ -243,7 +243,7 @@ function compares(value: unknown, operator: string, wanted: unknown): boolean {
   return operator === 'lt' ? one < other : one <= other;
 }
 
-function liesAt(value: unknown, operator: string, wanted: unknown, nowMs: number): boolean {
+function matchesDate(value: unknown, operator: string, wanted: unknown, nowMs: number): boolean {
   const [start, end] = spanOf(wanted, nowMs);
   const moment = momentOf(value);
   if (moment === undefined) return false;
