@@ -52,9 +52,9 @@ export function formatDecimal(value: number): string {
   return decimals().format(value);
 }
 
-/** `34.5%` of a share from 0 to 1. */
-export function formatShare(share: number): string {
-  return percents().format(share);
+/** `34.5%` of a part of a whole; nothing has no parts. */
+export function formatShare(part: number, whole: number): string {
+  return whole === 0 ? '–' : percents().format(part / whole);
 }
 
 /** `1 person`, `2,520 persons` */

@@ -25,11 +25,6 @@ function markOf({ files }: ComparedPart, cohorts: number): string {
   return Array.from({ length: cohorts }, (_, index) => (files & (1 << index) ? '●' : '○')).join('');
 }
 
-/** `34.5%` of all persons that were compared. */
-function shareOf(part: ComparedPart, parts: readonly ComparedPart[]): string {
-  return formatShare(part.persons / totalOf(parts));
-}
-
 /** A plot of text, for a document or a chat. */
 export function formatComparison(
   names: readonly string[],
@@ -37,18 +32,15 @@ export function formatComparison(
   partTitle: PartTitle,
 ): string {
   const most = Math.max(...parts.map(({ persons }) => persons));
+  const total = parts.reduce((sum, { persons }) => sum + persons, 0);
   const lines = parts.map((part) => {
     const length = Math.round((part.persons / most) * barLength);
     const bar = '█'.repeat(part.persons === 0 ? 0 : Math.max(1, length));
     const count = formatCount(part.persons).padStart(12);
-    return `${markOf(part, names.length)} ${count}  ${shareOf(part, parts).padStart(7)}  ${bar} ${partTitle(part)}`;
+    return `${markOf(part, names.length)} ${count}  ${formatShare(part.persons, total).padStart(7)}  ${bar} ${partTitle(part)}`;
   });
   const legend = names.map(
     (name, index) => `${'○'.repeat(index)}●${'○'.repeat(names.length - index - 1)} ${name}`,
   );
   return [...legend, '', ...lines, ''].join('\n');
-}
-
-function totalOf(parts: readonly ComparedPart[]): number {
-  return parts.reduce((sum, { persons }) => sum + persons, 0);
 }

@@ -30,7 +30,7 @@ export function PartsTable({ comparison: { parts }, link }: PartsTableProps) {
           <tr key={part}>
             <th scope="row">{title}</th>
             <td class="numeric">{formatCount(persons)}</td>
-            <td class="numeric">{formatShare(persons / total)}</td>
+            <td class="numeric">{formatShare(persons, total)}</td>
             <td>
               {persons > 0 && (
                 <>

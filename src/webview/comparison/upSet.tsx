@@ -37,8 +37,8 @@ export function UpSet({ comparison, title }: UpSetProps) {
       }}
       details={(part) => {
         const { title: name = '', persons = 0 } = parts[part] ?? {};
-        const share = total > 0 ? ` (${formatShare(persons / total)})` : '';
-        return { title: name, lines: [{ label: '', value: `${formatPersons(persons, t)}${share}` }] };
+        const value = `${formatPersons(persons, t)} (${formatShare(persons, total)})`;
+        return { title: name, lines: [{ label: '', value }] };
       }}
       draw={(size, active) => (
         <>

@@ -11,6 +11,7 @@ import {
   formatDecimal,
   formatIsoDate,
   formatPersons,
+  formatShare,
   setDisplayLanguage,
 } from '#text/localFormat.ts';
 
@@ -18,6 +19,11 @@ const day = 86_400_000;
 const time = new Date(2026, 10, 22, 14, 3).getTime();
 
 afterEach(() => setDisplayLanguage('en'));
+
+test('a part of nothing has no share', () => {
+  assert.equal(formatShare(0, 0), '–');
+  assert.equal(formatShare(1, 8), '12.5%');
+});
 
 test('numbers and times are in the display language, whatever the machine’s is', () => {
   setDisplayLanguage('de');
