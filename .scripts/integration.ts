@@ -1,5 +1,5 @@
-// Runs the suite of test/integration in the extension host of a real VS Code and prints what came of it.
-//   node .scripts/integration.ts [--desktop] [--only GLOB]
+// Runs the suite of test/integration in the extension host of a real VS Code and prints the result.
+//  node .scripts/integration.ts [--desktop] [--only GLOB]
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,5 +1,4 @@
-// @ts-check
-// Runs files of tests in several processes of Node and adds up what came of them.
+// @ts-check Runs test files in several Node processes and adds up their results.
 import path from 'node:path';
 import pLimit from 'p-limit';
 import { logDir, node24, root } from '../setup/paths.mjs';

@@ -26,7 +26,7 @@ export function commandStage(name, run) {
 }
 
 /**
- * Runs stages at the same time; prints one line for each as it ends, and what it said where it failed.
+ * Runs stages at the same time; prints one line for each as it ends, and the output of a failed one.
  * @param {Stage[]} stages
  * @returns {Promise<StageResult[]>}
  */

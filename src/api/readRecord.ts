@@ -1,4 +1,4 @@
-// Records out of JSON. A sound record is only looked at and handed on as it came; the repair is for the others.
+// Reads records from JSON. A valid record is checked and passed on unchanged; only others are repaired.
 import * as z from 'zod';
 import { cohortSchema, dashboardSchema, personSchema, projectSchema, textIdSchema } from './schemas.ts';
 import type { Cohort, Dashboard, Person, Project } from './schemas.ts';

@@ -1,7 +1,8 @@
-// How urgent a request is against others of its connection. What somebody waits for goes first; exports share what is left.
+// How urgent a request is against others of its connection. Interactive requests go first; exports share the
+// rest.
 
 export type Urgency =
-  /** Somebody waits for it in the editor. Exports leave one socket free for it. */
+  /** A person is waiting for it. Exports leave one socket free for it. */
   | 'interactive'
   /** The next page of an export, or its CSV. */
   | 'export'

@@ -14,7 +14,7 @@ export interface PageOptions extends CallOptions {
 }
 
 export interface ListOptions extends PageOptions {
-  /** Default: that of a request that somebody waits for. */
+  /** Default: that of an interactive request. */
   readonly priority?: Priority | undefined;
 }
 

@@ -8,7 +8,7 @@ import type { Page } from './types.ts';
 export interface Walk<T> {
   /** Path and query of the first page. */
   readonly first: string;
-  /** Calls `onReceived` as soon as its connection is free, before the page is made of what came. */
+  /** Calls `onReceived` as soon as its connection is free, before the response is parsed. */
   readonly ask: (at: string, signal: AbortSignal, onReceived: () => void) => Promise<Page<T>>;
   readonly idOf: (record: T) => unknown;
   readonly signal: AbortSignal | undefined;
@@ -55,7 +55,7 @@ export async function* walkPages<T>({
   }
 }
 
-/** The records whose ids were not known yet; the list itself where that is all of them, as nearly always. */
+/** The records with new ids; the list itself if all are new, which is nearly always the case. */
 function takeNew<T>(records: readonly T[], known: Set<unknown>, idOf: (record: T) => unknown): readonly T[] {
   const expected = known.size + records.length;
   const fresh: T[] = [];

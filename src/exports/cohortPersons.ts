@@ -7,7 +7,7 @@ type Step = 'refresh' | 'more';
 
 export interface CohortPersonsOptions<C> {
   readonly cohortId: number;
-  /** An empty file, which is shown until the first persons have come. */
+  /** An empty file, which is shown until the first persons arrive. */
   readonly file: string;
   /** Resolves with the path of a temporary file that does not exist yet. */
   readonly createFile: () => Promise<string>;

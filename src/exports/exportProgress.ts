@@ -9,7 +9,7 @@ export interface ExportProgress {
   /** Bytes of the file so far. */
   readonly bytes: number;
   readonly expectedRows: number | undefined;
-  /** Set while nothing is asked of the service: how long from now, and why. */
+  /** Set while no request is sent: how long from now, and why. */
   readonly waiting: RetryWait | undefined;
 }
 

@@ -16,7 +16,7 @@ export class SeenIds {
   #last: Table;
   size = 0;
 
-  /** `expected`: how many there will be, as far as anybody knows. */
+  /** `expected`: the likely number of ids. */
   constructor(expected = 0) {
     this.#last = createTable(Math.min(Math.max(expected, fewest), mostAtFirst));
   }

@@ -5,7 +5,7 @@ import { readSetting } from '#host/settings.ts';
 import { languageId, scheme } from '#manifest.ts';
 import type { Memory } from '#model/storage/memory.ts';
 
-/** @param memory whether it was said */
+/** @param memory whether it was shown */
 export function registerAutoSaveNote(memory: Memory): vscode.Disposable {
   const subscription = vscode.workspace.onDidChangeTextDocument(({ document }) => {
     if (document.uri.scheme !== scheme || !document.isDirty || !isLeftOut(document)) return;

@@ -36,7 +36,9 @@ export class OpenRetries implements vscode.Disposable {
   readonly #closing: vscode.Disposable;
   #isDisposed = false;
 
-  /** @param firstWaitMs at least so long after a failure, an answer to something else leads to another try; doubles each time */
+  /**
+   * @param firstWaitMs the wait after a failure before another response triggers a retry; doubles each time
+   */
   constructor(log: Log, firstWaitMs = 1000) {
     this.#log = log;
     this.#firstWaitMs = firstWaitMs;
@@ -91,7 +93,7 @@ export class OpenRetries implements vscode.Disposable {
     for (const waiting of this.#waiting) if (waiting.uri.toString() === uri.toString()) waiting.giveUp();
   }
 
-  /** Resolves with whether a person asks for it. Rejects with the error where nobody waits any more. */
+  /** Resolves with whether a person asked for it. Rejects with the error if nothing waits any more. */
   async #nextTry({ connectionId, uri }: Opening, error: unknown, waitMs: number): Promise<boolean> {
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
     const failedAt = performance.now();

@@ -111,7 +111,7 @@ export class SaveQuestions implements vscode.Disposable {
   }
 }
 
-/** Auto save: nobody asked for it at this moment. */
+/** Auto save: the person did not ask for it now. */
 export function isAutomatic(reason: vscode.TextDocumentSaveReason | undefined): boolean {
   return reason !== undefined && reason !== vscode.TextDocumentSaveReason.Manual;
 }

@@ -5,7 +5,7 @@ import type { Memory } from '#model/storage/memory.ts';
 
 const { t } = vscode.l10n;
 
-/** @param memory whether it was said */
+/** @param memory whether it was shown */
 export async function showAutoSaveNote(memory: Memory): Promise<void> {
   await memory.write(true);
   const settings = t('Settings');

@@ -20,7 +20,7 @@ export interface ShownError {
 /** Resolves with whether it has shown the error by itself. */
 type ShowOutage = (shown: ShownError) => Promise<boolean>;
 
-/** Until somebody shows outages, each error has a message of its own. */
+/** Until a handler is set, each error has its own message. */
 let showOutage: ShowOutage = async () => false;
 
 /** Hands every error to `show` first from now on. @returns an undoing */

@@ -157,7 +157,7 @@ export function readHeader(
   cells: number,
 ): void {
   const names: string[] = [];
-  // A parser that knows no column yet takes every comma for a border.
+  // A parser without columns splits at every comma.
   parser.cells(bytes, start, end, (column, text) => (names[column] = text));
   const count = Math.max(names.length, cells);
   for (let column = 0; column < count; column++) parser.addColumn(names[column] ?? '');

@@ -164,7 +164,7 @@ export class Table {
     return counts;
   }
 
-  /** Whether the path still leads to the file that is shown. */
+  /** Whether the path still refers to the shown file. */
   async fileState(): Promise<'same' | 'changed' | 'gone'> {
     try {
       const now = await stat(this.#path);

@@ -106,7 +106,7 @@ export function listItem({ ref }: NodeOf<'list'>, { shown, orders }: ItemSources
   return item;
 }
 
-/** Nothing for the order that nobody chose. */
+/** Empty for the default order. */
 function orderLabel(order: ListOrder): string {
   switch (order) {
     case 'service':

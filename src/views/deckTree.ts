@@ -40,7 +40,7 @@ export interface TreeModel extends Pick<
 
 /** The children of a list. */
 interface DrawnList {
-  /** Of what stands beside the records. */
+  /** Of the items that are not records. */
   readonly state: string;
   readonly records: readonly DeckRecord[];
 }

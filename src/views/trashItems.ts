@@ -23,7 +23,7 @@ export function trashedItem({ ref }: NodeOf<'trashed'>, { trash }: ItemSources):
       ? newItem(entry?.name || t('Untitled cohort'), None, 'cohort', 'trashed')
       : newItem(entry?.name || t('Untitled dashboard'), None, 'dashboard', 'trashed');
   if (entry) {
-    // What is known of it, with a banner that says that it was deleted.
+    // Opens the last known version, with a banner that says that it was deleted.
     const place = formatPlace(toDocument(ref, 'filters'), entry.name);
     const uri = vscode.Uri.from({ scheme, ...place });
     item.command = { command: 'vscode.open', title: t('Show Last Known Version'), arguments: [uri] };

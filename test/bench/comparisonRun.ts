@@ -35,7 +35,7 @@ async function run(count: number): Promise<void> {
   for (const file of files) await rm(file);
 }
 
-// Everything is loaded and has run once before memory is looked at.
+// Everything is loaded and has run once before memory is measured.
 await run(3000);
 const before = process.memoryUsage.rss();
 const startedMs = performance.now();

@@ -26,7 +26,7 @@ async function run(count: number) {
   return result;
 }
 
-// Everything is loaded and has run once before memory is looked at.
+// Everything is loaded and has run once before memory is measured.
 await run(2000);
 const before = process.memoryUsage.rss();
 const startedMs = performance.now();

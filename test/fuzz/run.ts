@@ -1,5 +1,5 @@
-// Fuzzes each target, or those that are named, and prints what came of it.
-//   node test/fuzz/run.ts SECONDS [NAME …]     SECONDS for each
+// Fuzzes each target, or those that are named, and prints the result.
+//  node test/fuzz/run.ts SECONDS [NAME …] SECONDS for each
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fuzz } from './fuzz.ts';

@@ -1,4 +1,4 @@
-// The sentences on a cohort's first persons, where what came and what the cohort says differ.
+// The sentences on a cohort's first persons if their number differs from the cohort's count.
 import assert from 'node:assert/strict';
 import { readCohort } from '#api/readRecord.ts';
 import { describeNoPersons, describePersons } from '#editors/personsText.ts';

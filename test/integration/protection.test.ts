@@ -120,7 +120,7 @@ describe('a document in a protected project', () => {
       const another = await checkNewKey();
       const own = await checkNewKey('acme');
       assert.equal(writes().includes('PATCH'), protection === 'none', protection);
-      // What was not tried is said, unless nothing can be changed anyway.
+      // Says what was not checked, unless nothing can be changed anyway.
       assert.equal(another.isWriteUnknown, protection !== 'none', protection);
       assert.equal(own.isWriteUnknown, protection === 'production', protection);
       await stop();

@@ -1,5 +1,5 @@
-// diagnosis/ walks the way of a request, from the address to the records, and says what it found at each step. It knows
-// no words for it, and asks for no record's content.
+// diagnosis/ follows a request from the address to the records and reports what it finds at each step, as
+// data. It reads no record's content.
 import { ApiError, isApiError } from '#api/apiError.ts';
 import { parseAddress } from '#api/http/address.ts';
 import type { Address } from '#api/http/address.ts';

@@ -13,7 +13,10 @@ const soonDays = 14;
 const longestChain = 10;
 const longestName = 80;
 
-/** `socket` leads to the service. Whatever the certificate, the handshake is finished, and then judged. */
+/**
+ * `socket` is connected to the service. The handshake always completes; the certificate is checked
+ * afterwards.
+ */
 export async function inspectTls(
   socket: net.Socket,
   host: string,
@@ -87,7 +90,7 @@ function nameIn(subject: Partial<tls.Certificate> | undefined): string {
   return text.replace(/[\p{C}`[\]<>]/gu, ' ').slice(0, longestName);
 }
 
-/** The verifier stops at the first problem; the dates and the name are looked at besides. */
+/** The verifier stops at the first problem, so the dates and the name are checked separately. */
 function findProblems(
   secured: tls.TLSSocket,
   chain: readonly tls.DetailedPeerCertificate[],

@@ -28,7 +28,7 @@ export function parseAddress(baseUrl: string): Address {
   return { origin: url.origin, host: url.host, prefix: url.pathname.replace(/\/+$/, ''), isLoopback };
 }
 
-/** By name: a connection to one of these is refused where the name leads to another machine after all. */
+/** By name: a connection to one of these fails if the name resolves to another machine. */
 function isLoopbackHost(hostname: string): boolean {
   return (
     hostname === 'localhost' ||

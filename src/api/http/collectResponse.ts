@@ -18,7 +18,7 @@ export interface Try {
   /** Method and path without the query; for errors. */
   readonly operation: string;
   readonly signals: Signals;
-  /** Status and headers have come. */
+  /** Status and headers have arrived. */
   readonly onHeaders: (status: number, headers: ResponseHeaders) => void;
 }
 
@@ -42,7 +42,7 @@ class ResponseCollector implements WireHandler {
   readonly #collected = Promise.withResolvers<HttpResponse>();
   readonly #chunks: Uint8Array[] = [];
   #size = 0;
-  /** Undefined until status and headers have come. */
+  /** Undefined until status and headers have arrived. */
   #head: Pick<HttpResponse, 'status' | 'headers'> | undefined;
   readonly #unlink: () => void;
   readonly #stop: (() => void) | undefined;

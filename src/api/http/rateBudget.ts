@@ -68,7 +68,7 @@ export class RateBudget {
     return { recent, perMinute: Math.floor(this.#limit(nowMs)) };
   }
 
-  /** How long the service still refuses requests, as it said; 0 or less where it does not. */
+  /** How long the service still rejects requests, by its own statement; 0 or less if it does not. */
   heldMs(nowMs: number): number {
     return nowMs < this.#heldUntilMs ? Math.max(this.#heldUntilMs, this.#statedUntilMs) - nowMs : 0;
   }

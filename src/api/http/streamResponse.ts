@@ -19,7 +19,7 @@ export interface StreamTry extends Try {
   readonly onClose: () => void;
 }
 
-/** Resolves when status and headers have come. */
+/** Resolves when status and headers have arrived. */
 export async function streamResponse(options: StreamTry): Promise<StreamedResponse> {
   throwIfAborted(options.signals, options.operation);
   return new ResponseStream(options).response;
@@ -30,7 +30,7 @@ class ResponseStream implements WireHandler {
   readonly #begun = Promise.withResolvers<StreamedResponse>();
   readonly #watch: ProgressWatch;
   readonly #body: BodyQueue;
-  /** Undefined until status and headers have come. */
+  /** Undefined until status and headers have arrived. */
   #status: number | undefined;
   #isClosed = false;
   #unlink: () => void;

@@ -37,7 +37,7 @@ export interface ComparisonRun {
   readonly comparesProperties?: boolean;
 }
 
-/** Whoever gets it closes it. Can be cancelled; rejects in words. */
+/** The caller closes it. Can be cancelled; rejects with an error for people. */
 export function runComparison(deps: ComparisonDeps, run: ComparisonRun): Promise<Comparison> {
   return withProgress(run.title, async (signal, show) => {
     const files = run.compared.map((one) =>

@@ -52,7 +52,7 @@ export class MemberStore {
   constructor(path: string, comparesDigests: boolean) {
     this.#path = path;
     this.#database = new DatabaseSync(path);
-    // The file is of use to nobody once the process has ended: nothing has to be safe on disk.
+    // The file is useless once the process has ended, so nothing has to be synced to disk.
     this.#database.exec(`
       PRAGMA journal_mode = OFF;
       PRAGMA synchronous = OFF;

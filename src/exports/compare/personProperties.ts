@@ -13,7 +13,7 @@ export function digestProperties(person: Uint8Array): Buffer {
   return Buffer.from(hash('sha1', person.subarray(start, end), 'hex'), 'hex'); // a short Buffer shares its memory with others
 }
 
-/** False for what is broken or too deep: whoever asks has seen that it is written in another way. */
+/** False for invalid or too deeply nested JSON: the caller knows that the texts differ. */
 export function hasSameProperties(before: Uint8Array, after: Uint8Array): boolean {
   const [older, newer] = [propertiesOf(before), propertiesOf(after)];
   const start = firstDifferentMember(older, newer);

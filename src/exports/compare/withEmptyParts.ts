@@ -1,6 +1,6 @@
 import type { MemberCount } from './memberStore.ts';
 
-/** The parts, with those that nobody is in although one looks for them: in one file alone, and in all. */
+/** The parts, including the empty ones that people look for: in one file alone, and in all. */
 export function withEmptyParts(parts: readonly MemberCount[], fileCount: number): readonly MemberCount[] {
   const all = (1 << fileCount) - 1;
   const wanted = new Set([...Array.from({ length: fileCount }, (_, file) => 1 << file), all]);

@@ -117,7 +117,7 @@ async function readNames(directory: string): Promise<readonly string[]> {
   }
 }
 
-/** Undefined where the file is none of ours, or of another version. */
+/** Undefined if the file is not a checkpoint, or of another version. */
 async function readCheckpoint(file: string): Promise<Checkpoint | undefined> {
   try {
     const value: unknown = JSON.parse(await readFile(file, 'utf8'));

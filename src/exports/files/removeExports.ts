@@ -83,7 +83,7 @@ async function removeFiles(
     try {
       const status = await lstat(file);
       if (!status.isFile() || !isRemovable(name, status.mtimeMs)) continue;
-      await rm(file, { maxRetries: 5, retryDelay: 200 }); // on Windows, only once nobody has it open
+      await rm(file, { maxRetries: 5, retryDelay: 200 }); // on Windows, only once no process has it open
       removed++;
     } catch (error) {
       // Another window may remove the same files.

@@ -8,7 +8,7 @@ import { PageScanner } from '#exports/scan/pageScanner.ts';
 import type { PageEnd } from '#exports/scan/pageScanner.ts';
 import type { PagingLimits } from './pagingLimits.ts';
 
-/** Pages in a row that bring nobody new before the service is taken to lead in circles. */
+/** Pages in a row without a new person before the paging counts as endless. */
 const mostIdlePages = 20;
 
 export interface PageReading {
@@ -16,7 +16,7 @@ export interface PageReading {
   readonly cohortId: number;
   readonly signal: AbortSignal;
   readonly limits: PagingLimits;
-  /** Persons there should be; undefined where nobody knows. */
+  /** The expected number of persons; undefined if unknown. */
   readonly expectedRows: number | undefined;
   /** A page begins, or begins again after it broke off in the middle. */
   readonly onPage: (isRepeated: boolean) => void;

@@ -1,4 +1,4 @@
-// After two sides were merged by hand: conflicts that nobody has resolved.
+// Finds conflicts that are still unresolved after a manual merge.
 import { isSameValue } from '#json/sameValue.ts';
 import { nodeAt, parseJsonTree, type JsonPath } from '#json/tree.ts';
 

@@ -102,7 +102,7 @@ export class ConnectionClients implements Subscription {
   #take(connectionId: string, end: (client: ApiClient) => unknown): void {
     const known = this.#open.get(connectionId);
     this.#open.delete(connectionId);
-    // A client that could not be created was reported to whoever asked for it.
+    // A failure to create the client was already reported to the caller.
     void known?.client.then(end, () => undefined);
   }
 

@@ -24,7 +24,7 @@ export type StatusEvent =
   | { readonly type: 'held'; readonly untilMs: number }
   /** The time of a hold is over. */
   | { readonly type: 'released' }
-  /** Another key, address or network setting: what was known is of the old ones. */
+  /** Another key, address or network setting: the known status belongs to the old ones. */
   | { readonly type: 'reset' };
 
 export const ready: ConnectionStatus = { state: 'ready' };

@@ -18,7 +18,7 @@ export interface StatusOptions {
   readonly firstWaitMs?: number | undefined;
 }
 
-/** A shorter hold is over before anybody has read it. */
+/** A shorter hold is over before a person could read it. */
 const shortestHoldMs = 1000;
 /** Of a timer: longer ones would run at once. */
 const longestTimerMs = 2 ** 31 - 1;
@@ -29,7 +29,7 @@ interface Watched {
   readonly retry: Backoff;
   timer: NodeJS.Timeout | undefined;
   checking: Promise<void> | undefined;
-  /** Rises with each other key, address or network setting: a check that began before is of the old ones. */
+  /** Rises with each changed key, address or network setting, so that results of older checks are ignored. */
   generation: number;
 }
 

@@ -31,7 +31,7 @@ export class Outages implements Subscription {
   readonly #screen: OutageScreen;
   /** Of each connection with an outage that people know of; undefined: they closed its message. */
   readonly #messages = new Map<string, OutageMessage | undefined>();
-  /** What the message of a connection said last, for where it closes before anybody can have read it. */
+  /** The last text of a connection's message, in case it closes before a person could read it. */
   readonly #latest = new Map<string, OutageText & { readonly atMs: number }>();
   readonly #now: () => number;
   readonly #subscription: Subscription;

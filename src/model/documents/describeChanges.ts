@@ -19,7 +19,7 @@ const longestCondition = 120;
 /** UTF-16 units; a longer text would hold up the window. */
 const longestText = 1_000_000;
 
-/** Such as `1 condition changed, 2 added` and the conditions; empty where nothing can be said. */
+/** Such as `1 condition changed, 2 added` and the conditions; empty if the texts cannot be compared. */
 export function describeChanges(
   ref: DocumentRef,
   before: string,

@@ -12,7 +12,7 @@ import type { DocumentRef } from './documentUri.ts';
 export interface DocumentVersion {
   /** As the editor shows it, laid out. */
   readonly text: string;
-  /** As it came; in the spelling known here where the value is the same. */
+  /** The raw text; in the known spelling if the value is the same. */
   readonly raw: string;
   /** Names `raw`. */
   readonly hash: string;

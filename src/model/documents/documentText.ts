@@ -12,7 +12,7 @@ export const editableFields = {
   cohort: ['name', 'description', 'filters', 'groups', 'is_static'],
 } as const satisfies Record<RecordKind, readonly string[]>;
 
-/** The document's part of an answer, as it came; what an answer has none of is empty. */
+/** The document's part of a response, as raw text; empty if the response lacks it. */
 export function sliceDocument({ part, kind }: DocumentRef, answer: string): string {
   if (part !== 'record') return sliceMember(answer, part) ?? (part === 'groups' ? '[]' : '{}');
   return joinMembers(

@@ -6,7 +6,7 @@ import type { Subscription } from '#model/storage/emitter.ts';
 
 interface Retry {
   readonly backoff: Backoff;
-  /** Undefined once its time has come: the next answer sets another one. */
+  /** Undefined once it has fired: the next response sets another one. */
   timer: NodeJS.Timeout | undefined;
 }
 

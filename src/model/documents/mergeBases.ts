@@ -120,8 +120,8 @@ export class MergeBases {
   }
 
   /**
-   * The row without the save whose answer was lost: a person has seen what the service had instead. Where the service has
-   * that text again later, somebody else put it there.
+   * The row without the save whose answer was lost: a person has seen what the service had instead. If the
+   * service has that text again later, somebody else saved it.
    */
   #withoutSent(at: string): BaseRow | undefined {
     const row = this.get(at);

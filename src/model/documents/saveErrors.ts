@@ -22,7 +22,7 @@ export class DocumentConflict extends Error {
   }
 }
 
-/** The save goes to production and nobody has approved it. Nothing was sent. */
+/** The save goes to production and was not approved. Nothing was sent. */
 export class SaveNotApproved extends Error {
   override readonly name = 'SaveNotApproved';
   readonly ref: DocumentRef;

@@ -44,7 +44,7 @@ export type SaveEnd =
   | { readonly kind: 'openedMergeEditor' }
   /** The editor, which had no change of its own, will show what the service has. */
   | { readonly kind: 'showsNewer' }
-  /** Nobody's change was overwritten, and the text stays in its editor. */
+  /** No change was overwritten, and the text stays in its editor. */
   | { readonly kind: 'failed'; readonly error: unknown };
 
 /** One request that sends the text. `before`: the service's version at that moment. */
@@ -58,7 +58,7 @@ interface Attempt {
 export interface SavedText {
   readonly ref: DocumentRef;
   readonly text: string;
-  /** What it was made from; `unknown` where nobody remembers it, `none` where it comes from no editor. */
+  /** The base of the text; `unknown` if it was not kept, `none` if the text comes from no editor. */
   readonly origin: Origin | 'unknown' | 'none';
   /** Undefined where a person has to approve the save first. */
   readonly approval: WriteApproval | undefined;

@@ -107,7 +107,7 @@ export class ChangeHistory {
   #inOrder<T>(run: () => Promise<T>): Promise<T> {
     const before = [...this.#running, this.#lastStep];
     const step = Promise.allSettled(before).then(run);
-    this.#lastStep = step.catch(() => undefined); // whoever asked for the step gets its error
+    this.#lastStep = step.catch(() => undefined); // the caller of the step gets its error
     return step;
   }
 }

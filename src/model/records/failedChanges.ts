@@ -1,5 +1,5 @@
-// Changes that failed, each with what was typed: they can be made again as long as the window is open, whatever became of
-// the message that said so.
+// Failed changes, each with what was typed. They can be retried as long as the window is open, even after
+// their message was closed.
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 
 export interface FailedChange {

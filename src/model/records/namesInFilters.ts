@@ -15,7 +15,7 @@ export interface KnownNames {
 
 /** Limits the work; filters may be of any size. */
 const maxNodes = 50_000;
-/** Of one property; nobody reads more. */
+/** Of one property; more would not be read. */
 const maxValues = 20;
 /** Properties that nearly every service has. */
 const commonProperties = [

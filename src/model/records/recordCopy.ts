@@ -14,7 +14,7 @@ export interface CopyOptions {
   readonly name: string;
   /** Whether the copy has the tiles of its dashboard, which services copy within a project alone. */
   readonly hasTiles: boolean;
-  /** The id in the copy’s project; undefined where the old one stays. */
+  /** The id in the copy’s project; undefined if the old one is kept. */
   readonly idOf: (reference: Reference) => number | undefined;
 }
 

@@ -118,7 +118,7 @@ function readSince(value: string, nowMs: number): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** The service says when a record was created and last calculated, which a change of a cohort leads to. */
+/** The service reports when a record was created and last calculated; a changed cohort is recalculated. */
 function changedAt(record: DeckRecord): number {
   const times = [record.created_at, isCohort(record) ? record.last_calculation : null];
   return Math.max(...times.map((time) => Date.parse(time ?? '')).filter((time) => !Number.isNaN(time)));

@@ -5,7 +5,7 @@ import { deleteProjects, formatProjectRef, type ProjectRef } from './recordRef.t
 
 const maxProperties = 300;
 const maxValues = 20;
-/** UTF-16 units; longer ones are no values that somebody picks. */
+/** UTF-16 units; longer values would not be picked from a list. */
 const longestValue = 100;
 
 /** By the name of the property. */

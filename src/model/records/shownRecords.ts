@@ -111,7 +111,7 @@ export class ShownRecords implements Subscription {
     };
   }
 
-  /** The connections on which the filter needs to know who the person is, and nobody has said. */
+  /** The connections on which the filter needs to know who the person is, and does not. */
   withoutPerson(): readonly string[] {
     const ids = new Set(this.#catalog.loadedLists().map(({ connectionId }) => connectionId));
     return [...ids].filter((id) => this.#filter?.lacksPerson(id));

@@ -6,8 +6,9 @@ export interface Subscription {
 export type Event<T> = (listener: (value: T) => void) => Subscription;
 
 /**
- * Calls all listeners in the order of registration. One that throws stops neither the others nor whoever fires: what they
- * do has happened already. Its error goes to `reportListenerErrors`, as VS Code's own emitters do it.
+ * Calls all listeners in the order of registration. One that throws stops neither the others nor the caller,
+ * whose change has already happened. Its error goes to `reportListenerErrors`, as VS Code's own emitters do
+ * it.
  */
 export class Emitter<T> implements Subscription {
   readonly #listeners = new Set<(value: T) => void>();
@@ -33,7 +34,7 @@ export class Emitter<T> implements Subscription {
   }
 }
 
-/** Until somebody asks for them, errors are uncaught ones: nothing is lost in silence. */
+/** Without a handler, errors are uncaught, so none is lost silently. */
 let report = (error: unknown): void => {
   queueMicrotask(() => {
     throw error;

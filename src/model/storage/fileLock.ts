@@ -19,8 +19,8 @@ const maxRefusedMs = 1000;
 const longestNameLength = 100;
 
 /**
- * For all processes on this machine that use the same folder; the lock of an ended process is void. Where no lock can be
- * created the task runs anyway, and `onNoLock` receives the reason.
+ * For all processes on this machine that use the same folder; the lock of an ended process is ignored. Where
+ * no lock can be created the task runs anyway, and `onNoLock` receives the reason.
  * @param waiting undefined: waits in silence, for as long as another process may hold the lock
  */
 export function createFileLock(

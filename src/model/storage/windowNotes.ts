@@ -14,7 +14,7 @@ export class WindowNotes implements Subscription {
   readonly #folder: string;
   readonly #onNote: (name: string) => void;
   readonly #onError: (error: unknown) => void;
-  /** What each note said when it was written or read last. */
+  /** The content of each note when it was last written or read. */
   readonly #known = new Map<string, string>();
   #watcher: FSWatcher | undefined;
   #isDisposed = false;

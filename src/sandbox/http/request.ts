@@ -10,7 +10,7 @@ export interface Fields {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** The client disconnected before its body was complete: there is nobody to respond to. */
+/** The client disconnected before its body was complete, so no response is possible. */
 export class ClientDisconnected extends Error {
   override readonly name = 'ClientDisconnected';
 }

@@ -8,7 +8,7 @@ export interface InsightTile {
   readonly state: InsightState;
 }
 
-/** `button` leads to a url. */
+/** `button` opens a URL. */
 export type TilePlan =
   | InsightTile
   | { readonly text: string }

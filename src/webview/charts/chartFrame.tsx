@@ -15,7 +15,7 @@ export interface ChartFrameProps {
   /** Where a point is. */
   readonly placeOf: (point: number, size: Size) => { readonly x: number; readonly y: number };
   readonly details: (point: number) => PointDetails;
-  /** `active`: the point that is looked at. */
+  /** `active`: the highlighted point. */
   readonly draw: (size: Size, active: number | undefined) => ComponentChildren;
   /** The chart is higher than its tile, which then scrolls. */
   readonly height?: number | undefined;

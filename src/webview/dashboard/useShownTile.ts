@@ -13,7 +13,7 @@ export function useShownTile(grid: Grid, shownTile: ShownTile | undefined, onCon
     tile.scrollIntoView({ block: 'nearest' });
     const ending = new AbortController();
     const { signal } = ending;
-    // The tree has the focus. Whoever continues in the page by keys begins at the tile.
+    // The tree has the focus. Keyboard navigation in the page then starts at the tile.
     addEventListener('focus', () => tile.focus({ preventScroll: true }), { signal });
     const end = (): void => {
       ending.abort(); // a click gives the focus to what it is on

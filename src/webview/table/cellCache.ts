@@ -36,7 +36,7 @@ export class CellCache {
     return this.#blocks.get(Math.floor(row / blockRows))?.get(column)?.[row % blockRows];
   }
 
-  /** Whether none of the cells of the rows `[from, to)` has come, as after a jump of the scroll bar. */
+  /** Whether no cells of the rows `[from, to)` are loaded, as after a jump of the scroll bar. */
   hasNothingOf(from: number, to: number, columns: readonly number[]): boolean {
     const isMissing = (row: number) => columns.every((column) => this.get(row, column) === undefined);
     return to > from && columns.length > 0 && isMissing(from) && isMissing(to - 1);

@@ -18,7 +18,7 @@ export class CellRequests {
   #emptySinceMs: number | undefined;
   #patienceTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param retry called where a request was held back and no answer has come for long */
+  /** @param retry called if a request was held back and no response has arrived for long */
   constructor(send: (requests: readonly CellRequest[]) => void, retry: () => void) {
     this.#send = send;
     this.#retry = retry;
@@ -38,7 +38,7 @@ export class CellRequests {
 
   /**
    * Whether to leave the grid as it is for now; `retry` is called in time.
-   * @param isEmpty none of the visible cells has come
+   * @param isEmpty none of the visible cells is loaded
    */
   isWorthWaiting(isEmpty: boolean): boolean {
     clearTimeout(this.#patienceTimer);

@@ -19,7 +19,7 @@ export class FirstSearchHit {
     this.#soughtText = '';
   }
 
-  /** A view with rows has come. */
+  /** A view with rows has arrived. */
   seek(search: string, view: number): void {
     const isNew = search !== this.#soughtText;
     this.#soughtText = search;

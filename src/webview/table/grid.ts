@@ -193,7 +193,7 @@ export class Grid {
     if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#draw());
   }
 
-  /** Draws at once: requested cells have come. */
+  /** Draws immediately, because requested cells have arrived. */
   drawAnswer(): void {
     this.#requests.answered();
     cancelAnimationFrame(this.#frame);

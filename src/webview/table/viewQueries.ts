@@ -64,7 +64,7 @@ export class ViewQueries {
     this.#request(column === undefined ? rest : { ...rest, group: column });
   }
 
-  /** The rows that have come could not be grouped. */
+  /** The rows that arrived could not be grouped. */
   dropGroup(): void {
     const { group: _, ...rest } = this.#query;
     this.#query = rest;
@@ -75,7 +75,7 @@ export class ViewQueries {
     if (this.#requested > 0) this.#request(this.#query);
   }
 
-  /** The answer to a query has come. False where it is outdated. */
+  /** The response to a query has arrived. False if it is outdated. */
   arrived(view: number): boolean {
     if (view !== this.#requested) return false;
     this.#shown = view;

@@ -64,7 +64,7 @@ test('a CSV of all persons equals the CSV that the service would serve without i
       fc.array(person, { maxLength: 8 }),
       fc.constantFrom(undefined, 2),
       async (persons, indent) => {
-        // Without ids nobody is taken for somebody else.
+        // Without ids, no person counts as a duplicate.
         const anonymous = persons.map((one) =>
           Object.fromEntries(Object.entries(one).filter(([name]) => name !== 'id')),
         );

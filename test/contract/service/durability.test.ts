@@ -9,7 +9,7 @@ import type { ServiceProcess } from './process.ts';
 import { eventually, request } from './service.ts';
 import type { Json } from './service.ts';
 
-/** A record's name that the service has said yes to, and the one that it may have got since. */
+/** A record's acknowledged name, and the one that it may have received since. */
 interface Written {
   readonly acknowledged: string;
   readonly sent: string;
@@ -33,7 +33,7 @@ describe('the service, killed', () => {
 
   it(`has every acknowledged write after each of ${kills} kills in the middle of writing`, async () => {
     const flags = ['--data', join(folder, 'writes'), '--persons', '200', '--quiet'];
-    /** What the service has said yes to, by path. */
+    /** Acknowledged writes, by path. */
     const written = new Map<string, Written>();
     let checked = 0;
     for (let round = 0; round < kills; round += 1) {

@@ -43,7 +43,7 @@ export function killAll(): void {
   }
 }
 
-/** Resolves once it has said where it listens. */
+/** Resolves once it has printed its address. */
 export async function startProcess(...flags: string[]): Promise<ServiceProcess> {
   return firstLine(spawnService(...flags));
 }

@@ -101,7 +101,7 @@ export class QuickInput {
       if ((await this.input.inputValue({ timeout })) !== path) {
         await this.#inputWithFocus.waitFor({ timeout });
         await this.#paste(path);
-        return false; // listed again, perhaps: looked at once more
+        return false; // the list may have reloaded: check once more
       }
       await ok.click({ timeout });
       await this.widget.waitFor({ state: 'hidden', timeout });

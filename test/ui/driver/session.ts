@@ -21,7 +21,7 @@ export interface WorkbenchOptions {
   readonly workspaceFiles?: Readonly<Record<string, string>>;
   /** true: the packaged and installed VSIX; false: dist/ as an extension under development. By default what `npm test` says. */
   readonly installed?: boolean;
-  /** Nobody trusts the open folder. */
+  /** The open folder is not trusted. */
   readonly isRestricted?: boolean;
   /** Runs this suite in the extension host: path of a module that exports `run()`. VS Code takes one only with an extension under development. */
   readonly suite?: string;

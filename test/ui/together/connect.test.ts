@@ -1,4 +1,4 @@
-// Connecting to a service of one's own: a real one, with keys that may do more or less, and addresses that are wrong.
+// Connecting to your own service: a real one, with keys of different scopes, and wrong addresses.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -117,7 +117,7 @@ describe('connecting', () => {
     await typeAddress(`http://127.0.0.1:${portOf(mover.address())}`);
     await workbench.quickInput.enter(key);
     await workbench.quickInput.waitForMessage(
-      /redirects to https:\/\/sso\.example\.com\/login, .* new address/,
+      /redirects to https:\/\/sso\.example\.com\/login\. .* new address/,
     );
     await workbench.quickInput.cancel();
   });

@@ -22,7 +22,7 @@ describe('the editor’s own question about a newer version', () => {
     service().ask('PATCH', `cohorts/${ids.get(name)}/`, { filters: filters(city) });
   const tab = (name: string) => `${name}.filters.json`;
 
-  /** A text that is refused, because somebody made the service's longer meanwhile. */
+  /** A text that is rejected, because the service's text became longer meanwhile. */
   async function refuse(name: string): Promise<void> {
     const { workbench } = session();
     await service().open(name);
@@ -32,7 +32,8 @@ describe('the editor’s own question about a newer version', () => {
     await workbench.run('File: Save without Formatting');
     await eventually('a question', async () => (await workbench.dialog.box.isVisible()) || (await isAsked()));
     if (!(await isAsked())) {
-      // What was read less than a second ago counts as now: then nobody but the write sees that there is a newer one.
+      // A read less than a second old counts as current, so only the write sees that there is a newer
+      // version.
       await workbench.dialog.press('Keep Editing');
       await workbench.notifications.wait(/Failed to save/); // VS Code does not say who saves without formatting
       await workbench.notifications.dismissAll();

@@ -71,7 +71,7 @@ test('an export that stops coming is thrown as timeout', async (t) => {
   const { client } = await startClient(t, () => stall('id,na', csv), { timeoutMs: untilPassed });
   const response = await client.cohorts('1').openPersons(7, { format: 'csv' });
   const reading = catchApiError(readAll(response));
-  while (clock.pass() === 0) await nextTurn(); // while nobody reads, nothing counts as stopped
+  while (clock.pass() === 0) await nextTurn(); // without a reader, the stream does not count as stalled
   assert.equal((await reading).kind, 'timeout');
 });
 

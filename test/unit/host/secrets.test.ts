@@ -7,7 +7,7 @@ import { Emitter } from '#model/storage/emitter.ts';
 const origin = 'https://acme.example';
 const key = 'phx_canaryOfThisTest';
 
-/** As a keyring on Linux answers where nobody unlocks it. */
+/** The error of a locked keyring on Linux. */
 const keyringTexts = [
   'GDBus.Error:org.freedesktop.DBus.Error.ServiceUnknown: The name org.freedesktop.secrets was not provided',
   'Cannot create an item in a locked collection',

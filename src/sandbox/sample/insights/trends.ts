@@ -19,7 +19,7 @@ export function trendsResult(plan: TrendsPlan, activity: Activity, random: Rando
   const { interval = 'day', intervals = 30, compare = false, display } = plan;
   const isTotal = totalDisplays.has(display);
   const all = intervalStarts(interval, compare ? intervals * 2 : intervals, activity.nowMs);
-  // One number for each series is one of the whole time: somebody who came on two days is one person.
+  // A single number covers the whole time: a person who came on two days counts once.
   const starts = isTotal ? all.filter((_, index) => index % intervals === 0) : all;
   const shown = isTotal ? 1 : intervals;
   const series = plan.events.flatMap((event) =>

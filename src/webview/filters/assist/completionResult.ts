@@ -15,8 +15,8 @@ interface ChoiceCompletion extends Completion {
 }
 
 /**
- * All choices replace the same part of the text: JSON support answers for one value or key. They are compared with what
- * stands between its opening quote and the cursor, at `offset`.
+ * All choices replace the same part of the text: JSON support answers for one value or key. They are compared
+ * with the text between its opening quote and the cursor, at `offset`.
  */
 export function toResult(choices: readonly Choice[], doc: Text, offset: number): CompletionResult {
   const { from, to } = choices[0] ?? { from: offset, to: offset };

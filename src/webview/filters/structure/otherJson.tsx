@@ -76,7 +76,7 @@ function OtherMember({ owner, path, member }: OtherMemberProps) {
     <li>
       <span class="other-key">{key}</span>
       {isRepeated(owner, member) ? (
-        // A path leads to the last of several members with the same key only.
+        // A path can refer only to the last of several members with the same key.
         <span class="raw-value">
           <code>{firstLine(shape.text.slice(value.from, value.to))}</code>
           <ShowInTextButton node={value} />

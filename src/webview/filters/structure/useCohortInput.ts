@@ -79,7 +79,7 @@ function readCohort(text: string, { names }: StructureContext): string | undefin
   return named ? String(named.id) : /^#?([1-9]\d{0,14})$/.exec(text)?.[1];
 }
 
-/** An id that stands as text stays text. */
+/** An id written as text stays text. */
 function writeCohort(structure: StructureContext, value: FilterValue, wanted: string): void {
   const isText = value.kind === 'text' && value.text !== '';
   const raw = isText ? JSON.stringify(wanted) : wanted;

@@ -12,7 +12,7 @@ interface PageState extends LayoutState {
 
 export interface HostLink {
   post(message: WebviewMessage): void;
-  /** The document as it came with the page; undefined where the host has to be asked for it. */
+  /** The document in the page's HTML; undefined if it must be requested from the host. */
   readFirst(): Extract<HostMessage, { readonly type: 'init' }> | undefined;
   readState(): PageState | undefined;
   writeState(state: PageState): void;

@@ -1,5 +1,6 @@
-// What real deployments do at the points that their interface leaves open. Each fact is asked of a deployment, and what is
-// seen is compared with what most deployments do. Asked over plain HTTP, because the client evens some of it out.
+// What real deployments do at the points that their interface leaves open. Each fact is checked against a
+// deployment and compared with what most deployments do. Asked over plain HTTP, because the client evens some
+// of it out.
 
 export interface ServiceResponse {
   readonly status: number;

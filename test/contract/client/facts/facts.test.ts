@@ -1,5 +1,5 @@
-// Where a deployment differs from what most do, as a table. Without a named one the embedded service is looked at in each
-// of its habits.
+// Where a deployment differs from what most do, as a table. Without a named one, the embedded service is
+// checked with each of its habits.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -30,7 +30,7 @@ export async function seeFacts(place: Place): Promise<readonly Row[]> {
         const seen = await see(its);
         rows.push({ name, expected, seen, verdict: seen === expected ? 'same' : 'differs' });
       } catch (error) {
-        // A response without what the fact is about, such as a refusal: the reason stands in the table.
+        // A response that does not show the fact, such as an error: the table shows the reason.
         const seen = error instanceof Error ? error.message : String(error);
         rows.push({ name, expected, seen, verdict: 'not seen' });
       }

@@ -1,4 +1,4 @@
-// Copies of records on the embedded service: what goes along, to the last digit, and what a service makes of it.
+// Copies of records on the embedded service: exactly what is copied, and how the service stores it.
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import type { Cohort } from '#api/schemas.ts';

@@ -135,7 +135,7 @@ export class Editor {
     await this.#take(() => this.#text, faults);
   }
 
-  /** Somebody else reads the document while it is being edited: a search, a comparison. */
+  /** Other code reads the document while it is being edited: a search, a comparison. */
   async readBy(faults: string): Promise<void> {
     if (!this.isOpen || !this.#isDirty) return;
     let read: string | undefined;
@@ -188,7 +188,7 @@ export class Editor {
     }
   }
 
-  /** A text that nobody has saved is still here, and the person can get it to the service once nothing is in the way. */
+  /** An unsaved text is kept, and the person can save it once no obstacle is left. */
   async end(): Promise<void> {
     if (!this.isOpen || !this.#isDirty) return;
     for (const [field, value] of this.#own) assert.equal(JSON.parse(this.#text)[field], value);
@@ -256,7 +256,7 @@ export class Editor {
       this.#tally.merged++;
       this.#text = merge.text;
     } else {
-      // The person decides place by place: here, one's own values over the service's.
+      // The person resolves each conflict: here, with their own values.
       this.#text = layOut(JSON.stringify({ ...JSON.parse(theirs), ...Object.fromEntries(this.#own) }));
     }
     const [merged, other]: [Values, Values] = [JSON.parse(this.#text), JSON.parse(theirs)];

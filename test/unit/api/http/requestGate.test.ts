@@ -1,4 +1,4 @@
-// Requests of one connection against each other: who goes first, who waits, and how much is asked of the service.
+// Requests of one connection compete: which goes first, which waits, and how many are sent.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Lane } from '#api/requestPriority.ts';

@@ -186,7 +186,7 @@ describe('Connections', () => {
   });
 });
 
-/** Two windows, of which none is told what the other one writes. */
+/** Two windows without notifications about each other's changes. */
 function openWindows(initial: readonly unknown[]) {
   let written: unknown = initial;
   const turns = new KeyedQueue();

@@ -43,7 +43,7 @@ const made = (origin: Partial<Exclude<SavedText['origin'], string>> = {}): Saved
   approval,
 });
 
-/** Goes to production, and nobody was asked yet. */
+/** Goes to production and is not approved yet. */
 const unapproved = (): SavedText => ({ ...made(), approval: undefined });
 
 const has = (raw: string): ServiceAnswer => ({ kind: 'version', version: version(raw) });

@@ -30,7 +30,7 @@ interface Started {
   readonly answer: (id: number, ...acts: readonly Act[]) => void;
   readonly seen: Set<number> | 'all';
   readonly errors: readonly unknown[];
-  /** Resolves when the result of a cohort is such a one. */
+  /** Resolves when the result of a cohort has this state. */
   readonly until: (id: number, isIt: (calculation: Calculation | undefined) => boolean) => Promise<void>;
 }
 
@@ -168,7 +168,7 @@ test('a cohort that never ends is stuck after the last delay, until a person ask
   await until(7, is('stuck'));
   assert.equal(asked().length, 2);
   assert.match(wordsOf(watch.result(refOf(7))), /^Still calculating \(since \d/);
-  watch.resume(); // somebody came back, a moment later
+  watch.resume(); // the person returned a moment later
   assert.equal(wordsOf(watch.result(refOf(7))).startsWith('Still'), true);
   answer(7, json({ ...calm, count: 100 }));
   watch.pollNow(refOf(7));

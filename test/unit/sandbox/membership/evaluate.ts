@@ -49,7 +49,7 @@ function evaluateNode(node: unknown, person: PlainPerson, world: World): boolean
   if (!parts) return evaluateLeaf(node, person, world);
   const isOr = !Array.isArray(node) && type === 'OR';
   if (!Array.isArray(node) && !isOr && (type ?? 'AND') !== 'AND') throw new Meaningless();
-  // Every part is looked at, so that one without a meaning is found whatever the others say.
+  // Every part is evaluated, so that an invalid one is found whatever the others return.
   const results = parts
     .map((part) => evaluateNode(part, person, world))
     .filter((result) => result !== undefined);

@@ -1,4 +1,4 @@
-// A store in memory with persons of one's own.
+// A store in memory with the test's own persons.
 import { calculateNow } from '#sandbox/membership/calculate.ts';
 import { registerFunctions } from '#sandbox/membership/sqlFunctions.ts';
 import { findAnyCohort, insertCohort, updateCohort } from '#sandbox/store/cohorts.ts';

@@ -1,4 +1,4 @@
-// What stands beside an axis, in whatever language the machine has.
+// Axis labels, in any language of the machine.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { NumberStyle } from '#insights/chartModel.ts';

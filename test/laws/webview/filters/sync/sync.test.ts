@@ -51,7 +51,7 @@ class Marks {
     return ChangeSet.of(spec, text.length);
   }
 
-  /** Every mark that nobody cut is there, and once. */
+  /** Every mark that was not deleted is there exactly once. */
   assertKept(text: string): void {
     for (const mark of this.typed) {
       const count = text.split(mark).length - 1;
