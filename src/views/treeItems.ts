@@ -1,6 +1,7 @@
 // The tree item of each node.
 import type * as vscode from 'vscode';
 import type { FindWords } from '#text/findWords.ts';
+import type { ProjectRef } from '#model/records/recordRef.ts';
 import type { DeckNode } from '#model/records/treeNodes.ts';
 import { addStatus } from './connectionStatusItem.ts';
 import { connectionItem, listItem, projectItem } from './containerItems.ts';
@@ -49,8 +50,14 @@ function makeSafe(item: vscode.TreeItem): void {
     };
 }
 
-function isWritable(node: DeckNode, { guard }: ItemSources): boolean {
-  return 'ref' in node && guard.protectionOf(node.ref) !== 'readOnly';
+/** Of a connection, some project is. */
+function isWritable(node: DeckNode, { connections, guard }: ItemSources): boolean {
+  const isIn = (ref: ProjectRef) => guard.protectionOf(ref) !== 'readOnly';
+  if ('ref' in node) return isIn(node.ref);
+  if (node.type !== 'connection') return false;
+  const { connectionId } = node;
+  const projects = connections.get(connectionId)?.projects ?? [];
+  return projects.some(({ id }) => isIn({ connectionId, projectId: id }));
 }
 
 /** The connection whose status the node's row shows: its own, or that of the only one, which has no row. */

@@ -43,10 +43,17 @@ export function createMemory(): Memory {
 export function createTree(openClient: CatalogOptions['openClient'], isVisible = () => false) {
   const changed = new Emitter<void>();
   let stored: unknown = [{ id: 'acme', url: 'https://acme.test', projects: [{ id: '1' }] }];
-  const setting = { get: () => stored, set: async () => undefined, onDidChange: changed.event };
-  const disconnect = () => {
-    stored = [];
+  const write = (entries: readonly unknown[]) => {
+    stored = entries;
     changed.fire();
+  };
+  const setting = {
+    get: () => stored,
+    set: async (entries: readonly unknown[]) => write(entries),
+    onDidChange: changed.event,
+  };
+  const disconnect = () => {
+    write([]);
     catalog.forget('acme');
   };
   const connections = new Connections(setting);

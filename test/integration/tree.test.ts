@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { ApiError } from '#api/apiError.ts';
 import { createClient } from '#api/client.ts';
 import { dashboardSchema } from '#api/schemas.ts';
+import { setProtection } from '#model/connections/connectionEdits.ts';
 import { parseFilter } from '#model/records/recordFilter.ts';
 import { connectionNode, listNode, recordNode, tileNode, trashedNode } from '#model/records/treeNodes.ts';
 import { json } from '../misbehaving/acts.ts';
@@ -262,6 +263,24 @@ describe('the row of a connection', () => {
       [host, 'key needed'].filter(Boolean).join(' · '),
       `${String(spoken)}, key needed`,
     ]);
+    dispose();
+  });
+});
+
+describe('the row of a connection with changes that failed', () => {
+  it('offers to make them again unless all of its projects are read-only', async () => {
+    const { tree, connections, failedChanges, dispose } = createTree(() =>
+      Promise.reject(new Error('No service is asked.')),
+    );
+    const attempt = 'Could not rename “Paying”.';
+    failedChanges.add({ connectionId: 'acme', key: 'rename', attempt, retry: async () => undefined });
+    const words = () => tree.getTreeItem(connectionNode('acme')).contextValue?.split(' ') ?? [];
+    const isOffered = () => words().includes('unsent') && words().includes('writable'); // as in package.json
+    assert.ok(isOffered());
+    await connections.change(setProtection('acme', '1', 'readOnly'));
+    assert.ok(!isOffered());
+    await connections.change(setProtection('acme', '1', 'production'));
+    assert.ok(isOffered());
     dispose();
   });
 });

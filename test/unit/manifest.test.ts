@@ -17,12 +17,14 @@ import {
 } from '#manifest.ts';
 import { settingTable } from '#host/settingTable.ts';
 import { formatPlace, toDocument } from '#model/documents/documentUri.ts';
+import { writingCommandIds } from '../writingCommands.ts';
 
 const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
 const manifest = JSON.parse(read('package.json'));
 const strings: Record<string, string> = JSON.parse(read('package.nls.json'));
 const { contributes } = manifest;
 const settingIds = Object.keys(settingTable).filter((id) => id.startsWith('cohortDeck.'));
+const writing = new Set<string>(writingCommandIds);
 
 describe('package.json', () => {
   it('has the same extension id as the code', () => {
@@ -97,24 +99,36 @@ describe('package.json', () => {
   });
 
   it('offers what writes only on items that can be written to', () => {
-    const writes = /\.(create\w+|rename|editDescription|pin|unpin|delete|restore|moveTile|recalculate)$/;
     const items: { command: string; when: string }[] = contributes.menus['view/item/context'];
-    const entries = items.filter(({ command }) => writes.test(command));
+    const entries = items.filter(({ command }) => writing.has(command));
     assert.deepEqual(
-      entries.filter(({ when }) => !when.includes('viewItem =~ /\\bwritable\\b/')),
-      [],
+      entries
+        .filter(({ when }) => !when.includes('viewItem =~ /\\bwritable\\b/'))
+        .map(({ command }) => command),
+      ['cohortDeck.copyTo'], // which reads the item, and offers the projects that can be written to
     );
-    assert.equal(new Set(entries.map(({ command }) => command)).size, 10);
+    const elsewhere = ['createCohortFrom', 'undo', 'redo'].map((name) => `cohortDeck.${name}`);
+    assert.deepEqual(
+      new Set(entries.map(({ command }) => command)),
+      new Set(writingCommandIds.filter((id) => !elsewhere.includes(id))),
+    );
   });
 
   it('offers what writes in the palette only where something can be written to', () => {
-    const writes =
-      /\.(create\w+|rename|edit(Description|Tags)|setEditAccess|(un)?pin|duplicate|copyTo|delete|restore|moveTile|recalculate|undo|redo)$/;
-    const entries: { command: string; when: string }[] = contributes.menus.commandPalette;
-    const hidden = entries.filter(({ when }) => when === '!cohortDeck.isReadOnly');
+    const palette: { command: string; when: string }[] = contributes.menus.commandPalette;
+    const hidden = palette.filter(({ when }) => when === '!cohortDeck.isReadOnly');
+    assert.deepEqual(hidden.map(({ command }) => command).toSorted(), writingCommandIds.toSorted());
+  });
+
+  it('offers nothing that writes in any other menu', () => {
+    const known = ['view/item/context', 'view/title', 'commandPalette'];
+    const others = Object.entries<{ command: string }[]>(contributes.menus).filter(
+      ([id]) => !known.includes(id),
+    );
+    assert.ok(others.length > 0);
     assert.deepEqual(
-      hidden.map(({ command }) => command).toSorted(),
-      commandIds.filter((id) => writes.test(id)).toSorted(),
+      others.flatMap(([, entries]) => entries).filter(({ command }) => writing.has(command)),
+      [],
     );
   });
 
