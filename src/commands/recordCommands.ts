@@ -32,6 +32,7 @@ export interface RecordDeps extends RevealDeps, UndoDeps, ChangeDeps {
 
 export function createRecordCommands(deps: RecordDeps) {
   return {
+    /** With a name as a third argument nothing is asked. */
     'cohortDeck.createDashboard': (...args: readonly unknown[]) => createRecord(deps, args, 'dashboard'),
     'cohortDeck.createCohort': (...args: readonly unknown[]) => createRecord(deps, args, 'cohort'),
     'cohortDeck.createCohortFrom': (...args: readonly unknown[]) => createCohortFrom(deps, args),
@@ -56,7 +57,7 @@ async function createRecord(
   const list = await targets.list(args, kind, title, guard);
   if (!list) return;
   guard.requireWritable([list]);
-  const name = await askName(t('{0} in {1}', title, guard.nameOf(list)), kind, '');
+  const name = await takeName(args, t('{0} in {1}', title, guard.nameOf(list)), kind, '');
   if (name === undefined) return;
   const fields = kind === 'cohort' ? { name, filters } : { name };
   await makeChange(deps, {
@@ -79,7 +80,9 @@ async function createCohortFrom(deps: RecordDeps, args: readonly unknown[]): Pro
   const ref = await deps.targets.record(args, ['cohort'], t('Create Cohort From'));
   if (!ref) return;
   const values = [{ type: 'cohort', key: 'id', value: ref.id }];
-  await createRecord(deps, [listNode(ref)], 'cohort', { properties: { type: 'OR', values } });
+  await createRecord(deps, [listNode(ref), undefined, givenText(args)], 'cohort', {
+    properties: { type: 'OR', values },
+  });
 }
 
 /** A cohort needs conditions: its editor opens with the first one ready to fill in. */
@@ -98,9 +101,7 @@ async function rename(deps: RecordDeps, args: readonly unknown[]): Promise<void>
   if (!ref) return;
   guard.requireWritable([ref]);
   const oldName = catalog.get(ref)?.name ?? '';
-  const typed = givenText(args)?.trim();
-  const isFine = typed !== undefined && nameProblem(typed, ref.kind) === undefined;
-  const name = isFine ? typed : await askName(title, ref.kind, typed ?? oldName);
+  const name = await takeName(args, title, ref.kind, oldName);
   if (name === undefined || name === oldName) return;
   const setName = async (wanted: string) => {
     const detail = t('{0} becomes “{1}”.', nameWithKind(ref, quotedName(catalog, ref)), wanted);
@@ -127,6 +128,18 @@ async function rename(deps: RecordDeps, args: readonly unknown[]): Promise<void>
 function nameProblem(name: string, kind: RecordKind): string | undefined {
   if (name === '') return t('Enter a name.');
   return lengthProblem(name, maxLength.name[kind]);
+}
+
+/** The name that was given with the command where it can be sent, else the answer to a question. */
+async function takeName(
+  args: readonly unknown[],
+  title: string,
+  kind: RecordKind,
+  value: string,
+): Promise<string | undefined> {
+  const typed = givenText(args)?.trim();
+  const isFine = typed !== undefined && nameProblem(typed, kind) === undefined;
+  return isFine ? typed : askName(title, kind, typed ?? value);
 }
 
 function askName(title: string, kind: RecordKind, value: string): Promise<string | undefined> {

@@ -3,17 +3,12 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';
 import { findKeyScopes } from '#commands/connections/keyScopes.ts';
-import { SaveProgress } from '#fileSystem/saveProgress.ts';
-import { RecordFileSystem } from '#fileSystem/recordFileSystem.ts';
-import { OpenRetries } from '#fileSystem/openRetries.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
-import { DocumentStore } from '#model/documents/documentStore.ts';
-import { TextMerger } from '#model/documents/textMerger.ts';
-import { FailedChanges } from '#model/records/failedChanges.ts';
 import { Emitter } from '#model/storage/emitter.ts';
 import { json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
+import { createFiles } from './createFiles.ts';
 import { uriOf } from './sampleData.ts';
 
 const cohort = { connectionId: 'acme', projectId: '1', kind: 'cohort', id: 7 } as const;
@@ -43,34 +38,7 @@ async function start(protection: string) {
     return isAgreed;
   });
   const client = createClient({ baseUrl: server.url, key: 'phx_test', guard: guard.forConnection('acme') });
-  const store = new DocumentStore({
-    openClient: async () => client,
-    isProtected: (project) => guard.protectionOf(project) === 'readOnly',
-    listed: () => undefined,
-    onRecord: () => undefined,
-    onSent: () => undefined,
-    onChange: () => undefined,
-    onGone: () => undefined,
-    memory: { read: () => undefined, write: async () => undefined },
-    texts: { keep: async () => '', read: async () => undefined },
-    withLock: (_name, task) => task(),
-    onStorageError: assert.ifError,
-    now: Date.now,
-  });
-  const following = { dispose: () => undefined };
-  const files = new RecordFileSystem({
-    store,
-    following,
-    guard,
-    requireProject: async () => undefined,
-    restore: async () => undefined,
-    merger: new TextMerger(new URL('./mergeWorker.js', import.meta.url)), // its texts are too short for a thread
-    trashed: () => undefined,
-    openRetries: new OpenRetries(log),
-    failedChanges: new FailedChanges(),
-    saves: new SaveProgress(),
-    log,
-  });
+  const files = createFiles({ client, guard, log });
   return {
     files,
     asked,

@@ -1,0 +1,47 @@
+// The file system of records over a client, which no editor is connected to.
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import type { ApiClient } from '#api/types.ts';
+import { OpenRetries } from '#fileSystem/openRetries.ts';
+import { RecordFileSystem } from '#fileSystem/recordFileSystem.ts';
+import { SaveProgress } from '#fileSystem/saveProgress.ts';
+import type { WriteGuard } from '#model/connections/writeGuard.ts';
+import { DocumentStore } from '#model/documents/documentStore.ts';
+import { TextMerger } from '#model/documents/textMerger.ts';
+import { FailedChanges } from '#model/records/failedChanges.ts';
+
+export interface FilesOptions {
+  readonly client: ApiClient;
+  readonly guard: WriteGuard;
+  readonly log: vscode.LogOutputChannel;
+}
+
+export function createFiles({ client, guard, log }: FilesOptions): RecordFileSystem {
+  const store = new DocumentStore({
+    openClient: async () => client,
+    isProtected: (project) => guard.protectionOf(project) === 'readOnly',
+    listed: () => undefined,
+    onRecord: () => undefined,
+    onSent: () => undefined,
+    onChange: () => undefined,
+    onGone: () => undefined,
+    memory: { read: () => undefined, write: async () => undefined },
+    texts: { keep: async () => '', read: async () => undefined },
+    withLock: (_name, task) => task(),
+    onStorageError: assert.ifError,
+    now: Date.now,
+  });
+  return new RecordFileSystem({
+    store,
+    following: { dispose: () => undefined },
+    guard,
+    requireProject: async () => undefined,
+    restore: async () => undefined,
+    merger: new TextMerger(new URL('./mergeWorker.js', import.meta.url)), // its texts are too short for a thread
+    trashed: () => undefined,
+    openRetries: new OpenRetries(log),
+    failedChanges: new FailedChanges(),
+    saves: new SaveProgress(),
+    log,
+  });
+}

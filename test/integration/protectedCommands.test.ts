@@ -1,0 +1,321 @@
+// What reaches the service of each command that writes, by the protection of its project. A command that writes and is not
+// in the table does not compile.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { createClient } from '#api/client.ts';
+import type { Dashboard } from '#api/schemas.ts';
+import type { ApiClient } from '#api/types.ts';
+import { createCohortCommands } from '#commands/cohortCommands.ts';
+import { CommandTargets } from '#commands/commandTargets.ts';
+import { createCopyCommands } from '#commands/copyCommands.ts';
+import { createDashboardCommands } from '#commands/dashboardCommands.ts';
+import { createDeleteCommands } from '#commands/deleteCommands.ts';
+import { createFailedChangeCommands } from '#commands/failedChangeCommands.ts';
+import { createRecordCommands } from '#commands/recordCommands.ts';
+import { createTileCommands } from '#commands/tileCommands.ts';
+import { createUndoCommands } from '#commands/undoCommands.ts';
+import type { CommandTable } from '#manifest.ts';
+import { setProtection } from '#model/connections/connectionEdits.ts';
+import { Connections } from '#model/connections/connections.ts';
+import type { Protection } from '#model/connections/protection.ts';
+import { type WriteAction, WriteGuard } from '#model/connections/writeGuard.ts';
+import { Catalog } from '#model/records/catalog.ts';
+import { ChangeHistory } from '#model/records/changeHistory.ts';
+import { FailedChanges } from '#model/records/failedChanges.ts';
+import { ListOrders } from '#model/records/listOrder.ts';
+import { LocalPins } from '#model/records/localPins.ts';
+import { RecentRecords } from '#model/records/recentRecords.ts';
+import type { ListRef, RecordKind, RecordRef } from '#model/records/recordRef.ts';
+import { ShownRecords } from '#model/records/shownRecords.ts';
+import { listNode, type NodeOf, recordNode, tileNode, trashedNode } from '#model/records/treeNodes.ts';
+import { Trash } from '#model/records/trash.ts';
+import { Emitter } from '#model/storage/emitter.ts';
+import { listen, type Listening } from '#sandbox/server.ts';
+import { type CountingProxy, startCountingProxy } from '../contract/model/countingProxy.ts';
+import { volatileDir } from '../volatile.ts';
+import { type WritingCommandId, writingCommandIds } from '../writingCommands.ts';
+import { createFiles } from './createFiles.ts';
+import { createMemory } from './createTree.ts';
+import { uriOf } from './sampleData.ts';
+
+/** What the project is, what a person answers, and what comes of both. */
+interface Situation {
+  readonly protection: Protection | undefined;
+  readonly agrees: boolean;
+  readonly writes: 0 | 1;
+  readonly questions: 0 | 1;
+}
+
+const situations: Readonly<Record<string, Situation>> = {
+  'has no mark': { protection: undefined, agrees: false, writes: 1, questions: 0 },
+  'is in production, after a yes': { protection: 'production', agrees: true, writes: 1, questions: 1 },
+  'is in production, after a no': { protection: 'production', agrees: false, writes: 0, questions: 1 },
+  'is read-only': { protection: 'readOnly', agrees: true, writes: 0, questions: 0 },
+};
+
+const list = (kind: RecordKind, projectId = '1'): ListRef => ({ connectionId: 'acme', projectId, kind });
+const filters = { properties: { type: 'AND', values: [] } };
+
+let count = 0;
+const name = () => `Protected ${++count}`;
+
+/** Everything between a command and the service, for one command. */
+type Stage = ReturnType<typeof createStage>;
+
+/** What the command needs is there already, in a project without a mark. @returns the arguments of the command */
+type Prepare = (stage: Stage) => Promise<readonly unknown[]>;
+
+const table: Readonly<Record<WritingCommandId, Prepare>> = {
+  'cohortDeck.createDashboard': async () => [listNode(list('dashboard')), undefined, name()],
+  'cohortDeck.createCohort': async () => [listNode(list('cohort')), undefined, name()],
+  'cohortDeck.createCohortFrom': async (stage) => [await stage.newNode('cohort'), undefined, name()],
+  'cohortDeck.rename': async (stage) => [await stage.newNode('cohort'), undefined, name()],
+  'cohortDeck.editDescription': async (stage) => [await stage.newNode('dashboard'), undefined, 'Described'],
+  'cohortDeck.editTags': async (stage) => [await stage.newNode('dashboard'), undefined, 'weekly'],
+  'cohortDeck.setEditAccess': async (stage) => {
+    const { ref } = await stage.newNode('dashboard');
+    await stage.owner.dashboards('1').update(ref.id, { restriction_level: 37 });
+    return [recordNode(ref)];
+  },
+  'cohortDeck.recalculate': async (stage) => [await stage.newNode('cohort')],
+  'cohortDeck.pin': async (stage) => [await stage.newNode('dashboard')],
+  'cohortDeck.unpin': async (stage) => {
+    const { ref } = await stage.newNode('dashboard');
+    await stage.owner.dashboards('1').update(ref.id, { pinned: true });
+    return [recordNode(ref)];
+  },
+  'cohortDeck.duplicate': async (stage) => [await stage.newNode('cohort')],
+  'cohortDeck.copyTo': async (stage) => [await stage.newNode('cohort', '2')],
+  'cohortDeck.delete': async (stage) => [await stage.newNode('dashboard')],
+  'cohortDeck.restore': async (stage) => {
+    const node = await stage.newNode('cohort');
+    await stage.commands['cohortDeck.delete'](node);
+    return [trashedNode(node.ref)];
+  },
+  'cohortDeck.undo': async (stage) => {
+    await stage.commands['cohortDeck.rename'](await stage.newNode('cohort'), undefined, name());
+    return [];
+  },
+  'cohortDeck.redo': async (stage) => {
+    await stage.commands['cohortDeck.rename'](await stage.newNode('cohort'), undefined, name());
+    await stage.commands['cohortDeck.undo']();
+    return [];
+  },
+  'cohortDeck.moveTile': async (stage) => {
+    const { results } = await stage.owner.dashboards('1').list();
+    const dashboards = await Promise.all(results.map(({ id }) => stage.owner.dashboards('1').retrieve(id)));
+    const from = dashboards.find((dashboard) => tileIds(dashboard).length > 0);
+    assert.ok(from);
+    const [tileId = 0] = tileIds(from);
+    return [tileNode({ ...list('dashboard'), id: from.id }, tileId), await stage.newNode('dashboard')];
+  },
+  'cohortDeck.retryFailedChanges': async (stage) => {
+    const node = await stage.newNode('cohort');
+    await stage.refusing(() => stage.commands['cohortDeck.rename'](node, undefined, name()));
+    assert.equal(stage.failedChanges.all.length, 1);
+    return ['acme'];
+  },
+};
+
+/** What a person is asked about. One that is added without a line here does not compile. */
+const askedAbout: Readonly<Record<WriteAction, 'by a command' | 'by a save' | 'after another dialog'>> = {
+  create: 'by a command',
+  rename: 'by a command',
+  editDescription: 'by a command',
+  editTags: 'by a command',
+  setEditAccess: 'by a command',
+  pin: 'by a command',
+  unpin: 'by a command',
+  delete: 'by a command',
+  restore: 'by a command',
+  moveTile: 'by a command',
+  recalculate: 'by a command',
+  save: 'by a save',
+  restoreAndSave: 'after another dialog',
+};
+
+describe('a project', () => {
+  let service: Listening;
+  let proxy: CountingProxy;
+  let dataDir = '';
+  const log = vscode.window.createOutputChannel('Commands of protected projects', { log: true });
+  const asked = new Set<WriteAction>();
+
+  before(async () => {
+    dataDir = await mkdtemp(path.join(volatileDir, 'cohort-deck-protected-'));
+    service = await listen({ dataDir, persons: 50 });
+    proxy = await startCountingProxy(service.url);
+  });
+  after(async () => {
+    log.dispose();
+    await proxy.close();
+    await service.close();
+    await rm(dataDir, { recursive: true, force: true });
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors'); // of the cohorts that were created
+    await vscode.commands.executeCommand('notifications.clearAll');
+  });
+
+  /** @returns what reached the service of it, and how often a person was asked */
+  async function attempt(
+    { protection, agrees }: Situation,
+    prepare: (stage: Stage) => Promise<() => Promise<unknown>>,
+  ) {
+    const stage = createStage({ service, url: proxy.url, log });
+    const write = await prepare(stage);
+    await stage.connections.change(setProtection('acme', '1', protection));
+    const questions = stage.answer(agrees);
+    proxy.takeMethods();
+    const [outcome] = await Promise.allSettled([write()]);
+    await stage.client.cohorts('1').list(); // what was sent before it has arrived
+    const writes = proxy.takeMethods().filter((method) => method !== 'GET');
+    for (const action of questions) asked.add(action);
+    await stage.dispose();
+    return { outcome, writes, questions };
+  }
+
+  const kinds: Readonly<Record<string, (stage: Stage) => Promise<() => Promise<unknown>>>> = {
+    ...Object.fromEntries(
+      writingCommandIds.map((id) => [
+        id,
+        async (stage: Stage) => {
+          const args = await table[id](stage);
+          return () => withFirstPick(async () => stage.commands[id](...args));
+        },
+      ]),
+    ),
+    'the save of a document': async (stage) => {
+      const { ref } = await stage.newNode('cohort');
+      const files = createFiles({ client: stage.client, guard: stage.guard, log });
+      const save = { reason: vscode.TextDocumentSaveReason.Manual, isChecked: false };
+      const text = Buffer.from('{"properties": {"type": "OR", "values": []}}');
+      return () => files.writeFile(uriOf(ref), text, save).finally(() => files.dispose());
+    },
+  };
+
+  for (const [kind, prepare] of Object.entries(kinds)) {
+    for (const [state, situation] of Object.entries(situations)) {
+      it(`gets ${situation.writes === 1 ? 'one write' : 'nothing'} of ${kind} where it ${state}`, async () => {
+        const { outcome, writes, questions } = await attempt(situation, prepare);
+        assert.equal(writes.length, situation.writes, `${writes.join()} ${outcome.status}`);
+        assert.equal(questions.length, situation.questions);
+        if (situation.writes === 1) assert.equal(outcome.status, 'fulfilled');
+      });
+    }
+  }
+
+  it('has each question of the guard asked by a case above, except the one after another dialog', () => {
+    const expected = Object.entries(askedAbout).filter(([, how]) => how !== 'after another dialog');
+    assert.deepEqual([...asked].toSorted(), expected.map(([action]) => action).toSorted());
+  });
+});
+
+interface StageOptions {
+  readonly service: Listening;
+  /** Of the service, where what it gets is counted. */
+  readonly url: string;
+  readonly log: vscode.LogOutputChannel;
+}
+
+function createStage({ service, url, log }: StageOptions) {
+  const changed = new Emitter<void>();
+  let setting: unknown = [{ id: 'acme', name: 'Acme', url, projects: [{ id: '1' }, { id: '2' }] }];
+  const connections = new Connections({
+    get: () => setting,
+    set: async (entries) => {
+      setting = entries;
+      changed.fire();
+    },
+    onDidChange: changed.event,
+  });
+  const questions: WriteAction[] = [];
+  let agrees = false;
+  const guard = new WriteGuard(connections, async ({ action }) => {
+    questions.push(action);
+    return agrees;
+  });
+  const rateLimits = { recordsPerMinute: Infinity };
+  const owner = createClient({ baseUrl: service.url, key: service.key, rateLimits });
+  const client = createClient({
+    baseUrl: url,
+    key: service.key,
+    guard: guard.forConnection('acme'),
+    rateLimits,
+  });
+  const trash = new Trash(createMemory());
+  const catalog = new Catalog({ openClient: async () => client, trash, pageSize: () => 100, now: Date.now });
+  const shown = new ShownRecords(catalog, new ListOrders(createMemory()));
+  const failedChanges = new FailedChanges();
+  const deps = {
+    catalog,
+    shown,
+    trash,
+    guard,
+    connections,
+    failedChanges,
+    log,
+    targets: new CommandTargets(connections, catalog, () => [], new RecentRecords(createMemory())),
+    history: new ChangeHistory(),
+    pins: new LocalPins(createMemory()),
+    newRecords: new Set<string>(),
+    confirmDelete: () => false,
+    reveal: async () => undefined,
+  };
+  const commands: Pick<CommandTable, WritingCommandId> = {
+    ...createRecordCommands(deps),
+    ...createDashboardCommands(deps),
+    ...createCohortCommands(deps),
+    ...createDeleteCommands(deps),
+    ...createCopyCommands(deps),
+    ...createTileCommands(deps),
+    ...createUndoCommands(deps),
+    ...createFailedChangeCommands(deps),
+  };
+  return {
+    connections,
+    guard,
+    owner,
+    client,
+    commands,
+    failedChanges,
+    newNode: (kind: RecordKind, projectId = '1') => newNode(owner, kind, projectId),
+    /** The service fails every change meanwhile. */
+    refusing: async (run: () => unknown) => {
+      service.inject('status=500;method=PATCH');
+      await run();
+      service.inject('');
+    },
+    /** @returns what is asked from now on */
+    answer: (wanted: boolean) => {
+      agrees = wanted;
+      questions.length = 0;
+      return questions;
+    },
+    dispose: async () => {
+      for (const item of [shown, catalog, trash, connections, changed]) item.dispose();
+      await Promise.all([client.close(), owner.close()]);
+    },
+  };
+}
+
+async function newNode(owner: ApiClient, kind: RecordKind, projectId: string): Promise<NodeOf<'record'>> {
+  const { id } =
+    kind === 'cohort'
+      ? await owner.cohorts(projectId).create({ name: name(), filters })
+      : await owner.dashboards(projectId).create({ name: name() });
+  return recordNode({ ...list(kind, projectId), id } satisfies RecordRef);
+}
+
+function tileIds({ tiles }: Dashboard): readonly number[] {
+  return Array.isArray(tiles) ? tiles.map(({ id }) => id) : [];
+}
+
+/** Presses Enter in the quick pick that the command may open, until the command ends. */
+async function withFirstPick(command: () => Promise<unknown>): Promise<void> {
+  const ended = command().then(() => true);
+  const notYet = () => new Promise<boolean>((resolve) => void setImmediate(() => resolve(false)));
+  do {
+    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+  } while (!(await Promise.race([ended, notYet()])));
+}
