@@ -162,8 +162,9 @@ class Sentence {
       return t('{0} {1} {2} and {3}', name, verb, ...value.items.map((item) => quote(item, t)));
     }
     if (operatorsWithoutValue.includes(operator)) return t('{0} {1}', name, verb);
-    const words = dateOperators.includes(operator) ? relativeDate(value, t) : undefined;
-    return t('{0} {1} {2}', name, verb, words ?? this.#value(value));
+    const isDate = dateOperators.includes(operator);
+    const date = value.kind === 'text' && value.text === '' ? '…' : relativeDate(value, t); // no date is empty
+    return t('{0} {1} {2}', name, verb, (isDate ? date : undefined) ?? this.#value(value));
   }
 
   #value(value: FilterValue): string {

@@ -11,5 +11,15 @@ describe('the German texts', async () => {
       assert.ok(Object.keys(english).length > 100);
       assert.deepEqual(problemsOf(english, await readStrings(file)), []);
     });
+
+    it(`need no font for Chinese, Japanese or Korean, without which their signs are empty boxes: ${path.basename(file)}`, async () => {
+      const texts = [...Object.values(english), ...Object.values(await readStrings(file))];
+      assert.deepEqual(
+        texts.filter((text) =>
+          /[\u1100-\u11FF\u2E80-\uD7FF\uF900-\uFAFF\uFE30-\uFE4F\uFF00-\uFFEF]/.test(text),
+        ),
+        [],
+      );
+    });
   }
 });

@@ -98,6 +98,7 @@ describe('the sentence about a cohort', () => {
     ],
     [group('AND', person('d', 'is_date_after', '-90d')), 'Persons who match: d is after 90 days ago.'],
     [group('AND', person('d', 'is_date_before', '2025-01-31')), 'Persons who match: d is before 2025-01-31.'],
+    [group('AND', person('d', 'is_date_before', '')), 'Persons who match: d is before …'],
     [group('AND', { ...person('a', 'is_set'), negation: true }), 'Persons who match: not (a is set).'],
     [group('AND', { type: 'cohort', key: 'id', value: 7 }), 'Persons who match: in cohort 7.'],
     [
