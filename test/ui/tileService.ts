@@ -71,7 +71,7 @@ const plans = [
   'None',
   'Other',
 ];
-export const hostileName = '<img src=x onerror=alert(1)> \u202Eevil\u202C ' + 'w'.repeat(60);
+const hostileName = '<img src=x onerror=alert(1)> \u202Eevil\u202C ' + 'w'.repeat(60);
 /** More than a double holds. */
 export const longId = '9007199254740993';
 

@@ -125,7 +125,7 @@ export class OpenDocument implements EditorText {
         before ??= remote.known?.text;
         return remote.update(body, text, approved);
       },
-      onAnswerLost: ({ raw }) => this.#bases.markSent(this.at, text, raw),
+      onResponseLost: ({ raw }) => this.#bases.markSent(this.at, text, raw),
       onSaved: async (version) => {
         if (before !== undefined) this.#noteSaved(before, version.text);
         await this.#setBase(version);

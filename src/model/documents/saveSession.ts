@@ -3,7 +3,7 @@ import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import type { DocumentVersion } from './documentState.ts';
 import type { DocumentRef } from './documentUri.ts';
 import {
-  afterAnswer,
+  afterResponse,
   afterDecision,
   beginSave,
   type Decision,
@@ -13,7 +13,7 @@ import {
   type SaveEnd,
   type SaveQuestion,
   type SaveRequest,
-  type ServiceAnswer,
+  type ServiceResponse,
 } from './saveStates.ts';
 
 /** The ports of a save session. */
@@ -27,8 +27,8 @@ export interface SavePorts {
   approval(): WriteApproval | undefined;
   /** Throws ApiError. */
   send(body: string, approval: WriteApproval): Promise<DocumentVersion>;
-  /** The text was sent in place of `before`, and the answer was lost. */
-  onAnswerLost(before: DocumentVersion): Promise<void>;
+  /** The text was sent in place of `before`, and the response was lost. */
+  onResponseLost(before: DocumentVersion): Promise<void>;
   onSaved(version: DocumentVersion): Promise<void>;
   /** Asks a person and carries out their choice. */
   decide(question: SaveQuestion): Promise<Decision>;
@@ -57,16 +57,16 @@ function exchange(
     const saved = { ref, text, origin: await ports.readOrigin(), approval: ports.approval() };
     let request = first;
     for (;;) {
-      const state = afterAnswer(request, await answerTo(request, ports), saved);
+      const state = afterResponse(request, await responseTo(request, ports), saved);
       if (state.kind === 'saved') await ports.onSaved(state.version);
       if (!isRequest(state)) return state;
-      if (state.kind === 'confirming') await ports.onAnswerLost(state.attempt.before);
+      if (state.kind === 'confirming') await ports.onResponseLost(state.attempt.before);
       request = state;
     }
   });
 }
 
-async function answerTo(request: SaveRequest, ports: SavePorts): Promise<ServiceAnswer> {
+async function responseTo(request: SaveRequest, ports: SavePorts): Promise<ServiceResponse> {
   try {
     const version = await (request.kind === 'sending'
       ? ports.send(request.attempt.body, request.approval)

@@ -1,5 +1,5 @@
 // The save of a document: its states, and what leads from one to the next (README.md has the diagram). Nothing here asks,
-// sends or waits; saveSession.ts does, and comes back with the service's answer or the person's decision.
+// sends or waits; saveSession.ts does, and comes back with the service's response or the person's decision.
 import { isApiError } from '#api/apiError.ts';
 import { isSameSpelling } from '#json/sameValue.ts';
 import { bodyOf } from './documentBody.ts';
@@ -25,7 +25,7 @@ export type SaveRequest =
   /** What it has, before anything is sent. */
   | { readonly kind: 'checking' }
   | { readonly kind: 'sending'; readonly attempt: Attempt; readonly approval: WriteApproval }
-  /** Whether it has the text: the answer to `sending` was lost because of `cause`. */
+  /** Whether it has the text: the response to `sending` was lost because of `cause`. */
   | { readonly kind: 'confirming'; readonly attempt: Attempt; readonly cause: unknown };
 
 /** A person decides. */
@@ -64,7 +64,7 @@ export interface SavedText {
   readonly approval: WriteApproval | undefined;
 }
 
-export type ServiceAnswer =
+export type ServiceResponse =
   | { readonly kind: 'version'; readonly version: DocumentVersion }
   | { readonly kind: 'error'; readonly error: unknown };
 
@@ -84,18 +84,18 @@ export function beginSave(ref: DocumentRef, text: string): SaveState {
   }
 }
 
-export function afterAnswer(state: SaveRequest, answer: ServiceAnswer, saved: SavedText): SaveState {
+export function afterResponse(state: SaveRequest, response: ServiceResponse, saved: SavedText): SaveState {
   switch (state.kind) {
     case 'checking':
-      return answer.kind === 'version' ? afterCheck(answer.version, saved) : afterError(answer.error);
+      return response.kind === 'version' ? afterCheck(response.version, saved) : afterError(response.error);
     case 'sending':
-      return answer.kind === 'version'
-        ? afterSend(state.attempt, answer.version, saved)
-        : afterSendError(state.attempt, answer.error);
+      return response.kind === 'version'
+        ? afterSend(state.attempt, response.version, saved)
+        : afterSendError(state.attempt, response.error);
     case 'confirming':
-      return answer.kind === 'version'
-        ? afterConfirm(state.attempt, state.cause, answer.version, saved)
-        : afterConfirmError(state.cause, answer.error, saved);
+      return response.kind === 'version'
+        ? afterConfirm(state.attempt, state.cause, response.version, saved)
+        : afterConfirmError(state.cause, response.error, saved);
   }
 }
 
@@ -172,7 +172,7 @@ function conflictWith(now: DocumentVersion, { ref, origin }: SavedText): SaveSta
 function isBasedOn(now: DocumentVersion, { ref, origin }: SavedText): boolean {
   if (typeof origin === 'string') return origin === 'none';
   if (origin.hash === now.hash) return true;
-  // An earlier save may have arrived although its answer was lost.
+  // An earlier save may have arrived although its response was lost.
   return [origin.overwritable, origin.sent].some(
     (one) => one !== undefined && isUnchanged(ref, one, now.raw),
   );

@@ -12,7 +12,7 @@ export type Calculation =
       /** The count before; undefined where there was none. */
       readonly before: number | undefined;
       /** False after a poll without a response. */
-      readonly hasAnswer: boolean;
+      readonly hasResponse: boolean;
       /** Whether a poll is running or planned: not while the cohort is out of sight, nor once it is stuck. */
       readonly isPolling: boolean;
     }
@@ -29,10 +29,10 @@ export type Calculation =
 export function describeCalculation(calculation: Calculation, t: Translate): string {
   switch (calculation.state) {
     case 'calculating':
-      return calculation.hasAnswer ? t('Calculating…') : t('Calculating… The service does not respond.');
+      return calculation.hasResponse ? t('Calculating…') : t('Calculating… The service does not respond.');
     case 'stuck': {
       const since = formatTime(calculation.sinceMs);
-      return calculation.hasAnswer
+      return calculation.hasResponse
         ? t('Still calculating (since {0} or earlier)', since)
         : t('Calculating since {0} or earlier; no update from the service', since);
     }

@@ -50,7 +50,7 @@ interface Watched {
   timer: ReturnType<typeof setTimeout> | undefined;
   isRequesting: boolean;
   isStuck: boolean;
-  hasAnswer: boolean;
+  hasResponse: boolean;
   isPolling: boolean;
 }
 
@@ -84,8 +84,8 @@ export class CalculationWatch implements Subscription {
     const key = formatRecordRef(ref);
     const watched = this.#watched.get(key);
     if (watched) {
-      const { sinceMs, before, isStuck, hasAnswer, isPolling } = watched;
-      return { state: isStuck ? 'stuck' : 'calculating', sinceMs, before, hasAnswer, isPolling };
+      const { sinceMs, before, isStuck, hasResponse, isPolling } = watched;
+      return { state: isStuck ? 'stuck' : 'calculating', sinceMs, before, hasResponse, isPolling };
     }
     const outcome = this.#outcomes.get(key)?.calculation;
     if (outcome) return outcome;
@@ -174,7 +174,7 @@ export class CalculationWatch implements Subscription {
       timer: undefined,
       isRequesting: false,
       isStuck: false,
-      hasAnswer: true,
+      hasResponse: true,
       isPolling: this.#options.isVisible(ref),
     };
     this.#watched.set(formatRecordRef(ref), watched);
@@ -246,21 +246,21 @@ export class CalculationWatch implements Subscription {
     watched.isRequesting = true;
     watched.polls++;
     this.#updateIsPolling(watched);
-    let isAnswered = true;
+    let hasResponse = true;
     try {
       const record = await this.#options.catalog.retrieve(ref);
       if (record.deleted && this.#isWatching(watched)) this.#finish(watched, undefined);
     } catch (error) {
       this.#options.onError(ref, error);
-      isAnswered = false;
+      hasResponse = false;
       if (isApiError(error, 'notFound') && this.#isWatching(watched)) this.#finish(watched, undefined);
       watched.isStuck ||= isApiError(error, 'unauthenticated', 'missingScope', 'forbidden');
     }
     watched.isRequesting = false;
     watched.polledAtMs = this.#options.now();
     if (!this.#isWatching(watched)) return;
-    if (watched.hasAnswer !== isAnswered) {
-      watched.hasAnswer = isAnswered;
+    if (watched.hasResponse !== hasResponse) {
+      watched.hasResponse = hasResponse;
       this.#changed.fire(ref);
     }
     this.#schedule(watched);

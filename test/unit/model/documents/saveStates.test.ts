@@ -13,7 +13,7 @@ import {
   SaveNotConfirmed,
 } from '#model/documents/saveErrors.ts';
 import {
-  afterAnswer,
+  afterResponse,
   afterDecision,
   beginSave,
   type Decision,
@@ -21,7 +21,7 @@ import {
   type SaveQuestion,
   type SaveRequest,
   type SaveState,
-  type ServiceAnswer,
+  type ServiceResponse,
 } from '#model/documents/saveStates.ts';
 import { hashText } from '#model/storage/hashText.ts';
 
@@ -46,8 +46,8 @@ const made = (origin: Partial<Exclude<SavedText['origin'], string>> = {}): Saved
 /** Goes to production and is not approved yet. */
 const unapproved = (): SavedText => ({ ...made(), approval: undefined });
 
-const has = (raw: string): ServiceAnswer => ({ kind: 'version', version: version(raw) });
-const fails = (error: unknown): ServiceAnswer => ({ kind: 'error', error });
+const has = (raw: string): ServiceResponse => ({ kind: 'version', version: version(raw) });
+const fails = (error: unknown): ServiceResponse => ({ kind: 'error', error });
 const apiError = (kind: ApiErrorKind) => new ApiError(kind, 'for the test');
 const gone = new DocumentDeleted(ref, undefined);
 
@@ -67,7 +67,7 @@ function nameOf(state: SaveState): string {
 }
 
 describe('a save', () => {
-  for (const [from, answer, saved, to] of [
+  for (const [from, response, saved, to] of [
     ['checking', has(mine), made(), 'saved'],
     ['checking', has(base), made(), 'sending'],
     ['checking', has('{ "a":1.0 }'), made(), 'sending'],
@@ -88,14 +88,14 @@ describe('a save', () => {
     ['sending', fails(apiError('timeout')), made(), 'confirming'],
     ['sending', fails(apiError('server')), made(), 'confirming'],
   ] as const) {
-    const what = answer.kind === 'version' ? answer.version.raw : String(answer.error);
+    const what = response.kind === 'version' ? response.version.raw : String(response.error);
     it(`goes from ${from} to ${to} on ${what}, made from ${describeOrigin(saved)}`, () => {
-      const state = afterAnswer(from === 'checking' ? checking : sending, answer, saved);
+      const state = afterResponse(from === 'checking' ? checking : sending, response, saved);
       assert.equal(nameOf(state), to);
     });
   }
 
-  for (const [cause, isSecond, answer, to] of [
+  for (const [cause, isSecond, response, to] of [
     ['timeout', false, has(mine), 'saved'],
     ['timeout', false, has(base), 'SaveNotArrived'],
     ['network', false, has(base), 'sending'],
@@ -104,18 +104,18 @@ describe('a save', () => {
     ['network', false, fails(gone), 'deleted'],
     ['network', false, fails(apiError('server')), 'SaveNotConfirmed'],
   ] as const) {
-    const what = answer.kind === 'version' ? answer.version.raw : String(answer.error);
+    const what = response.kind === 'version' ? response.version.raw : String(response.error);
     const time = isSecond ? 'second' : 'first';
     it(`goes from confirming to ${to} on ${what} after the ${time} ${cause} error`, () => {
-      const state = afterAnswer(confirming(cause, isSecond), answer, made());
+      const state = afterResponse(confirming(cause, isSecond), response, made());
       assert.equal(nameOf(state), to);
     });
   }
 
   it('fails with what went wrong', () => {
-    const ignored = afterAnswer(sending, has(base), made());
-    const lost = afterAnswer(confirming('timeout'), has(base), made());
-    const unknown = afterAnswer(confirming('timeout'), fails(apiError('server')), made());
+    const ignored = afterResponse(sending, has(base), made());
+    const lost = afterResponse(confirming('timeout'), has(base), made());
+    const unknown = afterResponse(confirming('timeout'), fails(apiError('server')), made());
     assert.ok(ignored.kind === 'failed' && ignored.error instanceof SaveIgnored);
     assert.ok(lost.kind === 'failed' && lost.error instanceof SaveNotArrived);
     assert.ok(unknown.kind === 'failed' && unknown.error instanceof SaveNotConfirmed);
@@ -130,7 +130,7 @@ describe('a save', () => {
 
   it('knows what the service made of the text', () => {
     const kept = (raw: string) => {
-      const state = afterAnswer(sending, has(raw), made());
+      const state = afterResponse(sending, has(raw), made());
       return state.kind === 'saved' ? state.kept : state.kind;
     };
     assert.equal(kept('{"a":2}'), undefined);
@@ -138,7 +138,7 @@ describe('a save', () => {
   });
 
   it('has the base of a merge in its conflict', () => {
-    const state = afterAnswer(checking, has(theirs), made());
+    const state = afterResponse(checking, has(theirs), made());
     assert.ok(state.kind === 'conflict');
     assert.deepEqual([state.error.base, state.error.theirs], [base, theirs]);
   });

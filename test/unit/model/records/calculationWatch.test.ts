@@ -232,7 +232,7 @@ test('polling continues after a failed poll', async (t) => {
   const { watch, catalog, answer, errors, until } = await start(t);
   answer(7, reset(), json({ ...calm, count: 5 }));
   catalog.store(refOf(7), busy);
-  await until(7, (calculation) => calculation?.state === 'calculating' && !calculation.hasAnswer);
+  await until(7, (calculation) => calculation?.state === 'calculating' && !calculation.hasResponse);
   assert.equal(wordsOf(watch.result(refOf(7))), 'Calculating… The service does not respond.');
   await until(7, is('done'));
   assert.equal(errors.length, 1);
