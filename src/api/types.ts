@@ -85,7 +85,7 @@ export interface PersonsOptions extends PageOptions {
   readonly onDropped?: (() => void) | undefined;
 }
 
-/** A response whose body has not been read yet. Whoever gets it reads it to its end or calls `cancel`. */
+/** A response whose body has not been read yet. Whoever gets it loops over the body, to its end or not, or calls `cancel`. */
 export interface StreamedResponse {
   readonly status: number;
   /** Lower-case names. */

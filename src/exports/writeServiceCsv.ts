@@ -23,11 +23,7 @@ export async function writeServiceCsv(
       signal,
       onWait: (wait) => progress.wait(wait),
     });
-    try {
-      return { part, ...(await writeBody(response, part, progress)) };
-    } finally {
-      response.cancel();
-    }
+    return { part, ...(await writeBody(response, part, progress)) };
   } catch (error) {
     await part.discard();
     throw error;

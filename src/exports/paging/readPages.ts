@@ -141,25 +141,21 @@ export async function readPage(
   onNew: () => void,
 ): Promise<{ readonly end: PageEnd; readonly raw: Uint8Array | undefined }> {
   const response = await opener.open(cursor);
-  try {
-    let hasPersons = false;
-    const raw: Uint8Array[] = [];
-    const scanner = new PageScanner((person) => {
-      hasPersons = true;
-      raw.length = 0;
-      if (reading.onPerson(person)) onNew();
-    });
-    for await (const chunk of response.body) {
-      if (!hasPersons) raw.push(chunk);
-      if (!scanner.push(chunk)) break;
-      await reading.onChunk();
-    }
-    const end = scanner.end();
-    checkPage(end);
-    return { end, raw: end.kind === 'object' ? Buffer.concat(raw) : undefined };
-  } finally {
-    response.cancel();
+  let hasPersons = false;
+  const raw: Uint8Array[] = [];
+  const scanner = new PageScanner((person) => {
+    hasPersons = true;
+    raw.length = 0;
+    if (reading.onPerson(person)) onNew();
+  });
+  for await (const chunk of response.body) {
+    if (!hasPersons) raw.push(chunk);
+    if (!scanner.push(chunk)) break;
+    await reading.onChunk();
   }
+  const end = scanner.end();
+  checkPage(end);
+  return { end, raw: end.kind === 'object' ? Buffer.concat(raw) : undefined };
 }
 
 /** A body that ends early without Content-Length or chunks raises no error, so the closing bracket is required. */

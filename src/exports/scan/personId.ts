@@ -18,7 +18,7 @@ export function readPersonId(person: Uint8Array): PersonId | undefined {
   const id = findPersonId(person);
   if (id === undefined || person[id.start] !== quote) return id;
   if (id.end - id.start === 2) return undefined;
-  if (person.subarray(id.start, id.end).includes(backslash)) return unescaped(id);
+  for (let at = id.start; at < id.end; at++) if (person[at] === backslash) return unescaped(id);
   return { bytes: person, start: id.start + 1, end: id.end - 1 };
 }
 
