@@ -50,7 +50,32 @@ const days = Array.from({ length: 90 }, (_, at) =>
   new Date(Date.UTC(2026, 7, 1 + at)).toISOString().slice(0, 10),
 );
 
+/** One tile in twenty is a long table. */
 function tileOf(at: number): object {
+  return {
+    id: at + 1,
+    layouts: { sm: { x: (at % 2) * 6, y: Math.floor(at / 2) * 5, w: 6, h: 5 } },
+    insight: {
+      id: at + 1,
+      short_id: `s${at}`,
+      name: `Tile ${at}`,
+      last_refresh: '2026-11-01T00:00:00Z',
+      ...(at % 20 === 19 ? longTable() : chartOf(at)),
+    },
+  };
+}
+
+export const longTableRows = 300;
+
+function longTable(): object {
+  const columns = Array.from({ length: 10 }, (_, column) => `column_${column}`);
+  const results = Array.from({ length: longTableRows }, (_, row) =>
+    columns.map((name, column) => (column % 2 === 0 ? `${name}, row ${row}` : row * column)),
+  );
+  return { query: { kind: 'DataVisualizationNode' }, result: { columns, results } };
+}
+
+function chartOf(at: number): object {
   const series = (index: number) => {
     const data = days.map((_, day) => Math.round(500 + 300 * Math.sin(day / 9 + index + at) + 40 * index));
     return {
@@ -64,15 +89,7 @@ function tileOf(at: number): object {
     };
   };
   return {
-    id: at + 1,
-    layouts: { sm: { x: (at % 2) * 6, y: Math.floor(at / 2) * 5, w: 6, h: 5 } },
-    insight: {
-      id: at + 1,
-      short_id: `s${at}`,
-      name: `Tile ${at}`,
-      last_refresh: '2026-11-01T00:00:00Z',
-      filters: { insight: 'TRENDS', display: displays[at % displays.length], interval: 'day' },
-      result: Array.from({ length: 5 }, (_, index) => series(index)),
-    },
+    filters: { insight: 'TRENDS', display: displays[at % displays.length], interval: 'day' },
+    result: Array.from({ length: 5 }, (_, index) => series(index)),
   };
 }
