@@ -13,6 +13,7 @@ import { ClientFactory } from '#host/clientFactory.ts';
 import { registerCommands } from '#host/commandRegistry.ts';
 import { setContext } from '#host/contextKeys.ts';
 import { showStatus } from '#host/messages.ts';
+import { showTreeProgress } from '#host/treeProgress.ts';
 import { showError, type ShownError, showOutagesBy } from '#host/showError.ts';
 import { lazy } from '#host/lazy.ts';
 import { createLog } from '#host/log.ts';
@@ -195,6 +196,7 @@ function createModel({ context, add, memory, log, workspaceStorage }: Base) {
       .catch(report);
   };
   add(catalog.onDidMakeChange(keepInHistory));
+  add(catalog.onDidStartChange(showTreeProgress));
   const countHistory = lazy(async () => {
     const { CountHistory } = await import('#model/records/countHistory.ts');
     return new CountHistory({

@@ -1,9 +1,9 @@
 // Duplicate and Copy To… create records from others. A message lists what cannot be copied before anything is
 // created.
 import * as vscode from 'vscode';
-import { treeViewId } from '#manifest.ts';
 import { askModal } from '#host/messages.ts';
 import { askPickOf } from '#host/quickInput.ts';
+import { withTreeProgress } from '#host/treeProgress.ts';
 import { UserError } from '#host/userError.ts';
 import { mayHaveArrived } from '#model/documents/saveErrors.ts';
 import { changeOfEach, type ReversibleChange } from '#model/records/changeHistory.ts';
@@ -78,7 +78,7 @@ async function copyRecords(
   const copies: PlannedCopy[] = [];
   const place: CopyPlace | undefined = project && { project, name: guard.nameOf(project) };
   const batch: CopyBatch = { refs, place, taken: new Set<string>() };
-  const reads = await showProgress(() =>
+  const reads = await withTreeProgress(() =>
     changeEach(refs, async (ref) => copies.push(await planCopy(catalog, ref, batch))),
   );
   const detail = describeCopies(deps, copies, project);
@@ -86,7 +86,7 @@ async function copyRecords(
   if (!(await agrees(deps, copies, project, detail))) return;
   const approval = await guard.approve({ action: 'create', projects: lists, detail });
   await history.track(async () => {
-    const outcome = await showProgress(() => createCopies(deps, copies, batch, approval));
+    const outcome = await withTreeProgress(() => createCopies(deps, copies, batch, approval));
     reportCopies(deps, { ...outcome, failed: [...reads.failed, ...outcome.failed] }, project);
     await showCopies(deps, outcome.created, project);
   });
@@ -103,7 +103,6 @@ async function createCopies(
   const failed: FailedRecord[] = [];
   for (const copy of inOrderOfUse(copies)) {
     try {
-      await catalog.load(copy.to); // so that the new record has a place in the list
       const body = bodyOfCopy(copy, batch, created);
       created.set(copy, await catalog.writer(approval).createText(copy.to, body));
     } catch (error) {
@@ -186,9 +185,4 @@ async function showCopies(
     : t('Created {0}.', names);
   void offerUndo(deps, change, message);
   await runShown(deps.log, () => revealRecord(deps, first)); // the records exist even if the tree cannot show them
-}
-
-/** Shows progress in the tree, where the person looks. */
-async function showProgress<T>(task: () => Promise<T>): Promise<T> {
-  return vscode.window.withProgress({ location: { viewId: treeViewId } }, task);
 }

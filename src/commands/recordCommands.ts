@@ -68,7 +68,6 @@ async function createRecord(
     run: async () => {
       const detail = nameWithKind(list, t('“{0}”', name));
       const approval = await guard.approve({ action: 'create', projects: [list], detail });
-      await catalog.load(list); // so that the new record has a place in the list
       const ref = await catalog.writer(approval).create(list, fields);
       await runShown(deps.log, () => showCreated(deps, ref)); // it is created, whatever becomes of the tree
     },

@@ -1,7 +1,7 @@
 // The tree itself: refresh, load more, retry, go to a record; and the log.
 import * as vscode from 'vscode';
-import { treeViewId } from '#manifest.ts';
 import type { Log } from '#host/log.ts';
+import { withTreeProgress } from '#host/treeProgress.ts';
 import { errorKind } from '#host/userError.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { type DeckNode, isNode, recordNode } from '#model/records/treeNodes.ts';
@@ -29,21 +29,16 @@ export function createViewCommands(deps: ViewDeps) {
       if (ref) await reveal(recordNode(ref));
     },
     'cohortDeck.loadMore': async (...args: readonly unknown[]) => {
-      for (const { ref } of targets.nodes(args, 'more')) await catalog.loadMore(ref);
+      for (const { ref } of targets.nodes(args, 'more')) await withTreeProgress(() => catalog.loadMore(ref));
     },
     'cohortDeck.retry': async (...args: readonly unknown[]) => {
       for (const { ref } of targets.nodes(args, 'failed')) {
         if ('id' in ref) retryTiles(ref);
-        else await catalog.refresh(ref);
+        else await withTreeProgress(() => catalog.refresh(ref));
       }
     },
     'cohortDeck.showLog': () => log.show(),
   };
-}
-
-/** A bar at the top of the view shows its progress. */
-function withTreeProgress(task: () => Promise<void>): Thenable<void> {
-  return vscode.window.withProgress({ location: { viewId: treeViewId } }, task);
 }
 
 async function refresh({ catalog, targets }: ViewDeps, args: readonly unknown[]): Promise<void> {

@@ -1,7 +1,7 @@
 // The records as this window knows them: the one way to read and change them, and one event for every change.
 import type { ReadableClient, RecordText } from '#api/types.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
-import type { Subscription } from '#model/storage/emitter.ts';
+import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 import type { DeckRecord, RecordFields } from './deckRecord.ts';
 import { RecordChanges } from './recordChanges.ts';
 import type { ListState } from './recordList.ts';
@@ -44,6 +44,9 @@ export class Catalog implements Subscription {
   readonly onDidChange = this.#state.onDidChange;
   /** A change was made from here, and the service has accepted it. */
   readonly onDidMakeChange: RecordChanges['onDidMake'];
+  readonly #started = new Emitter<Promise<unknown>>();
+  /** A change is on its way to the service until the promise settles. */
+  readonly onDidStartChange = this.#started.event;
 
   constructor({ openClient, trash, pageSize, now }: CatalogOptions) {
     const openResource: OpenResource = async ({ connectionId, projectId, kind }) => {
@@ -140,14 +143,23 @@ export class Catalog implements Subscription {
   /** The verbs that change records: there are none without an approval. */
   writer(approval: WriteApproval): CatalogWriter {
     const changes = this.#changes;
-    return {
-      create: (ref, fields) => changes.create(approval, ref, fields),
-      createText: (ref, body) => changes.create(approval, ref, body),
-      update: (ref, fields) => changes.update(approval, ref, fields),
-      softDelete: (ref) => changes.softDelete(approval, ref),
-      restore: (ref) => changes.restore(approval, ref),
-      moveTile: (from, tileId, toDashboard) => this.#moveTile(approval, from, tileId, toDashboard),
+    const start = <T>(change: Promise<T>): Promise<T> => {
+      this.#started.fire(change);
+      return change;
     };
+    return {
+      create: (ref, fields) => start(this.#create(approval, ref, fields)),
+      createText: (ref, body) => start(this.#create(approval, ref, body)),
+      update: (ref, fields) => start(changes.update(approval, ref, fields)),
+      softDelete: (ref) => start(changes.softDelete(approval, ref)),
+      restore: (ref) => start(changes.restore(approval, ref)),
+      moveTile: (from, tileId, toDashboard) => start(this.#moveTile(approval, from, tileId, toDashboard)),
+    };
+  }
+
+  async #create(approval: WriteApproval, ref: ListRef, fields: RecordFields | string): Promise<RecordRef> {
+    if (this.list(ref).status === 'idle') await this.load(ref); // so that the new record has a place in it
+    return this.#changes.create(approval, ref, fields);
   }
 
   async #moveTile(
@@ -163,6 +175,7 @@ export class Catalog implements Subscription {
   }
 
   dispose(): void {
+    this.#started.dispose();
     this.#state.dispose();
   }
 }
