@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { askPickOf, askText } from '#host/quickInput.ts';
 import { type DeckRecord, isCohort, tagsOf } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
+import { formatTags, parseTags } from '#text/tagText.ts';
 import { type CommandTargets, givenText } from './commandTargets.ts';
 import {
   changeFields,
@@ -35,12 +36,12 @@ async function editTags(deps: DashboardDeps, args: readonly unknown[]): Promise<
   const common = tagsOf(first.record).filter(isCommon);
   const typed = givenText(args) ?? (await askTags(title, common, dashboards.length));
   if (typed === undefined) return;
-  const wanted = [...new Set(typed.split(',').map((tag) => tag.trim().toLowerCase()))].filter(Boolean);
+  const wanted = parseTags(typed);
   const changes = dashboards.flatMap(({ ref, record }): FieldChange[] => {
     const before = tagsOf(record);
     const kept = before.filter((tag) => !common.includes(tag) && !wanted.includes(tag));
     const tags = [...kept, ...wanted];
-    if (tags.toSorted().join() === before.toSorted().join()) return []; // services do not keep the order of tags
+    if (formatTags(tags.toSorted()) === formatTags(before.toSorted())) return []; // services do not keep the order of tags
     return [{ ref, before: { tags: isCohort(record) ? [] : record.tags }, after: { tags } }];
   });
   await changeFields(deps, tagWords, changes);
@@ -49,7 +50,7 @@ async function editTags(deps: DashboardDeps, args: readonly unknown[]): Promise<
 function askTags(title: string, common: readonly string[], count: number): Promise<string | undefined> {
   return askText<string>({
     title,
-    value: common.join(', '),
+    value: formatTags(common),
     prompt:
       count === 1
         ? t('Enter tags, separated by commas')

@@ -9,6 +9,7 @@ import type { LocalHistory } from '#model/documents/localHistory.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { recordNode, trashedNode } from '#model/records/treeNodes.ts';
 import { displayText } from '#text/displayText.ts';
+import { formatTags } from '#text/tagText.ts';
 import { formatAgo, formatDateTimeWithSeconds } from '#text/localFormat.ts';
 
 const { t } = vscode.l10n;
@@ -136,7 +137,7 @@ export function wayBack(
     return { label: t('Restore the Old Description'), run };
   }
   if (Array.isArray(tags)) {
-    const run = ['cohortDeck.editTags', node, undefined, tags.join(', ')] as const;
+    const run = ['cohortDeck.editTags', node, undefined, formatTags(tags.map(String))] as const;
     return { label: t('Restore the Old Tags'), run };
   }
   if (typeof pinned === 'boolean')

@@ -64,10 +64,10 @@ describe('a change that was no save', () => {
       'cohortDeck.editDescription',
       '',
     ]);
-    assert.deepEqual(wayBackOf({ tags: ['eu', 'web'] }), [
+    assert.deepEqual(wayBackOf({ tags: ['eu, west', '', 'web'] }), [
       'Restore the Old Tags',
       'cohortDeck.editTags',
-      'eu, web',
+      '"eu, west", "", web',
     ]);
     assert.deepEqual(wayBackOf({ pinned: true }), ['Pin', 'cohortDeck.pin', undefined]);
     assert.deepEqual(wayBackOf({ restriction_level: 21 }), [

@@ -1,6 +1,7 @@
 // The header of a dashboard's page: title, description and tags, edited in place; who can edit; the age of
 // its data.
 import type { DashboardHeader } from '#protocol/dashboard.ts';
+import { formatTags } from '#text/tagText.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { InlineEdit } from '#webview/record/inlineEdit.tsx';
@@ -28,7 +29,7 @@ export function Header({ header, loadedAt, isLoading, link }: HeaderProps) {
       {(tags.length > 0 || canEdit) && (
         <InlineEdit
           label={t('Tags')}
-          value={tags.join(', ')}
+          value={formatTags(tags)}
           canEdit={canEdit}
           onSave={(value) => link.post({ type: 'edit', field: 'tags', value })}
         >
