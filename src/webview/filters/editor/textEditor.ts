@@ -77,25 +77,24 @@ export function createTextEditor(given: TextEditorOptions): TextEditor {
     view.dispatch({ effects: configured.reconfigure(current()) });
     return true;
   };
-  const view = new EditorView({
-    parent: given.parent,
-    state: EditorState.create({
-      doc: given.doc,
-      extensions: [
-        EditorView.cspNonce.of(given.nonce),
-        keymap.of([...given.keys, { key: 'Alt-z', run: toggleWrap }, ...findKeys, ...editingKeys]),
-        looks(),
-        configured.of(current()),
-        multipleCursors(),
-        reportUpdates(given),
-        given.extension, // after the reports: a change is on its way to the host by then
-      ],
-    }),
+  let state = EditorState.create({
+    doc: given.doc,
+    extensions: [
+      EditorView.cspNonce.of(given.nonce),
+      keymap.of([...given.keys, { key: 'Alt-z', run: toggleWrap }, ...findKeys, ...editingKeys]),
+      looks(),
+      configured.of(current()),
+      multipleCursors(),
+      reportUpdates(given),
+      given.extension, // after the reports: a change is on its way to the host by then
+    ],
   });
+  // Before there is a view: the page is not ready for its updates yet.
+  foldServiceKeys({ state, dispatch: (folds) => (state = state.update(folds).state) });
+  const view = new EditorView({ parent: given.parent, state });
   startLanguageWithKeys(view);
   keepKeysFromWorkbench(view);
   keepFocus(view);
-  foldServiceKeys({ state: view.state, dispatch: (folds) => view.dispatch(folds) });
   return {
     view,
     startLanguage: () => startLanguage(view),
