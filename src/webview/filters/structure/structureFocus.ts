@@ -1,12 +1,16 @@
 // Moves the focus to a control, and keeps it near where it was.
 import type { Part } from './structureContext.ts';
 
-/** Focuses a control of the item itself, not of an item in it; its first control where it has no such part. */
-export function focusPart(itemElement: HTMLElement | undefined, part: Part): void {
+/**
+ * Focuses a control of the item itself, not of an item in it: the first of the parts that it has, its first control where
+ * it has none of them.
+ */
+export function focusPart(itemElement: HTMLElement | undefined, ...parts: readonly Part[]): void {
   const controls = [...(itemElement?.querySelectorAll<HTMLElement>('[data-part]') ?? [])].filter(
     (element) => element.closest('[data-id]') === itemElement,
   );
-  const target = controls.find((element) => element.dataset['part'] === part) ?? controls[0];
+  const found = parts.map((part) => controls.find((element) => element.dataset['part'] === part));
+  const target = found.find((element) => element !== undefined) ?? controls[0];
   target?.focus();
   target?.scrollIntoView({ block: 'nearest' });
 }
@@ -35,7 +39,7 @@ export function rememberFocus(element: HTMLElement): () => void {
     if (element.contains(control)) return control.focus({ preventScroll: true });
     const items = itemsIn(element);
     const nearest = items[Math.min(index, items.length - 1)];
-    if (nearest) focusPart(nearest, part);
+    if (nearest) focusPart(nearest, part, 'add-property'); // a group that is left without conditions begins there
     else controlsIn(element)[position]?.focus(); // of a member beside the conditions
   };
 }
