@@ -39,11 +39,11 @@ async function start() {
   return { ...parts, ownUsers, filter: commands['cohortDeck.filter'], stop };
 }
 
-/** Each question takes an Enter once it is shown. */
-async function enterUntilEnd(running: Promise<void>): Promise<void> {
+/** Each box takes a key once it is shown. */
+async function pressUntilEnd(running: Promise<void>, pressKey: () => Thenable<unknown>): Promise<void> {
   const ended = running.then(() => 'ended');
   let outcome: unknown;
-  do outcome = await Promise.race([ended, press.enter()]);
+  do outcome = await Promise.race([ended, pressKey()]);
   while (outcome !== 'ended');
 }
 
@@ -52,12 +52,9 @@ describe('the filter of the person’s own records', () => {
     const { catalog, shown, ownUsers, filter, stop } = await start();
     await catalog.load(list);
     shown.setFilter(parseFilter('@mine', Date.now()));
-    const left = filter();
-    await press.escape();
-    await left; // it would wait for the answer to a question
+    await pressUntilEnd(filter(), press.escape);
     assert.equal(ownUsers.read(), undefined);
-    const accepted = filter();
-    await enterUntilEnd(accepted);
+    await pressUntilEnd(filter(), press.enter);
     assert.deepEqual(ownUsers.read(), {
       users: {
         acme: { id: 1, first_name: 'Ann', uuid: undefined, distinct_id: undefined, email: undefined },

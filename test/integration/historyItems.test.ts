@@ -87,6 +87,6 @@ describe('a change that was no save', () => {
     const entry = { at, action: 'delete', part: undefined, before: undefined, after: undefined } as const;
     assert.match(describeNoWayBack(entry, false), /no longer in the Trash/);
     assert.match(describeNoWayBack(entry, true), /has been restored/);
-    assert.match(describeNoWayBack({ ...entry, action: 'create' }, false), /no texts/);
+    assert.match(describeNoWayBack({ ...entry, action: 'create' }, false), /no text for/);
   });
 });
