@@ -42,7 +42,8 @@ function showCalculation(item: vscode.StatusBarItem, calculations: CalculationWa
   if (!ref || !calculation) return item.hide();
   const text = describeCalculation(calculation, t);
   const isSpinning = calculation.state === 'calculating' && calculation.isPolling;
-  item.text = `$(${icons[calculation.state]}${isSpinning ? '~spin' : ''}) ${plainText(text)}`;
+  const short = calculation.state === 'failed' ? t('The calculation failed.') : text; // VS Code cuts what is long
+  item.text = `$(${icons[calculation.state]}${isSpinning ? '~spin' : ''}) ${plainText(short)}`;
   item.tooltip = text;
   item.command = {
     command: 'cohortDeck.refresh',

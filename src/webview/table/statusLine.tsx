@@ -36,9 +36,10 @@ export function rowsText(state: TableState): string {
 }
 
 function countText(state: TableState): string {
-  const { shownRows, totalRows, isNarrowed, holdsPersons, unfit, persons } = state;
+  const { shownRows, totalRows, isIndexed, isNarrowed, holdsPersons, unfit, persons } = state;
   const total = formatCount(totalRows);
-  if (unfit !== undefined || (persons && totalRows === 0)) return '';
+  const isUnread = totalRows === 0 && (persons !== undefined || !isIndexed);
+  if (unfit !== undefined || isUnread) return '';
   if (!isNarrowed) return holdsPersons ? t('{0} persons', total) : t('{0} rows', total);
   const shown = formatCount(shownRows);
   return holdsPersons ? t('{0} of {1} persons', shown, total) : t('{0} of {1} rows', shown, total);

@@ -118,12 +118,11 @@ describe('the page of a cohort', () => {
   });
 
   it('says that the service is offline, and loads again once it is back', async () => {
-    const { workbench } = session();
     const frame = await page('Reachable');
     await service().stop();
     await frame.getByRole('button', { name: 'Refresh' }).click();
     await frame.locator('.failure[role=alert]').waitFor();
-    await workbench.screenshot('cohort-4-offline');
+    await inEachTheme(session(), 'cohort-4-offline', async () => frame);
     await service().start();
     // The page also loads by itself once the connection is back.
     await eventually('the page to load again', async () => {

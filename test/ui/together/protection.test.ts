@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
+import { inEachTheme } from '../driver/inEachTheme.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
 
@@ -212,7 +213,6 @@ describe('a protected project', () => {
   });
 
   it('that becomes read-only takes an open document’s editing with it at once, and says why', async () => {
-    const { workbench } = session();
     const frame = await service().open('Guarded');
     await service().waitForText('"Bern"');
     await protect('Read-Only');
@@ -220,12 +220,7 @@ describe('a protected project', () => {
       .getByText(/is protected as read-only/)
       .first()
       .waitFor();
-    await workbench.screenshot('protection-3-read-only-light');
-    await session().useTheme('Dark 2026');
-    await workbench.screenshot('protection-3-read-only-dark');
-    await session().useTheme('Dark High Contrast');
-    await workbench.screenshot('protection-3-read-only-high-contrast');
-    await session().useTheme('Light 2026');
+    await inEachTheme(session(), 'protection-3-read-only', async () => frame);
   });
 
   it('that is read-only offers nothing that writes, neither in the tree nor in the palette, and F2 and Delete say why', async () => {

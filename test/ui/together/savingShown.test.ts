@@ -1,6 +1,7 @@
 // A save that takes long or fails: the page says so where the person looks, and offers to try again.
 import assert from 'node:assert/strict';
 import { afterEach, before, describe, it } from 'node:test';
+import { inEachTheme } from '../driver/inEachTheme.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
 
@@ -39,7 +40,7 @@ describe('a save', () => {
     await workbench.save();
     const banner = frame.locator('.banner-error');
     await banner.getByText(/^Not saved at \d{1,2}:\d{2}.*: The key has no permission/).waitFor();
-    await workbench.screenshot('saving-2-failed');
+    await inEachTheme(session(), 'saving-2-failed', async () => frame);
     service().inject('');
     await banner.getByRole('button', { name: 'Retry' }).click();
     await banner.waitFor({ state: 'detached' });
