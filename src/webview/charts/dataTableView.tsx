@@ -2,6 +2,7 @@
 import type { Cell, NumberStyle } from '#insights/chartModel.ts';
 import type { DataTable } from '#insights/dataTable.ts';
 import { formatCell } from './formatCell.ts';
+import { TableRows } from './tableRows.tsx';
 
 interface DataTableViewProps {
   readonly table: DataTable;
@@ -30,8 +31,10 @@ export function TableElement({ table, label, style }: DataTableViewProps) {
           ))}
         </tr>
       </thead>
-      <tbody>
-        {rows.map((cells, row) => (
+      <TableRows
+        rows={rows}
+        columnCount={columns.length}
+        draw={(cells, row) => (
           <tr key={row}>
             {columns.map(({ format }, index) => {
               const cell = cells[index];
@@ -42,8 +45,8 @@ export function TableElement({ table, label, style }: DataTableViewProps) {
               );
             })}
           </tr>
-        ))}
-      </tbody>
+        )}
+      />
     </table>
   );
 }

@@ -5,6 +5,7 @@ import { formatCount } from '#text/localFormat.ts';
 import { formatPercent } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import { formatDate } from './formatDate.ts';
+import { TableRows } from './tableRows.tsx';
 
 interface RetentionProps {
   readonly model: RetentionModel;
@@ -32,8 +33,10 @@ export function Retention({ model: { rows, interval }, title }: RetentionProps) 
             ))}
           </tr>
         </thead>
-        <tbody>
-          {rows.map(({ label, date, breakdown, counts }, row) => (
+        <TableRows
+          rows={rows}
+          columnCount={columns.length}
+          draw={({ label, date, breakdown, counts }, row) => (
             <tr key={row}>
               {isBrokenDown && <td>{breakdown}</td>}
               <th scope="row">{date === undefined ? label : formatDate(date, interval)}</th>
@@ -42,8 +45,8 @@ export function Retention({ model: { rows, interval }, title }: RetentionProps) 
                 <HeatCell key={index} count={counts[index]} size={counts[0]} />
               ))}
             </tr>
-          ))}
-        </tbody>
+          )}
+        />
       </table>
     </div>
   );

@@ -1,0 +1,43 @@
+// The body of a table. Its rows are drawn a few with each frame, so that no frame waits for all of a long one.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+
+interface TableRowsProps<Row> {
+  readonly rows: readonly Row[];
+  readonly columnCount: number;
+  /** Gives the same for the same rows. */
+  readonly draw: (row: Row, index: number) => ComponentChildren;
+}
+
+/** What takes a browser a few milliseconds to lay out. */
+const cellsPerFrame = 300;
+
+export function TableRows<Row>({ rows, columnCount, draw }: TableRowsProps<Row>) {
+  const groups = useMemo(
+    () => groupsOf(rows, Math.ceil(cellsPerFrame / Math.max(1, columnCount))),
+    [rows, columnCount],
+  );
+  const [drawn, setDrawn] = useState(1);
+  useEffect(() => {
+    if (drawn >= groups.length) return undefined;
+    const frame = requestAnimationFrame(() => setDrawn(drawn + 1));
+    return () => cancelAnimationFrame(frame);
+  }, [drawn, groups]);
+  return (
+    <>
+      {groups.slice(0, drawn).map((group, index) => (
+        <RowGroup key={index} rows={group} draw={draw} />
+      ))}
+    </>
+  );
+}
+
+/** Those that are drawn already stay as they are when others follow. */
+function RowGroup<Row>({ rows, draw }: Pick<TableRowsProps<Row>, 'rows' | 'draw'>) {
+  return useMemo(() => <tbody>{rows.map(draw)}</tbody>, [rows]);
+}
+
+function groupsOf<Row>(rows: readonly Row[], size: number): readonly (readonly Row[])[] {
+  const count = Math.ceil(rows.length / size);
+  return Array.from({ length: count }, (_, group) => rows.slice(group * size, (group + 1) * size));
+}
