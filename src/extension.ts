@@ -1,6 +1,11 @@
 // The composition root: everything that lives as long as the window is created here.
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { type Base, createBase } from '#composition/createBase.ts';
+import { createConnections } from '#composition/createConnections.ts';
+import { createHistories } from '#composition/createHistories.ts';
+import { createRecords } from '#composition/createRecords.ts';
+import { createSuggestions } from '#composition/createSuggestions.ts';
 import { registerExportTabs } from '#editors/exportTabs.ts';
 import { registerRecordEditors } from '#editors/recordEditors.ts';
 import { rememberOpened } from '#editors/rememberOpened.ts';
@@ -9,43 +14,21 @@ import { registerTableEditor } from '#editors/tableEditor.ts';
 import { registerAutoSaveNote } from '#fileSystem/autoSaveNote.ts';
 import { RecordFiles } from '#fileSystem/recordFiles.ts';
 import { unsavableReason } from '#fileSystem/unsavableReason.ts';
-import { ClientFactory } from '#host/clientFactory.ts';
 import { registerCommands } from '#host/commandRegistry.ts';
 import { setContext } from '#host/contextKeys.ts';
-import { showStatus } from '#host/messages.ts';
 import { showTreeProgress } from '#host/treeProgress.ts';
 import { showError, type ShownError, showOutagesBy } from '#host/showError.ts';
 import { lazy } from '#host/lazy.ts';
 import { createLog } from '#host/log.ts';
-import { createMementoMemory } from '#host/mementoMemory.ts';
-import { SecretKeys } from '#host/secrets.ts';
-import { createSetting, readSetting } from '#host/settings.ts';
+import { readSetting } from '#host/settings.ts';
 import { MarkdownPages } from '#host/markdownPages.ts';
 import { diagnosisScheme } from '#manifest.ts';
 import { CalculationWatch } from '#model/records/calculationWatch.ts';
-import type { MadeChange } from '#model/records/madeChange.ts';
-import type { DocumentSave } from '#model/documents/documentState.ts';
-import { cohortSource, isCohort } from '#model/records/deckRecord.ts';
-import { Catalog } from '#model/records/catalog.ts';
-import { ConnectionClients } from '#model/connections/connectionClients.ts';
-import { Connections } from '#model/connections/connections.ts';
-import { createChangeLock } from '#model/connections/changeLock.ts';
-import { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
-import { sampleConnectionId } from '#model/connections/connection.ts';
-import { FailedChanges } from '#model/records/failedChanges.ts';
+import { cohortSource } from '#model/records/deckRecord.ts';
 import { RecentRecords } from '#model/records/recentRecords.ts';
-import { forgetSeenValues, type SeenValues } from '#model/records/seenValues.ts';
 import { RecentExports } from '#model/records/recentExports.ts';
-import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
-import { ListOrders } from '#model/records/listOrder.ts';
-import { LocalPins } from '#model/records/localPins.ts';
-import { ShownRecords } from '#model/records/shownRecords.ts';
-import { SampleData } from '#model/connections/sampleData.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
 import { reportListenerErrors } from '#model/storage/emitter.ts';
-import { Trash } from '#model/records/trash.ts';
-import { SharedProtection } from '#model/connections/sharedProtection.ts';
-import { createFileMemory } from '#model/storage/fileMemory.ts';
-import { type ConfirmWrite, WriteGuard } from '#model/connections/writeGuard.ts';
 import { ShownTables } from '#table/shownTables.ts';
 import { createDeckView, DeckTree } from '#views/deckTree.ts';
 import { registerCalculationStatus } from '#views/calculationStatusBar.ts';
@@ -62,7 +45,7 @@ import { setDisplayLanguage } from '#text/localFormat.ts';
 export function activate(context: vscode.ExtensionContext): void {
   const startedAt = performance.now();
   setDisplayLanguage(vscode.env.language);
-  const base = createBase(context);
+  const base = createWindowBase(context);
   const model = createModel(base);
   const views = createViews(base, model);
   const documents = registerDocuments(base, model);
@@ -72,186 +55,31 @@ export function activate(context: vscode.ExtensionContext): void {
   performance.measure('cohortDeck.activate', { start: startedAt });
 }
 
-type Base = ReturnType<typeof createBase>;
 type Model = ReturnType<typeof createModel>;
 type Views = ReturnType<typeof createViews>;
 type Documents = ReturnType<typeof registerDocuments>;
 
-function createBase(context: vscode.ExtensionContext) {
+function createWindowBase(context: vscode.ExtensionContext): Base {
   function add<T extends vscode.Disposable>(item: T): T {
     context.subscriptions.push(item);
     return item;
   }
   const log = createLog(add(vscode.window.createOutputChannel('Cohort Deck', { log: true })));
   add(reportListenerErrors((error) => log.error('A listener failed.', error)));
-  return {
-    context,
-    /** Disposed of with the window. */
-    add,
-    memory: (name: string) => createMementoMemory(context.globalState, name),
-    log,
-    shownTables: new ShownTables(),
-    recentExports: new RecentExports(createMementoMemory(context.globalState, 'recentExports')),
-    recentRecords: new RecentRecords(createMementoMemory(context.globalState, 'recentRecords')),
-    exportsFolder: path.join(context.globalStorageUri.fsPath, 'exports'),
-    workspaceStorage: (context.storageUri ?? context.globalStorageUri).fsPath,
-  };
+  return createBase({ context, add, log });
 }
 
-// oxlint-disable-next-line max-lines-per-function -- the composition root: what is created here and how it is connected
-function createModel({ context, add, memory, log, workspaceStorage }: Base) {
-  const factory = add(new ClientFactory(log));
-  const waitStatusBar = lazy(async () => {
-    const { createWaitStatusBar } = await import('#views/waitStatusBar.ts');
-    return add(createWaitStatusBar());
-  });
-  add(factory.onDidWait((wait) => void waitStatusBar().then((status) => status.show(wait))));
-  const createClient = factory.create.bind(factory);
-  const diagnose = factory.diagnose.bind(factory);
-  const onSlow = (): void =>
-    showStatus(
-      vscode.l10n.t('Waiting for this machine’s keyring. Unlock it if it is locked.'),
-      10_000,
-      'key',
-    );
-  const keys = add(new SecretKeys(context.secrets, (line) => log.warn(line), { onSlow }));
-  const stored = createSetting('cohortDeck.connections');
-  const onNotShared = (error: unknown) => log.warn('Could not reach the other windows.', error);
-  const inStorage = (name: string) => path.join(context.globalStorageUri.fsPath, name);
-  const changeLock = createChangeLock(inStorage('saving'), () => stored.reread(), onNotShared);
-  const connections = add(new Connections(stored, vscode.l10n.t('Sample Data'), changeLock));
-  const watchWindows = async () => {
-    const { watchOtherWindows } = await import('#views/otherWindows.ts');
-    const folder = inStorage('windows');
-    add(await watchOtherWindows({ folder, setting: stored, connections, keys, onError: onNotShared }));
-  };
-  setImmediate(() => void watchWindows().catch(onNotShared)); // the activation does not wait for its import
-  const marksFile = inStorage('protection.json');
-  const shared = add(new SharedProtection(createFileMemory(marksFile), connections, onNotShared));
-  const confirm: ConfirmWrite = async (request, places) =>
-    (await import('#commands/confirmWrite.ts')).confirmWrite(request, places);
-  const guard = new WriteGuard(connections, confirm, shared);
-  const clients = add(new ConnectionClients(connections, keys, guard, createClient));
-  const statuses = add(
-    new ConnectionStatuses({ check: async (id) => (await openClient(id)).check(), now: Date.now }),
-  );
-  add(clients.onDidEndCall(({ connectionId, outcome }) => statuses.report(connectionId, outcome)));
-  add(
-    factory.onDidChangeSettings(() => {
-      clients.replaceAll();
-      statuses.resetAll();
-    }),
-  );
-  add(
-    keys.onDidChange((id) => {
-      clients.replace(id);
-      statuses.reset(id);
-    }),
-  );
-
-  const startSample = async () => {
-    const { startOwnSandbox } = await import('#sandbox/start.ts');
-    const dataDir = path.join(workspaceStorage, 'sample-data');
-    return startOwnSandbox({ dataDir, workerUrl: new URL('./sandboxWorker.js', import.meta.url) });
-  };
-  const sampleData = new SampleData(connections, memory('sampleData'), startSample, {
-    crashed: (reason) => log.warn('The sample data crashed and is restarting.', reason),
-    gaveUp: (error) => void showError('', error, log),
-  });
-  add({ dispose: () => void sampleData.close() });
-  const untilReady = async (connectionId: string) => {
-    if (connectionId === sampleConnectionId && sampleData.isWanted) await sampleData.ready();
-  };
-  const openClient = async (connectionId: string) => {
-    await untilReady(connectionId);
-    return clients.open(connectionId);
-  };
-  const requireProject = async (ref: ProjectRef) => {
-    await untilReady(ref.connectionId);
-    connections.requireProject(ref);
-  };
-
-  const trash = add(new Trash(memory('trash')));
-  const catalog = add(
-    new Catalog({ openClient, trash, pageSize: () => readSetting('cohortDeck.pageSize'), now: Date.now }),
-  );
-  const failedChanges = add(new FailedChanges());
-  const historyFolder = inStorage('history');
-  const historyOptions = {
-    keepDays: () => readSetting('cohortDeck.history.keepDays'),
-    now: Date.now,
-    onStorageError: (error: unknown) => log.warn('Could not clean up or lock the history.', error),
-  };
-  const orders = add(new ListOrders(memory('listOrders')));
-  const pins = add(new LocalPins(memory('localPins')));
-  const shown = add(new ShownRecords(catalog, orders, pins));
-  const localHistory = lazy(async () => {
-    const { LocalHistory } = await import('#model/documents/localHistory.ts');
-    return new LocalHistory({ folder: historyFolder, ...historyOptions });
-  });
-  const keepInHistory = (change: MadeChange | DocumentSave): void => {
-    const report = (error: unknown) => log.warn('Could not store a change in the history.', error);
-    void localHistory()
-      .then((history) => history.add(change))
-      .catch(report);
-  };
-  add(catalog.onDidMakeChange(keepInHistory));
-  add(catalog.onDidStartChange(showTreeProgress));
-  const countHistory = lazy(async () => {
-    const { CountHistory } = await import('#model/records/countHistory.ts');
-    return new CountHistory({
-      folder: path.join(historyFolder, 'counts'), // so that Clear History clears it
-      ...historyOptions,
-    });
-  });
-  add(
-    catalog.onDidChange((change) => {
-      const { kind, ref } = change;
-      const record = kind === 'record' ? catalog.get(ref) : undefined;
-      if (kind !== 'record' || !record || !isCohort(record)) return;
-      const report = (error: unknown) => log.warn('Could not store a cohort’s count.', error);
-      void countHistory()
-        .then((history) => history.add(ref, record))
-        .catch(report);
-    }),
-  );
-  add(statuses.onDidRecover((connectionId) => void catalog.refreshFailed(connectionId)));
-  const seenValues: SeenValues = new Map();
-  for (const subscription of forgetSeenValues(seenValues, { connections, keys })) add(subscription);
-  const onNotRead = (error: unknown) => log.debug('Could not read persons for suggestions.', error);
-  const suggestions = lazy(async () => {
-    const { SuggestionLoader } = await import('#model/records/suggestionLoader.ts');
-    return new SuggestionLoader({ catalog, openClient, seenValues, onError: onNotRead });
-  });
+function createModel(base: Base) {
+  const connections = createConnections(base);
+  const records = createRecords(base, connections);
   return {
-    createClient,
-    diagnose,
-    keys,
-    connections,
-    guard,
-    clients,
-    statuses,
-    sampleData,
-    openClient,
-    requireProject,
-    trash,
-    /** The references of records that were just created here: their editor begins at the first field to fill in. */
-    newRecords: new Set<string>(),
-    wantedTiles: lazy(async () => new (await import('#model/records/wantedTiles.ts')).WantedTiles()),
-    seenValues,
-    /** Loads what a project suggests; never rejects. */
-    loadNames: (project: ProjectRef) =>
-      suggestions()
-        .then((loader) => loader.load(project))
-        .catch(onNotRead),
-    catalog,
-    failedChanges,
-    shown,
-    orders,
-    pins,
-    localHistory,
-    countHistory,
-    keepInHistory,
+    ...connections,
+    ...records,
+    ...createHistories(base, records.catalog),
+    ...createSuggestions(base, connections, records.catalog),
+    recentExports: new RecentExports(base.memory('recentExports')),
+    recentRecords: new RecentRecords(base.memory('recentRecords')),
+    shownTables: new ShownTables(),
   };
 }
 
@@ -267,6 +95,7 @@ function createViews({ add, log }: Base, model: Model) {
   );
   const tree = add(new DeckTree(model, calculations));
   const view = add(createDeckView(tree, guard));
+  add(catalog.onDidStartChange(showTreeProgress));
   add(registerFilterState(view, shown));
   add(registerCalculationStatus(view, calculations));
   add(registerSettingProblems(connections, log));
@@ -287,7 +116,7 @@ function createViews({ add, log }: Base, model: Model) {
 }
 
 /** The file system of records; the first document loads what it needs. */
-function registerDocuments({ context, add, log }: Base, model: Model) {
+function registerDocuments({ context, add, memory, log }: Base, model: Model) {
   const load = lazy(async () => {
     const { openFileSystem } = await import('#fileSystem/openFileSystem.ts');
     const { registerProblems } = await import('#editors/diagnostics.ts');
@@ -307,12 +136,12 @@ function registerDocuments({ context, add, log }: Base, model: Model) {
   });
   const files: RecordFiles = add(new RecordFiles(load));
   add(model.guard.onDidChange(() => files.fireAllChanged()));
-  add(registerAutoSaveNote(createMementoMemory(context.globalState, 'autoSaveNote')));
+  add(registerAutoSaveNote(memory('autoSaveNote')));
   return { files, load };
 }
 
 function registerEditors(
-  { context, add, log, exportsFolder, recentExports, recentRecords, shownTables, workspaceStorage }: Base,
+  { context, add, log, exportsFolder, workspaceStorage }: Base,
   model: Model,
   { calculations }: Views,
   { files }: Documents,
@@ -337,14 +166,14 @@ function registerEditors(
   );
   const keepDays = () => readSetting('cohortDeck.exports.keepDays');
   add(registerExportTabs({ directory: exportsFolder, keepDays, log }));
-  add(rememberOpened(recentRecords));
-  add(registerTableEditor({ ...model, context, shownTables, recentExports, exportsFolder, log }));
+  add(rememberOpened(model.recentRecords));
+  add(registerTableEditor({ ...model, context, exportsFolder, log }));
   const { extensionUri } = context;
-  add(registerRecordEditors({ ...model, extensionUri, calculations, recentExports, exportsFolder, log }));
+  add(registerRecordEditors({ ...model, extensionUri, calculations, exportsFolder, log }));
 }
 
 function registerTableOfCommands(
-  { add, context, memory, log, exportsFolder, recentExports, recentRecords, shownTables }: Base,
+  { add, context, memory, log, exportsFolder }: Base,
   model: Model,
   { tree, view }: Views,
   documents: Documents,
@@ -360,8 +189,6 @@ function registerTableOfCommands(
       log,
       diagnosisPages,
       directory: exportsFolder,
-      shownTables,
-      recentRecords,
       selection: () => view.selection,
       confirmDelete: () => readSetting('cohortDeck.confirmDelete'),
       reveal: (node) => revealNode(view, tree, model.shown, node),
@@ -370,7 +197,6 @@ function registerTableOfCommands(
       openSnapshot: async (uri) => (await documents.load()).openSnapshot(uri),
       addSnapshot: async (uri, text) => (await documents.load()).addSnapshot(uri, text),
       replaceText: async (uri, text) => (await import('#fileSystem/replaceText.ts')).replaceText(uri, text),
-      recentExports,
       ownUsers: memory('ownUsers'),
       lastFormat: memory('exportFormat'),
       lastSpeed: memory('exportSpeed'),

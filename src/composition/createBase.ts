@@ -1,0 +1,34 @@
+// composition/ creates what lives as long as the window and belongs to no page, view or command: a file for each part, in
+// the order of their needs. extension.ts connects it with what people see.
+import path from 'node:path';
+import type * as vscode from 'vscode';
+import { createMementoMemory } from '#host/mementoMemory.ts';
+import type { Log } from '#host/log.ts';
+import type { Memory } from '#model/storage/memory.ts';
+
+/** What every part is made with. */
+export interface Base {
+  readonly context: vscode.ExtensionContext;
+  /** Disposed of with the window. */
+  readonly add: <T extends vscode.Disposable>(item: T) => T;
+  readonly log: Log;
+  readonly memory: (name: string) => Memory;
+  /** A path in the storage that all windows share. */
+  readonly inStorage: (name: string) => string;
+  readonly exportsFolder: string;
+  /** This workspace's own, where there is one. */
+  readonly workspaceStorage: string;
+}
+
+export function createBase({ context, add, log }: Pick<Base, 'context' | 'add' | 'log'>): Base {
+  const inStorage = (name: string): string => path.join(context.globalStorageUri.fsPath, name);
+  return {
+    context,
+    add,
+    log,
+    memory: (name) => createMementoMemory(context.globalState, name),
+    inStorage,
+    exportsFolder: inStorage('exports'),
+    workspaceStorage: (context.storageUri ?? context.globalStorageUri).fsPath,
+  };
+}

@@ -1,0 +1,119 @@
+// The connections: their keys, their protection, their clients, and whether each one works.
+import * as vscode from 'vscode';
+import { ClientFactory } from '#host/clientFactory.ts';
+import { lazy } from '#host/lazy.ts';
+import { showStatus } from '#host/messages.ts';
+import { SecretKeys } from '#host/secrets.ts';
+import { createSetting } from '#host/settings.ts';
+import { createChangeLock } from '#model/connections/changeLock.ts';
+import { ConnectionClients } from '#model/connections/connectionClients.ts';
+import { Connections } from '#model/connections/connections.ts';
+import { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
+import { SharedProtection } from '#model/connections/sharedProtection.ts';
+import { type ConfirmWrite, WriteGuard } from '#model/connections/writeGuard.ts';
+import type { ProjectRef } from '#model/records/recordRef.ts';
+import { createFileMemory } from '#model/storage/fileMemory.ts';
+import type { Base } from './createBase.ts';
+import { createSampleData } from './createSampleData.ts';
+
+export function createConnections(base: Base) {
+  const { add } = base;
+  const factory = createClientFactory(base);
+  const keys = createKeys(base);
+  const connections = createSharedConnections(base, keys);
+  const guard = createGuard(base, connections);
+  const clients = add(new ConnectionClients(connections, keys, guard, factory.create.bind(factory)));
+  const { sampleData, untilReady } = createSampleData(base, connections);
+  const openClient = async (connectionId: string) => {
+    await untilReady(connectionId);
+    return clients.open(connectionId);
+  };
+  const statuses = add(
+    new ConnectionStatuses({ check: async (id) => (await openClient(id)).check(), now: Date.now }),
+  );
+  followChanges(base, { factory, keys, clients, statuses });
+  const requireProject = async (ref: ProjectRef) => {
+    await untilReady(ref.connectionId);
+    connections.requireProject(ref);
+  };
+  return {
+    createClient: factory.create.bind(factory),
+    diagnose: factory.diagnose.bind(factory),
+    keys,
+    connections,
+    guard,
+    clients,
+    statuses,
+    sampleData,
+    openClient,
+    requireProject,
+  };
+}
+
+interface Followed {
+  readonly factory: ClientFactory;
+  readonly keys: SecretKeys;
+  readonly clients: ConnectionClients;
+  readonly statuses: ConnectionStatuses;
+}
+
+/** A client has the settings and the key that are current; what is known of a connection came by them. */
+function followChanges({ add }: Base, { factory, keys, clients, statuses }: Followed): void {
+  add(clients.onDidEndCall(({ connectionId, outcome }) => statuses.report(connectionId, outcome)));
+  add(
+    factory.onDidChangeSettings(() => {
+      clients.replaceAll();
+      statuses.resetAll();
+    }),
+  );
+  add(
+    keys.onDidChange((id) => {
+      clients.replace(id);
+      statuses.reset(id);
+    }),
+  );
+}
+
+function createClientFactory({ add, log }: Base): ClientFactory {
+  const factory = add(new ClientFactory(log));
+  const waitStatusBar = lazy(async () => {
+    const { createWaitStatusBar } = await import('#views/waitStatusBar.ts');
+    return add(createWaitStatusBar());
+  });
+  add(factory.onDidWait((wait) => void waitStatusBar().then((status) => status.show(wait))));
+  return factory;
+}
+
+function createKeys({ context, add, log }: Base): SecretKeys {
+  const onSlow = (): void =>
+    showStatus(
+      vscode.l10n.t('Waiting for this machine’s keyring. Unlock it if it is locked.'),
+      10_000,
+      'key',
+    );
+  return add(new SecretKeys(context.secrets, (line) => log.warn(line), { onSlow }));
+}
+
+/** The setting, which other windows change too. */
+function createSharedConnections({ add, log, inStorage }: Base, keys: SecretKeys): Connections {
+  const setting = createSetting('cohortDeck.connections');
+  const onError = (error: unknown): void => log.warn('Could not reach the other windows.', error);
+  const changeLock = createChangeLock(inStorage('saving'), () => setting.reread(), onError);
+  const connections = add(new Connections(setting, vscode.l10n.t('Sample Data'), changeLock));
+  const watchWindows = async () => {
+    const { watchOtherWindows } = await import('#views/otherWindows.ts');
+    const folder = inStorage('windows');
+    add(await watchOtherWindows({ folder, setting, connections, keys, onError }));
+  };
+  setImmediate(() => void watchWindows().catch(onError)); // the activation does not wait for its import
+  return connections;
+}
+
+function createGuard({ add, log, inStorage }: Base, connections: Connections): WriteGuard {
+  const onError = (error: unknown): void => log.warn('Could not reach the other windows.', error);
+  const marks = createFileMemory(inStorage('protection.json'));
+  const shared = add(new SharedProtection(marks, connections, onError));
+  const confirm: ConfirmWrite = async (request, places) =>
+    (await import('#commands/confirmWrite.ts')).confirmWrite(request, places);
+  return new WriteGuard(connections, confirm, shared);
+}
