@@ -15,8 +15,8 @@ export function createSuggestions(
   for (const subscription of forgetSeenValues(seenValues, { connections, keys })) add(subscription);
   const onError = (error: unknown): void => log.debug('Could not read persons for suggestions.', error);
   const suggestions = lazy(async () => {
-    const { SuggestionLoader } = await import('#model/records/suggestionLoader.ts');
-    return new SuggestionLoader({ catalog, openClient, seenValues, onError });
+    const { SeenValueLoader } = await import('#model/records/seenValueLoader.ts');
+    return new SeenValueLoader({ catalog, openClient, seenValues, onError });
   });
   return {
     seenValues,

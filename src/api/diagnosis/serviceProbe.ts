@@ -2,7 +2,8 @@
 import { type ApiError, isApiError } from '#api/apiError.ts';
 import type { Address } from '#api/http/address.ts';
 import { classifyResponse } from '#api/http/classifyResponse.ts';
-import { operationOf, toWireRequest } from '#api/http/call.ts';
+import { operationOf } from '#api/http/call.ts';
+import { toWireRequest } from '#api/http/wireRequest.ts';
 import type { Call } from '#api/http/call.ts';
 import { collectResponse, isErrorStatus } from '#api/http/collectResponse.ts';
 import type { HttpResponse } from '#api/http/collectResponse.ts';

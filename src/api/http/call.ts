@@ -3,7 +3,6 @@ import type { RetryLimits, RetryWait } from '#api/types.ts';
 import type { WriteApproval, WriteGuard } from '#api/writeApproval.ts';
 import type { Address } from './address.ts';
 import type { BudgetName } from './requestGate.ts';
-import type { WireRequest } from './wire.ts';
 
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -33,28 +32,6 @@ export interface Call {
 /** What a log and an error may say of a call: no query. */
 export function operationOf(call: Pick<Call, 'method' | 'path'>): string {
   return `${call.method} ${call.path.replace(/\?.*/s, '')}`;
-}
-
-/** The only way to a request that can be sent. Throws ApiError where the guard refuses the write. */
-export function toWireRequest(
-  call: Call,
-  address: Address,
-  key: string,
-  guard: WriteGuard | undefined,
-): WireRequest {
-  guardWrite(call, address, guard);
-  return {
-    origin: address.origin,
-    path: call.path,
-    method: call.method,
-    headers: {
-      accept: call.accept ?? 'application/json',
-      authorization: `Bearer ${key}`,
-      'user-agent': 'cohort-deck',
-      ...(call.body !== undefined && { 'content-type': 'application/json' }),
-    },
-    body: call.body === undefined ? undefined : Buffer.from(call.body),
-  };
 }
 
 /** Throws ApiError where the guard refuses the write. The project is read from the path, which decides where it goes. */

@@ -5,7 +5,7 @@ import type { ClientOptions } from '#api/types.ts';
 import type { Signals } from './abortSignals.ts';
 import type { Address } from './address.ts';
 import type { Attempt } from './attempt.ts';
-import { guardWrite, operationOf, toWireRequest } from './call.ts';
+import { guardWrite, operationOf } from './call.ts';
 import type { Call } from './call.ts';
 import type { Retirement } from './clientRetirement.ts';
 import { Deadline } from './deadline.ts';
@@ -13,6 +13,7 @@ import { defaultRetryAfterMs } from './defaultRetryAfter.ts';
 import type { Entry, Gate, Pass } from './requestGate.ts';
 import { defaultRetryLimits, reasonToRetryCall, withRetries } from './retry.ts';
 import type { WireChoice } from './wireChoice.ts';
+import { toWireRequest } from './wireRequest.ts';
 
 /** What all calls of a client share. */
 export interface ClientParts {

@@ -1,7 +1,7 @@
 // The page around the text and the structure.
 import type { RefObject } from 'preact';
-import { Icon } from '#webview/elements/icon.tsx';
 import { t } from '#webview/elements/translate.ts';
+import { Banners, type BannersActions } from './banners.tsx';
 import type { PaneLayout } from './paneLayout.ts';
 import { Panes, type PanesActions } from './panes.tsx';
 import { StatusLine, type StatusActions } from './statusLine.tsx';
@@ -12,9 +12,7 @@ export interface FiltersActions {
   readonly toolbar: ToolbarActions;
   readonly panes: PanesActions;
   readonly status: StatusActions;
-  readonly onRetrySave: () => void;
-  /** Makes groups a plain list of conditions. */
-  readonly onFlatten: () => void;
+  readonly banners: BannersActions;
 }
 
 /** The elements that the page's code needs itself. */
@@ -37,26 +35,7 @@ export function FiltersFrame({ state, paneLayout, actions, refs }: FiltersFrameP
     <>
       <h1 class="visually-hidden">{t('Filters')}</h1>
       <Toolbar layout={paneLayout.layout} isReadonly={isReadonly} actions={actions.toolbar} />
-      {notice !== undefined && (
-        <div class="banner">
-          <Icon name="lock" />
-          <span>{notice}</span>
-        </div>
-      )}
-      {save.state === 'failed' && (
-        <div class="banner banner-error">
-          <Icon name="error" />
-          <span>{save.message}</span>
-          <button type="button" class="link" onClick={actions.onRetrySave}>
-            {t('Retry')}
-          </button>
-          {save.canFlatten && (
-            <button type="button" class="link" onClick={actions.onFlatten}>
-              {t('Make a Plain List')}
-            </button>
-          )}
-        </div>
-      )}
+      <Banners notice={notice} save={save} actions={actions.banners} />
       <Panes
         paneLayout={paneLayout}
         panesRef={refs.panes}

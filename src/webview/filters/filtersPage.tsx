@@ -174,11 +174,13 @@ class FiltersPage {
         },
         onShareEnd: () => this.#saveState(),
       },
-      onFlatten: () => {
-        this.#structure.flatten();
-        this.#store.update({ save: { ...this.#store.state.save, canFlatten: false } });
+      banners: {
+        onFlatten: () => {
+          this.#structure.flatten();
+          this.#store.update({ save: { ...this.#store.state.save, canFlatten: false } });
+        },
+        onRetrySave: () => this.#link.post({ type: 'retrySave' }),
       },
-      onRetrySave: () => this.#link.post({ type: 'retrySave' }),
       status: {
         onShowProblem: () => this.#problems.showFirst(),
         onNextProblem: () => this.#problems.move(1),

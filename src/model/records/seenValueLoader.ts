@@ -8,7 +8,7 @@ import { addSeenValues, openSeenValues, type ProjectValues, type SeenValues } fr
 /** One request; more persons rarely have other properties. */
 const maxPersons = 100;
 
-export interface SuggestionDeps {
+export interface SeenValueLoaderDeps {
   readonly catalog: Pick<Catalog, 'list' | 'loadWhole'>;
   readonly openClient: CatalogOptions['openClient'];
   readonly seenValues: SeenValues;
@@ -16,12 +16,12 @@ export interface SuggestionDeps {
   readonly onError: (error: unknown) => void;
 }
 
-export class SuggestionLoader {
-  readonly #deps: SuggestionDeps;
+export class SeenValueLoader {
+  readonly #deps: SeenValueLoaderDeps;
   /** A project whose values were deleted has others, and is asked again. */
   readonly #asked = new WeakMap<ProjectValues, Promise<void>>();
 
-  constructor(deps: SuggestionDeps) {
+  constructor(deps: SeenValueLoaderDeps) {
     this.#deps = deps;
   }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import type { ReadableClient } from '#api/types.ts';
 import { isCohort } from '#model/records/deckRecord.ts';
-import { SuggestionLoader } from '#model/records/suggestionLoader.ts';
+import { SeenValueLoader } from '#model/records/seenValueLoader.ts';
 import { type SeenValues, seenValuesOf } from '#model/records/seenValues.ts';
 import { deleteProjects } from '#model/records/recordRef.ts';
 import { useService } from '../service.ts';
@@ -24,7 +24,7 @@ function start() {
     },
   });
   const onError = (error: unknown) => void errors.push(error);
-  const names = new SuggestionLoader({ catalog, openClient, seenValues, onError });
+  const names = new SeenValueLoader({ catalog, openClient, seenValues, onError });
   const known = () => [...seenValuesOf(seenValues, cohorts).keys()];
   const forget = (connectionId: string) => deleteProjects(seenValues, (id) => id === connectionId);
   return { names, catalog, asked, errors, known, seenValues, forget };

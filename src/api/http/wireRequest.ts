@@ -1,0 +1,27 @@
+// The headers and the body that a call is sent with, the key among them.
+import type { WriteGuard } from '#api/writeApproval.ts';
+import type { Address } from './address.ts';
+import { type Call, guardWrite } from './call.ts';
+import type { WireRequest } from './wire.ts';
+
+/** The only way to a request that can be sent. Throws ApiError where the guard refuses the write. */
+export function toWireRequest(
+  call: Call,
+  address: Address,
+  key: string,
+  guard: WriteGuard | undefined,
+): WireRequest {
+  guardWrite(call, address, guard);
+  return {
+    origin: address.origin,
+    path: call.path,
+    method: call.method,
+    headers: {
+      accept: call.accept ?? 'application/json',
+      authorization: `Bearer ${key}`,
+      'user-agent': 'cohort-deck',
+      ...(call.body !== undefined && { 'content-type': 'application/json' }),
+    },
+    body: call.body === undefined ? undefined : Buffer.from(call.body),
+  };
+}

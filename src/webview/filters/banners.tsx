@@ -1,0 +1,41 @@
+// What stands above the panes until it is settled: why the text cannot be edited, and a save that failed.
+import { Icon } from '#webview/elements/icon.tsx';
+import { t } from '#webview/elements/translate.ts';
+import type { ViewState } from './viewState.ts';
+
+export interface BannersActions {
+  readonly onRetrySave: () => void;
+  /** Makes groups a plain list of conditions. */
+  readonly onFlatten: () => void;
+}
+
+interface BannersProps extends Pick<ViewState, 'notice' | 'save'> {
+  readonly actions: BannersActions;
+}
+
+export function Banners({ notice, save, actions }: BannersProps) {
+  return (
+    <>
+      {notice !== undefined && (
+        <div class="banner">
+          <Icon name="lock" />
+          <span>{notice}</span>
+        </div>
+      )}
+      {save.state === 'failed' && (
+        <div class="banner banner-error">
+          <Icon name="error" />
+          <span>{save.message}</span>
+          <button type="button" class="link" onClick={actions.onRetrySave}>
+            {t('Retry')}
+          </button>
+          {save.canFlatten && (
+            <button type="button" class="link" onClick={actions.onFlatten}>
+              {t('Make a Plain List')}
+            </button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
