@@ -30,6 +30,24 @@ export const lint = commandStage('lint', () =>
   ]),
 );
 
+/** Two runs, see knip.mjs. What knip read of a file is kept for the next run. */
+export const deadExports = commandStage('dead exports', async () => {
+  const args = [
+    '-c',
+    '.scripts/stages/knip.mjs',
+    '--cache',
+    '--cache-location',
+    '.build/knip',
+    '--no-progress',
+  ];
+  const all = await run(tool('knip'), args);
+  const ours = await run(tool('knip'), [...args, '--production']);
+  return {
+    code: Math.max(all.code, ours.code),
+    output: `${all.output}\nUsed by tests alone, or by nothing:\n${ours.output}`,
+  };
+});
+
 export const format = commandStage('format', async () => {
   const { code, output } = await run(tool('oxfmt'), ['--check']);
   return { code, output: `${output}\nRun npm run format to fix this.` };

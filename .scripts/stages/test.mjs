@@ -18,10 +18,10 @@ await runCommand(async () => {
   }
   const { audit } = await import('./audit.mjs');
   const stages = await import('./stages.mjs');
-  const { build, contract, format, integration, lint, packaging, types, unit } = stages;
+  const { build, contract, deadExports, format, integration, lint, packaging, types, unit } = stages;
   const { calculatingLaws, otherLaws, uiAlone, uiTogether } = stages;
   const desktop = integration('integration, desktop', ['--desktop']);
-  const results = await inTurn([[types, lint, format, build]]);
+  const results = await inTurn([[types, lint, deadExports, format, build]]);
   const lanes = await Promise.all([
     // In turn, because of dist/: the suite in the extension host runs what is built for development, and packing builds
     // for production in its place.
