@@ -1,9 +1,9 @@
 // A box that filters something while a person types.
 import * as vscode from 'vscode';
 import { DisposableStore } from './disposables.ts';
-import { focusReturned } from './pageMessages.ts';
 import { plainItem, plainText } from './plainText.ts';
 import { keepOrder, replaceItems } from './quickInput.ts';
+import { showBox } from './showBox.ts';
 
 export interface FilterRow {
   readonly label: string;
@@ -79,9 +79,8 @@ class FilterPick {
   }
 
   async show(): Promise<void> {
-    await focusReturned();
     this.#showRows();
-    this.#pick.show();
+    await showBox(this.#pick);
   }
 
   #showRows(): void {

@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { DisposableStore } from './disposables.ts';
-import { focusReturned } from './pageMessages.ts';
 import { plainItem, plainText } from './plainText.ts';
+import { showBox } from './showBox.ts';
 
 export type Answer<T> =
   | { readonly ok: true; readonly value: T }
@@ -64,8 +64,7 @@ class TextBox<T> {
   }
 
   async show(): Promise<void> {
-    await focusReturned();
-    this.#input.show();
+    await showBox(this.#input);
   }
 
   #offerPage(): void {
@@ -177,9 +176,8 @@ class PickList<T> {
   /** Resolves once everything is loaded. */
   async show(): Promise<void> {
     const { load, empty } = this.#question;
-    await focusReturned();
     this.#pick.busy = true;
-    this.#pick.show();
+    await showBox(this.#pick);
     try {
       await load((items) => {
         this.#loaded = items.map(plainItem);
