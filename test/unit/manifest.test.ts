@@ -114,10 +114,19 @@ describe('package.json', () => {
     );
   });
 
-  it('offers what writes in the palette only where something can be written to', () => {
+  it('offers what writes in the palette and in the title of the tree only where something can be written to', () => {
     const palette: { command: string; when: string }[] = contributes.menus.commandPalette;
     const hidden = palette.filter(({ when }) => when === '!cohortDeck.isReadOnly');
     assert.deepEqual(hidden.map(({ command }) => command).toSorted(), writingCommandIds.toSorted());
+    const title: { command: string; when: string }[] = contributes.menus['view/title'];
+    assert.deepEqual(
+      title.filter(({ command }) => writing.has(command)),
+      ['cohortDeck.createDashboard', 'cohortDeck.createCohort'].map((command, index) => ({
+        command,
+        when: `view == ${treeViewId} && !cohortDeck.isReadOnly`,
+        group: `2_create@${index + 1}`,
+      })),
+    );
   });
 
   it('offers nothing that writes in any other menu', () => {
