@@ -192,7 +192,7 @@ export class CommandTargets {
 function requireItem(args: readonly unknown[]): void {
   const [item] = args;
   if (args.length > 0 && (item === undefined || item === null))
-    throw new UserError(t('The tree just changed. Click again.'));
+    throw new UserError(t('The tree just changed. Try again.'));
 }
 
 /** The clicked node, which need not be the first of those selected; else the only one. */

@@ -95,12 +95,11 @@ async function showCreated(deps: RecordDeps, ref: RecordRef): Promise<void> {
 async function rename(deps: RecordDeps, args: readonly unknown[]): Promise<void> {
   const { catalog, guard, targets } = deps;
   if (!isForRecords(args, 'cohortDeck.renameConnection')) return;
-  const title = t('Rename');
-  const ref = await targets.record(args, ['dashboard', 'cohort'], title);
+  const ref = await targets.record(args, ['dashboard', 'cohort'], t('Rename'));
   if (!ref) return;
   guard.requireWritable([ref]);
   const oldName = catalog.get(ref)?.name ?? '';
-  const name = await takeName(args, title, ref.kind, oldName);
+  const name = await takeName(args, t('Rename {0}', quotedName(catalog, ref)), ref.kind, oldName);
   if (name === undefined || name === oldName) return;
   const setName = async (wanted: string) => {
     const detail = t('{0} becomes “{1}”.', nameWithKind(ref, quotedName(catalog, ref)), wanted);

@@ -55,9 +55,11 @@ export class SharedDocument {
     const group = this.#groups.next(direction);
     for (;;) {
       const { version } = this.document;
+      const text = this.document.getText();
       await vscode.commands.executeCommand(direction);
-      const isAtEnd = this.document.version === version;
-      if (isAtEnd || group === undefined || this.#groups.next(direction) !== group) return;
+      if (this.document.version === version) return; // at the end
+      if (this.document.getText() === text) continue; // the edit that kept a document unsaved
+      if (group === undefined || this.#groups.next(direction) !== group) return;
     }
   }
 }

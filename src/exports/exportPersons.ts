@@ -18,7 +18,7 @@ export async function exportPersons(options: ExportOptions): Promise<ExportResul
   const { signal } = options;
   try {
     throwIfCancelled(signal);
-    const progress = createProgress(options.onProgress, options.expectedCount);
+    const progress = createProgress(options.onProgress, options.expectedCount, options.resumeFrom);
     const write = options.format === 'csv' ? writeServiceCsv : writeAllPersons;
     const written = await write(options, progress);
     const result = await finish(options, written);

@@ -21,12 +21,14 @@ export interface ProgressReporter {
   finish(rows: number, bytes: number): void;
 }
 
+/** @param from what a resumed export has already */
 export function createProgress(
   onProgress: (progress: ExportProgress) => void,
   expectedRows: number | undefined,
+  { rows, bytes }: { readonly rows: number; readonly bytes: number } = { rows: 0, bytes: 0 },
   nowMs: () => number = () => performance.now(),
 ): ProgressReporter {
-  let last: ExportProgress = { rows: 0, bytes: 0, expectedRows, waiting: undefined };
+  let last: ExportProgress = { rows, bytes, expectedRows, waiting: undefined };
   let reportedMs = nowMs();
   let waitsUntilMs = 0;
   const send = (progress: ExportProgress): void => {

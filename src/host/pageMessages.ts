@@ -4,25 +4,26 @@ import * as vscode from 'vscode';
 
 interface Page {
   readonly panel: vscode.WebviewPanel;
-  readonly waiting: (() => void)[];
+  /** Called with the next pong. */
+  readonly waiting: Set<() => void>;
 }
 
 const pages = new Set<Page>();
 
 /** VS Code's own delay is 50 ms. */
 const focusReturnsWithinMs = 60;
-/** A page that is still loading does not answer. */
-const longestWaitMs = 500;
+/** A page that is still loading does not reply. */
+const longestWaitMs = 250;
 
 export function onPageMessage(
   panel: vscode.WebviewPanel,
   receive: (message: unknown) => void,
 ): vscode.Disposable {
-  const page: Page = { panel, waiting: [] };
+  const page: Page = { panel, waiting: new Set() };
   pages.add(page);
   const subscription = panel.webview.onDidReceiveMessage((message: unknown) => {
     if (!isPong(message)) return receive(message);
-    for (const resolve of page.waiting.splice(0)) resolve();
+    for (const resolve of page.waiting) resolve();
   });
   return new vscode.Disposable(() => {
     pages.delete(page);
@@ -32,16 +33,25 @@ export function onPageMessage(
 
 /**
  * Before a box opens: when a palette, a box or a message closes, VS Code gives the focus back to the active page with a
- * delay, and takes it from a box that has opened meanwhile. What the page answers after the delay, it answers after that.
+ * delay, and takes it from a box that has opened meanwhile. A page receives its messages in order: once it has replied to a
+ * ping that was sent after the delay, it has the focus.
  */
 export async function focusReturned(): Promise<void> {
-  const page = [...pages].find(({ panel }) => panel.active);
-  if (!page) return;
+  if (!activePage()) return;
   await delay(focusReturnsWithinMs);
-  const answered = new Promise<void>((resolve) => page.waiting.push(resolve));
+  const page = activePage(); // the one before may have closed
+  if (!page) return;
+  let resolve = (): void => undefined;
+  const replied = new Promise<void>((done) => (resolve = done));
+  page.waiting.add(resolve);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method takes no origin
   void page.panel.webview.postMessage({ type: 'ping' });
-  await Promise.race([answered, delay(longestWaitMs)]);
+  await Promise.race([replied, delay(longestWaitMs)]);
+  page.waiting.delete(resolve);
+}
+
+function activePage(): Page | undefined {
+  return [...pages].find(({ panel }) => panel.active);
 }
 
 function isPong(message: unknown): boolean {

@@ -1,19 +1,20 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { focusReturned } from './pageMessages.ts';
 
-const settleMs = 100;
+let openBoxes = 0;
 
-/**
- * Shows an input box or a quick pick, which gets the focus and keeps it: a tree that has loaded as the box opens takes the
- * focus for itself, because VS Code learns only after that that the tree has lost it.
- */
+/** What is selected elsewhere meanwhile must leave the focus to the box. */
+export function isBoxOpen(): boolean {
+  return openBoxes > 0;
+}
+
+/** Shows an input box or a quick pick once nothing takes the focus from it. */
 export async function showBox(box: vscode.QuickInput): Promise<void> {
+  openBoxes++;
+  const hidden = box.onDidHide(() => {
+    openBoxes--;
+    hidden.dispose();
+  });
   await focusReturned();
-  const { ignoreFocusOut } = box;
-  box.ignoreFocusOut = true;
   box.show();
-  setTimeout(() => {
-    void vscode.commands.executeCommand('workbench.action.focusQuickOpen'); // of the box that is open, if any
-    box.ignoreFocusOut = ignoreFocusOut;
-  }, settleMs);
 }

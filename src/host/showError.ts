@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { actionsOf, describeError, runAction } from './errorMessage.ts';
 import type { Log } from './log.ts';
 import { showErrorText } from './messages.ts';
-import { type ErrorAction, errorKind, isCancelled } from './userError.ts';
+import { type ErrorAction, errorKind, isCancelled, UserError } from './userError.ts';
 
 export interface ShownError {
   /** What was tried, as a sentence; may be empty. */
@@ -67,10 +67,11 @@ export async function askAboutError(
   const described = describeError(shown.error, shown.connectionId);
   const text = [shown.attempt, described.message].filter((part) => part !== '').join(' ');
   const showLog = vscode.l10n.t('Show Log');
+  const logButton = shown.error instanceof UserError ? [] : [showLog]; // its message says all there is
   const actions = actionsOf(described);
   const titles = actions.map(({ title }) => title);
   // The first button is highlighted, so it must not be the one that removes a protection.
-  const own = errorKind(shown.error) === 'readOnly' ? [showLog, ...titles] : [...titles, showLog];
+  const own = errorKind(shown.error) === 'readOnly' ? [showLog, ...titles] : [...titles, ...logButton];
   const choice = await ask(text, [...buttons, ...own], shown.outdated);
   if (choice === showLog) log.show();
   else if (choice === undefined || !buttons.includes(choice)) await runAction(actions, choice);

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { isBoxOpen } from '#host/showBox.ts';
 import type { ShownRecords } from '#model/records/shownRecords.ts';
 import type { DeckNode } from '#model/records/treeNodes.ts';
 import type { DeckTree } from './deckTree.ts';
@@ -11,5 +12,5 @@ export async function revealNode(
   node: DeckNode,
 ): Promise<void> {
   if (node.type === 'record' && !shown.isShown(node.ref)) shown.setFilter(undefined);
-  await view.reveal(tree.known(node), { select: true, focus: true });
+  await view.reveal(tree.known(node), { select: true, focus: !isBoxOpen() });
 }

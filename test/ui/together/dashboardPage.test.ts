@@ -122,6 +122,13 @@ describe('the page of a dashboard', () => {
     await session().page.keyboard.press('Escape');
   });
 
+  const pictureHeight = (): Promise<number> =>
+    session().page.evaluate(async () => {
+      const [item] = await navigator.clipboard.read();
+      if (!item) throw new Error('the clipboard is empty');
+      return (await createImageBitmap(await item.getType('image/png'))).height;
+    });
+
   it('copies data as CSV, and a chart, a number and a table as pictures', async () => {
     const frame = await page();
     await choose(frame, 'Orders per day', 'Copy as CSV');
@@ -133,6 +140,11 @@ describe('the page of a dashboard', () => {
       await eventually(`the picture of ${name}`, async () =>
         session().page.evaluate(async () => (await navigator.clipboard.read())[0]?.types[0] === 'image/png'),
       );
+      if (name !== 'Orders per day') continue;
+      const chart = await tile(frame, name).locator('svg.chart').boundingBox();
+      assert.ok(chart);
+      const [title, margins, legend, sharpness] = [24, 24, 20, 2];
+      assert.ok((await pictureHeight()) >= Math.floor((title + margins + chart.height + legend) * sharpness));
     }
   });
 

@@ -9,6 +9,7 @@ function start() {
   const progress = createProgress(
     (one) => told.push(one),
     50,
+    undefined,
     () => clock.ms,
   );
   return { told, clock, progress };
@@ -25,6 +26,12 @@ test('progress is reported at once, at most ten times a second, and at the end',
     told.map(({ rows }) => rows),
     [0, 100, 200, 300, 300],
   );
+});
+
+test('a resumed export begins with what it has', () => {
+  const reported: ExportProgress[] = [];
+  createProgress((one) => reported.push(one), 50, { rows: 20, bytes: 300 });
+  assert.deepEqual(reported, [{ rows: 20, bytes: 300, expectedRows: 50, waiting: undefined }]);
 });
 
 test('a wait is reported until it is over, even while persons of other pages arrive', () => {

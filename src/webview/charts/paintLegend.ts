@@ -1,0 +1,67 @@
+// The legend of a chart, below it on its picture: the series that are shown, in as many lines as they need.
+import { paintShape } from './paintShape.ts';
+
+const linePx = 20;
+const swatchPx = 24;
+const gapPx = 14;
+
+interface LegendEntry {
+  readonly swatch: SVGSVGElement;
+  readonly name: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface LegendLayout {
+  readonly entries: readonly LegendEntry[];
+  /** In pixels, like everything here. */
+  readonly height: number;
+}
+
+/** Without entries where the chart has no legend. */
+export function layOutLegend(context: CanvasRenderingContext2D, chart: Element, width: number): LegendLayout {
+  context.font = legendFont();
+  const items = chart.closest('.tile')?.querySelectorAll('.legend-item[aria-pressed="true"]') ?? [];
+  const entries: LegendEntry[] = [];
+  let x = 0;
+  let y = 0;
+  for (const item of items) {
+    const swatch = item.querySelector('svg');
+    if (!swatch) continue;
+    const name = Array.from(item.querySelectorAll('span'), (part) => part.textContent).join(' ');
+    const entryPx = swatchPx + context.measureText(name).width + gapPx;
+    if (x > 0 && x + entryPx > width) {
+      x = 0;
+      y += linePx;
+    }
+    entries.push({ swatch, name, x, y });
+    x += entryPx;
+  }
+  return { entries, height: entries.length === 0 ? 0 : y + linePx };
+}
+
+/** @param origin of the legend's upper left corner */
+export function paintLegend(
+  context: CanvasRenderingContext2D,
+  { entries }: LegendLayout,
+  origin: DOMMatrix,
+): void {
+  const { color } = getComputedStyle(document.body);
+  for (const { swatch, name, x, y } of entries) {
+    const { left, top, height } = swatch.getBoundingClientRect();
+    const place = origin.translate(x - left, y + (linePx - height) / 2 - top);
+    for (const shape of swatch.querySelectorAll<SVGGraphicsElement>('path, rect'))
+      paintShape(context, shape, place);
+    context.save();
+    context.setTransform(origin);
+    context.font = legendFont();
+    context.fillStyle = color;
+    context.textBaseline = 'middle';
+    context.fillText(name, x + swatchPx, y + linePx / 2);
+    context.restore();
+  }
+}
+
+function legendFont(): string {
+  return `12px ${getComputedStyle(document.body).fontFamily}`;
+}

@@ -1,0 +1,57 @@
+// Paints the shapes of a chart on a canvas, as the page shows them.
+
+/** @param origin from the page's pixels to those of the canvas */
+export function paintShape(context: CanvasRenderingContext2D, shape: SVGGraphicsElement, origin: DOMMatrix): void {
+  const style = getComputedStyle(shape);
+  const matrix = shape.getScreenCTM();
+  if (!matrix || style.visibility === 'hidden' || style.display === 'none') return;
+  context.save();
+  context.setTransform(origin.multiply(matrix));
+  context.globalAlpha = Number(style.opacity);
+  if (shape instanceof SVGTextElement) paintText(context, shape, style);
+  else paintPath(context, outlineOf(shape), style);
+  context.restore();
+}
+
+function paintPath(context: CanvasRenderingContext2D, path: Path2D, style: CSSStyleDeclaration): void {
+  const alpha = context.globalAlpha;
+  if (style.fill !== 'none') {
+    context.globalAlpha = alpha * Number(style.fillOpacity);
+    context.fillStyle = style.fill;
+    context.fill(path);
+  }
+  if (style.stroke === 'none') return;
+  context.globalAlpha = alpha * Number(style.strokeOpacity);
+  context.strokeStyle = style.stroke;
+  context.lineWidth = Number.parseFloat(style.strokeWidth);
+  context.setLineDash(
+    style.strokeDasharray === 'none' ? [] : style.strokeDasharray.split(/[ ,]+/).map(Number.parseFloat),
+  );
+  context.stroke(path);
+}
+
+function outlineOf(shape: SVGGraphicsElement): Path2D {
+  if (shape instanceof SVGPathElement) return new Path2D(shape.getAttribute('d') ?? '');
+  const number = (name: string) => Number(shape.getAttribute(name) ?? 0);
+  const path = new Path2D();
+  if (shape instanceof SVGRectElement) path.rect(number('x'), number('y'), number('width'), number('height'));
+  else if (shape instanceof SVGCircleElement)
+    path.arc(number('cx'), number('cy'), number('r'), 0, 2 * Math.PI);
+  else {
+    path.moveTo(number('x1'), number('y1'));
+    path.lineTo(number('x2'), number('y2'));
+  }
+  return path;
+}
+
+function paintText(
+  context: CanvasRenderingContext2D,
+  text: SVGTextElement,
+  style: CSSStyleDeclaration,
+): void {
+  context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+  context.fillStyle = style.fill;
+  context.textAlign = ({ middle: 'center', end: 'right' } as const)[style.textAnchor] ?? 'left';
+  context.textBaseline = style.dominantBaseline === 'central' ? 'middle' : 'alphabetic';
+  context.fillText(text.textContent, Number(text.getAttribute('x')), Number(text.getAttribute('y')));
+}
