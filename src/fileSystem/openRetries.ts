@@ -2,6 +2,7 @@
 // as its window lives, “Try Again” included: so the question stays open, with a message of ours, until it has an answer.
 import * as vscode from 'vscode';
 import { isApiError } from '#api/apiError.ts';
+import { errorReason } from '#host/errorMessage.ts';
 import type { Log } from '#host/log.ts';
 import { askAboutError } from '#host/showError.ts';
 import { findTabsOf, toDocumentTab } from '#host/tabs.ts';
@@ -29,6 +30,14 @@ interface Waiting extends Pick<Opening, 'connectionId' | 'uri'> {
   readonly giveUp: () => void;
 }
 
+/** Why a document is not open; it stays while tries that nobody asked for fail for the same reason. */
+interface Message {
+  /** Whether a person started the try, and sees its outcome. */
+  isDue: boolean;
+  reason: string;
+  over: AbortController;
+}
+
 export class OpenRetries implements vscode.Disposable {
   readonly #log: Log;
   readonly #firstWaitMs: number;
@@ -49,20 +58,11 @@ export class OpenRetries implements vscode.Disposable {
 
   /** Asks until there is an answer. Rejects where its last tab was closed, or where no tab shows what is missing. */
   async ask<T>(opening: Opening, question: () => Promise<T>): Promise<T> {
-    const backoff = new Backoff(this.#firstWaitMs);
-    let isAsked = true; // started by a person, who sees the outcome
-    for (;;) {
-      try {
-        return await question();
-      } catch (error) {
-        if (this.#isDisposed || opening.isShown() || opening.hasOwnMessage(error)) throw error;
-        // Only a person waits for a record that may never exist.
-        if (isMissing(error) && findTabsOf(opening.uri).length === 0) throw error;
-        const over = new AbortController();
-        const next = this.#nextTry(opening, error, backoff.next()).finally(() => over.abort());
-        if (isAsked && !isCancelled(error)) void this.#showError(opening, error, over.signal);
-        isAsked = await next;
-      }
+    const message: Message = { isDue: true, reason: '', over: new AbortController() };
+    try {
+      return await this.#askAgain(opening, question, message);
+    } finally {
+      message.over.abort();
     }
   }
 
@@ -80,6 +80,24 @@ export class OpenRetries implements vscode.Disposable {
     this.#isDisposed = true;
     this.#closing.dispose();
     for (const waiting of this.#waiting) waiting.giveUp();
+  }
+
+  async #askAgain<T>(opening: Opening, question: () => Promise<T>, message: Message): Promise<T> {
+    const backoff = new Backoff(this.#firstWaitMs);
+    for (;;) {
+      try {
+        return await question();
+      } catch (error) {
+        if (this.#isDisposed || opening.isShown() || opening.hasOwnMessage(error)) throw error;
+        // Only a person waits for a record that may never exist.
+        if (isMissing(error) && findTabsOf(opening.uri).length === 0) throw error;
+        const next = this.#nextTry(opening, error, backoff.next());
+        const isNew = message.isDue || errorReason(error) !== message.reason;
+        if (isNew && !isCancelled(error)) void this.#showError(opening, error, message);
+        message.isDue = await next;
+        if (message.isDue) message.over.abort();
+      }
+    }
   }
 
   #of(connectionId: string | undefined): readonly Waiting[] {
@@ -117,14 +135,21 @@ export class OpenRetries implements vscode.Disposable {
     }
   }
 
-  async #showError({ connectionId, title }: Opening, error: unknown, outdated: AbortSignal): Promise<void> {
+  /** In place of the message that the document has. */
+  async #showError({ connectionId, title }: Opening, error: unknown, message: Message): Promise<void> {
+    message.over.abort();
+    message.over = new AbortController();
+    message.reason = errorReason(error);
+    const outdated = message.over.signal;
     const attempt = t('Could not open “{0}”.', title());
     this.#log.error(attempt, error);
     const retry = t('Retry');
     // Once it is connected, the document opens by itself.
     const buttons = error instanceof ConnectionError && isMissing(error) ? [] : [retry];
     const choice = await askAboutError({ attempt, error, connectionId, outdated }, buttons, this.#log);
-    if (choice === retry) this.retry(connectionId, true);
+    if (choice !== retry) return;
+    message.isDue = true; // also where it is being tried just now
+    this.retry(connectionId, true);
   }
 }
 

@@ -7,6 +7,7 @@ import { OpenRetries } from '#fileSystem/openRetries.ts';
 import { ConnectionError } from '#model/connections/connectionError.ts';
 import { fault, json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
+import { watchMessages } from './openMessages.ts';
 
 const log = vscode.window.createOutputChannel('OpenRetries of a test', { log: true });
 
@@ -90,6 +91,51 @@ describe('a document that cannot be read when an editor asks for it', () => {
     assert.ok((triedAt.at(-1) ?? 0) - (triedAt[0] ?? 0) >= 31 * firstWaitMs - 5, String(triedAt));
     openRetries.dispose();
     await both;
+  });
+
+  it('keeps its message while nothing but the same happens by itself, and loses it once it opens', async () => {
+    const messages = await watchMessages();
+    const openRetries = new OpenRetries(log);
+    const kinds = ['server', 'server', 'forbidden'] as const;
+    let tries = 0;
+    const asked = openRetries.ask(cohort, async () => {
+      const kind = kinds[tries++];
+      if (kind) throw new ApiError(kind, 'Broken.', { operation: 'Test' });
+      return 'opened';
+    });
+    const first = await messages.next();
+    openRetries.retry('acme');
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual([await messages.open(), tries], [[first], 2]);
+    openRetries.retry('acme');
+    await messages.next(first); // for another reason
+    openRetries.retry('acme');
+    assert.equal(await asked, 'opened');
+    await messages.waitForNone();
+    openRetries.dispose();
+  });
+
+  it('has a new message where a person asked, also while it was being tried by itself', async () => {
+    const messages = await watchMessages();
+    const openRetries = new OpenRetries(log);
+    const slow = Promise.withResolvers<void>();
+    let tries = 0;
+    const asked = openRetries.ask(cohort, async () => {
+      if (++tries === 3) await slow.promise;
+      throw new ApiError('server', 'Broken.', { operation: 'Test' });
+    });
+    const first = await messages.next();
+    await messages.press(first, 0); // “Retry”
+    const second = await messages.next(first);
+    openRetries.retry('acme');
+    await messages.press(second, 0);
+    await messages.waitForNone();
+    slow.resolve();
+    await messages.next();
+    assert.equal(tries, 3);
+    openRetries.dispose();
+    await assert.rejects(asked, { kind: 'server' });
+    await messages.waitForNone();
   });
 
   it('is given up with its last tab', async () => {
