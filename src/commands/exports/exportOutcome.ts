@@ -23,10 +23,14 @@ export function offeredIn({ ref, format }: ExportJob): Offered {
   return { tag: formatRecordRef(ref), format };
 }
 
-/** Aborts once all jobs were started again in another way, or cannot be. */
+/** Aborts once each job was started again in another way, or cannot be: its connection is removed. */
 function outdatedOf({ connections }: OutcomeDeps, jobs: readonly ExportJob[]): AbortSignal {
-  const removals = jobs.map(({ ref }) => connections.removalOf(ref.connectionId));
-  return AbortSignal.any([openOffer(...jobs.map(offeredIn)), ...removals]);
+  const offer = openOffer(...jobs.map(offeredIn));
+  for (const job of jobs) {
+    const removal = connections.removalOf(job.ref.connectionId);
+    removal.addEventListener('abort', () => endOffers(offeredIn(job)), { signal: offer });
+  }
+  return offer;
 }
 
 const afterOutage = { title: t('Resume Export…'), command: 'cohortDeck.resumeExport' } as const;
@@ -118,7 +122,8 @@ export async function showFailures(
   const shown = { attempt, error, connectionId, outdated, ...(canResume && { afterOutage }) };
   const choice = await askAboutError(shown, [retry], log);
   if (choice !== retry) return [];
-  return Promise.all(failed.map(async ({ job }) => ({ ...job, resumeFrom: await findKept(directory, job) })));
+  const left = failed.filter(({ job }) => deps.connections.get(job.ref.connectionId));
+  return Promise.all(left.map(async ({ job }) => ({ ...job, resumeFrom: await findKept(directory, job) })));
 }
 
 /**
