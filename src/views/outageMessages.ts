@@ -31,8 +31,8 @@ export class OutageMessages implements vscode.Disposable {
   readonly #failedChanges: FailedChanges;
   readonly #outages: Outages;
   readonly #subscription: vscode.Disposable;
-  /** Of each connection: what to offer once it is back. */
-  readonly #offers = new Map<string, Offer>();
+  /** Of each connection: what to offer once it is back, where it still holds then. */
+  readonly #offers = new Map<string, readonly Offer[]>();
 
   constructor(connections: Connections, statuses: ConnectionStatuses, failedChanges: FailedChanges) {
     this.#connections = connections;
@@ -58,7 +58,7 @@ export class OutageMessages implements vscode.Disposable {
     const isShown = await this.#outages.show(error, connectionId, { full, short: attempt });
     const id = this.#statuses.connectionOf(error) ?? connectionId;
     if (isShown && afterOutage && outdated && id !== undefined)
-      this.#offers.set(id, { action: afterOutage, outdated });
+      this.#offers.set(id, [...this.#offersOf(id), { action: afterOutage, outdated }]);
     return isShown;
   }
 
@@ -84,20 +84,39 @@ export class OutageMessages implements vscode.Disposable {
     if (changes.length === 0) return;
     const retry = { title: t('Retry'), command: 'cohortDeck.retryFailedChanges', args: [id] } as const;
     const text = t('Connected to “{0}” again. {1}', this.#nameOf(id), listAttempts(changes));
-    const outdated = new AbortController();
-    const subscription = this.#failedChanges.onDidChange((changed) => changed === id && outdated.abort());
-    await runAction([retry], await showUntil(outdated.signal, text, retry.title));
-    subscription.dispose();
+    const over = new AbortController();
+    const subscription = vscode.Disposable.from(
+      this.#failedChanges.onDidChange(() => this.#failedChanges.of(id).length === 0 && over.abort()),
+      this.#statuses.onDidRecover((recovered) => recovered === id && over.abort()), // offered anew
+    );
+    try {
+      await runAction([retry], await showUntil(over.signal, text, retry.title));
+    } finally {
+      subscription.dispose();
+    }
   }
 
   async #offer(id: string): Promise<void> {
-    const offer = this.#offers.get(id);
+    const offers = this.#offersOf(id);
     this.#offers.delete(id);
-    if (!offer || offer.outdated.aborted) return;
-    const { action, outdated } = offer;
+    if (offers.length === 0) return;
     const text = t('Connected to “{0}” again.', this.#nameOf(id));
-    await runAction([action], await showUntil(outdated, text, action.title));
+    const actions = offers.map(({ action }) => action);
+    const outdated = abortedByAll(offers.map((offer) => offer.outdated));
+    await runAction(actions, await showUntil(outdated, text, ...new Set(actions.map(({ title }) => title))));
   }
+
+  #offersOf(id: string): readonly Offer[] {
+    return (this.#offers.get(id) ?? []).filter(({ outdated }) => !outdated.aborted);
+  }
+}
+
+/** Aborts with the last of them. */
+function abortedByAll(signals: readonly AbortSignal[]): AbortSignal {
+  const all = new AbortController();
+  for (const signal of signals)
+    signal.addEventListener('abort', () => signals.every(({ aborted }) => aborted) && all.abort());
+  return all.signal;
 }
 
 /** Names all changes that failed, also those from before this error. */

@@ -1,0 +1,72 @@
+// What is offered once the service of a connection is back.
+import assert from 'node:assert/strict';
+import { ApiError } from '#api/apiError.ts';
+import { Connections } from '#model/connections/connections.ts';
+import { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
+import { FailedChanges } from '#model/records/failedChanges.ts';
+import { OutageMessages } from '#views/outageMessages.ts';
+import { watchMessages } from './openMessages.ts';
+
+const lost = new ApiError('network', 'The connection is lost.', { operation: 'Test' });
+
+async function start() {
+  const connections = new Connections({
+    get: () => [{ id: 'acme', url: 'https://acme.test', projects: [{ id: '1' }] }],
+    set: async () => undefined,
+    onDidChange: () => ({ dispose: () => undefined }),
+  });
+  const check = async () => Promise.reject(lost);
+  const statuses = new ConnectionStatuses({ check, now: Date.now, firstWaitMs: 600_000 });
+  const failedChanges = new FailedChanges();
+  const outages = new OutageMessages(connections, statuses, failedChanges);
+  return {
+    outages,
+    failedChanges,
+    messages: await watchMessages(),
+    lose: () => statuses.check('acme'),
+    recover: () => statuses.report('acme', { kind: 'answered' }),
+    stop: () => {
+      for (const item of [outages, statuses, failedChanges, connections]) item.dispose();
+    },
+  };
+}
+
+describe('once a service is back', () => {
+  it('the exports that broke are offered as long as one of them is left, whichever broke last', async () => {
+    const { outages, messages, lose, recover, stop } = await start();
+    await lose();
+    const exports = [new AbortController(), new AbortController(), new AbortController()];
+    for (const { signal: outdated } of exports) {
+      const afterOutage = { title: 'Resume Export…', command: 'cohortDeck.resumeExport' } as const;
+      const shown = { attempt: 'The export broke.', error: lost, connectionId: 'acme', afterOutage, outdated };
+      assert.ok(await outages.show(shown));
+    }
+    exports[2]?.abort();
+    recover();
+    const offer = await messages.next();
+    exports[0]?.abort();
+    assert.deepEqual(await messages.open(), [offer]);
+    exports[1]?.abort();
+    await messages.waitForNone();
+    stop();
+  });
+
+  it('the changes that failed are offered in one message until none is left', async () => {
+    const { failedChanges, messages, lose, recover, stop } = await start();
+    const fail = (key: string) =>
+      failedChanges.add({ connectionId: 'acme', key, attempt: 'It failed.', retry: async () => undefined });
+    await lose();
+    fail('one');
+    recover();
+    const first = await messages.next();
+    fail('other');
+    failedChanges.drop('one');
+    assert.deepEqual(await messages.open(), [first]);
+    await lose();
+    recover();
+    await messages.next(first);
+    failedChanges.drop('other');
+    await messages.waitForNone();
+    stop();
+  });
+});
