@@ -81,12 +81,13 @@ export async function offerRetry(
   buttons: readonly string[],
 ): Promise<string | undefined> {
   const { attempt, connectionId } = failed;
-  const outdated = AbortSignal.any([failedChanges.add(failed), connections.removalOf(connectionId)]);
+  const gone = failedChanges.add(failed);
+  const outdated = AbortSignal.any([gone, connections.removalOf(connectionId)]);
   const retry = t('Retry');
   const shown = { attempt, error, connectionId, outdated };
   const choice = await askAboutError(shown, [retry, ...buttons], log);
   if (choice !== retry) return choice;
-  await runShown(log, () => failedChanges.retry([failed]));
+  await runShown(log, () => failedChanges.retry(failedChanges.leftOf(gone)));
   return undefined;
 }
 

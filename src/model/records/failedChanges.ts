@@ -25,7 +25,7 @@ interface FailedParts {
 
 interface Entry {
   readonly change: FailedChange;
-  /** Aborts once the change is none of them any more. */
+  /** Aborts once nothing is left of the change. */
   readonly gone: AbortController;
 }
 
@@ -45,28 +45,38 @@ export class FailedChanges implements Subscription {
     return this.all.filter((change) => change.connectionId === connectionId);
   }
 
-  /** @returns what aborts once the change was made, has failed again, or is not wanted any more */
+  /** @returns what aborts once the whole change was made, has failed again, or is not wanted any more */
   add(change: FailedChange): AbortSignal {
-    const gone = this.#put(change);
+    const gone = new AbortController();
+    this.#put({ change, gone });
     this.#changed.fire(change.connectionId);
-    return gone;
+    return gone.signal;
+  }
+
+  /** The change that this signal of `add` stands for, without the records that were changed since. */
+  leftOf(gone: AbortSignal): readonly FailedChange[] {
+    const entries = [...this.#entries.values()].filter((entry) => entry.gone.signal === gone);
+    return entries.map(({ change }) => change);
   }
 
   /** The change was made or discarded. @returns whether it was listed */
   drop(key: string): boolean {
-    const change = this.#remove(key);
+    const change = this.#entries.get(key)?.change;
+    this.#remove(key);
     if (change) this.#changed.fire(change.connectionId);
     return change !== undefined;
   }
 
   /** These records were changed since: removes them from failed changes of several records. */
   dropParts(action: string, records: readonly string[]): void {
-    for (const { key, connectionId, parts } of this.all) {
+    for (const { change, gone } of [...this.#entries.values()]) {
+      const { key, connectionId, parts } = change;
       if (parts?.action !== action) continue;
       const rest = parts.records.filter((record) => !records.includes(record));
       if (rest.length === parts.records.length) continue;
-      this.#remove(key);
-      if (rest.length > 0) this.#put(parts.keep(rest));
+      this.#entries.delete(key);
+      if (rest.length > 0) this.#put({ change: parts.keep(rest), gone });
+      else gone.abort();
       this.#changed.fire(connectionId);
     }
   }
@@ -84,18 +94,15 @@ export class FailedChanges implements Subscription {
     }
   }
 
-  #put(change: FailedChange): AbortSignal {
-    this.#remove(change.key); // moves to the end as the newest
-    const gone = new AbortController();
-    this.#entries.set(change.key, { change, gone });
-    return gone.signal;
+  #put(entry: Entry): void {
+    this.#remove(entry.change.key); // moves to the end as the newest
+    this.#entries.set(entry.change.key, entry);
   }
 
-  #remove(key: string): FailedChange | undefined {
+  #remove(key: string): void {
     const entry = this.#entries.get(key);
     this.#entries.delete(key);
     entry?.gone.abort();
-    return entry?.change;
   }
 
   dispose(): void {

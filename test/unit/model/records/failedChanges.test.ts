@@ -55,17 +55,30 @@ describe('changes that failed', () => {
     assert.deepEqual(keys().toSorted(), ['a', 'b']);
   });
 
-  it('end what was said of them once they are made, have failed again, or in part', () => {
+  it('end what was said of them once they are made or have failed again', () => {
     const { failed, change } = start();
     const first = failed.add(change('a'));
     const second = failed.add(change('a'));
     assert.deepEqual([first.aborted, second.aborted], [true, false]);
     failed.drop('a');
     assert.equal(second.aborted, true);
-    const parts = { action: 'delete', records: ['A', 'B'], keep: () => change('delete B') };
-    const both = failed.add({ ...change('delete A B'), parts });
+  });
+
+  it('of several records are retried without what was made by hand, and hold as long as one is left', async () => {
+    const { failed, change, made, keys } = start();
+    const several = (records: readonly string[]): FailedChange => ({
+      ...change(`delete ${records.join()}`),
+      parts: { action: 'delete', records, keep: several },
+    });
+    const gone = failed.add(several(['A', 'B', 'C']));
+    const other = failed.add(several(['D']));
     failed.dropParts('delete', ['A']);
-    assert.equal(both.aborted, true);
+    assert.equal(gone.aborted, false);
+    await failed.retry(failed.leftOf(gone));
+    assert.deepEqual([made, keys(), gone.aborted], [['delete B,C'], ['delete D'], true]);
+    assert.deepEqual(failed.leftOf(gone), []);
+    failed.dropParts('delete', ['D']);
+    assert.equal(other.aborted, true);
   });
 
   it('are made once, however often a person asks', async () => {
