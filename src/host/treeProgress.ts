@@ -12,13 +12,24 @@ export async function withTreeProgress<T>(task: () => Promise<T>): Promise<T> {
   return running;
 }
 
-/** The same for one that has started; its error is up to the caller. */
+let runningTasks = 0;
+let endBar = (): void => undefined;
+
+/** The same for one that has started; its error is up to the caller. Tasks that go on at the same time share one bar. */
 export function showTreeProgress(running: Promise<unknown>): void {
+  if (++runningTasks === 1) endBar = startBar();
+  const end = (): void => {
+    if (--runningTasks === 0) endBar();
+  };
+  void running.then(end, end);
+}
+
+function startBar(): () => void {
   const location = { viewId: treeViewId };
-  const ended = running.then(
-    () => undefined,
-    () => undefined,
-  );
-  const timer = setTimeout(() => void vscode.window.withProgress({ location }, () => ended), slowMs);
-  void ended.then(() => clearTimeout(timer));
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(() => void vscode.window.withProgress({ location }, () => promise), slowMs);
+  return () => {
+    clearTimeout(timer);
+    resolve();
+  };
 }
