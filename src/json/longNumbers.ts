@@ -1,4 +1,5 @@
 // Numbers that a double does not hold, such as ids above 2^53: they keep the text that the service sent.
+import { exactNumber } from './exactNumber.ts';
 
 declare global {
   /** What the language's types do not have yet: the text of a value, and a number that keeps its text. */
@@ -27,11 +28,11 @@ export function longNumberText(value: unknown): string | undefined {
   return typeof value === 'object' && JSON.isRawJSON(value) ? value.rawJSON : undefined;
 }
 
-/** Whether a number in a text is not exactly what a double makes of it. */
+/** Whether a double has another value than the number in a text; how that is spelled does not count. */
 export function isLongNumber(text: string): boolean {
   const number = Number(text);
   if (Math.abs(number) > Number.MAX_SAFE_INTEGER) return true;
-  return text.length > 17 && String(number) !== text;
+  return text.length > 17 && exactNumber(String(number)) !== exactNumber(text);
 }
 
 function keepLong(_: string, value: unknown, { source }: { readonly source?: string }): unknown {

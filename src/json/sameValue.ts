@@ -1,5 +1,6 @@
 // Whether two JSON texts hold the same value, without the losses of JSON.parse: numbers are compared by their digits, and
 // the order of keys, escapes and white space do not count.
+import { exactNumber } from './exactNumber.ts';
 import { JsonTokenizer } from './tokenizer.ts';
 import {
   hasDuplicateKeys,
@@ -82,18 +83,3 @@ function createInterner(): (text: string) => number {
 function lastMembers(node: JsonObjectNode): readonly JsonMemberNode[] {
   return [...new Map(node.members.map((member) => [member.key, member])).values()];
 }
-
-/** Sign, digits without zeros at either end, and the power of ten of the last digit. */
-function exactNumber(raw: string): string {
-  if (/^-?[1-9]\d{0,15}$/.test(raw) && !raw.endsWith('0')) return `${raw}e0`; // nearly all of them
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = numberParts.exec(raw) ?? [];
-  const digits = (whole + fraction).replace(/^0+/, '');
-  if (digits === '') return '0';
-  let end = digits.length;
-  while (digits.charCodeAt(end - 1) === 0x30) end--;
-  // BigInt, because an exponent may have any number of digits.
-  const power = BigInt(exponent) - BigInt(fraction.length) + BigInt(digits.length - end);
-  return `${sign}${digits.slice(0, end)}e${power}`;
-}
-
-const numberParts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]\+?(-?\d+))?$/;

@@ -1,7 +1,7 @@
 // A tile's data as a table.
 import type { Cell, NumberStyle } from '#insights/chartModel.ts';
 import type { DataTable } from '#insights/dataTable.ts';
-import { formatCell } from './formatCell.ts';
+import { formatCell, isNumberCell } from './formatCell.ts';
 import { TableRows } from './tableRows.tsx';
 
 interface DataTableViewProps {
@@ -24,8 +24,8 @@ export function TableElement({ table, label, style }: DataTableViewProps) {
     <table class="data" aria-label={label}>
       <thead>
         <tr>
-          {columns.map(({ title }, index) => (
-            <th key={index} scope="col" class={isNumeric(table, index) ? 'numeric' : ''}>
+          {columns.map(({ title, format }, index) => (
+            <th key={index} scope="col" class={isNumberCell(firstOf(table, index), format) ? 'numeric' : ''}>
               {title}
             </th>
           ))}
@@ -39,7 +39,7 @@ export function TableElement({ table, label, style }: DataTableViewProps) {
             {columns.map(({ format }, index) => {
               const cell = cells[index];
               return (
-                <td key={index} class={isNumber(cell) ? 'numeric' : ''}>
+                <td key={index} class={isNumberCell(cell, format) ? 'numeric' : ''}>
                   {formatCell(cell, format, style)}
                 </td>
               );
@@ -52,12 +52,6 @@ export function TableElement({ table, label, style }: DataTableViewProps) {
 }
 
 /** The service says nothing of what is in a column; its first value does. */
-function isNumeric({ rows }: DataTable, column: number): boolean {
-  const first = rows.find((cells) => cells[column] !== null);
-  return isNumber(first?.[column]);
-}
-
-/** Or the digits of one that a double does not hold. */
-function isNumber(cell: Cell | undefined): boolean {
-  return typeof cell === 'number' || (typeof cell === 'string' && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(cell));
+function firstOf({ rows }: DataTable, column: number): Cell | undefined {
+  return rows.find((cells) => cells[column] !== null)?.[column];
 }

@@ -21,6 +21,13 @@ export function formatCell(
   return formatValue(cell, format === 'value' ? style : plain);
 }
 
+/** Whether it is aligned to the right: a number, or the digits of one that a double does not hold. */
+export function isNumberCell(cell: string | number | null | undefined, format: ColumnFormat): boolean {
+  if (typeof cell !== 'string') return typeof cell === 'number';
+  const mayHoldDigits = format === 'value' || format === 'cell';
+  return mayHoldDigits && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(cell);
+}
+
 /** Without groups, because a year would read “2,026”, and with all of its digits, because it may be an id. */
 function formatQueried(value: number): string {
   const isTiny = value !== 0 && Math.abs(value) < 1e-6; // hundreds of zeros
@@ -28,11 +35,17 @@ function formatQueried(value: number): string {
 }
 
 /** A moment of a query's row is one in this person's time zone; the day of a series is the project's. */
-function formatText(text: string, format: ColumnFormat, { prefix, postfix }: NumberStyle): string {
+function formatText(text: string, format: ColumnFormat, style: NumberStyle): string {
   if (format === 'date') return formatDate(text, 'full');
   if (format === 'moment') return formatDate(text, 'moment');
-  if (format === 'value') return `${prefix}${text}${postfix}`;
+  if (format === 'value') return formatDigits(text, style);
   return format === 'cell' && isoMoment.test(text) ? formatIsoDate(text) : text;
+}
+
+/** Without a unit, all of them. */
+function formatDigits(digits: string, style: NumberStyle): string {
+  const { unit, prefix, postfix } = style;
+  return unit === 'plain' ? `${prefix}${digits}${postfix}` : formatValue(Number(digits), style);
 }
 
 const isoMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;

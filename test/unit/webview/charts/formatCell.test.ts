@@ -1,7 +1,7 @@
 // The cells of a tile's table, in whatever language the machine has.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatCell } from '#webview/charts/formatCell.ts';
+import { formatCell, isNumberCell } from '#webview/charts/formatCell.ts';
 
 test('the number of a query, which may be a year or an id, has no groups and all of its digits', () => {
   assert.equal(formatCell(2026, 'cell'), '2026');
@@ -14,4 +14,25 @@ test('a whole number of a chart has all of its digits as far as a double holds i
   assert.equal(formatCell(9_007_199_254_740_991, 'value').replaceAll(/\D/g, ''), '9007199254740991');
   const style = { unit: 'plain', prefix: '$', postfix: '' } as const;
   assert.equal(formatCell('9007199254740993', 'value', style), '$9007199254740993');
+});
+
+test('a number that a double does not hold has its unit, or all of its digits', () => {
+  const style = { unit: 'share', prefix: '', postfix: ' of all' } as const;
+  const third = '0.333333333333333333';
+  assert.equal(formatCell(third, 'value', style), formatCell(1 / 3, 'value', style));
+  const seconds = { unit: 'seconds', prefix: '', postfix: '' } as const;
+  assert.equal(formatCell('3661.500000000000000001', 'value', seconds), formatCell(3661.5, 'value', seconds));
+  assert.equal(formatCell(third, 'value'), third);
+});
+
+test('numbers are aligned to the right; of texts, only the digits of a value or of a query are numbers', () => {
+  const long = '9007199254740993';
+  for (const format of ['text', 'value', 'number', 'cell'] as const)
+    assert.ok(isNumberCell(7, format), format);
+  assert.ok(isNumberCell(long, 'value'));
+  assert.ok(isNumberCell(long, 'cell'));
+  for (const label of ['2026', '007', '-1.5']) assert.equal(isNumberCell(label, 'text'), false, label);
+  assert.equal(isNumberCell('2026', 'date'), false);
+  assert.equal(isNumberCell('Orders', 'cell'), false);
+  assert.equal(isNumberCell(null, 'value'), false);
 });

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isLongNumber, longNumberText, parseKeepingLong } from '#json/longNumbers.ts';
+
+test('a number that a double holds is none of the long ones, however it is spelled', () => {
+  const held = [
+    '3661.500000000000000000',
+    '+3661.500000000000000000',
+    '100.00000000000000000',
+    '-0.000000000000000000',
+    '000000000000000001.5',
+    '1.50000000000000000e3',
+    '0.00000000000000000015',
+    '9007199254740991.000',
+  ];
+  for (const text of held) assert.equal(isLongNumber(text), false, text);
+  const long = ['0.333333333333333333', '3661.500000000000000001', '9007199254740993', '1e400'];
+  for (const text of long) assert.equal(isLongNumber(text), true, text);
+});
+
+test('parsed, a long one keeps its text, and another one is a number', () => {
+  const [long, held] = parseKeepingLong('[9007199254740993, 3661.500000000000000000]') as [unknown, unknown]; // a list of two
+  assert.equal(longNumberText(long), '9007199254740993');
+  assert.equal(held, 3661.5);
+});
