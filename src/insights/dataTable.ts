@@ -1,5 +1,6 @@
 // What a chart shows as a table: for screen readers, for copies, and for those who want the numbers.
 import type { Translate } from '#json/translate.ts';
+import { comparedPlaces } from './comparedPlaces.ts';
 import type {
   Cell,
   ChartModel,
@@ -70,9 +71,9 @@ export function lifecycleWord(status: LifecycleStatus, t: Translate): string {
   return words[status];
 }
 
-/** Series without a name by their place, and those of an earlier period as such. */
-export function seriesName(label: string, index: number, isComparison: boolean, t: Translate): string {
-  return periodName(label || t('Series {0}', index + 1), isComparison, t);
+/** Series without a name by their place, and those of an earlier period as such: the place is that of their counterpart. */
+export function seriesName(label: string, place: number, isComparison: boolean, t: Translate): string {
+  return periodName(label || t('Series {0}', place + 1), isComparison, t);
 }
 
 export function periodName(name: string, isComparison: boolean, t: Translate): string {
@@ -100,8 +101,9 @@ function seriesTable({ axis, series }: Pick<SeriesModel, 'axis' | 'series'>, t: 
   const first: DataColumn = isTime
     ? { title: t('Date'), format: axis.isTimeScale ? 'moment' : 'date' }
     : { title: t('Label'), format: 'text' };
+  const places = comparedPlaces(series);
   const columns = series.map(({ label, isComparison }, index): DataColumn => ({
-    title: seriesName(label, index, isComparison, t),
+    title: seriesName(label, places[index] ?? index, isComparison, t),
     format: 'value',
   }));
   const rows = axis.texts.map((text, index) => [
@@ -130,10 +132,11 @@ function slicesTable({ kind, slices }: SlicesModel, t: Translate): DataTable {
     { title: kind === 'worldMap' ? t('Country') : t('Series'), format: 'text' },
     { title: t('Value'), format: 'value' },
   ];
+  const places = comparedPlaces(slices);
   const nameOf = ({ label, isComparison }: SlicesModel['slices'][number], index: number) =>
     kind === 'worldMap'
       ? periodName(label || t('None'), isComparison, t)
-      : seriesName(label, index, isComparison, t);
+      : seriesName(label, places[index] ?? index, isComparison, t);
   return { columns, rows: slices.map((slice, index) => [nameOf(slice, index), slice.digits ?? slice.value]) };
 }
 

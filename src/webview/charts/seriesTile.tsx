@@ -50,7 +50,7 @@ const statusColors: Readonly<Record<LifecycleStatus, number>> = {
   dormant: 1,
 };
 
-/** A period that is compared has the color of the one it is compared with. */
+/** A period that is compared has the color and the number of the one it is compared with. */
 function viewsOf(model: SeriesModel | LifecycleModel): readonly SeriesView[] {
   if (model.kind === 'lifecycle')
     return model.series.map((one) => ({
@@ -58,10 +58,10 @@ function viewsOf(model: SeriesModel | LifecycleModel): readonly SeriesView[] {
       label: lifecycleWord(one.status, t),
       color: statusColors[one.status],
     }));
-  const colors = comparedPlaces(model.series);
+  const places = comparedPlaces(model.series);
   return model.series.map((one, index) => ({
     ...one,
-    label: seriesName(one.label, index, one.isComparison, t),
-    color: colors[index] ?? index,
+    label: seriesName(one.label, places[index] ?? index, one.isComparison, t),
+    color: places[index] ?? index,
   }));
 }

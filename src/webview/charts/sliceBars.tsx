@@ -24,7 +24,7 @@ const barPx = 16;
 
 export function SliceBars({ model, title }: SliceBarsProps) {
   const { slices, style, kind } = model;
-  const labels = useMemo(() => slices.map((slice, index) => labelOf(kind, slice, index)), [model]);
+  const labels = useMemo(() => labelsOf(model), [model]);
   const total = slices.reduce((sum, { value }) => sum + Math.max(0, value), 0);
   const rowAt = (y: number) => Math.floor(y / rowPx);
   const table = useMemo(() => toDataTable(model, t), [model]);
@@ -51,9 +51,13 @@ export function SliceBars({ model, title }: SliceBarsProps) {
   );
 }
 
-function labelOf(kind: SlicesModel['kind'], slice: SlicesModel['slices'][number], index: number): string {
-  if (kind === 'worldMap') return periodName(countryName(slice.label) || t('None'), slice.isComparison, t);
-  return seriesName(slice.label, index, slice.isComparison, t);
+function labelsOf({ kind, slices }: SlicesModel): readonly string[] {
+  const places = comparedPlaces(slices);
+  return slices.map(({ label, isComparison }, index) =>
+    kind === 'worldMap'
+      ? periodName(countryName(label) || t('None'), isComparison, t)
+      : seriesName(label, places[index] ?? index, isComparison, t),
+  );
 }
 
 interface RowsProps {

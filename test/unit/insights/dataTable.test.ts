@@ -29,6 +29,19 @@ describe('the table of a chart', () => {
     ]);
   });
 
+  test('gives both periods of a series without a name one number', () => {
+    const one = (isComparison: boolean) => ({ label: '', values: [1, 2], value: 1, isComparison });
+    const pairs = [one(false), one(true), one(false), one(true)];
+    const names = ['Series 1', 'Series 1 (previous period)', 'Series 2', 'Series 2 (previous period)'];
+    const [titles = []] = lines({ kind: 'series', form: 'line', ...common, series: pairs });
+    assert.deepEqual(titles.slice(1), names);
+    const bars = lines({ kind: 'bars', slices: pairs, style: plainStyle, shown: all });
+    assert.deepEqual(
+      bars.slice(1).map(([name]) => name),
+      names,
+    );
+  });
+
   test('of a lifecycle names its parts', () => {
     const series = [{ label: 'x', values: [-1, -2], isComparison: false, status: 'dormant' as const }];
     assert.deepEqual(lines({ kind: 'lifecycle', ...common, series })[0], ['Date', 'Dormant']);
