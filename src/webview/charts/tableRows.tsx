@@ -1,11 +1,12 @@
 // The body of a table. Its rows are drawn a few with each frame, so that no frame waits for all of a long one.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { moreRowsClass } from './allRows.ts';
 
 interface TableRowsProps<Row> {
   readonly rows: readonly Row[];
   readonly columnCount: number;
-  /** Gives the same for the same rows. */
+  /** Its result depends only on its arguments: a row is drawn once. */
   readonly draw: (row: Row, index: number) => ComponentChildren;
 }
 
@@ -28,6 +29,7 @@ export function TableRows<Row>({ rows, columnCount, draw }: TableRowsProps<Row>)
       {groups.slice(0, drawn).map((group, index) => (
         <RowGroup key={index} rows={group} draw={draw} />
       ))}
+      {drawn < groups.length && <tbody class={moreRowsClass} hidden />}
     </>
   );
 }

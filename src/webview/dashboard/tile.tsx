@@ -8,6 +8,7 @@ import { formatAgoShort, formatDateTime } from '#text/localFormat.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { type MenuItem, openMenu } from '#webview/elements/menu.tsx';
 import { t } from '#webview/elements/translate.ts';
+import { whenAllRows } from '#webview/charts/allRows.ts';
 import { copyPicture, type Drawn, drawnIn } from '#webview/charts/copyPicture.ts';
 import type { HostLink } from './hostMessages.ts';
 import { TileBody } from './tileBody.tsx';
@@ -134,15 +135,17 @@ function menuOf(context: MenuContext): readonly MenuItem[] {
   const { tile, header, hasTable, isTable, link, picture, onNotice, setTable } = context;
   const on = (action: 'move' | 'openInBrowser' | 'openAsTable' | 'copyCsv' | 'copyMarkdown') => () =>
     link.post({ type: 'tile', action, tile: tile.id });
-  const copy = (): void => {
-    if (picture) void copyPicture(picture, tile.title).then(onNotice);
+  const copy = async (): Promise<void> => {
+    if (!picture) return;
+    await whenAllRows(picture);
+    onNotice(await copyPicture(picture, tile.title));
   };
   return [
     ...(hasTable
       ? [
           { label: isTable ? t('Show as Chart') : t('Show as Table'), run: () => setTable(!isTable) },
           { label: t('Open Data as Table'), run: on('openAsTable') },
-          { label: t('Copy as Picture'), isDisabled: !picture, startsGroup: true, run: copy },
+          { label: t('Copy as Picture'), isDisabled: !picture, startsGroup: true, run: () => void copy() },
           { label: t('Copy as CSV'), run: on('copyCsv') },
           { label: t('Copy as Markdown'), run: on('copyMarkdown') },
         ]

@@ -1,0 +1,15 @@
+// A table whose rows are still being drawn, a few with each frame: see tableRows.tsx.
+
+/** Of an element that the table has until its last row is drawn. */
+export const moreRowsClass = 'more-rows';
+
+interface Drawn {
+  readonly isConnected: boolean;
+  querySelector(selector: string): unknown;
+}
+
+/** Resolves once all rows are drawn, or the page no longer shows the table; for anything else at once. */
+export async function whenAllRows(drawn: Drawn): Promise<void> {
+  while (drawn.isConnected && drawn.querySelector(`.${moreRowsClass}`))
+    await new Promise((resolve) => requestAnimationFrame(resolve)); // oxlint-disable-line no-await-in-loop -- one frame after the other
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import { whenAllRows } from '#webview/charts/allRows.ts';
+
+const { requestAnimationFrame } = globalThis;
+afterEach(() => {
+  globalThis.requestAnimationFrame = requestAnimationFrame;
+});
+
+/** A table of which each frame draws a part; Node has neither frames nor pages. */
+function tableDrawnIn(frames: number, isGoneAfter = Infinity) {
+  let drawn = 0;
+  globalThis.requestAnimationFrame = (next) => {
+    drawn++;
+    queueMicrotask(() => next(0));
+    return drawn;
+  };
+  return {
+    drawn: () => drawn,
+    get isConnected() {
+      return drawn < isGoneAfter;
+    },
+    querySelector: () => (drawn < frames ? {} : null),
+  };
+}
+
+test('a picture of a table waits until all rows are drawn', async () => {
+  const table = tableDrawnIn(5);
+  await whenAllRows(table);
+  assert.equal(table.drawn(), 5);
+});
+
+test('it does not wait for a table that the page no longer shows, or for what is drawn', async () => {
+  const gone = tableDrawnIn(Infinity, 3);
+  await whenAllRows(gone);
+  assert.equal(gone.drawn(), 3);
+  const whole = tableDrawnIn(0);
+  await whenAllRows(whole);
+  assert.equal(whole.drawn(), 0);
+});
