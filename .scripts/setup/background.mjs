@@ -19,7 +19,7 @@ async function lowerSession(pid) {
   } catch (error) {
     const isTooSoon = error instanceof Error && 'code' in error && error.code === 'EAGAIN';
     if (!isTooSoon) return; // the process has ended, or this Linux knows no such sharing
-    await setTimeout(100); // a person may change one session at a time
+    await setTimeout(100); // Linux lets a user without privileges change one session every 100 ms
     await lowerSession(pid);
   }
 }

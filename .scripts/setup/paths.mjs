@@ -1,4 +1,5 @@
-// @ts-check Paths. Everything that a command creates is in node_modules, dist or .build.
+// @ts-check
+// Paths. Everything that a command creates is in node_modules, dist or .build.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 

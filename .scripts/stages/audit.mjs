@@ -1,4 +1,5 @@
-// @ts-check Checks the installed packages for known vulnerabilities.
+// @ts-check
+// Checks the installed packages for known vulnerabilities.
 import { run, withoutOwnTools } from '../setup/run.mjs';
 
 /** @typedef {{ vulnerabilities?: Record<string, { name: string, severity: string }> }} Report what npm audit --json prints */

@@ -29,7 +29,7 @@ const laws = {
   env: { COHORT_DECK_SCHEDULES: '2000' },
 };
 
-/** Of rooms that neither wait nor connect: starved, they are slow and nothing else. @param {string} file */
+/** Those that neither wait nor connect: with little of the processor they are slow, but do not fail. @param {string} file */
 const onlyCalculates = (file) => /laws.(filters|insights|json|webview)\W/.test(file);
 
 /** @satisfies {Record<string, Level>} */

@@ -1,4 +1,5 @@
-// @ts-check Runs test files in several Node processes and adds up their results.
+// @ts-check
+// Runs test files in several Node processes and adds up their results.
 import path from 'node:path';
 import pLimit from 'p-limit';
 import { logDir, node24, root } from '../setup/paths.mjs';

@@ -1,4 +1,5 @@
-// @ts-check Formal checks of a translation.
+// @ts-check
+// Formal checks of a translation.
 
 /** @typedef {import('./strings.mjs').Strings} Strings */
 

@@ -1,4 +1,5 @@
-// @ts-check Settings that keep VS Code quiet: no requests, no tips, no prompts in front of the extension.
+// @ts-check
+// Settings that keep VS Code quiet: no requests, no tips, no prompts in front of the extension.
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 

@@ -28,8 +28,8 @@ interface AxisUnit {
 }
 
 /**
- * The longest unit of time that an axis reaches to twice, one for all of its ticks, or steps of 5 hours would lead to
- * “1 day”. Undefined where its values are no times.
+ * The longest unit of time that fits into the axis at least twice. All ticks have it: in steps of 5 hours, no tick after
+ * “20 hours” may be “1 day”. Undefined where the values are no times.
  */
 export function axisUnit({ unit }: NumberStyle, most: number): AxisUnit | undefined {
   if (unit !== 'seconds' && unit !== 'milliseconds') return undefined;
