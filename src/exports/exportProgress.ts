@@ -25,10 +25,10 @@ export interface ProgressReporter {
 export function createProgress(
   onProgress: (progress: ExportProgress) => void,
   expectedRows: number | undefined,
-  { rows, bytes }: { readonly rows: number; readonly bytes: number } = { rows: 0, bytes: 0 },
+  from: { readonly rows: number; readonly bytes: number } = { rows: 0, bytes: 0 },
   nowMs: () => number = () => performance.now(),
 ): ProgressReporter {
-  let last: ExportProgress = { rows, bytes, expectedRows, waiting: undefined };
+  let last: ExportProgress = { rows: from.rows, bytes: from.bytes, expectedRows, waiting: undefined };
   let reportedMs = nowMs();
   let waitsUntilMs = 0;
   const send = (progress: ExportProgress): void => {

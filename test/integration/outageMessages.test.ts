@@ -38,7 +38,13 @@ describe('once a service is back', () => {
     const exports = [new AbortController(), new AbortController(), new AbortController()];
     for (const { signal: outdated } of exports) {
       const afterOutage = { title: 'Resume Export…', command: 'cohortDeck.resumeExport' } as const;
-      const shown = { attempt: 'The export broke.', error: lost, connectionId: 'acme', afterOutage, outdated };
+      const shown = {
+        attempt: 'The export broke.',
+        error: lost,
+        connectionId: 'acme',
+        afterOutage,
+        outdated,
+      };
       assert.ok(await outages.show(shown));
     }
     exports[2]?.abort();

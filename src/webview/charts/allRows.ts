@@ -11,5 +11,5 @@ interface Drawn {
 /** Resolves once all rows are drawn, or the page no longer shows the table; for anything else at once. */
 export async function whenAllRows(drawn: Drawn): Promise<void> {
   while (drawn.isConnected && drawn.querySelector(`.${moreRowsClass}`))
-    await new Promise((resolve) => requestAnimationFrame(resolve)); // oxlint-disable-line no-await-in-loop -- one frame after the other
+    await new Promise((resolve) => requestAnimationFrame(resolve));
 }

@@ -1,7 +1,11 @@
 // Paints the shapes of a chart on a canvas, as the page shows them.
 
 /** @param origin from the page's pixels to those of the canvas */
-export function paintShape(context: CanvasRenderingContext2D, shape: SVGGraphicsElement, origin: DOMMatrix): void {
+export function paintShape(
+  context: CanvasRenderingContext2D,
+  shape: SVGGraphicsElement,
+  origin: DOMMatrix,
+): void {
   const style = getComputedStyle(shape);
   const matrix = shape.getScreenCTM();
   if (!matrix || style.visibility === 'hidden' || style.display === 'none') return;

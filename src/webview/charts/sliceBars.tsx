@@ -23,7 +23,7 @@ const rowPx = 26;
 const barPx = 16;
 
 export function SliceBars({ model, title }: SliceBarsProps) {
-  const { slices, style, kind } = model;
+  const { slices, style } = model;
   const labels = useMemo(() => labelsOf(model), [model]);
   const total = slices.reduce((sum, { value }) => sum + Math.max(0, value), 0);
   const rowAt = (y: number) => Math.floor(y / rowPx);
