@@ -6,6 +6,7 @@ import { ColumnScroller } from './columnScroller.ts';
 import { GridHeader, type Sort } from './gridHeader.tsx';
 import { gridCommand, type ColumnChange, type GridCommand } from './gridKeys.ts';
 import { GridRows, gutterWidth } from './gridRows.ts';
+import { nameActiveCell } from './nameActiveCell.ts';
 import type { RowGroups, RowSpan } from './rowGroups.ts';
 import { RowScroller } from './rowScroller.ts';
 import { ShownRows } from './shownRows.ts';
@@ -268,8 +269,7 @@ export class Grid {
       search: this.#search,
     });
     this.#actions.onDraw();
-    const id = active.row < 0 ? this.#header.activeId : this.#rows.activeId;
-    this.#element.setAttribute('aria-activedescendant', id);
+    nameActiveCell(this.#element, active.row < 0 ? this.#header.activeId : this.#rows.activeId);
     clearTimeout(this.#nearbyTimer);
     this.#nearbyTimer = setTimeout(() => this.#requestNearby(from, to, columns), nearbyDelayMs);
   }

@@ -7,6 +7,7 @@ import { afterEach, describe, it } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { accessibilityProblems } from '../driver/accessibility.ts';
 import { eventually } from '../driver/eventually.ts';
+import { inEachTheme } from '../driver/inEachTheme.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
 import { headers } from './tablePage.ts';
@@ -102,13 +103,12 @@ describe('the persons of a cohort', () => {
   });
 
   it('that do not come say why, and come with Retry', async () => {
-    const { workbench } = session();
     await service().connect();
     service().inject('status=500;path=/persons');
     await openPersons();
     const frame = await page();
     await waitForSentence(frame, /The service failed/);
-    await workbench.screenshot('persons-3-failed');
+    await inEachTheme(session(), 'persons-3-failed', async () => frame);
     service().inject('');
     await frame.locator('.persons-banner button', { hasText: 'Retry' }).click();
     await waitForSentence(frame, /^First 100 of/);
