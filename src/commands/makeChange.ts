@@ -82,7 +82,9 @@ export async function offerRetry(
 ): Promise<string | undefined> {
   const { attempt, connectionId } = failed;
   const gone = failedChanges.add(failed);
-  const outdated = AbortSignal.any([gone, connections.removalOf(connectionId)]);
+  const removal = connections.removalOf(connectionId);
+  removal.addEventListener('abort', () => failedChanges.drop(failed.key)); // another connection may get the same id
+  const outdated = AbortSignal.any([gone, removal]);
   const retry = t('Retry');
   const shown = { attempt, error, connectionId, outdated };
   const choice = await askAboutError(shown, [retry, ...buttons], log);

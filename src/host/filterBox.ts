@@ -80,7 +80,7 @@ class FilterPick {
 
   async show(): Promise<void> {
     this.#showRows();
-    await showBox(this.#pick);
+    await showBox(this.#pick, this.#store);
   }
 
   #showRows(): void {

@@ -64,7 +64,7 @@ class TextBox<T> {
   }
 
   async show(): Promise<void> {
-    await showBox(this.#input);
+    await showBox(this.#input, this.#store);
   }
 
   #offerPage(): void {
@@ -177,7 +177,7 @@ class PickList<T> {
   async show(): Promise<void> {
     const { load, empty } = this.#question;
     this.#pick.busy = true;
-    await showBox(this.#pick);
+    await showBox(this.#pick, this.#store);
     try {
       await load((items) => {
         this.#loaded = items.map(plainItem);

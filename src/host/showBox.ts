@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { DisposableStore } from './disposables.ts';
 import { focusReturned } from './pageMessages.ts';
 
 let openBoxes = 0;
@@ -8,13 +9,13 @@ export function isBoxOpen(): boolean {
   return openBoxes > 0;
 }
 
-/** Shows an input box or a quick pick once nothing takes the focus from it. */
-export async function showBox(box: vscode.QuickInput): Promise<void> {
+/**
+ * Shows an input box or a quick pick once nothing takes the focus from it.
+ * @param whileOpen disposed of when the box closes
+ */
+export async function showBox(box: vscode.QuickInput, whileOpen: DisposableStore): Promise<void> {
   openBoxes++;
-  const hidden = box.onDidHide(() => {
-    openBoxes--;
-    hidden.dispose();
-  });
+  whileOpen.add({ dispose: () => openBoxes-- });
   await focusReturned();
   box.show();
 }

@@ -71,7 +71,10 @@ async function read(pathname: string, host: string, options: WebHostOptions): Pr
   return rest.at(-1) === 'workbench.js' ? withoutServer(body.toString('utf8')) : body;
 }
 
-/** An extension that opens the editor, which no address of a page can: its files by their paths. */
+/**
+ * An extension that opens the editor, which no address of a page can: its files by their paths. It tries again until VS Code
+ * knows the custom editor: before that it opens its own.
+ */
 function openerOf(editor: string): Readonly<Record<string, string>> {
   const manifest = {
     name: 'opener',
@@ -81,8 +84,13 @@ function openerOf(editor: string): Readonly<Record<string, string>> {
     browser: './opener.js',
     activationEvents: ['onStartupFinished'],
   };
-  const script = `const { commands, Uri } = require('vscode');
-    exports.activate = () => commands.executeCommand('vscode.openWith', Uri.file('/persons.csv'), '${editor}');`;
+  const script = `const { commands, TabInputCustom, Uri, window } = require('vscode');
+    exports.activate = async () => {
+      do {
+        await commands.executeCommand('workbench.action.closeAllEditors');
+        await commands.executeCommand('vscode.openWith', Uri.file('/persons.csv'), '${editor}');
+      } while (!(window.tabGroups.activeTabGroup.activeTab?.input instanceof TabInputCustom));
+    };`;
   return { '/opener/package.json': JSON.stringify(manifest), '/opener/opener.js': script };
 }
 
