@@ -64,6 +64,12 @@ export class QuickInput {
     await eventually(`the box to hold ${text}`, async () => (await this.input.inputValue()) === text);
   }
 
+  /** For a box that opens while the tree loads, which may take the focus from it. */
+  async click(): Promise<void> {
+    await this.input.click();
+    await this.#inputWithFocus.waitFor();
+  }
+
   async value(): Promise<string> {
     await this.input.waitFor();
     return this.input.inputValue();

@@ -72,6 +72,8 @@ const settings = {
   'workbench.localHistory.enabled': false,
   'workbench.navigationControl.enabled': false,
   'workbench.reduceMotion': 'on',
+  // A tree that has just loaded, and an editor that restores, may take the focus from a box as it opens, which closes it.
+  'workbench.quickOpen.closeOnFocusLost': false,
 };
 
 const restricted = {

@@ -86,6 +86,7 @@ export class Workbench {
   async enterConnection(url: string, key: string): Promise<void> {
     await this.run('Cohort Deck: Connect…');
     await this.quickInput.row('Other Host…').waitFor();
+    await this.quickInput.click();
     await this.quickInput.type(url);
     await this.quickInput.pick(url);
     await this.quickInput.waitForMessage('Enter a personal API key for');

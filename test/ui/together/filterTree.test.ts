@@ -46,6 +46,7 @@ describe('the filter of the tree', () => {
     const tree = workbench.tree();
     const clear = title().and(page.locator('[aria-label^="Clear Filter"]'));
     await title().and(page.locator('[aria-label^="Filter"]')).first().click();
+    await workbench.quickInput.click();
     await workbench.quickInput.type('nobody');
     await tree.waitGone('Internal & test accounts');
     await workbench.quickInput.cancel();
@@ -70,6 +71,7 @@ describe('the filter of the tree', () => {
     const [[first, own] = ['', 0], [second, others] = ['', 0]] = [...creators]; // the sample data has four
     const filter = title().and(page.locator('[aria-label^="Filter"]')).first();
     await filter.click();
+    await workbench.quickInput.click();
     await workbench.quickInput.type('@mine');
     await workbench.quickInput.row(`Show 0 of ${total} records`).waitFor();
     await workbench.screenshot('filter-tree-4-mine');
@@ -96,6 +98,7 @@ describe('the filter of the tree', () => {
     await tree.clearSelection(); // VS Code would open the list to show what is selected
     await tree.collapse('Cohorts');
     await title().and(page.locator('[aria-label^="Filter"]')).first().click();
+    await workbench.quickInput.click();
     await workbench.quickInput.type('nobody');
     await tree.waitFor('Nobody yet: Iceland');
     await page.keyboard.press('Enter');
@@ -111,6 +114,7 @@ describe('the filter of the tree', () => {
     const tree = workbench.tree();
     await tree.select('Internal & test accounts', 'Paying shops, without our own');
     await title().and(page.locator('[aria-label^="Filter"]')).first().click();
+    await workbench.quickInput.click();
     await workbench.quickInput.type('nobody');
     await tree.waitGone('Internal & test accounts');
     await page.keyboard.press('Enter');
