@@ -33,21 +33,26 @@ export function onPageMessage(
 
 /**
  * Before a box opens: when a palette, a box or a message closes, VS Code gives the focus back to the active page with a
- * delay, and takes it from a box that has opened meanwhile. A page receives its messages in order: once it has replied to a
- * ping that was sent after the delay, it has the focus.
+ * delay, and takes it from a box that has opened meanwhile. VS Code and the page work through what they are sent in order:
+ * the first ping comes back after what closed has closed, the second one after the page has the focus.
  */
 export async function focusReturned(): Promise<void> {
-  if (!activePage()) return;
+  if (!(await pingActivePage())) return;
   await delay(focusReturnsWithinMs);
-  const page = activePage(); // the one before may have closed
-  if (!page) return;
-  let resolve = (): void => undefined;
-  const replied = new Promise<void>((done) => (resolve = done));
+  await pingActivePage();
+}
+
+/** Resolves with whether a page is there and has replied in time. */
+async function pingActivePage(): Promise<boolean> {
+  const page = activePage();
+  if (!page) return false;
+  const { promise, resolve } = Promise.withResolvers<void>();
   page.waiting.add(resolve);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method takes no origin
   void page.panel.webview.postMessage({ type: 'ping' });
-  await Promise.race([replied, delay(longestWaitMs)]);
+  const hasReplied = await Promise.race([promise.then(() => true), delay(longestWaitMs, false)]);
   page.waiting.delete(resolve);
+  return hasReplied;
 }
 
 function activePage(): Page | undefined {
