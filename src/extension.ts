@@ -2,10 +2,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { type Base, createBase } from '#composition/createBase.ts';
-import { createConnections } from '#composition/createConnections.ts';
-import { createHistories } from '#composition/createHistories.ts';
-import { createRecords } from '#composition/createRecords.ts';
-import { createSuggestions } from '#composition/createSuggestions.ts';
+import { createModel, type Model } from '#composition/createModel.ts';
 import { registerExportTabs } from '#editors/exportTabs.ts';
 import { registerRecordEditors } from '#editors/recordEditors.ts';
 import { rememberOpened } from '#editors/rememberOpened.ts';
@@ -25,11 +22,8 @@ import { MarkdownPages } from '#host/markdownPages.ts';
 import { diagnosisScheme } from '#manifest.ts';
 import { CalculationWatch } from '#model/records/calculationWatch.ts';
 import { cohortSource } from '#model/records/deckRecord.ts';
-import { RecentRecords } from '#model/records/recentRecords.ts';
-import { RecentExports } from '#model/records/recentExports.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { reportListenerErrors } from '#model/storage/emitter.ts';
-import { ShownTables } from '#table/shownTables.ts';
 import { createDeckView, DeckTree } from '#views/deckTree.ts';
 import { registerCalculationStatus } from '#views/calculationStatusBar.ts';
 import { isCohortVisible } from '#views/cohortVisibility.ts';
@@ -39,7 +33,6 @@ import { registerProtectionStatus } from '#views/protectionStatusBar.ts';
 import { registerConnectionStatus } from '#views/connectionStatusBar.ts';
 import { registerSettingProblems } from '#views/settingProblems.ts';
 import { registerFilterState } from '#views/filterState.ts';
-import { revealNode } from '#views/revealNode.ts';
 import { setDisplayLanguage } from '#text/localFormat.ts';
 
 export function activate(context: vscode.ExtensionContext): void {
@@ -55,7 +48,6 @@ export function activate(context: vscode.ExtensionContext): void {
   performance.measure('cohortDeck.activate', { start: startedAt });
 }
 
-type Model = ReturnType<typeof createModel>;
 type Views = ReturnType<typeof createViews>;
 type Documents = ReturnType<typeof registerDocuments>;
 
@@ -67,20 +59,6 @@ function createWindowBase(context: vscode.ExtensionContext): Base {
   const log = createLog(add(vscode.window.createOutputChannel('Cohort Deck', { log: true })));
   add(reportListenerErrors((error) => log.error('A listener failed.', error)));
   return createBase({ context, add, log });
-}
-
-function createModel(base: Base) {
-  const connections = createConnections(base);
-  const records = createRecords(base, connections);
-  return {
-    ...connections,
-    ...records,
-    ...createHistories(base, records.catalog),
-    ...createSuggestions(base, connections, records.catalog),
-    recentExports: new RecentExports(base.memory('recentExports')),
-    recentRecords: new RecentRecords(base.memory('recentRecords')),
-    shownTables: new ShownTables(),
-  };
 }
 
 function createViews({ add, log }: Base, model: Model) {
@@ -173,38 +151,24 @@ function registerEditors(
 }
 
 function registerTableOfCommands(
-  { add, context, memory, log, exportsFolder }: Base,
+  base: Base,
   model: Model,
   { tree, view }: Views,
-  documents: Documents,
+  { load: loadDocuments }: Documents,
 ): void {
+  const { add, log } = base;
   const goneText = vscode.l10n.t('This diagnosis is no longer available. Run “Diagnose Connection” again.');
   const diagnosisPages = add(new MarkdownPages(diagnosisScheme, goneText));
   const closing = new AbortController();
   add({ dispose: () => closing.abort() });
   const load = lazy(async () => {
-    const { createCommandTable } = await import('#commands/index.ts');
-    return createCommandTable({
-      ...model,
-      log,
+    const { createCommands } = await import('#composition/createCommands.ts');
+    return createCommands(base, model, {
+      tree,
+      view,
+      loadDocuments,
       diagnosisPages,
-      directory: exportsFolder,
-      selection: () => view.selection,
-      confirmDelete: () => readSetting('cohortDeck.confirmDelete'),
-      reveal: (node) => revealNode(view, tree, model.shown, node),
-      isTreeVisible: () => view.visible,
-      retryTiles: (ref) => tree.retryTiles(ref),
-      openSnapshot: async (uri) => (await documents.load()).openSnapshot(uri),
-      addSnapshot: async (uri, text) => (await documents.load()).addSnapshot(uri, text),
-      replaceText: async (uri, text) => (await import('#fileSystem/replaceText.ts')).replaceText(uri, text),
-      ownUsers: memory('ownUsers'),
-      lastFormat: memory('exportFormat'),
-      lastSpeed: memory('exportSpeed'),
       closing: closing.signal,
-      showComparison: async (comparison) => {
-        const { showComparison } = await import('#editors/comparisonPanel.ts');
-        await showComparison({ ...model, extensionUri: context.extensionUri, log }, comparison);
-      },
     });
   });
   add(registerCommands(load, (given) => argumentsOfKey(view, given), log));

@@ -1,0 +1,50 @@
+// The table of commands with all that they need, loaded with the first command.
+import type * as vscode from 'vscode';
+import { createCommandTable } from '#commands/index.ts';
+import type { MarkdownPages } from '#host/markdownPages.ts';
+import { readSetting } from '#host/settings.ts';
+import type { RecordFileSystem } from '#fileSystem/recordFileSystem.ts';
+import type { DeckNode } from '#model/records/treeNodes.ts';
+import type { DeckTree } from '#views/deckTree.ts';
+import { revealNode } from '#views/revealNode.ts';
+import type { Base } from './createBase.ts';
+import type { Model } from './createModel.ts';
+
+/** What extension.ts has created for the views and documents, and commands need too. */
+interface CommandParts {
+  readonly tree: DeckTree;
+  readonly view: vscode.TreeView<DeckNode>;
+  readonly loadDocuments: () => Promise<RecordFileSystem>;
+  readonly diagnosisPages: MarkdownPages;
+  readonly closing: AbortSignal;
+}
+
+export function createCommands(
+  { context, memory, log, exportsFolder }: Base,
+  model: Model,
+  parts: CommandParts,
+) {
+  const { tree, view, loadDocuments, diagnosisPages, closing } = parts;
+  return createCommandTable({
+    ...model,
+    log,
+    diagnosisPages,
+    directory: exportsFolder,
+    selection: () => view.selection,
+    confirmDelete: () => readSetting('cohortDeck.confirmDelete'),
+    reveal: (node) => revealNode(view, tree, model.shown, node),
+    isTreeVisible: () => view.visible,
+    retryTiles: (ref) => tree.retryTiles(ref),
+    openSnapshot: async (uri) => (await loadDocuments()).openSnapshot(uri),
+    addSnapshot: async (uri, text) => (await loadDocuments()).addSnapshot(uri, text),
+    replaceText: async (uri, text) => (await import('#fileSystem/replaceText.ts')).replaceText(uri, text),
+    ownUsers: memory('ownUsers'),
+    lastFormat: memory('exportFormat'),
+    lastSpeed: memory('exportSpeed'),
+    closing,
+    showComparison: async (comparison) => {
+      const { showComparison } = await import('#editors/comparisonPanel.ts');
+      await showComparison({ ...model, extensionUri: context.extensionUri, log }, comparison);
+    },
+  });
+}
