@@ -12,7 +12,12 @@ let generation = 0;
 const counts = cached(() => new Intl.NumberFormat(language));
 const decimals = cached(() => new Intl.NumberFormat(language, { maximumFractionDigits: 1 }));
 const percents = cached(
-  () => new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }),
+  () =>
+    new Intl.NumberFormat(language, {
+      style: 'percent',
+      minimumFractionDigits: 1,
+      maximumFractionDigits: 1,
+    }),
 );
 const clocks = cached(() => new Intl.DateTimeFormat(language, { timeStyle: 'short' }));
 const exactClocks = cached(() => new Intl.DateTimeFormat(language, { timeStyle: 'medium' }));
@@ -52,9 +57,13 @@ export function formatDecimal(value: number): string {
   return decimals().format(value);
 }
 
-/** `34.5%` of a part of a whole; nothing has no parts. */
+/** `34.5%` of a part of a whole, and `<0.1%` and `>99.9%` where it is almost nothing or all; nothing has no parts. */
 export function formatShare(part: number, whole: number): string {
-  return whole === 0 ? '–' : percents().format(part / whole);
+  if (whole === 0) return '–';
+  const share = part / whole;
+  if (share > 0 && share < 0.001) return `<${percents().format(0.001)}`;
+  if (share > 0.999 && share < 1) return `>${percents().format(0.999)}`;
+  return percents().format(share);
 }
 
 /** `1 person`, `2,520 persons` */

@@ -1,7 +1,8 @@
 // A tile's data as a table.
-import type { Cell, NumberStyle } from '#insights/chartModel.ts';
+import { useMemo } from 'preact/hooks';
+import type { NumberStyle } from '#insights/chartModel.ts';
 import type { DataTable } from '#insights/dataTable.ts';
-import { formatCell, isNumberCell } from './formatCell.ts';
+import { formatCell, isNumberColumn } from './formatCell.ts';
 import { TableRows } from './tableRows.tsx';
 
 interface DataTableViewProps {
@@ -20,12 +21,16 @@ export function DataTableView(props: DataTableViewProps) {
 
 export function TableElement({ table, label, style }: DataTableViewProps) {
   const { columns, rows } = table;
+  const classes = useMemo(
+    () => columns.map((_, index) => (isNumberColumn(table, index) ? 'numeric' : '')),
+    [table],
+  );
   return (
     <table class="data" aria-label={label}>
       <thead>
         <tr>
-          {columns.map(({ title, format }, index) => (
-            <th key={index} scope="col" class={isNumberCell(firstOf(table, index), format) ? 'numeric' : ''}>
+          {columns.map(({ title }, index) => (
+            <th key={index} scope="col" class={classes[index]}>
               {title}
             </th>
           ))}
@@ -36,22 +41,14 @@ export function TableElement({ table, label, style }: DataTableViewProps) {
         columnCount={columns.length}
         draw={(cells, row) => (
           <tr key={row}>
-            {columns.map(({ format }, index) => {
-              const cell = cells[index];
-              return (
-                <td key={index} class={isNumberCell(cell, format) ? 'numeric' : ''}>
-                  {formatCell(cell, format, style)}
-                </td>
-              );
-            })}
+            {columns.map(({ format }, index) => (
+              <td key={index} class={classes[index]}>
+                {formatCell(cells[index], format, style)}
+              </td>
+            ))}
           </tr>
         )}
       />
     </table>
   );
-}
-
-/** The service says nothing of what is in a column; its first value does. */
-function firstOf({ rows }: DataTable, column: number): Cell | undefined {
-  return rows.find((cells) => cells[column] !== null)?.[column];
 }

@@ -1,19 +1,37 @@
-/** Of the font of charts, wide letters included. */
-const letterPx = 6.6;
+// Texts of charts, cut to the room that they have.
 
-/** Of the longest one, in pixels; a little too much rather than too little. */
+/** Of charts.css. */
+const fontPx = 11;
+
+type Measure = (text: string) => number;
+
+let context: CanvasRenderingContext2D | undefined;
+
+/** In pixels, in the font of charts. */
+const measure: Measure = (text) => {
+  if (!context) {
+    context = document.createElement('canvas').getContext('2d') ?? undefined;
+    if (!context) return text.length * fontPx;
+    context.font = `${fontPx}px ${getComputedStyle(document.body).fontFamily}`;
+  }
+  return context.measureText(text).width;
+};
+
+/** Of the longest one, in pixels. */
 export function textWidth(texts: readonly string[]): number {
-  return letterPx * Math.max(0, ...texts.map(({ length }) => length));
+  return Math.max(0, ...texts.map(measure));
 }
 
 /** As much of a text as fits; the tooltip shows all of it. */
-export function fitText(text: string, widthPx: number): string {
-  const letters = Math.max(1, Math.round(widthPx / letterPx));
-  const all = Array.from(text);
-  return all.length <= letters
-    ? text
-    : `${all
-        .slice(0, letters - 1)
-        .join('')
-        .trimEnd()}…`;
+export function fitText(text: string, widthPx: number, widthOf = measure): string {
+  if (widthOf(text) <= widthPx) return text;
+  const letters = Array.from(text);
+  const cut = (length: number): string => `${letters.slice(0, length).join('').trimEnd()}…`;
+  let [fits, tooLong] = [0, letters.length];
+  while (tooLong - fits > 1) {
+    const middle = Math.floor((fits + tooLong) / 2);
+    if (widthOf(cut(middle)) <= widthPx) fits = middle;
+    else tooLong = middle;
+  }
+  return cut(fits);
 }

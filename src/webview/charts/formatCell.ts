@@ -1,6 +1,6 @@
 // A table's cell: its digits, its date or its text.
 import type { NumberStyle } from '#insights/chartModel.ts';
-import type { ColumnFormat } from '#insights/dataTable.ts';
+import type { ColumnFormat, DataTable } from '#insights/dataTable.ts';
 import { formatIsoDate } from '#text/localFormat.ts';
 import { formatNumber, formatPercent } from '#webview/elements/numberFormat.ts';
 import { formatDate } from './formatDate.ts';
@@ -21,9 +21,21 @@ export function formatCell(
   return formatValue(cell, format === 'value' ? style : plain);
 }
 
-/** Whether it is aligned to the right: a number, or the digits of one that a double does not hold. */
-export function isNumberCell(cell: string | number | null | undefined, format: ColumnFormat): boolean {
-  if (typeof cell !== 'string') return typeof cell === 'number';
+/** Whether it is aligned to the right: it has numbers, and besides them only cells without a value. */
+export function isNumberColumn({ columns, rows }: DataTable, column: number): boolean {
+  const format = columns[column]?.format ?? 'text';
+  let hasNumbers = false;
+  for (const { [column]: cell = null } of rows) {
+    if (cell === null) continue;
+    if (!isNumberCell(cell, format)) return false;
+    hasNumbers = true;
+  }
+  return hasNumbers;
+}
+
+/** A number, or the digits of one that a double does not hold. */
+function isNumberCell(cell: string | number, format: ColumnFormat): boolean {
+  if (typeof cell === 'number') return true;
   const mayHoldDigits = format === 'value' || format === 'cell';
   return mayHoldDigits && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(cell);
 }

@@ -1,5 +1,5 @@
 // Paths from left to right; cyclic paths are shown as a list.
-import { sankey, sankeyLinkHorizontal, type SankeyGraph, sankeyLeft } from 'd3-sankey';
+import { sankey, type SankeyGraph, sankeyLeft } from 'd3-sankey';
 import { useMemo } from 'preact/hooks';
 import type { PathsModel } from '#insights/chartModel.ts';
 import { toDataTable } from '#insights/dataTable.ts';
@@ -90,9 +90,29 @@ function linkAt({ links }: Graph, x: number, y: number): number | undefined {
 }
 
 function middleOf({ links }: Graph, point: number) {
-  const { source, target, y0 = 0, y1 = 0 } = links[point] ?? {};
-  const [from, to] = [typeof source === 'object' ? source.x1 : 0, typeof target === 'object' ? target.x0 : 0];
-  return { x: ((from ?? 0) + (to ?? 0)) / 2, y: (y0 + y1) / 2 };
+  const link = links[point];
+  if (!link) return { x: 0, y: 0 };
+  const { from, to } = endsOf(link);
+  return { x: (from + to) / 2, y: ((link.y0 ?? 0) + (link.y1 ?? 0)) / 2 };
+}
+
+type Link = Graph['links'][number];
+
+/** Where it leaves one place and reaches the next. */
+function endsOf({ source, target }: Link) {
+  return {
+    from: (typeof source === 'object' ? source.x1 : undefined) ?? 0,
+    to: (typeof target === 'object' ? target.x0 : undefined) ?? 0,
+  };
+}
+
+/** Around all of a way: its edges stay visible where ways cross. */
+function outlineOf(link: Link): string {
+  const { y0 = 0, y1 = 0, width = 1 } = link;
+  const { from, to } = endsOf(link);
+  const [middle, half] = [(from + to) / 2, width / 2];
+  const curve = (y: number, x: number, end: number) => `C${middle},${y} ${middle},${end} ${x},${end}`;
+  return `M${from},${y0 - half}${curve(y0 - half, to, y1 - half)}V${y1 + half}${curve(y1 + half, from, y0 + half)}Z`;
 }
 
 /** What all places begin with, if they are pages of one host: it is left out of their names. */
@@ -108,19 +128,13 @@ interface LinkPathsProps {
 }
 
 function LinkPaths({ graph: { nodes, links }, size, active }: LinkPathsProps) {
-  const outline = sankeyLinkHorizontal<Place, LinkData>();
   const origin = sharedOrigin(nodes);
   const columns = 1 + Math.max(...nodes.map(({ depth = 0 }) => depth));
   const gap = (size.width - nodePx) / Math.max(1, columns - 1) - nodePx - 10;
   return (
     <>
       {links.map((link, index) => (
-        <path
-          key={index}
-          class={index === active ? 'way active' : 'way'}
-          d={outline(link) ?? ''}
-          stroke-width={Math.max(1, link.width ?? 1)}
-        />
+        <path key={index} class={index === active ? 'way active' : 'way'} d={outlineOf(link)} />
       ))}
       {nodes.map(({ name, x0 = 0, x1 = 0, y0 = 0, y1 = 0, depth = 0 }, index) => {
         const isLast = x1 > size.width - 60;

@@ -1,10 +1,10 @@
 // Retention: a table whose cells are darker the more persons returned.
 import type { RetentionModel } from '#insights/chartModel.ts';
 import { retentionColumn, shareOf } from '#insights/dataTable.ts';
-import { formatCount } from '#text/localFormat.ts';
-import { formatPercent } from '#webview/elements/numberFormat.ts';
+import { formatCount, formatShare } from '#text/localFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import { formatDate } from './formatDate.ts';
+import { heatOf } from './heat.ts';
 import { TableRows } from './tableRows.tsx';
 
 interface RetentionProps {
@@ -61,10 +61,9 @@ function HeatCell({
 }) {
   if (count === undefined) return <td />;
   const share = shareOf(count, size);
-  const heat = Math.round(Math.min(1, share ?? 0) * 10);
   return (
-    <td class={`numeric heat h${heat}`} title={formatCount(count)}>
-      {share === null ? '–' : formatPercent(share, 1)}
+    <td class={`numeric heat h${heatOf(share)}`} title={formatCount(count)}>
+      {share === null ? '–' : formatShare(share, 1)}
     </td>
   );
 }

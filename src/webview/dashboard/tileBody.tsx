@@ -1,7 +1,7 @@
 // Draws a tile's content by its type. An error while drawing affects this tile only.
 import { useErrorBoundary, useMemo } from 'preact/hooks';
 import { toDataTable } from '#insights/dataTable.ts';
-import type { ChartModel, UnknownModel } from '#insights/chartModel.ts';
+import type { ChartModel, ModelOf, UnknownModel } from '#insights/chartModel.ts';
 import type { TileView } from '#protocol/dashboard.ts';
 import { t } from '#webview/elements/translate.ts';
 import { Funnel } from '#webview/charts/funnel.tsx';
@@ -75,7 +75,7 @@ function Content({ tile, isTable, hasWebPage, onOpenInBrowser }: TileBodyProps) 
     case 'widget':
       return (
         <BrowserNote
-          sentence={t('Widget “{0}”. Open it in the browser.', model.name || model.type)}
+          sentence={widgetSentence(model.name || model.type, hasWebPage)}
           onOpen={hasWebPage ? onOpenInBrowser : undefined}
         />
       );
@@ -86,7 +86,7 @@ function Content({ tile, isTable, hasWebPage, onOpenInBrowser }: TileBodyProps) 
     case 'empty':
       return (
         <BrowserNote
-          sentence={emptySentence(model)}
+          sentence={emptySentence(model, hasWebPage)}
           onOpen={hasWebPage && model.reason !== 'noData' ? onOpenInBrowser : undefined}
         />
       );
@@ -119,10 +119,14 @@ function styleOf(model: ChartModel) {
   return 'style' in model ? model.style : undefined;
 }
 
-function emptySentence({ reason, message }: Extract<ChartModel, { kind: 'empty' }>): string {
+function widgetSentence(name: string, hasWebPage: boolean): string {
+  return hasWebPage ? t('Widget “{0}”. Open it in the browser.', name) : t('Widget “{0}”', name);
+}
+
+function emptySentence({ reason, message }: ModelOf<'empty'>, hasWebPage: boolean): string {
   switch (reason) {
     case 'notComputed':
-      return t('Not computed. Open it in the browser to compute it.');
+      return hasWebPage ? t('Not computed. Open it in the browser to compute it.') : t('Not computed.');
     case 'failed':
       return t('The service could not compute it: {0}', message);
     case 'noData':

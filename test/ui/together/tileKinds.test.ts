@@ -91,14 +91,25 @@ describe('a tile of each kind', () => {
     });
   });
 
-  it('is drawn in one column, where it is narrow', async () => {
+  /** What a text or an address of a tile could become. */
+  const runs = ':is(article, .header) :is(script, img, iframe, object, a[href^="javascript:" i])';
+
+  it('is drawn in one column, where it is narrow, and nothing in it runs', async () => {
     const { page: window, workbench } = session();
     const size = window.viewportSize();
     assert.ok(size);
     await window.setViewportSize({ width: 760, height: size.height });
     const frame = await page();
     await frame.locator('.tiles.narrow').waitFor();
-    await eachScreen(frame, (screen) => workbench.screenshot(`tiles-2-narrow-${screen}`));
+    const texts: string[] = [];
+    await eachScreen(frame, async (screen) => {
+      await workbench.screenshot(`tiles-2-narrow-${screen}`);
+      texts.push(...(await frame.locator('.markdown, article p.nothing').allInnerTexts()));
+      assert.equal(await frame.locator(runs).count(), 0);
+    });
+    const all = texts.join('\n');
+    for (const text of ['<script>alert(1)</script>', '[link](javascript:alert(1))', 'Button “Run”'])
+      assert.ok(all.includes(text), text);
     await window.setViewportSize(size);
     await frame.locator('.tiles:not(.narrow)').waitFor();
   });

@@ -25,6 +25,14 @@ test('a part of nothing has no share', () => {
   assert.equal(formatShare(1, 8), '12.5%');
 });
 
+test('shares have the same number of decimals, and a few of many are neither none nor all', () => {
+  const shares = [0, 1, 999, 1000, 500_000, 999_000, 999_999, 1_000_000];
+  assert.deepEqual(
+    shares.map((part) => formatShare(part, 1_000_000)),
+    ['0.0%', '<0.1%', '<0.1%', '0.1%', '50.0%', '99.9%', '>99.9%', '100.0%'],
+  );
+});
+
 test('numbers and times are in the display language, whatever the machine’s is', () => {
   setDisplayLanguage('de');
   assert.equal(formatCount(12_345), '12.345');

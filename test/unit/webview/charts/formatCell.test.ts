@@ -1,7 +1,9 @@
 // The cells of a tile's table, in whatever language the machine has.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatCell, isNumberCell } from '#webview/charts/formatCell.ts';
+import type { Cell } from '#insights/chartModel.ts';
+import type { ColumnFormat } from '#insights/dataTable.ts';
+import { formatCell, isNumberColumn } from '#webview/charts/formatCell.ts';
 
 test('the number of a query, which may be a year or an id, has no groups and all of its digits', () => {
   assert.equal(formatCell(2026, 'cell'), '2026');
@@ -26,13 +28,15 @@ test('a number that a double does not hold has its unit, or all of its digits', 
 });
 
 test('numbers are aligned to the right; of texts, only the digits of a value or of a query are numbers', () => {
+  const isRight = (format: ColumnFormat, ...cells: readonly Cell[]): boolean =>
+    isNumberColumn({ columns: [{ title: '', format }], rows: cells.map((cell) => [cell]) }, 0);
   const long = '9007199254740993';
-  for (const format of ['text', 'value', 'number', 'cell'] as const)
-    assert.ok(isNumberCell(7, format), format);
-  assert.ok(isNumberCell(long, 'value'));
-  assert.ok(isNumberCell(long, 'cell'));
-  for (const label of ['2026', '007', '-1.5']) assert.equal(isNumberCell(label, 'text'), false, label);
-  assert.equal(isNumberCell('2026', 'date'), false);
-  assert.equal(isNumberCell('Orders', 'cell'), false);
-  assert.equal(isNumberCell(null, 'value'), false);
+  for (const format of ['text', 'value', 'number', 'cell'] as const) assert.ok(isRight(format, 7), format);
+  assert.ok(isRight('value', long));
+  assert.ok(isRight('cell', null, long, 1));
+  for (const label of ['2026', '007', '-1.5']) assert.equal(isRight('text', label), false, label);
+  assert.equal(isRight('date', '2026'), false);
+  assert.equal(isRight('cell', 'Orders'), false);
+  assert.equal(isRight('cell', 7, 'Orders'), false, 'one text moves all of a column to the left');
+  assert.equal(isRight('value', null), false);
 });

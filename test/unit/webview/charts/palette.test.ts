@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { colorCount } from '#webview/charts/palette.ts';
+import { contrast, linear, type Triple } from './contrast.ts';
 
-type Triple = readonly [number, number, number];
 type Matrix = readonly [Triple, Triple, Triple];
 
 /** Machado, Oliveira and Fernandes 2009, of linear RGB: what people see who lack one kind of cone. */
@@ -38,14 +38,6 @@ const palettes = [...css.matchAll(/(?: {2}--series-\d: #\w{6};\n)+/g)].map(([blo
 /** Of tiles, in the order of the file: dark, light. Those of high contrast are darker or lighter. */
 const grounds = ['#202122', '#fafafd'].map(linear);
 
-function linear(color: string): Triple {
-  const channel = (at: number): number => {
-    const share = Number.parseInt(color.slice(at, at + 2), 16) / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  };
-  return [channel(1), channel(3), channel(5)];
-}
-
 function times(matrix: Matrix, [r, g, b]: Triple): Triple {
   const row = ([x, y, z]: Triple) => Math.max(0, x * r + y * g + z * b);
   return [row(matrix[0]), row(matrix[1]), row(matrix[2])];
@@ -75,10 +67,6 @@ function distance(one: Triple, other: Triple): number {
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
-function luminance([r, g, b]: Triple): number {
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
-}
-
 describe('the colors of series', () => {
   palettes.forEach((colors, theme) => {
     for (const [vision, matrix] of Object.entries(visions))
@@ -93,9 +81,7 @@ describe('the colors of series', () => {
       });
 
     test(`have a contrast of 3 to 1, palette ${theme}`, () => {
-      const ground = luminance(grounds[theme] ?? [0, 0, 0]);
-      for (const color of colors.map(luminance))
-        assert.ok(Math.max(color, ground) / Math.min(color, ground) >= 3);
+      for (const color of colors) assert.ok(contrast(color, grounds[theme] ?? [0, 0, 0]) >= 3);
     });
   });
 });

@@ -1,0 +1,9 @@
+// How dark a cell of a retention grid is.
+
+/** Colors of charts.css, `h0` to `h10`. */
+export const mostHeat = 10;
+
+/** By the square root: most shares are small, and they too have to differ. @param share of the persons, null if unknown */
+export function heatOf(share: number | null): number {
+  return Math.round(Math.sqrt(Math.min(1, Math.max(0, share ?? 0))) * mostHeat);
+}
