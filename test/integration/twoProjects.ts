@@ -28,9 +28,9 @@ const memory = () => ({ read: () => undefined, write: async () => undefined });
 let started = 0;
 
 /** The two projects of the embedded service, of which the second may be protected. */
-export async function startTwoProjects(protection: Protection | 'none' = 'none') {
+export async function startTwoProjects(protection: Protection | 'none' = 'none', persons = 50) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-two-'));
-  const service = await listen({ dataDir, persons: 50 });
+  const service = await listen({ dataDir, persons });
   const projects = [
     { id: '1', name: 'Web' },
     { id: '2', name: 'App', protection },
@@ -92,9 +92,12 @@ export async function startTwoProjects(protection: Protection | 'none' = 'none')
   return {
     asked,
     catalog,
+    client,
     connections,
     failedChanges,
+    guard,
     url: service.url,
+    targets,
     trash,
     create,
     createDashboard: async (projectId: string, name: string) =>

@@ -1,14 +1,16 @@
 // What comparisons of cohorts and of exports have in common: progress, exports to compare, and the page at the end.
+import { rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { withEmptyParts } from '#exports/compare/withEmptyParts.ts';
 import type { Comparison, OnPerson, WritePartOptions } from '#exports/compare/compareFiles.ts';
 import { toAbortSignal } from '#host/toAbortSignal.ts';
-import { showWarning } from '#host/messages.ts';
+import { showStatus, showWarning } from '#host/messages.ts';
 import { plainText } from '#host/plainText.ts';
+import { isCancelled } from '#host/userError.ts';
 import type { ConnectionClients } from '#model/connections/connectionClients.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { isCohort, nameOf } from '#model/records/deckRecord.ts';
-import type { RecentExports } from '#model/records/recentExports.ts';
+import type { RecentExport, RecentExports } from '#model/records/recentExports.ts';
 import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import type { ShownComparison } from '#model/records/shownComparison.ts';
 import { formatCount } from '#text/localFormat.ts';
@@ -20,7 +22,7 @@ const { t } = vscode.l10n;
 
 export interface ComparisonDeps {
   readonly catalog: Catalog;
-  readonly clients: ConnectionClients;
+  readonly clients: Pick<ConnectionClients, 'open'>;
   readonly targets: CommandTargets;
   readonly recentExports: RecentExports;
   /** The extension's own folder for exports. */
@@ -37,22 +39,44 @@ export interface ComparisonRun {
   readonly comparesProperties?: boolean;
 }
 
-/** The caller closes it. Can be cancelled; rejects with an error for people. */
-export function runComparison(deps: ComparisonDeps, run: ComparisonRun): Promise<Comparison> {
-  return withProgress(run.title, async (signal, show) => {
-    const files = run.compared.map((one) =>
-      typeof one === 'string'
-        ? one
-        : (onPerson: OnPerson) => exportNow(deps, one, { signal, show, onPerson }),
+/**
+ * The caller closes it. Can be cancelled; rejects with an error for people. Then nothing is left of what it exported: nobody
+ * asked for it.
+ */
+export async function runComparison(deps: ComparisonDeps, run: ComparisonRun): Promise<Comparison> {
+  const exported: RecentExport[] = [];
+  try {
+    const comparison = await withProgress(run.title, (signal, show) =>
+      compareNow(deps, run, { signal, show, exported }),
     );
-    const { compareFiles } = await import('#exports/compare/compareFiles.ts');
-    return compareFiles({
-      files,
-      scratchDirectory: deps.directory,
-      comparesProperties: run.comparesProperties ?? false,
-      signal,
-      onProgress: (persons) => show(t('{0} persons compared', formatCount(persons))),
-    });
+    for (const one of exported) await deps.recentExports.add(one);
+    return comparison;
+  } catch (error) {
+    for (const { path } of exported) await rm(path, { force: true });
+    if (isCancelled(error)) showStatus(t('Canceled the comparison'), 5000, 'circle-slash');
+    throw error;
+  }
+}
+
+interface Running {
+  readonly signal: AbortSignal;
+  readonly show: (message: string) => void;
+  /** Takes each export that is made. */
+  readonly exported: RecentExport[];
+}
+
+async function compareNow(deps: ComparisonDeps, run: ComparisonRun, running: Running): Promise<Comparison> {
+  const { signal, show } = running;
+  const files = run.compared.map((one) =>
+    typeof one === 'string' ? one : (onPerson: OnPerson) => exportNow(deps, one, { ...running, onPerson }),
+  );
+  const { compareFiles } = await import('#exports/compare/compareFiles.ts');
+  return compareFiles({
+    files,
+    scratchDirectory: deps.directory,
+    comparesProperties: run.comparesProperties ?? false,
+    signal,
+    onProgress: (persons) => show(t('{0} persons compared', formatCount(persons))),
   });
 }
 
@@ -79,17 +103,15 @@ export function cohortName(catalog: Catalog, ref: RecordRef): string {
   return (record && nameOf(record)) ?? t('#{0}', ref.id);
 }
 
-interface ExportNow {
-  readonly signal: AbortSignal;
-  readonly show: (message: string) => void;
+interface ExportNow extends Running {
   readonly onPerson: OnPerson;
 }
 
-/** Warns where the export does not have as many persons as its cohort. @returns the file, which is a recent export now */
+/** Warns where the export does not have as many persons as its cohort. @returns the file */
 async function exportNow(
-  { catalog, clients, directory, recentExports }: ComparisonDeps,
+  { catalog, clients, directory }: ComparisonDeps,
   ref: RecordRef,
-  { signal, show, onPerson }: ExportNow,
+  { signal, show, exported, onPerson }: ExportNow,
 ): Promise<string> {
   const { exportPersons } = await import('#exports/exportPersons.ts');
   const { exportFileName } = await import('#exports/files/fileName.ts');
@@ -109,7 +131,7 @@ async function exportNow(
   });
   const { path, rows, bytes } = result;
   const isComplete = result.complete === 'yes';
-  await recentExports.add({
+  exported.push({
     name,
     path,
     rows,

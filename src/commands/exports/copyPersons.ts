@@ -18,7 +18,7 @@ const pageSize = 1000;
 
 export interface CopyDeps {
   readonly catalog: Catalog;
-  readonly clients: ConnectionClients;
+  readonly clients: Pick<ConnectionClients, 'open'>;
   readonly targets: CommandTargets;
 }
 

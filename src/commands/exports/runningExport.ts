@@ -20,7 +20,7 @@ const { t } = vscode.l10n;
 export interface RunningExportDeps {
   readonly catalog: Catalog;
   readonly connections: Connections;
-  readonly clients: ConnectionClients;
+  readonly clients: Pick<ConnectionClients, 'open'>;
   /** The extension's own folder for exports; it may not exist yet. */
   readonly directory: string;
   readonly recentExports: RecentExports;

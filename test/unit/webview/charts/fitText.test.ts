@@ -8,10 +8,14 @@ const widthOf = (text: string): number => Array.from(text).reduce((sum, one) => 
 
 test('a text is cut where its room ends, however wide its letters are', () => {
   const fit = (text: string): string => fitText(text, 30, widthOf);
-  assert.deepEqual(
-    ['iiiiiiiiii', 'iiiiiiiiiii', 'wwww', '注文注文', 'ab cdefg', 'a😀😀😀'].map(fit),
-    ['iiiiiiiiii', 'iiiiiii…', 'ww…', '注文…', 'ab c…', 'a😀…'],
-  );
+  assert.deepEqual(['iiiiiiiiii', 'iiiiiiiiiii', 'wwww', '注文注文', 'ab cdefg', 'a😀😀😀'].map(fit), [
+    'iiiiiiiiii',
+    'iiiiiii…',
+    'ww…',
+    '注文…',
+    'ab c…',
+    'a😀…',
+  ]);
 });
 
 test('a text without room is an ellipsis', () => {
