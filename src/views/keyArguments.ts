@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 
 /**
  * The arguments of a command as a menu passes them: an item, and all that are selected. A keybinding passes the focused
- * item in an array. VS Code puts it there when the key is pressed (`$focusedTreeItem` in package.json, which VS Code
+ * item in an array. VS Code puts it there when it runs the command (`$focusedTreeItem` in package.json, which VS Code
  * itself passes to commands in the title of a view; no documentation has it). To be called at once: what has the focus
  * and what is selected may change while the command loads.
  */

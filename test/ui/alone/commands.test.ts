@@ -92,9 +92,14 @@ describe('commands', () => {
       await workbench.quickInput.cancel();
       assert.equal(await tree.item(name).getAttribute('aria-expanded'), 'false');
     }
-    await tree.press('Dashboards', 'Delete'); // without a record there is no question
     await tree.press('Churn', 'Delete');
     assert.match(await workbench.dialog.text(), /^Delete the dashboard “Churn”\?/);
+    await workbench.dialog.press('Cancel');
+    // Not with the first Delete of a window: VS Code asks the extension host before it runs a command for the first time,
+    // and the command would find the item that has the focus by then.
+    await tree.press('Dashboards', 'Delete'); // without a record there is no question
+    await tree.press('Activation', 'Delete');
+    assert.match(await workbench.dialog.text(), /^Delete the dashboard “Activation”\?/);
     await workbench.dialog.press('Cancel');
     assert.equal(await tree.item('Dashboards').getAttribute('aria-expanded'), 'true');
     await tree.collapse('Dashboards');

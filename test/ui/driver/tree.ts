@@ -54,11 +54,22 @@ export class Tree {
     });
   }
 
-  /** Selects several items, and nothing else. */
+  /** Selects several items, and nothing else: a tree that redraws at that moment lets a click hit another item. */
   async select(...labels: string[]): Promise<void> {
     const [first = '', ...others] = labels;
-    await this.click(first);
-    for (const label of others) await this.#label(label).click({ modifiers: ['ControlOrMeta'] });
+    const selected = this.root.locator('[role=treeitem][aria-selected=true]');
+    const areSelected = async () => {
+      const states = labels.map((label) => this.item(label).getAttribute('aria-selected', { timeout: 1000 }));
+      const isEach = (await Promise.all(states)).every((state) => state === 'true');
+      return isEach && (await selected.count()) === labels.length;
+    };
+    await eventually(`${labels.join(', ')} to be selected`, async () => {
+      await this.click(first);
+      for (const label of others)
+        await this.#label(label).click({ modifiers: ['ControlOrMeta'], timeout: 3000 });
+      await eventually('nothing else to be selected', areSelected, 3000);
+      return true;
+    });
   }
 
   async doubleClick(label: string): Promise<void> {
