@@ -1,13 +1,13 @@
 // views/ shows the model and redraws on its events. It changes nothing itself.
 import * as vscode from 'vscode';
 import { DisposableStore } from '#host/disposables.ts';
-import { toDocumentTab } from '#host/tabs.ts';
+import { type DocumentTab, toDocumentTab } from '#host/tabs.ts';
 import { scheme, treeViewId } from '#manifest.ts';
 import type { CalculationWatch } from '#model/records/calculationWatch.ts';
 import type { Catalog } from '#model/records/catalog.ts';
-import { type DeckRecord, isSameContent } from '#model/records/deckRecord.ts';
+import { type DeckRecord, isCohort, isSameContent, nameOf } from '#model/records/deckRecord.ts';
 import type { CatalogChange } from '#model/records/recordState.ts';
-import { parseFiltersPlace } from '#model/documents/documentUri.ts';
+import { formatPlace, parseFiltersPlace, toDocument } from '#model/documents/documentUri.ts';
 import type { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import {
@@ -58,6 +58,8 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   /** By the id of a list: what its item shows, and its children. */
   readonly #drawnItems = new Map<string, string>();
   readonly #drawnLists = new Map<string, DrawnList>();
+  /** By the id of a record. */
+  readonly #drawnRecords = new Map<string, DeckRecord | undefined>();
   /** By the id of a dashboard. */
   readonly #drawnTiles = new Map<string, unknown>();
   readonly #store = new DisposableStore();
@@ -100,6 +102,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
     const item = createTreeItem(node, this.#sources);
     this.#open.apply(item, node);
     if (node.type === 'list') this.#drawnItems.set(node.id, lookOf(item));
+    if (node.type === 'record') this.#drawnRecords.set(node.id, this.#catalog.get(node.ref));
     return item;
   }
 
@@ -176,13 +179,25 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
     return node;
   }
 
-  /** A list that is redrawn loses the items of its records for a moment, and with them a click on their buttons. */
+  /**
+   * A list that is redrawn loses the items of its records for a moment, and with them a click on their buttons. Where a
+   * selected item is redrawn, VS Code drops the selected ones below it.
+   */
   #redraw(change: CatalogChange): void {
-    if (change.kind === 'record') return this.#fire(recordNode(change.ref));
+    if (change.kind === 'record') {
+      const node = recordNode(change.ref);
+      return this.#isDrawn(node) ? undefined : this.#fire(node);
+    }
     const node = listNode(change.ref);
     const changed = this.#changedIn(node);
     if (!changed) return this.#fire(node);
     for (const { id } of changed) this.#fire(recordNode({ ...node.ref, id }));
+  }
+
+  /** A cohort is read again and again while it calculates. The tiles of a dashboard are not compared. */
+  #isDrawn({ id, ref }: NodeOf<'record'>): boolean {
+    const record = this.#catalog.get(ref);
+    return record !== undefined && isCohort(record) && isSameContent(record, this.#drawnRecords.get(id));
   }
 
   /** The records of a list that look or open differently from what is drawn; undefined where the list itself does. */
@@ -228,10 +243,19 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   /** The command of a cohort's item depends on its open tabs. */
   #redrawCohorts({ opened, closed }: vscode.TabChangeEvent): void {
     for (const tab of [...opened, ...closed]) {
-      const uri = toDocumentTab(tab)?.uri;
-      const ref = uri?.scheme === scheme ? parseFiltersPlace(uri) : undefined;
-      if (ref?.kind === 'cohort') this.#fire(recordNode(ref));
+      const document = toDocumentTab(tab);
+      const ref = document?.uri.scheme === scheme ? parseFiltersPlace(document.uri) : undefined;
+      if (document && ref?.kind === 'cohort' && this.#changesCommand(document, ref))
+        this.#fire(recordNode(ref));
     }
+  }
+
+  /** Text is opened by another command, and a tab that has an older name by that name. */
+  #changesCommand({ uri, viewType }: DocumentTab, ref: RecordRef): boolean {
+    const record = this.#catalog.get(ref);
+    const name = record && nameOf(record);
+    const usual = formatPlace(toDocument(ref, 'filters'), name, this.#sources.connections.placeName(ref));
+    return viewType === 'default' || uri.path !== usual.path;
   }
 
   /** A project has a Trash item only while there is something in it. */
@@ -251,7 +275,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   }
 
   #redrawAll(): void {
-    const kept = [this.#nodes, this.#drawnItems, this.#drawnLists, this.#drawnTiles];
+    const kept = [this.#nodes, this.#drawnItems, this.#drawnLists, this.#drawnRecords, this.#drawnTiles];
     for (const [id, node] of this.#nodes)
       if (!this.#sources.connections.get(connectionOf(node))) for (const map of kept) map.delete(id);
     this.#structure.forgetTileErrors();
