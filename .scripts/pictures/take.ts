@@ -1,32 +1,42 @@
-// Goes through the extension as a person would and keeps what is seen as media/walkthrough/NAME.THEME.webp.
-import { mkdir, writeFile } from 'node:fs/promises';
+// Goes through the extension as a person would and keeps what is seen as media/walkthrough/NAME.THEME.webp, and the
+// README's dashboard as media/dashboard.png.
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Theme } from '../../test/ui/driver/folderSettings.ts';
 import { openWorkbench } from '../../test/ui/driver/session.ts';
 import { root } from '../setup/paths.mjs';
+import { encodePalettePng } from './palettePng.ts';
 
-const themes: Readonly<Record<string, Theme>> = { light: 'Light 2026', dark: 'Dark 2026' };
-const folder = path.join(root, 'media/walkthrough');
+const themes = { light: 'Light 2026', dark: 'Dark 2026' } as const satisfies Record<string, Theme>;
+const folder = path.join(root, 'media');
 const quality = 0.7;
+const small = { width: 760, height: 480 };
 const tall = { width: 1400, height: 900 };
 
 const session = await openWorkbench({ installed: false });
 const { page, workbench } = session;
 const encoder = await page.context().newPage();
-await mkdir(folder, { recursive: true });
 
-/** Takes a picture in each theme. @param part of the window; all of it unless given */
-async function take(name: string, part = page.locator('.monaco-workbench')): Promise<void> {
+const wholeWindow = page.locator('.monaco-workbench');
+
+/** Takes a picture of the walkthrough in each theme. @param part of the window */
+async function take(name: string, part = wholeWindow): Promise<void> {
+  for (const [suffix, theme] of Object.entries(themes)) {
+    await session.useTheme(theme);
+    await keep(`walkthrough/${name}.${suffix}.webp`, part);
+  }
+}
+
+/** @param name of a file in media; its extension is its format */
+async function keep(name: string, part: Locator): Promise<void> {
   await page.mouse.move(1, 1); // closes a tooltip
   await page.locator('.workbench-hover-container').first().waitFor({ state: 'hidden' });
   await page.getByText('Activating Extensions').waitFor({ state: 'hidden' });
-  for (const [suffix, theme] of Object.entries(themes)) {
-    await session.useTheme(theme);
-    const file = path.join(folder, `${name}.${suffix}.webp`);
-    await writeFile(file, await toWebp(encoder, await part.screenshot({ animations: 'disabled' })));
-    console.log(path.relative(root, file));
-  }
+  const file = path.join(folder, name);
+  const encode = name.endsWith('.png') ? toPalettePng : toWebp;
+  await writeFile(file, await encode(encoder, await part.screenshot({ animations: 'disabled' })));
+  console.log(path.relative(root, file));
 }
 
 /** By the browser itself, which Playwright lets take PNG and JPEG only. */
@@ -45,8 +55,24 @@ async function toWebp(encoding: Page, png: Buffer): Promise<Buffer> {
   return Buffer.from(base64, 'base64');
 }
 
+async function toPalettePng(decoding: Page, png: Buffer): Promise<Buffer> {
+  const { base64, width, height } = await decoding.evaluate(
+    async (source) => {
+      const image = await createImageBitmap(await (await fetch(source)).blob());
+      const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+      if (!context) throw new Error('there is no canvas');
+      context.drawImage(image, 0, 0);
+      const pixels = context.getImageData(0, 0, image.width, image.height).data;
+      const text = pixels.reduce((all, byte) => all + String.fromCharCode(byte), '');
+      return { base64: btoa(text), width: image.width, height: image.height };
+    },
+    `data:image/png;base64,${png.toString('base64')}`,
+  );
+  return encodePalettePng(Buffer.from(base64, 'base64'), width, height);
+}
+
 try {
-  await page.setViewportSize({ width: 760, height: 480 });
+  await page.setViewportSize(small);
   await workbench.openView('Cohort Deck');
   await workbench.waitForSidebarText('Try with Sample Data');
   await take('connect');
@@ -56,6 +82,10 @@ try {
   await workbench.tree().click('Company overview');
   await workbench.editors.webview('.tiles article');
   await take('browse');
+  await page.setViewportSize({ width: 1400, height: 1060 });
+  await session.useTheme(themes.light);
+  await keep('dashboard.png', wholeWindow);
+  await page.setViewportSize(small);
   await workbench.editors.closeAll();
 
   await workbench.tree().collapse('Dashboards');
