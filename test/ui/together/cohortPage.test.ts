@@ -7,6 +7,7 @@ import { accessibilityProblems } from '../driver/accessibility.ts';
 import { eventually } from '../driver/eventually.ts';
 import { typeInto } from '../driver/typing.ts';
 import { inEachTheme } from '../driver/inEachTheme.ts';
+import { pathOpenedBy } from '../driver/pathOpenedBy.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 
 describe('the page of a cohort', () => {
@@ -29,7 +30,7 @@ describe('the page of a cohort', () => {
     session().workbench.editors.webview(`h1:has-text(${JSON.stringify(title)})`);
   const section = (frame: Frame, name: string): Locator => frame.locator(`section[aria-label="${name}"]`);
 
-  it('says who is meant, how many there are and who the first are', async () => {
+  it('says who is meant, how many there are and who the first are, and opens in the browser', async () => {
     const { workbench } = session();
     await workbench.tree().pressButton('With an email', 'Open Cohort');
     const frame = await page('With an email');
@@ -54,6 +55,8 @@ describe('the page of a cohort', () => {
     assert.notEqual(name, email);
     await workbench.screenshot('cohort-1-light');
     assert.deepEqual(await accessibilityProblems(frame), []);
+    const inBrowser = frame.getByRole('button', { name: 'Open in Browser' });
+    assert.equal(await pathOpenedBy(session().page, () => inBrowser.click()), `/project/1/cohorts/${base}`);
   });
 
   it('leads to what uses it and back, in the sentence as well, whatever it is called', async () => {

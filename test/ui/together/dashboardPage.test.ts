@@ -7,6 +7,7 @@ import { accessibilityProblems } from '../driver/accessibility.ts';
 import { eventually } from '../driver/eventually.ts';
 import { readClipboard, typeInto } from '../driver/typing.ts';
 import { inEachTheme } from '../driver/inEachTheme.ts';
+import { pathOpenedBy } from '../driver/pathOpenedBy.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 
 describe('the page of a dashboard', () => {
@@ -96,17 +97,33 @@ describe('the page of a dashboard', () => {
     await shown.getByRole('button', { name: 'Show as Table' }).click();
     const cells = await shown.locator('.data-frame tbody tr').last().locator('td').allInnerTexts();
     await shown.getByRole('button', { name: 'Show as Table' }).click();
-    const values = await chartValues('Company overview', 'Orders per day');
+    const values = await chartValues('Orders per day');
     assert.deepEqual(cells.slice(1), values);
   });
 
   /** The last numbers of each series, as the service has them. */
-  async function chartValues(dashboard: string, name: string): Promise<string[]> {
+  async function chartValues(name: string): Promise<string[]> {
+    const { result } = insightNamed(await dashboardNamed('Company overview'), name);
+    return result.map(({ data }) => data.at(-1)?.toLocaleString('en') ?? '');
+  }
+
+  async function dashboardNamed(name: string): Promise<{ id: number; tiles: readonly AnyTile[] }> {
     const { results } = await service().ask('GET', 'dashboards/?limit=100');
-    const { id } = results.find((one: { name: string }) => one.name === dashboard);
-    const { tiles } = await service().ask('GET', `dashboards/${id}/`);
-    const { insight } = tiles.find((one: { insight: { name: string } | null }) => one.insight?.name === name);
-    return insight.result.map(({ data }: { data: number[] }) => data.at(-1)?.toLocaleString('en'));
+    const { id } = results.find((one: { name: string }) => one.name === name);
+    return service().ask('GET', `dashboards/${id}/`);
+  }
+
+  interface AnyInsight {
+    readonly name: string;
+    readonly short_id: string;
+    readonly result: readonly { readonly data: readonly number[] }[];
+  }
+  type AnyTile = { readonly insight: AnyInsight | null };
+
+  function insightNamed({ tiles }: { tiles: readonly AnyTile[] }, name: string): AnyInsight {
+    const insight = tiles.map((one) => one.insight).find((one) => one?.name === name);
+    assert.ok(insight);
+    return insight;
   }
 
   it('is gone through by keys, each point read out', async () => {
@@ -114,7 +131,7 @@ describe('the page of a dashboard', () => {
     const chart = tile(frame, 'Orders per day').locator('.chart-frame');
     await chart.click();
     await session().page.keyboard.press('End');
-    const [now = '', earlier = ''] = await chartValues('Company overview', 'Orders per day');
+    const [now = '', earlier = ''] = await chartValues('Orders per day');
     const said = frame.locator('[aria-live=polite]').filter({ hasText: '(incomplete)' });
     await said.waitFor({ state: 'attached' });
     assert.match(await said.innerText(), new RegExp(`: ${now}; .*previous period.*: ${earlier}$`));
@@ -146,6 +163,18 @@ describe('the page of a dashboard', () => {
       const [title, margins, legend, sharpness] = [24, 24, 20, 2];
       assert.ok((await pictureHeight()) >= Math.floor((title + margins + chart.height + legend) * sharpness));
     }
+  });
+
+  it('opens its page and that of a tile in the browser', async () => {
+    const { page: window } = session();
+    const frame = await page();
+    const dashboard = await dashboardNamed('Company overview');
+    const button = frame.locator('.header').getByRole('button', { name: 'Open in Browser' });
+    assert.equal(await pathOpenedBy(window, () => button.click()), `/project/1/dashboard/${dashboard.id}`);
+    assert.equal(
+      await pathOpenedBy(window, () => choose(frame, 'Orders per day', 'Open in Browser')),
+      `/project/1/insights/${insightNamed(dashboard, 'Orders per day').short_id}`,
+    );
   });
 
   it('stands in one column where it is narrow', async () => {
