@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { ApiClient } from '#api/types.ts';
 import { createLog } from '#host/log.ts';
+import { anyCharacter } from '../../anyCharacter.ts';
 import * as acts from '../../misbehaving/acts.ts';
 import type { Act } from '../../misbehaving/server.ts';
 import { startClient, testKey } from '../api/support.ts';
@@ -100,7 +101,7 @@ describe('the log of a call to a service that repeats all it knows', () => {
 describe('an entry of the log', () => {
   it('is one line, whatever is in it, with the places in the code below', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (line, message) => {
+      fc.property(fc.string({ unit: anyCharacter }), fc.string({ unit: anyCharacter }), (line, message) => {
         const { entries, log } = collectLog();
         log.warn(
           `${line}\r\n\u2028${canaries.forged}`,

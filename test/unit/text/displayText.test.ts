@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { displayLines, displayText } from '#text/displayText.ts';
+import { anyCharacter } from '../../anyCharacter.ts';
 
 const numRuns = 10_000;
 
@@ -44,7 +45,7 @@ const anyText = fc
   .array(
     fc.oneof(
       fc.constantFrom(...ordinary),
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.constantFrom(
         ...['\n', '\r\n', '\t', '\0', '\x1b[31m', '\x7f', '\x85', '\u2028', '\u2029', '\ud83d', '\ude00'],
         ...[

@@ -8,9 +8,11 @@ import { PersonCells } from '#exports/csv/personCells.ts';
 
 const person = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 5 });
 
+/** Exports use one for all persons, too. */
+const cells = new PersonCells();
+
 function flatten(json: Uint8Array): Map<string, string> {
   const columns = new CsvColumns();
-  const cells = new PersonCells();
   flattenPerson(json, columns, cells);
   const texts = new Map<string, string>();
   cells.forEach((column, bytes, start, end) => {
@@ -53,7 +55,6 @@ test('flattening ends, whatever the bytes', () => {
 
 test('keys in another order, missing ones and new ones find their columns', () => {
   const columns = new CsvColumns();
-  const cells = new PersonCells();
   const rowOf = (one: object) => {
     flattenPerson(Buffer.from(JSON.stringify(one)), columns, cells);
     const row: Record<string, string> = {};
@@ -93,7 +94,6 @@ test('a text is what its escapes mean, each of them, and in quotes where CSV wan
       const json = `"${pieces.join('')}"`;
       const text: string = JSON.parse(json);
       const columns = new CsvColumns();
-      const cells = new PersonCells();
       flattenPerson(Buffer.from(`{"a":${json}}`), columns, cells);
       let cell = '';
       cells.forEach((_, bytes, start, end) => (cell = Buffer.from(bytes.subarray(start, end)).toString()));

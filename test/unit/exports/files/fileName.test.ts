@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as fc from 'fast-check';
 import { exportFileName } from '#exports/files/fileName.ts';
+import { anyCharacter } from '../../../anyCharacter.ts';
 
 const now = new Date(2025, 10, 5, 9, 2, 3);
 
@@ -41,7 +42,7 @@ test('what file systems refuse is replaced or left out', () => {
 
 test('any name becomes one that Windows, macOS and Linux take', () => {
   const name = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 400 }),
+    fc.string({ unit: anyCharacter, maxLength: 400 }),
     fc.string({ unit: 'grapheme', maxLength: 400 }),
     fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)) }),
     fc.stringMatching(/^[./\\ :]{0,9}(con|aux|lpt1|a)?[. ]{0,3}$/),
