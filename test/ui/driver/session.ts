@@ -76,6 +76,10 @@ const settings = {
   'workbench.quickOpen.closeOnFocusLost': false,
 };
 
+/** It logs an error of a listener or a plugin, and carries on. */
+const caughtByCodeMirror =
+  /^error: (CodeMirror plugin crashed|(doc view )?update listener|hover tooltip|scroll handler):/;
+
 const restricted = {
   'security.workspace.trust.enabled': true,
   'security.workspace.trust.startupPrompt': 'never',
@@ -136,6 +140,8 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Ses
       leaks.push(...log.filter((line) => line.includes(keyInMessage) || line.includes(personInMessage)));
       await dispose();
       assert.deepEqual(leaks, [], 'places where a key is, or a person who does not belong there');
+      const caught = log.filter((line) => caughtByCodeMirror.test(line));
+      assert.deepEqual(caught, [], 'errors that CodeMirror has caught in a page');
     },
     isBackedUp: (text) => isIn(path.join(server.userDataDir, 'User/Backups'), text),
     changeSettings: (changed) => folderSettings.write(changed),

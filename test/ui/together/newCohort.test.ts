@@ -56,7 +56,7 @@ describe('a new cohort', () => {
     await keyboard.type('growth');
     await sentence.getByText('plan equals growth').waitFor();
     await undoAll();
-    await tabTo(frame, 'add-property');
+    await waitForPart(frame, 'add-property');
 
     for (let at = 0; at < 9; at++) await keyboard.press('Tab'); // over the other buttons to the sixth template
     await keyboard.press('Enter');
@@ -69,6 +69,7 @@ describe('a new cohort', () => {
     await keyboard.type('left');
     await sentence.getByText('did not do left').waitFor();
     await undoAll();
+    await waitForPart(frame, 'add-property');
     await inEachTheme(session(), 'new-cohort-templates', async () => frame);
     await tabTo(frame, 'add-property');
 

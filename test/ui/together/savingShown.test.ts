@@ -58,11 +58,20 @@ describe('a save', () => {
     await frame.locator('.banner-error').waitFor({ state: 'detached' });
   });
 
-  it('is not the only thing that shows: Refresh All has a bar in the tree', async () => {
+  it('is not the only thing that shows: Refresh All and a change in the tree have a bar there', async () => {
     const { workbench, page } = session();
+    const bar = page.locator('.part.sidebar .monaco-progress-container.active').first();
     service().inject('latency=2000');
     await workbench.refreshAll();
-    await page.locator('.part.sidebar .monaco-progress-container.active').first().waitFor();
+    await bar.waitFor();
     await workbench.screenshot('saving-3-refresh');
+    service().inject('');
+    await bar.waitFor({ state: 'detached' });
+    service().inject('latency=2000;method=PATCH');
+    await workbench.tree().press(name, 'F2');
+    await workbench.quickInput.waitForMessage('Enter a name');
+    await workbench.quickInput.enter('Renamed slowly');
+    await bar.waitFor();
+    await bar.waitFor({ state: 'detached' });
   });
 });

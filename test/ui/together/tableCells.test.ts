@@ -65,12 +65,19 @@ describe('the cells of a table', () => {
     await workbench.screenshot('table-13-save-shown');
     await workbench.quickInput.pick('Rows and Columns Shown');
     await workbench.quickInput.chooseFile(path.join(workspaceDir, 'shown.csv'));
-    await workbench.notifications.wait('Saved “shown.csv”.');
+    await workbench.notifications.press('Saved “shown.csv”.', 'Open as Table');
+    await workbench.editors.waitFor('shown.csv (Table)');
+    await eventually('the copy as a table', async () => {
+      const pages = await workbench.editors.webviews('.grid .cell');
+      const counts = await Promise.all(pages.map((shown) => shown.locator('.status-rows').innerText()));
+      return counts.some((count) => /^49\d (?!of)/.test(count));
+    });
     const lines = (await readFile(path.join(workspaceDir, 'shown.csv'), 'utf8')).split('\r\n');
     assert.equal(lines[0], 'created_at,name,properties.email,properties.plan,properties.seats');
     assert.equal(lines[1], '2020-06-15 12:00:00+00:00,"Person, 5",person5@example.com,starter,5');
     assert.match(String(lines.length - 2), /^49\d$/);
     await workbench.notifications.dismissAll();
+    await workbench.editors.close('shown.csv (Table)');
     await workbench.editors.close('shown.csv');
   });
 

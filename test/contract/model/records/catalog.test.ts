@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isApiError } from '#api/apiError.ts';
 import type { ApiClient } from '#api/types.ts';
-import { Catalog } from '#model/records/catalog.ts';
+import { Catalog, type CatalogWriter } from '#model/records/catalog.ts';
 import { type CatalogChange } from '#model/records/recordState.ts';
 import { isPinned, nameOf } from '#model/records/deckRecord.ts';
 import type { ListRef, RecordRef } from '#model/records/recordRef.ts';
@@ -333,5 +333,37 @@ describe('a tile', () => {
       isApiError(error),
     );
     assert.deepEqual(catalog.tiles(from), before);
+  });
+});
+
+describe('every change', () => {
+  it('says that it goes on until the service has answered', async () => {
+    const { catalog } = service().createCatalog();
+    const { dashboards } = service();
+    const writer = catalog.writer(approval);
+    const { records } = await catalog.load(dashboards);
+    const [to, , from] = records.map(({ id }): RecordRef => ({ ...dashboards, id }));
+    assert.ok(from && to);
+    await catalog.retrieve(from);
+    const made = await writer.create(dashboards, { name: 'Goes on' });
+    const changes: Readonly<Record<keyof CatalogWriter, () => Promise<unknown>>> = {
+      create: () => writer.create(dashboards, { name: 'Goes on too' }),
+      createText: () => writer.createText(dashboards, '{"name": "As text"}'),
+      update: () => writer.update(made, { name: 'Renamed' }),
+      softDelete: () => writer.softDelete(made),
+      restore: () => writer.restore(made),
+      moveTile: () => writer.moveTile(from, catalog.tiles(from)?.[0]?.id ?? 0, to.id),
+    };
+    let started: readonly Promise<unknown>[] = [];
+    catalog.onDidStartChange((running) => {
+      started = [...started, running];
+    });
+    for (const [verb, change] of Object.entries(changes)) {
+      started = [];
+      const running = change();
+      assert.equal(started.length, 1, verb);
+      assert.equal(started[0], running, verb);
+      await running;
+    }
   });
 });
