@@ -36,5 +36,6 @@ describe('in a browser alone, without Node', () => {
     assert.deepEqual(await workbench.notifications.buttons(reason), ['Learn More']);
     const frame = page.frameLocator('iframe.webview').frameLocator('iframe');
     await frame.getByText(reason).waitFor();
+    await workbench.screenshot('web-2');
   });
 });

@@ -332,7 +332,7 @@ describe('the structure view', () => {
     await service().open('Older import (groups)');
     const grouped = await editor();
     await grouped.getByText('This cohort is defined by its groups, not by filters.').waitFor();
-    await workbench.screenshot('structure-10-groups');
+    await inEachTheme(session(), 'structure-10-groups', async () => grouped);
     await grouped.getByRole('button', { name: 'Edit Groups' }).click();
     await workbench.editors.waitFor('Older import (groups).groups.json');
     await workbench.editors.closeAll();
