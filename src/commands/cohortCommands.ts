@@ -85,7 +85,7 @@ async function pinHere(deps: CohortDeps, args: readonly unknown[], isPinned: boo
   const label = isPinned ? t('Pin {0} in this editor', names) : t('Unpin {0} in this editor', names);
   await history.track(async () => {
     await set(isPinned);
-    history.add({ label, undo: () => set(!isPinned), redo: () => set(isPinned) });
+    history.add({ label, projects: refs, undo: () => set(!isPinned), redo: () => set(isPinned) });
   });
   if (isPinned)
     showStatus(t('Pinned {0} in this editor only. Nothing was sent to the service.', names), 5000, 'pin');

@@ -12,6 +12,7 @@ import { tileTitle } from '#model/records/tiles.ts';
 import { type DeckNode, isNode, type NodeOf, type NodeType } from '#model/records/treeNodes.ts';
 import { webUrl } from '#model/records/webUrl.ts';
 import { pickRecord } from './pickRecord.ts';
+import { projectLabel } from './recordNames.ts';
 
 const { t } = vscode.l10n;
 
@@ -85,7 +86,7 @@ export class CommandTargets {
       title,
       lists,
       except: within?.except,
-      projectLabel: (ref) => this.#projectLabel(ref),
+      projectLabel: (ref) => projectLabel(this.#connections, ref),
       webUrl: (ref) => this.#webUrl(ref),
       recents: this.#recents.all,
     });
@@ -108,7 +109,7 @@ export class CommandTargets {
     const [only = all[0]] = projects;
     if (only && projects.length <= 1) return { ...only, kind };
     const items = projects.map((ref) => ({
-      label: this.#projectLabel(ref),
+      label: projectLabel(this.#connections, ref),
       iconPath: new vscode.ThemeIcon('project'),
       value: ref,
     }));
@@ -158,14 +159,6 @@ export class CommandTargets {
     );
     if (projects.length === 0) throw notConnected(t('There is no project yet.'));
     return projects;
-  }
-
-  /** With the connection's name where there are several. */
-  #projectLabel(ref: ProjectRef): string {
-    const connection = this.#connections.get(ref.connectionId);
-    const project = connection?.projects.find(({ id }) => id === ref.projectId);
-    const name = project?.name || t('Project {0}', ref.projectId);
-    return this.#connections.all.length > 1 ? `${name} · ${connection?.name ?? ref.connectionId}` : name;
   }
 
   /** Undefined for the sample data. */

@@ -52,13 +52,13 @@ export async function makeChange(deps: ChangeDeps, change: Change): Promise<void
 /** The same for a change that can be undone: `redo` makes it. */
 export async function makeReversible(
   deps: ChangeDeps & { readonly history: ChangeHistory },
-  { label, undo, redo, ...change }: Omit<Change, 'run'> & ReversibleChange,
+  { label, undo, redo, ...change }: Omit<Change, 'run'> & Omit<ReversibleChange, 'projects'>,
 ): Promise<void> {
   const { history } = deps;
   const run = async () =>
     history.track(async () => {
       await redo();
-      history.add({ label, undo, redo });
+      history.add({ label, projects: [change.ref], undo, redo });
     });
   await makeChange(deps, { ...change, run });
 }

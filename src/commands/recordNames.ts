@@ -2,7 +2,8 @@
 import * as vscode from 'vscode';
 import type { Catalog } from '#model/records/catalog.ts';
 import { nameOf } from '#model/records/deckRecord.ts';
-import type { RecordRef } from '#model/records/recordRef.ts';
+import type { Connections } from '#model/connections/connections.ts';
+import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
 import { formatCount } from '#text/localFormat.ts';
 
 const { t } = vscode.l10n;
@@ -14,6 +15,14 @@ const maxNames = 10;
 export function quotedName(catalog: Catalog, ref: RecordRef): string {
   const record = catalog.get(ref);
   return t('“{0}”', (record && nameOf(record)) ?? t('#{0}', ref.id));
+}
+
+/** `Web`, or `Web · Acme EU` where there are several connections. */
+export function projectLabel(connections: Connections, { connectionId, projectId }: ProjectRef): string {
+  const connection = connections.get(connectionId);
+  const project = connection?.projects.find(({ id }) => id === projectId);
+  const name = project?.name || t('Project {0}', projectId);
+  return connections.all.length > 1 ? `${name} · ${connection?.name ?? connectionId}` : name;
 }
 
 /** `“Power users”` or `3 records`. */

@@ -5,11 +5,14 @@ import { showStatus } from '#host/messages.ts';
 import { showUntil } from '#host/openMessage.ts';
 import { showError } from '#host/showError.ts';
 import type { ChangeHistory, HistoryStep, ReversibleChange } from '#model/records/changeHistory.ts';
+import type { Connections } from '#model/connections/connections.ts';
 import type { Event } from '#model/storage/emitter.ts';
+import { listNames, projectLabel } from './recordNames.ts';
 
 const { t } = vscode.l10n;
 
 export interface UndoDeps {
+  readonly connections: Connections;
   readonly history: ChangeHistory;
   readonly log: Log;
 }
@@ -22,17 +25,17 @@ export function createUndoCommands(deps: UndoDeps) {
 }
 
 /** Undoes the last change or the given one, and says what was undone or could not be. */
-export async function undoChange({ history, log }: UndoDeps, change?: ReversibleChange): Promise<void> {
-  const nothing = change ? t('Already undone: {0}', change.label) : t('Nothing to undo.');
-  await showStep(log, await history.undo(change), nothing, {
+export async function undoChange(deps: UndoDeps, change?: ReversibleChange): Promise<void> {
+  const nothing = change ? t('Already undone: {0}', labelOf(deps, change)) : t('Nothing to undo.');
+  await showStep(deps, await deps.history.undo(change), nothing, {
     done: (label) => t('Undone: {0}', label),
     failed: (label) => t('Could not undo: {0}.', label),
   });
 }
 
 /** Makes again the change that was undone last or the given one, and says so. */
-export async function redoChange({ history, log }: UndoDeps, change?: ReversibleChange): Promise<void> {
-  await showStep(log, await history.redo(change), t('Nothing to redo.'), {
+export async function redoChange(deps: UndoDeps, change?: ReversibleChange): Promise<void> {
+  await showStep(deps, await deps.history.redo(change), t('Nothing to redo.'), {
     done: (label) => t('Redone: {0}', label),
     failed: (label) => t('Could not redo: {0}.', label),
   });
@@ -76,14 +79,25 @@ interface StepWords {
 }
 
 async function showStep(
-  log: Log,
+  deps: UndoDeps,
   step: HistoryStep | undefined,
   nothing: string,
   words: StepWords,
 ): Promise<void> {
   if (!step) return showStatus(nothing, 5000);
-  const { label } = step.change;
+  const label = labelOf(deps, step.change);
   if (step.isDone) showStatus(words.done(label), 5000);
-  else if (step.error !== undefined) void showError(words.failed(label), step.error, log);
+  else if (step.error !== undefined) void showError(words.failed(label), step.error, deps.log);
   // Otherwise part of the change remains, and a message named it.
+}
+
+/** With its project where the tree has several: a key that is pressed in one may undo what was done in another. */
+export function labelOf(
+  { connections }: Pick<UndoDeps, 'connections'>,
+  change: Pick<ReversibleChange, 'label' | 'projects'>,
+): string {
+  const { label, projects } = change;
+  if (connections.all.flatMap((connection) => connection.projects).length <= 1) return label;
+  const names = new Set(projects.map((project) => projectLabel(connections, project)));
+  return t('{0} ({1})', label, listNames([...names], ', '));
 }

@@ -1,9 +1,12 @@
 // The changes that a window made to records, for undoing and redoing them.
 import { Emitter } from '#model/storage/emitter.ts';
+import type { ProjectRef } from './recordRef.ts';
 
 export interface ReversibleChange {
   /** What was done, such as `Delete “Churn”`. */
   readonly label: string;
+  /** Where; each may come several times. */
+  readonly projects: readonly ProjectRef[];
   /** @returns whether all of it was undone; what was not, and a change whose undo threw, stays to be undone */
   readonly undo: () => Promise<boolean>;
   /** @returns whether all of it was done again */
@@ -14,7 +17,7 @@ export interface ReversibleChange {
  * A change of several items, which was made already. Each step takes those that the steps before could not, and resolves
  * with those that it did.
  */
-export function changeOfEach<T>(
+export function changeOfEach<T extends ProjectRef>(
   label: string,
   items: readonly T[],
   undo: (items: readonly T[]) => Promise<readonly T[]>,
@@ -23,6 +26,7 @@ export function changeOfEach<T>(
   const done = new Set(items);
   return {
     label,
+    projects: items,
     undo: async () => {
       for (const item of await undo([...done])) done.delete(item);
       return done.size === 0;

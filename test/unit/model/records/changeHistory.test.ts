@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ChangeHistory, changeOfEach, type ReversibleChange } from '#model/records/changeHistory.ts';
 
+const project = { connectionId: 'acme', projectId: '1' };
+
 /** Changes that write what is done to them into `log`. */
 function start() {
   const log: string[] = [];
   const history = new ChangeHistory();
   const change = (label: string, undo?: () => Promise<boolean>): ReversibleChange => ({
     label,
+    projects: [project],
     undo:
       undo ??
       (async () => {
@@ -143,17 +146,19 @@ describe('a change of several records', () => {
   function startDeleted(...names: readonly string[]) {
     const deleted = new Set(names);
     const refused = new Set<string>();
-    const allowed = (wanted: readonly string[]) => wanted.filter((name) => !refused.has(name));
+    const records = names.map((name) => ({ ...project, name }));
+    const allowed = (wanted: readonly (typeof records)[number][]) =>
+      wanted.filter(({ name }) => !refused.has(name));
     const history = new ChangeHistory();
     const change = changeOfEach(
       'Delete',
-      names,
+      records,
       async (some) => {
-        for (const name of allowed(some)) assert.ok(deleted.delete(name), `${name} is restored twice`);
+        for (const { name } of allowed(some)) assert.ok(deleted.delete(name), `${name} is restored twice`);
         return allowed(some);
       },
       async (some) => {
-        for (const name of allowed(some)) deleted.add(name);
+        for (const { name } of allowed(some)) deleted.add(name);
         return allowed(some);
       },
     );
