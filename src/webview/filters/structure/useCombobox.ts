@@ -13,8 +13,6 @@ export interface ComboboxOptions {
   readonly draft?: string | undefined;
   /** Shown below the suggestions, and where there are none. */
   readonly note?: string;
-  /** Enter picks the first suggestion; else only one that was moved to. */
-  readonly marksFirst?: boolean;
 }
 
 export interface Combobox {
@@ -35,18 +33,17 @@ export interface Combobox {
 // oxlint-disable-next-line max-lines-per-function -- what a person can do with one state
 export function useCombobox(options: ComboboxOptions): Combobox {
   const { suggest, draft = '', note = '', onPick, onSearch } = options;
-  const first = options.marksFirst ? 0 : -1;
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState<string>();
-  const [active, setActive] = useState(first);
+  const [active, setActive] = useState(-1);
   const suggestions = query === undefined || !suggest ? [] : suggest(query);
   const isOpen = query !== undefined && (suggestions.length > 0 || note !== '');
 
   const search = (text: string): void => {
     if (!suggest) return;
     setQuery(text);
-    setActive(first);
+    setActive(firstOf(text));
     onSearch?.(text);
   };
   const close = (): void => setQuery(undefined);
@@ -56,6 +53,7 @@ export function useCombobox(options: ComboboxOptions): Combobox {
   };
   /** Beyond the ends it marks none, where none may be marked. */
   const move = (step: 1 | -1): void => {
+    const first = firstOf(query ?? '');
     const count = Math.max(1, suggestions.length - first);
     setActive(((active - first + step + count) % count) + first);
   };
@@ -91,6 +89,11 @@ export function useCombobox(options: ComboboxOptions): Combobox {
       return true;
     },
   };
+}
+
+/** As in VS Code: Enter picks the first suggestion for what is typed, and changes nothing where nothing is. */
+function firstOf(query: string): number {
+  return query === '' ? -1 : 0;
 }
 
 /** For the field's element, where it has a list. */
