@@ -96,10 +96,8 @@ export class Grid {
     return this.#shown.groups;
   }
 
-  /** Called when fewer rows than half a screen are left below the visible ones. */
   get isNearEnd(): boolean {
-    const { visibleRows, rowsPerPage, rowCount } = this.#rowScroller;
-    return rowCount > 0 && visibleRows.to + rowsPerPage / 2 >= rowCount;
+    return this.#rowScroller.isNearEnd;
   }
 
   /** Of the grid: groups have rows of their own. */
@@ -170,6 +168,10 @@ export class Grid {
   goToColumn(column: number, row = this.#selection.active.row): void {
     const place = this.#layout.visible.indexOf(column);
     if (place >= 0) this.#select(selectCell({ row, column: place }));
+  }
+
+  revealColumn(column: number): void {
+    this.#columnScroller.reveal(this.#layout.visible.indexOf(column));
   }
 
   setFiltered(columns: ReadonlySet<number>): void {

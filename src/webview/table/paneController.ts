@@ -9,6 +9,8 @@ import type { PaneState } from './tableState.ts';
 export interface PaneControllerOptions {
   readonly layout: ColumnLayout;
   readonly onChange: (pane: PaneState | undefined) => void;
+  /** Scrolls to a column, by default the active one. */
+  readonly revealColumn: (column?: number) => void;
   readonly requestPerson: (position: number) => void;
   readonly requestSummary: (column: number) => void;
   readonly focusPane: () => void;
@@ -97,7 +99,19 @@ export class PaneController {
 
   #show(pane: PaneState | undefined): void {
     if (pane?.kind !== this.#pane?.kind) clearTimeout(this.#timer);
+    const before = this.#pane;
     this.#pane = pane;
     this.#options.onChange(pane);
+    this.#keepInView(pane, before);
+  }
+
+  /** The pane leaves less room for the columns: the one that it is about stays in view. */
+  #keepInView(pane: PaneState | undefined, before: PaneState | undefined): void {
+    if (pane?.kind === 'summary') {
+      const isSame = before?.kind === 'summary' && before.column === pane.column;
+      if (!isSame) this.#options.revealColumn(pane.column);
+    } else if (pane && !before) {
+      this.#options.revealColumn();
+    }
   }
 }

@@ -37,6 +37,11 @@ export class RowScroller {
     return this.#scale.rowsAt(this.#offset);
   }
 
+  /** Fewer rows than half a screen are left below the visible ones. */
+  get isNearEnd(): boolean {
+    return this.rowCount > 0 && this.visibleRows.to + this.rowsPerPage / 2 >= this.rowCount;
+  }
+
   get rowsPerPage(): number {
     return Math.max(1, Math.floor(this.#scale.viewHeight / rowHeight) - 1);
   }

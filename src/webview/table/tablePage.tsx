@@ -157,6 +157,7 @@ class TablePage {
     return new PaneController({
       layout: this.#layout,
       onChange: (pane) => this.#store.update({ pane }),
+      revealColumn: (column = this.#grid.activeColumn ?? 0) => this.#grid.revealColumn(column),
       requestPerson: (position) => this.#link.post({ type: 'person', view: this.#queries.shown, position }),
       requestSummary: (column) => {
         this.#store.update({ queryShare: 0 });

@@ -165,6 +165,12 @@ describe('an export as a table', () => {
     const frame = await workbench.editors.webview('.grid .cell');
     await openColumnMenu(frame, 'properties.seats', 'Summary');
     await frame.locator('.histogram .slot').first().waitFor();
+    const [head, pane] = await Promise.all(
+      [frame.locator('.head', { hasText: 'properties.seats' }), frame.locator('.pane')].map((one) =>
+        one.boundingBox(),
+      ),
+    );
+    assert.ok(head && pane && head.x + head.width <= pane.x, 'the pane does not cover its column');
     const facts = await frame.locator('.facts').innerText();
     assert.match(facts, /Filled\s+333 \(67%\)/);
     await workbench.screenshot('table-4-summary');

@@ -6,6 +6,7 @@ import type { PaneState } from '#webview/table/tableState.ts';
 
 describe('the summary beside a table', () => {
   const requested: number[] = [];
+  const revealed: (number | undefined)[] = [];
   let shown: PaneState | undefined;
   let pane: PaneController;
 
@@ -13,9 +14,11 @@ describe('the summary beside a table', () => {
   beforeEach(() => {
     mock.timers.enable({ apis: ['setTimeout'] });
     requested.length = 0;
+    revealed.length = 0;
     pane = new PaneController({
       layout: new ColumnLayout(),
       onChange: (state) => (shown = state),
+      revealColumn: (revealedColumn) => revealed.push(revealedColumn),
       requestPerson: () => undefined,
       requestSummary: (column) => requested.push(column),
       focusPane: () => undefined,
@@ -44,5 +47,14 @@ describe('the summary beside a table', () => {
     pane.followColumn(0);
     mock.timers.tick(1000);
     assert.deepEqual([column(), requested], [0, [0]]);
+  });
+
+  it('keeps its column in view, and what is scrolled meanwhile where it is', () => {
+    pane.viewChanged(); // the same column
+    pane.openSummary(7);
+    pane.openColumns(); // as wide
+    pane.close();
+    pane.openColumns();
+    assert.deepEqual(revealed, [0, 7, undefined]);
   });
 });
