@@ -7,11 +7,13 @@ import { Histogram } from './histogram.tsx';
 
 interface ColumnSummaryProps {
   readonly summary: TableSummary;
+  readonly holdsPersons: boolean;
   /** A frequent value was chosen: shows the persons that have it. */
   readonly onValue: (value: string) => void;
 }
 
-export function ColumnSummary({ summary, onValue }: ColumnSummaryProps) {
+export function ColumnSummary(props: ColumnSummaryProps) {
+  const { summary } = props;
   const { rows, filled, bins } = summary;
   return (
     <>
@@ -32,7 +34,7 @@ export function ColumnSummary({ summary, onValue }: ColumnSummaryProps) {
           <Histogram bins={bins} kind={summary.kind} />
         </>
       )}
-      <FrequentValues summary={summary} onValue={onValue} />
+      <FrequentValues {...props} />
     </>
   );
 }
@@ -68,10 +70,12 @@ function Facts({ summary }: { readonly summary: TableSummary }) {
   );
 }
 
-function FrequentValues({ summary, onValue }: ColumnSummaryProps) {
+function FrequentValues({ summary, holdsPersons, onValue }: ColumnSummaryProps) {
   const { top, filled, distinct, rows } = summary;
   if (top.length === 0) return null;
   if (distinct === filled && filled > top.length) return <p class="unique">{t('All values are unique.')}</p>;
+  const titleOf = (value: string) =>
+    holdsPersons ? t('Show Persons with “{0}”', value) : t('Show Rows with “{0}”', value);
   const maxCount = Math.max(1, ...top.map(({ count }) => count));
   return (
     <>
@@ -82,7 +86,7 @@ function FrequentValues({ summary, onValue }: ColumnSummaryProps) {
             <button
               type="button"
               class="top-value"
-              title={t('Show Persons with “{0}”', displayText(value))}
+              title={titleOf(displayText(value))}
               onClick={() => onValue(value)}
             >
               <Bar share={count / maxCount} />

@@ -11,6 +11,7 @@ export interface Property {
 }
 
 interface PropertyActions {
+  readonly holdsPersons: boolean;
   readonly onCopy: (text: string) => void;
   readonly onFilter: (property: Property) => void;
 }
@@ -30,7 +31,7 @@ export function PersonDetails({
   const rest = sorted.filter(({ name }) => name.startsWith(prefix));
   return (
     <>
-      <PropertyList title={t('Person')} properties={fields} {...actions} />
+      <PropertyList title={actions.holdsPersons ? t('Person') : t('Row')} properties={fields} {...actions} />
       <PropertyList title={t('Properties')} properties={rest} {...actions} />
     </>
   );
@@ -55,7 +56,12 @@ function PropertyList({ title, properties, ...actions }: PropertyListProps) {
   );
 }
 
-function PropertyRow({ property, onCopy, onFilter }: PropertyActions & { readonly property: Property }) {
+function PropertyRow({
+  property,
+  holdsPersons,
+  onCopy,
+  onFilter,
+}: PropertyActions & { readonly property: Property }) {
   const name = columnLabel(property.name, property.column);
   const shortName = name.startsWith(prefix) ? name.slice(prefix.length) : name;
   return (
@@ -68,7 +74,7 @@ function PropertyRow({ property, onCopy, onFilter }: PropertyActions & { readonl
           <Button
             icon="filter"
             label={t('Filter by {0}', shortName)}
-            title={t('Show Persons with This Value')}
+            title={holdsPersons ? t('Show Persons with This Value') : t('Show Rows with This Value')}
             onClick={() => onFilter(property)}
           />
         </div>

@@ -22,6 +22,8 @@ export interface SidePaneActions extends ColumnListActions {
 
 interface SidePaneProps {
   readonly pane: PaneState | undefined;
+  /** Else the pane speaks of rows. */
+  readonly holdsPersons: boolean;
   readonly layout: ColumnLayout;
   /** Another one where the layout has changed. */
   readonly layoutVersion: number;
@@ -29,8 +31,8 @@ interface SidePaneProps {
   readonly actions: SidePaneActions;
 }
 
-export const SidePane = memo(({ pane, layout, contentRef, actions }: SidePaneProps) => {
-  const title = pane ? paneTitle(pane, layout) : '';
+export const SidePane = memo(({ pane, holdsPersons, layout, contentRef, actions }: SidePaneProps) => {
+  const title = pane ? paneTitle(pane, layout, holdsPersons) : '';
   return (
     <aside
       class="pane"
@@ -55,7 +57,7 @@ export const SidePane = memo(({ pane, layout, contentRef, actions }: SidePanePro
         tabIndex={0}
         aria-labelledby="pane-title"
       >
-        {pane && <PaneContent pane={pane} layout={layout} actions={actions} />}
+        {pane && <PaneContent pane={pane} holdsPersons={holdsPersons} layout={layout} actions={actions} />}
       </div>
     </aside>
   );
@@ -63,11 +65,12 @@ export const SidePane = memo(({ pane, layout, contentRef, actions }: SidePanePro
 
 interface PaneContentProps {
   readonly pane: PaneState;
+  readonly holdsPersons: boolean;
   readonly layout: ColumnLayout;
   readonly actions: SidePaneActions;
 }
 
-function PaneContent({ pane, layout, actions }: PaneContentProps) {
+function PaneContent({ pane, holdsPersons, layout, actions }: PaneContentProps) {
   switch (pane.kind) {
     case 'person': {
       if (!pane.cells) return null;
@@ -75,6 +78,7 @@ function PaneContent({ pane, layout, actions }: PaneContentProps) {
       return (
         <PersonDetails
           properties={properties}
+          holdsPersons={holdsPersons}
           onCopy={actions.onCopy}
           onFilter={({ column, text }) => actions.onFilter({ column, test: 'is', value: text })}
         />
@@ -84,7 +88,7 @@ function PaneContent({ pane, layout, actions }: PaneContentProps) {
       const { summary, column } = pane;
       if (!summary) return <p class="faint">{t('Counting…')}</p>;
       const showPersons = (value: string) => actions.onFilter({ column, test: 'is', value });
-      return <ColumnSummary summary={summary} onValue={showPersons} />;
+      return <ColumnSummary summary={summary} holdsPersons={holdsPersons} onValue={showPersons} />;
     }
     case 'columns':
       return <ColumnList layout={layout} actions={actions} />;
@@ -99,10 +103,12 @@ function PaneContent({ pane, layout, actions }: PaneContentProps) {
   }
 }
 
-function paneTitle(pane: PaneState, layout: ColumnLayout): string {
+function paneTitle(pane: PaneState, layout: ColumnLayout, holdsPersons: boolean): string {
   switch (pane.kind) {
     case 'person':
-      return t('Person {0}', formatCount(pane.position + 1));
+      return holdsPersons
+        ? t('Person {0}', formatCount(pane.position + 1))
+        : t('Row {0}', formatCount(pane.position + 1));
     case 'summary':
       return columnLabel(layout.name(pane.column), pane.column);
     case 'columns':

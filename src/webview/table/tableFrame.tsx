@@ -42,6 +42,7 @@ export function TableFrame({ fileName, layout, state, actions, refs }: TableFram
         searchRef={refs.search}
         reading={state.reading}
         isOfCohort={persons !== undefined}
+        holdsPersons={state.holdsPersons}
         actions={actions.toolbar}
       />
       <FilterBar
@@ -69,6 +70,7 @@ export function TableFrame({ fileName, layout, state, actions, refs }: TableFram
         </div>
         <SidePane
           pane={state.pane}
+          holdsPersons={state.holdsPersons}
           layout={layout}
           layoutVersion={state.layoutVersion}
           contentRef={refs.paneContent}

@@ -20,14 +20,15 @@ interface ToolbarProps {
   readonly reading: number;
   /** The rows are the first persons of a cohort, and no file of the person's. */
   readonly isOfCohort: boolean;
+  readonly holdsPersons: boolean;
   readonly actions: ToolbarActions;
 }
 
-export const Toolbar = memo(({ searchRef, reading, isOfCohort, actions }: ToolbarProps) => (
+export const Toolbar = memo(({ searchRef, reading, isOfCohort, holdsPersons, actions }: ToolbarProps) => (
   <div class="toolbar" role="toolbar" aria-label={t('Table')}>
     <SearchField key={reading} inputRef={searchRef} actions={actions} />
     <Button icon="filter" label={t('Filter')} showsLabel onClick={actions.onFilter} />
-    <Button icon="person" label={t('Person')} showsLabel onClick={actions.onPerson} />
+    {holdsPersons && <Button icon="person" label={t('Person')} showsLabel onClick={actions.onPerson} />}
     <Button icon="summary" label={t('Summary')} showsLabel onClick={actions.onSummary} />
     <Button icon="columns" label={t('Columns')} showsLabel onClick={actions.onColumns} />
     <div class="space" />

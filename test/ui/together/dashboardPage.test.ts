@@ -204,6 +204,9 @@ describe('the page of a dashboard', () => {
     const there = await tilesOf(to);
     await choose(await page(), name, 'Open Data as Table');
     await workbench.editors.waitFor(name);
+    const table = await workbench.editors.webview('.grid .cell');
+    await table.locator('.status-rows', { hasText: 'rows' }).waitFor();
+    assert.equal(await table.getByRole('button', { name: 'Person', exact: true }).count(), 0);
     await workbench.editors.close(name);
     const frame = await page();
     await choose(frame, name, 'Move to Dashboard…');
