@@ -205,6 +205,7 @@ const commands = {
   editFilters: 'cohortDeck.editFilters',
   editGroups: 'cohortDeck.editGroups',
   showPersons: 'cohortDeck.showPersons',
+  exportPersons: 'cohortDeck.exportPersons',
   compareCohorts: 'cohortDeck.compareCohorts',
   compareExports: 'cohortDeck.compareExports',
   showHistory: 'cohortDeck.showHistory',

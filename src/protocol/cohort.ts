@@ -16,6 +16,7 @@ const webviewMessage = z.discriminatedUnion('type', [
       'editFilters',
       'editGroups',
       'showPersons',
+      'exportPersons',
       'compareCohorts',
       'compareExports',
       'showHistory',

@@ -34,17 +34,19 @@ type ReadyPersons = Extract<PersonsView, { readonly state: 'ready' }>;
 
 function Persons({ cohort, persons, link }: PersonsSectionProps & { readonly persons: ReadyPersons }) {
   if (persons.persons.length === 0) return <p class="faint">{t('It has no persons.')}</p>;
+  const button = (action: 'showPersons' | 'exportPersons', label: string) => (
+    <button type="button" class="button secondary" onClick={() => link.post({ type: 'run', action })}>
+      {label}
+    </button>
+  );
   return (
     <>
       <DataTableView table={personsTable(persons.persons)} label={t('Table of the first persons')} />
       {!cohort.header.isDeleted && (
-        <button
-          type="button"
-          class="button secondary"
-          onClick={() => link.post({ type: 'run', action: 'showPersons' })}
-        >
-          {t('Open All')}
-        </button>
+        <div class="persons-actions">
+          {button('showPersons', t('Open All'))}
+          {button('exportPersons', t('Export Persons…'))}
+        </div>
       )}
     </>
   );

@@ -57,6 +57,9 @@ describe('the page of a cohort', () => {
     assert.deepEqual(await accessibilityProblems(frame), []);
     const inBrowser = frame.getByRole('button', { name: 'Open in Browser' });
     assert.equal(await pathOpenedBy(session().page, () => inBrowser.click()), `/project/1/cohorts/${base}`);
+    await section(frame, 'First persons').getByRole('button', { name: 'Export Persons…' }).click();
+    assert.match(await workbench.quickInput.title(), /^Export Persons/);
+    await workbench.quickInput.cancel();
   });
 
   it('leads to what uses it and back, in the sentence as well, whatever it is called', async () => {
