@@ -88,14 +88,14 @@ describe('the result of a save', () => {
     await workbench.screenshot('results-3-failed');
   });
 
-  it('is in the status bar where the text editor shows the filters', async () => {
-    const { workbench } = session();
+  it('is in the status bar where the text editor shows the filters, whose “Edit Filters” leads back', async () => {
+    const { workbench, page } = session();
     await (await editor()).getByRole('button', { name: 'Open as Text' }).click();
     const failed = workbench.statusItem(/The calculation failed/);
     await failed.waitFor();
     assert.doesNotMatch(await failed.innerText(), /last succeeded/); // VS Code cuts what is long: the hover says it
     await workbench.screenshot('results-4-status-bar');
-    await workbench.run('Cohort Deck: Edit Filters');
+    await page.locator('.editor-actions .action-label[aria-label^="Edit Filters"]').first().click();
     await editor();
     await failed.waitFor({ state: 'hidden' });
   });
