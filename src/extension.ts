@@ -14,7 +14,7 @@ import { unsavableReason } from '#fileSystem/unsavableReason.ts';
 import { registerCommands } from '#host/commandRegistry.ts';
 import { setContext } from '#host/contextKeys.ts';
 import { showTreeProgress } from '#host/treeProgress.ts';
-import { showError, type ShownError, showOutagesBy } from '#host/showError.ts';
+import { showError, type ShownError, showErrorsBy } from '#host/showError.ts';
 import { lazy } from '#host/lazy.ts';
 import { createLog } from '#host/log.ts';
 import { readSetting } from '#host/settings.ts';
@@ -80,11 +80,13 @@ function createViews({ add, log }: Base, model: Model) {
   add(registerProtectionDecorations(guard));
   add(registerProtectionStatus(guard));
   add(registerConnectionStatus(connections, statuses));
-  const loadOutages = lazy(async () => {
+  const loadMessages = lazy(async () => {
     const { OutageMessages } = await import('#views/outageMessages.ts');
-    return add(new OutageMessages(connections, statuses, failedChanges));
+    const { showRefusal } = await import('#views/readOnlyMessage.ts');
+    const outages = add(new OutageMessages(connections, statuses, failedChanges));
+    return async (error: ShownError) => (await showRefusal(guard, error)) || outages.show(error);
   });
-  add(showOutagesBy(async (error: ShownError): Promise<boolean> => (await loadOutages()).show(error)));
+  add(showErrorsBy(async (error: ShownError): Promise<boolean> => (await loadMessages())(error)));
   add(
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) statuses.checkOffline();
@@ -129,6 +131,7 @@ function registerEditors(
       extensionUri: context.extensionUri,
       readonlyReason: (uri) => files.readonlyReason(uri),
       unsavableReason: (uri) => unsavableReason(uri, model.guard),
+      isProtected: (ref) => model.guard.protectionOf(ref) === 'readOnly',
       onDidChangeReadonly: files.onDidChangeReadonly,
       saves: files.saves,
       cohortSource: (ref) => cohortSource(model.catalog.get(ref)),

@@ -18,7 +18,8 @@
  * - `notJson`: a response that is not JSON, such as a login page or a proxy's error page
  * - `unexpected`: JSON that does not match the interface
  * - `incomplete`: a response that ended early
- * - `readOnly`: nothing was sent, because the project is protected from writes here (`place` names it)
+ * - `readOnly`: nothing was sent, because the project is protected from writes here (`place` names it, `project`
+ *  is where its protection can be changed)
  * - `unapproved`: nothing was sent, because this write to a production project was not approved (`place`
  *  names it)
  */
@@ -55,6 +56,7 @@ export interface ApiErrorFields {
   readonly requestId?: string | undefined;
   /** The protected connection and project, as people know them. */
   readonly place?: string | undefined;
+  readonly project?: { readonly connectionId: string; readonly projectId: string } | undefined;
   /** What was asked, without its query: `PATCH /api/projects/1/cohorts/2/`. */
   readonly operation?: string | undefined;
   readonly cause?: unknown;
@@ -73,6 +75,7 @@ export class ApiError extends Error {
   readonly requestId: string | undefined;
   readonly operation: string | undefined;
   readonly place: string | undefined;
+  readonly project: ApiErrorFields['project'];
 
   constructor(kind: ApiErrorKind, message: string, fields: ApiErrorFields = {}) {
     super(message, fields.cause === undefined ? undefined : { cause: fields.cause });
@@ -86,6 +89,7 @@ export class ApiError extends Error {
     this.requestId = fields.requestId;
     this.operation = fields.operation;
     this.place = fields.place;
+    this.project = fields.project;
   }
 }
 

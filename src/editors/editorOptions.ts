@@ -11,12 +11,13 @@ export interface RecordOptions {
   readonly readonlyReason: string | undefined;
   /** Undefined where the changes can be saved. */
   readonly unsavableReason: string | undefined;
+  readonly isProtected: boolean;
   readonly cohortSource: EditorOptions['cohortSource'];
 }
 
 export function readEditorOptions(
   document: vscode.TextDocument,
-  { readonlyReason, unsavableReason, cohortSource }: RecordOptions,
+  { readonlyReason, unsavableReason, isProtected, cohortSource }: RecordOptions,
 ): EditorOptions {
   const tabSize = readSetting('editor.tabSize', document);
   const configuredIndent = readSetting('editor.insertSpaces', document) ? ' '.repeat(tabSize) : '\t';
@@ -26,6 +27,7 @@ export function readEditorOptions(
   return {
     tabSize,
     indent: isDetected ? detectIndent(document) : configuredIndent,
+    isProtected,
     wrapLines: readSetting('editor.wordWrap', document) !== 'off',
     ...(lineHeight === undefined ? {} : { lineHeight }),
     ...(readonlyReason === undefined ? {} : { readonlyReason }),

@@ -46,6 +46,8 @@ export interface PanelContext {
   readonly readonlyReason: (uri: vscode.Uri) => string | undefined;
   /** Why a document with unsaved changes cannot be saved, as a sentence; undefined if it can. */
   readonly unsavableReason: (uri: vscode.Uri) => string | undefined;
+  /** Whether the project is read-only here. */
+  readonly isProtected: (ref: RecordRef) => boolean;
   /** Where a cohort without filters gets its persons from. */
   readonly cohortSource: (ref: RecordRef) => CohortSource | undefined;
   readonly calculations: Pick<CalculationWatch, 'result' | 'pollNow'>;
@@ -215,6 +217,9 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
         if (this.#ref)
           await vscode.commands.executeCommand(`cohortDeck.${message.command}`, recordNode(this.#ref));
         return;
+      case 'changeProtection':
+        await vscode.commands.executeCommand('cohortDeck.setProtection', this.#ref);
+        return;
       case 'nameCohorts':
         return this.#nameCohorts(message.ids);
       case 'wantNames':
@@ -292,6 +297,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
     return readEditorOptions(this.#shared.document, {
       readonlyReason: this.#context.readonlyReason(this.#uri),
       unsavableReason: this.#context.unsavableReason(this.#uri),
+      isProtected: ref !== undefined && this.#context.isProtected(ref),
       cohortSource: ref && this.#context.cohortSource(ref),
     });
   }

@@ -1,9 +1,11 @@
 // Saves that failed, as long as their texts are unsaved. Those that did not reach the service count among the changes to
 // retry.
 import * as vscode from 'vscode';
-import type { ApiError } from '#api/apiError.ts';
+import { type ApiError, isApiError } from '#api/apiError.ts';
 import { isUnsaved } from '#host/tabs.ts';
 import { isConnectionLoss } from '#model/connections/connectionStatuses.ts';
+import type { WriteGuard } from '#model/connections/writeGuard.ts';
+import { parsePlace } from '#model/documents/documentUri.ts';
 import { SaveNotArrived, SaveNotConfirmed } from '#model/documents/saveErrors.ts';
 import type { FailedChanges } from '#model/records/failedChanges.ts';
 import type { SaveProgress } from './saveProgress.ts';
@@ -11,6 +13,7 @@ import type { SaveProgress } from './saveProgress.ts';
 export interface FailedSavesOptions {
   readonly failedChanges: Pick<FailedChanges, 'add' | 'drop'>;
   readonly saves: SaveProgress;
+  readonly guard: WriteGuard;
 }
 
 export class FailedSaves implements vscode.Disposable {
@@ -20,12 +23,16 @@ export class FailedSaves implements vscode.Disposable {
   readonly #failed = new Map<string, vscode.Uri>();
   /** The connections of those that did not reach the service. */
   readonly #lost = new Map<string, string>();
+  /** Those that a read-only project refused. */
+  readonly #refused = new Set<string>();
 
   constructor(options: FailedSavesOptions) {
     this.#options = options;
     const endReverted = () => this.#endReverted();
+    const allowed = options.guard.onDidChange(() => this.#endAllowed());
     this.#subscription = vscode.Disposable.from(
       options.saves.onDidChange((uri) => this.#changed(uri)),
+      new vscode.Disposable(() => allowed.dispose()),
       vscode.workspace.onDidChangeTextDocument(endReverted),
       vscode.workspace.onDidCloseTextDocument(endReverted),
       vscode.window.tabGroups.onDidChangeTabs(endReverted), // the tabs update later than the document
@@ -36,8 +43,9 @@ export class FailedSaves implements vscode.Disposable {
     this.#subscription.dispose();
   }
 
-  /** Does nothing for a save that failed in another way. */
+  /** Of a save that failed in any other way, only its state is known. */
   add(uri: vscode.Uri, attempt: string, connectionId: string, error: unknown): void {
+    if (isApiError(error, 'readOnly')) this.#refused.add(uri.toString());
     if (!isLost(error)) return;
     this.#lost.set(uri.toString(), connectionId);
     this.#options.failedChanges.add({
@@ -65,7 +73,17 @@ export class FailedSaves implements vscode.Disposable {
       return;
     }
     this.#failed.delete(key);
+    this.#refused.delete(key);
     if (this.#lost.delete(key)) this.#options.failedChanges.drop(keyOf(uri));
+  }
+
+  /** The reason does not hold once changes to the project are allowed. */
+  #endAllowed(): void {
+    for (const [key, uri] of this.#failed) {
+      const ref = this.#refused.has(key) ? parsePlace(uri) : undefined;
+      if (ref && this.#options.guard.protectionOf(ref) !== 'readOnly')
+        this.#options.saves.set(uri, undefined);
+    }
   }
 
   /** A document that is closed, or has no unsaved text, needs no save. */

@@ -2,13 +2,22 @@
 // editor has a banner for it.
 import * as vscode from 'vscode';
 import { plainText } from '#host/plainText.ts';
+import { changeProtection } from '#host/errorMessage.ts';
+import type { ProjectPlace } from '#model/connections/protection.ts';
 import { RecentMap } from '#model/storage/recentMap.ts';
 
 /** Documents that are read without an editor are never closed. */
 const maxKnown = 1000;
 
+export interface ReadonlyReason {
+  /** As a sentence. */
+  readonly reason: string;
+  /** Whose protection is the reason; undefined where it is another one. */
+  readonly protectedProject: ProjectPlace | undefined;
+}
+
 export class ReadonlyStatus implements vscode.Disposable {
-  readonly #reasons = new RecentMap<string, string | undefined>(maxKnown);
+  readonly #reasons = new RecentMap<string, ReadonlyReason | undefined>(maxKnown);
   readonly #item = vscode.window.createStatusBarItem('cohortDeck.readonly', vscode.StatusBarAlignment.Left);
   readonly #subscription = vscode.window.onDidChangeActiveTextEditor(() => this.#show());
 
@@ -22,16 +31,20 @@ export class ReadonlyStatus implements vscode.Disposable {
   }
 
   /** `reason`: undefined where it can be edited. */
-  set(uri: vscode.Uri, reason: string | undefined): void {
+  set(uri: vscode.Uri, reason: ReadonlyReason | undefined): void {
     this.#reasons.set(uri.toString(), reason);
     this.#show();
   }
 
   #show(): void {
     const uri = vscode.window.activeTextEditor?.document.uri;
-    const reason = uri && this.#reasons.get(uri.toString());
-    if (reason === undefined) return this.#item.hide();
+    const known = uri && this.#reasons.get(uri.toString());
+    if (!known) return this.#item.hide();
+    const { reason, protectedProject } = known;
     this.#item.text = `$(lock) ${plainText(reason)}`;
+    const action = protectedProject && changeProtection(protectedProject);
+    this.#item.tooltip = action?.title;
+    this.#item.command = action && { ...action, arguments: [...(action.args ?? [])] };
     this.#item.show();
   }
 }

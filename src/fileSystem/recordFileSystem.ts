@@ -140,7 +140,7 @@ export class RecordFileSystem implements vscode.Disposable {
     const state = await this.#show(uri, (document) => document.stat(isEdited, isShown));
     const { mtime, ctime, size } = state;
     const readonlyReason = this.#describeReadonly(uri, state);
-    this.#readonlyStatus.set(uri, readonlyReason);
+    this.#showReadonly(uri, state, readonlyReason);
     const stat = { type: vscode.FileType.File, mtime, ctime, size, readonlyReason };
     return readonlyReason === undefined ? stat : { ...stat, permissions: vscode.FilePermission.Readonly };
   }
@@ -261,8 +261,13 @@ export class RecordFileSystem implements vscode.Disposable {
     const isKept = save.isByPerson && (isShown || loss) && (await keepUnsaved(save.uri));
     const attempt = t('Could not save “{0}”.', save.title);
     const failure = this.#saveFailed(save, attempt, error); // it marks the text as it is now
+    const { log, guard } = this.#context;
+    const { connectionId } = save.ref;
+    // A page says how to change the protection.
+    if (!isShown || !isApiError(error, 'readOnly'))
+      void offerRemedy(error, connectionId, guard.connectionName(save.ref), log);
     if (!isKept) throw failure;
-    if (loss) void showError(attempt, loss, this.#context.log, save.ref.connectionId);
+    if (loss) void showError(attempt, loss, log, connectionId);
     this.#justFailed.add(save.uri.toString());
     return failure.message;
   }
@@ -286,7 +291,6 @@ export class RecordFileSystem implements vscode.Disposable {
       this.#refused.fire({ uri, text, message: error.detail ?? error.message, attr: error.attr });
     }
     log.warn(`Could not save ${ref.kind} ${ref.id} (${ref.part}).`, error);
-    void offerRemedy(error, ref.connectionId, guard.connectionName(ref), log);
     return toSaveError(error, { text, isAutomatic: isAutomatic(reason), ref, place: guard.nameOf(ref) });
   }
 
@@ -343,6 +347,11 @@ export class RecordFileSystem implements vscode.Disposable {
     const document = this.#open(uri);
     const { deletedAt } = this.#context.trashed(document.ref) ?? {};
     return { uri, ref: document.ref, title: this.#titleOf(document, uri), deletedAt };
+  }
+
+  #showReadonly(uri: vscode.Uri, { readonly }: DocumentState, reason: string | undefined): void {
+    const protectedProject = readonly === 'protected' ? refOf(uri) : undefined;
+    this.#readonlyStatus.set(uri, reason === undefined ? undefined : { reason, protectedProject });
   }
 
   #describeReadonly(uri: vscode.Uri, { readonly }: DocumentState): string | undefined {

@@ -5,6 +5,7 @@ import type { Log } from '#host/log.ts';
 import { isApiError } from '#api/apiError.ts';
 import { describeError } from '#host/errorMessage.ts';
 import { showWarning } from '#host/messages.ts';
+import { showError } from '#host/showError.ts';
 import { errorKind } from '#host/userError.ts';
 import { plainText } from '#host/plainText.ts';
 import { ConnectionError } from '#model/connections/connectionError.ts';
@@ -130,7 +131,7 @@ function describeFieldError({ problem, field }: DocumentFieldError): string {
   }
 }
 
-/** Offers another key where the key is what keeps a text from being saved. The editor's own message offers to try again. */
+/** Offers what keeps a text from being saved: another key, another protection. The editor's own message offers to try again. */
 export async function offerRemedy(
   error: unknown,
   connectionId: string,
@@ -138,8 +139,8 @@ export async function offerRemedy(
   log: Log,
 ): Promise<void> {
   const cause = error instanceof SaveNotConfirmed ? error.askError : error;
-  // There is no connection to change the key of, or the key is not what is in the way.
-  if (isConnectionGone(cause) || isApiError(cause, 'readOnly')) return;
+  if (isConnectionGone(cause)) return; // there is none to change the key of
+  if (isApiError(cause, 'readOnly')) return showError('', cause, log);
   const isLevel = isApiError(cause, 'forbidden');
   const { action } = describeError(cause, connectionId);
   if (!action && !isLevel) return;

@@ -36,8 +36,7 @@ export function describeError(error: unknown, connectionId?: string): ErrorMessa
     return { title, message: displayText(message, longestDetail) };
   }
   if (error.kind === 'readOnly') {
-    const action = { title: t('Change Protection…'), command: 'cohortDeck.setProtection' } as const;
-    return { title, message: describeApiError(error), action };
+    return { title, message: describeApiError(error), action: changeProtection(error.project) };
   }
   const isOfKey = error.kind === 'unauthenticated' || error.kind === 'missingScope';
   return {
@@ -56,6 +55,12 @@ export function errorReason(error: unknown): string {
   if (isApiError(error, 'server') && error.status !== undefined) return t('HTTP {0}', error.status);
   const code = isApiError(error, 'network') ? (error.code ?? '') : '';
   return code === '' || code.startsWith('UND_ERR') ? shortTitle(error) : code;
+}
+
+/** `project`: one that the connection protects leads to the connection. */
+export function changeProtection(project: ApiError['project']): ErrorAction {
+  const args = project ? { args: [project] } : {};
+  return { title: t('Change Protection…'), command: 'cohortDeck.setProtection', ...args };
 }
 
 function isOfConnection(error: ApiError): boolean {

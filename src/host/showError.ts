@@ -1,4 +1,5 @@
-// Shows an error as a message with its action and the log. An error of an outage goes to the message of its outage.
+// Shows an error as a message with its action and the log. Errors of an outage, and of a read-only project, have messages
+// of their own.
 import * as vscode from 'vscode';
 import { actionsOf, describeError, runAction } from './errorMessage.ts';
 import type { Log } from './log.ts';
@@ -18,17 +19,17 @@ export interface ShownError {
 }
 
 /** Resolves with whether it has shown the error by itself. */
-type ShowOutage = (shown: ShownError) => Promise<boolean>;
+type ShowByItself = (shown: ShownError) => Promise<boolean>;
 
-/** Until a handler is set, each error has its own message. */
-let showOutage: ShowOutage = async () => false;
+/** Until a handler is set, all errors are shown alike. */
+let showByItself: ShowByItself = async () => false;
 
 /** Hands every error to `show` first from now on. @returns an undoing */
-export function showOutagesBy(show: ShowOutage): vscode.Disposable {
-  const before = showOutage;
-  showOutage = show;
+export function showErrorsBy(show: ShowByItself): vscode.Disposable {
+  const before = showByItself;
+  showByItself = show;
   return new vscode.Disposable(() => {
-    showOutage = before;
+    showByItself = before;
   });
 }
 
@@ -47,12 +48,12 @@ export async function showError(
   await askAboutError({ attempt, error, connectionId }, [], log);
 }
 
-/** An error of showing the outage must not hide the error itself. */
-async function isShownAsOutage(shown: ShownError, log: Log): Promise<boolean> {
+/** An error of showing it there must not hide the error itself. */
+async function isShownByItself(shown: ShownError, log: Log): Promise<boolean> {
   try {
-    return await showOutage(shown);
+    return await showByItself(shown);
   } catch (error) {
-    log.error('Could not show an outage.', error);
+    log.error('Could not show an error in a message of its own.', error);
     return false;
   }
 }
@@ -63,15 +64,13 @@ export async function askAboutError(
   buttons: readonly string[],
   log: Log,
 ): Promise<string | undefined> {
-  if (await isShownAsOutage(shown, log)) return undefined;
+  if (await isShownByItself(shown, log)) return undefined;
   const described = describeError(shown.error, shown.connectionId);
   const text = [shown.attempt, described.message].filter((part) => part !== '').join(' ');
   const showLog = vscode.l10n.t('Show Log');
-  const logButton = shown.error instanceof UserError ? [] : [showLog]; // its message says all there is
+  const isClear = shown.error instanceof UserError || errorKind(shown.error) === 'readOnly'; // all is said
   const actions = actionsOf(described);
-  const titles = actions.map(({ title }) => title);
-  // The first button is highlighted, so it must not be the one that removes a protection.
-  const own = errorKind(shown.error) === 'readOnly' ? [showLog, ...titles] : [...titles, ...logButton];
+  const own = [...actions.map(({ title }) => title), ...(isClear ? [] : [showLog])];
   const choice = await ask(text, [...buttons, ...own], shown.outdated);
   if (choice === showLog) log.show();
   else if (choice === undefined || !buttons.includes(choice)) await runAction(actions, choice);

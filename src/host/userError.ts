@@ -1,6 +1,6 @@
 // Errors with a message for people, and the kinds of errors.
 import * as vscode from 'vscode';
-import { type ApiErrorKind, isApiError } from '#api/apiError.ts';
+import { type ApiError, type ApiErrorKind, isApiError } from '#api/apiError.ts';
 import type { CommandId } from '#manifest.ts';
 
 /** A button that runs one of our commands. */
@@ -27,6 +27,11 @@ export function isCancelled(error: unknown): boolean {
     isApiError(error, 'cancelled') ||
     (error instanceof Error && error.name === 'AbortError')
   );
+}
+
+/** The project that is read-only here; undefined for any other error. */
+export function refusingProject(error: unknown): ApiError['project'] {
+  return isApiError(error, 'readOnly') ? error.project : undefined;
 }
 
 /** Undefined for an error that is not the service's. */

@@ -37,6 +37,8 @@ const webviewMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('wantNames') }),
   /** Runs a command on the record. */
   z.object({ type: z.literal('command'), command: z.enum(['editGroups', 'showPersons', 'exportPersons']) }),
+  /** Asks how the project is to be protected from changes. */
+  z.object({ type: z.literal('changeProtection') }),
   /** Requests the completions at the position; `completions` answers. */
   z.object({ type: z.literal('completeAt'), id: z.int(), version: z.int(), position: textPosition }),
   /** Requests the hover at the position; `hover` answers. */
@@ -110,6 +112,8 @@ export interface EditorOptions {
   readonly readonlyReason?: string;
   /** Why the text, which can be changed, cannot be saved; absent where it can be. */
   readonly unsavableReason?: string;
+  /** The project is read-only here, which a person can change. */
+  readonly isProtected: boolean;
   /** Whose filters these are; absent where that is unknown. */
   readonly record?: 'dashboard' | 'cohort';
   /** Where a cohort without filters gets its persons from; absent where only filters can define it. */

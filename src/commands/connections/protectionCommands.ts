@@ -7,7 +7,7 @@ import type { CommandTargets } from '#commands/commandTargets.ts';
 import * as edits from '#model/connections/connectionEdits.ts';
 import type { Connection } from '#model/connections/connection.ts';
 import type { Connections } from '#model/connections/connections.ts';
-import { isWeaker, type Protection } from '#model/connections/protection.ts';
+import { isWeaker, type ProjectPlace, type Protection } from '#model/connections/protection.ts';
 
 const { t } = vscode.l10n;
 
@@ -46,11 +46,16 @@ async function setProtectionOf(connections: Connections, target: ProtectionTarge
   await connections.change(edits.setProtection(target.connection.id, target.projectId, protection));
 }
 
-/** The clicked connection or project, else the answer to a quick pick. */
+/** The clicked connection or project, the one that protects the given project, else the answer to a quick pick. */
 async function findTarget(
   { connections, targets }: ProtectionDeps,
   args: readonly unknown[],
 ): Promise<ProtectionTarget | undefined> {
+  const [place] = args;
+  if (isPlace(place)) {
+    const connection = connections.get(place.connectionId);
+    if (connection) return protectorOf(connection, place.projectId);
+  }
   const [node] = targets.nodes(args, 'connection', 'project');
   const id = node?.type === 'project' ? node.ref.connectionId : node?.connectionId;
   const clicked = id === undefined ? undefined : connections.get(id);
@@ -66,6 +71,16 @@ async function findTarget(
     title: t('Set Protection'),
     placeholder: t('Select a connection or a project'),
   });
+}
+
+function isPlace(value: unknown): value is ProjectPlace {
+  return typeof value === 'object' && value !== null && 'connectionId' in value && 'projectId' in value;
+}
+
+/** What makes a project read-only: its own mark, or its connection's. */
+function protectorOf(connection: Connection, projectId: string): ProtectionTarget {
+  const project = toTarget(connection, projectId);
+  return project.protection === 'readOnly' ? project : toTarget(connection, undefined);
 }
 
 function toTarget(connection: Connection, projectId: string | undefined): ProtectionTarget {

@@ -86,7 +86,7 @@ export class WriteGuard {
   /** Throws ApiError `readOnly`: for commands that ask for something else before they write. */
   requireWritable(projects: readonly ProjectPlace[]): void {
     const readOnly = projects.find((project) => this.protectionOf(project) === 'readOnly');
-    if (readOnly) throw refusal('readOnly', this.nameOf(readOnly));
+    if (readOnly) throw refusal('readOnly', this.nameOf(readOnly), readOnly);
   }
 
   /** Whether `approve` would ask a person. */
@@ -117,7 +117,8 @@ export class WriteGuard {
         const connection = this.#connections.get(connectionId);
         const protection = connection ? this.#protectionIn(connection, projectId) : 'readOnly';
         const place = connection ? placeName(connection, projectId) : connectionId;
-        if (protection === 'readOnly') throw refusal('readOnly', place);
+        const project = projectId === undefined ? undefined : { connectionId, projectId };
+        if (protection === 'readOnly') throw refusal('readOnly', place, project);
         if (!approval) throw refusal('unapproved', place);
         if (protection === undefined) return;
         const isApproved = projectId !== undefined && approval.covers(toKey({ connectionId, projectId }));
@@ -156,7 +157,7 @@ function toKey({ connectionId, projectId }: ProjectPlace): string {
   return JSON.stringify([connectionId, projectId]);
 }
 
-function refusal(kind: 'readOnly' | 'unapproved', place: string): ApiError {
+function refusal(kind: 'readOnly' | 'unapproved', place: string, project?: ProjectPlace): ApiError {
   const message = kind === 'readOnly' ? 'The project is read-only here.' : 'This change was not confirmed.';
-  return new ApiError(kind, message, { place });
+  return new ApiError(kind, message, { place, project });
 }

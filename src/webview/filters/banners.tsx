@@ -5,30 +5,38 @@ import type { ViewState } from './viewState.ts';
 
 export interface BannersActions {
   readonly onRetrySave: () => void;
+  readonly onChangeProtection: () => void;
   /** Makes groups a plain list of conditions. */
   readonly onFlatten: () => void;
 }
 
-interface BannersProps extends Pick<ViewState, 'notice' | 'save'> {
+interface BannersProps extends Pick<ViewState, 'notice' | 'isProtected' | 'save'> {
   readonly actions: BannersActions;
 }
 
-export function Banners({ notice, save, actions }: BannersProps) {
+export function Banners({ notice, isProtected, save, actions }: BannersProps) {
   return (
     <>
       {notice !== undefined && (
         <div class="banner">
           <Icon name="lock" />
           <span>{notice}</span>
+          {isProtected && (
+            <button type="button" class="link" onClick={actions.onChangeProtection}>
+              {t('Change Protection…')}
+            </button>
+          )}
         </div>
       )}
       {save.state === 'failed' && (
         <div class="banner banner-error">
           <Icon name="error" />
           <span>{save.message}</span>
-          <button type="button" class="link" onClick={actions.onRetrySave}>
-            {t('Retry')}
-          </button>
+          {!isProtected && (
+            <button type="button" class="link" onClick={actions.onRetrySave}>
+              {t('Retry')}
+            </button>
+          )}
           {save.canFlatten && (
             <button type="button" class="link" onClick={actions.onFlatten}>
               {t('Make a Plain List')}

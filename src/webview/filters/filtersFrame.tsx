@@ -30,12 +30,12 @@ interface FiltersFrameProps {
 }
 
 export function FiltersFrame({ state, paneLayout, actions, refs }: FiltersFrameProps) {
-  const { isReadonly, notice, save } = state;
+  const { isReadonly, notice, isProtected, save } = state;
   return (
     <>
       <h1 class="visually-hidden">{t('Filters')}</h1>
       <Toolbar layout={paneLayout.layout} isReadonly={isReadonly} actions={actions.toolbar} />
-      <Banners notice={notice} save={save} actions={actions.banners} />
+      <Banners notice={notice} isProtected={isProtected} save={save} actions={actions.banners} />
       <Panes
         paneLayout={paneLayout}
         panesRef={refs.panes}

@@ -180,6 +180,7 @@ class FiltersPage {
           this.#store.update({ save: { ...this.#store.state.save, canFlatten: false } });
         },
         onRetrySave: () => this.#link.post({ type: 'retrySave' }),
+        onChangeProtection: () => this.#link.post({ type: 'changeProtection' }),
       },
       status: {
         onShowProblem: () => this.#problems.showFirst(),
@@ -342,9 +343,9 @@ class FiltersPage {
   }
 
   #showOptions(options: EditorOptions): void {
-    const { readonlyReason, unsavableReason } = options;
+    const { readonlyReason, unsavableReason, isProtected } = options;
     const notice = readonlyReason ?? unsavableReason;
-    this.#store.update({ isReadonly: readonlyReason !== undefined, notice });
+    this.#store.update({ isReadonly: readonlyReason !== undefined, notice, isProtected });
     this.#structure.setOptions(options);
     if (notice !== undefined) this.#store.announce(notice);
   }

@@ -7,6 +7,8 @@ export interface ViewState {
   readonly isReadonly: boolean;
   /** Why the text cannot be changed or saved; undefined where it can. */
   readonly notice: string | undefined;
+  /** The project is read-only here. */
+  readonly isProtected: boolean;
   /** Undefined until the text is checked. */
   readonly summary: ProblemSummary | undefined;
   readonly problemCount: number;
@@ -30,6 +32,7 @@ interface SaveView {
 export const initialState: ViewState = {
   isReadonly: false,
   notice: undefined,
+  isProtected: false,
   summary: undefined,
   problemCount: 0,
   problemNumber: undefined,

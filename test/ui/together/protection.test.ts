@@ -201,14 +201,19 @@ describe('a protected project', () => {
     await workbench.screenshot('protection-3-unsaved');
     await service().type('Guarded', textOf('Lima 2'));
     await workbench.save();
-    await frame.locator('.banner-error', { hasText: 'nothing was sent' }).waitFor();
+    const refusal = frame.locator('.banner-error', { hasText: 'nothing was sent' });
+    await refusal.waitFor();
     assert.deepEqual(await workbench.notifications.texts(), []);
     await workbench.screenshot('protection-3-not-saved');
     assert.ok(await workbench.editors.isDirty(tab));
     assert.equal((await onService()).filters.city, 'Bern');
-    await protect('Production');
+    assert.equal(await refusal.getByRole('button').count(), 0, 'a retry would be refused as well');
+    await notice.getByRole('button', { name: 'Change Protection…' }).click();
+    assert.equal(await workbench.quickInput.title(), `Protection of “${project}”`);
+    await workbench.quickInput.pick('Production');
     await workbench.dialog.press('Allow Changes');
     await notice.waitFor({ state: 'hidden' });
+    await refusal.waitFor({ state: 'hidden' });
     assert.equal(await service().text(), textOf('Lima 2'));
   });
 
@@ -241,12 +246,9 @@ describe('a protected project', () => {
       'one message for both keys',
       async () => (await workbench.notifications.texts()).length === 1,
     );
-    const [first] = await workbench.notifications.buttons(/is protected as read-only/);
-    assert.equal(first, 'Show Log', 'the button that stands out leaves the protection as it is');
     await workbench.screenshot('protection-4-refusal');
     const listed = await workbench.quickInput.commandsFor('Cohort Deck: Rename');
     assert.deepEqual(listed, ['Cohort Deck: Rename Connection…']);
-    await workbench.notifications.dismissAll();
     const record = await onService();
     assert.deepEqual([record.name, record.deleted], ['Guarded', false]);
   });
@@ -258,7 +260,11 @@ describe('a protected project', () => {
       .getByText(/is protected as read-only/)
       .first()
       .waitFor();
-    await protect('None');
+    const refusal = /so nothing was sent/;
+    await workbench.tree().press('Guarded', 'F2');
+    await workbench.notifications.press(refusal, 'Change Protection…');
+    assert.equal(await workbench.quickInput.title(), `Protection of “${project}”`);
+    await workbench.quickInput.pick('None');
     assert.match(
       await workbench.dialog.text(),
       /^Remove the protection of “Brightloaf Web”\?.*unless the connection is protected\./s,
@@ -266,8 +272,11 @@ describe('a protected project', () => {
     await page.keyboard.press('Escape');
     await workbench.dialog.box.waitFor({ state: 'hidden' });
     await workbench.tree().waitForDescription(project, /^read-only/);
+    await workbench.tree().press('Guarded', 'F2');
+    await workbench.notifications.wait(refusal);
     await protect('None');
     await workbench.dialog.press('Remove Protection');
+    await workbench.notifications.waitGone(refusal);
     await eventually(
       'the sentence to go',
       async () => (await frame.getByText(/is protected as read-only/).count()) === 0,
