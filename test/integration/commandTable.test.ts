@@ -51,6 +51,12 @@ function createGuard(protection?: Protection): WriteGuard {
 
 let started = 0;
 
+const manyTags = Array.from({ length: 150 }, (_, index) => `tag ${index}`);
+const tagsOfDashboards = new Map([
+  [1, ['growth', 'own']],
+  [3, manyTags],
+]);
+
 /** Two projects; each dashboard has the one tile. */
 async function start({ refuses = () => false }: { readonly refuses?: () => boolean } = {}) {
   const server = await startMisbehaving(({ method, url }) => {
@@ -58,7 +64,7 @@ async function start({ refuses = () => false }: { readonly refuses?: () => boole
     const cohort = Number(/cohorts\/(\d+)\/$/.exec(url)?.[1]);
     if (cohort) return json({ id: cohort, name: `Cohort ${cohort}`, is_static: cohort === 9, groups: [] });
     const id = Number(/dashboards\/(\d+)/.exec(url)?.[1] ?? 1);
-    const tags = id === 1 ? ['growth', 'own'] : ['growth'];
+    const tags = tagsOfDashboards.get(id) ?? ['growth'];
     const dashboard = { id, name: `Dashboard ${id}`, tiles: [tile], tags };
     const isOne = /\/\d+\/(move_tile\/)?$/.test(url);
     return json(isOne ? dashboard : { count: 1, next: null, previous: null, results: [dashboard] });
@@ -219,6 +225,16 @@ describe('the tags of several dashboards', () => {
     assert.deepEqual(changes(), []);
     await edit(two, [one, two], 'growth, own');
     assert.deepEqual(changes(), [[2, { tags: ['growth', 'own'] }]]);
+    await stop();
+  });
+
+  it('are kept, however many there are', async () => {
+    const { commands, changes, stop } = await start();
+    const three = recordNode(dashboardIn('1', 3));
+    const edit: (...args: readonly unknown[]) => unknown = commands['cohortDeck.editTags'];
+    await edit(one, [one, three], 'new');
+    const [, sent] = changes().find(([id]) => id === 3) ?? [];
+    assert.deepEqual(sent, { tags: [...manyTags, 'new'] });
     await stop();
   });
 });

@@ -81,15 +81,10 @@ export function ownerOf(user: UserSummary | null | undefined): string | undefine
   return name || email || undefined;
 }
 
-/** More tags make a tooltip taller than the window. */
-const maxTags = 100;
-
 /** As texts; deployments may have any JSON as a tag. */
 export function tagsOf(record: DeckRecord): readonly string[] {
   if (isCohort(record)) return [];
-  return record.tags
-    .slice(0, maxTags)
-    .map((tag) => (typeof tag === 'string' ? tag : (toJsonText(tag) ?? '…')));
+  return record.tags.map((tag) => (typeof tag === 'string' ? tag : (toJsonText(tag) ?? '…')));
 }
 
 /** The service's limits for names and descriptions, in characters. */

@@ -56,6 +56,10 @@ describe('one document', () => {
     await workbench.editors.waitForText('"Rome"');
     await waitForTabs(2);
     await workbench.screenshot('one-document-1-as-text');
+    await page.locator('.tab', { hasText: tab('Tabs') }).hover();
+    await page
+      .locator('.workbench-hover', { hasText: /^Brightloaf Web \(1\)\/cohorts\/\d+\/Tabs\./ })
+      .waitFor();
     await page.locator('.editor-actions .action-label[aria-label^="Edit Filters"]').first().click();
     await service().waitForText('"Rome"');
     await waitForTabs(2);
