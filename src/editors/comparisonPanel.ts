@@ -18,6 +18,7 @@ import { execute, RecordPage, type Recoveries } from './recordPage.ts';
 
 const { t } = vscode.l10n;
 
+type WritePart = ShownComparison['write'];
 type OwnMessage = Exclude<ComparisonWebviewMessage, RecordPageMessage>;
 
 export interface ComparisonPanelDeps {
@@ -41,6 +42,11 @@ export async function showComparison(
   const comparedAt = Date.now();
   /** Parts being written: they need the comparison even after the page is closed. */
   const running = new Set<Promise<unknown>>();
+  const write: WritePart = (part, format) => {
+    const work = comparison.write(part, format);
+    running.add(work);
+    return work.finally(() => running.delete(work));
+  };
   const page: RecordPage<OwnMessage, ComparisonHostMessage> = new RecordPage({
     ref: first.ref,
     panel,
@@ -49,9 +55,7 @@ export async function showComparison(
     parse: parseComparisonMessage,
     load: async () => page.post({ type: 'comparison', comparison: viewOf(comparison, comparedAt) }),
     handle: async (message) => {
-      const work = handle(comparison, message);
-      running.add(work);
-      const done = await work.finally(() => running.delete(work));
+      const done = await handle({ ...comparison, write }, message);
       if (done !== undefined) page.post({ type: 'done', message: done });
     },
   });

@@ -10,7 +10,7 @@ import { UserError } from '#host/userError.ts';
 import type { RecentExport } from '#model/records/recentExports.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
-import { formatDateTime, formatPersons } from '#text/localFormat.ts';
+import { formatDateTimeWithSeconds, formatPersons } from '#text/localFormat.ts';
 import { cohortName, type ComparisonDeps, runComparison, showComparison } from './comparisonRun.ts';
 
 const { t } = vscode.l10n;
@@ -38,8 +38,13 @@ export async function compareExports(deps: ComparisonDeps, args: readonly unknow
   await showComparison(deps, comparison, {
     title: t('Changes of “{0}”', name),
     sides: [
-      { ref, title: formatDateTime(before.exportedAt) },
-      { ref, title: after ? formatDateTime(after.exportedAt) : t('Now, {0}', formatDateTime(Date.now())) },
+      { ref, title: formatDateTimeWithSeconds(before.exportedAt) },
+      {
+        ref,
+        title: after
+          ? formatDateTimeWithSeconds(after.exportedAt)
+          : t('Now, {0}', formatDateTimeWithSeconds(Date.now())),
+      },
     ],
     partTitle,
   });
@@ -103,7 +108,7 @@ async function askExports(
 
 function itemOf(entry: RecentExport) {
   return {
-    label: formatDateTime(entry.exportedAt),
+    label: formatDateTimeWithSeconds(entry.exportedAt),
     description: [formatPersons(entry.rows, t), ...(entry.isComplete ? [] : [t('incomplete')])].join(' · '),
     detail: path.basename(entry.path),
     iconPath: new vscode.ThemeIcon(entry.isComplete ? 'pass' : 'warning'),

@@ -52,9 +52,10 @@ export class MemberStore {
   constructor(path: string, comparesDigests: boolean) {
     this.#path = path;
     this.#database = new DatabaseSync(path);
-    // The file is useless once the process has ended, so nothing has to be synced to disk.
+    // The file is useless once the process has ended, so nothing has to be synced to disk. The journal stays empty: it holds
+    // pages as they were before the transaction, when there were none. Node does not let it be off.
     this.#database.exec(`
-      PRAGMA journal_mode = OFF;
+      PRAGMA journal_mode = MEMORY;
       PRAGMA synchronous = OFF;
       PRAGMA cache_size = -32000;
       CREATE TABLE person (

@@ -52,6 +52,7 @@ describe('comparing exports', () => {
       ]),
     );
     assert.equal(comparison.parts[0]?.files, 0b100);
+    assert.equal((await readdir(scratch())).length, 1, 'a database without a journal');
     await comparison.close();
     assert.deepEqual(await readdir(scratch()), []);
   });
