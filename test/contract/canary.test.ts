@@ -43,7 +43,7 @@ const faults = [
   'status=500;every=17',
 ];
 
-describe('what belongs to somebody', () => {
+describe('what the extension writes', () => {
   let folder = '';
   let service: Listening;
   let client: ApiClient;
@@ -217,7 +217,7 @@ describe('what belongs to somebody', () => {
     ];
   }
 
-  it('leaves traces to search in', async () => {
+  it('is enough to search in', async () => {
     assert.ok(lines.length > 50 && errors.length > 10 && persons.length > 20 && diagnosis.length > 200);
     const places = (await traces()).map(({ place }) => place);
     for (const name of ['bases', 'drafts', 'trash', 'history', 'counts']) {
@@ -230,7 +230,7 @@ describe('what belongs to somebody', () => {
     assert.ok(JSON.stringify(settings).includes(service.url));
   });
 
-  it('is a key in the secret of its own connection, and nowhere else', async () => {
+  it('has a key in the secret of its own connection, and nowhere else', async () => {
     const all = await traces();
     assert.deepEqual(placesOf(all, [service.key]), ['secret cohortDeck.key.acme']);
     assert.deepEqual(placesOf(all, [otherKey]), ['secret cohortDeck.key.other']);
@@ -276,7 +276,7 @@ describe('what belongs to somebody', () => {
   };
 
   for (const [place, plant] of Object.entries(plants)) {
-    it(`is a key that would be found in the ${place}`, async () => {
+    it(`would be found to have a key in the ${place}`, async () => {
       const takeOut = plant(service.key);
       const found = placesOf(await traces(), [service.key]);
       takeOut();
@@ -285,7 +285,7 @@ describe('what belongs to somebody', () => {
     });
   }
 
-  it('is of a person, where persons are copied, what was asked for and nothing else', () => {
+  it('has of copied persons what the command names, and nothing else', () => {
     const [emails = [], distinctIds = [], ids = []] = copiedPersons.values();
     assert.ok(emails.length > 20 && emails.every((line) => /^[^@\s]+@[^@\s]+$/.test(line)));
     assert.ok(ids.length > 50 && ids.every((line) => /^[0-9a-f-]{36}$/.test(line)));
@@ -293,7 +293,7 @@ describe('what belongs to somebody', () => {
     for (const line of [...emails, ...distinctIds, ...ids]) assert.ok(!line.includes(service.key));
   });
 
-  it('is a person in exports and in what was copied of persons, and nowhere else', async () => {
+  it('has persons in exports and in copies of persons, and nowhere else', async () => {
     const places = placesOf(await traces(), persons);
     assert.ok(places.some((place) => place.startsWith('file exports/')));
     assert.deepEqual(
@@ -302,7 +302,7 @@ describe('what belongs to somebody', () => {
     );
   });
 
-  it('is a text in the files that keep it, and in no log or diagnosis', async () => {
+  it('has texts of records in the files that keep them, and in no log or diagnosis', async () => {
     const places = placesOf(await traces(), [canaryText, canaryName]);
     assert.ok(places.some((place) => place.startsWith('file kept/history/texts/')));
     const folders = new Set(places.map((place) => place.split('/').slice(0, 2).join('/')));
@@ -314,7 +314,7 @@ describe('what belongs to somebody', () => {
     ]);
   });
 
-  it('is in files and folders that nobody else can read', async () => {
+  it('is readable by its owner only', async () => {
     for (const { place, mode } of await readFiles(folder, 'service'))
       assert.equal(mode & 0o077, 0, `${place} ${mode.toString(8)}`);
     for (const name of ['exports', 'kept/bases', 'kept/drafts', 'kept/history', 'kept/counts']) {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 
-test('two windows that save and export on a service with faults lose nothing, tear nothing and leave nothing open', async () => {
+test('two windows that save and export on a service with faults lose no text, tear no file and leave nothing open', async () => {
   const main = path.resolve(import.meta.dirname, '../soak/main.ts');
   const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', main, '0.03', '16']);
   assert.match(

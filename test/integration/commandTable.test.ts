@@ -146,7 +146,7 @@ describe('a tile', () => {
     await stop();
   });
 
-  it('that moves while another one is refused is told, and the other one moves with a retry', async () => {
+  it('that moves while another one is refused is counted in the message, and a retry moves the other one', async () => {
     let writes = 0;
     const { catalog, commands, failedChanges, sent, stop } = await start({ refuses: () => ++writes === 2 });
     const from = dashboardIn('1', 1);
@@ -164,7 +164,7 @@ describe('a tile', () => {
     await stop();
   });
 
-  it('is what can be dragged, of all that is selected', async () => {
+  it('is the only kind of selected item that can be dragged', async () => {
     const treeDragAndDrop = createTreeDragAndDrop(createGuard());
     const [from, one] = [dashboardIn('1', 1), tileNode(dashboardIn('1', 1), 11)];
     const transfer = new vscode.DataTransfer();
@@ -217,7 +217,7 @@ describe('the tags of several dashboards', () => {
     await stop();
   });
 
-  it('are sent for those alone that change, and not at all where none does', async () => {
+  it('are sent for the dashboards that change only, and not at all if none does', async () => {
     const { commands, changes, stop } = await start();
     const edit: (...args: readonly unknown[]) => unknown = commands['cohortDeck.editTags'];
     await edit(one, [one, two], 'growth');
@@ -239,8 +239,8 @@ describe('the tags of several dashboards', () => {
   });
 });
 
-describe('a text that a page has asked for', () => {
-  it('is not sent where it is too long or empty, but goes into an input box', async () => {
+describe('a name or description that a page sends', () => {
+  it('opens an input box, and is not saved, if it is too long or empty', async () => {
     const { catalog, commands, changes, stop } = await start();
     const dashboard = recordNode(dashboardIn('1', 1));
     const cohort = recordNode({ ...dashboardIn('1', 3), kind: 'cohort' });
@@ -268,7 +268,7 @@ async function untilBoxCloses(command: Promise<void>): Promise<void> {
 describe('Recalculate', () => {
   const cohort = (id: number): RecordRef => ({ ...dashboardIn('1', id), kind: 'cohort' });
 
-  it('sends an empty change of each cohort but the static ones, and refuses those alone', async () => {
+  it('sends an empty change for each dynamic cohort, and refuses static ones', async () => {
     const { catalog, commands, changes, stop } = await start();
     const nodes = [cohort(3), cohort(9)].map(recordNode);
     for (const { ref } of nodes) await catalog.retrieve(ref);
@@ -324,7 +324,7 @@ describe('a change that fails', () => {
     await stop();
   });
 
-  it('is forgotten once it is made by hand', async () => {
+  it('is dropped once it is made by hand', async () => {
     let isRefused = true;
     const { commands, failedChanges, stop } = await start({ refuses: () => isRefused });
     const node = recordNode(dashboardIn('1', 1));
@@ -338,7 +338,7 @@ describe('a change that fails', () => {
 });
 
 describe('a change of several records that fails', () => {
-  it('is left with the records that nobody has changed by hand meanwhile', async () => {
+  it('keeps the records that nobody has changed by hand meanwhile', async () => {
     let isRefused = true;
     const { commands, failedChanges, sent, stop } = await start({ refuses: () => isRefused });
     const [one, two, three] = [1, 2, 3].map((id) => recordNode(dashboardIn('1', id)));
@@ -359,7 +359,7 @@ describe('a change of several records that fails', () => {
 });
 
 describe('Refresh All', () => {
-  it('asks for each list that is loaded again, whatever is selected and has the focus', async () => {
+  it('loads each loaded list again, whatever is selected or has the focus', async () => {
     const { catalog, selection, commands, sent, stop } = await start();
     await catalog.load(dashboardIn('1', 1));
     await catalog.load(dashboardIn('2', 1));

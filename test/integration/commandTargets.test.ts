@@ -11,7 +11,7 @@ import { createTree } from './createTree.ts';
 type Mark = Protection | 'none';
 
 describe('a new record', () => {
-  it('goes unasked to the only project that can be written to; where there is none, the first one refuses it', async () => {
+  it('is created in the only writable project without a question; if there is none, the first one refuses it', async () => {
     const { catalog, dispose } = createTree(() => Promise.reject(new Error('asks nothing')));
     const recents = new RecentRecords({ read: () => undefined, write: async () => undefined });
     const projectOf = async (...marks: readonly Mark[]) => {

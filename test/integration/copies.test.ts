@@ -38,7 +38,7 @@ describe('Duplicate', () => {
     await stop();
   });
 
-  it('that fails is said by its name, and a retry makes one copy', async () => {
+  it('that fails is reported by the record’s name, and a retry makes one copy', async () => {
     const { commands, create, cohortsIn, failedChanges, inject, stop } = await startTwoProjects();
     const nodes = [recordNode(await create('1', 'One'))];
     inject('status=500;method=POST');
@@ -68,7 +68,7 @@ describe('Duplicate', () => {
 });
 
 describe('Copy To…', () => {
-  it('makes the conditions name the cohort of the same name there, and says so before it creates anything', async () => {
+  it('makes conditions refer to the cohort of the same name there, and says so before it creates anything', async () => {
     const { asked, commands, create, cohortsIn, stop } = await startTwoProjects('production');
     const [here, missing] = [await create('1', 'Power bakers'), await create('1', 'Only here')];
     const there = await create('2', 'Power bakers');
@@ -84,7 +84,7 @@ describe('Copy To…', () => {
     await stop();
   });
 
-  it('of cohorts that name each other makes the copies name each other, too', async () => {
+  it('of cohorts that refer to each other makes copies that refer to each other', async () => {
     const { asked, commands, create, cohortsIn, stop } = await startTwoProjects('production');
     const inner = await create('1', 'Inner');
     const outer = await create('1', 'Outer', [inCohort(inner.id)]);
@@ -104,7 +104,7 @@ describe('Copy To…', () => {
     await stop();
   });
 
-  it('creates nothing that names a cohort of the selection that could not be read; a retry copies both', async () => {
+  it('creates no cohort that refers to a selected one that could not be read; a retry copies both', async () => {
     const { commands, create, cohortsIn, failedChanges, inject, stop } = await startTwoProjects();
     const inner = await create('1', 'Inner');
     const outer = await create('1', 'Outer', [inCohort(inner.id)]);
@@ -124,7 +124,7 @@ describe('Copy To…', () => {
     await stop();
   });
 
-  it('that fails concerns the connection it writes to, and each project has a retry of its own', async () => {
+  it('that fails belongs to the connection it writes to, and each project has its own retry', async () => {
     const { commands, connections, create, failedChanges, inject, url, stop } = await startTwoProjects();
     const source = recordNode(await create('1', 'Wanted in both'));
     inject('status=500;method=POST');

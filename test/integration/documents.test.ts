@@ -39,7 +39,7 @@ describe('a record’s filters as a document', () => {
     assert.deepEqual(JSON.parse(await read()), { properties: { type: 'OR', values: [] } });
   });
 
-  it('are marked where a condition names nothing, but not before something is typed into it, and noted where its type is misspelled', async () => {
+  it('have a warning for a condition without a name, once something is typed into it, and a hint for a misspelled type', async () => {
     const document = await vscode.workspace.openTextDocument(uri);
     const edit = new vscode.WorkspaceEdit();
     const untouched = { type: 'person', key: '', operator: 'exact', value: '' };
@@ -61,7 +61,7 @@ describe('a record’s filters as a document', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  it('count as read anew once they are reverted to what somebody else made of them', async () => {
+  it('count as read again once they are reverted to somebody else’s version', async () => {
     await vscode.commands.executeCommand('vscode.openWith', uri, 'default');
     const document = await vscode.workspace.openTextDocument(uri);
     const edit = new vscode.WorkspaceEdit();
@@ -79,12 +79,12 @@ describe('a record’s filters as a document', () => {
     assert.deepEqual(JSON.parse(await read()), { mine: 2, properties: {}, theirs: 1 });
   });
 
-  it('do not leave the editor where they are no JSON object, and say why', async () => {
+  it('cannot be saved if they are no JSON object, and the error says why', async () => {
     await assert.rejects(async () => write('[1, 2]'), /Nothing was sent/);
     assert.ok('properties' in JSON.parse(await read()));
   });
 
-  it('that the service refuses say what it said', async () => {
+  it('that the service refuses show its reason', async () => {
     await assert.rejects(async () => write('{"no": "properties"}'), /properties/);
   });
 
@@ -160,7 +160,7 @@ describe('the rest of a record as a document', () => {
 
   before(startSampleData);
 
-  it('holds every field that can be edited, and is saved by what changed', async () => {
+  it('holds every field that can be edited, and a save sends what changed', async () => {
     const document = await vscode.workspace.openTextDocument(uriOfPart('record'));
     const before = JSON.parse(document.getText());
     assert.deepEqual(Object.keys(before), ['name', 'description', 'filters', 'groups', 'is_static']);

@@ -48,7 +48,7 @@ async function pressUntilEnd(running: Promise<void>, pressKey: () => Thenable<un
 }
 
 describe('the filter of the person’s own records', () => {
-  it('asks who the person is once it is accepted, and not where its box is closed by Escape', async () => {
+  it('asks who the person is once it is accepted, and not if Escape closes its box', async () => {
     const { catalog, shown, ownUsers, filter, stop } = await start();
     await catalog.load(list);
     shown.setFilter(parseFilter('@mine', Date.now()));

@@ -35,7 +35,7 @@ describe('a row of the history', () => {
     ]);
   });
 
-  it('says what a record was called, and what its description and tags have become', () => {
+  it('shows a record’s old name, and its new description and tags', () => {
     const update = { action: 'update', part: undefined } as const;
     assert.deepEqual(rowOf(update, { name: 'Shops' }, { name: 'Paying' }), [
       'Renamed from “Shops” to “Paying”',
@@ -57,7 +57,7 @@ describe('a change that was no save', () => {
     return [label, run?.[0], run?.[3]];
   };
 
-  it('is taken back by the command that a person would run', () => {
+  it('is undone by the command that a person would run', () => {
     assert.deepEqual(wayBackOf({ name: 'A' }), ['Rename Back to “A”', 'cohortDeck.rename', 'A']);
     assert.deepEqual(wayBackOf({ description: '' }), [
       'Restore the Old Description',
@@ -77,13 +77,13 @@ describe('a change that was no save', () => {
     ]);
   });
 
-  it('is taken back, where it is a deletion, as long as the record is in the Trash', () => {
+  it('is undone, if it is a deletion, as long as the record is in the Trash', () => {
     assert.deepEqual(wayBackOf({}, 'delete', true), ['Restore', 'cohortDeck.restore', undefined]);
     assert.deepEqual(wayBackOf({}, 'delete'), [undefined, undefined, undefined]);
     assert.deepEqual(wayBackOf({}, 'create'), [undefined, undefined, undefined]);
   });
 
-  it('says why a deletion cannot be taken back: the Trash was emptied, or the record restored', () => {
+  it('says why a deletion cannot be undone: the Trash was emptied, or the record restored', () => {
     const entry = { at, action: 'delete', part: undefined, before: undefined, after: undefined } as const;
     assert.match(describeNoWayBack(entry, false), /no longer in the Trash/);
     assert.match(describeNoWayBack(entry, true), /has been restored/);

@@ -60,7 +60,7 @@ describe('a save that is declined leaves the document unsaved', () => {
     });
   }
 
-  it('by an edit each time: without one, VS Code counts also a text that it just kept unsaved as saved', async () => {
+  it('by an edit each time; without one, VS Code would take the text for saved', async () => {
     const uri = vscode.Uri.from({ scheme, path: '/again.json' });
     const editor = await vscode.window.showTextDocument(uri);
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 1), ' '));

@@ -48,7 +48,7 @@ async function start() {
 }
 
 describe('a document that cannot be read when an editor asks for it', () => {
-  it('is asked for again once its connection has an answer, and no other one', async () => {
+  it('is read again once its own connection responds', async () => {
     const { openRetries, open, hasFailed, received, stop } = await start();
     let isOpen = false;
     const opening = open(false).then(({ name }) => {
@@ -65,13 +65,13 @@ describe('a document that cannot be read when an editor asks for it', () => {
     await stop();
   });
 
-  it('fails at once where an editor shows a text of it', async () => {
+  it('fails at once if an editor shows its text', async () => {
     const { open, stop } = await start();
     await assert.rejects(open(true), { kind: 'server' });
     await stop();
   });
 
-  it('is asked for less and less often while other answers come, however many wait', async () => {
+  it('is read again at growing intervals while other responses come, however many documents wait', async () => {
     const firstWaitMs = 8;
     const openRetries = new OpenRetries(log, firstWaitMs);
     const triedAt: number[] = [];
@@ -93,7 +93,7 @@ describe('a document that cannot be read when an editor asks for it', () => {
     await both;
   });
 
-  it('keeps its message while nothing but the same happens by itself, and loses it once it opens', async () => {
+  it('keeps its message while the retries fail in the same way, and loses it once it opens', async () => {
     const messages = await watchMessages();
     const openRetries = new OpenRetries(log);
     const kinds = ['server', 'server', 'forbidden'] as const;
@@ -115,7 +115,7 @@ describe('a document that cannot be read when an editor asks for it', () => {
     openRetries.dispose();
   });
 
-  it('has a new message where a person asked, also while it was being tried by itself', async () => {
+  it('has a new message if a person retries, also during an automatic retry', async () => {
     const messages = await watchMessages();
     const openRetries = new OpenRetries(log);
     const slow = Promise.withResolvers<void>();
@@ -138,7 +138,7 @@ describe('a document that cannot be read when an editor asks for it', () => {
     await messages.waitForNone();
   });
 
-  it('is given up with its last tab', async () => {
+  it('is no longer read once its last tab closes', async () => {
     const openRetries = new OpenRetries(log);
     const uri = vscode.Uri.parse('untitled:unread.json');
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
@@ -151,7 +151,7 @@ describe('a document that cannot be read when an editor asks for it', () => {
     openRetries.dispose();
   });
 
-  it('that is missing waits as long as a tab shows it, and for its project alone', async () => {
+  it('that is missing waits for its own project as long as a tab shows it', async () => {
     const openRetries = new OpenRetries(log, 1);
     const uri = vscode.Uri.parse('untitled:missing.json');
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
@@ -174,7 +174,7 @@ describe('a document that cannot be read when an editor asks for it', () => {
     openRetries.dispose();
   });
 
-  it('that is missing fails at once where no tab shows it', async () => {
+  it('that is missing fails at once if no tab shows it', async () => {
     const { openRetries, stop } = await start();
     for (const kind of ['unknownConnection', 'unknownProject'] as const) {
       const asked = openRetries.ask(cohort, async () => Promise.reject(new ConnectionError(kind, 'acme')));

@@ -9,7 +9,7 @@ type Command = (...args: readonly unknown[]) => Promise<unknown>;
 const names = ['A', 'B', 'C', 'D', 'E', 'F'];
 
 describe('of several records of which the service refuses some', () => {
-  it('the others are restored, one sentence names those, and a retry restores them', async () => {
+  it('the others are restored, one sentence names the refused ones, and a retry restores them', async () => {
     const { commands, create, cohortsIn, failedChanges, inject, stop } = await startTwoProjects();
     const refs: RecordRef[] = [];
     for (const name of names) refs.push(await create('1', name));
@@ -47,7 +47,7 @@ describe('of several records of which the service refuses some', () => {
     ['cohortDeck.editTags', 'eu', 'Changed the tags of 1 of 3. Could not change “A”, “B”.', 'tags'],
   ] as const;
 
-  it('the others are pinned, unpinned and tagged, one sentence names those, and a retry changes them', async () => {
+  it('the others are pinned, unpinned and tagged, one sentence names the refused ones, and a retry changes them', async () => {
     const { commands, createDashboard, dashboardsIn, failedChanges, inject, stop } = await startTwoProjects();
     const refs: RecordRef[] = [];
     for (const name of names.slice(0, 3)) refs.push(await createDashboard('1', name));

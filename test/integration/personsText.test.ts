@@ -8,7 +8,7 @@ describe('the sentences on the first persons of a cohort', () => {
   const calculatedAt = '2026-11-01T12:00:00Z';
   const facts = { rows: 100, hasMore: false, isCutShort: false, calculatedAt };
 
-  it('do not call persons all of them where paging ended early', () => {
+  it('do not call the persons all of them if paging ended early', () => {
     const cohort = cohortWith({ last_calculation: calculatedAt });
     assert.deepEqual(describePersons({ ...facts, isCutShort: true, cohort }), {
       sentence: 'First 100 of 500 persons',
@@ -28,7 +28,7 @@ describe('the sentences on the first persons of a cohort', () => {
     );
   });
 
-  it('do not blame the filters for none where the cohort has a count', () => {
+  it('do not blame the filters for an empty list if the cohort has a count', () => {
     const sentence = 'The service returned no persons; the cohort’s count is 500.';
     assert.equal(describeNoPersons(cohortWith({})), sentence);
     assert.equal(describeNoPersons(cohortWith({ is_static: true })), sentence);

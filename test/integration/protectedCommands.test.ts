@@ -205,7 +205,7 @@ describe('a project', () => {
     }
   }
 
-  it('has each question of the guard asked by a case above, except the one after another dialog', () => {
+  it('sees each question of the guard in a case above, except the one after another dialog', () => {
     const expected = Object.entries(askedAbout).filter(([, how]) => how !== 'after another dialog');
     assert.deepEqual([...asked].toSorted(), expected.map(([action]) => action).toSorted());
   });

@@ -82,7 +82,7 @@ describe('a document in a protected project', () => {
     await stop();
   });
 
-  it('gets no empty change either when a new key for the same address is checked, as it does elsewhere', async () => {
+  it('gets no empty change when a new key for its address is checked; another project does', async () => {
     for (const protection of ['readOnly', 'production', 'none']) {
       const { checkNewKey, writes, stop } = await start(protection);
       const another = await checkNewKey();
@@ -104,7 +104,7 @@ describe('a document in a protected project', () => {
     await stop();
   });
 
-  it('in production is not sent by auto save, which asks nothing', async () => {
+  it('in production is not sent by auto save, which cannot ask', async () => {
     const { write, writes, asked, stop } = await start('production');
     const { AfterDelay, FocusOut } = vscode.TextDocumentSaveReason;
     for (const reason of [AfterDelay, FocusOut])

@@ -46,19 +46,19 @@ describe('requests to a service behind a proxy', () => {
     assert.equal(server.received[0]?.headers['proxy-authorization'], undefined);
   });
 
-  it('pass by it where http.noProxy names the host', async () => {
+  it('bypass it if http.noProxy names the host', async () => {
     await set({ noProxy: ['.service.test'] });
     assert.equal(await ask(), 'network');
     assert.deepEqual(proxy.tunnels, []);
   });
 
-  it('pass by it where http.proxySupport is off', async () => {
+  it('bypass it if http.proxySupport is off', async () => {
     await set({ proxySupport: 'off' });
     assert.equal(await ask(), 'network');
     assert.deepEqual(proxy.tunnels, []);
   });
 
-  it('are refused a certificate that nobody vouches for, unless http.proxyStrictSSL is off', async () => {
+  it('fail for a certificate of an unknown authority, unless http.proxyStrictSSL is off', async () => {
     await set({ proxyStrictSSL: true });
     assert.equal(await ask(), 'network');
     assert.deepEqual(server.received, []);

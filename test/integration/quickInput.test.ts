@@ -10,11 +10,11 @@ interface Row {
 const rows = (...ids: readonly number[]): readonly PickItem<Row>[] =>
   ids.map((id) => ({ label: `Row ${id}`, iconPath: new vscode.ThemeIcon('person'), value: { id } }));
 
-describe('a quick pick whose list comes again', () => {
+describe('a quick pick whose items are set again', () => {
   const pick = vscode.window.createQuickPick<PickItem<Row>>();
   after(() => pick.dispose());
 
-  it('stays as it is where nothing is different, with the row that a person went to', async () => {
+  it('keeps its items and the active row if nothing is different', async () => {
     assert.equal(replaceItems(pick, rows(1, 2, 3)), true);
     pick.show();
     const isActive = (id: number) => pick.activeItems[0]?.value.id === id;
@@ -31,7 +31,7 @@ describe('a quick pick whose list comes again', () => {
     assert.deepEqual(await accepted, { id: 2 });
   });
 
-  it('is replaced where a label or a value differs, or there is one more', () => {
+  it('gets the new items if a label or a value differs, or there is one more', () => {
     const others = [rows(1, 2), rows(1, 2, 4), rows(1, 2, 3, 4)];
     for (const other of others) assert.equal(replaceItems(pick, other), true);
     assert.equal(replaceItems(pick, rows(1, 2, 3, 4)), false);

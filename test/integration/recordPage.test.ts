@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { RecordPage } from '#editors/recordPage.ts';
 
 describe('the page of a record', () => {
-  it('takes what comes after its tab was closed, and shows nothing', async () => {
+  it('ignores messages and data that arrive after its tab was closed', async () => {
     const log = vscode.window.createOutputChannel('Record page of a test', { log: true });
     const panel = vscode.window.createWebviewPanel('test.page', 'Page', vscode.ViewColumn.One);
     const page = new RecordPage({

@@ -175,8 +175,8 @@ describe('an open dashboard', () => {
   });
 });
 
-describe('an item that stands for a part, or for what is gone', () => {
-  it('opens what is known: a tile itself on its page, a deleted record its filters', async () => {
+describe('an item of a tile or of a deleted record', () => {
+  it('opens the page with the tile, or the last known filters', async () => {
     const { tree, catalog, trash, dispose } = createTree(() => Promise.reject(new Error('asks nothing')));
     after(dispose);
     const dashboard = { ...list, kind: 'dashboard', id: 5 } as const;
@@ -198,7 +198,7 @@ describe('an item that stands for a part, or for what is gone', () => {
 });
 
 describe('a cohort in the tree that is pinned here', () => {
-  it('has a pin like a dashboard, unless its calculation has to be seen', async () => {
+  it('has a pin like a dashboard, unless its icon shows a calculation or its failure', async () => {
     const { tree, catalog, pins, dispose } = createTree(() => Promise.reject(new Error('asks nothing')));
     after(dispose);
     const [calculating, plain, isStatic, failing] = [100, 1, 7, 3].flatMap((at) => cohorts[at] ?? []);
@@ -218,7 +218,7 @@ describe('a cohort in the tree that is pinned here', () => {
 });
 
 describe('a cohort in the tree that calculates', () => {
-  it('has an icon that turns while its calculation is followed, and else the same one still', async () => {
+  it('has an icon that spins only while its calculation is polled', async () => {
     const page = json({ count: 1, next: null, previous: null, results: cohorts.slice(100, 101) });
     const server = await startMisbehaving(() => page);
     const client = createClient({ baseUrl: server.url, key: 'phx_test_key' });
@@ -253,7 +253,7 @@ describe('a cohort in the tree that calculates', () => {
 });
 
 describe('the row of a connection', () => {
-  it('says its status to a screen reader, too', () => {
+  it('has its status in the label for screen readers', () => {
     const { tree, statuses, dispose } = createTree(() => Promise.reject(new Error('No service is asked.')));
     const look = () => {
       const { description, accessibilityInformation } = tree.getTreeItem(connectionNode('acme'));
@@ -288,7 +288,7 @@ describe('the row of a connection with changes that failed', () => {
 });
 
 describe('the row of a list that could not be loaded', () => {
-  it('tells an answer that came too late from a service that cannot be reached', async () => {
+  it('distinguishes a timeout from a service that cannot be reached', async () => {
     for (const [kind, words] of [
       ['timeout', 'No response in time'],
       ['network', 'Cannot connect'],
@@ -304,7 +304,7 @@ describe('the row of a list that could not be loaded', () => {
 });
 
 describe('the Trash in the tree', () => {
-  it('is drawn alone when more comes into it, and with its project when it comes or goes', async () => {
+  it('is redrawn alone when its number changes, and with its project when it appears or disappears', async () => {
     const { tree, trash, dispose } = createTree(() => Promise.reject(new Error('There is no service here.')));
     const [project] = await tree.getChildren();
     assert.ok(project);

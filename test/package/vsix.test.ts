@@ -19,7 +19,7 @@ test('entry, network, webviews and VSIX stay within their limits', async () => {
   assert.ok(limited.length >= 4, 'entry, network, a webview and the VSIX each have a limit');
 });
 
-test('galleries take it, Open VSX among them, and editors without what is Microsoft’s alone run it', async () => {
+test('the VSIX has what galleries ask for, Open VSX included, and uses nothing that only Microsoft’s editor has', async () => {
   const files = unzipSync(await readFile(await vsixPath()));
   const text = (name: string): string => Buffer.from(files[name] ?? []).toString('utf8');
   const manifest = JSON.parse(text('extension/package.json'));

@@ -61,7 +61,7 @@ for (const [name, resource] of Object.entries({ dashboards, cohorts })) {
     await resource.update(created.id, { deleted: true });
   });
 
-  test(`the text of one of the ${name} says what its record says`, async () => {
+  test(`the text of one of the ${name} has the values of its record`, async () => {
     const { id } = await resource.create({ name: `${mark} text – Ünïcödé 😀` });
     const { record, text } = await resource.retrieveText(id);
     assert.deepEqual(JSON.parse(text), record);
@@ -191,7 +191,7 @@ if (isOurs) {
     assert.fail('no dashboard of the sample data has a tile');
   });
 
-  test('a key without the scope is told which one it lacks', async () => {
+  test('an error for a missing scope names the scope', async () => {
     const narrow = deployment.withKey(narrowKey);
     const [project] = await client.listProjects();
     const error = await catchApiError(narrow.dashboards(project?.id ?? '').create({ name: 'x' }));

@@ -16,7 +16,7 @@ async function outcomeOf(command: string, env: NodeJS.ProcessEnv = process.env):
   return JSON.parse(stdout);
 }
 
-test('a disk that gets full is an error of its own kind, and nothing is left', async (context) => {
+test('a full disk is an error of its own kind, and leaves no file', async (context) => {
   const service = await startPersons(context, makePersons(4000));
   for (const format of ['csv', 'json', 'csvAll']) {
     // A limit on the size of files simulates a full disk on any system.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startKilling } from '../../unit/exports/kills.ts';
 
-test('a killed export leaves no torn file, and what it kept can be completed', async (context) => {
+test('a killed export leaves no torn file, and can be completed from what it kept', async (context) => {
   const killAt = await startKilling(context);
   const middle = await killAt({ format: 'json', request: 5, share: 0.5, delayMs: 0 });
   assert.deepEqual([middle.isTorn, middle.isFinished], [false, false]);

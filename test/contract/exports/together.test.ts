@@ -54,7 +54,7 @@ async function exportTogether(context: TestContext, exports: number, interfere?:
   return { service, slowestMs, reads };
 }
 
-test('several exports end together, though pages must be asked for again, and nobody waits for them', async (context) => {
+test('several exports finish side by side although pages fail at first, and reads do not wait for them', async (context) => {
   for (const exports of [2, 4]) {
     const { slowestMs, reads } = await exportTogether(context, exports, ({ index }) =>
       index % 3 === 2 ? empty(503) : undefined,

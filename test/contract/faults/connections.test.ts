@@ -14,13 +14,13 @@ import { certificates, openings, proxies } from './connections.ts';
 import { casesOf, testCases } from './table.ts';
 
 trust(authority);
-describe('what happens before and below a request', { concurrency: true }, () => {
+describe('faults before and below a request', { concurrency: true }, () => {
   testCases('a connection', casesOf(openings));
   testCases('a certificate', casesOf(certificates));
   testCases('a proxy', casesOf(proxies));
 });
 
-test('the name that the service is asked for in the handshake is that of the address, also through a proxy', async (t) => {
+test('the TLS handshake names the host of the address, also through a proxy', async (t) => {
   const names: string[] = [];
   const SNICallback = (name: string, done: (error: null, context: tls.SecureContext) => void): void => {
     names.push(name);
@@ -35,7 +35,7 @@ test('the name that the service is asked for in the handshake is that of the add
   assert.deepEqual(names, ['localhost', 'service.test']);
 });
 
-test('a service that stops reading in the middle of a large write ends it by its deadline, and it may have been done', async (t) => {
+test('a large write to a service that stops reading ends at its deadline, as one that may have been done', async (t) => {
   const server = net.createServer((socket) => socket.pause());
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

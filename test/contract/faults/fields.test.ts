@@ -65,7 +65,7 @@ const records: readonly (readonly [
 for (const [kind, fields, read] of records) {
   describe(`a ${kind.toLowerCase()}`, { concurrency: true }, () => {
     for (const [field, values] of Object.entries(fields)) {
-      test(`whose ${field} has a wrong type is there, without it`, async (t) => {
+      test(`whose ${field} has a wrong type is read without it`, async (t) => {
         const results = values.map((value, index) => ({ id: index + 1, [field]: value }));
         const { client } = await startClient(t, () => json({ results }));
         const page = await read(client);

@@ -227,7 +227,7 @@ describe('a protected project', () => {
   ];
 
   for (const [title, write] of all) {
-    it(`gets ${title} where it has no mark, unasked`, async () => {
+    it(`gets ${title} without a question if it is not protected`, async () => {
       await protect(undefined);
       const approval = await approve(false);
       assert.equal(asked, 0);
@@ -236,7 +236,7 @@ describe('a protected project', () => {
       assert.equal(takeWrites().length, 1);
     });
 
-    it(`gets ${title} in production once a person agreed`, async () => {
+    it(`gets ${title} in production once a person has approved it`, async () => {
       await protect('production');
       const approval = await approve(true);
       assert.equal(asked, 1);
@@ -245,7 +245,7 @@ describe('a protected project', () => {
       assert.equal(takeWrites().length, 1);
     });
 
-    it(`gets nothing of ${title} in production where nobody agreed`, async () => {
+    it(`gets nothing of ${title} in production if nobody approved it`, async () => {
       await protect(undefined);
       const early = await approve(false); // before it was marked
       await protect('production');
@@ -261,7 +261,7 @@ describe('a protected project', () => {
       assert.deepEqual(takeWrites(), []);
     });
 
-    it(`gets nothing of ${title} where it is read-only, whatever was agreed to before`, async () => {
+    it(`gets nothing of ${title} if it is read-only, whatever was approved before`, async () => {
       await protect('production');
       const early = await approve(true);
       await protect('readOnly');

@@ -75,7 +75,7 @@ describe('the service, killed', () => {
     await end(second);
   });
 
-  it('makes the sample data whole after a kill while it was made', async () => {
+  it('completes sample data whose creation was killed', async () => {
     const flags = ['--data', join(folder, 'sample'), '--persons', '20000'];
     const first = spawnService(...flags);
     if (!first.stderr) throw new Error('The service was started without an output.');

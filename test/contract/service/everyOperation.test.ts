@@ -172,7 +172,7 @@ describe('every operation of the service', () => {
     assert.equal((await its.ask('POST', 'dashboards/', { rawBody: '{}', headers })).status, 201);
   });
 
-  it('answers 413 for a body that is too large, told beforehand or found on the way', async () => {
+  it('answers 413 for a body that is too large, by its Content-Length or as it arrives', async () => {
     const rawBody = JSON.stringify({ description: 'x'.repeat(200_000) });
     const told = await its.ask('POST', 'dashboards/', { rawBody });
     const found = await its.ask('POST', 'dashboards/', {
@@ -182,7 +182,7 @@ describe('every operation of the service', () => {
     assert.deepEqual([told.status, found.status], [413, 413]);
   });
 
-  it('keeps nothing of a body that is cut off, and goes on answering', async () => {
+  it('keeps nothing of a body that is cut off, and keeps answering', async () => {
     const { count: before } = await its.json('GET', 'dashboards/');
     await new Promise<void>((resolve) => {
       const outgoing = http.request(new URL('/api/projects/1/dashboards/', its.service.url), {
@@ -264,7 +264,7 @@ describe('every operation of the service', () => {
     }
   });
 
-  it('takes a key of the same letters only', async () => {
+  it('accepts only the whole key, in its exact case', async () => {
     const { url, key } = its.service;
     for (const wrong of [key.toUpperCase(), `${key}x`, key.slice(0, -1), '']) {
       assert.equal((await request({ url, key: wrong }, 'GET', 'dashboards/', {})).status, 401);

@@ -90,7 +90,7 @@ describe('the service as a process', () => {
     await end(second);
   });
 
-  it('keeps its data from the eyes of other people on the machine', async () => {
+  it('keeps its data unreadable for other users of the machine', async () => {
     const dataDir = join(folder, 'private');
     await end(await startProcess('--data', dataDir, ...small));
     assert.equal((await stat(dataDir)).mode & 0o077, 0);

@@ -53,7 +53,7 @@ const nearly = fc.oneof(
   confusing.map((rest) => `${path}${rest}`),
 );
 
-test('an address is https or this machine, has no sign-in in it, and what is built on it stays on its origin', () => {
+test('an address is https or loopback, has no credentials, and requests built on it stay on its origin', () => {
   let accepted = 0;
   fc.assert(
     fc.property(nearly, (baseUrl) => {
@@ -74,7 +74,7 @@ test('an address is https or this machine, has no sign-in in it, and what is bui
   assert.ok(accepted > numRuns / 20, `${accepted} were addresses`);
 });
 
-test('what is followed of a next is the own path with a query, and can be a line of HTTP', () => {
+test('a next is followed only on the same path with a query, and in characters that HTTP allows', () => {
   const address = parseAddress('https://own.example/prefix');
   let followed = 0;
   fc.assert(
@@ -92,7 +92,7 @@ test('what is followed of a next is the own path with a query, and can be a line
   assert.ok(followed > numRuns / 50, `${followed} were followed`);
 });
 
-test('a next of an export leads forward, and no further than was read', () => {
+test('a next of an export moves forward, and skips nobody', () => {
   const cursor = fc.record({ offset: fc.nat({ max: 1e9 }), limit: fc.integer({ min: 1, max: 5000 }) });
   const number = fc.oneof(
     fc.integer().map(String),
@@ -115,7 +115,7 @@ test('a next of an export leads forward, and no further than was read', () => {
   );
 });
 
-test('of all addresses, only those of this machine are spoken to in plain http', async () => {
+test('plain http is used for loopback addresses only', async () => {
   const literal = fc.oneof(
     fc.ipV4(),
     fc.ipV6(),

@@ -118,13 +118,13 @@ describe('conditions of today', () => {
 
   it('are at least 500 cohorts', () => assert.ok(cohorts.length >= 500, String(cohorts.length)));
 
-  it('are said right, at least 99 % of them', (test) => {
+  it('are described correctly, at least 99 % of them', (test) => {
     const said = share([...cohorts, ...dashboards], isRight, show);
     test.diagnostic(words('said right', said));
     assert.ok(percent(said) >= 99, words('said right', said));
   });
 
-  it('raise no false alarm of the schemas', (test) => {
+  it('have no false warning from the schemas', (test) => {
     const filters = share(
       [...cohorts, ...dashboards],
       (one) => accepts(`${one.kind}-filters`, one.filters),

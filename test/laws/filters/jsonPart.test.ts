@@ -118,7 +118,7 @@ testLaws(
   cases,
 );
 
-test('there is a fault exactly where the text is no JSON, and it lies in the text', () => {
+test('an error is reported exactly when the text is no JSON, and it lies inside the text', () => {
   const cut = fc
     .tuple(
       written,

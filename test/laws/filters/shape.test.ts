@@ -31,7 +31,7 @@ const typed = fc.oneof(
   fc.constantFrom('', '12', '1.0', '"', '\\', '{}', '@acme.com', '12345678901234567890'),
 );
 
-test('any JSON object is read, and said in words', () => {
+test('any JSON object is read, and described in words', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       assertRead(shapeOf(text));

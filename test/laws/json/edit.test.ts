@@ -195,7 +195,7 @@ testLaws(
   cases,
 );
 
-test('a text that is laid out stays so, with its own indentation and line ends', () => {
+test('a formatted text stays formatted, with its own indentation and line breaks', () => {
   fc.assert(
     fc.property(jsonObjectText, layouts, drawn, drawn, anyValue, (raw, layout, which, where, value) => {
       const text = formatJson(raw, layout).trim();

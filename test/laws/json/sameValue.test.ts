@@ -77,7 +77,7 @@ test('numbers are the same exactly where their decimal values are', () => {
   );
 });
 
-test('the order of keys makes no other value, and a repeated key does', () => {
+test('the order of keys makes no difference, and a repeated key does', () => {
   fc.assert(
     fc.property(jsonObjectText, fc.nat(1000), (text, seed) => {
       const other = reorderKeys(text, seed);

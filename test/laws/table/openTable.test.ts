@@ -230,7 +230,7 @@ test('columns are in a file that only this user can read, and that is removed wi
   assert.deepEqual(left, []);
 });
 
-test('the next start removes the files of processes that have ended', async () => {
+test('the next window removes the files of processes that have ended', async () => {
   await withTable('persons.csv', 'a,b\n', async ({ scratchDirectory }) => {
     const ours = await createScratchFile(scratchDirectory);
     await writeFile(ours, '');
@@ -302,7 +302,7 @@ test('rows are copied in the format that spreadsheets accept', async () => {
   });
 });
 
-test('what a table shows is saved as a CSV of its own, or not at all', async () => {
+test('the shown rows are saved as a new CSV file, or not at all', async () => {
   const csv = 'a,b,c\n1,"two\nlines",=3\n2,"say ""hi""",\n3,x,y\n';
   await withTable('persons.csv', csv, async ({ table, scratchDirectory }) => {
     const sort = { column: 0, isDescending: true };

@@ -69,7 +69,7 @@ test('a redirect is not followed and says where it leads, without its query', as
   assert.equal(elsewhere.received.length, 1); // a second error would be reported
 });
 
-test('a key that the service repeats does not reach the message', async (t) => {
+test('a key that the service repeats is not in the message', async (t) => {
   const { client, key } = await startClient(t, () =>
     fault(401, 'authentication_failed', `Key ${testKey} is bad.`),
   );

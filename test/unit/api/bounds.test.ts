@@ -30,7 +30,7 @@ for (const [status, kind] of [
   [404, 'notFound'],
   [400, 'invalid'],
 ] as const) {
-  test(`an error of ${status} without end is judged by its status, and hardly read`, async (t) => {
+  test(`an endless error of ${status} is classified by its status, and hardly read`, async (t) => {
     let sent = 0;
     const { client, server } = await startClient(t, () => flood((bytes) => (sent += bytes), {}, status));
     assert.equal((await catchApiError(client.cohorts('1').update(7, {}))).kind, kind);
@@ -42,7 +42,7 @@ for (const [status, kind] of [
   });
 }
 
-test('a response without end is too large after 64 MB', async (t) => {
+test('an endless response is too large after 64 MB', async (t) => {
   let sent = 0;
   const { client, server } = await startClient(t, () => flood((bytes) => (sent += bytes)));
   const error = await catchApiError(client.cohorts('1').update(7, {}));
@@ -51,7 +51,7 @@ test('a response without end is too large after 64 MB', async (t) => {
   assert.ok(sent < 100 * megabyte, `${sent} bytes`);
 });
 
-test('the responses of all services have room for 128 MB together, which each gives back', async () => {
+test('the responses of all services share 128 MB, and each returns its part', async () => {
   const gates = [new Gate(defaultRateLimits), new Gate(defaultRateLimits)] as const;
   const [first, second] = await Promise.all([gates[0].enter(entry), gates[1].enter({ ...entry })]);
   assert.ok(first.keep(60 * megabyte) && second.keep(60 * megabyte));
@@ -61,7 +61,7 @@ test('the responses of all services have room for 128 MB together, which each gi
   second.release();
 });
 
-test('a response that has no room beside the others ends in an error of its own', async (t) => {
+test('a response without room beside the others fails with an error of its own kind', async (t) => {
   const server = await startMisbehaving(() => json({ id: 7, name: 'x'.repeat(100) }), { test: t });
   const dispatcher = createDispatcher(parseAddress(server.url), {}, 1000);
   t.after(async () => dispatcher.destroy());
@@ -81,7 +81,7 @@ test('a response that has no room beside the others ends in an error of its own'
   assert.equal((await collectResponse({ ...asked, keep: () => true })).status, 200);
 });
 
-test('a list of projects without end ends at ten thousand', async (t) => {
+test('an endless list of projects ends at ten thousand', async (t) => {
   const { client, lines } = await startClient(t, ({ url }) => {
     const offset = Number(new URL(url, 'http://host.invalid').searchParams.get('offset') ?? 0);
     const results = Array.from({ length: 500 }, (_, index) => ({ id: offset + index + 1, name: 'x' }));
@@ -107,13 +107,13 @@ test('a response for record 8 to a question about record 7 is refused', async (t
   assert.equal((await cohorts.create({ name: 'New' })).id, 8);
 });
 
-test('an address without two slashes is refused: what was meant is not known', () => {
+test('an address without two slashes is refused as ambiguous', () => {
   for (const baseUrl of ['https:/host', 'https:host', 'https:///host', 'http:/localhost', 'https:\\\\host']) {
     assert.throws(() => parseAddress(baseUrl), { kind: 'invalid', attr: 'baseUrl' }, baseUrl);
   }
 });
 
-test('a name that is to be this machine is refused where it leads elsewhere', async () => {
+test('a name for this machine is refused if it resolves to another one', async () => {
   const look = async (name: string, all: boolean): Promise<unknown> =>
     new Promise((resolve, reject) => {
       lookupLoopback(name, { all }, (error, address) => (error ? reject(error) : resolve(address)));

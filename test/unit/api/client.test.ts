@@ -32,7 +32,7 @@ test('each verb sends its method, its path with a trailing slash, its key, and o
   }
 });
 
-test('a DELETE that is not allowed is thrown as it was answered', async (t) => {
+test('a DELETE that is not allowed throws the error of the service', async (t) => {
   const { client } = await startClient(t, () =>
     empty(405, { allow: 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS' }),
   );
@@ -66,14 +66,14 @@ test('projects may come as a bare list', async (t) => {
   assert.deepEqual(await client.listProjects(), [{ id: 'abc', name: 'One' }]);
 });
 
-test('projects that the key may not list are thrown with the scope', async (t) => {
+test('projects that the key may not list throw an error with the missing scope', async (t) => {
   const { client } = await startClient(t, () =>
     fault(403, 'permission_denied', "API key missing required scope 'project:read'"),
   );
   assert.equal((await catchApiError(client.listProjects())).scope, 'project:read');
 });
 
-test('a service that never answers is thrown as timeout', async (t) => {
+test('a service that never responds is a timeout', async (t) => {
   const clock = startClock(t);
   const plan = () => {
     queueMicrotask(() => clock.pass());
@@ -84,7 +84,7 @@ test('a service that never answers is thrown as timeout', async (t) => {
   assert.equal(server.received.length, 1);
 });
 
-test('what does not speak HTTP is thrown as network', async (t) => {
+test('a response that is not HTTP is a network error', async (t) => {
   const { client } = await startClient(t, () => gibberish());
   assert.equal((await catchApiError(client.cohorts('1').retrieve(7))).kind, 'network');
 });
@@ -143,7 +143,7 @@ test('connections are kept for the next requests', async (t) => {
   assert.ok(server.sockets.opened <= 2, `${server.sockets.opened} connections`);
 });
 
-test('one line is logged a request, with neither key, body nor query, and problems by the names of fields', async (t) => {
+test('each request is logged in one line, without key, body or query, and problems by the names of fields', async (t) => {
   const { client, lines } = await startClient(t, (request) =>
     request.method === 'PATCH' ? json({ id: 7, name: 5, email: 'secret@example.com' }) : text('secret', 500),
   );

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { pathSegment } from '#api/pathSegment.ts';
 import { anyCharacter } from '../../anyCharacter.ts';
 
-test('a project id that would name another path, or that no id looks like, is refused', () => {
+test('a project id that would lead to another path, or does not look like an id, is refused', () => {
   for (const id of ['', '.', '..', 'a/b', 'a\\b', '/', 'a\nb', '\0', '\u0085'])
     assert.throws(() => pathSegment(id, 'project_id'), { kind: 'invalid' });
 });

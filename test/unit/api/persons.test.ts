@@ -32,7 +32,7 @@ for (const [name, act] of Object.entries({
   'byte by byte': drip(rows, csv),
   'with neither length nor chunks': unbounded(rows, rows.length, csv),
 })) {
-  test(`an export that comes ${name} is given as it came`, async (t) => {
+  test(`an export that comes ${name} is passed on unchanged`, async (t) => {
     const { client, server } = await startClient(t, () => act);
     const response = await client.cohorts('1').openPersons(7, { format: 'csv', limit: 10 });
     assert.equal(response.status, 200);
@@ -52,7 +52,7 @@ for (const [name, act] of Object.entries({
   'before its announced length': halfBody(rows, 12, csv),
   'before its last chunk': halfChunks(rows, 12, csv),
 })) {
-  test(`an export that ends ${name} is thrown as incomplete, after what came`, async (t) => {
+  test(`an export that ends ${name} throws incomplete, after what came`, async (t) => {
     const { client } = await startClient(t, () => act);
     const { body } = await client.cohorts('1').openPersons(7, { format: 'csv' });
     let came = '';
@@ -66,7 +66,7 @@ for (const [name, act] of Object.entries({
   });
 }
 
-test('an export that stops coming is thrown as timeout', async (t) => {
+test('an export that stalls throws timeout', async (t) => {
   const clock = startClock(t);
   const { client } = await startClient(t, () => stall('id,na', csv), { timeoutMs: untilPassed });
   const response = await client.cohorts('1').openPersons(7, { format: 'csv' });
@@ -127,20 +127,20 @@ test('an export that is refused throws before there is a body to read', async (t
   assert.equal(server.received.length, 1);
 });
 
-test('a web page in place of an export is thrown as notJson', async (t) => {
+test('a web page in place of an export throws notJson', async (t) => {
   const { client } = await startClient(t, () => html());
   const error = await catchApiError(client.cohorts('1').openPersons(7, { format: 'csv' }));
   assert.equal(error.kind, 'notJson');
 });
 
-test('opening an export is tried again after 503', async (t) => {
+test('an export is requested again after 503', async (t) => {
   const { client } = await startClient(t, (_request, index) =>
     index === 0 ? empty(503) : text(rows, 200, csv),
   );
   assert.equal(await readAll(await client.cohorts('1').openPersons(7, { format: 'csv' })), rows);
 });
 
-test('a wait is told to the export that waits, and to the client', async (t) => {
+test('a wait is reported to the export that waits, and to the client', async (t) => {
   const told: string[] = [];
   const { client } = await startClient(
     t,
@@ -172,7 +172,7 @@ test('a page of persons has no count, and its next is kept on the own origin', a
   assert.equal(page.next, '/api/projects/1/cohorts/7/persons/?format=json&limit=2&offset=2');
 });
 
-test('a cohort in place of its persons is told apart', async (t) => {
+test('a cohort in place of its persons is recognized', async (t) => {
   const { client } = await startClient(t, () => json({ id: 7, name: 'x', groups: {}, is_static: true }));
   const error = await catchApiError(client.cohorts('1').persons(7));
   assert.deepEqual([error.kind, error.code], ['unexpected', 'cohort_shaped']);

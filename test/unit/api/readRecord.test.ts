@@ -22,7 +22,7 @@ const cohort = {
   is_static: false,
 };
 
-test('a sound record is handed on as it came, unknown fields and all', () => {
+test('a valid record is passed on unchanged, with its unknown fields', () => {
   const raw: unknown = {
     ...cohort,
     experiment_set: [1],
@@ -33,7 +33,7 @@ test('a sound record is handed on as it came, unknown fields and all', () => {
   assert.deepEqual(problems, []);
 });
 
-test('a field of a wrong type reads as empty and is named, its value is not, and the rest stays', () => {
+test('a field of a wrong type reads as empty and is reported by its name, not its value; the rest stays', () => {
   const { record, problems } = readCohort({ ...cohort, count: 'many', is_static: 1, extra: 'kept' });
   assert.deepEqual(record, { ...cohort, count: null, is_static: false, extra: 'kept' });
   assert.deepEqual(problems, [

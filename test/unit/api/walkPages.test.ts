@@ -13,7 +13,7 @@ const idsOf = (pages: readonly Page<{ readonly id: number }>[]): readonly number
   pages.flatMap(({ results }) => results.map(({ id }) => id));
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-test('all records come in order, each page asked for once', async (t) => {
+test('all records come in order, with one request for each page', async (t) => {
   const { client, server } = await startClient(t, createListing(createCohorts(1234)));
   const pages = await collectPages(client.cohorts('1').pages());
   assert.deepEqual(idsOf(pages), upTo(1234));
@@ -22,7 +22,7 @@ test('all records come in order, each page asked for once', async (t) => {
   assert.ok(pages.every(({ count, problems }) => count === 1234 && problems.length === 0));
 });
 
-test('pages are asked for ahead on at most four connections', async (t) => {
+test('pages are requested ahead on at most four connections', async (t) => {
   let release: (() => void) | undefined;
   const four = new Promise<void>((resolve) => {
     release = resolve;
@@ -45,13 +45,13 @@ test('pages are asked for ahead on at most four connections', async (t) => {
   assert.equal(server.sockets.most, 4);
 });
 
-test('a list that fits one page is asked for once', async (t) => {
+test('a list that fits one page takes one request', async (t) => {
   const { client, server } = await startClient(t, createListing(createCohorts(100)));
   await collectPages(client.cohorts('1').pages());
   assert.equal(server.received.length, 1);
 });
 
-test('reading only the first page asks for few others and ends them', async (t) => {
+test('reading only the first page requests few others and ends those', async (t) => {
   const listing = createListing(createCohorts(5000));
   const { client, server } = await startClient(t, (request, index) =>
     index === 0 ? listing(request, index) : silence(),
@@ -129,7 +129,7 @@ for (const [name, next] of Object.entries(standing)) {
   });
 }
 
-test('a service that counts on for ever without new records is left after a while', async (t) => {
+test('endless pages without new records end after a while', async (t) => {
   const { client, server } = await startClient(t, (_request, index) =>
     json({ next: `/api/projects/1/cohorts/?cursor=${index}`, results: [{ id: 1 }] }),
   );
@@ -139,7 +139,7 @@ test('a service that counts on for ever without new records is left after a whil
   assert.ok(server.received.length < 50);
 });
 
-test('a page that is lost for good is thrown after the pages before it were given out', async (t) => {
+test('a page that cannot be loaded throws its error after the pages before it', async (t) => {
   const listing = createListing(createCohorts(1000));
   const { client } = await startClient(t, (request, index) =>
     request.url.includes('offset=300') ? reset() : listing(request, index),
@@ -154,7 +154,7 @@ test('a page that is lost for good is thrown after the pages before it were give
   assert.deepEqual(given, upTo(300));
 });
 
-test('whatever moves, shrinks or is miscounted: no record twice, none lost that stood still, always an end', async (t) => {
+test('whatever moves, shrinks or is miscounted, the walk ends with no record twice, and all records if nothing moved', async (t) => {
   let respond: ReturnType<typeof createListing> = createListing([]);
   let index = 0;
   const server = await startMisbehaving((request) => respond(request, index++), { test: t });

@@ -30,7 +30,7 @@ const trend = (display: string, number: string) =>
   `{"filters": {"insight": "TRENDS", "display": "${display}"}, "result": [{"label": "a", "breakdown_value": "DE",
     "days": ["2026-11-01", "2026-11-02"], "data": [1, ${number}], "aggregated_value": ${number}}]}`;
 
-describe('a copy has every digit of the service', () => {
+describe('a copy has every digit that the service sent', () => {
   const displays = [
     'ActionsLineGraph',
     'ActionsPie',
@@ -47,7 +47,7 @@ describe('a copy has every digit of the service', () => {
       }
     });
 
-  test('of the rows of a query, also of what is no double at all', () => {
+  test('of the rows of a query, even beyond the range of doubles', () => {
     const cells = [...numbers, infinite, '-9007199254740993', '5', '0.5', '1e308'];
     const query = { kind: 'DataTableNode' };
     const insight = `{"query": ${JSON.stringify(query)}, "result": [[${cells.join(', ')}]]}`;
@@ -55,7 +55,7 @@ describe('a copy has every digit of the service', () => {
     assert.deepEqual(row.split(','), cells);
   });
 
-  test('and so has the JSON of a result that is no chart', () => {
+  test('of the JSON of a result that is no chart', () => {
     const model = modelOf(`{"filters": {"insight": "ORACLE"}, "result": {"a": ${infinite}}}`);
     assert.equal(model.kind === 'unknown' && model.json, `{"a":${infinite}}`);
   });

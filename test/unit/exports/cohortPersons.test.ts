@@ -79,7 +79,7 @@ test('the first persons come with their cohort, and Load More adds to their file
   assert.deepEqual([shown, await files()], [['file 1', 'grown'], ['file 1']]);
 });
 
-test('Refresh reads into another file, and the one before is removed once that is shown', async (context) => {
+test('Refresh reads into another file, and the old one is removed once the new one is shown', async (context) => {
   const { persons, shown, files } = await start(context);
   await persons.refresh();
   await persons.loadMore();
@@ -146,7 +146,7 @@ test('Refresh takes the place of a Load More that is under way', async (context)
   assert.equal(server.received.filter(({ url }) => url.includes('offset=0')).length, 2);
 });
 
-test('the end waits for what is under way, and leaves no file', async (context) => {
+test('closing waits for the request that is under way, and leaves no file', async (context) => {
   const { persons, acts, files, shown, written } = await start(context);
   const { promise: ended, resolve: isEnded } = Promise.withResolvers<void>();
   acts.cohort = (response) => void response.once('close', isEnded);

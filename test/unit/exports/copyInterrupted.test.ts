@@ -42,7 +42,7 @@ const whole = {
 };
 
 for (const format of ['json', 'ndjson', 'csvAll'] as const) {
-  test(`what an interrupted export has so far as ${format} is a whole file, and the export resumes`, async (context) => {
+  test(`a copy of an interrupted export is a valid ${format} file, and the export still resumes`, async (context) => {
     let isBroken = true;
     const service = await startPersons(context, persons, (asked) =>
       isBroken && asked.offset === 50 ? halfBody(printPage(persons, asked), 700) : undefined,

@@ -211,7 +211,7 @@ test('an interrupted page is read again, and nobody is missing or written twice'
   );
 });
 
-test('a page that fails every time is asked for five times, whether or not its response begins', async (context) => {
+test('a page that fails every time is requested five times, whether or not its response begins', async (context) => {
   const page = printPage(tenPages, { offset: 0, limit: 10 });
   for (const act of [reset(), empty(503), halfBody(page, 300)]) {
     const service = await startPersons(context, tenPages, () => act);
@@ -234,7 +234,7 @@ test('persons without an id are all written, also when their page is interrupted
   assert.deepEqual([result.complete, result.tally.withoutId], ['yes', 95]);
 });
 
-test('a throttled export reports the wait, and goes on after it', async (context) => {
+test('a throttled export reports the wait, and continues after it', async (context) => {
   const waits: ExportProgress['waiting'][] = [];
   const interfere: Interference = ({ index }) => (index === 2 ? throttled(1, '0.2') : undefined);
   const { result } = await exportFrom(context, tenPages, interfere, {
@@ -291,7 +291,7 @@ test('a next that leads nowhere ends the export, with a note', async (context) =
   }
 });
 
-test('a next that leads on for ever is left once pages bring nobody new', async (context) => {
+test('an endless next is no longer followed once pages bring nobody new', async (context) => {
   const endless: Interference = ({ offset }) =>
     json({ results: tenPages.slice(offset, offset + 10), next: `?limit=10&offset=${offset + 10}` });
   const { result, service } = await exportFrom(context, tenPages, endless);
@@ -386,7 +386,7 @@ test('an export that is cancelled before it begins sends and writes nothing', as
   assert.deepEqual([service.server.received.length, await readdir(service.directory)], [0, []]);
 });
 
-test('a folder that cannot be made and a name that cannot be used are different errors', async (context) => {
+test('a folder that cannot be created and an invalid name are different errors', async (context) => {
   const service = await startPersons(context, tenPages);
   const { path: file } = await run(service);
   await assert.rejects(run(service, { directory: path.join(file, 'below') }), {

@@ -43,7 +43,7 @@ test('a person that comes twice is one row, and pages that overlap lose nobody',
   assert.equal(new Set(await idsIn(file)).size, 130);
 });
 
-test('a page that breaks off leaves the file as it was, and can be read again', async (context) => {
+test('a page whose connection breaks leaves the file as it was, and can be read again', async (context) => {
   const persons = makePersons(300);
   let breaks = true;
   const { cohorts, directory } = await startPersons(
@@ -84,7 +84,7 @@ test('a `next` that leads nowhere ends the persons, and is no end of them', asyn
   assert.deepEqual([first.rows, first.hasMore, first.isCutShort], [100, false, true]);
 });
 
-test('large persons are written as they come, none twice after a page broke off, and later pages have fewer', async (context) => {
+test('large persons are written as they come, none twice after a page broke off, and later pages have fewer persons', async (context) => {
   const persons = makePersons(300).map((person, at) => ({
     ...person,
     properties: at < 4 ? { biography: 'x'.repeat(1024 * 1024) } : {},
@@ -114,7 +114,7 @@ test('large persons are written as they come, none twice after a page broke off,
   assert.match(server.received.at(-1)?.url ?? '', /limit=100&offset=4|offset=4&limit=100/);
 });
 
-test('the persons of the first page are given on as they come; one that is not JSON is a row all the same', async (context) => {
+test('the persons of the first page are passed on as they come; one that is not JSON is still a row', async (context) => {
   const page =
     '{"results": [{"id":"a","properties":{"age":NaN}}, {"id":"b","properties":{"age":7}}], "next": null}';
   const { cohorts, directory } = await startPersons(context, [], () => text(page));

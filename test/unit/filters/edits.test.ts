@@ -41,7 +41,7 @@ describe('a typed value', () => {
     });
   }
 
-  test('is a number where the field prefers one and there is no value', () => {
+  test('is a number if the field prefers one and there is no value', () => {
     const shape = read(leaf('null'));
     assert.equal(typeValue(shape, first(shape).value, '5', { prefersNumber: true })?.text, leaf('5'));
     assert.equal(typeValue(shape, first(shape).value, 'x', { prefersNumber: true }), undefined);

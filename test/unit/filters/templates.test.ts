@@ -32,7 +32,7 @@ describe('a template', () => {
   for (const template of templates) {
     const { title, values } = template;
 
-    it(`is complete, has controls and is said in words: ${title}`, () => {
+    it(`is complete, has controls and is described in words: ${title}`, () => {
       const change = addTemplate(read('{}'), undefined, template);
       assert.ok(change);
       const shape = read(change.text);

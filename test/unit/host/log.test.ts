@@ -78,7 +78,7 @@ async function drain(client: ApiClient): Promise<void> {
   for await (const chunk of body) assert.ok(chunk.length > 0);
 }
 
-describe('the log of a call to a service that repeats all it knows', () => {
+describe('the log of a request to a service that repeats all it got', () => {
   for (const [name, act] of faults) {
     it(`holds none of it after ${name}`, async (t) => {
       const { entries, log } = collectLog();
@@ -127,7 +127,7 @@ describe('an entry of the log', () => {
     );
   });
 
-  it('has no text that a parser quotes', () => {
+  it('leaves out text that a parser quotes', () => {
     const { entries, log } = collectLog();
     try {
       JSON.parse(canaries.body);
@@ -138,7 +138,7 @@ describe('an entry of the log', () => {
     assert.match(entries[0] ?? '', /^Could not read\. SyntaxError\n/);
   });
 
-  it('says what an answer was', async (t) => {
+  it('describes the response', async (t) => {
     const { entries, log } = collectLog();
     const { client } = await startClient(t, () =>
       acts.json({ code: 'invalid_choice', detail: 'No', attr: 'filters' }, 400, { 'x-request-id': 'abc-1' }),

@@ -10,7 +10,7 @@ function parse(
   return parseNetworkSettings((id) => parseSetting(id, settings[id.slice('http.'.length)]), env);
 }
 
-test('settings of a wrong type are left out, whatever they are', () => {
+test('settings of a wrong type are ignored', () => {
   for (const wrong of [8080, true, null, undefined, {}, [1, null], '', '  ']) {
     assert.deepEqual(
       parse({ proxy: wrong, noProxy: wrong, proxyAuthorization: wrong, proxySupport: wrong }),
@@ -26,7 +26,7 @@ test('settings of a wrong type are left out, whatever they are', () => {
   }
 });
 
-test('the setting goes before the environment, and hosts that bypass the proxy come from both', () => {
+test('the setting has priority over the environment, and hosts that bypass the proxy come from both', () => {
   const env = { HTTPS_PROXY: 'http://env:1', NO_PROXY: 'a.example, b.example' };
   assert.equal(parse({ proxy: ' http://set:2 ' }, env).proxy, 'http://set:2');
   assert.equal(parse({ proxy: 'http://set:2' }, env).proxySource, 'http.proxy');

@@ -17,7 +17,7 @@ describe('text from elsewhere in a message', () => {
     });
   }
 
-  it('is unchanged where it has neither', () => {
+  it('is unchanged if it has neither', () => {
     assert.equal(plainText('Users [beta] (2024)'), 'Users [beta] (2024)');
   });
 });

@@ -79,7 +79,7 @@ describe('keys in a keyring that fails', () => {
     await assert.rejects(keys.read('acme', origin), { name: 'KeyStorageError' });
   });
 
-  it('of one window give way to a key that is stored later, here or in another window', async () => {
+  it('of one window are replaced by a key that is stored later, here or in another window', async () => {
     const storage = createStorage();
     const keys = new SecretKeys(storage.port, () => undefined);
     keys.useForWindow('acme', origin, 'phx_old');
@@ -104,7 +104,7 @@ describe('keys in a keyring that fails', () => {
     assert.equal(changed.at(-1), 'acme');
   });
 
-  it('of one window are forgotten with their connection, even where the keyring fails again', async () => {
+  it('of one window are dropped with their connection, even if the keyring fails again', async () => {
     const storage = createStorage();
     const keys = new SecretKeys(storage.port, () => undefined);
     keys.useForWindow('acme', origin, key);
@@ -123,7 +123,7 @@ describe('a keyring that never answers', () => {
     onDidChange: () => ({ dispose: () => undefined }),
   };
 
-  it('fails after a while, as one that is locked does, and a key for the window works meanwhile', async () => {
+  it('fails after a while, like one that is locked, and a key for the window works meanwhile', async () => {
     const lines: string[] = [];
     const keys = new SecretKeys(port, (line) => lines.push(line), { longestMs: 5 });
     await assert.rejects(keys.read('acme', origin), { name: 'KeyStorageError', operation: 'read' });
@@ -134,7 +134,7 @@ describe('a keyring that never answers', () => {
     assert.equal(await keys.read('acme', origin), key);
   });
 
-  it('says that it is waited for before it fails, once for each call', async () => {
+  it('is reported as waited for before it fails, once for each call', async () => {
     const seen: string[] = [];
     const waits = { slowMs: 5, longestMs: 40, onSlow: () => void seen.push('slow') };
     const keys = new SecretKeys(port, () => seen.push('failed'), waits);

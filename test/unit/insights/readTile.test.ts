@@ -67,7 +67,7 @@ describe('a trend', () => {
     assert.equal(form, 'groupedBars');
   });
 
-  test('is incomplete at its end if that had not passed when it was computed', () => {
+  test('is incomplete at its end if its last interval had not passed when it was computed', () => {
     const at = (last_refresh: string) =>
       read('series', old({ interval: 'day' }, [trend()], { last_refresh })).isLastIncomplete;
     assert.equal(at('2026-11-03T15:00:00Z'), true);
@@ -75,7 +75,7 @@ describe('a trend', () => {
     assert.equal(read('series', old({ interval: 'month' }, [trend()])).isLastIncomplete, false);
   });
 
-  test('is drawn over labels where its days are no dates', () => {
+  test('is drawn over labels if its days are no dates', () => {
     const { axis } = read('series', old({}, [trend({ days: ['yesterday', '2026-13-45', ''] })]));
     assert.deepEqual(axis, {
       kind: 'text',
@@ -167,7 +167,7 @@ describe('one value of each series', () => {
     read('bars', old({ display: 'ActionsPie' }, [total('a', 0)]));
   });
 
-  test('is a table of totals for a table, and for a display that is not known', () => {
+  test('is a table of totals for the table display and for unknown displays', () => {
     for (const display of ['ActionsTable', 'CalendarHeatmap']) {
       const { rows } = read('table', old({ display }, [trend(), trend({ label: 'other', count: 2 })]));
       assert.deepEqual(rows, [

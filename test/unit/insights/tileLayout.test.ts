@@ -10,7 +10,7 @@ describe('a tile’s place', () => {
     assert.deepEqual(at('6', 5, '6', 5).wide, { x: 6, y: 5, w: 6, h: 5 });
   });
 
-  test('is none where it is no place', () => {
+  test('is undefined if it is invalid', () => {
     const odd = [
       at(-1, 0, 1, 1),
       at(12, 0, 1, 1),
@@ -26,7 +26,7 @@ describe('a tile’s place', () => {
     assert.deepEqual(readLayout(null), { wide: undefined, narrow: undefined });
   });
 
-  test('is cut to the columns there are, and to a height that can be looked at', () => {
+  test('is limited to the columns of the page and to a reasonable height', () => {
     assert.deepEqual(at(8, 0, 90, 5000).wide, { x: 8, y: 0, w: 4, h: 30 });
   });
 });
@@ -41,7 +41,7 @@ describe('tiles', () => {
     ]);
   });
 
-  test('do not lie on each other, and leave no gap, however far down they say they are', () => {
+  test('do not overlap, and leave no gap, however far down their layout has them', () => {
     const placed = placeTiles([at(0, 0, 6, 5), at(0, 2, 6, 5), at(0, 1e9, 12, 2)], false);
     assert.deepEqual(
       placed.map(({ y }) => y),
@@ -61,7 +61,7 @@ describe('tiles', () => {
     );
   });
 
-  test('on one column stand in the order of the eye', () => {
+  test('on one column are ordered from top to bottom and left to right', () => {
     const placed = placeTiles([at(6, 0, 6, 4), at(0, 0, 6, 5), {}], true);
     assert.deepEqual(
       placed.map(({ x, y, w }) => [x, y, w]),

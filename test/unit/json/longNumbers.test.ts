@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isLongNumber, longNumberText, parseKeepingLong } from '#json/longNumbers.ts';
 
-test('a number that a double holds is none of the long ones, however it is spelled', () => {
+test('a number that a double holds is not a long one, however it is spelled', () => {
   const held = [
     '3661.500000000000000000',
     '+3661.500000000000000000',
@@ -18,7 +18,7 @@ test('a number that a double holds is none of the long ones, however it is spell
   for (const text of long) assert.equal(isLongNumber(text), true, text);
 });
 
-test('parsed, a long one keeps its text, and another one is a number', () => {
+test('a long number is parsed to its text, and any other one to a number', () => {
   assert.equal(longNumberText(parseKeepingLong('9007199254740993')), '9007199254740993');
   assert.equal(parseKeepingLong('3661.500000000000000000'), 3661.5);
 });

@@ -11,11 +11,11 @@ const ui = [levels.uiTogether, levels.uiAlone];
 const short = (files: readonly string[]) => files.map((file) => path.basename(file, '.test.ts'));
 
 describe('the files of a level', () => {
-  it('are all of them where no name is given', () => {
+  it('are all of them without a name', () => {
     assert.deepEqual(chooseFiles([levels.unit], []), testFiles('test/unit'));
   });
 
-  it('are the one of a name where one is called so, though others begin with it', () => {
+  it('are the one file of that name, though others begin with it', () => {
     assert.deepEqual(short(chooseFiles(ui, ['structure'])), ['structure']);
   });
 
@@ -35,14 +35,14 @@ describe('the files of a level', () => {
     ]);
   });
 
-  it('that no name fits are listed', () => {
+  it('are listed in the error if no name matches', () => {
     assert.throws(
       () => chooseFiles(ui, ['nowhere']),
       (error) => error instanceof SetupFailure && error.message.includes('structure'),
     );
   });
 
-  it('that come first are there', () => {
+  it('that run first exist', () => {
     for (const { folder, first = [] } of [levels.laws, levels.uiTogether, levels.uiAlone]) {
       const there = short(testFiles(folder));
       assert.deepEqual(

@@ -19,7 +19,7 @@ for (const folder of ['.', 'test/vscode']) {
     JSON.parse(await readFile(path.join(root, folder, 'package-lock.json'), 'utf8'));
 
   // npm ci refuses a lock without them, on every system.
-  test(`the lock file of ${folder} holds all that its packages ask for, also what only other systems need`, async () => {
+  test(`the lock file of ${folder} has all dependencies, including those of other operating systems`, async () => {
     const { packages } = await read();
     const missing = Object.entries(packages).flatMap(([place, { dependencies, optionalDependencies }]) =>
       Object.keys({ ...dependencies, ...optionalDependencies }).filter(

@@ -14,7 +14,7 @@ const output = (packages: readonly string[], imports: Import[]): Output => {
 const atOnce = (path: string): Import => ({ path, kind: 'import-statement' });
 const later = (path: string): Import => ({ path, kind: 'dynamic-import' });
 
-test('a file loads at once what its static imports name, however deep, and nothing of the dynamic ones', () => {
+test('a file loads its static imports at once, however deep, and no dynamic ones', () => {
   const chunks = chunksOf({
     outputs: {
       'dist/a.js': output([], [atOnce('dist/chunks/b.js'), later('dist/lazy.js')]),
@@ -29,7 +29,7 @@ test('a file loads at once what its static imports name, however deep, and nothi
   assert.deepEqual(filesWith(chunks, '@codemirror/view'), ['lazy.js']);
 });
 
-test('a package of which no byte is left does not count', () => {
+test('a package that was tree-shaken to nothing does not count', () => {
   const unused = { 'node_modules/zod/index.js': { bytesInOutput: 0 } };
   const chunks = chunksOf({ outputs: { 'dist/a.js': { ...output([], []), inputs: unused } } });
   assert.deepEqual(filesWith(chunks, 'zod'), []);

@@ -50,7 +50,7 @@ describe('the changelog of a release', () => {
     });
   }
 
-  it('is what CHANGELOG.md is, but for what is not released yet', () => {
+  it('is CHANGELOG.md as it is, apart from unreleased changes', () => {
     const text = readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8');
     const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
     const problems = changelogProblems(text, version, '9999-12-31');

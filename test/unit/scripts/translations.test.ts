@@ -14,13 +14,13 @@ test('a string is found wherever a t translates it, also one that was passed alo
   assert.deepEqual(stringsIn('a.tsx', "const a = <p title={t('Title')}>{t('Text')}</p>;"), ['Title', 'Text']);
 });
 
-test('a text that is put together has no translation, so its place is named', () => {
+test('a text that is put together has no translation, so its place is reported', () => {
   const put = /^Error: a\.ts:2: the first argument of t has to be a string\.$/;
   for (const argument of ['`${count} persons`', "'a' + 'b'", 'isOne ? "a" : "b"', ''])
     assert.throws(() => stringsIn('a.ts', `\nt(${argument});`), put, argument);
 });
 
-test('a translation that lacks, is left over or differs in a fixed part is named', () => {
+test('a translation that is missing, unused or differs in a fixed part is reported', () => {
   const english = { a: 'A', b: '{0} of {1}', c: 'Connect…', d: '[Try](command:try)', e: 'E' };
   const german = { b: '{1} von {0}', c: 'Verbinden', d: '[Testen](command:test)', e: 'E {0}', f: 'F' };
   assert.deepEqual(problemsOf(english, german), [

@@ -74,7 +74,7 @@ describe('the first persons of an export', () => {
     }
   });
 
-  it('are none where the file is of something else, or empty', async () => {
+  it('are none if the file has something else, or is empty', async () => {
     assert.deepEqual(await sample('c.csv', 'id,name\r\n1,Ann\r\n'), []);
     assert.deepEqual(await sample('c.csv', ''), []);
     assert.deepEqual(await sample('c.json', '{"name": "a cohort"}'), []);

@@ -73,7 +73,7 @@ for (const [name, display] of [
   ['displayLines', displayLines],
 ] as const) {
   describe(`a text shown by ${name}`, () => {
-    it('has nothing that is unseen, reorders text or is half a character', () => {
+    it('has nothing that is invisible, reorders text or is half a character', () => {
       fc.assert(
         fc.property(anyText, fc.integer({ min: 1, max: 500 }), (text, maxLength) => {
           const shown = display(text, maxLength);
@@ -95,7 +95,7 @@ for (const [name, display] of [
       );
     });
 
-    it('is as it is shown already where it is shown again', () => {
+    it('stays the same when it is shown again', () => {
       fc.assert(
         fc.property(anyText, fc.integer({ min: 1, max: 500 }), (text, maxLength) => {
           const shown = display(text, maxLength);
@@ -116,7 +116,7 @@ for (const [name, display] of [
       );
     });
 
-    it('is unchanged where it is ordinary text of any script', () => {
+    it('is unchanged if it is ordinary text of any script', () => {
       fc.assert(
         fc.property(fc.array(fc.constantFrom(...ordinary), { minLength: 1, maxLength: 8 }), (parts) => {
           const text = parts.join(' ');

@@ -5,7 +5,7 @@ import { createWordFinder } from '#text/findWords.ts';
 const findWords = (text: string, words: readonly string[]) => createWordFinder(words)(text);
 
 describe('words in a text', () => {
-  it('are found without regard to case, the longest one first where several begin alike', () => {
+  it('are found in any case, the longest one first if several begin alike', () => {
     assert.deepEqual(findWords('Paying shops that PAY', ['pay', 'paying']), [
       [0, 6],
       [18, 21],
@@ -25,7 +25,7 @@ describe('words in a text', () => {
     ]);
   });
 
-  it('are none where there is nothing to find', () => {
+  it('are none if there is nothing to find', () => {
     assert.deepEqual(findWords('Paying shops', []), []);
     assert.deepEqual(findWords('Paying shops', ['', 'x']), []);
   });

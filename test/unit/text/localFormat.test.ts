@@ -45,12 +45,12 @@ test('numbers and times are in the display language, whatever the machine’s is
   assert.match(formatClock(time), /^2:03\sPM$/);
 });
 
-test('a language that is none is the machine’s', () => {
+test('an invalid language means the machine’s', () => {
   setDisplayLanguage('not a language');
   assert.match(formatCount(12), /^\S+$/);
 });
 
-test('one person is no plural', () => {
+test('one person is singular', () => {
   setDisplayLanguage('en');
   assert.deepEqual(
     [0, 1, 2, 1234].map((count) => formatPersons(count, inEnglish)),
@@ -58,7 +58,7 @@ test('one person is no plural', () => {
   );
 });
 
-test('a time is told in its largest unit', () => {
+test('a distance in time is in its largest unit', () => {
   setDisplayLanguage('en');
   const ago = (ms: number) => formatAgo(time - ms, time);
   assert.deepEqual([0, 59_000, 60_000, 7_200_000, day, 2 * day, 65 * day, 800 * day, -day].map(ago), [
@@ -74,7 +74,7 @@ test('a time is told in its largest unit', () => {
   ]);
 });
 
-test('a date of the service that is none stays as it is', () => {
+test('an invalid date of the service stays as it is', () => {
   assert.equal(formatIsoDate('soon'), 'soon');
   assert.notEqual(formatIsoDate('2026-11-22T14:03:00Z'), '2026-11-22T14:03:00Z');
 });

@@ -39,7 +39,7 @@ if (isOurs) {
     });
 
     for (const habit of habitNames) {
-      it(`differs in its habit ${habit}, and nothing is left behind`, async () => {
+      it(`differs with its habit ${habit}, and keeps no record of the run`, async () => {
         service.setHabits([habit]);
         const count = await countRecords(place);
         const rows = await seeFacts(place);
@@ -65,7 +65,7 @@ if (isOurs) {
     });
   });
 } else {
-  it('does this where most services do that; nothing is left behind', async (test) => {
+  it('where this service differs from most; it keeps no record of the run', async (test) => {
     const { COHORT_DECK_TEST_URL: url = '', COHORT_DECK_TEST_KEY: key = '' } = process.env;
     const place = {
       url: url.replace(/\/+$/, ''),

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { fault, held, reset, silence, throttled } from '../../../misbehaving/acts.ts';
 import { id, serveAgain, startWatched, works } from './watched.ts';
 
-test('a service that goes away is offline after the first request, once for thirty, and comes back by itself', async (t) => {
+test('a service that goes away is reported as offline once for thirty failed requests, and recovers by itself', async (t) => {
   const { statuses, states, ask, reached, server } = await startWatched(t, works);
   await server.close();
   const errors = await Promise.all(Array.from({ length: 30 }, ask));
@@ -28,20 +28,20 @@ test('a request that breaks its connection is no outage where the service answer
   assert.ok(server.received.some(({ url }) => url === '/api/projects/?limit=1'));
 });
 
-test('a service that answers nothing any more is offline after one request and one check', async (t) => {
+test('a service that no longer responds is offline after one request and one check', async (t) => {
   const { states, ask, reached } = await startWatched(t, silence, { timeoutMs: 50 });
   await ask();
   await reached('offline');
   assert.deepEqual(states, ['offline']);
 });
 
-test('a gateway that answers for a service that is gone counts as offline', async (t) => {
+test('a service whose gateway responds in its place is offline', async (t) => {
   const { ask, reached } = await startWatched(t, () => fault(503, 'server_error', 'x'));
   await ask();
   await reached('offline');
 });
 
-test('a rejected key is unauthorized until a request is accepted, and nothing is asked meanwhile', async (t) => {
+test('a connection with a rejected key is unauthorized until a request is accepted, and sends no checks meanwhile', async (t) => {
   let isRejected = true;
   const { states, ask, server } = await startWatched(t, () =>
     isRejected ? fault(401, 'authentication_failed', 'x') : works(),
@@ -60,7 +60,7 @@ test('a connection without a key on this machine is unauthorized', async (t) => 
   assert.deepEqual(states, ['unauthorized']);
 });
 
-test('another key makes a connection ready again, and what failed can be asked for', async (t) => {
+test('another key makes a connection ready again, and what failed can be loaded', async (t) => {
   const { states, ask, statuses } = await startWatched(t, () => fault(401, 'authentication_failed', 'x'));
   await ask();
   const recovered: string[] = [];
@@ -69,7 +69,7 @@ test('another key makes a connection ready again, and what failed can be asked f
   assert.deepEqual([states, recovered], [['unauthorized', 'ready'], [id]]);
 });
 
-test('a service that limits requests is throttled until the time that it says', async (t) => {
+test('a connection is throttled until the time that the service names', async (t) => {
   const { statuses, ask } = await startWatched(t, () => throttled(7200, '7200'));
   const before = Date.now();
   await ask();
@@ -78,13 +78,13 @@ test('a service that limits requests is throttled until the time that it says', 
   assert.ok(status.untilMs >= before + 7_200_000 && status.untilMs <= Date.now() + 7_200_000 + 60_000);
 });
 
-test('a refusal of one request, as of a missing record, leaves the connection ready', async (t) => {
+test('a request that the service refuses, as for a missing record, leaves the connection ready', async (t) => {
   const { states, ask } = await startWatched(t, () => fault(404, 'not_found', 'x'));
   await ask();
   assert.deepEqual(states, []);
 });
 
-test('a client that was replaced reports nothing: its key is an old one', async (t) => {
+test('a client that was replaced reports nothing, because its key is an old one', async (t) => {
   const { states, clients, server } = await startWatched(t, () => fault(401, 'authentication_failed', 'x'));
   const old = await clients.open(id);
   clients.replace(id);
@@ -92,7 +92,7 @@ test('a client that was replaced reports nothing: its key is an old one', async 
   assert.deepEqual([states, server.received.length], [[], 1]);
 });
 
-test('an answer to a check with the old key says nothing of the new one', async (t) => {
+test('a response to a check with the old key does not change the status of the new one', async (t) => {
   const answered = Promise.withResolvers<void>();
   const { states, statuses, clients, server } = await startWatched(t, () =>
     held(fault(401, 'authentication_failed', 'x'), answered.promise),
@@ -106,7 +106,7 @@ test('an answer to a check with the old key says nothing of the new one', async 
   assert.deepEqual(states, []);
 });
 
-test('our own pacing below the rate limit is no state of the connection', async (t) => {
+test('a connection that stays below the rate limit by itself is not throttled', async (t) => {
   const { states, clients } = await startWatched(t, works, { rateLimits: { recordsPerMinute: 3 } });
   const client = await clients.open(id);
   const aborter = new AbortController();

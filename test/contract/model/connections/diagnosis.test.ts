@@ -89,7 +89,7 @@ function assertSkippedAfter({ status }: Result, name: string): void {
   );
 }
 
-test('all steps pass where everything works, and nothing is changed by it', async (t) => {
+test('all steps pass where everything works, and none changes anything', async (t) => {
   const server = await startMisbehaving(answer, { test: t });
   const result = await examine({ baseUrl: server.url });
   assert.deepEqual([...new Set(Object.values(result.status))], ['passed'], result.text);
@@ -104,7 +104,7 @@ test('all steps pass where everything works, and nothing is changed by it', asyn
   );
 });
 
-test('the embedded service has nothing to complain about', async (t) => {
+test('all steps pass for the embedded service', async (t) => {
   const dataDir = await mkdtemp(path.join(volatileDir, 'cohort-deck-'));
   const service = await listen({ dataDir });
   t.after(async () => {
@@ -117,7 +117,7 @@ test('the embedded service has nothing to complain about', async (t) => {
   for (const { name } of service.projects) assert.ok(!result.text.includes(name));
 });
 
-test('a host that has no address fails at DNS', async () => {
+test('a host without an address fails at DNS', async () => {
   const result = await examine({ baseUrl: 'https://no-such-host.invalid' });
   assert.deepEqual(failures(result), ['dns']);
   assertSkippedAfter(result, 'dns');
@@ -133,7 +133,7 @@ test('a port on which nothing listens fails at TCP', async (t) => {
   assert.match(result.text, /No connection to 127\.0\.0\.1:\d+ \(ECONNREFUSED\)/);
 });
 
-test('a port that never says anything fails at TLS, or for plain http at the answer, when the time is over', async (t) => {
+test('a port that never responds fails at TLS, or for plain http at the response, at the deadline', async (t) => {
   const server = net.createServer((socket) => socket.on('error', () => socket.destroy()));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -214,7 +214,7 @@ test('a proxy that demands a sign-in fails at the tunnel, and no credential is i
   assert.ok(proxy.tunnels[0]?.authorization?.startsWith('Basic '));
 });
 
-test('a proxy that is silent fails at the tunnel, one that hangs up as well', async (t) => {
+test('a proxy that never responds fails at the tunnel, and so does one that hangs up', async (t) => {
   for (const conduct of [{ isSilent: true }, { hangUp: true }] as const) {
     const proxy = await startProxy(t, conduct);
     const result = await examine({
@@ -236,7 +236,7 @@ test('through a proxy all steps pass as well', async (t) => {
   assert.equal(result.status['tunnel'], 'passed');
 });
 
-test('where only the editor’s own network reaches the service, what failed before is a warning', async (t) => {
+test('if only the editor’s own network reaches the service, the failed steps are warnings', async (t) => {
   const server = await startMisbehaving(answer, { test: t });
   const proxy = await startProxy(t, { refuse: 407 });
   const { editorFetch } = createEditorFetch(server.url);
@@ -259,7 +259,7 @@ for (const [name, act, words] of [
   ],
   ['a failure', fault(503, 'server_error', 'canarydetail'), /the service failed \(status 503\)/],
 ] as const) {
-  test(`${name} in place of an answer fails there`, async (t) => {
+  test(`${name} in place of a response fails at the response`, async (t) => {
     const server = await startMisbehaving(() => act, { test: t });
     const result = await examine({ baseUrl: server.url });
     assert.deepEqual(failures(result), ['http']);
@@ -279,7 +279,7 @@ test('a rejected key fails at the key', async (t) => {
   assert.match(result.text, /Change Key…/);
 });
 
-test('without a key the network is examined all the same', async (t) => {
+test('the network is also checked without a key', async (t) => {
   const server = await startMisbehaving(answer, { test: t });
   const result = await examine({ baseUrl: server.url, key: undefined });
   assert.deepEqual(failures(result), ['key']);
@@ -287,7 +287,7 @@ test('without a key the network is examined all the same', async (t) => {
   assert.equal(server.received.length, 0);
 });
 
-test('each missing scope fails by itself, and a change is told from a look', async (t) => {
+test('each missing scope fails by itself, and writing apart from reading', async (t) => {
   const dataDir = await mkdtemp(path.join(volatileDir, 'cohort-deck-'));
   const key = makeKey();
   const service = await listen({ dataDir, keys: [{ key, scopes: ['dashboard:write', 'cohort:read'] }] });
@@ -312,7 +312,7 @@ test('a project that is not there fails alone; the scopes are tried in another o
   assert.equal(result.status['person:read'], 'passed');
 });
 
-test('nothing like a change is sent to a protected project; another one is used where there is one', async (t) => {
+test('no write is sent to a protected project; another one is used if there is one', async (t) => {
   const server = await startMisbehaving(answer, { test: t });
   const none = await examine({ baseUrl: server.url, mayWrite: () => false });
   assert.deepEqual([none.status['cohort:write'], none.status['cohort:read']], ['skipped', 'passed']);
@@ -335,7 +335,7 @@ test('a clock that is far from the service’s is a warning', async (t) => {
   assert.match(result.text, /clock is (59|60)\d s ahead of the service’s/);
 });
 
-test('a reached rate limit is a warning at the answer, and the page says until when', async (t) => {
+test('a reached rate limit is a warning at the response, and the page says until when', async (t) => {
   const server = await startMisbehaving(() => throttled(90, '90'), { test: t });
   const result = await examine({ baseUrl: server.url });
   assert.deepEqual(failures(result), []);
@@ -344,7 +344,7 @@ test('a reached rate limit is a warning at the answer, and the page says until w
   assert.match(result.text, /Requests in the last minute: 1 of/);
 });
 
-test('a scope or a project whose request is refused for the rate limit is not checked, and has not failed', async (t) => {
+test('a scope or a project whose request is throttled counts as not checked, not as failed', async (t) => {
   const refusing = async (part: string) =>
     startMisbehaving((got) => (got.url.includes(part) ? throttled(90, '90') : answer(got)), { test: t });
   const persons = await refusing('/persons/');

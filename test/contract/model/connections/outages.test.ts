@@ -55,7 +55,7 @@ for (const [name, { act, timeoutMs }] of Object.entries(losses)) {
   });
 }
 
-test('a request that fails by itself is no outage', async (t) => {
+test('one request that fails is no outage', async (t) => {
   const { ask, statuses } = await startWatched(t, ({ url }) =>
     url.includes('/cohorts/') ? fault(504, 'error', 'x') : works(),
   );
@@ -64,7 +64,7 @@ test('a request that fails by itself is no outage', async (t) => {
   assert.deepEqual(seen, []);
 });
 
-test('what the service refuses during an outage is no part of it', async (t) => {
+test('a request that the service refuses during an outage has a message of its own', async (t) => {
   let answer = reset();
   const { ask, statuses, reached } = await startWatched(t, () => answer);
   const { show } = watchScreen(t, statuses);
@@ -74,7 +74,7 @@ test('what the service refuses during an outage is no part of it', async (t) => 
   assert.equal(await show(await ask(), 'one'), false);
 });
 
-test('a message that a person closed stays closed: a note for each failure, until the next outage', async (t) => {
+test('a message that a person closed stays closed until the next outage; each failure is a note in the status bar', async (t) => {
   const { ask, statuses, server, reached } = await startWatched(t, works);
   const { seen, show, read, closeByHand } = watchScreen(t, statuses);
   await server.close();
@@ -89,7 +89,7 @@ test('a message that a person closed stays closed: a note for each failure, unti
   assert.equal(seen.at(-1), '. three, shortly'); // there is nothing to close
 });
 
-test('an open message says at once what changed in its text, and a closed one stays closed', async (t) => {
+test('an open message shows a new text at once, and a closed one stays closed', async (t) => {
   const { ask, statuses } = await startWatched(t, () => reset());
   const { seen, outages, read, closeByHand } = watchScreen(t, statuses);
   let failed = 'a rename';
@@ -118,7 +118,7 @@ test('an error that arrives as the message closes is shown in a new one', async 
   assert.deepEqual(seen, ['+ one', '-', '+ two']);
 });
 
-test('an error whose message closes before it can have been read is a note', async (t) => {
+test('an error whose message closes before anybody can have read it is a note in the status bar', async (t) => {
   let isLost = true;
   const { ask, statuses, reached } = await startWatched(t, () => (isLost ? reset() : works()));
   const { seen, show, closeByHand } = watchScreen(t, statuses);

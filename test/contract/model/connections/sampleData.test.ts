@@ -82,7 +82,7 @@ describe('sample data whose thread crashes', () => {
     await sampleData.close();
   }
 
-  it('is started again with its data, its address and its key, and what is open goes on', async () => {
+  it('is started again with its data, its address and its key, and open documents keep working', async () => {
     const opened = await clients.open(sampleConnectionId);
     await cohortsOf(opened).update(2, { name: 'before the crash' });
     const sampleBefore = connections.sample;
@@ -98,7 +98,7 @@ describe('sample data whose thread crashes', () => {
     await end();
   });
 
-  it('is given up after the third restart, until a person starts it', async () => {
+  it('is not restarted a fourth time until a person starts it', async () => {
     for (let n = 1; n <= 3; n++) {
       await crash();
       await sampleData.ready();

@@ -7,8 +7,8 @@ import { useService } from '../service.ts';
 
 const { open, createCohort, onService } = useDocuments(useService());
 
-describe('all of a record that can be edited', () => {
-  it('is its fields in their order', async () => {
+describe('the document with all fields of a record', () => {
+  it('has the fields in their order', async () => {
     const document = await createCohort('record');
     const state = await open().read(document);
     assert.deepEqual(Object.keys(JSON.parse(state.text)), [
@@ -21,7 +21,7 @@ describe('all of a record that can be edited', () => {
     assert.match(state.text, /^\{\n {2}"name": "Filters",\n/);
   });
 
-  it('is saved by sending what changed alone', async () => {
+  it('sends only the fields that changed', async () => {
     const { write, read, age, bodies } = open();
     const document = await createCohort('record');
     const state = await read(document);
@@ -33,7 +33,7 @@ describe('all of a record that can be edited', () => {
     assert.deepEqual([name, description, filters], ['Filters', 'Newer', leaf('free')]);
   });
 
-  it('says what the service made of it', async () => {
+  it('shows what the service stored', async () => {
     const { write, read } = open();
     const document = await createCohort('record');
     const { text } = await read(document);
@@ -42,7 +42,7 @@ describe('all of a record that can be edited', () => {
     assert.equal(await write(document, kept ?? ''), undefined);
   });
 
-  it('keeps a field from being lost, made up or there twice', async () => {
+  it('cannot be saved with a missing, unknown or repeated field', async () => {
     const { write, read } = open();
     const document = await createCohort('record');
     const fields = JSON.parse((await read(document)).text);
@@ -61,7 +61,7 @@ describe('all of a record that can be edited', () => {
 });
 
 describe('the groups of a cohort', () => {
-  it('are a list in an answer and may be sent as a list', async () => {
+  it('are read as a list and may be sent as one', async () => {
     const { write, read, age } = open();
     const document = await createCohort('groups');
     assert.equal((await read(document)).text, '[]\n');
@@ -71,7 +71,7 @@ describe('the groups of a cohort', () => {
   });
 
   for (const wrong of ['', '1', '[1', '[], "name": "x"', '[]]']) {
-    it(`do not leave as ${JSON.stringify(wrong)}`, async () => {
+    it(`are not sent as ${JSON.stringify(wrong)}`, async () => {
       const { write, read } = open();
       const document = await createCohort('groups');
       await read(document);

@@ -30,7 +30,7 @@ describe('a document’s text', () => {
     assert.equal((await open().read(document)).mtime, mtime, 'another window sees the same version');
   });
 
-  it('is sent as it was typed, and the filters alone', async () => {
+  it('is sent as it was typed, with no other field', async () => {
     const { write, read, bodies } = open();
     const document = await createCohort();
     await read(document);
@@ -56,7 +56,7 @@ describe('a document’s text', () => {
     assert.deepEqual((await onService(document)).filters, leaf('paid'));
   });
 
-  it('is known again after thousands of other documents: its next save is a save, and still sees a conflict', async () => {
+  it('that was opened before thousands of others can still be saved, and still finds a conflict', async () => {
     const { store, read, mine } = open();
     const document = await createCohort();
     const { mtime } = await read(document);
@@ -75,7 +75,7 @@ describe('a document’s text', () => {
   });
 
   for (const wrong of ['', '[]', '"text"', '{"a": 1', '{"a": 1,}', 'null']) {
-    it(`does not leave as ${JSON.stringify(wrong)}`, async () => {
+    it(`is not sent as ${JSON.stringify(wrong)}`, async () => {
       const { write, read } = open();
       const document = await createCohort();
       const before = await read(document);
@@ -86,7 +86,7 @@ describe('a document’s text', () => {
 });
 
 describe('a change elsewhere', () => {
-  it('of the same size is found by the write, which then sends nothing', async () => {
+  it('of the same size is found by a save, which then sends nothing', async () => {
     const { store, age, read, mine } = open();
     const document = await createCohort();
     const { size } = await read(document);
@@ -97,7 +97,7 @@ describe('a change elsewhere', () => {
     assert.deepEqual((await onService(document)).filters, leaf('paid'));
   });
 
-  it('is overwritten once a person said so about what was shown, and about nothing later', async () => {
+  it('is overwritten if a person agreed to overwrite it, but a later one is not', async () => {
     const { store, read, mine } = open();
     const document = await createCohort();
     await read(document);
@@ -116,7 +116,7 @@ describe('a change elsewhere', () => {
     assert.deepEqual((await onService(document)).filters, leaf('mine'));
   });
 
-  it('that comes and goes again in size is still found', async () => {
+  it('that is followed by one back to the old size is still found', async () => {
     const { store, age, read, mine } = open();
     const document = await createCohort();
     await read(document);
@@ -128,7 +128,7 @@ describe('a change elsewhere', () => {
     await assert.rejects(mine(document, 'mine'), DocumentConflict);
   });
 
-  it('shows as a newer version, which editors read again', async () => {
+  it('is a newer version, which editors read again', async () => {
     const { store, changed, age, read } = open();
     const document = await createCohort();
     const before = await read(document);
@@ -139,7 +139,7 @@ describe('a change elsewhere', () => {
     assert.equal(store.open(document).base?.mtime, before.mtime, 'the editor still has the old one');
   });
 
-  it('that was read is no base of a text that the editor kept', async () => {
+  it('that was read is not the merge base of a text that the editor kept', async () => {
     const { store, age, read, mine } = open();
     const document = await createCohort();
     await read(document);
@@ -152,7 +152,7 @@ describe('a change elsewhere', () => {
     await mine(document, 'mine');
   });
 
-  it('is found by a text that a backup brought back in a later session, with what it was made from', async () => {
+  it('is found in a later session for a text from a backup, with its merge base', async () => {
     const storage = createStorage();
     const document = await createCohort();
     await open(storage).read(document);
@@ -166,7 +166,7 @@ describe('a change elsewhere', () => {
     });
   });
 
-  it('is asked about where nobody knows any more what the text was made from', async () => {
+  it('is assumed where the merge base is no longer known', async () => {
     const document = await createCohort();
     const { mine, read } = open();
     await assert.rejects(mine(document, 'mine'), DocumentConflict);
@@ -174,7 +174,7 @@ describe('a change elsewhere', () => {
     await assert.rejects(mine(document, 'mine'), DocumentConflict);
   });
 
-  it('to the very same text is no conflict', async () => {
+  it('to the same text is no conflict', async () => {
     const { read, mine } = open();
     const document = await createCohort();
     await read(document);
@@ -195,9 +195,9 @@ describe('trouble while saving', () => {
 
   for (const [what, fault] of [
     ['a reset after the work was done', 'reset=after;method=PATCH'],
-    ['half an answer', 'half;method=PATCH'],
+    ['half a response', 'half;method=PATCH'],
   ] as const) {
-    it(`is no failure where the text arrived in spite of ${what}`, async () => {
+    it(`is no failure if the text arrived in spite of ${what}`, async () => {
       const { document, mine } = await opened();
       service().inject(fault);
       await mine(document, 'arrived');
@@ -207,7 +207,7 @@ describe('trouble while saving', () => {
     });
   }
 
-  it('is no failure where the text arrived and its answer is too slow', async () => {
+  it('is no failure if the text arrived and only the response is too slow', async () => {
     const hasty = service().createHasty(500);
     const { write, read } = open(createStorage(), () => hasty);
     const document = await createCohort();
@@ -219,7 +219,7 @@ describe('trouble while saving', () => {
     await hasty.close();
   });
 
-  it('by a connection that broke before is mended by sending once more', async () => {
+  it('with a connection that broke before anything was sent is solved by a second try', async () => {
     const { document, mine } = await opened();
     service().inject('reset;method=PATCH;times=1');
     await mine(document, 'second try');
@@ -231,7 +231,7 @@ describe('trouble while saving', () => {
     ['status=500', 'server'],
     ['status=200;html', 'notJson'],
   ] as const) {
-    it(`is a failure where the service keeps the old text after ${fault}`, async () => {
+    it(`is a failure if the service still has the old text after ${fault}`, async () => {
       const { document, mine } = await opened();
       service().inject(`${fault};method=PATCH`);
       await assert.rejects(
@@ -244,7 +244,7 @@ describe('trouble while saving', () => {
     });
   }
 
-  it('is a failure where reading back fails too, and the next save checks first', async () => {
+  it('is a failure if reading back fails too, and the next save reads first', async () => {
     const { document, mine, write } = await opened();
     service().inject('reset=after;method=PATCH, status=500;method=GET;after=1');
     await assert.rejects(mine(document, 'mine'), SaveNotConfirmed);
@@ -266,7 +266,7 @@ describe('trouble while saving', () => {
     ['allowOverwrite', 'may be overwritten'],
     ['merge', 'is merged'],
   ] as const) {
-    it(`is over once a change on top of it ${name}: who puts its text back is somebody else`, async () => {
+    it(`is over once a later change ${name}: the same text again is then somebody else’s change`, async () => {
       const { document, mine, store } = await opened();
       service().inject('reset=after;method=PATCH, status=500;method=GET;after=1');
       await assert.rejects(mine(document, 'mine'), SaveNotConfirmed);
@@ -281,7 +281,7 @@ describe('trouble while saving', () => {
   }
 
   for (const status of [401, 403]) {
-    it(`by a ${status} leaves everything as it is`, async () => {
+    it(`with status ${status} leaves everything as it is`, async () => {
       const { document, mine } = await opened();
       service().inject(`status=${status};method=PATCH`);
       await assert.rejects(mine(document, 'mine'), (error) => isApiError(error));
@@ -290,7 +290,7 @@ describe('trouble while saving', () => {
     });
   }
 
-  it('for want of a scope ends with another key', async () => {
+  it('with a missing scope ends with another key', async () => {
     const other = service().createHasty(5000);
     let isChanged = false;
     const { store, read, mine, age } = open(createStorage(), () => (isChanged ? other : service().client));
@@ -308,7 +308,7 @@ describe('trouble while saving', () => {
     await other.close();
   });
 
-  it('for want of a scope makes the documents of that kind read-only', async () => {
+  it('with a missing scope makes the documents of that kind read-only', async () => {
     const { document, mine, store, changed } = await opened();
     service().inject('status=403;scope=cohort:write;method=PATCH');
     await assert.rejects(mine(document, 'mine'), (error) => isApiError(error, 'missingScope'));
@@ -318,7 +318,7 @@ describe('trouble while saving', () => {
 });
 
 describe('a service that keeps something else', () => {
-  it('than what was sent has not taken the save where nothing changed', async () => {
+  it('than what was sent, and changed nothing, has not accepted the save', async () => {
     const { write, read } = open();
     const document = await createCohort();
     const { client, projectId } = service();

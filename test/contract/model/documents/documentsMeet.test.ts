@@ -34,7 +34,7 @@ describe('two editors of one record in a window', () => {
     assert.deepEqual((await onService(document)).filters, leaf('mine'));
   });
 
-  it('read what a save that is on its way makes of it', async () => {
+  it('wait for a save that is under way, and read its outcome', async () => {
     const { write, read } = open();
     const document = await createCohort();
     await read(document);
@@ -46,8 +46,8 @@ describe('two editors of one record in a window', () => {
   });
 });
 
-describe('an answer that a save overtook', () => {
-  it('does not show what was before', async () => {
+describe('a response that a save overtook', () => {
+  it('does not bring back the old text', async () => {
     let isHeld = false;
     const [asked, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const { client } = service();
@@ -82,7 +82,7 @@ describe('an answer that a save overtook', () => {
 });
 
 describe('a document that the key could not save', () => {
-  it('is looked at again with another key, although no list is loaded', async () => {
+  it('is checked again with another key, although no list is loaded', async () => {
     const other = service().createHasty(5000);
     let isChanged = false;
     const { store, read, mine, changed } = open(createStorage(), () =>
@@ -151,7 +151,7 @@ describe('a record that was deleted before it was opened', () => {
     ['cohort', createCohort],
     ['dashboard', createDashboard],
   ] as const) {
-    it(`shows what it had last where it is a ${kind}, and can be edited once it is back`, async () => {
+    it(`shows its last known version if it is a ${kind}, and can be edited once it is back`, async () => {
       const storage = createStorage();
       const document = await create();
       const { text: last, mtime } = await open(storage).read(document);
@@ -175,7 +175,7 @@ describe('a record that was deleted before it was opened', () => {
     });
   }
 
-  it('shows what a list had where nobody ever opened it', async () => {
+  it('shows the version of a list if it was never opened', async () => {
     const document = await createDashboard();
     const { client, projectId } = service();
     const { read, listed, age } = open();
@@ -189,7 +189,7 @@ describe('a record that was deleted before it was opened', () => {
     assert.equal((await read(document)).readonly, undefined);
   });
 
-  it('is not found where a list had it without its filters', async () => {
+  it('is not found if the list had no filters', async () => {
     const document = await createDashboard();
     const { client, projectId } = service();
     const { read, listed } = open();
@@ -199,7 +199,7 @@ describe('a record that was deleted before it was opened', () => {
     await assert.rejects(read(document), (error) => isApiError(error, 'notFound'));
   });
 
-  it('is not found where nobody ever saw it', async () => {
+  it('is not found if it was never loaded', async () => {
     const document = await createDashboard();
     const { client, projectId } = service();
     await client.dashboards(projectId).update(document.ref.id, { deleted: true });
@@ -214,7 +214,7 @@ describe('a record that was deleted while it was open', () => {
     ['cohort', createCohort],
     ['dashboard', createDashboard],
   ] as const) {
-    it(`is not written to where it is a ${kind}, and can be once it is back`, async () => {
+    it(`cannot be saved if it is a ${kind}, and can be once it is back`, async () => {
       const { write, read } = open();
       const document = await create();
       const resource = () => {

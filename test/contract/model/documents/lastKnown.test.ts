@@ -63,7 +63,7 @@ describe('a document that is opened without a connection', () => {
     assert.deepEqual((await onService(document)).filters, leaf('mine'));
   });
 
-  it('is read again once its connection answers something else, and no more after that', async () => {
+  it('is read again once its connection responds to something else, and then no more', async () => {
     const { document, next } = await readBefore();
     await next.read(document);
     const { promise: asked, resolve } = Promise.withResolvers<RecordRef>();
@@ -81,7 +81,7 @@ describe('a document that is opened without a connection', () => {
     texts.dispose();
   });
 
-  it('is read again less and less often while it cannot be read, whatever else is answered', async () => {
+  it('is read again at growing intervals while it cannot be read, whatever other responses come', async () => {
     const { document, next } = await readBefore();
     await next.read(document);
     const askedAt: number[] = [];
@@ -104,7 +104,7 @@ describe('a document that is opened without a connection', () => {
     assert.ok((askedAt.at(-1) ?? 0) - from >= 31 * 8 - 5, String(askedAt));
   });
 
-  it('gets a newer version where somebody has changed it meanwhile', async () => {
+  it('gets a newer version if somebody changed it meanwhile', async () => {
     const { document, mtime, next } = await readBefore();
     await next.read(document);
     await remotely(document, 'theirs');
@@ -114,7 +114,7 @@ describe('a document that is opened without a connection', () => {
     assert.deepEqual(JSON.parse(read), leaf('theirs'));
   });
 
-  it('has the text of the list where it was never read', async () => {
+  it('has the text of the list if it was never read', async () => {
     const document = await createCohort();
     const next = await openWindow(createStorage());
     next.network.isUp = false;

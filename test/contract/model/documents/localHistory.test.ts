@@ -79,7 +79,7 @@ describe('the local history', () => {
     assert.deepEqual(await describeAll(history, ref), []);
   });
 
-  it('has a save once, also where its answer was lost, and none of a text that was not sent', async () => {
+  it('has a save once, even if its response was lost, and none of a text that was not sent', async () => {
     const history = openHistory();
     const { store, read, mine } = open();
     store.onDidSave(follow(history));
@@ -141,7 +141,7 @@ describe('the local history', () => {
     assert.equal(all.at(-1), 'save filters {} {"count":4}');
   });
 
-  it('forgets what is older than the setting allows, keeps nothing for 0 days, and can be cleared', async () => {
+  it('drops what is older than the setting allows, keeps nothing for 0 days, and can be cleared', async () => {
     const { ref } = await createCohort();
     const add = async (after: string) => openHistory().add({ action: 'save', ref, before: '{}', after });
     clock -= 31 * dayMs;
@@ -161,7 +161,7 @@ describe('the local history', () => {
     assert.deepEqual(await describeAll(history, ref), ['save filters {} {"fourth":4}']);
   });
 
-  it('is empty where its file is damaged, and is written again', async () => {
+  it('is empty if its file is damaged, and is written anew', async () => {
     const history = openHistory();
     const { ref } = await createCohort('record');
     await history.add({ action: 'delete', ref });

@@ -29,7 +29,7 @@ describe('a service that reorders keys', () => {
 
   beforeEach(() => service().setHabits(['reorderedKeys']));
 
-  it('is saved to twice in a row without a conflict, and the text stays as it was typed', async () => {
+  it('accepts two saves in a row without a conflict, and the text stays as it was typed', async () => {
     const { write, read, age, store, changed } = open();
     const document = await createDashboard();
     await read(document);
@@ -48,7 +48,7 @@ describe('a service that reorders keys', () => {
     assert.deepEqual(changed, [], 'no editor has to read again');
   });
 
-  it('is saved to without a conflict by a text that a backup brought back', async () => {
+  it('accepts a text from a backup without a conflict', async () => {
     const storage = createStorage();
     const document = await createDashboard();
     const first = open(storage);
@@ -59,7 +59,7 @@ describe('a service that reorders keys', () => {
     assert.match(await storedFilters(document), /"city":"Oslo"/);
   });
 
-  it('has a text that arrived although its answer was lost', async () => {
+  it('counts as having a text that arrived although the response was lost', async () => {
     const { write, read } = open();
     const document = await createDashboard();
     await read(document);
@@ -69,7 +69,7 @@ describe('a service that reorders keys', () => {
     await write(document, typed('Oslo'));
   });
 
-  it('gets the keys in the order in which a person put them, where only that was changed', async () => {
+  it('gets the keys in the person’s order, if only the order was changed', async () => {
     const { write, read } = open();
     const document = await createDashboard();
     await read(document);
@@ -78,7 +78,7 @@ describe('a service that reorders keys', () => {
     assert.equal((await read(document)).text, '{\n  "b": 2,\n  "a": 1\n}\n');
   });
 
-  it('is merged with where somebody else changed another value', async () => {
+  it('allows a merge if somebody else changed another value', async () => {
     const { write, read } = open();
     const document = await createDashboard();
     await read(document);
@@ -94,7 +94,7 @@ describe('a service that reorders keys', () => {
     assert.deepEqual(merge.taken, [['date_from']]);
   });
 
-  it('is sent only the changed field of a whole record', async () => {
+  it('gets only the changed field of a whole record', async () => {
     const { write, read, age, bodies } = open();
     const filters = '{"properties": {"values": [], "type": "OR"}, "a": 1}';
     const document = await createCohort('record');
@@ -120,7 +120,7 @@ describe('a service that adds keys to conditions', () => {
 
   beforeEach(() => service().setHabits(['leafKeys', 'reorderedKeys']));
 
-  it('is saved to twice in a row without a conflict, and has kept what was typed', async () => {
+  it('accepts two saves in a row without a conflict, and keeps what was typed', async () => {
     const { write, read, age, store, changed } = open();
     const document = await createCohort();
     await read(document);
@@ -137,7 +137,7 @@ describe('a service that adds keys to conditions', () => {
     assert.deepEqual(changed, [], 'no editor has to read again');
   });
 
-  it('shows its keys once the document is read anew', async () => {
+  it('has its keys in the document once that is read again', async () => {
     const { write, read } = open();
     const document = await createCohort();
     await read(document);
@@ -147,7 +147,7 @@ describe('a service that adds keys to conditions', () => {
     assert.equal(await write(document, text.replace('"AND"', '"OR"')), undefined);
   });
 
-  it('is merged with where somebody else changed another condition', async () => {
+  it('allows a merge if somebody else changed another condition', async () => {
     const { write, read } = open();
     const document = await createCohort();
     await read(document);
@@ -162,7 +162,7 @@ describe('a service that adds keys to conditions', () => {
     assert.deepEqual(merge.taken, [['properties', 'values', 0, 'time_value']]);
   });
 
-  it('is still reported where it stored something else', async () => {
+  it('is still reported if it stored something else', async () => {
     const { write, read } = open();
     const document = await createCohort('record');
     const { text } = await read(document);

@@ -59,7 +59,7 @@ describe('a list', () => {
     assert.equal((await catalog.load(service().cohorts)).records.length, 11);
   });
 
-  it('goes on with pages of another size where it is asked to, and has each record once', async () => {
+  it('continues with pages of another size, and has each record once', async () => {
     const { catalog } = service().createCatalog(10);
     await catalog.load(service().cohorts);
     const state = await catalog.loadMore(service().cohorts, 1000);
@@ -81,7 +81,7 @@ describe('a list', () => {
     assert.ok(records.slice(0, pinned).every(isPinned));
   });
 
-  it('asks once where two views load it at the same time', async () => {
+  it('sends one request when two views load it at the same time', async () => {
     const { catalog } = service().createCatalog();
     const heard = hear(catalog);
     await Promise.all([catalog.load(service().cohorts), catalog.load(service().cohorts)]);
@@ -128,7 +128,7 @@ describe('a change', () => {
     assert.equal((await other.retrieve(ref)).name, 'Shown at once');
   });
 
-  it('is taken back where the service refuses it', async () => {
+  it('is undone if the service refuses it', async () => {
     const { catalog } = service().createCatalog();
     const ref = await firstOf(catalog, service().cohorts);
     const before = catalog.get(ref)?.name;
@@ -159,7 +159,7 @@ describe('a change', () => {
     await catalog.writer(approval).update(ref, { pinned: false });
   });
 
-  it('follows the one before it, however fast they come', async () => {
+  it('is sent after the one before it, however fast they come', async () => {
     const { catalog } = service().createCatalog();
     const ref = await firstOf(catalog, service().cohorts);
     await Promise.all(['a', 'b', 'c', 'd'].map((name) => catalog.writer(approval).update(ref, { name })));
@@ -216,7 +216,7 @@ function createLate(client: ApiClient) {
 }
 
 describe('a refresh that was under way during a save', () => {
-  it('does not bring back what was before it', async () => {
+  it('does not bring back the old record', async () => {
     const { catalog, refresh } = createLate(service().client);
     const { write, read } = open(undefined, undefined, catalog);
     const document = await createCohort('record');
@@ -229,7 +229,7 @@ describe('a refresh that was under way during a save', () => {
   });
 });
 
-describe('a question about one record that was under way during a change', () => {
+describe('a request for one record that was under way during a change', () => {
   it('does not bring an old name back', async () => {
     const { catalog, retrieve } = createLate(service().client);
     const ref = await firstOf(catalog, service().cohorts);
@@ -305,7 +305,7 @@ describe('creating', () => {
 });
 
 describe('a tile', () => {
-  it('leaves its dashboard at once and is found on the other', async () => {
+  it('leaves its dashboard at once and appears on the other one', async () => {
     const { catalog } = service().createCatalog();
     const { records } = await catalog.load(service().dashboards);
     const refs = records.map(({ id }): RecordRef => ({ ...service().dashboards, id }));
@@ -321,7 +321,7 @@ describe('a tile', () => {
     assert.ok(catalog.tiles(to)?.some(({ id }) => id === tile.id));
   });
 
-  it('is shown in its place again where the service refuses', async () => {
+  it('returns to its place if the service refuses the move', async () => {
     const { catalog } = service().createCatalog();
     const { records } = await catalog.load(service().dashboards);
     const from: RecordRef = { ...service().dashboards, id: records[2]?.id ?? 0 };

@@ -33,7 +33,7 @@ function start() {
 describe('the properties of persons', () => {
   afterEach(() => service().inject(''));
 
-  it('come from the largest cohort of the project, in one request however often they are asked for', async () => {
+  it('come from the largest cohort of the project, in one request however often they are needed', async () => {
     const { names, catalog, asked, errors, known } = start();
     const { cohorts } = service();
     await Promise.all([names.load(cohorts), names.load(cohorts)]);
@@ -49,7 +49,7 @@ describe('the properties of persons', () => {
     assert.ok(known().includes('plan') && known().includes('email'), known().join());
   });
 
-  it('are asked for again where the cohorts could not be listed', async () => {
+  it('are requested again if the cohorts could not be listed', async () => {
     const { names, catalog, asked, errors, known } = start();
     service().inject('status=500;path=/cohorts/;html');
     await names.load(service().cohorts);
@@ -60,7 +60,7 @@ describe('the properties of persons', () => {
     assert.ok(known().includes('plan'));
   });
 
-  it('are looked for again where no cohort has persons yet', async () => {
+  it('are requested again if no cohort had persons', async () => {
     const { names, catalog, asked, known } = start();
     const { cohorts, client } = service();
     await catalog.load(cohorts);
@@ -73,7 +73,7 @@ describe('the properties of persons', () => {
     assert.ok(known().includes('plan'));
   });
 
-  it('are asked for again after a failure, but not where the key may not read persons', async () => {
+  it('are requested again after a failure, but not if the key may not read persons', async () => {
     const failing = start();
     service().inject('status=500;path=/persons/;html');
     await failing.names.load(service().cohorts);
@@ -95,7 +95,7 @@ describe('the properties of persons', () => {
     assert.ok(forbidden.known().includes('plan'));
   });
 
-  it('are asked for again once they are forgotten, and those that come after that are not suggested', async () => {
+  it('are requested again once they are cleared, and an earlier request adds none after that', async () => {
     const { names, asked, known, seenValues, forget } = start();
     const { cohorts } = service();
     await names.load(cohorts);
@@ -115,7 +115,7 @@ describe('the properties of persons', () => {
     assert.deepEqual([asked.length, known().includes('plan')], [4, true]);
   });
 
-  it('of one connection still come while another one is forgotten', async () => {
+  it('of one connection still come while those of another one are cleared', async () => {
     const { names, asked, known, forget } = start();
     const { cohorts } = service();
     const loading = names.load(cohorts);

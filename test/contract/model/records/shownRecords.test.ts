@@ -29,7 +29,7 @@ async function readAll(shown: ShownRecords): Promise<void> {
 }
 
 describe('the records that are shown', () => {
-  it('are all without a filter, and no more are read than were asked for', async () => {
+  it('are all loaded ones without a filter, and no further pages are loaded', async () => {
     const { catalog } = service().createCatalog(10);
     const shown = show(catalog);
     await catalog.load(service().dashboards);
@@ -68,7 +68,7 @@ describe('the records that are shown', () => {
     assert.equal(shown.of(service().cohorts).loaded, catalog.list(service().cohorts).total);
   });
 
-  it('stop being read where the filter is cleared, and where a page fails', async () => {
+  it('are no longer loaded once the filter is cleared or a page fails', async () => {
     const { catalog } = service().createCatalog(10);
     const shown = show(catalog);
     await catalog.load(service().dashboards);
@@ -176,7 +176,7 @@ describe('the records that are shown', () => {
     await stop();
   });
 
-  it('lack a pinned cohort that is gone, which is asked for again after a refresh only', async () => {
+  it('lack a pinned cohort that is gone, which is requested again only after a refresh', async () => {
     const { catalog, shown, ref, first, reads, stop } = await startPinned();
     const { cohorts, client } = service();
     const update = (deleted: boolean) =>
@@ -192,7 +192,7 @@ describe('the records that are shown', () => {
     await stop();
   });
 
-  it('lose a pinned cohort that is deleted here, which is not read meanwhile', async () => {
+  it('lose a pinned cohort that is deleted here, without another request for it', async () => {
     const { catalog, ref, first, reads, stop } = await startPinned(30);
     assert.ok(catalog.list(service().cohorts).records.some(({ id }) => id === ref.id));
     await catalog.writer(approval).softDelete(ref);

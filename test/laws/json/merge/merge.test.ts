@@ -251,7 +251,7 @@ function keySpellings(text: string): ReadonlyMap<string, string> {
   return new Map(members.map(({ key, keyFrom, keyTo }) => [key, text.slice(keyFrom, keyTo)]));
 }
 
-test('a key is written as mine has it, but as theirs has it where mine has it as the base', () => {
+test('a key is spelled as in mine, or as in theirs if mine has not changed it', () => {
   const ways = fc.array(fc.nat({ max: 2 }), { minLength: 1, maxLength: 8 });
   const side = (name: string) => fc.tuple(ways, fc.oneof(fc.constant([]), changesOf(name, 'set', 'add')));
   let [taken, kept] = [0, 0];

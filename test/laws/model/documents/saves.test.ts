@@ -158,7 +158,7 @@ describe('saving', () => {
 
   const runs = Number(process.env['COHORT_DECK_SAVES'] ?? 1000);
 
-  it('is acknowledged only for what the service has, keeps every other text, overwrites nobody unasked, and asks only about changes', async () => {
+  it('succeeds only if the service has the text, keeps every other text, overwrites nobody without a question, and asks only about changes', async () => {
     // A cohort is calculated after each change, which takes the service a while.
     const kinds = fc.oneof(
       { weight: 9, arbitrary: fc.constant<RecordKind>('dashboard') },
@@ -176,7 +176,7 @@ describe('saving', () => {
     });
   });
 
-  it('was tried in each way that it can end', (test) => {
+  it('has reached each of its outcomes', (test) => {
     test.diagnostic(JSON.stringify({ runs, ...tally }));
     for (const [name, count] of Object.entries(tally)) assert.ok(count >= runs / 100, `${name}: ${count}`);
   });

@@ -122,7 +122,7 @@ test('the wait for a socket is part of the deadline', options, async (t) => {
   for (const error of await Promise.all(nine)) assert.equal(error.kind, 'timeout');
 });
 
-test('tries that fail one after the other share one deadline', options, async (t) => {
+test('retries share one deadline', options, async (t) => {
   const clock = startClock(t);
   const { promise: third, resolve } = Promise.withResolvers<void>();
   const plan = (_request: unknown, index: number): Act => {
@@ -161,7 +161,7 @@ test('an export may take far longer than the deadline while it makes progress', 
   assert.equal(read, 5 * piece.length);
 });
 
-test('a reader that is slow is no lack of progress', options, async (t) => {
+test('a slow reader does not count as a lack of progress', options, async (t) => {
   const clock = startClock(t);
   const csv = `id\r\n${'x\r\n'.repeat(500_000)}`;
   const { client } = await startClient(

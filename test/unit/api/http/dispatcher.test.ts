@@ -80,7 +80,7 @@ test('loopback never goes through the proxy', async (t) => {
   assert.deepEqual(proxy.tunnels, []);
 });
 
-test('a certificate that nobody vouches for is refused before anything is sent', async (t) => {
+test('a certificate of an unknown authority is refused before anything is sent', async (t) => {
   const server = await startSecure(t);
   const client = createTestClient(t, `https://localhost:${server.port}`);
   const error = await catchApiError(client.cohorts('1').list());
@@ -95,7 +95,7 @@ test('a certificate for another host is refused', async (t) => {
   assert.equal(printed, 'network ERR_TLS_CERT_ALTNAME_INVALID');
 });
 
-test('without strict TLS any certificate will do', async (t) => {
+test('without strict TLS any certificate is accepted', async (t) => {
   const server = await startSecure(t);
   const client = createTestClient(t, `https://localhost:${server.port}`, { network: { strictTls: false } });
   assert.equal((await client.cohorts('1').list()).results.length, 100);

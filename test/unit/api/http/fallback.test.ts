@@ -11,7 +11,7 @@ import { createCohorts, createListing } from '../../../misbehaving/listing.ts';
 import { startMisbehaving } from '../../../misbehaving/server.ts';
 import { catchApiError, collectPages, createEditorFetch, createTestClient, testKey } from '../support.ts';
 
-test('where our own connection cannot be opened the fallback is used, and from then on at once', async (t) => {
+test('if our own connection cannot be opened, the fallback is used, and then immediately for later requests', async (t) => {
   const server = await startMisbehaving(createListing(createCohorts(150)), { test: t });
   const { asked, editorFetch } = createEditorFetch(server.url);
   const lines: string[] = [];
@@ -106,7 +106,7 @@ test('loopback has no fallback', async (t) => {
   assert.deepEqual(asked, []);
 });
 
-test('where the fallback cannot connect either, the first reason is thrown', async (t) => {
+test('if the fallback cannot connect either, the first error is thrown', async (t) => {
   const gone = await startMisbehaving(() => json({}));
   await gone.close();
   const { asked, editorFetch } = createEditorFetch(gone.url);

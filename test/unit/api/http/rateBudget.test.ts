@@ -29,7 +29,7 @@ function mostInAMinute(sentMs: readonly number[]): number {
   );
 }
 
-test('however requests come, fewer than the limit leave in any minute', () => {
+test('however requests arrive, fewer than the limit are sent in any minute', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 2, max: 60 }),
@@ -55,7 +55,7 @@ test('however requests come, fewer than the limit leave in any minute', () => {
   );
 });
 
-test('a hundred requests, as a list of ten thousand records takes, leave at once', () => {
+test('a hundred requests, as many as a list of ten thousand records takes, are sent at once', () => {
   const budget = new RateBudget(480);
   assert.deepEqual(
     sendAll(budget, 100, 5000),
@@ -63,7 +63,7 @@ test('a hundred requests, as a list of ten thousand records takes, leave at once
   );
 });
 
-test('when exports have used all that they may, a person can still act', () => {
+test('when exports have used their share, interactive requests are still sent', () => {
   const budget = new RateBudget(240);
   for (let sent = 0; sent < 240 && budget.turnMs(0, false) <= 0; sent++) {
     budget.spend(0);
@@ -73,7 +73,7 @@ test('when exports have used all that they may, a person can still act', () => {
   assert.equal(budget.turnMs(0, true), 0);
 });
 
-test('a 429 holds everything back for as long as it says, and then lets one request try', () => {
+test('a 429 holds everything back for as long as it says, and then one request is tried', () => {
   const budget = new RateBudget(480, () => 0);
   budget.spend(0);
   budget.settle();
@@ -87,14 +87,14 @@ test('a 429 holds everything back for as long as it says, and then lets one requ
   assert.equal(budget.turnMs(11_200, true), 11_200);
 });
 
-test('a response to what was sent before the 429 does not end the hold', () => {
+test('a response to a request from before the 429 does not end the hold', () => {
   const budget = new RateBudget(480, () => 0);
   budget.refuse(0, 10_000);
   budget.accept(5000);
   assert.equal(budget.turnMs(5000, true), 10_000);
 });
 
-test('waits have jitter, so that several windows do not come back at once', () => {
+test('waits have jitter, so that several windows do not retry at once', () => {
   const until = (random: number): number => {
     const budget = new RateBudget(480, () => random);
     budget.refuse(0, 10_000);

@@ -10,7 +10,7 @@ import { catchApiError, createTestClient, startClient } from '../support.ts';
 const answerRecord = ({ url }: Received) => json({ id: Number(/(\d+)\/$/.exec(url)?.[1]) });
 const isExport = ({ url }: Received): boolean => url.includes('/persons/');
 
-test('forty reads that a 429 meets are held back once and cost hardly more than forty requests', async (t) => {
+test('forty reads that get a 429 are held back together, and take hardly more than forty requests', async (t) => {
   let isRefusing = true;
   const waits: RetryWait[] = [];
   const { client, server } = await startClient(
@@ -54,7 +54,7 @@ test('after a 429 one request tries before the others follow', async (t) => {
   assert.equal(server.received.length, 4);
 });
 
-test('what the service wants held back for longer than a call may wait fails without being sent', async (t) => {
+test('a request that would be held back longer than its deadline fails without being sent', async (t) => {
   const { client, server } = await startClient(t, () => throttled(3600, '3600'));
   const errors = [
     await catchApiError(client.cohorts('1').retrieve(1)),
@@ -106,7 +106,7 @@ async function openUnread(cohorts: Cohorts, count: number): Promise<readonly Str
   return Promise.all(Array.from({ length: count }, async () => cohorts.openPersons(7, { format: 'csv' })));
 }
 
-test('one socket is free for what a person does, however many exports run', async (t) => {
+test('one socket stays free for interactive requests, however many exports run', async (t) => {
   const { client, server } = await startClient(t, (request) =>
     isExport(request) ? flood(() => undefined) : answerRecord(request),
   );
@@ -123,7 +123,7 @@ test('one socket is free for what a person does, however many exports run', asyn
   await server.allClosed();
 });
 
-test('an export that waits for a socket goes on when another one ends', async (t) => {
+test('an export that waits for a socket continues when another one ends', async (t) => {
   const { client } = await startClient(t, () => flood(() => undefined));
   const cohorts = client.cohorts('1');
   const [first, ...others] = await openUnread(cohorts, 3);
@@ -163,7 +163,7 @@ test('a page opened early gives its socket to a page that is needed', async (t) 
   other.close();
 });
 
-test('closing a client ends what waits in the gate, for this client alone', async (t) => {
+test('closing a client ends its own requests in the gate, and no others', async (t) => {
   const { client, server } = await startClient(t, (request) =>
     request.url.includes('/9/') ? answerRecord(request) : silence(),
   );

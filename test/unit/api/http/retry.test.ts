@@ -47,7 +47,7 @@ const writes: Readonly<Record<string, (client: ApiClient) => Promise<unknown>>> 
 };
 for (const [method, write] of Object.entries(writes)) {
   for (const [name, act] of passing.filter(([passed]) => passed !== '429')) {
-    test(`a ${method} is not sent again after ${name}, since it may have been done`, async (t) => {
+    test(`a ${method} is not sent again after ${name}, because it may have been done`, async (t) => {
       const { client, server } = await startClient(t, () => act);
       const isAnswered = method === 'DELETE' && name.startsWith('a body');
       if (isAnswered) await assert.rejects(write(client), { kind: 'incomplete' });
@@ -76,13 +76,13 @@ for (const status of [400, 401, 403, 404, 405, 500]) {
   });
 }
 
-test('a GET that is lost every time is given up after four tries', async (t) => {
+test('a GET that fails every time is given up after four tries', async (t) => {
   const { client, server } = await startClient(t, () => reset());
   assert.equal((await catchApiError(client.cohorts('1').retrieve(7))).kind, 'network');
   assert.equal(server.received.length, 4);
 });
 
-test('a wait that the service asks for is told, and one beyond the limit is thrown at once with its length', async (t) => {
+test('a wait that the service asks for is reported, and one beyond the limit is thrown at once with its length', async (t) => {
   const waits: Parameters<NonNullable<ClientOptions['onWait']>>[0][] = [];
   const { client, server } = await startClient(
     t,
@@ -100,7 +100,7 @@ test('a wait that the service asks for is told, and one beyond the limit is thro
   assert.equal(server.received.length, 2);
 });
 
-test('the sentence in the detail counts where the header is missing', async (t) => {
+test('without the header, the sentence in the detail counts', async (t) => {
   const { client } = await startClient(t, () => throttled(7200));
   assert.equal((await catchApiError(client.cohorts('1').retrieve(7))).retryAfterMs, 7_200_000);
 });
@@ -167,7 +167,7 @@ test('Retry-After is read as seconds or as a date, else from the detail', () => 
   }
 });
 
-test('whatever happens, tries and the sum of waits stay within their limits', () => {
+test('whatever happens, the tries and the sum of the waits stay within their limits', () => {
   const kinds: readonly ApiErrorKind[] = [
     'network',
     'incomplete',

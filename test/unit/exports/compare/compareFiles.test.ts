@@ -85,7 +85,7 @@ describe('comparing exports', () => {
     );
   });
 
-  it('tells numbers from texts of the same digits by nothing, as exports do, and counts persons without an id', async () => {
+  it('takes a number and a text of the same digits for one id, as exports do, and counts persons without an id', async () => {
     const comparison = await compare([[person(7), '{"name":"nobody"}', '{"id":null}', ''], [person('7')]]);
     assert.deepEqual(comparison.parts, [{ files: 0b11, isChanged: false, persons: 1 }]);
     assert.equal(comparison.withoutId, 2);
@@ -190,7 +190,7 @@ describe('comparing exports', () => {
     await assert.rejects(compareFiles(options), { name: 'ExportError', path: files[0] });
   });
 
-  it('counts what sets count, for any ids', async () => {
+  it('counts the same as sets do, for any ids', async () => {
     const ids = fc.array(fc.string({ unit: anyCharacter, minLength: 1, maxLength: 3 }), { maxLength: 30 });
     await fc.assert(
       fc.asyncProperty(fc.array(ids, { minLength: 2, maxLength: 4 }), async (lists) => {

@@ -33,14 +33,14 @@ test('one changed, new or missing property is found wherever it is', () => {
   }
 });
 
-test('a key that begins like another one, and a value that does, are others', () => {
+test('a key or a value that only begins like another one differs from it', () => {
   assert.ok(!isSame('{"a":1,"bio":2}', '{"a":1,"bi0":2}'));
   assert.ok(!isSame('{"a":1,"b":12}', '{"a":1,"b":1}'));
   assert.ok(!isSame('{"a":1}', '{"a":1,"b":1}'));
   assert.ok(!isSame('{"a":1, "b":1}', '{"a":1 ,"b":2}'));
 });
 
-test('numbers of another spelling are the same, and long ones keep their digits', () => {
+test('numbers that are spelled differently are the same, and long ones differ by their last digit', () => {
   assert.ok(isSame('{"a":1,"b":1.0}', '{"a":1,"b":1}'));
   assert.ok(!isSame('{"a":1,"b":12345678901234567890}', '{"a":1,"b":12345678901234567891}'));
 });

@@ -74,7 +74,7 @@ test('a row may get more empty cells than it has bytes', async (context) => {
   }
 });
 
-test('rows are whole however large the file is and wherever a chunk of it ends', async (context) => {
+test('rows stay whole however large the file is and wherever its chunks end', async (context) => {
   const directory = await mkdtemp(path.join(volatileDir, 'late-'));
   context.after(async () => rm(directory, { recursive: true }));
   const rows = Array.from({ length: 20_000 }, (_, at) => [String(at), 'x'.repeat(at % 300), '"\r\n,']);

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { endOffers, openOffer } from '#exports/files/resumeOffers.ts';
 
-describe('an offer to go on with exports', () => {
+describe('an offer to resume exports', () => {
   const one = { tag: 'acme/1/cohort/1', format: 'json' } as const;
   const other = { tag: 'acme/1/cohort/2', format: 'json' } as const;
 
-  it('holds until the last of them was started again, in the same format', () => {
+  it('holds until the last of them is resumed, in the same format', () => {
     const offer = openOffer(one, other);
     endOffers({ ...one, format: 'csvAll' });
     endOffers(one);

@@ -10,7 +10,7 @@ const merge = mergeJson(base, mine, theirs);
 assert.equal(merge.kind, 'conflict');
 const paths = merge.kind === 'conflict' ? merge.paths : [];
 
-describe('of the conflicts of a merge by hand, neither change is in', () => {
+describe('conflicts of which a merge by hand took neither change', () => {
   for (const [result, dropped] of [
     [base, paths],
     ['{"values": ["DE", "AT"], "name": "old"}', paths],
@@ -26,7 +26,7 @@ describe('of the conflicts of a merge by hand, neither change is in', () => {
     });
   }
 
-  it('a text whose conflict is the whole of it', () => {
+  it('one conflict of the whole text', () => {
     const found = droppedConflicts({ base: '1', mine: '2', theirs: '3', result: '1' }, [[]]);
     assert.deepEqual(found, [[]]);
   });

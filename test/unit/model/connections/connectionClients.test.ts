@@ -48,7 +48,7 @@ async function start(context: { after(end: () => Promise<void>): void }) {
   };
 }
 
-test('a client that is replaced finishes what runs on it, and later calls go out with the new key', async (t) => {
+test('a client that is replaced finishes its requests, and later ones are sent with the new key', async (t) => {
   const { server, clients, setKey } = await start(t);
   const old = await clients.open('one');
   const running = await old.cohorts('1').openPersons(7, { format: 'csv' });
@@ -69,7 +69,7 @@ test('a client that is replaced finishes what runs on it, and later calls go out
   assert.ok(bytes > 2_000_000);
 });
 
-test('a connection that is removed ends what runs on it', async (t) => {
+test('a connection that is removed ends its requests', async (t) => {
   const { connections, clients, server } = await start(t);
   const client = await clients.open('one');
   const running = await client.cohorts('1').openPersons(7, { format: 'csv' });

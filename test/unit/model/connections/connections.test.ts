@@ -135,7 +135,7 @@ describe('Connections', () => {
     assert.equal(heard, 3);
   });
 
-  it('tells once of the removal of a connection, and not of one that is added again', async () => {
+  it('reports the removal of a connection once, and not if it is added again', async () => {
     const connections = new Connections(createStore([acme]));
     const [removal, ofNone] = [connections.removalOf('acme'), connections.removalOf('other')];
     await connections.change(renameConnection('acme', 'Renamed'));
@@ -156,7 +156,7 @@ describe('Connections', () => {
     ]);
   });
 
-  it('marks a connection or a project, and changes nothing else of the setting', async () => {
+  it('protects a connection or a project, and changes nothing else of the setting', async () => {
     const other = { id: 'other', url: 'https://other.example', projects: [{ id: '1' }] };
     const entry = {
       id: 'acme',

@@ -5,7 +5,7 @@ import type { Step } from '#api/diagnosis/findings.ts';
 import { inEnglish } from '#json/translate.ts';
 import { formatDiagnosis } from '#model/connections/diagnosisReport.ts';
 
-test('the headline describes the problem to begin with and names all others', () => {
+test('the headline describes the first problem to solve, and names all others', () => {
   const missing = (project: number): Step => ({
     name: { project },
     status: 'failed',
@@ -23,7 +23,7 @@ test('the headline describes the problem to begin with and names all others', ()
   ]);
 });
 
-test('what a service says of itself is no markup on the page, and a key that is markup stays out of it', () => {
+test('text from a service is not markup on the page, and a key that is markup is not on it', () => {
   const context = { at: new Date(), isSample: false, versions: [], secrets: ['phx_*secret*'] };
   const step: Step = {
     name: 'dns',
@@ -36,7 +36,7 @@ test('what a service says of itself is no markup on the page, and a key that is 
   assert.ok(!text.includes('secret'), text);
 });
 
-test('nothing that a service says of itself is a link where a viewer makes links of bare addresses', () => {
+test('text from a service is never a link, even in viewers that make links of bare addresses', () => {
   const context = { at: new Date(0), isSample: false, versions: [], secrets: [] };
   const bare = [
     'https://a.example',

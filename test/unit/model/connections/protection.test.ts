@@ -41,14 +41,14 @@ describe('the protection of a project', () => {
     });
   }
 
-  it('of the key’s own project counts by itself where it is the strictest', () => {
+  it('of the key’s own project applies if it is the strictest', () => {
     assert.equal(protectionIn(connection(undefined, 'production', 'readOnly'), '@current'), 'readOnly');
     assert.equal(protectionIn(connection(undefined, undefined, 'readOnly'), '1'), undefined);
   });
 });
 
 describe('the name of a place', () => {
-  it('has the connection and the project, by its id where it has no name', () => {
+  it('has the connection and the project, by its id if it has no name', () => {
     assert.equal(placeName(connection(undefined, undefined), '1'), 'Acme · Web');
     assert.equal(placeName(connection(undefined, undefined), '@current'), 'Acme · @current');
     assert.equal(placeName(connection(undefined, undefined), undefined), 'Acme');

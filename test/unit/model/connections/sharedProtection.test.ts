@@ -72,7 +72,7 @@ describe('a protection that was set in another window', () => {
     assert.equal(guard.protectionOf(place('1')), 'production');
   });
 
-  it('refuses a write here that nobody approved since, and one that was approved before', async () => {
+  it('refuses a write here that was not approved, or was approved before', async () => {
     const one = openWindow();
     const other = openWindow();
     const before = await other.guard.approve({ action: 'rename', projects: [place('1')], detail: '' });
@@ -87,7 +87,7 @@ describe('a protection that was set in another window', () => {
     other.guard.forConnection('acme').check('2', new WriteApproval());
   });
 
-  it('asks here where it is production', async () => {
+  it('asks here if it is production', async () => {
     const one = openWindow();
     const other = openWindow();
     await one.connections.change(setProtection('acme', undefined, 'production'));
@@ -96,7 +96,7 @@ describe('a protection that was set in another window', () => {
     assert.equal(other.asked.length, 1);
   });
 
-  it('is lifted with the mark, but not from a window whose settings still have it', async () => {
+  it('is removed with its mark, but not in a window whose settings still have it', async () => {
     const one = openWindow('readOnly');
     await Promise.all(writes);
     const other = openWindow('readOnly');
@@ -106,7 +106,7 @@ describe('a protection that was set in another window', () => {
     assert.equal(other.guard.protectionOf(place('1')), 'readOnly');
   });
 
-  it('is the strictest one where its file holds something else, and none where it is missing or no JSON', async () => {
+  it('is the strictest one if its file holds something else, and none if the file is missing or not JSON', async () => {
     const { guard } = openWindow();
     await Promise.all(writes);
     await rm(file);

@@ -26,8 +26,8 @@ function useWindows() {
   };
 }
 
-describe('what an unsaved text was made from', () => {
-  it('is what its own window had, although another one that is open has saved since', async () => {
+describe('the merge base of an unsaved text', () => {
+  it('is the version of its own window, although another open window has saved since', async () => {
     const windows = useWindows();
     const [first, second] = [windows.open(1), windows.open(2)];
     for (const window of [first, second]) await window.set(at, row('old', 1), 'old');
@@ -38,7 +38,7 @@ describe('what an unsaved text was made from', () => {
     assert.equal(again.latestOf('record')?.mtime, 2);
   });
 
-  it('is the oldest that it may be where several windows were closed', async () => {
+  it('is the oldest possible one if several windows were closed', async () => {
     const windows = useWindows();
     const [first, second] = [windows.open(1), windows.open(2)];
     await second.set(at, row('newer', 2), 'newer');
@@ -48,7 +48,7 @@ describe('what an unsaved text was made from', () => {
     assert.equal((await windows.open(3).origin(at))?.base, 'old');
   });
 
-  it('is forgotten for windows of the past once the document is read again', async () => {
+  it('of closed windows is dropped once the document is read again', async () => {
     const windows = useWindows();
     await windows.open(1).set(at, row('old', 1), 'old');
     windows.close(1);
@@ -57,7 +57,7 @@ describe('what an unsaved text was made from', () => {
     assert.equal((await windows.open(3).origin(at))?.base, 'newer');
   });
 
-  it('keeps what may be overwritten and what was sent before its window was closed', async () => {
+  it('keeps, for a closed window, what may be overwritten and what was sent', async () => {
     const windows = useWindows();
     const first = windows.open(1);
     await first.set(at, row('old', 1), 'old');
@@ -70,7 +70,7 @@ describe('what an unsaved text was made from', () => {
     assert.deepEqual(found, { ...row('old', 1), overwritable: hashText('theirs'), sent: hashText('sent') });
   });
 
-  it('has no save without an answer any more once what came after it may be overwritten', async () => {
+  it('has no unconfirmed save any more once a later version may be overwritten', async () => {
     const bases = useWindows().open(1);
     await bases.set(at, row('old', 1), 'old');
     await bases.markSent(at, 'sent', 'old');
@@ -78,7 +78,7 @@ describe('what an unsaved text was made from', () => {
     assert.deepEqual(bases.get(at), { ...row('old', 1), overwritable: hashText('theirs') });
   });
 
-  it('is not known where no window ever had the document', () => {
+  it('is unknown if no window ever had the document', () => {
     assert.equal(useWindows().open(1).get(at), undefined);
   });
 });

@@ -12,7 +12,7 @@ const cohort = toDocument({ ...record, kind: 'cohort' }, 'filters');
 const mine = '{\n  "date_to": null,\n  "date_from": "-7d",\n  "properties": []\n}\n';
 
 describe('the service’s text beside a person’s own', () => {
-  it('is the person’s where only the order of keys differs', () => {
+  it('is the person’s if only the order of keys differs', () => {
     assert.equal(alignWith(board, '{"date_from":"-7d","date_to":null,"properties":[]}', mine), mine);
   });
 
@@ -27,7 +27,7 @@ describe('the service’s text beside a person’s own', () => {
     assert.equal(alignWith(cohort, theirs, own), own.replace('["b"]', '["c"]'));
   });
 
-  it('has those keys where the person’s text has them', () => {
+  it('has those keys if the person’s text has them', () => {
     const own = '{\n  "properties": {\n    "bytecode": [\n      1\n    ],\n    "key": "a"\n  }\n}\n';
     assert.equal(
       alignWith(cohort, '{"properties":{"bytecode":[2],"key":"b"}}', own).includes('bytecode'),
@@ -35,7 +35,7 @@ describe('the service’s text beside a person’s own', () => {
     );
   });
 
-  it('is laid out where the person’s text is no JSON', () => {
+  it('is formatted if the person’s text is no JSON', () => {
     assert.equal(alignWith(board, '{"a":1}', '{"a": '), '{\n  "a": 1\n}\n');
   });
 });
@@ -46,7 +46,7 @@ describe('a merge', () => {
   const filters = (...leaves: readonly string[]) => `{"properties": {"values": [${leaves.join(', ')}]}}`;
   const added = (hash: string) => `, "conditionHash": "${hash}", "negation": false`;
 
-  it('knows no conflict of keys that the service wrote', () => {
+  it('has no conflict about keys that the service added', () => {
     const base = filters(leaf('a', '1', added('one')), leaf('b', '1', added('two')));
     const theirs = filters(leaf('a', '2', added('three')), leaf('b', '1', added('two')));
     const own = filters(leaf('a', '1'), leaf('b', '3'));
@@ -56,7 +56,7 @@ describe('a merge', () => {
     assert.deepEqual(merge.taken, [['properties', 'values', 0, 'value']]);
   });
 
-  it('has a conflict where both changed one value', () => {
+  it('has a conflict if both changed the same value', () => {
     const [base, theirs, own] = ['1', '2', '3'].map((value) => filters(leaf('a', value)));
     assert.ok(base !== undefined && theirs !== undefined && own !== undefined);
     const merge = mergeConflict(new DocumentConflict(cohort, base, theirs), own);

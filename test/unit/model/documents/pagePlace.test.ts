@@ -53,7 +53,7 @@ describe('the place of a record’s page', () => {
     assert.notDeepEqual(choosePagePlace(cohort, 'Sales', [place]), place);
   });
 
-  test('stays that of an open page after a rename', () => {
+  test('of an open page does not change with a rename', () => {
     const open = [{ authority: 'acme', path: '/%40current/dashboards/42/page/Old' }];
     assert.deepEqual(choosePagePlace(ref, 'New', open), open[0]);
     assert.deepEqual(

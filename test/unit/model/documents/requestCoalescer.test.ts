@@ -10,7 +10,7 @@ function createRequests() {
 }
 
 describe('a pending request', () => {
-  test('is shared by everybody who asks meanwhile', async () => {
+  test('is shared by all callers until its response', async () => {
     const { pending, request } = createRequests();
     const coalescer = new RequestCoalescer<string>(1000);
     const both = [coalescer.get(0, request), coalescer.get(999, request)];
@@ -19,7 +19,7 @@ describe('a pending request', () => {
     assert.deepEqual(await Promise.all(both), ['one', 'one']);
   });
 
-  test('is made again once it is answered, too old or forgotten', async () => {
+  test('is sent again once it is answered, outdated or dropped', async () => {
     const { pending, request } = createRequests();
     const coalescer = new RequestCoalescer<string>(1000);
     const first = coalescer.get(0, request);
@@ -34,7 +34,7 @@ describe('a pending request', () => {
     assert.deepEqual(await Promise.all([second, third, fourth]), ['again', 'again', 'again']);
   });
 
-  test('that fails does so for all who share it, and is made again by the next', async () => {
+  test('that fails does so for all who share it, and is sent again for the next caller', async () => {
     const { pending, request } = createRequests();
     const coalescer = new RequestCoalescer<string>(1000);
     const both = [coalescer.get(0, request), coalescer.get(0, request)];

@@ -159,7 +159,7 @@ describe('a decision', () => {
     });
   }
 
-  it('against production keeps the text, and for it asks the service again', () => {
+  it('against sending to production keeps the text, and one for it reads from the service again', () => {
     const unasked: SaveQuestion = { kind: 'unapproved', error: new SaveNotApproved(ref, base) };
     assert.equal(nameOf(afterDecision(unasked, 'keepEditing')), 'SaveNotApproved');
     assert.equal(nameOf(afterDecision(unasked, 'retry')), 'checking');

@@ -88,7 +88,7 @@ test('an edit to an older version is stale', async () => {
   assert.deepEqual(second.calls, []);
 });
 
-test('an edit that somebody else overtook is stale, and its editor was notified of the change before', async () => {
+test('an edit that another one overtook is stale, and its editor was notified of the other change before', async () => {
   const { home, shared, first, second } = open();
   const result = shared.edit(first, { id: 1, version: 1, group: 'a', changes: [change] });
   const resolve = await nextApply(home);
@@ -99,7 +99,7 @@ test('an edit that somebody else overtook is stale, and its editor was notified 
   assert.deepEqual(second.calls, ['changed 2']);
 });
 
-test('an edit that the text does not take is refused', async () => {
+test('an edit that VS Code does not apply is refused', async () => {
   const { home, shared, first } = open();
   const result = shared.edit(first, { id: 1, version: 1, group: 'a', changes: [change] });
   (await nextApply(home))(false);

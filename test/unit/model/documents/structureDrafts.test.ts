@@ -27,7 +27,7 @@ describe('kept drafts', () => {
     assert.deepEqual(before.left(one), [], 'what waits in this window was not left by an earlier one');
   });
 
-  it('go with the page that has none any more, and take nothing else along', async () => {
+  it('are removed when their page has none any more, and no others with them', async () => {
     const memory = inMemory();
     const before = window(memory);
     await before.keep(page, one, ['{']);
@@ -38,7 +38,7 @@ describe('kept drafts', () => {
     assert.deepEqual(memory.read(), []);
   });
 
-  it('stay until they are forgotten, whatever is written meanwhile', async () => {
+  it('stay until they are dropped, whatever is written meanwhile', async () => {
     const memory = inMemory([left(one, '{'), left(other, '[')]);
     const drafts = window(memory);
     await drafts.keep(page, one, ['"new']);
@@ -49,7 +49,7 @@ describe('kept drafts', () => {
     assert.deepEqual(window(memory).left(other), ['[']);
   });
 
-  it('of two windows stand beside each other, however their writes meet', async () => {
+  it('of two windows are both kept, in whatever order they are written', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
     const open = () => openStructureDrafts(folder, assert.ifError);
     const [first, second] = [open(), open()];
@@ -66,7 +66,7 @@ describe('kept drafts', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('that another window has written since it was offered what it had are not forgotten', async () => {
+  it('that another window has written since the offer are not dropped', async () => {
     const memory = inMemory();
     const living = window(memory);
     await living.keep(page, one, ['{']);
@@ -85,14 +85,14 @@ describe('kept drafts', () => {
     assert.deepEqual(window(memory).left(other), ['[']);
   });
 
-  it('that nobody came back to leave room for what is being written', async () => {
+  it('that nobody returned to make room for new ones', async () => {
     const memory = inMemory([left(one, 'x'.repeat(150_000))]);
     await window(memory).keep(page, other, ['y'.repeat(100_000)]);
     assert.deepEqual(window(memory).left(one), []);
     assert.deepEqual(window(memory).left(other), ['y'.repeat(100_000)]);
   });
 
-  it('that are none, because something else was stored, are passed over', () => {
+  it('in an unknown format are ignored', () => {
     for (const value of [undefined, null, 'x', { [one]: ['x'] }, [1, { document: one }, left(one, 1)]]) {
       const drafts = window(inMemory(value));
       assert.deepEqual([drafts.left(one), drafts.left(other)], [[], []]);

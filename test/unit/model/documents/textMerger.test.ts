@@ -26,7 +26,7 @@ function filters(count: number, at = -1, value = 'changed'): string {
   return `${JSON.stringify({ properties: { type: 'OR', values } }, null, 2)}\n`;
 }
 
-test('long texts are merged while the window goes on', async (t) => {
+test('long texts are merged without blocking the window', async (t) => {
   const merger = createMerger(t);
   const [base, mine, theirs] = [filters(5000), filters(5000, 10), filters(5000, 4990)];
   const conflict = new DocumentConflict(ref, base, theirs);
@@ -41,7 +41,7 @@ test('long texts are merged while the window goes on', async (t) => {
   assert.equal(aligned, alignWith(ref, theirs, mine));
 });
 
-test('short texts are merged alike', async (t) => {
+test('short texts are merged in the same way', async (t) => {
   const merger = createMerger(t);
   const conflict = new DocumentConflict(ref, filters(2), filters(2, 1));
   assert.deepEqual(await merger.merge(conflict, filters(2, 0)), mergeConflict(conflict, filters(2, 0)));
@@ -49,7 +49,7 @@ test('short texts are merged alike', async (t) => {
   assert.equal(await merger.align(ref, filters(2, 1), filters(2)), alignWith(ref, filters(2, 1), filters(2)));
 });
 
-test('a merge ends with the merger', async () => {
+test('a merge is aborted with its merger', async () => {
   const merger = new TextMerger(workerUrl);
   const merging = merger.merge(new DocumentConflict(ref, filters(5000), filters(5000, 1)), filters(5000, 2));
   merger.dispose();
@@ -57,7 +57,7 @@ test('a merge ends with the merger', async () => {
   await assert.rejects(merger.align(ref, filters(5000), filters(5000, 1)), { name: 'AbortError' });
 });
 
-test('a thread that fails is an error, not a wait', async (t) => {
+test('a thread that fails rejects the merge', async (t) => {
   const merger = new TextMerger(new URL('./missing.ts', import.meta.url));
   t.after(() => merger.dispose());
   const conflict = new DocumentConflict(ref, filters(5000), filters(5000, 1));

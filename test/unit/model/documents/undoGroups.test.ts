@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { UndoGroups } from '#model/documents/undoGroups.ts';
 
-test('undo meets the groups in reverse, redo in order', () => {
+test('undo returns the groups in reverse order, redo in order', () => {
   const groups = new UndoGroups();
   for (const group of ['a', 'a', 'b']) groups.edited(group);
   assert.equal(groups.next('undo'), 'b');

@@ -102,7 +102,7 @@ test('a failed calculation comes with the time of the last success', async (t) =
   assert.match(wordsOf(watch.result(refOf(7))), /^The calculation failed\. It last succeeded on .*2026/);
 });
 
-test('a failed calculation says why, where the service does', async (t) => {
+test('a failed calculation has the reason, if the service names one', async (t) => {
   const { watch, catalog, answer, until } = await start(t);
   const error = {
     errors_calculating: 1,

@@ -40,7 +40,7 @@ describe('the history of changes', () => {
     assert.deepEqual(log, ['undo b', 'undo a', 'redo a', 'redo b', 'undo b']);
   });
 
-  it('says when another change is the last one, and not where a step was not made', async () => {
+  it('fires when another change is the last one, and not if a step was not made', async () => {
     const { history, log, change } = start();
     history.onDidChange(() => log.push('changed'));
     history.add(change('a'));

@@ -52,7 +52,7 @@ describe('the counts of a cohort', () => {
     ]);
   });
 
-  it('leave out what is no count of now', async () => {
+  it('leave out counts that are not up to date', async () => {
     const history = open();
     for (const fields of [{ count: null }, { count: -1 }, { is_calculating: true }, { deleted: true }])
       await history.add(ref, cohort(fields));
@@ -69,7 +69,7 @@ describe('the counts of a cohort', () => {
     assert.equal(mode & 0o077, 0);
   });
 
-  it('end with the days that the history is kept, and are not kept for none', async () => {
+  it('are dropped after the days that the history is kept, and not kept at all for 0 days', async () => {
     const history = open();
     await history.add(ref, cohort({}));
     clock += 31 * dayMs;
@@ -80,7 +80,7 @@ describe('the counts of a cohort', () => {
     assert.deepEqual(history.of({ ...ref, id: 9 }), []);
   });
 
-  it('leave the disk with the next window once they are too old, also where none are kept any more', async () => {
+  it('are removed from the disk by the next window once they are too old, even if none are kept any more', async () => {
     const files = async () => (await readdir(folder)).filter((name) => name.endsWith('.json'));
     clock = Date.now();
     await open().add(ref, cohort({}));

@@ -36,7 +36,7 @@ describe('changes that failed', () => {
     assert.deepEqual(keys(), ['rename 1']);
   });
 
-  it('stay where they fail again, behind those that failed before', async () => {
+  it('stay if they fail again, behind those that failed before', async () => {
     const { failed, change, made, keys } = start();
     const again: FailedChange = change('a', async () => failed.add(again));
     failed.add(again);
@@ -46,7 +46,7 @@ describe('changes that failed', () => {
     assert.deepEqual(keys(), ['a']);
   });
 
-  it('stay where the person cancels a question, and so do those after it', async () => {
+  it('stay if the person cancels a question, and so do those after it', async () => {
     const { failed, change, made, keys } = start();
     failed.add(change('a', () => Promise.reject(new Error('cancelled'))));
     failed.add(change('b'));
@@ -55,7 +55,7 @@ describe('changes that failed', () => {
     assert.deepEqual(keys().toSorted(), ['a', 'b']);
   });
 
-  it('end what was said of them once they are made or have failed again', () => {
+  it('close their message once they are made or have failed again', () => {
     const { failed, change } = start();
     const first = failed.add(change('a'));
     const second = failed.add(change('a'));
@@ -111,7 +111,7 @@ describe('changes that failed', () => {
     assert.deepEqual([attempts(), changed], [[], ['acme', 'acme']]);
   });
 
-  it('are known by connection, and say whose have changed', () => {
+  it('are known by connection, and the event names the connection', () => {
     const { failed, change, keys } = start();
     const changed: string[] = [];
     failed.onDidChange((id) => changed.push(id));

@@ -40,7 +40,7 @@ test('a pin that is made again comes back to its place; a newer one stays, too',
   assert.deepEqual(pins.of(ref(0)), [ref(1), ref(2), ref(3), ref(4)]);
 });
 
-test('none is dropped for a newer one: there is no room for more than the limit', async () => {
+test('there is no room beyond the limit, so no pin is dropped for a newer one', async () => {
   const pins = new LocalPins(keep(undefined));
   const some = Array.from({ length: pins.limit }, (_, id) => ref(id));
   assert.deepEqual([pins.hasRoomFor([...some, ref(-1)]), pins.hasRoomFor(some)], [false, true]);
@@ -48,7 +48,7 @@ test('none is dropped for a newer one: there is no room for more than the limit'
   assert.deepEqual([pins.hasRoomFor([ref(-1)]), pins.hasRoomFor([ref(7)])], [false, true]);
 });
 
-test('what is kept is read once, however many records are looked up, and again after a change', async () => {
+test('pins are read from storage once, however many records are looked up, and again after a change', async () => {
   let reads = 0;
   const kept = new Proxy(['acme/a%2Fb/cohorts/1', 'acme/a%2Fb/cohorts/2'], {
     get: (texts, key): unknown => {
@@ -65,7 +65,7 @@ test('what is kept is read once, however many records are looked up, and again a
   assert.ok(!pins.has(ref(2)));
 });
 
-test('a memory of something else is no pin', () => {
+test('stored data of another shape is no pin', () => {
   assert.deepEqual(new LocalPins(keep({ a: 1 })).of(ref(0)), []);
   assert.deepEqual(new LocalPins(keep([7, 'x', 'acme/a%2Fb/cohorts/4'])).of(ref(0)), [ref(4)]);
 });

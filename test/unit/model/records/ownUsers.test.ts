@@ -40,7 +40,7 @@ function start(kept?: unknown) {
   return { users: open(), open, create, disconnect, made, records };
 }
 
-test('nothing is the person’s own before that is known, and then what has the same creator, on that connection', async () => {
+test('no record is the person’s own before the person is known; then records with the same creator on that connection are', async () => {
   const { users, open } = start();
   let changes = 0;
   users.onDidChange(() => changes++);
@@ -57,7 +57,7 @@ test('nothing is the person’s own before that is known, and then what has the 
   assert.equal(again.isMine(ref(1, 'other'), cohort(1, ann)), false);
 });
 
-test('a record that is created from here says who the person is, unless the person has', async () => {
+test('a record that is created from here determines who the person is, unless the person chose', async () => {
   const { users, create, made, records } = start();
   records.set(1, cohort(1, bob));
   made.fire({ action: 'restore', ref: ref(1) });
@@ -75,7 +75,7 @@ test('a record that is created from here says who the person is, unless the pers
   );
 });
 
-test('a record that was made from here is the person’s own where the service names no creator', () => {
+test('a record that was created from here is the person’s own if the service names no creator', () => {
   const { users, open, create } = start();
   create(cohort(5, null));
   create(cohort(6, {}));
@@ -84,7 +84,7 @@ test('a record that was made from here is the person’s own where the service n
   assert.deepEqual(own, [true, true, false]);
 });
 
-test('a person who is none of the creators stays so: of those of the key, only what was made from here is the person’s own', async () => {
+test('a person who is none of the creators owns, of the records of the key, only those created from here', async () => {
   const { users, open, create } = start();
   await users.set('acme', 'none');
   create(cohort(2, ann));
@@ -93,7 +93,7 @@ test('a person who is none of the creators stays so: of those of the key, only w
   assert.deepEqual(own, [true, false]);
 });
 
-test('what is kept is read once, however many records are looked up, and again after a change', async () => {
+test('users are read from storage once, however many records are looked up, and again after a change', async () => {
   let reads = 0;
   const made = new Proxy(['acme/a%2Fb/cohorts/1'], {
     get: (texts, key): unknown => {
@@ -110,7 +110,7 @@ test('what is kept is read once, however many records are looked up, and again a
   assert.ok(users.isMine(ref(3), cohort(3, bob)));
 });
 
-test('what is known goes with the connection, also where that happened in another window', async () => {
+test('users are removed with their connection, even if another window removed it', async () => {
   const { users, open, create, disconnect } = start({
     users: { gone: ann, acme: ann, 'sample-data': ann },
     made: ['gone/1/cohorts/1', 7, 'other/1/cohorts/1'],
@@ -124,7 +124,7 @@ test('what is known goes with the connection, also where that happened in anothe
   assert.deepEqual([open().of('acme'), open().isMine(ref(5), cohort(5, null))], [undefined, false]);
 });
 
-test('a memory of something else is nobody', () => {
+test('stored data of another shape is no user', () => {
   assert.equal(start(['x']).users.of('acme'), undefined);
   assert.equal(start({ users: { acme: 7 }, made: 'x' }).users.of('acme'), undefined);
 });

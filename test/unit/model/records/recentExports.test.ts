@@ -5,7 +5,7 @@ import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 
 const ref = (id: number): RecordRef => ({ connectionId: 'acme', projectId: '1', kind: 'cohort', id });
 
-test('the exports of a cohort are those made of it, newest first; older entries are of none that is known', async () => {
+test('the exports of a cohort are listed newest first; entries of older versions belong to no cohort', async () => {
   let value: unknown;
   const exports = new RecentExports({ read: () => value, write: async (next) => void (value = next) });
   const entry = { name: 'A', rows: 1, bytes: 2, isComplete: true, exportedAt: 3 };

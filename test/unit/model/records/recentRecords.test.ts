@@ -19,7 +19,7 @@ test('the records used last come first, each once, and at most fifty', async () 
   assert.deepEqual(recents.all.slice(0, 3), [ref(30), ref(60), ref(59)]);
 });
 
-test('a memory of something else is no record', () => {
+test('stored data of another shape is no record', () => {
   assert.deepEqual(new RecentRecords(keep({ a: 1 })).all, []);
   assert.deepEqual(new RecentRecords(keep([7, 'x', 'acme/a%2Fb/cohorts/4'])).all, [ref(4)]);
 });

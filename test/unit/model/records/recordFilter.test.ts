@@ -60,7 +60,7 @@ describe('the filter of the tree', () => {
   ];
   for (const [what, text, ids] of cases) it(`finds ${what}`, () => assert.deepEqual(found(text), ids));
 
-  it('leaves out what is not complete or not understood, and says what that is', () => {
+  it('ignores parts that are incomplete or unknown, and names them', () => {
     for (const text of [
       '@',
       '@pin',
@@ -76,7 +76,7 @@ describe('the filter of the tree', () => {
     assert.deepEqual(parseFilter('shops @static @changed:1y', now).ignored, []);
   });
 
-  it('asks whether a record is the person’s own, and says where it is not known who that is', () => {
+  it('checks whether a record is the person’s own, and reports if the person is unknown', () => {
     const facts = {
       isPinnedHere: () => false,
       isMine: (ref: { readonly id: number }) => ref.id === 4,

@@ -48,7 +48,7 @@ test('persons that were requested before all were cleared are not suggested', ()
   assert.deepEqual(listOf(seen), { plan: ['pro'] });
 });
 
-test('values go with their connection and with its key at once, and so do those that are on their way', () => {
+test('values are dropped at once with their connection or its key, also those of requests under way', () => {
   const seen = new Map() satisfies SeenValues;
   const connections = { all: [{ id: 'acme' }, { id: 'other' }], changed: new Emitter<void>() };
   const keyChanged = new Emitter<string>();
@@ -77,7 +77,7 @@ test('values go with their connection and with its key at once, and so do those 
   subscriptions.forEach((subscription) => subscription.dispose());
 });
 
-test('no more is kept than people read', () => {
+test('no more is kept than a person can look through', () => {
   const seen = new Map() satisfies SeenValues;
   const values = openSeenValues(seen, project);
   for (let at = 0; at < 1000; at++) addSeenValues(values, { id: at, [`property ${at}`]: 'x'.repeat(at) });

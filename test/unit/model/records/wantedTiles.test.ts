@@ -10,7 +10,7 @@ const dashboard = (id: number): RecordRef => ({
   id,
 });
 
-test('a page that is there shows the tile at once, and one that comes later the last that was asked for, once', () => {
+test('an open page shows the tile at once; one that opens later shows the last requested tile, once', () => {
   const tiles = new WantedTiles();
   tiles.ask({ ref: dashboard(1), tileId: 10 });
   tiles.ask({ ref: dashboard(1), tileId: 11 });

@@ -4,7 +4,7 @@ import { Backoff } from '#model/storage/backoff.ts';
 
 const take = (backoff: Backoff, count: number) => Array.from({ length: count }, () => backoff.next());
 
-test('waits double up to five minutes, and begin anew after a reset', () => {
+test('waits double up to five minutes, and start over after a reset', () => {
   const backoff = new Backoff(60_000);
   assert.deepEqual(take(backoff, 5), [60_000, 120_000, 240_000, 300_000, 300_000]);
   backoff.reset();

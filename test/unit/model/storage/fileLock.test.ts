@@ -55,7 +55,7 @@ describe('a file lock between windows', () => {
     assert.deepEqual(await readdir(path.join(folder, 'locks')), []);
   });
 
-  it('counts the age of a lock that has no text yet from the first look at it', () => {
+  it('measures the age of a lock without text from when it was first seen', () => {
     const wait = new LockWait('new', undefined, 1000);
     assert.equal(wait.ageOf('', Date.now() + 60_000), 0);
   });
@@ -123,7 +123,7 @@ describe('a file lock between windows', () => {
       return { run, seen };
     }
 
-    it('is waited for by name, and the person can cancel', async () => {
+    it('is waited for with its name, and the person can cancel', async () => {
       await holdElsewhere('cancelled');
       const { run, seen } = waitingFor(
         'cancelled',

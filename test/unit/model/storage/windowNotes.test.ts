@@ -34,7 +34,7 @@ describe('a note between windows', () => {
     return { notes, heard, next };
   }
 
-  it('reaches the other windows by itself, and not the one that left it', async () => {
+  it('reaches the other windows, and not the one that wrote it', async () => {
     const [first, second] = [await openWindow(), await openWindow()];
     const came = second.next();
     await first.notes.leave('connections');
@@ -46,7 +46,7 @@ describe('a note between windows', () => {
     assert.deepEqual([first.heard, second.heard], [['connections'], ['connections']]);
   });
 
-  it('is no news to a window that opens later, and none twice', async () => {
+  it('is not reported to a window that opens later, nor twice', async () => {
     const first = await openWindow();
     await first.notes.leave('connections');
     const second = await openWindow();
@@ -58,7 +58,7 @@ describe('a note between windows', () => {
     assert.deepEqual(second.heard, ['key-acme']);
   });
 
-  it('says nothing but that there is something new, to this person alone', async () => {
+  it('contains nothing but that something changed, and is readable by its owner only', async () => {
     const { notes } = await openWindow();
     await notes.leave('key-acme');
     assert.deepEqual(await readdir(folder), ['key-acme']);

@@ -128,7 +128,7 @@ describe('results of the sample’s insights', () => {
     assert.equal(current.count, count(`count(*) ${events('order placed', startOfToday - 29 * dayMs)}`));
   });
 
-  it('count each person once where one number is about persons', () => {
+  it('count each person once if the number is one of persons', () => {
     const [{ aggregated_value: persons }] = named('People who ordered').result;
     assert.equal(
       persons,
@@ -143,7 +143,7 @@ describe('results of the sample’s insights', () => {
     assert.equal(total, count(`count(*) ${events('order placed', startOfToday - 89 * dayMs)}`));
   });
 
-  it('never fall where they are cumulative', () => {
+  it('never fall if they are cumulative', () => {
     const [{ data }] = named('Sign-ups so far').result;
     assert.deepEqual(
       data.toSorted((one: number, other: number) => one - other),

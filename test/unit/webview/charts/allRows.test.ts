@@ -30,7 +30,7 @@ test('a picture of a table waits until all rows are drawn', async () => {
   assert.equal(table.drawn(), 5);
 });
 
-test('it does not wait for a table that the page no longer shows, or for what is drawn', async () => {
+test('a picture does not wait for a table that the page no longer shows or that is drawn already', async () => {
   const gone = tableDrawnIn(Infinity, 3);
   await whenAllRows(gone);
   assert.equal(gone.drawn(), 3);

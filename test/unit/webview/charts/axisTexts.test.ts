@@ -27,7 +27,7 @@ test('an axis of times has round steps of one unit', () => {
   assert.deepEqual(digits, [0, 5, 10, 15, 20, 25]);
 });
 
-test('a value that is not nothing does not read as 0', () => {
+test('a value other than zero does not read as 0', () => {
   const zero = formatValue(0, styleOf('plain'));
   for (const value of [0.4, 0.004, 0.00042, -0.001, 1e-30])
     assert.notEqual(formatValue(value, styleOf('plain')), zero);
@@ -35,7 +35,7 @@ test('a value that is not nothing does not read as 0', () => {
   assert.notEqual(formatSeconds(0.004), formatSeconds(0));
 });
 
-test('a number beyond what is exact has no digits that it does not have', () => {
+test('a number beyond exact doubles has no invented digits', () => {
   assert.ok(formatValue(2 ** 53 + 2, styleOf('plain')).length < 8);
 });
 

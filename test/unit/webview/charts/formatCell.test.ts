@@ -12,7 +12,7 @@ test('the number of a query, which may be a year or an id, has no groups and all
   assert.equal(formatCell(5e-324, 'cell'), '5e-324');
 });
 
-test('a whole number of a chart has all of its digits as far as a double holds it', () => {
+test('a whole number of a chart has all of its digits if a double holds it', () => {
   assert.equal(formatCell(9_007_199_254_740_991, 'value').replaceAll(/\D/g, ''), '9007199254740991');
   const style = { unit: 'plain', prefix: '$', postfix: '' } as const;
   assert.equal(formatCell('9007199254740993', 'value', style), '$9007199254740993');

@@ -6,12 +6,12 @@ const person = (name: string, email: string) => ({ name, email, distinctId: 'd',
 const titles = (persons: Parameters<typeof personsTable>[0]) =>
   personsTable(persons).columns.map(({ title }) => title);
 
-test('a column that no person has anything in is left out', () => {
+test('a column without any value is left out', () => {
   assert.deepEqual(titles([person('', 'a@b.example'), person('', 'c@d.example')]), ['Email', 'Distinct ID']);
   assert.deepEqual(titles([person('', 'a@b.example'), person('Ann', '')]), ['Name', 'Email', 'Distinct ID']);
 });
 
-test('what one person lacks stays empty', () => {
+test('a value that a person lacks is an empty cell', () => {
   const { rows } = personsTable([person('', 'a@b.example'), person('Ann', '')]);
   assert.deepEqual(rows, [
     [null, 'a@b.example', 'd'],

@@ -39,7 +39,7 @@ test('a request is retried when no answer comes', async () => {
   assert.deepEqual(sent, [1, 2, 4]);
 });
 
-test('drawing waits for the first cells, but not for long, and not at all where some are there', async () => {
+test('drawing waits for the first cells, but not for long, and not at all if some are there', async () => {
   const { retry, requests } = start();
   assert.equal(requests.isWorthWaiting(false), false);
   assert.equal(requests.isWorthWaiting(true), true);

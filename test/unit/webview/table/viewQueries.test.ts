@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { TableQuery } from '#protocol/table.ts';
 import { ViewQueries } from '#webview/table/viewQueries.ts';
 
-test('groups stay while a person sorts and searches, and go with a column that has too many', () => {
+test('groups stay while a person sorts and searches, and end with a column of too many values', () => {
   const sent: TableQuery[] = [];
   const queries = new ViewQueries((_, query) => sent.push(query));
   assert.equal(queries.isWholeFile, true);
@@ -21,7 +21,7 @@ test('groups stay while a person sorts and searches, and go with a column that h
   assert.equal(queries.isWholeFile, false);
 });
 
-test('a file that has grown is asked again for what the page shows, and not for all rows', () => {
+test('after a file has grown, the shown query is sent again, and none for the whole file', () => {
   const sent: (readonly [number, TableQuery])[] = [];
   const queries = new ViewQueries((view, query) => sent.push([view, query]));
   queries.repeat();

@@ -106,7 +106,7 @@ function change(text: string, from: number, to: number, insert: string): ChangeS
   return ChangeSet.of({ from, to, insert }, text.length);
 }
 
-test('one edit is under way at a time, and what is typed meanwhile travels as one edit', () => {
+test('one edit is under way at a time, and what is typed meanwhile becomes the next one', () => {
   const sent: OutgoingEdit[] = [];
   const sync = new Sync('', 1, (edit) => sent.push(edit));
   sync.edited(change('', 0, 0, 'a'), 1);
@@ -142,7 +142,7 @@ test('edits of different groups stay apart, so that they are undone one by one',
   );
 });
 
-test('an edit that came too late goes out again over the change that was first', () => {
+test('a stale edit is sent again, on top of the change that came first', () => {
   const sent: OutgoingEdit[] = [];
   const sync = new Sync('ab', 1, (edit) => sent.push(edit));
   sync.edited(change('ab', 2, 2, 'mine'), 1);
@@ -158,7 +158,7 @@ test('an edit that came too late goes out again over the change that was first',
   });
 });
 
-test('a refused edit is kept and goes out again when asked', () => {
+test('a refused edit is kept, and can be sent again', () => {
   const sent: OutgoingEdit[] = [];
   const sync = new Sync('', 1, (edit) => sent.push(edit));
   sync.edited(change('', 0, 0, 'a'), 1);
@@ -175,7 +175,7 @@ const missed: readonly [name: string, version: number, line: number, lineCount: 
   ['the number of lines differs', 2, 0, 9],
 ];
 for (const [name, version, line, lineCount] of missed) {
-  test(`the whole text is asked for when ${name}, and what was typed survives it`, () => {
+  test(`the whole text is requested when ${name}, and what was typed survives`, () => {
     const sent: OutgoingEdit[] = [];
     const sync = new Sync('ab', 1, (edit) => sent.push(edit));
     sync.edited(change('ab', 2, 2, 'mine'), 1);

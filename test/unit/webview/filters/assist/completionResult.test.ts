@@ -41,7 +41,7 @@ describe('choices of the host', () => {
     assert.equal(toResult([choice({ from: 0, to: 4 })], text, 0).from, 0);
   });
 
-  test('keep the order that the host gives them', () => {
+  test('keep the order of the host', () => {
     const choices = ['b', 'a', 'c'].map((insert) => choice({ insert }));
     const { options } = toResult(choices, Text.of(['']), 0);
     const sorted = options.toSorted((a, b) => (a.sortText ?? '').localeCompare(b.sortText ?? ''));

@@ -55,7 +55,7 @@ for (const [name, before, characters, after] of cases) {
   });
 }
 
-test('what was brought is a closing half like any other once the cursor has been in another line', () => {
+test('an inserted closing bracket or quote is typed over only until the cursor has been in another line', () => {
   let state = insertBracket(stateOf('[\n|\n]'), '{')?.state;
   assert.ok(state && insertBracket(state, '}'));
   state = state.update({ selection: { anchor: 0 } }).state;

@@ -33,7 +33,7 @@ test('the problem at the cursor is shown instead of the first one', () => {
   assert.equal(summarizeProblems(doc, error, [hint, error], false, error).message, 'Cannot save: Broken.');
 });
 
-test('a problem that does not keep the text from being saved does not say so', () => {
+test('a problem with which the text can be saved says nothing about saving', () => {
   assert.deepEqual(summarizeProblems(doc, undefined, [hint], false), {
     kind: 'warning',
     message: 'Unusual.',
@@ -42,7 +42,7 @@ test('a problem that does not keep the text from being saved does not say so', (
   assert.equal(summarizeProblems(doc, undefined, [hint, error], false).message, 'Broken.');
 });
 
-test('changes that did not get into the document come before everything else', () => {
+test('changes that did not reach the document come before everything else', () => {
   assert.equal(summarizeProblems(doc, error, [error], true).kind, 'waiting');
 });
 
@@ -50,7 +50,7 @@ test('a place behind the end of a text that has become shorter is its end', () =
   assert.equal(summarizeProblems(toText('{'), error, [error], false).place, 'Line 1, column 2');
 });
 
-test('the cursor is told as line and column from 1, with what is selected', () => {
+test('the cursor is shown as line and column from 1, with the length of the selection', () => {
   const at = (anchor: number, head: number) =>
     cursorWords(EditorState.create({ doc: doc.toString(), selection: EditorSelection.single(anchor, head) }));
   assert.equal(at(9, 9), 'Ln 2, Col 8');

@@ -17,7 +17,7 @@ test('every change of the drafts is reported with all of them, in the order in w
   assert.deepEqual(reports, [['{'], ['{', '['], ['{}', '['], ['[']]);
 });
 
-test('nothing is reported where nothing changes', () => {
+test('nothing is reported if nothing changes', () => {
   const { drafts, reports } = recorded();
   const field = {};
   drafts.set(field, undefined);
@@ -42,7 +42,7 @@ for (const isByKey of [true, false]) {
   });
 }
 
-test('once a conflict was said, only a key replaces the newer JSON, and not one that changed again', () => {
+test('once a conflict is shown, only the key that applies a draft replaces the newer JSON, and not if it changed again', () => {
   const draft = { text: '"Berlin"', base: '"Ber"', conflict: '"Bern"' };
   assert.equal(outcomeOf(draft, '"Bern"', false), 'conflict');
   assert.equal(outcomeOf(draft, '"Bern"', true), 'write');

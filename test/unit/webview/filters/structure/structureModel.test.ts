@@ -50,7 +50,7 @@ test('a problem belongs to the innermost item around it', () => {
   assert.deepEqual(model.problemsOf(undefined), [outside]);
 });
 
-test('an item far down in a list becomes visible, but not at any cost', () => {
+test('an item far down in a list becomes visible, up to a limit', () => {
   const model = readText(conditions(500));
   const group = model.itemByPath(['properties']);
   assert.ok(group);

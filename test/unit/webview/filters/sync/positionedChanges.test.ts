@@ -28,7 +28,7 @@ const edited = fc
     return { doc, changes: ChangeSet.of(specs, doc.length) };
   });
 
-test('changes that travel make the same text at the other end', () => {
+test('changes that are sent make the same text at the other end', () => {
   fc.assert(
     fc.property(edited, ({ doc, changes }) => {
       const arrived = toChangeSet(doc, toPositionedChanges(doc, changes));
@@ -52,7 +52,7 @@ test('no place is inside a surrogate pair', () => {
   );
 });
 
-test('pieces that put back what was there do not travel', () => {
+test('pieces that change nothing are not sent', () => {
   const doc = toText('abc');
   const changes = ChangeSet.of(
     [
@@ -66,7 +66,7 @@ test('pieces that put back what was there do not travel', () => {
   ]);
 });
 
-test('very many pieces travel as one', () => {
+test('very many pieces are sent as one', () => {
   const doc = toText('a\n'.repeat(5000));
   const specs = Array.from({ length: 5000 }, (_, line) => ({ from: line * 2, insert: '  ' }));
   const changes = ChangeSet.of(specs, doc.length);
@@ -91,12 +91,12 @@ for (const [name, from, to] of [
   ['behind the end of its line', { line: 0, character: 3 }, { line: 1, character: 0 }],
   ['before its beginning', { line: 1, character: 0 }, { line: 0, character: 0 }],
 ] as const) {
-  test(`a change whose place is ${name} is not guessed at`, () => {
+  test(`a change whose place is ${name} is refused`, () => {
     assert.equal(toChangeSet(toText('ab\ncd'), [{ from, to, text: '' }]), undefined);
   });
 }
 
-test('a change that is alone ends somewhere', () => {
+test('a change in one place has an end, and one in several places has none', () => {
   const end = (...specs: ChangeSpec[]) => endOfOnlyChange(ChangeSet.of(specs, 10));
   assert.equal(end({ from: 2, insert: 'abc' }), 5);
   assert.equal(end({ from: 2, to: 6 }), 2);

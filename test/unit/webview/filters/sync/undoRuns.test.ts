@@ -42,7 +42,7 @@ test('typing, deleting and typing again are three groups', () => {
   assert.deepEqual(groupsOf('', type(0, 'a'), remove(0, 1, 'backward'), type(0, 'b')), [1, 2, 3]);
 });
 
-test('a paste, a new line and a format stand alone', () => {
+test('a paste, a new line and a format are groups of their own', () => {
   const paste: TransactionSpec = { changes: { from: 1, insert: 'x' }, userEvent: 'input.paste' };
   const format: TransactionSpec = {
     changes: [
@@ -65,7 +65,7 @@ test('a composition that replaces what it has typed stays in its group', () => {
   );
 });
 
-test('the next change after an end begins a new group', () => {
+test('a change after the end of a group begins a new one', () => {
   const runs = new TypingRuns();
   const state = EditorState.create({ doc: '' });
   const first = state.update(type(0, 'a'));
