@@ -1,5 +1,6 @@
 // Funnels: steps, broken down or not; conversion over time; time to convert.
-import { bounds, type ChartModel, type FunnelStep } from './chartModel.ts';
+import { bounds } from './chartBounds.ts';
+import type { ChartModel, FunnelStep } from './chartModel.ts';
 import { type InsightSettings, plainStyle } from './insightSettings.ts';
 import { readSeries } from './readSeries.ts';
 import {

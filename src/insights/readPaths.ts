@@ -1,5 +1,6 @@
 // Paths: links between places, each with how many persons took it.
-import { bounds, type ChartModel, type PathLink } from './chartModel.ts';
+import { bounds } from './chartBounds.ts';
+import type { ChartModel, PathLink } from './chartModel.ts';
 import { countOf, type Fields, firstOf, isFields, listOf, OddResult, optionalNumber } from './readValues.ts';
 import { displayText } from '#text/displayText.ts';
 

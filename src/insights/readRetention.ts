@@ -1,4 +1,5 @@
-import { bounds, type ChartModel } from './chartModel.ts';
+import { bounds } from './chartBounds.ts';
+import type { ChartModel } from './chartModel.ts';
 import type { InsightSettings } from './insightSettings.ts';
 import {
   breakdownText,

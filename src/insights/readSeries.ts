@@ -1,14 +1,14 @@
 // Series over time or over numbers: trends, stickiness, lifecycle, and the conversion of a funnel over time.
-import {
-  bounds,
-  type ChartModel,
-  type Interval,
-  type LifecycleModel,
-  type LifecycleStatus,
-  type Series,
-  type SeriesAxis,
-  type SeriesModel,
-  type Shown,
+import { bounds } from './chartBounds.ts';
+import type {
+  ChartModel,
+  Interval,
+  LifecycleModel,
+  LifecycleStatus,
+  Series,
+  SeriesAxis,
+  SeriesModel,
+  Shown,
 } from './chartModel.ts';
 import type { InsightSettings } from './insightSettings.ts';
 import {

@@ -1,5 +1,6 @@
 // The rows of a query, as a table, or drawn where the query says how.
-import { bounds, type Cell, type ChartModel, type SeriesModel, type TableModel } from './chartModel.ts';
+import { bounds } from './chartBounds.ts';
+import type { Cell, ChartModel, SeriesModel, TableModel } from './chartModel.ts';
 import { type InsightSettings, plainStyle } from './insightSettings.ts';
 import { readSeries } from './readSeries.ts';
 import { cellOf, type Fields, firstOf, isFields, OddResult, textOf } from './readValues.ts';

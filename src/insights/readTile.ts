@@ -1,7 +1,8 @@
 // A tile's content as a model to draw. Takes anything; throws nothing for what a service can send.
 import { displayText } from '#text/displayText.ts';
 import { toJsonText } from '#json/parsedValue.ts';
-import { bounds, type ChartModel, type UnknownModel } from './chartModel.ts';
+import { bounds } from './chartBounds.ts';
+import type { ChartModel, UnknownModel } from './chartModel.ts';
 import { type InsightSettings, readSettings } from './insightSettings.ts';
 import { readFunnel } from './readFunnel.ts';
 import { readPaths } from './readPaths.ts';

@@ -1,12 +1,6 @@
 // A trend as its display asks: series, or one value of each series.
-import {
-  bounds,
-  type ChartModel,
-  type SeriesModel,
-  type Slice,
-  type SlicesModel,
-  type TableColumn,
-} from './chartModel.ts';
+import { bounds } from './chartBounds.ts';
+import type { ChartModel, SeriesModel, Slice, SlicesModel, TableColumn } from './chartModel.ts';
 import type { InsightSettings } from './insightSettings.ts';
 import { isComparison, readSeries, seriesLabel } from './readSeries.ts';
 import { breakdownText, digitsOf, firstOf, isFields, numberOf, OddResult, textOf } from './readValues.ts';

@@ -12,7 +12,7 @@ import type { Size } from './size.ts';
 import { fitText } from './fitText.ts';
 import { HiddenTable } from './hiddenTable.tsx';
 import { Legend, toggled } from './legend.tsx';
-import { seriesClass } from './palette.ts';
+import { seriesClass } from './seriesStyle.ts';
 import type { PointDetails } from './tooltip.tsx';
 
 interface FunnelProps {

@@ -11,7 +11,7 @@ import { ChartFrame } from './chartFrame.tsx';
 import type { Size } from './size.ts';
 import { fitText } from './fitText.ts';
 import { HiddenTable } from './hiddenTable.tsx';
-import { colorCount, seriesClass } from './palette.ts';
+import { colorCount, seriesClass } from './seriesStyle.ts';
 
 interface PathsProps {
   readonly model: PathsModel;

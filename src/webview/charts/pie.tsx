@@ -10,7 +10,7 @@ import { ChartFrame } from './chartFrame.tsx';
 import type { Size } from './size.ts';
 import { HiddenTable } from './hiddenTable.tsx';
 import { Legend, toggled } from './legend.tsx';
-import { seriesClass } from './palette.ts';
+import { seriesClass } from './seriesStyle.ts';
 
 interface PieProps {
   readonly model: SlicesModel;

@@ -6,7 +6,7 @@ import { t } from '#webview/elements/translate.ts';
 import { Axes } from './axes.tsx';
 import { ChartFrame } from './chartFrame.tsx';
 import type { Size } from './size.ts';
-import { markerPath, seriesClass } from './palette.ts';
+import { markerPath, seriesClass } from './seriesStyle.ts';
 import { layoutSeries, type SeriesChartData, type SeriesLayout, type SeriesOutline } from './seriesLayout.ts';
 import type { PointDetails } from './tooltip.tsx';
 

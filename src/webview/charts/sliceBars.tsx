@@ -12,7 +12,7 @@ import type { Size } from './size.ts';
 import { HiddenTable } from './hiddenTable.tsx';
 import { fitText, textWidth } from './fitText.ts';
 import { formatValue } from './formatValue.ts';
-import { seriesClass } from './palette.ts';
+import { seriesClass } from './seriesStyle.ts';
 
 interface SliceBarsProps {
   readonly model: SlicesModel;

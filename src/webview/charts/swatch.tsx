@@ -1,4 +1,4 @@
-import { markerPath, seriesClass } from './palette.ts';
+import { markerPath, seriesClass } from './seriesStyle.ts';
 
 interface SwatchProps {
   readonly color: number;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { bounds, type ChartModel } from '#insights/chartModel.ts';
+import { bounds } from '#insights/chartBounds.ts';
+import type { ChartModel } from '#insights/chartModel.ts';
 import { toDataTable } from '#insights/dataTable.ts';
 import { readTile } from '#insights/readTile.ts';
 import { placeTiles, readLayout } from '#insights/tileLayout.ts';

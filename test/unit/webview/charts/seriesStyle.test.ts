@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { colorCount } from '#webview/charts/palette.ts';
+import { colorCount } from '#webview/charts/seriesStyle.ts';
 import { contrast, linear, type Triple } from './contrast.ts';
 
 type Matrix = readonly [Triple, Triple, Triple];
