@@ -108,7 +108,10 @@ function isNamed(ref: RecordRef, { kind, id }: NamedReference, other: RecordRef)
   return kind === 'cohort' && other.kind === 'cohort' && other.id === id && isSameProject(ref, other);
 }
 
-/** `Churn (copy)`, `Churn (copy 2)`: a name that no loaded record has; names need not be unique. The service's limit shortens the old name, not what is added. */
+/**
+ * `Churn (copy)`, `Churn (copy 2)`: a name that no loaded record has; names need not be unique. Where it would exceed the
+ * service's limit, the old name is cut, not what is added.
+ */
 function nameOfDuplicate(name: string, taken: ReadonlySet<string>, { kind }: ListRef): string {
   for (let number = 1; ; number++) {
     const nameWith = (start: string) =>

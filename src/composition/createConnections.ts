@@ -31,7 +31,7 @@ export function createConnections(base: Base) {
   const statuses = add(
     new ConnectionStatuses({ check: async (id) => (await openClient(id)).check(), now: Date.now }),
   );
-  followChanges(base, { factory, keys, clients, statuses });
+  followChanges(base, factory, keys, clients, statuses);
   const requireProject = async (ref: ProjectRef) => {
     await untilReady(ref.connectionId);
     connections.requireProject(ref);
@@ -50,15 +50,14 @@ export function createConnections(base: Base) {
   };
 }
 
-interface Followed {
-  readonly factory: ClientFactory;
-  readonly keys: SecretKeys;
-  readonly clients: ConnectionClients;
-  readonly statuses: ConnectionStatuses;
-}
-
-/** A client has the settings and the key that are current; what is known of a connection came by them. */
-function followChanges({ add }: Base, { factory, keys, clients, statuses }: Followed): void {
+/** After new settings or a new key, clients are replaced, and what they reported of their connections is dropped. */
+function followChanges(
+  { add }: Base,
+  factory: ClientFactory,
+  keys: SecretKeys,
+  clients: ConnectionClients,
+  statuses: ConnectionStatuses,
+): void {
   add(clients.onDidEndCall(({ connectionId, outcome }) => statuses.report(connectionId, outcome)));
   add(
     factory.onDidChangeSettings(() => {

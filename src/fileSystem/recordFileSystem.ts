@@ -24,8 +24,9 @@ import { confirmIncomplete } from './incompleteQuestion.ts';
 import { keepUnsaved } from './keepUnsaved.ts';
 import { FailedSaves, type FailedSavesOptions, lossIn } from './failedSaves.ts';
 import { showChangedByService } from './showChangedByService.ts';
-import { type DeletedRecord, DeletedRecordMessages, describeDeleted } from './deletedRecord.ts';
+import { type DeletedRecord, DeletedRecordMessages } from './deletedRecord.ts';
 import { recordWords } from './documentWords.ts';
+import { describeReadonly } from './readonlyReason.ts';
 import { ReadonlyStatus } from './readonlyStatus.ts';
 import { isAutomatic, SaveQuestions, type WaitingSave } from './saveQuestions.ts';
 import {
@@ -355,24 +356,7 @@ export class RecordFileSystem implements vscode.Disposable {
   }
 
   #describeReadonly(uri: vscode.Uri, { readonly }: DocumentState): string | undefined {
-    if (readonly === undefined) return undefined;
-    if (readonly === 'protected') {
-      return t('“{0}” is protected as read-only.', this.#context.guard.nameOf(this.#open(uri).ref));
-    }
-    if (readonly === 'deleted') return t('{0} Restore it to edit it.', describeDeleted(this.#deleted(uri)));
-    if (readonly === 'level') {
-      return this.#open(uri).ref.kind === 'cohort'
-        ? t('This key can view the cohort but not edit it.')
-        : t('This key can view the dashboard but not edit it.');
-    }
-    if ('lost' in readonly) {
-      const connection = this.#context.guard.connectionName(refOf(uri));
-      return t(
-        '“{0}” cannot be reached. Showing the last known text, read-only until it is loaded again.',
-        connection,
-      );
-    }
-    return t('The key lacks the scope “{0}”, so changes cannot be saved.', readonly.scope);
+    return readonly && describeReadonly(readonly, refOf(uri), this.#context.guard, () => this.#deleted(uri));
   }
 }
 

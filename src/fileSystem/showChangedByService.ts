@@ -1,5 +1,4 @@
-// A save that the service stored differently: the editor shows the stored text, and undo restores the typed
-// text.
+// A save that the service stored differently: the editor shows the stored text, and undo restores the typed one.
 import * as vscode from 'vscode';
 import { displayText } from '#text/displayText.ts';
 import { showWarning } from '#host/messages.ts';

@@ -16,15 +16,15 @@ export function problemMarks(): Extension {
   return [linter(null), lintGutter()];
 }
 
-/** The problems in the editor. If their text is deleted, only their mark in the gutter remains. */
-const reporting = new WeakMap<EditorView, Set<Origin>>();
+/** The origins of the problems in an editor. If the text of a problem is deleted, only its mark in the gutter remains. */
+const originsIn = new WeakMap<EditorView, Set<Origin>>();
 
 /** Replaces the problems of one origin. False if it had none and has none now. */
 export function reportProblems(view: EditorView, origin: Origin, problems: readonly Problem[]): boolean {
-  const origins = reporting.get(view) ?? new Set();
+  const origins = originsIn.get(view) ?? new Set();
   // An update of the editor costs about as much as a letter, and most letters leave a text without problems.
   if (!origins.delete(origin) && problems.length === 0) return false;
-  if (problems.length > 0) reporting.set(view, origins.add(origin));
+  if (problems.length > 0) originsIn.set(view, origins.add(origin));
   const { state } = view;
   const kept = diagnosticsOf(state).filter((one) => !isFrom(origin, one));
   const reported = problems.map((problem): ReportedProblem => ({ ...problem, origin }));
