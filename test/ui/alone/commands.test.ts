@@ -24,7 +24,7 @@ describe('commands', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('load long lists page by page, which is nothing to undo', async () => {
+  it('load long lists page by page, and loading is nothing to undo', async () => {
     const { workbench } = session();
     await workbench.run('Cohort Deck: Try with Sample Data');
     await workbench.tree().expand('Brightloaf Web', 'Dashboards');
@@ -40,7 +40,7 @@ describe('commands', () => {
     await workbench.statusItem('Nothing to undo.').waitFor();
   });
 
-  it('ask for the record where nothing is selected, with a search', async () => {
+  it('ask for the record with a search if nothing is selected', async () => {
     const { workbench } = session();
     await workbench.run('Cohort Deck: Rename…');
     await workbench.quickInput.row('Company overview').waitFor();

@@ -23,7 +23,7 @@ describe('a keyring that fails', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('says so in a sentence, and the key works for this window without being written anywhere', async () => {
+  it('is reported in one sentence, and the key works for this window without being written anywhere', async () => {
     const { workbench, storageDir } = session();
     await workbench.run('Cohort Deck: Connect…');
     await workbench.quickInput.row('Other Host…').waitFor();
@@ -47,7 +47,7 @@ describe('a keyring that fails', () => {
     }
   });
 
-  it('says so in the tree of the next window, which can enter the key again', async () => {
+  it('is reported in the tree of the next window, where the key can be entered again', async () => {
     const { workbench } = session();
     await workbench.reload();
     await workbench.openView('Cohort Deck');

@@ -31,7 +31,7 @@ describe('a change elsewhere', () => {
 
   afterEach(() => service().tidy());
 
-  it('of the same size is found, and keeping on editing changes nothing', async () => {
+  it('of the same size is found, and Keep Editing changes nothing', async () => {
     const { workbench } = session();
     for (const name of ['Same size', 'Compared', 'Merged', 'Both', 'Refused']) {
       ids.set(name, await service().create('cohorts', name, filters('free', 'Rome')));

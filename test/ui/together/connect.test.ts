@@ -62,7 +62,7 @@ describe('connecting', () => {
     await workbench.quickInput.waitForMessage('Enter a personal API key for');
   }
 
-  it('offers the known hosts, an own host and the sample data', async () => {
+  it('offers the known hosts, another host and the sample data', async () => {
     const { workbench } = session();
     await workbench.run('Cohort Deck: Connect…');
     await workbench.quickInput.row('Other Host…').waitFor();
@@ -112,7 +112,7 @@ describe('connecting', () => {
     await workbench.quickInput.cancel();
   });
 
-  it('says where a service that redirects leads to', async () => {
+  it('says where a service redirects to', async () => {
     const { workbench } = session();
     await typeAddress(`http://127.0.0.1:${portOf(mover.address())}`);
     await workbench.quickInput.enter(key);
@@ -122,7 +122,7 @@ describe('connecting', () => {
     await workbench.quickInput.cancel();
   });
 
-  it('says that nothing answers at an address', async () => {
+  it('says that nothing responds at an address', async () => {
     const { workbench } = session();
     await typeAddress('http://127.0.0.1:1');
     await workbench.quickInput.enter(key);
@@ -130,7 +130,7 @@ describe('connecting', () => {
     await workbench.quickInput.cancel();
   });
 
-  it('says that a web page answers in place of the service', async () => {
+  it('says that there is a web page in place of the service', async () => {
     const { workbench } = session();
     await typeAddress(`http://127.0.0.1:${portOf(website.address())}`);
     await workbench.quickInput.enter(key);

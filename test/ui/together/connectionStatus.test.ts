@@ -80,7 +80,7 @@ describe('the status of a connection', () => {
     await workbench.screenshot('status-1-offline');
   });
 
-  it('says the rest in the status bar once the message is closed', async () => {
+  it('shows later failures in the status bar once the message is closed', async () => {
     const { workbench } = session();
     await workbench.notifications.dismissAll();
     await workbench.tree().pressButton('Cohorts', 'Create Cohort');
@@ -90,7 +90,7 @@ describe('the status of a connection', () => {
     await workbench.tree().waitForDescription(host, /^offline · 3 to retry$/);
   });
 
-  it('recovers by itself, and what failed is loaded', async () => {
+  it('recovers by itself, and failed lists are loaded', async () => {
     const { workbench } = session();
     await start(key);
     await workbench.statusItem(`${host}: offline`).waitFor({ state: 'hidden' });

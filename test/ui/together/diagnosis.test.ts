@@ -32,7 +32,7 @@ describe('diagnosing a connection', () => {
     return frame.locator('.markdown-body').innerText();
   }
 
-  it('finds no problem in the sample data, and opens what it found as a page', async () => {
+  it('finds no problem in the sample data, and opens its report as a page', async () => {
     const { workbench } = session();
     await workbench.run('Cohort Deck: Try with Sample Data');
     await workbench.openView('Cohort Deck');

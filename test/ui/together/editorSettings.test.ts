@@ -15,7 +15,7 @@ describe('auto save of all files', () => {
   before(() => session().changeSettings({ 'files.autoSave': 'afterDelay', 'files.autoSaveDelay': 100 }));
   afterEach(() => service().tidy());
 
-  it('sends no filters, says so once, and a save by hand sends them', async () => {
+  it('sends no filters, says so once, and Ctrl+S sends them', async () => {
     const { workbench } = session();
     const id = await service().create('cohorts', 'Not sent', filters('Rome'));
     const onService = async () => (await service().ask('GET', `cohorts/${id}/`)).filters;
@@ -83,7 +83,7 @@ describe('settings of the editor', () => {
       assert.deepEqual(await session().workbench.notifications.texts(), []);
     });
 
-    it('that finds a change elsewhere says so once, and a save by hand asks', async () => {
+    it('that finds a change elsewhere says so once, and Ctrl+S asks', async () => {
       const { workbench } = session();
       await open('Conflict');
       await service().ask('PATCH', `cohorts/${ids.get('Conflict')}/`, { filters: filters('Bern') });
@@ -105,7 +105,7 @@ describe('settings of the editor', () => {
     });
   });
 
-  it('word wrap is as the setting says, and with Alt+Z the other way', async () => {
+  it('word wrap follows the setting, and Alt+Z toggles it', async () => {
     const { page } = session();
     const frame = await service().open('Saved');
     const wrapped = frame.locator('.cm-lineWrapping');

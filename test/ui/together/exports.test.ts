@@ -168,7 +168,7 @@ describe('exports', () => {
     await workbench.notifications.dismissAll();
   });
 
-  it('that fail before the first page offer to try again', async () => {
+  it('that fail before the first page offer a retry', async () => {
     const { workbench } = session();
     service.inject('status=403;scope=person:read;path=/persons');
     await workbench.tree().choose('Free, yet busy', 'Export Persons…');

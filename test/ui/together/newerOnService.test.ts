@@ -48,7 +48,7 @@ describe('the editor’s own question about a newer version', () => {
 
   afterEach(() => service().tidy());
 
-  it('overwrites where the person says so, and asks nothing more', async () => {
+  it('overwrites if the person chooses so, without another question', async () => {
     const { workbench } = session();
     for (const name of names) ids.set(name, await service().create('cohorts', name, filters('Rome')));
     await service().connect();
@@ -74,7 +74,7 @@ describe('the editor’s own question about a newer version', () => {
     assert.deepEqual(await onService('Changed twice'), filters('Oslo'));
   });
 
-  it('compares, and takes one’s own text from there', async () => {
+  it('compares, and the person’s own text is saved from there', async () => {
     const { workbench, page } = session();
     await refuse('Compared');
     await workbench.notifications.press(newer, 'Compare');
@@ -91,7 +91,7 @@ describe('the editor’s own question about a newer version', () => {
     assert.ok(!(await workbench.dialog.box.isVisible()));
   });
 
-  it('compares, and gives one’s own text up from there', async () => {
+  it('compares, and the person’s own text is given up from there', async () => {
     const { workbench, page } = session();
     await refuse('Given up');
     await workbench.notifications.press(newer, 'Compare');

@@ -93,7 +93,7 @@ describe('one document', () => {
     assert.deepEqual(await workbench.notifications.texts(), []);
   });
 
-  it('with unsaved text is asked about before its project goes, and can be saved all the same', async () => {
+  it('with unsaved text is asked about before its project is removed, and can still be saved', async () => {
     const { workbench } = session();
     await open('Tabs');
     await service().type('Tabs', textOf('without its project', 'Rome'));
@@ -114,7 +114,7 @@ describe('one document', () => {
     await workbench.tree().expand('Brightloaf Web', 'Cohorts');
   });
 
-  it('with unsaved text is asked about before its connection goes', async () => {
+  it('with unsaved text is asked about before its connection is removed', async () => {
     const { workbench } = session();
     await open('Tabs');
     await workbench.tree().doubleClick('Tabs'); // its tab stays beside the next one
@@ -129,7 +129,7 @@ describe('one document', () => {
     assert.deepEqual(await onService('Left'), filters('mine', 'Rome'));
   });
 
-  it('whose connection went stays with its text, says so, and is saved once it is back', async () => {
+  it('whose connection was removed keeps its text, says so, and is saved once the connection is back', async () => {
     const { workbench } = session();
     await service().connectAgain();
     await service().open('Left');

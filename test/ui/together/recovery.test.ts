@@ -68,7 +68,7 @@ describe('a text that was not saved', () => {
     assert.equal((await workbench.notifications.texts()).length, 1);
   }
 
-  it('for want of a network stays, and is sent once there is one', async () => {
+  it('without a network stays, and is sent once there is one', async () => {
     const { workbench } = session();
     for (const name of names) {
       ids.set(name, await service().create('cohorts', name, filters('free', 'Rome')));
@@ -195,7 +195,7 @@ describe('a text that was not saved', () => {
     assert.deepEqual((await onService('Killed')).filters, filters('mine', 'Constantinople'));
   });
 
-  it('and one that was saved are both there in a window that opens without a network', async () => {
+  it('is there in a window that opens without a network, and so is a saved one', async () => {
     const { workbench } = session();
     const frame = () => workbench.editors.webview('.cm-content', tab('Offline'));
     await service().open('Offline');
@@ -225,7 +225,7 @@ describe('a text that was not saved', () => {
     await workbench.editors.waitDirty(tab('Missing scope'), false);
   });
 
-  it('is not yet there where the service fails to give it, and opens once it answers', async () => {
+  it('that cannot be loaded opens with Retry once the service responds', async () => {
     const { workbench } = session();
     await workbench.tree().expand('Brightloaf Web', 'Cohorts');
     service().inject('status=500;method=GET');
@@ -237,7 +237,7 @@ describe('a text that was not saved', () => {
     await service().waitForText('"Rome"');
   });
 
-  it('for want of a scope stays, says which, and leads to another key', async () => {
+  it('without the scope to save it stays, names the scope, and leads to another key', async () => {
     const { workbench } = session();
     await edit('Missing scope');
     service().inject('status=403;scope=cohort:write;method=PATCH');

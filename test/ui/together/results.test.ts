@@ -40,7 +40,7 @@ describe('the result of a save', () => {
     return shown.innerText();
   }
 
-  it('is not spoken of before there is one', async () => {
+  it('is not shown before there is one', async () => {
     const { workbench } = session();
     await service().connect();
     const frame = await service().open(name);
@@ -80,7 +80,7 @@ describe('the result of a save', () => {
     await waitForResult('done', /persons \(unchanged\)$/);
   });
 
-  it('is the failure, with the time of the last successful calculation', async () => {
+  it('shows the failure, with the time of the last successful calculation', async () => {
     const { workbench } = session();
     await saveInEditor({ type: 'person', key: 'email', operator: 'sounds_like', value: 'x' });
     await waitForResult('failed', /^The calculation failed: \S.*\. It last succeeded on \S/);

@@ -17,7 +17,7 @@ describe('a save', () => {
   });
   afterEach(() => service().tidy());
 
-  it('that takes long shows in the page and in the status bar that it goes on', async () => {
+  it('that takes long is shown in the page and in the status bar', async () => {
     const { workbench } = session();
     await service().connect();
     const frame = await service().open(name);
@@ -47,7 +47,7 @@ describe('a save', () => {
     await workbench.editors.waitDirty(tab, false);
   });
 
-  it('that failed is no longer spoken of once the text is reverted', async () => {
+  it('that failed is no longer shown once the text is reverted', async () => {
     const { workbench } = session();
     const frame = await service().open(name);
     await service().type(name, '{"properties": {}, "fails": 2}');

@@ -53,7 +53,7 @@ describe('two windows', () => {
     await workbench.tree().waitForDescription(project, /^(?!production)/);
   });
 
-  it('with one document, both with unsaved text, lose the text of neither', async () => {
+  it('with unsaved text in one document lose neither text', async () => {
     const { workbench, page } = session();
     await page.bringToFront();
     await service().open('Windows');

@@ -52,7 +52,7 @@ describe('Ctrl+Z in the tree', () => {
     await service().waitForText('"mine": 1');
   });
 
-  it('undoes a rename, and nothing twice that a message’s Undo has done', async () => {
+  it('undoes a rename, but not again what Undo of a message has undone', async () => {
     const { workbench, page } = session();
     const tree = workbench.tree();
     await tree.press('Undo two', 'F2');
