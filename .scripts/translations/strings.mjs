@@ -42,9 +42,12 @@ export async function readStrings(file) {
 
 /** What translates: a `t` is VS Code's, a page's, or one that was passed along. */
 const translators = ['vscode.l10n.t', 't', 'this.#t'];
+/** Only a text with such a call is worth parsing. */
+const anyCallOfT = /(^|\W)t\(/;
 
 /** @param {string} file its ending says whether it holds JSX @param {string} text @returns {string[]} */
 export function stringsIn(file, text) {
+  if (!anyCallOfT.test(text)) return [];
   const { program, errors } = parseSync(file, text);
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
   /** @type {string[]} */

@@ -9,6 +9,9 @@ import { TextMerger } from '#model/documents/textMerger.ts';
 const ref = toDocument({ connectionId: 'acme', projectId: '1', kind: 'cohort', id: 7 }, 'filters');
 const workerUrl = new URL('../../../../src/model/documents/mergeWorker.ts', import.meta.url);
 
+/** So many conditions are merged in a thread. */
+const long = 2000;
+
 function createMerger(context: TestContext): TextMerger {
   const merger = new TextMerger(workerUrl);
   context.after(() => merger.dispose());
@@ -28,7 +31,7 @@ function filters(count: number, at = -1, value = 'changed'): string {
 
 test('long texts are merged without blocking the window', async (t) => {
   const merger = createMerger(t);
-  const [base, mine, theirs] = [filters(5000), filters(5000, 10), filters(5000, 4990)];
+  const [base, mine, theirs] = [filters(long), filters(long, 10), filters(long, 1990)];
   const conflict = new DocumentConflict(ref, base, theirs);
   let turns = 0;
   const timer = setInterval(() => turns++, 1);
@@ -51,15 +54,15 @@ test('short texts are merged in the same way', async (t) => {
 
 test('a merge is aborted with its merger', async () => {
   const merger = new TextMerger(workerUrl);
-  const merging = merger.merge(new DocumentConflict(ref, filters(5000), filters(5000, 1)), filters(5000, 2));
+  const merging = merger.merge(new DocumentConflict(ref, filters(long), filters(long, 1)), filters(long, 2));
   merger.dispose();
   await assert.rejects(merging, { name: 'AbortError' });
-  await assert.rejects(merger.align(ref, filters(5000), filters(5000, 1)), { name: 'AbortError' });
+  await assert.rejects(merger.align(ref, filters(long), filters(long, 1)), { name: 'AbortError' });
 });
 
 test('a thread that fails rejects the merge', async (t) => {
   const merger = new TextMerger(new URL('./missing.ts', import.meta.url));
   t.after(() => merger.dispose());
-  const conflict = new DocumentConflict(ref, filters(5000), filters(5000, 1));
-  await assert.rejects(merger.merge(conflict, filters(5000, 2)), /Cannot find module/);
+  const conflict = new DocumentConflict(ref, filters(long), filters(long, 1));
+  await assert.rejects(merger.merge(conflict, filters(long, 2)), /Cannot find module/);
 });
