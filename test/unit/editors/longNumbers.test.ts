@@ -8,8 +8,16 @@ import { inEnglish } from '#json/translate.ts';
 import type { Dashboard } from '#model/records/deckRecord.ts';
 import { exactTilesOf } from '#model/records/tiles.ts';
 
-/** Each is another number as a double: 2^53 + 1, one with 30 digits, one with more decimals, one that is infinite. */
-const numbers = ['9007199254740993', '123456789012345678901234567890', '0.12345678901234567890'];
+/** Each is another number as a double. */
+const numbers = [
+  '9007199254740993', // 2^53 + 1
+  '123456789012345678901234567890',
+  '0.12345678901234567890',
+  '1.12345678901234567',
+  '1234567.123456789012',
+  '123456789012345.678',
+  '8999999999.999999', // the shortest: a double has 15 digits
+];
 const infinite = '1e400';
 
 /** @param insight JSON text */
