@@ -24,7 +24,7 @@ function createReader<T>(noun: string, loose: z.ZodObject & z.ZodType<T>): Recor
   const exact = z.compile(exactOf(loose));
   const empties = emptyValuesOf(loose);
   return (raw, position) => {
-    // The exact schema changes nothing, so what passes it already is what the loose one would make of it.
+    // The exact schema changes nothing: for what passes it, the loose one would return the same.
     if (passes(exact, raw)) return { record: raw, problems: sound };
     const filled = fillAbsent(raw, empties);
     if (passes(exact, filled)) return { record: filled, problems: sound };

@@ -118,7 +118,7 @@ interface RevertCommand {
   readonly run: readonly [CommandId, ...unknown[]];
 }
 
-/** What takes back a change that was no save; undefined where nothing does. */
+/** What undoes a change that was no save; undefined if nothing can. */
 export function wayBack(
   ref: RecordRef,
   { action }: HistoryEntry,

@@ -1,4 +1,4 @@
-// Copies rows, and offers them once more without cells that a spreadsheet would run.
+// Copies rows, and offers to copy them again without cells that a spreadsheet would run.
 import * as vscode from 'vscode';
 import { showUntil } from '#host/openMessage.ts';
 import type { Tsv } from '#table/formatTsv.ts';

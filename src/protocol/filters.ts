@@ -33,7 +33,7 @@ const webviewMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('openAsText') }),
   /** Saves again after a failure. */
   z.object({ type: z.literal('retrySave') }),
-  /** A field that takes names of the project has the focus; `names` answers once more of them are known. */
+  /** A field for names of the project has the focus; a `names` message follows when more of them are known. */
   z.object({ type: z.literal('wantNames') }),
   /** Runs a command on the record. */
   z.object({ type: z.literal('command'), command: z.enum(['editGroups', 'showPersons', 'exportPersons']) }),

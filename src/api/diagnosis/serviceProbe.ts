@@ -24,7 +24,7 @@ export interface Reply {
   readonly error: ApiError | undefined;
   /** Whether the body is a page of records. */
   readonly isPage: boolean;
-  /** The editor's fetch brought it, because our own connection could not be opened. */
+  /** It came through the editor's fetch, because our own connection could not be opened. */
   readonly isByEditor: boolean;
   /** The `Date` header, in milliseconds since 1970, and this machine's clock at the same moment. */
   readonly serviceMs: number | undefined;

@@ -1,4 +1,4 @@
-// One try of a call, judged: its response, or the ApiError that its status stands for.
+// One try of a call: its response, or the ApiError for its status.
 import { ApiError } from '#api/apiError.ts';
 import type { StreamedResponse } from '#api/types.ts';
 import { linkAbort, throwIfAborted } from './abortSignals.ts';

@@ -9,8 +9,8 @@ const fallbackMs = 10 * 60_000;
 export type WireChoice = <T>(tryOnce: (wire: Wire) => Promise<T>) => Promise<T>;
 
 /**
- * Tries our own connection first. Where it cannot be opened, nothing has been sent, so that the same try goes through
- * the fallback; once that has brought a response, what follows goes there at once, for a while.
+ * Tries our own connection first. If it cannot be opened, nothing has been sent, so the same try goes through the
+ * fallback. Once the fallback has had a response, later tries use it immediately, for a while.
  */
 export function createWireChoice(
   own: Wire,

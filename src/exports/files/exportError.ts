@@ -26,7 +26,7 @@ export class ExportError extends Error {
   }
 }
 
-/** The ExportError that a system error stands for; any other error is returned unchanged. */
+/** The ExportError for a system error; any other error is returned unchanged. */
 export function toExportError(error: unknown, path: string): unknown {
   const code = systemCode(error);
   if (code === undefined || error instanceof ExportError) return error;

@@ -85,7 +85,7 @@ function pairItems(
   return !areBothChanged || isClear || items.length === 1 ? items : undefined;
 }
 
-/** The index of what stands for each side's change of the chunk: its first item that no other side has, or else 0. */
+/** Where each side's change of the chunk is shown: the index of its first item that no other side has, or else 0. */
 export function findOwnItems(
   sides: SideTexts,
   { base, mine, theirs }: Chunk,

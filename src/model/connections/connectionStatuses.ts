@@ -137,7 +137,7 @@ export class ConnectionStatuses implements Subscription {
   async #check(connectionId: string, watched: Watched): Promise<void> {
     const { generation } = watched;
     if (watched.status.state === 'offline') {
-      clearTimeout(watched.timer); // this is the check that it stands for
+      clearTimeout(watched.timer); // it would start the check that starts here
       watched.timer = undefined;
     }
     try {

@@ -20,16 +20,16 @@ export interface OutageScreen {
 }
 
 export interface OutageText {
-  /** What the message says; it is asked again where that has changed. */
+  /** The text of the message; called again after a change. */
   readonly full: (connectionId: string) => string;
-  /** For where the message was closed. */
+  /** The note for a failure after the message was closed. */
   readonly short: string;
 }
 
 export class Outages implements Subscription {
   readonly #statuses: ConnectionStatuses;
   readonly #screen: OutageScreen;
-  /** Of each connection with an outage that people know of; undefined: they closed its message. */
+  /** By connection, for each outage that was shown; undefined: the person closed its message. */
   readonly #messages = new Map<string, OutageMessage | undefined>();
   /** The last text of a connection's message, in case it closes before a person could read it. */
   readonly #latest = new Map<string, OutageText & { readonly atMs: number }>();

@@ -24,8 +24,8 @@ export class DocumentFieldError extends Error {
 }
 
 /**
- * The body that makes the service's text the document's; undefined where it has nothing to change. `base` is the
- * service's text as it is now. Throws JsonTextError and DocumentFieldError.
+ * The body of the request that makes the service's text equal to the document's; undefined if nothing would change.
+ * `base`: the service's present text. Throws JsonTextError and DocumentFieldError.
  */
 export function bodyOf({ part, kind }: DocumentRef, text: string, base: string): string | undefined {
   if (part === 'filters') return memberBody('filters', text);

@@ -7,13 +7,13 @@ import { RecentMap } from '#model/storage/recentMap.ts';
 import { isRunning } from '#model/storage/runningProcess.ts';
 import { type BaseRow, isSameRow, parseRows, type StoredRow } from './mergeBaseRows.ts';
 
-/** What the service may have for a text to be written onto it, as texts; undefined where they are not kept any more. */
+/** The texts of the service from which an editor's text was made; undefined if they are no longer stored. */
 export interface Origin {
   /** The base of a merge. */
   readonly base: string | undefined;
-  /** What may be overwritten. */
+  /** The service's text that a save may overwrite. */
   readonly overwritable: string | undefined;
-  /** Hash of what may be overwritten. */
+  /** Hash of that text. */
   readonly hash: string;
   /** The text of a save whose answer was lost: it may have arrived. */
   readonly sent: string | undefined;

@@ -45,8 +45,8 @@ export async function runSave(ref: DocumentRef, text: string, ports: SavePorts):
 }
 
 /**
- * Asks and sends until a person must decide or the save has ended. No other save may come in between: the service cannot be asked
- * to take a text only in place of a certain other one.
+ * Asks and sends until a person must decide or the save has ended. Other saves wait, because the service has no way to
+ * accept a text only if it still has a certain other one.
  */
 function exchange(
   first: SaveRequest,

@@ -53,7 +53,7 @@ export class FailedChanges implements Subscription {
     return gone.signal;
   }
 
-  /** The change that this signal of `add` stands for, without the records that were changed since. */
+  /** The change for which `add` returned this signal, without the records that were changed since; empty once it is gone. */
   leftOf(gone: AbortSignal): readonly FailedChange[] {
     const entries = [...this.#entries.values()].filter((entry) => entry.gone.signal === gone);
     return entries.map(({ change }) => change);

@@ -15,8 +15,8 @@ const expanded = 'select.expand';
 
 type Steps = readonly EditorSelection[];
 
-/** The steps that a transaction takes back. */
-const takesBack = Annotation.define<StateField<Steps>>();
+/** The steps that a transaction undoes. */
+const undoneSteps = Annotation.define<StateField<Steps>>();
 
 /** Any move of the cursor. */
 const moves = selectionSteps(() => true);
@@ -28,7 +28,7 @@ function selectionSteps(isStep: (transaction: Transaction) => boolean): StateFie
     create: () => [],
     update(steps, transaction) {
       if (transaction.docChanged) return [];
-      if (transaction.annotation(takesBack) === field) return steps.slice(0, -1);
+      if (transaction.annotation(undoneSteps) === field) return steps.slice(0, -1);
       const { startState, newSelection } = transaction;
       if (startState.selection.eq(newSelection)) return steps;
       return isStep(transaction) ? [...steps.slice(1 - maxSteps), startState.selection] : [];
@@ -41,7 +41,7 @@ function takeBack(field: StateField<Steps>): StateCommand {
   return ({ state, dispatch }) => {
     const selection = state.field(field).at(-1);
     if (selection)
-      dispatch(state.update({ selection, annotations: takesBack.of(field), scrollIntoView: true }));
+      dispatch(state.update({ selection, annotations: undoneSteps.of(field), scrollIntoView: true }));
     return selection !== undefined;
   };
 }

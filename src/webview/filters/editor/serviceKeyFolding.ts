@@ -93,7 +93,7 @@ function effectsOf({
     if ((old && !old.isFolded) || isWithin(newSelection.main.head, run)) return [];
     const fold = foldEffect.of({ from: run.from, to: run.to });
     if (!old) return [fold];
-    // The old fold moves along with the text. Where it is another one by now, it gives way.
+    // The old fold moves along with the text. If its range is another one now, it is replaced.
     const span = { from: changes.mapPos(old.run.from, 1), to: changes.mapPos(old.run.to, -1) };
     const isSame = span.from === run.from && span.to === run.to;
     return isSame || span.from >= span.to ? [fold] : [unfoldEffect.of(span), fold];

@@ -156,7 +156,7 @@ export class StructureView implements StructureContext {
   edit(change: Change, options: EditOptions = {}): void {
     const { view } = this.#options;
     if (this.#isRendering) return;
-    // Rendering again takes back what a control shows by itself.
+    // Rendering again reverts what the browser has changed in a control.
     if (!change || view.state.readOnly || !this.isCurrent) return this.#render();
     this.#model.willMove(options.movedItem, change.path);
     const changes = toEditorChanges(this.shape.text, change);
