@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { moreRowsClass } from './allRows.ts';
+import { FrameTurns } from './frameTurns.ts';
 
 interface TableRowsProps<Row> {
   readonly rows: readonly Row[];
@@ -12,6 +13,7 @@ interface TableRowsProps<Row> {
 
 /** What takes a browser a few milliseconds to lay out. */
 const cellsPerFrame = 300;
+const turns = new FrameTurns((callback) => requestAnimationFrame(callback));
 
 export function TableRows<Row>({ rows, columnCount, draw }: TableRowsProps<Row>) {
   const groups = useMemo(
@@ -21,8 +23,7 @@ export function TableRows<Row>({ rows, columnCount, draw }: TableRowsProps<Row>)
   const [drawn, setDrawn] = useState(1);
   useEffect(() => {
     if (drawn >= groups.length) return undefined;
-    const frame = requestAnimationFrame(() => setDrawn(drawn + 1));
-    return () => cancelAnimationFrame(frame);
+    return turns.take(() => setDrawn(drawn + 1));
   }, [drawn, groups]);
   return (
     <>

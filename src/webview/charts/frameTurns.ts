@@ -1,0 +1,34 @@
+// Work that takes a part of a frame, of several tables: one of them has its turn in each frame, however many wait.
+
+type Draw = () => void;
+
+export class FrameTurns {
+  readonly #requestFrame: (callback: () => void) => unknown;
+  #waiting: readonly Draw[] = [];
+  #isRequested = false;
+
+  constructor(requestFrame: (callback: () => void) => unknown) {
+    this.#requestFrame = requestFrame;
+  }
+
+  /** @returns what gives up the turn */
+  take(draw: Draw): () => void {
+    this.#waiting = [...this.#waiting, draw];
+    this.#request();
+    return () => {
+      this.#waiting = this.#waiting.filter((one) => one !== draw);
+    };
+  }
+
+  #request(): void {
+    if (this.#isRequested || this.#waiting.length === 0) return;
+    this.#isRequested = true;
+    this.#requestFrame(() => {
+      this.#isRequested = false;
+      const [draw, ...others] = this.#waiting;
+      this.#waiting = others;
+      this.#request();
+      draw?.();
+    });
+  }
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { FrameTurns } from '#webview/charts/frameTurns.ts';
+
+function start() {
+  const frames: (() => void)[] = [];
+  const drawn: string[] = [];
+  const turns = new FrameTurns((callback) => frames.push(callback));
+  const takeFor = (name: string) => turns.take(() => drawn.push(name));
+  /** All callbacks of one frame, as a browser calls them. */
+  const nextFrame = (): string => {
+    for (const callback of frames.splice(0)) callback();
+    return drawn.splice(0).join();
+  };
+  return { turns, takeFor, nextFrame };
+}
+
+test('in a frame one table draws, and each has its turn', () => {
+  const { takeFor, nextFrame } = start();
+  for (const name of ['a', 'b']) takeFor(name);
+  assert.deepEqual([nextFrame(), nextFrame(), nextFrame()], ['a', 'b', '']);
+  takeFor('a');
+  assert.equal(nextFrame(), 'a');
+});
+
+test('one that has drawn waits behind the others', () => {
+  const { turns, takeFor, nextFrame } = start();
+  turns.take(() => takeFor('again'));
+  takeFor('b');
+  assert.deepEqual([nextFrame(), nextFrame(), nextFrame()], ['', 'b', 'again']);
+});
+
+test('a table that is gone takes no turn, and holds up no other', () => {
+  const { takeFor, nextFrame } = start();
+  const giveUp = takeFor('gone');
+  takeFor('stays');
+  giveUp();
+  assert.equal(nextFrame(), 'stays');
+  const giveUpAlone = takeFor('gone');
+  giveUpAlone();
+  for (const name of ['later', 'last']) takeFor(name);
+  assert.deepEqual([nextFrame(), nextFrame()], ['later', 'last']);
+});
