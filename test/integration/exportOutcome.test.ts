@@ -1,13 +1,23 @@
-// The message of exports that failed.
+// What follows exports that failed or were canceled: messages, and the parts that were kept.
 import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { showFailures } from '#commands/exports/exportOutcome.ts';
+import { offerToKeep, showFailures } from '#commands/exports/exportOutcome.ts';
+import { runExport } from '#commands/exports/runExport.ts';
+import { type ResumableExport, writeCheckpoint } from '#exports/files/checkpoint.ts';
+import { partPathOf } from '#exports/files/partName.ts';
+import { openOffer } from '#exports/files/resumeOffers.ts';
 import { UserError } from '#host/userError.ts';
 import { Connections } from '#model/connections/connections.ts';
+import { RecentExports } from '#model/records/recentExports.ts';
+import { formatRecordRef } from '#model/records/recordRef.ts';
+import type { SeenValues } from '#model/records/seenValues.ts';
 import { Emitter } from '#model/storage/emitter.ts';
 import { volatileDir } from '../volatile.ts';
+import { createMemory } from './createTree.ts';
 import { watchMessages } from './openMessages.ts';
+import { startTwoProjects } from './twoProjects.ts';
 
 async function start() {
   let ids: readonly string[] = ['acme', 'other'];
@@ -60,5 +70,79 @@ describe('one message for failed exports of two connections', () => {
     assert.deepEqual(await chosen, []);
     await messages.waitForNone();
     stop();
+  });
+});
+
+/** Two exports of one cohort in one format, each with a page that was kept. */
+async function startWithTwoParts() {
+  const service = await startTwoProjects();
+  const directory = await mkdtemp(path.join(volatileDir, 'cohort-deck-kept-'));
+  const ref = await service.create('1', 'Kept twice');
+  const keep = async (fileName: string): Promise<ResumableExport> => {
+    const partPath = partPathOf(directory, fileName);
+    const checkpoint = {
+      cohortId: ref.id,
+      format: 'json' as const,
+      fileName,
+      tag: formatRecordRef(ref),
+      offset: 1000,
+      limit: 1000,
+      bytes: 2,
+      rows: 1000,
+      expectedCount: 2000,
+      lastCalculation: undefined,
+      isReleased: true,
+    };
+    await writeFile(partPath, '[]');
+    await writeCheckpoint(partPath, checkpoint);
+    return { ...checkpoint, partPath };
+  };
+  return {
+    ...service,
+    job: { ref, format: 'json' } as const,
+    parts: [await keep('a.json'), await keep('b.json')] as const,
+    deps: {
+      ...service,
+      directory,
+      clients: { open: async () => service.client },
+      recentExports: new RecentExports(createMemory()),
+      seenValues: new Map<string, never>() satisfies SeenValues,
+      lastSpeed: createMemory(),
+      closing: new AbortController().signal,
+    },
+    keptFiles: async () => (await readdir(directory)).toSorted(),
+    stop: async () => {
+      await service.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+describe('of two parts that were kept of one cohort', () => {
+  it('the one that a person deletes takes neither the other one nor the offer to resume it', async () => {
+    const { deps, job, parts, keptFiles, stop } = await startWithTwoParts();
+    const [part, other] = parts;
+    const offer = openOffer(other);
+    const messages = await watchMessages();
+    const kept = offerToKeep(deps, job, { name: 'Kept twice', fileName: part.fileName, rows: part.rows });
+    await messages.press(await messages.next(), 2); // Delete
+    assert.equal(await kept, undefined);
+    assert.equal((await keptFiles()).length, 2); // a part and its checkpoint
+    assert.equal(offer.aborted, false);
+    await stop();
+  });
+
+  it('one is still offered while another export of the cohort runs, until it is resumed', async () => {
+    const { deps, job, parts, inject, stop } = await startWithTwoParts();
+    const [part, other] = parts;
+    const offer = openOffer(part);
+    inject('status=403;path=/cohorts/');
+    const place = { index: 0, length: 2 }; // so that a message of all exports reports the failures
+    assert.equal((await runExport(deps, { ...job, place })).kind, 'failed');
+    assert.equal((await runExport(deps, { ...job, place, resumeFrom: other })).kind, 'failed');
+    assert.equal(offer.aborted, false);
+    assert.equal((await runExport(deps, { ...job, place, resumeFrom: part })).kind, 'failed');
+    assert.equal(offer.aborted, true);
+    await stop();
   });
 });

@@ -19,8 +19,8 @@ const { t } = vscode.l10n;
 
 type OutcomeDeps = Pick<RunningExportDeps, 'connections' | 'directory' | 'log'>;
 
-export function offeredIn({ ref, format }: ExportJob): Offered {
-  return { tag: formatRecordRef(ref), format };
+export function offeredIn({ ref, format, resumeFrom }: ExportJob): Offered {
+  return { tag: formatRecordRef(ref), format, partPath: resumeFrom?.partPath };
 }
 
 /** Aborts once each job was started again in another way, or cannot be: its connection is removed. */
@@ -74,8 +74,9 @@ export async function showFailure(
   { job, name, error }: FailedExport,
 ): Promise<ExportJob | undefined> {
   const { directory, log } = deps;
-  const outdated = outdatedOf(deps, [job]);
   const kept = await findKept(directory, job);
+  const next = kept ? { ...job, resumeFrom: kept } : job;
+  const outdated = outdatedOf(deps, [next]);
   const again = kept ? t('Resume') : t('Try Again');
   const open = t('Open as Table');
   const attempt = kept
@@ -85,8 +86,7 @@ export async function showFailure(
   const shown = { attempt, error, connectionId, outdated, ...(kept && { afterOutage }) };
   const choice = await askAboutError(shown, kept ? [again, open] : [again], log);
   if (kept && choice === open) await openKept(kept);
-  if (choice !== again) return undefined;
-  return kept ? { ...job, resumeFrom: kept } : job;
+  return choice === again ? next : undefined;
 }
 
 /**
@@ -101,10 +101,6 @@ export async function showFailures(
   const { directory, log } = deps;
   const [first] = failed;
   if (!first) return [];
-  const outdated = outdatedOf(
-    deps,
-    failed.map(({ job }) => job),
-  );
   const names = listNames(
     failed.map(({ name }) => t('“{0}”', name)),
     ', ',
@@ -117,8 +113,11 @@ export async function showFailures(
   const retry = t('Retry');
   const { connectionId } = first.job.ref;
   const { error } = first;
-  const kept = await Promise.all(failed.map(({ job }) => findKept(directory, job)));
-  const canResume = kept.some((one) => one !== undefined);
+  const jobs = await Promise.all(
+    failed.map(async ({ job }) => ({ ...job, resumeFrom: await findKept(directory, job) })),
+  );
+  const outdated = outdatedOf(deps, jobs);
+  const canResume = jobs.some(({ resumeFrom }) => resumeFrom !== undefined);
   const shown = { attempt, error, connectionId, outdated, ...(canResume && { afterOutage }) };
   const choice = await askAboutError(shown, [retry], log);
   if (choice !== retry) return [];
@@ -136,24 +135,23 @@ export async function offerToKeep(
   { name, fileName, rows }: Pick<RunningExport, 'name' | 'fileName' | 'rows'>,
 ): Promise<ExportJob | undefined> {
   const { removeResumable } = await import('#exports/files/checkpoint.ts');
-  const outdated = outdatedOf(deps, [job]);
   const kept = (await listKept(deps.directory, job)).find((one) => one.fileName === fileName);
+  const { ref, format } = job;
+  const next = { ref, format, resumeFrom: kept };
+  const outdated = outdatedOf(deps, [next]);
   if (kept === undefined) {
     const again = t('Export Again');
-    const { ref, format } = job;
-    return (await showUntil(outdated, droppedText(name, rows), again)) === again
-      ? { ref, format }
-      : undefined;
+    return (await showUntil(outdated, droppedText(name, rows), again)) === again ? next : undefined;
   }
   const resume = t('Resume');
   const remove = t('Delete');
   const open = t('Open as Table');
   const choice = await showUntil(outdated, cancelledText(name, kept), resume, open, remove);
   if (choice === open) await openKept(kept);
-  if (choice === resume) return { ...job, resumeFrom: kept };
+  if (choice === resume) return next;
   if (choice === remove) {
     await removeResumable(kept);
-    endOffers(offeredIn(job));
+    endOffers(kept);
   }
   return undefined;
 }

@@ -1,9 +1,11 @@
-// Offers to go on with exports that did not come whole. One holds until each of its exports has been started again, or what
-// was kept of it was deleted.
+// Offers to resume incomplete exports. One holds until each of its exports was started again, or what was kept of it was
+// deleted.
 import type { Checkpoint } from './checkpoint.ts';
 
-/** An export of a cohort in a format. */
-export type Offered = Pick<Checkpoint, 'tag' | 'format'>;
+/** An export of a cohort in a format; where a part of it was kept, that part alone. */
+export interface Offered extends Pick<Checkpoint, 'tag' | 'format'> {
+  readonly partPath?: string | undefined;
+}
 
 interface Offer {
   /** Exports that it still holds for. */
@@ -31,6 +33,6 @@ export function endOffers(offered?: Offered): void {
   }
 }
 
-function keyOf({ tag, format }: Offered): string {
-  return `${format} ${tag}`;
+function keyOf({ tag, format, partPath }: Offered): string {
+  return partPath ?? `${format} ${tag}`;
 }

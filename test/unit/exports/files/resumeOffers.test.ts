@@ -16,6 +16,19 @@ describe('an offer to resume exports', () => {
     assert.equal(offer.aborted, true);
   });
 
+  it('of a kept part holds until that part is resumed, whatever happens to another part of the cohort', () => {
+    const [part, otherPart] = [
+      { ...one, partPath: '/a.part' },
+      { ...one, partPath: '/b.part' },
+    ];
+    const [offer, otherOffer, offerWithoutPart] = [openOffer(part), openOffer(otherPart), openOffer(one)];
+    endOffers(one);
+    endOffers(otherPart);
+    assert.deepEqual([offer.aborted, otherOffer.aborted, offerWithoutPart.aborted], [false, true, true]);
+    endOffers(part);
+    assert.equal(offer.aborted, true);
+  });
+
   it('ends with all others once all exports are deleted, and later offers hold', () => {
     const [first, second] = [openOffer(one), openOffer(other)];
     endOffers();
