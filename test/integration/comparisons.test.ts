@@ -1,7 +1,7 @@
 // Compare Cohorts and Compare Exports on the embedded service, with handlers called directly: what is counted, what a part
 // holds, and what is left on disk.
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { compareCohorts } from '#commands/exports/compareCohorts.ts';
@@ -13,14 +13,15 @@ import { recordNode } from '#model/records/treeNodes.ts';
 import { eventually } from '../ui/driver/eventually.ts';
 import { volatileDir } from '../volatile.ts';
 import { createMemory } from './createTree.ts';
+import { withFirstPicks } from './firstPick.ts';
 import { startTwoProjects } from './twoProjects.ts';
 
 const names = ['Everyone with an email', 'Paying shops', 'Active this month', 'No phone number'] as const;
 
-async function start() {
+async function start(memory = createMemory()) {
   const service = await startTwoProjects('none', 300);
   const directory = await mkdtemp(path.join(volatileDir, 'cohort-deck-compared-'));
-  const recentExports = new RecentExports(createMemory());
+  const recentExports = new RecentExports(memory);
   const shown: ShownComparison[] = [];
   const deps = {
     ...service,
@@ -40,6 +41,7 @@ async function start() {
   return {
     ...service,
     close,
+    directory,
     recentExports,
     refs,
     files: async () => (await readdir(directory)).toSorted(),
@@ -61,17 +63,6 @@ async function start() {
       await rm(directory, { recursive: true, force: true });
     },
   };
-}
-
-/** Presses Enter in each quick pick of a command until it has ended. */
-async function withFirstPicks<T>(command: Promise<T>): Promise<T> {
-  let hasEnded = false;
-  const ended = command.finally(() => (hasEnded = true));
-  await eventually('the command to end', async () => {
-    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-    return hasEnded;
-  });
-  return ended;
 }
 
 /** The ids that are in the cohorts of these bits and in no other. */
@@ -127,6 +118,33 @@ describe('a comparison', () => {
     await rejected;
     assert.deepEqual(await files(), []);
     assert.deepEqual(recentExports.all, []);
+    await stop();
+  });
+
+  it('is canceled even where its exports cannot be removed', async () => {
+    const { compareCohorts: compare, directory, refs, files, inject, stop } = await start();
+    inject(`latency=60000;path=/cohorts/${refs[1]?.id}/persons`);
+    const rejected = assert.rejects(compare(2), { kind: 'cancelled' });
+    const exported = async () => (await files()).filter((name) => name.endsWith('.ndjson'));
+    await eventually('the first export', async () => (await exported()).length > 0);
+    const [name = ''] = await exported();
+    await rm(path.join(directory, name));
+    await mkdir(path.join(directory, name)); // which no file's removal removes
+    await vscode.commands.executeCommand('notification.acceptPrimaryAction');
+    await rejected;
+    assert.deepEqual(await files(), [name]);
+    await stop();
+  });
+
+  it('is shown even where its exports cannot be listed, and leaves no database', async () => {
+    const refuse = async () => {
+      throw new Error('The disk is full.');
+    };
+    const { compareCohorts: compare, close, files, stop } = await start({ ...createMemory(), write: refuse });
+    assert.ok(await compare(2));
+    await close();
+    const kinds = (await files()).map((name) => path.extname(name));
+    assert.deepEqual(kinds, ['.ndjson', '.ndjson']);
     await stop();
   });
 

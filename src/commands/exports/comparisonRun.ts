@@ -7,6 +7,7 @@ import { toAbortSignal } from '#host/toAbortSignal.ts';
 import { showStatus, showWarning } from '#host/messages.ts';
 import { plainText } from '#host/plainText.ts';
 import { isCancelled } from '#host/userError.ts';
+import type { Log } from '#host/log.ts';
 import type { ConnectionClients } from '#model/connections/connectionClients.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { isCohort, nameOf } from '#model/records/deckRecord.ts';
@@ -27,6 +28,7 @@ export interface ComparisonDeps {
   readonly recentExports: RecentExports;
   /** The extension's own folder for exports. */
   readonly directory: string;
+  readonly log: Log;
   readonly showComparison: (comparison: ShownComparison) => Promise<void>;
 }
 
@@ -45,17 +47,25 @@ export interface ComparisonRun {
  */
 export async function runComparison(deps: ComparisonDeps, run: ComparisonRun): Promise<Comparison> {
   const exported: RecentExport[] = [];
+  let comparison: Comparison;
   try {
-    const comparison = await withProgress(run.title, (signal, show) =>
+    comparison = await withProgress(run.title, (signal, show) =>
       compareNow(deps, run, { signal, show, exported }),
     );
-    for (const one of exported) await deps.recentExports.add(one);
-    return comparison;
   } catch (error) {
-    for (const { path } of exported) await rm(path, { force: true });
+    for (const { path } of exported)
+      await logFailure(deps.log, 'Could not remove an export.', rm(path, { force: true }));
     if (isCancelled(error)) showStatus(t('Canceled the comparison'), 5000, 'circle-slash');
     throw error;
   }
+  for (const one of exported)
+    await logFailure(deps.log, 'Could not list an export as a recent one.', deps.recentExports.add(one));
+  return comparison;
+}
+
+/** For what must not hide how the comparison ended. */
+async function logFailure(log: Log, attempt: string, ended: Promise<void>): Promise<void> {
+  await ended.catch((error: unknown) => log.error(attempt, error));
 }
 
 interface Running {

@@ -1,0 +1,14 @@
+import * as vscode from 'vscode';
+import { eventually } from '../ui/driver/eventually.ts';
+
+/** Presses Enter in each quick pick that a command opens, until it has ended. */
+export async function withFirstPicks<T>(command: Promise<T>): Promise<T> {
+  let hasEnded = false;
+  const end = () => (hasEnded = true);
+  command.then(end, end);
+  await eventually('the command to end', async () => {
+    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    return hasEnded;
+  });
+  return command;
+}
