@@ -38,6 +38,7 @@ import { volatileDir } from '../volatile.ts';
 import { type WritingCommandId, writingCommandIds } from '../writingCommands.ts';
 import { createFiles } from './createFiles.ts';
 import { createMemory } from './createTree.ts';
+import { withFirstPicks } from './firstPick.ts';
 import { uriOf } from './sampleData.ts';
 
 /** What the project is, what a person answers, and what comes of both. */
@@ -181,7 +182,7 @@ describe('a project', () => {
         id,
         async (stage: Stage) => {
           const args = await table[id](stage);
-          return () => withFirstPick(async () => stage.commands[id](...args));
+          return async () => withFirstPicks(Promise.resolve(stage.commands[id](...args)));
         },
       ]),
     ),
@@ -309,13 +310,4 @@ async function newNode(owner: ApiClient, kind: RecordKind, projectId: string): P
 
 function tileIds({ tiles }: Dashboard): readonly number[] {
   return Array.isArray(tiles) ? tiles.map(({ id }) => id) : [];
-}
-
-/** Presses Enter in the quick pick that the command may open, until the command ends. */
-async function withFirstPick(command: () => Promise<unknown>): Promise<void> {
-  const ended = command().then(() => true);
-  const notYet = () => new Promise<boolean>((resolve) => void setImmediate(() => resolve(false)));
-  do {
-    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-  } while (!(await Promise.race([ended, notYet()])));
 }
