@@ -68,6 +68,10 @@ function distance(one: Triple, other: Triple): number {
 }
 
 describe('the colors of series', () => {
+  test('are a palette for each kind of theme', () => {
+    assert.equal(palettes.length, grounds.length);
+  });
+
   palettes.forEach((colors, theme) => {
     for (const [vision, matrix] of Object.entries(visions))
       test(`stay apart for people with ${vision}, palette ${theme}`, () => {
