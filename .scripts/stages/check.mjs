@@ -7,6 +7,6 @@ import { printTotal, runStages } from './stage.mjs';
 await runCommand(async () => {
   handleInterrupts(130);
   await prepareDependencies();
-  const { deadExports, format, lint, types, unit } = await import('./stages.mjs');
-  if (printTotal(await runStages([types, lint, deadExports, format, unit])) > 0) process.exitCode = 1;
+  const { checks } = await import('./stages.mjs');
+  if (printTotal(await runStages(checks)) > 0) process.exitCode = 1;
 });

@@ -60,6 +60,9 @@ export const contract = nodeTests('contract', levels.contract);
 export const calculatingLaws = nodeTests('laws, calculating', levels.calculatingLaws);
 export const otherLaws = nodeTests('laws, other', levels.otherLaws);
 
+/** Those of npm run check, which a release has to pass as well. */
+export const checks = [types, lint, deadExports, format, unit];
+
 /** Packs the VSIX, tests what it holds, and installs it for the stages that follow. @type {Stage} */
 export const packaging = {
   name: 'package',
