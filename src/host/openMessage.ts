@@ -48,8 +48,8 @@ function closeButton(): boolean {
 }
 
 let lastMessage = 0;
-/** UTF-16 units. VS Code cuts longer messages, and the links with them. */
-const longestText = 700;
+/** UTF-16 units without links. VS Code cuts a message after 1000 with its links, of which an outage has the longest. */
+export const longestMessageText = 600;
 
 /**
  * Shows a message until a button is pressed, the person closes it, or `outdated` aborts: it does not hold any more.
@@ -66,7 +66,7 @@ export async function showUntil(
     chosen.resolve(buttons[Number(index)]),
   );
   const links = buttons.map((title, index) => `[${title}](command:${command}?${index})`);
-  const message = openMessage(`${plainText(text, longestText)} ${links.join(' · ')}`, {
+  const message = openMessage(`${plainText(text, longestMessageText)} ${links.join(' · ')}`, {
     isBusy: false,
     onClosed: () => chosen.resolve(undefined),
   });

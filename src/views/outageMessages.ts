@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { errorReason, runAction } from '#host/errorMessage.ts';
 import { showStatus } from '#host/messages.ts';
-import { openMessage, showUntil } from '#host/openMessage.ts';
+import { longestMessageText, openMessage, showUntil } from '#host/openMessage.ts';
 import { plainText } from '#host/plainText.ts';
 import type { ShownError } from '#host/showError.ts';
 import type { ErrorAction } from '#host/userError.ts';
@@ -135,11 +135,9 @@ function fullText(
     link(t('Diagnose Connection'), 'cohortDeck.diagnoseConnection', id),
   ];
   const offline = t('“{0}” is offline ({1}), reconnecting…', name, errorReason(error));
-  return `${plainText(`${offline} ${attempts}`.trim(), longestText)} ${links.join(' · ')}`;
+  return `${plainText(`${offline} ${attempts}`.trim(), longestMessageText)} ${links.join(' · ')}`;
 }
 
-/** VS Code cuts longer messages, and the links with them. */
-const longestText = 600;
 const mostAttempts = 5;
 
 function listAttempts(changes: readonly FailedChange[]): string {
