@@ -55,8 +55,8 @@ export function toSaveError(error: unknown, save: FailedSave): Error {
 function describeUnapproved(error: unknown, { isAutomatic, place }: FailedSave): string | undefined {
   if (!(error instanceof SaveNotApproved)) return undefined;
   return isAutomatic
-    ? t('Auto Save does not send changes to Production “{0}”. Press Ctrl+S to save.', place)
-    : t('Nothing was sent to Production “{0}”. Your text is still here.', place);
+    ? t('Auto Save does not send changes to “{0}” (Production). Press Ctrl+S to save.', place)
+    : t('Nothing was sent to “{0}” (Production). Your text is still here.', place);
 }
 
 /** Whether the person chose to keep editing. */

@@ -44,7 +44,7 @@ function describeFilter(shown: ShownRecords): string {
     displayText(shown.filter.text),
   );
   const isUserMissing = shown.withoutPerson().length > 0;
-  const state = isUserMissing ? t('{0} · Who you are is not set.', counts) : counts;
+  const state = isUserMissing ? t('{0} · Set who you are to use @mine.', counts) : counts;
   if (isReading) return t('{0} (still loading, {1} searched)', state, formatCount(loaded));
   return loaded < total ? t('{0} (only {1} searched)', state, formatCount(loaded)) : state;
 }

@@ -110,7 +110,7 @@ describe('a document in a protected project', () => {
     for (const reason of [AfterDelay, FocusOut])
       await assert.rejects(
         write(reason),
-        /Auto Save does not send changes to Production “Acme · Web”. Press Ctrl\+S/,
+        /Auto Save does not send changes to “Acme · Web” \(Production\)\. Press Ctrl\+S/,
       );
     assert.deepEqual([writes(), asked], [[], []]);
     await stop();
@@ -119,8 +119,8 @@ describe('a document in a protected project', () => {
   it('in production is sent by a save that a person approved, and by no other', async () => {
     const { write, writes, asked, agree, stop } = await start('production');
     const { Manual } = vscode.TextDocumentSaveReason;
-    await assert.rejects(write(Manual), /Nothing was sent to Production “Acme · Web”/);
-    await assert.rejects(write(), /Nothing was sent to Production/); // another extension's write
+    await assert.rejects(write(Manual), /Nothing was sent to “Acme · Web” \(Production\)/);
+    await assert.rejects(write(), /Nothing was sent to “Acme · Web” \(Production\)/); // another extension's write
     assert.deepEqual(writes(), []);
     agree();
     await write(Manual);

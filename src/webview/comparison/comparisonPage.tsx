@@ -122,7 +122,11 @@ function Head({ title, comparison, link, onCopyPicture }: HeadProps) {
         ))}
       </ul>
       {withoutId > 0 && (
-        <p class="faint">{t('Not in any part, because they have no ID: {0}', formatPersons(withoutId, t))}</p>
+        <p class="faint">
+          {withoutId === 1
+            ? t('1 person without an ID is not counted in any part.')
+            : t('{0} without an ID are not counted in any part.', formatPersons(withoutId, t))}
+        </p>
       )}
     </header>
   );

@@ -79,7 +79,7 @@ describe('the filter of the tree', () => {
     await workbench.quickInput.row(first).waitFor();
     await workbench.screenshot('filter-tree-5-who');
     await workbench.quickInput.cancel();
-    await workbench.waitForSidebarText(`0 of ${total} · @mine · Who you are is not set.`);
+    await workbench.waitForSidebarText(`0 of ${total} · @mine · Set who you are to use @mine.`);
     await workbench.screenshot('filter-tree-6-not-known');
     await workbench.tree().click('No matches yet: set who you are…');
     await workbench.quickInput.pick(first);
