@@ -1,4 +1,4 @@
-// The composition root: everything that lives as long as the window is created here.
+// The composition root: connects what composition/ creates with commands, editors and views.
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { type Base, createBase } from '#composition/createBase.ts';
@@ -14,7 +14,7 @@ import { unsavableReason } from '#fileSystem/unsavableReason.ts';
 import { registerCommands } from '#host/commandRegistry.ts';
 import { setContext } from '#host/contextKeys.ts';
 import { showTreeProgress } from '#host/treeProgress.ts';
-import { showError, type ShownError, showErrorsBy } from '#host/showError.ts';
+import { setErrorHandler, showError, type ShownError } from '#host/showError.ts';
 import { lazy } from '#host/lazy.ts';
 import { createLog } from '#host/log.ts';
 import { readSetting } from '#host/settings.ts';
@@ -86,7 +86,7 @@ function createViews({ add, log }: Base, model: Model) {
     const outages = add(new OutageMessages(connections, statuses, failedChanges));
     return async (error: ShownError) => (await showRefusal(guard, error)) || outages.show(error);
   });
-  add(showErrorsBy(async (error: ShownError): Promise<boolean> => (await loadMessages())(error)));
+  add(setErrorHandler(async (error: ShownError): Promise<boolean> => (await loadMessages())(error)));
   add(
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) statuses.checkOffline();

@@ -18,18 +18,17 @@ export interface ShownError {
   readonly outdated?: AbortSignal;
 }
 
-/** Resolves with whether it has shown the error by itself. */
-type ShowByItself = (shown: ShownError) => Promise<boolean>;
+/** Resolves with whether it has shown the error. */
+type ErrorHandler = (shown: ShownError) => Promise<boolean>;
 
-/** Until a handler is set, all errors are shown alike. */
-let showByItself: ShowByItself = async () => false;
+let errorHandler: ErrorHandler = async () => false;
 
-/** Hands every error to `show` first from now on. @returns an undoing */
-export function showErrorsBy(show: ShowByItself): vscode.Disposable {
-  const before = showByItself;
-  showByItself = show;
+/** Every error goes to the handler first. @returns what disposes the handler */
+export function setErrorHandler(handler: ErrorHandler): vscode.Disposable {
+  const before = errorHandler;
+  errorHandler = handler;
   return new vscode.Disposable(() => {
-    showByItself = before;
+    errorHandler = before;
   });
 }
 
@@ -48,10 +47,10 @@ export async function showError(
   await askAboutError({ attempt, error, connectionId }, [], log);
 }
 
-/** An error of showing it there must not hide the error itself. */
-async function isShownByItself(shown: ShownError, log: Log): Promise<boolean> {
+/** An error of the handler must not hide the error itself. */
+async function isHandledElsewhere(shown: ShownError, log: Log): Promise<boolean> {
   try {
-    return await showByItself(shown);
+    return await errorHandler(shown);
   } catch (error) {
     log.error('Could not show an error in a message of its own.', error);
     return false;
@@ -64,13 +63,13 @@ export async function askAboutError(
   buttons: readonly string[],
   log: Log,
 ): Promise<string | undefined> {
-  if (await isShownByItself(shown, log)) return undefined;
+  if (await isHandledElsewhere(shown, log)) return undefined;
   const described = describeError(shown.error, shown.connectionId);
   const text = [shown.attempt, described.message].filter((part) => part !== '').join(' ');
   const showLog = vscode.l10n.t('Show Log');
-  const isClear = shown.error instanceof UserError || errorKind(shown.error) === 'readOnly'; // all is said
+  const hidesLog = shown.error instanceof UserError || errorKind(shown.error) === 'readOnly'; // all is said
   const actions = actionsOf(described);
-  const own = [...actions.map(({ title }) => title), ...(isClear ? [] : [showLog])];
+  const own = [...actions.map(({ title }) => title), ...(hidesLog ? [] : [showLog])];
   const choice = await ask(text, [...buttons, ...own], shown.outdated);
   if (choice === showLog) log.show();
   else if (choice === undefined || !buttons.includes(choice)) await runAction(actions, choice);
