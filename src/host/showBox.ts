@@ -4,7 +4,7 @@ import { focusReturned } from './pageMessages.ts';
 
 let openBoxes = 0;
 
-/** What is selected elsewhere meanwhile must leave the focus to the box. */
+/** While one is open, code that selects tree items must not take the focus. */
 export function isBoxOpen(): boolean {
   return openBoxes > 0;
 }

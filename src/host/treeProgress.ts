@@ -5,7 +5,7 @@ import { treeViewId } from '#manifest.ts';
 /** Less counts as instant. */
 const slowMs = 300;
 
-/** Shows that a task goes on where it takes long. */
+/** Shows a progress bar if the task is slow. */
 export async function withTreeProgress<T>(task: () => Promise<T>): Promise<T> {
   const running = task();
   showTreeProgress(running);

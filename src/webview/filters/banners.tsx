@@ -1,4 +1,4 @@
-// What stands above the panes until it is settled: why the text cannot be edited, and a save that failed.
+// Banners above the panes: read-only notice and failed save.
 import { Icon } from '#webview/elements/icon.tsx';
 import { t } from '#webview/elements/translate.ts';
 import type { ViewState } from './viewState.ts';
