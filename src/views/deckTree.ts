@@ -5,7 +5,7 @@ import { type DocumentTab, toDocumentTab } from '#host/tabs.ts';
 import { scheme, treeViewId } from '#manifest.ts';
 import type { CalculationWatch } from '#model/records/calculationWatch.ts';
 import type { Catalog } from '#model/records/catalog.ts';
-import { type DeckRecord, isCohort, isSameContent, nameOf } from '#model/records/deckRecord.ts';
+import { type DeckRecord, isSameContent, nameOf } from '#model/records/deckRecord.ts';
 import type { CatalogChange } from '#model/records/recordState.ts';
 import { formatPlace, parseFiltersPlace, toDocument } from '#model/documents/documentUri.ts';
 import type { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
@@ -22,6 +22,7 @@ import {
 } from '#model/records/treeNodes.ts';
 import type { FailedChanges } from '#model/records/failedChanges.ts';
 import type { ListRef, ProjectRef, RecordRef } from '#model/records/recordRef.ts';
+import { areSameTiles, type Tile } from '#model/records/tiles.ts';
 import type { Trash } from '#model/records/trash.ts';
 import { createTreeDragAndDrop } from './treeDragAndDrop.ts';
 import { ExpandedNodes } from './expandedNodes.ts';
@@ -61,7 +62,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   /** By the id of a record. */
   readonly #drawnRecords = new Map<string, DeckRecord | undefined>();
   /** By the id of a dashboard. */
-  readonly #drawnTiles = new Map<string, unknown>();
+  readonly #drawnTiles = new Map<string, readonly Tile[] | undefined>();
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<DeckNode | DeckNode[] | undefined>());
   /**
@@ -194,10 +195,11 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
     for (const { id } of changed) this.#fire(recordNode({ ...node.ref, id }));
   }
 
-  /** A cohort is read again and again while it calculates. The tiles of a dashboard are not compared. */
-  #isDrawn({ id, ref }: NodeOf<'record'>): boolean {
-    const record = this.#catalog.get(ref);
-    return record !== undefined && isCohort(record) && isSameContent(record, this.#drawnRecords.get(id));
+  /** As it is where it is only read again: while a cohort calculates, or before a change. */
+  #isDrawn(node: NodeOf<'record'>): boolean {
+    const record = this.#catalog.get(node.ref);
+    const isSame = record !== undefined && isSameContent(record, this.#drawnRecords.get(node.id));
+    return isSame && !this.#hasOtherTiles(node);
   }
 
   /** The records of a list that look or open differently from what is drawn; undefined where the list itself does. */
@@ -211,7 +213,8 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
     if (!isSame) return undefined;
     const changed = list.records.filter(
       (record, index) =>
-        this.#hasOtherTiles(node.ref, record) || !isSameContent(record, drawn.records[index]),
+        !isSameContent(record, drawn.records[index]) ||
+        (this.#drawnTiles.size > 0 && this.#hasOtherTiles(recordNode({ ...node.ref, id: record.id }))),
     );
     if (changed.length > maxSingle) return undefined;
     this.#drawnLists.set(node.id, list);
@@ -219,12 +222,10 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   }
 
   /** Those that are not known have to be loaded again. */
-  #hasOtherTiles(list: ListRef, { id }: DeckRecord): boolean {
-    if (this.#drawnTiles.size === 0) return false;
-    const node = recordNode({ ...list, id });
-    if (!this.#drawnTiles.has(node.id)) return false;
-    const tiles = this.#catalog.tiles(node.ref);
-    return tiles === undefined || tiles !== this.#drawnTiles.get(node.id);
+  #hasOtherTiles({ id, ref }: NodeOf<'record'>): boolean {
+    if (!this.#drawnTiles.has(id)) return false;
+    const tiles = this.#catalog.tiles(ref);
+    return tiles === undefined || !areSameTiles(tiles, this.#drawnTiles.get(id));
   }
 
   #childrenOf(ref: ListRef): DrawnList {

@@ -167,6 +167,20 @@ describe('an open dashboard', () => {
     assert.deepEqual(redrawn, []);
     assert.deepEqual(await tree.getChildren(node), [tileNode({ ...dashboards, id: 5 }, 11)]);
     redrawn.length = 0;
+    const read = (...ids: number[]) => {
+      const tiles = ids.map((id) => ({ id }));
+      catalog.store({ ...dashboards, id: 5 }, dashboardSchema.parse({ ...dashboard, tiles }));
+    };
+    read(11);
+    assert.ok(node);
+    tree.getTreeItem(node);
+    redrawn.length = 0;
+    read(11);
+    assert.deepEqual(redrawn, []); // only read again
+    read(11, 12);
+    assert.deepEqual(redrawn, [node]);
+    await tree.getChildren(node);
+    redrawn.length = 0;
     await catalog.refresh(dashboards);
     assert.deepEqual(redrawn, [node]);
     dispose();

@@ -1,4 +1,5 @@
 // Tiles of a dashboard: reading them from an answer, and what they are called.
+import { isDeepStrictEqual } from 'node:util';
 import type { Dashboard, Tile } from '#api/schemas.ts';
 import { mayHaveLongNumber, parseKeepingLong } from '#json/longNumbers.ts';
 import { isObject } from '#model/storage/isObject.ts';
@@ -21,6 +22,11 @@ export function tilesOf(dashboard: Dashboard): readonly Tile[] | undefined {
 /** Results can be large: only the caller that requested the dashboard gets them; they are not cached. */
 export function withoutResult(tile: Tile): Tile {
   return tile.insight ? { ...tile, insight: { ...tile.insight, result: undefined } } : tile;
+}
+
+/** Whether two dashboards have tiles with the same values, so that they look alike. */
+export function areSameTiles(some: readonly Tile[], other: readonly Tile[] | undefined): boolean {
+  return some === other || isDeepStrictEqual(some, other);
 }
 
 function isTile(value: unknown): value is Tile {
