@@ -1,5 +1,5 @@
 // The panel of a table: of a file, or of a cohort's first persons.
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { scheme } from '#manifest.ts';
@@ -15,11 +15,16 @@ import { TablePanel, type TablePanelContext } from './tablePanel.ts';
 
 type TablePanelSources = TablePanelContext & PersonsSources & { readonly recentExports: RecentExports };
 
+/**
+ * @param isGone whether the panel is closed
+ * @returns undefined if it was closed meanwhile
+ */
 export async function createTablePanel(
   uri: vscode.Uri,
   panel: vscode.WebviewPanel,
+  isGone: () => boolean,
   context: TablePanelSources,
-): Promise<vscode.Disposable> {
+): Promise<vscode.Disposable | undefined> {
   if (uri.scheme !== scheme) {
     // The text of the same file may be in the tab beside it.
     panel.title = vscode.l10n.t('{0} (Table)', displayText(path.basename(uri.fsPath)));
@@ -30,6 +35,10 @@ export async function createTablePanel(
   if (ref?.kind !== 'cohort') throw new Error(`there is no cohort at ${uri.toString()}`);
   const file = await createScratchFile(context.scratchDirectory, 'ndjson');
   await writeFile(file, '', { mode: 0o600 });
+  if (isGone()) {
+    await rm(file, { force: true });
+    return undefined;
+  }
   const persons = new PersonsPanel(ref, panel, file, context);
   return {
     dispose() {

@@ -34,9 +34,10 @@ export function registerTableEditor(options: TableEditorOptions): vscode.Disposa
       ]);
       if (isGone) return;
       const worker = vscode.Uri.joinPath(context.extensionUri, 'dist', 'tableWorker.js').fsPath;
-      const table = await createTablePanel(uri, panel, { ...options, scratchDirectory, worker });
+      const sources = { ...options, scratchDirectory, worker };
+      const table = await createTablePanel(uri, panel, () => isGone, sources);
+      if (!table) return;
       panel.onDidDispose(() => table.dispose());
-      if (isGone) return table.dispose();
       showPage(panel.webview, { title: vscode.l10n.t('Table') });
     },
   };

@@ -20,11 +20,11 @@ export function onPageMessage(
   receive: (message: unknown) => void,
 ): vscode.Disposable {
   const page: Page = { panel, waiting: new Set() };
-  pages.add(page);
   const subscription = panel.webview.onDidReceiveMessage((message: unknown) => {
     if (!isPong(message)) return receive(message);
     for (const resolve of page.waiting) resolve();
   });
+  pages.add(page); // not earlier: a closed panel has no webview and throws
   return new vscode.Disposable(() => {
     pages.delete(page);
     subscription.dispose();
