@@ -147,12 +147,27 @@ describe('a new cohort', () => {
     assert.deepEqual(await accessibilityProblems(frame), []);
     await page.evaluate(() => navigator.clipboard.writeText('starter\nenterprise\n'));
     await value.click();
-    await frame.getByRole('option', { name: 'starter', exact: true }).waitFor();
+    await page.keyboard.type('start');
+    await frame.getByRole('option', { name: 'starter', exact: true, selected: false }).waitFor();
+    await page.keyboard.press('Enter'); // keeps what is typed
+    await frame.getByRole('listbox').waitFor({ state: 'detached' });
+    await frame
+      .locator('.sentence')
+      .getByText(/plan equals start(?!er)/)
+      .waitFor();
     await page.keyboard.press('ControlOrMeta+V');
     await frame.locator('.sentence').getByText('plan equals starter or enterprise').waitFor();
     await waitForPart(frame, 'add-value');
     await workbench.screenshot('new-cohort-values');
+    await page.keyboard.type('grow');
+    await frame.getByRole('option', { name: 'growth', exact: true, selected: false }).waitFor();
+    await page.keyboard.press('Enter');
+    await frame
+      .locator('.sentence')
+      .getByText(/plan equals starter, enterprise or grow(?!th)/)
+      .waitFor();
+    await frame.getByRole('combobox', { name: 'Add a value' }).click();
     await frame.getByRole('option', { name: 'growth', exact: true }).click();
-    await frame.locator('.sentence').getByText('plan equals starter, enterprise or growth').waitFor();
+    await frame.locator('.sentence').getByText('plan equals starter, enterprise, grow or growth').waitFor();
   });
 });

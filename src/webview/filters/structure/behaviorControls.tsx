@@ -50,6 +50,7 @@ function EventField({ type, name, ...options }: EventFieldProps) {
       <TextField
         value={name}
         suggest={() => (type === 'actions' ? suggestActions(structure) : suggestEvents(structure, name))}
+        marksFirst
         class="key"
         {...options}
       />

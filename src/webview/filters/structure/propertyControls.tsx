@@ -50,6 +50,7 @@ export function PropertyControls({ item }: PropertyProps) {
         part="key"
         placeholder={t('property')}
         suggest={() => suggestProperties(structure, item.key)}
+        marksFirst
         class="key"
       />
       <Choice

@@ -14,6 +14,8 @@ export interface TextFieldOptions extends Pick<TypeOptions, 'prefersNumber'> {
   readonly placeholder?: string;
   /** Read while their list is open. */
   readonly suggest?: () => readonly Suggestion[];
+  /** For names: Enter picks the first suggestion. A value may be any text, so Enter keeps what is typed. */
+  readonly marksFirst?: boolean;
   readonly class?: string;
   /** Backspace was pressed in the empty field. */
   readonly onEmptied?: () => void;
@@ -68,7 +70,7 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-function useTextInput({ value, prefersNumber = false, suggest }: TextFieldProps) {
+function useTextInput({ value, prefersNumber = false, suggest, marksFirst }: TextFieldProps) {
   const structure = useStructure();
   /** What is typed while it is no number yet. */
   const [draft, setDraft] = useState<string>();
@@ -79,6 +81,7 @@ function useTextInput({ value, prefersNumber = false, suggest }: TextFieldProps)
   };
   const combobox = useCombobox({
     suggest: suggest && ((query) => matchingSuggestions(query, suggest())),
+    marksFirst,
     onPick: (picked) => apply(picked.value),
   });
   return {

@@ -13,6 +13,8 @@ export interface ComboboxOptions {
   readonly draft?: string | undefined;
   /** Shown below the suggestions, and where there are none. */
   readonly note?: string;
+  /** As in VS Code, Enter picks the first suggestion for what is typed; else only one that was moved to. */
+  readonly marksFirst?: boolean | undefined;
 }
 
 export interface Combobox {
@@ -32,7 +34,7 @@ export interface Combobox {
 
 // oxlint-disable-next-line max-lines-per-function -- what a person can do with one state
 export function useCombobox(options: ComboboxOptions): Combobox {
-  const { suggest, draft = '', note = '', onPick, onSearch } = options;
+  const { suggest, draft = '', note = '', marksFirst = false, onPick, onSearch } = options;
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState<string>();
@@ -40,10 +42,12 @@ export function useCombobox(options: ComboboxOptions): Combobox {
   const suggestions = query === undefined || !suggest ? [] : suggest(query);
   const isOpen = query !== undefined && (suggestions.length > 0 || note !== '');
 
+  /** Enter changes nothing where nothing is typed. */
+  const firstFor = (text: string): number => (marksFirst && text !== '' ? 0 : -1);
   const search = (text: string): void => {
     if (!suggest) return;
     setQuery(text);
-    setActive(firstOf(text));
+    setActive(firstFor(text));
     onSearch?.(text);
   };
   const close = (): void => setQuery(undefined);
@@ -53,7 +57,7 @@ export function useCombobox(options: ComboboxOptions): Combobox {
   };
   /** Beyond the ends it marks none, where none may be marked. */
   const move = (step: 1 | -1): void => {
-    const first = firstOf(query ?? '');
+    const first = firstFor(query ?? '');
     const count = Math.max(1, suggestions.length - first);
     setActive(((active - first + step + count) % count) + first);
   };
@@ -89,11 +93,6 @@ export function useCombobox(options: ComboboxOptions): Combobox {
       return true;
     },
   };
-}
-
-/** As in VS Code: Enter picks the first suggestion for what is typed, and changes nothing where nothing is. */
-function firstOf(query: string): number {
-  return query === '' ? -1 : 0;
 }
 
 /** For the field's element, where it has a list. */
