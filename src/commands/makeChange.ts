@@ -83,7 +83,10 @@ export async function offerRetry(
   const { attempt, connectionId } = failed;
   const gone = failedChanges.add(failed);
   const removal = connections.removalOf(connectionId);
-  removal.addEventListener('abort', () => failedChanges.drop(failed.key)); // another connection may get the same id
+  // Another connection may get the same id.
+  removal.addEventListener('abort', () => {
+    for (const { key } of failedChanges.of(connectionId)) failedChanges.drop(key);
+  });
   const outdated = AbortSignal.any([gone, removal]);
   const retry = t('Retry');
   const shown = { attempt, error, connectionId, outdated };

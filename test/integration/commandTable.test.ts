@@ -1,133 +1,15 @@
 // The requests that commands send, with handlers called directly.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { createClient } from '#api/client.ts';
-import { CommandTargets } from '#commands/commandTargets.ts';
-import { createDocumentCommands } from '#commands/documentCommands.ts';
-import { createRecordCommands } from '#commands/recordCommands.ts';
-import { createCohortCommands } from '#commands/cohortCommands.ts';
-import { createDashboardCommands } from '#commands/dashboardCommands.ts';
-import { createTileCommands } from '#commands/tileCommands.ts';
-import { createUndoCommands } from '#commands/undoCommands.ts';
-import { createViewCommands } from '#commands/viewCommands.ts';
 import { UserError } from '#host/userError.ts';
-import { FailedChanges } from '#model/records/failedChanges.ts';
-import { LocalPins } from '#model/records/localPins.ts';
-import { Catalog } from '#model/records/catalog.ts';
-import { ChangeHistory } from '#model/records/changeHistory.ts';
-import { Connections } from '#model/connections/connections.ts';
-import type { Protection } from '#model/connections/protection.ts';
-import { WriteGuard } from '#model/connections/writeGuard.ts';
-import { type DeckNode, listNode, projectNode, recordNode, tileNode } from '#model/records/treeNodes.ts';
-import { RecentRecords } from '#model/records/recentRecords.ts';
+import { listNode, projectNode, recordNode, tileNode } from '#model/records/treeNodes.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
-import { Trash } from '#model/records/trash.ts';
-import { WantedTiles } from '#model/records/wantedTiles.ts';
 import { createTreeDragAndDrop } from '#views/treeDragAndDrop.ts';
-import { fault, json } from '../misbehaving/acts.ts';
-import { startMisbehaving } from '../misbehaving/server.ts';
-
-const tile = { id: 11, insight: { name: 'Sales' } };
-const dashboardIn = (projectId: string, id: number): RecordRef => ({
-  connectionId: 'acme',
-  projectId,
-  kind: 'dashboard',
-  id,
-});
-
-/** Two projects, of which the second may be protected. */
-function createConnections(protection: Protection | 'none' = 'none'): Connections {
-  const projects = [{ id: '1' }, { id: '2', protection }];
-  return new Connections({
-    get: () => [{ id: 'acme', url: 'https://acme.test', projects }],
-    set: async () => undefined,
-    onDidChange: () => ({ dispose: () => undefined }),
-  });
-}
-
-function createGuard(protection?: Protection): WriteGuard {
-  return new WriteGuard(createConnections(protection), async () => false);
-}
-
-let started = 0;
-
-const manyTags = Array.from({ length: 150 }, (_, index) => `tag ${index}`);
-const tagsOfDashboards = new Map([
-  [1, ['growth', 'own']],
-  [3, manyTags],
-]);
-
-/** Two projects; each dashboard has the one tile. */
-async function start({ refuses = () => false }: { readonly refuses?: () => boolean } = {}) {
-  const server = await startMisbehaving(({ method, url }) => {
-    if (method === 'PATCH' && refuses()) return fault(400, 'invalid', 'not today');
-    const cohort = Number(/cohorts\/(\d+)\/$/.exec(url)?.[1]);
-    if (cohort) return json({ id: cohort, name: `Cohort ${cohort}`, is_static: cohort === 9, groups: [] });
-    const id = Number(/dashboards\/(\d+)/.exec(url)?.[1] ?? 1);
-    const tags = tagsOfDashboards.get(id) ?? ['growth'];
-    const dashboard = { id, name: `Dashboard ${id}`, tiles: [tile], tags };
-    const isOne = /\/\d+\/(move_tile\/)?$/.test(url);
-    return json(isOne ? dashboard : { count: 1, next: null, previous: null, results: [dashboard] });
-  });
-  const client = createClient({ baseUrl: server.url, key: 'phx_test_key' });
-  const trash = new Trash({ read: () => undefined, write: async () => undefined });
-  const catalog = new Catalog({ openClient: async () => client, trash, pageSize: () => 100, now: Date.now });
-  const log = vscode.window.createOutputChannel(`Commands of test ${++started}`, { log: true });
-  const selection: DeckNode[] = [];
-  const connections = createConnections();
-  const guard = new WriteGuard(connections, async () => false);
-  const recents = new RecentRecords({ read: () => undefined, write: async () => undefined });
-  const targets = new CommandTargets(connections, catalog, () => selection, recents);
-  const views = { retryTiles: () => undefined, reveal: async () => undefined };
-  const failedChanges = new FailedChanges();
-  const kept: { value: unknown } = { value: undefined };
-  const pins = new LocalPins({ read: () => kept.value, write: async (value) => void (kept.value = value) });
-  const changing = {
-    connections,
-    catalog,
-    targets,
-    guard,
-    log,
-    pins,
-    history: new ChangeHistory(),
-    failedChanges,
-  };
-  return {
-    catalog,
-    pins,
-    failedChanges,
-    selection,
-    commands: {
-      ...createTileCommands(changing),
-      ...createDashboardCommands(changing),
-      ...createCohortCommands(changing),
-      ...createUndoCommands(changing),
-      ...createRecordCommands({ ...changing, ...views, newRecords: new Set<string>() }),
-      ...createDocumentCommands({
-        connections,
-        catalog,
-        targets,
-        wantedTiles: async () => new WantedTiles(),
-      }),
-      ...createViewCommands({ catalog, targets, log, ...views }),
-    },
-    sent: () => server.received.map(({ method, url }) => `${method} ${url.replace(/\?.*/, '')}`),
-    /** The bodies of the changes, by the id of the dashboard. */
-    changes: () =>
-      server.received
-        .filter(({ method }) => method === 'PATCH')
-        .map(({ url, body }) => [Number(/(\d+)\/$/.exec(url)?.[1]), JSON.parse(body)]),
-    stop: async () => {
-      log.dispose();
-      await client.close();
-      await server.close();
-    },
-  };
-}
+import { createGuard, dashboardIn, manyTags, startCommands } from './startCommands.ts';
 
 describe('a tile', () => {
   it('dropped on a dashboard of another project stays where it is, and an error says why', async () => {
-    const { catalog, commands, sent, stop } = await start();
+    const { catalog, commands, sent, stop } = await startCommands();
     const from = dashboardIn('1', 1);
     await catalog.retrieve(from);
     const before = sent().length;
@@ -148,7 +30,9 @@ describe('a tile', () => {
 
   it('that moves while another one is refused is counted in the message, and a retry moves the other one', async () => {
     let writes = 0;
-    const { catalog, commands, failedChanges, sent, stop } = await start({ refuses: () => ++writes === 2 });
+    const { catalog, commands, failedChanges, sent, stop } = await startCommands({
+      refuses: () => ++writes === 2,
+    });
     const from = dashboardIn('1', 1);
     await catalog.retrieve(from);
     const [one, other] = [tileNode(from, 11), tileNode(from, 12)];
@@ -196,7 +80,7 @@ describe('the tags of several dashboards', () => {
   const [one, two] = [recordNode(dashboardIn('1', 1)), recordNode(dashboardIn('1', 2))];
 
   it('get and lose what all of them have, keep what one has alone, and come back together', async () => {
-    const { commands, changes, stop } = await start();
+    const { commands, changes, stop } = await startCommands();
     const edit: (...args: readonly unknown[]) => unknown = commands['cohortDeck.editTags'];
     await edit(one, [one, two], 'Weekly, new');
     const sorted = () => changes().toSorted(([a], [b]) => a - b);
@@ -218,7 +102,7 @@ describe('the tags of several dashboards', () => {
   });
 
   it('are sent for the dashboards that change only, and not at all if none does', async () => {
-    const { commands, changes, stop } = await start();
+    const { commands, changes, stop } = await startCommands();
     const edit: (...args: readonly unknown[]) => unknown = commands['cohortDeck.editTags'];
     await edit(one, [one, two], 'growth');
     await edit(one, [one], 'own, growth');
@@ -229,7 +113,7 @@ describe('the tags of several dashboards', () => {
   });
 
   it('are kept, however many there are', async () => {
-    const { commands, changes, stop } = await start();
+    const { commands, changes, stop } = await startCommands();
     const three = recordNode(dashboardIn('1', 3));
     const edit: (...args: readonly unknown[]) => unknown = commands['cohortDeck.editTags'];
     await edit(one, [one, three], 'new');
@@ -241,7 +125,7 @@ describe('the tags of several dashboards', () => {
 
 describe('a name or description that a page sends', () => {
   it('opens an input box, and is not saved, if it is too long or empty', async () => {
-    const { catalog, commands, changes, stop } = await start();
+    const { catalog, commands, changes, stop } = await startCommands();
     const dashboard = recordNode(dashboardIn('1', 1));
     const cohort = recordNode({ ...dashboardIn('1', 3), kind: 'cohort' });
     for (const { ref } of [dashboard, cohort]) await catalog.retrieve(ref);
@@ -269,7 +153,7 @@ describe('Recalculate', () => {
   const cohort = (id: number): RecordRef => ({ ...dashboardIn('1', id), kind: 'cohort' });
 
   it('sends an empty change for each dynamic cohort, and refuses static ones', async () => {
-    const { catalog, commands, changes, stop } = await start();
+    const { catalog, commands, changes, stop } = await startCommands();
     const nodes = [cohort(3), cohort(9)].map(recordNode);
     for (const { ref } of nodes) await catalog.retrieve(ref);
     const recalculate: (...args: readonly unknown[]) => unknown = commands['cohortDeck.recalculate'];
@@ -286,7 +170,7 @@ describe('Recalculate', () => {
 
 describe('Pin in This Editor', () => {
   it('keeps the selected cohorts, sends nothing, and is undone and made again', async () => {
-    const { commands, pins, sent, stop } = await start();
+    const { commands, pins, sent, stop } = await startCommands();
     const refs = [3, 4].map((id): RecordRef => ({ ...dashboardIn('1', id), kind: 'cohort' }));
     const nodes = refs.map(recordNode);
     const pin: (...args: readonly unknown[]) => unknown = commands['cohortDeck.pinHere'];
@@ -307,7 +191,7 @@ describe('Pin in This Editor', () => {
 describe('a change that fails', () => {
   it('says what it was, and is made again with what was typed', async () => {
     let isRefused = true;
-    const { commands, failedChanges, sent, stop } = await start({ refuses: () => isRefused });
+    const { commands, failedChanges, sent, stop } = await startCommands({ refuses: () => isRefused });
     const node = recordNode(dashboardIn('1', 1));
     const pressed = [node, undefined, 'Renamed'];
     await commands['cohortDeck.rename'](...pressed);
@@ -326,7 +210,7 @@ describe('a change that fails', () => {
 
   it('is dropped once it is made by hand', async () => {
     let isRefused = true;
-    const { commands, failedChanges, stop } = await start({ refuses: () => isRefused });
+    const { commands, failedChanges, stop } = await startCommands({ refuses: () => isRefused });
     const node = recordNode(dashboardIn('1', 1));
     await commands['cohortDeck.rename'](node, undefined, 'Renamed');
     assert.equal(failedChanges.all.length, 1);
@@ -340,7 +224,7 @@ describe('a change that fails', () => {
 describe('a change of several records that fails', () => {
   it('keeps the records that nobody has changed by hand meanwhile', async () => {
     let isRefused = true;
-    const { commands, failedChanges, sent, stop } = await start({ refuses: () => isRefused });
+    const { commands, failedChanges, sent, stop } = await startCommands({ refuses: () => isRefused });
     const [one, two, three] = [1, 2, 3].map((id) => recordNode(dashboardIn('1', id)));
     const attempts = () => failedChanges.all.map(({ attempt }) => attempt);
     await commands['cohortDeck.pin'](one, [one, two, three]);
@@ -356,11 +240,22 @@ describe('a change of several records that fails', () => {
     assert.deepEqual(attempts(), []);
     await stop();
   });
+
+  it('goes with its connection, also what is left of it', async () => {
+    const { commands, disconnect, failedChanges, stop } = await startCommands({ refuses: () => true });
+    const [one, two] = [1, 2].map((id) => recordNode(dashboardIn('1', id)));
+    await commands['cohortDeck.pin'](one, [one, two]);
+    await commands['cohortDeck.pin'](two);
+    assert.equal(failedChanges.all.length, 2);
+    disconnect();
+    assert.deepEqual(failedChanges.all, []);
+    await stop();
+  });
 });
 
 describe('Refresh All', () => {
   it('loads each loaded list again, whatever is selected or has the focus', async () => {
-    const { catalog, selection, commands, sent, stop } = await start();
+    const { catalog, selection, commands, sent, stop } = await startCommands();
     await catalog.load(dashboardIn('1', 1));
     await catalog.load(dashboardIn('2', 1));
     selection.push(projectNode(dashboardIn('1', 1)));
@@ -381,7 +276,7 @@ describe('Refresh All', () => {
 
 describe('Copy Link', () => {
   it('copies the addresses of the selected records, one per line', async () => {
-    const { commands, stop } = await start();
+    const { commands, stop } = await startCommands();
     const nodes = [recordNode(dashboardIn('1', 4)), recordNode({ ...dashboardIn('2', 5), kind: 'cohort' })];
     await commands['cohortDeck.copyLink'](nodes[0], nodes);
     assert.equal(

@@ -1,0 +1,132 @@
+// The handlers of commands, with a server that records what they request.
+import * as vscode from 'vscode';
+import { createClient } from '#api/client.ts';
+import { CommandTargets } from '#commands/commandTargets.ts';
+import { createDocumentCommands } from '#commands/documentCommands.ts';
+import { createRecordCommands } from '#commands/recordCommands.ts';
+import { createCohortCommands } from '#commands/cohortCommands.ts';
+import { createDashboardCommands } from '#commands/dashboardCommands.ts';
+import { createTileCommands } from '#commands/tileCommands.ts';
+import { createUndoCommands } from '#commands/undoCommands.ts';
+import { createViewCommands } from '#commands/viewCommands.ts';
+import { FailedChanges } from '#model/records/failedChanges.ts';
+import { LocalPins } from '#model/records/localPins.ts';
+import { Catalog } from '#model/records/catalog.ts';
+import { ChangeHistory } from '#model/records/changeHistory.ts';
+import { Connections } from '#model/connections/connections.ts';
+import type { Protection } from '#model/connections/protection.ts';
+import { WriteGuard } from '#model/connections/writeGuard.ts';
+import { Emitter } from '#model/storage/emitter.ts';
+import type { DeckNode } from '#model/records/treeNodes.ts';
+import { RecentRecords } from '#model/records/recentRecords.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
+import { Trash } from '#model/records/trash.ts';
+import { WantedTiles } from '#model/records/wantedTiles.ts';
+import { fault, json } from '../misbehaving/acts.ts';
+import { startMisbehaving } from '../misbehaving/server.ts';
+
+const tile = { id: 11, insight: { name: 'Sales' } };
+export const dashboardIn = (projectId: string, id: number): RecordRef => ({
+  connectionId: 'acme',
+  projectId,
+  kind: 'dashboard',
+  id,
+});
+
+/** Two projects, of which the second may be protected. */
+function createConnections(protection: Protection | 'none' = 'none') {
+  const projects = [{ id: '1' }, { id: '2', protection }];
+  let stored: readonly unknown[] = [{ id: 'acme', url: 'https://acme.test', projects }];
+  const changed = new Emitter<void>();
+  const connections = new Connections({
+    get: () => stored,
+    set: async () => undefined,
+    onDidChange: changed.event,
+  });
+  const disconnect = () => {
+    stored = [];
+    changed.fire();
+  };
+  return { connections, disconnect };
+}
+
+export function createGuard(protection?: Protection): WriteGuard {
+  return new WriteGuard(createConnections(protection).connections, async () => false);
+}
+
+let started = 0;
+
+export const manyTags = Array.from({ length: 150 }, (_, index) => `tag ${index}`);
+const tagsOfDashboards = new Map([
+  [1, ['growth', 'own']],
+  [3, manyTags],
+]);
+
+/** Two projects; each dashboard has the one tile. */
+export async function startCommands({ refuses = () => false }: { readonly refuses?: () => boolean } = {}) {
+  const server = await startMisbehaving(({ method, url }) => {
+    if (method === 'PATCH' && refuses()) return fault(400, 'invalid', 'not today');
+    const cohort = Number(/cohorts\/(\d+)\/$/.exec(url)?.[1]);
+    if (cohort) return json({ id: cohort, name: `Cohort ${cohort}`, is_static: cohort === 9, groups: [] });
+    const id = Number(/dashboards\/(\d+)/.exec(url)?.[1] ?? 1);
+    const tags = tagsOfDashboards.get(id) ?? ['growth'];
+    const dashboard = { id, name: `Dashboard ${id}`, tiles: [tile], tags };
+    const isOne = /\/\d+\/(move_tile\/)?$/.test(url);
+    return json(isOne ? dashboard : { count: 1, next: null, previous: null, results: [dashboard] });
+  });
+  const client = createClient({ baseUrl: server.url, key: 'phx_test_key' });
+  const trash = new Trash({ read: () => undefined, write: async () => undefined });
+  const catalog = new Catalog({ openClient: async () => client, trash, pageSize: () => 100, now: Date.now });
+  const log = vscode.window.createOutputChannel(`Commands of test ${++started}`, { log: true });
+  const selection: DeckNode[] = [];
+  const { connections, disconnect } = createConnections();
+  const guard = new WriteGuard(connections, async () => false);
+  const recents = new RecentRecords({ read: () => undefined, write: async () => undefined });
+  const targets = new CommandTargets(connections, catalog, () => selection, recents);
+  const views = { retryTiles: () => undefined, reveal: async () => undefined };
+  const failedChanges = new FailedChanges();
+  const kept: { value: unknown } = { value: undefined };
+  const pins = new LocalPins({ read: () => kept.value, write: async (value) => void (kept.value = value) });
+  const changing = {
+    connections,
+    catalog,
+    targets,
+    guard,
+    log,
+    pins,
+    history: new ChangeHistory(),
+    failedChanges,
+  };
+  return {
+    catalog,
+    disconnect,
+    pins,
+    failedChanges,
+    selection,
+    commands: {
+      ...createTileCommands(changing),
+      ...createDashboardCommands(changing),
+      ...createCohortCommands(changing),
+      ...createUndoCommands(changing),
+      ...createRecordCommands({ ...changing, ...views, newRecords: new Set<string>() }),
+      ...createDocumentCommands({
+        connections,
+        catalog,
+        targets,
+        wantedTiles: async () => new WantedTiles(),
+      }),
+      ...createViewCommands({ catalog, targets, log, ...views }),
+    },
+    sent: () => server.received.map(({ method, url }) => `${method} ${url.replace(/\?.*/, '')}`),
+    /** The bodies of the changes, by the id of the dashboard. */
+    changes: () =>
+      server.received
+        .filter(({ method }) => method === 'PATCH')
+        .map(({ url, body }) => [Number(/(\d+)\/$/.exec(url)?.[1]), JSON.parse(body)]),
+    stop: async () => {
+      log.dispose();
+      await client.close();
+      await server.close();
+    },
+  };
+}
