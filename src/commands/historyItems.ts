@@ -6,6 +6,7 @@ import { describeChanges } from '#model/documents/describeChanges.ts';
 import { type DocumentPart, toDocument } from '#model/documents/documentUri.ts';
 import type { HistoryEntry } from '#model/documents/historyEntry.ts';
 import type { LocalHistory } from '#model/documents/localHistory.ts';
+import { tagTexts } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { recordNode, trashedNode } from '#model/records/treeNodes.ts';
 import { displayText } from '#text/displayText.ts';
@@ -81,7 +82,7 @@ function changedWords(
           .slice(0, 2)
           .map((line) => line.replace(/\.$/, ''));
   const { description, tags }: Fields = JSON.parse(after);
-  const now = Array.isArray(tags) ? tags.join(', ') : description;
+  const now = Array.isArray(tags) ? tagTexts(tags).join(', ') : description;
   return typeof now === 'string' && now !== '' ? [t('“{0}”', displayText(now, longestField))] : [];
 }
 
@@ -137,7 +138,7 @@ export function wayBack(
     return { label: t('Restore the Old Description'), run };
   }
   if (Array.isArray(tags)) {
-    const run = ['cohortDeck.editTags', node, undefined, formatTags(tags.map(String))] as const;
+    const run = ['cohortDeck.editTags', node, undefined, formatTags(tagTexts(tags))] as const;
     return { label: t('Restore the Old Tags'), run };
   }
   if (typeof pinned === 'boolean')

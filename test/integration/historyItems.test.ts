@@ -44,7 +44,10 @@ describe('a row of the history', () => {
       'Changed the description',
       '“B”',
     ]);
-    assert.deepEqual(rowOf(update, { tags: [] }, { tags: ['eu', 'web'] }), ['Changed the tags', '“eu, web”']);
+    assert.deepEqual(rowOf(update, { tags: [] }, { tags: ['eu', { b: 2 }] }), [
+      'Changed the tags',
+      '“eu, {"b":2}”',
+    ]);
     assert.deepEqual(rowOf(update, { pinned: false }, { pinned: true }), ['Pinned']);
   });
 });
@@ -64,10 +67,10 @@ describe('a change that was no save', () => {
       'cohortDeck.editDescription',
       '',
     ]);
-    assert.deepEqual(wayBackOf({ tags: ['eu, west', '', 'web'] }), [
+    assert.deepEqual(wayBackOf({ tags: ['eu, west', '', 'web', 1, { b: 2 }] }), [
       'Restore the Old Tags',
       'cohortDeck.editTags',
-      '"eu, west", "", web',
+      '"eu, west", "", web, 1, "{""b"":2}"',
     ]);
     assert.deepEqual(wayBackOf({ pinned: true }), ['Pin', 'cohortDeck.pin', undefined]);
     assert.deepEqual(wayBackOf({ restriction_level: 21 }), [

@@ -81,10 +81,13 @@ export function ownerOf(user: UserSummary | null | undefined): string | undefine
   return name || email || undefined;
 }
 
-/** As texts; deployments may have any JSON as a tag. */
 export function tagsOf(record: DeckRecord): readonly string[] {
-  if (isCohort(record)) return [];
-  return record.tags.map((tag) => (typeof tag === 'string' ? tag : (toJsonText(tag) ?? '…')));
+  return isCohort(record) ? [] : tagTexts(record.tags);
+}
+
+/** Deployments may have any JSON as a tag. */
+export function tagTexts(tags: readonly unknown[]): readonly string[] {
+  return tags.map((tag) => (typeof tag === 'string' ? tag : (toJsonText(tag) ?? '…')));
 }
 
 /** The service's limits for names and descriptions, in characters. */
