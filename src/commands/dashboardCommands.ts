@@ -36,7 +36,7 @@ async function editTags(deps: DashboardDeps, args: readonly unknown[]): Promise<
   const common = tagsOf(first.record).filter(isCommon);
   const typed = givenText(args) ?? (await askTags(title, common, dashboards.length));
   if (typed === undefined) return;
-  const wanted = parseTags(typed);
+  const wanted = parseTags(typed).map((text) => common.find((tag) => inOneLine(tag) === text) ?? text);
   const changes = dashboards.flatMap(({ ref, record }): FieldChange[] => {
     const before = tagsOf(record);
     const kept = before.filter((tag) => !common.includes(tag) && !wanted.includes(tag));
@@ -45,6 +45,11 @@ async function editTags(deps: DashboardDeps, args: readonly unknown[]): Promise<
     return [{ ref, before: { tags: isCohort(record) ? [] : record.tags }, after: { tags } }];
   });
   await changeFields(deps, tagWords, changes);
+}
+
+/** As a field has it, where the tag was not edited. */
+function inOneLine(tag: string): string {
+  return tag.replaceAll(/[\r\n]/g, '');
 }
 
 function askTags(title: string, common: readonly string[], count: number): Promise<string | undefined> {

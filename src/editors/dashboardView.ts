@@ -7,14 +7,17 @@ import type { RecordRef } from '#model/records/recordRef.ts';
 import { type Tile, tileTitle } from '#model/records/tiles.ts';
 import type { DashboardHeader, TileView } from '#protocol/dashboard.ts';
 import { displayText } from '#text/displayText.ts';
+import { formatTags } from '#text/tagText.ts';
 import { type HeaderSources, recordHeaderOf } from './recordHeader.ts';
 
 const { t } = vscode.l10n;
 
 export function headerOf(ref: RecordRef, dashboard: Dashboard, sources: HeaderSources): DashboardHeader {
+  const tags = tagsOf(dashboard);
   return {
     ...recordHeaderOf(ref, dashboard, sources),
-    tags: tagsOf(dashboard).map((tag) => displayText(tag)),
+    tags: tags.map((tag) => displayText(tag)),
+    tagsText: formatTags(tags),
     isPinned: dashboard.pinned,
     access: accessOf(dashboard.restriction_level),
   };

@@ -41,7 +41,10 @@ export interface DashboardHeader {
   readonly name: string;
   readonly title: string;
   readonly description: string;
+  /** As they are shown. */
   readonly tags: readonly string[];
+  /** As they are edited, in one text. */
+  readonly tagsText: string;
   readonly isPinned: boolean;
   /** Empty where it is not known. */
   readonly owner: string;

@@ -1,11 +1,20 @@
 // The requests that commands send, with handlers called directly.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { headerOf } from '#editors/dashboardView.ts';
 import { UserError } from '#host/userError.ts';
+import { isCohort } from '#model/records/deckRecord.ts';
 import { listNode, projectNode, recordNode, tileNode } from '#model/records/treeNodes.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { createTreeDragAndDrop } from '#views/treeDragAndDrop.ts';
-import { createGuard, dashboardIn, manyTags, startCommands } from './startCommands.ts';
+import {
+  createConnections,
+  createGuard,
+  dashboardIn,
+  manyTags,
+  oddTags,
+  startCommands,
+} from './startCommands.ts';
 
 describe('a tile', () => {
   it('dropped on a dashboard of another project stays where it is, and an error says why', async () => {
@@ -109,6 +118,21 @@ describe('the tags of several dashboards', () => {
     assert.deepEqual(changes(), []);
     await edit(two, [one, two], 'growth, own');
     assert.deepEqual(changes(), [[2, { tags: ['growth', 'own'] }]]);
+    await stop();
+  });
+
+  it('are kept with all their characters if another one is added where the page shows them', async () => {
+    const { catalog, commands, changes, stop } = await startCommands();
+    const node = recordNode(dashboardIn('1', 4));
+    const record = await catalog.retrieve(node.ref);
+    assert.ok(!isCohort(record));
+    const { connections } = createConnections();
+    const guard = createGuard();
+    const { tagsText } = headerOf(node.ref, record, { connections, guard });
+    const edit: (...args: readonly unknown[]) => unknown = commands['cohortDeck.editTags'];
+    const typed = `${tagsText}, new`.replace(/[\r\n]/g, ''); // as an input element has it
+    await edit(node, [node], typed);
+    assert.deepEqual(changes(), [[4, { tags: [...oddTags, 'new'] }]]);
     await stop();
   });
 

@@ -34,7 +34,7 @@ export const dashboardIn = (projectId: string, id: number): RecordRef => ({
 });
 
 /** Two projects, of which the second may be protected. */
-function createConnections(protection: Protection | 'none' = 'none') {
+export function createConnections(protection: Protection | 'none' = 'none') {
   const projects = [{ id: '1' }, { id: '2', protection }];
   let stored: readonly unknown[] = [{ id: 'acme', url: 'https://acme.test', projects }];
   const changed = new Emitter<void>();
@@ -57,9 +57,12 @@ export function createGuard(protection?: Protection): WriteGuard {
 let started = 0;
 
 export const manyTags = Array.from({ length: 150 }, (_, index) => `tag ${index}`);
+/** Which no field of one line shows as they are. */
+export const oddTags = ['line\nbreak', 'line\u2028separator', 'zero\u200bwidth', 'x'.repeat(400)];
 const tagsOfDashboards = new Map([
   [1, ['growth', 'own']],
   [3, manyTags],
+  [4, oddTags],
 ]);
 
 /** Two projects; each dashboard has the one tile. */

@@ -1,7 +1,6 @@
 // The header of a dashboard's page: title, description and tags, edited in place; who can edit; the age of
 // its data.
 import type { DashboardHeader } from '#protocol/dashboard.ts';
-import { formatTags } from '#text/tagText.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { InlineEdit } from '#webview/record/inlineEdit.tsx';
@@ -16,7 +15,7 @@ interface HeaderProps {
 }
 
 export function Header({ header, loadedAt, isLoading, link }: HeaderProps) {
-  const { tags, canEdit } = header;
+  const { tags, tagsText, canEdit } = header;
   return (
     <RecordHeader
       {...header}
@@ -29,7 +28,7 @@ export function Header({ header, loadedAt, isLoading, link }: HeaderProps) {
       {(tags.length > 0 || canEdit) && (
         <InlineEdit
           label={t('Tags')}
-          value={formatTags(tags)}
+          value={tagsText}
           canEdit={canEdit}
           onSave={(value) => link.post({ type: 'edit', field: 'tags', value })}
         >
