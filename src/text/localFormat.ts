@@ -19,6 +19,7 @@ const percents = cached(
       maximumFractionDigits: 1,
     }),
 );
+const lists = cached(() => new Intl.ListFormat(language));
 const clocks = cached(() => new Intl.DateTimeFormat(language, { timeStyle: 'short' }));
 const exactClocks = cached(() => new Intl.DateTimeFormat(language, { timeStyle: 'medium' }));
 const dateTimes = cached(
@@ -64,6 +65,11 @@ export function formatShare(part: number, whole: number): string {
   if (share > 0 && share < 0.001) return `<${percents().format(0.001)}`;
   if (share > 0.999 && share < 1) return `>${percents().format(0.999)}`;
   return percents().format(share);
+}
+
+/** `A, B, and C` */
+export function formatList(items: readonly string[]): string {
+  return lists().format(items);
 }
 
 /** `1 person`, `2,520 persons` */

@@ -16,7 +16,10 @@ export function trashItem({ ref }: NodeOf<'trash'>, { trash }: ItemSources): vsc
   return item;
 }
 
-export function trashedItem({ ref }: NodeOf<'trashed'>, { trash }: ItemSources): vscode.TreeItem {
+export function trashedItem(
+  { ref }: NodeOf<'trashed'>,
+  { trash, connections }: ItemSources,
+): vscode.TreeItem {
   const entry = trash.of(ref).find((trashed) => trashed.ref.id === ref.id && trashed.ref.kind === ref.kind);
   const item =
     ref.kind === 'cohort'
@@ -24,7 +27,7 @@ export function trashedItem({ ref }: NodeOf<'trashed'>, { trash }: ItemSources):
       : newItem(entry?.name || t('Untitled dashboard'), None, 'dashboard', 'trashed');
   if (entry) {
     // Opens the last known version, with a banner that says that it was deleted.
-    const place = formatPlace(toDocument(ref, 'filters'), entry.name);
+    const place = formatPlace(toDocument(ref, 'filters'), entry.name, connections.placeName(ref));
     const uri = vscode.Uri.from({ scheme, ...place });
     item.command = { command: 'vscode.open', title: t('Show Last Known Version'), arguments: [uri] };
     // oxlint-disable-next-line no-restricted-properties -- compared with a time of day, for people

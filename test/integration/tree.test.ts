@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { ApiError } from '#api/apiError.ts';
 import { createClient } from '#api/client.ts';
 import { dashboardSchema } from '#api/schemas.ts';
-import { setProtection } from '#model/connections/connectionEdits.ts';
+import { addProjects, setProtection } from '#model/connections/connectionEdits.ts';
 import { parseFilter } from '#model/records/recordFilter.ts';
 import { connectionNode, listNode, recordNode, tileNode, trashedNode } from '#model/records/treeNodes.ts';
 import { json } from '../misbehaving/acts.ts';
@@ -191,11 +191,14 @@ describe('an open dashboard', () => {
 
 describe('an item of a tile or of a deleted record', () => {
   it('opens the page with the tile, or the last known filters', async () => {
-    const { tree, catalog, trash, dispose } = createTree(() => Promise.reject(new Error('asks nothing')));
+    const { tree, catalog, connections, trash, dispose } = createTree(() =>
+      Promise.reject(new Error('asks nothing')),
+    );
     after(dispose);
+    await connections.change(addProjects('acme', [{ id: '2', name: 'Web shop' }]));
     const dashboard = { ...list, kind: 'dashboard', id: 5 } as const;
     catalog.store(dashboard, dashboardSchema.parse({ id: 5, name: 'Sales', tiles: [{ id: 11 }] }));
-    const deleted = { ...list, id: 7 };
+    const deleted = { ...list, projectId: '2', id: 7 };
     await trash.add({ ref: deleted, name: 'Old', deletedAt: Date.now() });
     const tile = tileNode(dashboard, 11);
     const opened = [recordNode(dashboard), tile, trashedNode(deleted)].map((node) => {
@@ -206,7 +209,7 @@ describe('an item of a tile or of a deleted record', () => {
     assert.deepEqual(opened, [
       ['vscode.open', '/1/dashboards/5/page/Sales'],
       ['cohortDeck.showTile', tile],
-      ['vscode.open', '/1/cohorts/7/Old.filters.json'],
+      ['vscode.open', '/Web shop (2)/cohorts/7/Old.filters.json'],
     ]);
   });
 });

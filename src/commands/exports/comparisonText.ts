@@ -1,7 +1,7 @@
 // The parts of a comparison in words, and as a plot of text: a dot for each cohort that a part's persons are in.
 import * as vscode from 'vscode';
 import type { ComparedPart } from '#exports/compare/compareFiles.ts';
-import { formatCount, formatShare } from '#text/localFormat.ts';
+import { formatCount, formatList, formatShare } from '#text/localFormat.ts';
 
 const { t } = vscode.l10n;
 
@@ -16,7 +16,7 @@ export function partTitleOf(names: readonly string[]): PartTitle {
     if (inside.length === 1) return t('Only in “{0}”', inside[0] ?? '');
     if (inside.length === names.length)
       return names.length === 2 ? t('In both') : t('In all {0}', names.length);
-    return t('Only in {0}', inside.map((name) => t('“{0}”', name)).join(', '));
+    return t('Only in {0}', formatList(inside.map((name) => t('“{0}”', name))));
   };
 }
 

@@ -1,9 +1,8 @@
 import type { MemberCount } from './memberStore.ts';
 
-/** The parts, including the empty ones that people look for: in one file alone, and in all. */
+/** The parts, with an empty one for each other combination of files: that nobody is in it is also an answer. */
 export function withEmptyParts(parts: readonly MemberCount[], fileCount: number): readonly MemberCount[] {
-  const all = (1 << fileCount) - 1;
-  const wanted = new Set([...Array.from({ length: fileCount }, (_, file) => 1 << file), all]);
-  const missing = [...wanted].filter((files) => !parts.some((part) => part.files === files));
+  const all = Array.from({ length: (1 << fileCount) - 1 }, (_, index) => index + 1);
+  const missing = all.filter((files) => !parts.some((part) => part.files === files));
   return [...parts, ...missing.map((files) => ({ files, isChanged: false, persons: 0 }))];
 }

@@ -52,7 +52,8 @@ export function Tile({ tile, box, isShown, header, visibility, link, onNotice }:
         {hasTable && (
           <Button
             icon="columns"
-            label={t('Show as Table')}
+            label={t('Show {0} as Table', title)}
+            title={t('Show as Table')}
             isPressed={isTable}
             onClick={() => setTable(!isTable)}
           />

@@ -94,9 +94,9 @@ describe('the page of a dashboard', () => {
     const frame = await page();
     const shown = tile(frame, 'Orders per day');
     await shown.hover();
-    await shown.getByRole('button', { name: 'Show as Table' }).click();
+    await shown.getByRole('button', { name: 'Show Orders per day as Table' }).click();
     const cells = await shown.locator('.data-frame tbody tr').last().locator('td').allInnerTexts();
-    await shown.getByRole('button', { name: 'Show as Table' }).click();
+    await shown.getByRole('button', { name: 'Show Orders per day as Table' }).click();
     const values = await chartValues('Orders per day');
     assert.deepEqual(cells.slice(1), values);
   });

@@ -10,6 +10,7 @@ import {
   formatDateTimeWithSeconds,
   formatDecimal,
   formatIsoDate,
+  formatList,
   formatPersons,
   formatShare,
   setDisplayLanguage,
@@ -91,4 +92,11 @@ test('a time ago is short where there is little room, and exact where two are co
   assert.match(formatDateTimeWithSeconds(time + 7000), /^Nov 22, 2026, 2:03:07\sPM$/);
   setDisplayLanguage('de');
   assert.deepEqual([60_000, 7_200_000].map(ago), ['vor 1 Min.', 'vor 2 Std.']);
+});
+
+test('several names are joined by a word', () => {
+  setDisplayLanguage('en');
+  assert.equal(formatList(['“A”', '“B”']), '“A” and “B”');
+  setDisplayLanguage('de');
+  assert.equal(formatList(['„A“', '„B“', '„C“']), '„A“, „B“ und „C“');
 });

@@ -12,9 +12,9 @@ test('a file whose persons are all in another one has a part of its own, with no
   ]);
 });
 
-test('files without a person in common say so, and no other combination is added', () => {
+test('files without a person in common say so for each pair, and for all', () => {
   const three = withEmptyParts([part(0b001, 3), part(0b010, 2), part(0b100, 1)], 3);
-  assert.deepEqual(three.slice(3), [part(0b111, 0)]);
+  assert.deepEqual(three.slice(3), [part(0b011, 0), part(0b101, 0), part(0b110, 0), part(0b111, 0)]);
 });
 
 test('persons who are in both and have changed are not also counted as nobody in both', () => {
