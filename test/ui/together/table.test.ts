@@ -236,6 +236,16 @@ describe('an export as a table', () => {
     await eventually('columns are away', async () => (await grid.evaluate((one) => one.scrollLeft)) === 150);
     await eventually('the number stays', async () => (await left()) === atFirst);
     assert.equal(await pinnedLeft(), pinnedAtFirst);
+    const colors = await frame
+      .locator('.row.odd:not([hidden])')
+      .first()
+      .evaluate((odd) => {
+        const inRow = odd.querySelector('.cell.pinned');
+        const ofCell = inRow ? getComputedStyle(inRow).backgroundImage : '';
+        return { ofRow: getComputedStyle(odd).backgroundColor, ofCell };
+      });
+    assert.notEqual(colors.ofRow, 'rgba(0, 0, 0, 0)');
+    assert.ok(colors.ofCell.includes(colors.ofRow), JSON.stringify(colors));
     await workbench.screenshot('table-aside');
     await grid.evaluate((element) => {
       element.scrollLeft = 0;
