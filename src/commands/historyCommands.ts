@@ -191,7 +191,8 @@ async function restoreVersion(deps: HistoryDeps, { ref, part, text }: Version): 
   deps.guard.requireWritable([ref]);
   const { uri } = await locateDocument(deps, toDocument(ref, part));
   await showDocument(uri, part === 'filters' ? filtersEditorViewType : textEditorViewType);
-  const isChanged = await deps.replaceText(uri, text);
+  const document = await vscode.workspace.openTextDocument(uri);
+  const isChanged = await deps.replaceText(uri, withEndOf(document.getText(), text));
   const sentence = isChanged
     ? t('The version is in the editor. Save to send it.')
     : t('The editor already has this version.');

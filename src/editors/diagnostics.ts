@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { scheme } from '#manifest.ts';
 import { type Refusal, ServiceDiagnostics } from './serviceDiagnostics.ts';
-import { findTextProblems } from './jsonDiagnostics.ts';
+import { findTextProblems, isOfJsonSupport } from './jsonDiagnostics.ts';
 
 /** A document is checked when typing pauses this long. */
 const checkDelayMs = 200;
@@ -69,7 +69,7 @@ class TextDiagnostics implements vscode.Disposable {
   publish(uri: vscode.Uri): void {
     const found = this.#found.get(uri.toString());
     if (!found) return;
-    const others = vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'json');
+    const others = vscode.languages.getDiagnostics(uri).filter(isOfJsonSupport);
     const shown = found.filter(({ range }) => !others.some((other) => other.range.intersection(range)));
     const before = this.#shown.get(uri.toString());
     if (before?.length === shown.length && shown.every((one, index) => one === before[index])) return;

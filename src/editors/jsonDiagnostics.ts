@@ -1,5 +1,6 @@
 // Problems of a document's text, as VS Code's diagnostics.
 import * as vscode from 'vscode';
+import { languageId } from '#manifest.ts';
 import { parsePlace } from '#model/documents/documentUri.ts';
 import { conditionMarks } from '#model/documents/conditionMarks.ts';
 import { checkDocument } from '#model/documents/documentText.ts';
@@ -66,10 +67,19 @@ function findJsonProblems(document: vscode.TextDocument): vscode.Diagnostic[] {
   });
 }
 
+/** Whether VS Code's own JSON support reports the problem: it names the language of the document as its source. */
+export function isOfJsonSupport({ source: from }: vscode.Diagnostic): boolean {
+  return from !== undefined && [languageId, 'json', 'jsonc'].includes(from);
+}
+
 /** Whether a webview finds the problem in the text by itself. */
-export function isTextProblem({ source: from, code, severity }: vscode.Diagnostic): boolean {
+export function isTextProblem(diagnostic: vscode.Diagnostic): boolean {
+  const { source: from, code, severity } = diagnostic;
   const value = typeof code === 'object' ? code.value : code;
   if (from === source) return String(value).startsWith(codePrefix);
-  // VS Code's own JSON support reports syntax as errors and schemas as warnings.
-  return from === 'json' && (severity === vscode.DiagnosticSeverity.Error || value === duplicateKeyCode);
+  // Syntax is reported as errors, schemas as warnings.
+  return (
+    isOfJsonSupport(diagnostic) &&
+    (severity === vscode.DiagnosticSeverity.Error || value === duplicateKeyCode)
+  );
 }

@@ -129,6 +129,9 @@ describe('comparing filters', () => {
     await waitForSide('original', '"right": true');
     await waitForSide('modified', '"second": 2');
     await workbench.screenshot('compare-4-history-diff');
+    await chooseFromHistory('Restore This Version');
+    await workbench.page.getByText('The editor already has this version.').waitFor();
+    assert.equal(await workbench.editors.isDirty('Right one.filters.json'), false);
     await chooseFromHistory('Restore the Previous Version');
     await service().waitForText('"right": true');
     assert.ok(await workbench.editors.isDirty('Right one.filters.json'));
