@@ -129,14 +129,14 @@ describe('comparing filters', () => {
     await waitForSide('original', '"right": true');
     await waitForSide('modified', '"second": 2');
     await workbench.screenshot('compare-4-history-diff');
-    await chooseFromHistory('Restore This Version');
-    await workbench.page.getByText('The editor already has this version.').waitFor();
-    assert.equal(await workbench.editors.isDirty('Right one.filters.json'), false);
     await chooseFromHistory('Restore the Previous Version');
     await service().waitForText('"right": true');
     assert.ok(await workbench.editors.isDirty('Right one.filters.json'));
     await workbench.save();
     await workbench.editors.waitDirty('Right one.filters.json', false);
+    await chooseFromHistory('Restore This Version');
+    await workbench.page.getByText('The editor already has this version.').waitFor();
+    assert.equal(await workbench.editors.isDirty('Right one.filters.json'), false);
     await workbench.tree().choose('Right one', 'Rename…');
     await workbench.quickInput.enter('Renamed one');
     await chooseFromHistory(
