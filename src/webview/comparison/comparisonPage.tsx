@@ -113,10 +113,11 @@ function Head({ title, comparison, link, onCopyPicture }: HeadProps) {
             <button
               type="button"
               class="link"
+              title={cohort.title}
               onClick={() => link.post({ type: 'openCohort', cohort: index })}
             >
               {cohort.title}
-            </button>{' '}
+            </button>
             <span class="faint">{formatPersons(cohort.persons, t)}</span>
           </li>
         ))}
