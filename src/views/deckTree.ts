@@ -187,7 +187,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   #redraw(change: CatalogChange): void {
     if (change.kind === 'record') {
       const node = recordNode(change.ref);
-      return this.#isDrawn(node) ? undefined : this.#fire(node);
+      return this.#showsAlready(node) ? undefined : this.#fire(node);
     }
     const node = listNode(change.ref);
     const changed = this.#changedIn(node);
@@ -195,8 +195,8 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
     for (const { id } of changed) this.#fire(recordNode({ ...node.ref, id }));
   }
 
-  /** As it is where it is only read again: while a cohort calculates, or before a change. */
-  #isDrawn(node: NodeOf<'record'>): boolean {
+  /** Whether its item shows it already: a record is read again while it calculates, and before a change. */
+  #showsAlready(node: NodeOf<'record'>): boolean {
     const record = this.#catalog.get(node.ref);
     const isSame = record !== undefined && isSameContent(record, this.#drawnRecords.get(node.id));
     return isSame && !this.#hasOtherTiles(node);
@@ -251,7 +251,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
     }
   }
 
-  /** Text is opened by another command, and a tab that has an older name by that name. */
+  /** A tab of text is shown by another command, and one whose path has an older name by that path. */
   #changesCommand({ uri, viewType }: DocumentTab, ref: RecordRef): boolean {
     const record = this.#catalog.get(ref);
     const name = record && nameOf(record);
